@@ -4,15 +4,19 @@ The first line says what was agreed, each other line is one entry. Reading re-ad
 goes through the rules again, and the first line that is damaged or not legal is named.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import msgspec
 from msgspec import Raw, Struct
 
 from referee.contract import Outcome, Refusal
 from referee.games.catalogue import GAMES
+from referee.gaps import Gap, bridge_gap
 from referee.match import Entry, Match, Setup, begin, enter, log
 
+MOST_GAPS = 8
+"""Missing lines that are bridged in one record: each may take seconds."""
 FORMAT = 1
 """The version of the format; a reader of one version reads all older ones."""
 
@@ -50,10 +54,11 @@ class Fault(Struct, frozen=True):
 
 
 class ParsedRecord(Struct, frozen=True):
-    """The match up to the first fault, and the fault."""
+    """The match up to the first fault, the fault, and missing lines that were bridged."""
 
     match: Match | None
     fault: Fault | None = None
+    gaps: tuple[Gap, ...] = ()
 
 
 def record_lines(match: Match) -> list[str]:
@@ -98,12 +103,32 @@ def entry_line(entry: Entry) -> str:
 def read_record(lines: Iterable[str]) -> ParsedRecord:
     """Play a record again, up to its end or its first fault; everything before the fault is kept."""
     match: Match | None = None
-    for number, line in enumerate(lines, 1):
+    gaps, numbered = list[Gap](), enumerate(lines, 1)
+    for number, line in numbered:
         step = _begin_match(line) if match is None else _enter_line(match, line)
+        if isinstance(step, Fault) and match and _is_after_gap(match, step) and len(gaps) < MOST_GAPS:
+            bridged = bridge_gap(match, _entries(line, numbered))
+            if bridged is not None:
+                gaps.append(Gap(number, bridged.fits, number + bridged.fed))
+                step = bridged.match
         if isinstance(step, Fault):
-            return ParsedRecord(match, msgspec.structs.replace(step, line=number))
+            return ParsedRecord(match, msgspec.structs.replace(step, line=number), tuple(gaps))
         match = step
-    return ParsedRecord(match) if match else ParsedRecord(None, Fault(1, "empty"))
+    return ParsedRecord(match, None, tuple(gaps)) if match else ParsedRecord(None, Fault(1, "empty"))
+
+
+def _is_after_gap(match: Match, fault: Fault) -> bool:
+    """Tell whether a line was refused because the one before it is missing."""
+    refused = fault.refusal
+    return refused is not None and refused.values.get("moment") == match.number + 1
+
+
+def _entries(line: str, numbered: Iterator[tuple[int, str]]) -> Iterator[Entry]:
+    """Decode a line and those after it, up to one that is damaged."""
+    with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
+        yield _ENTRIES.decode(line)
+        for _number, later in numbered:
+            yield _ENTRIES.decode(later)
 
 
 def _begin_match(line: str) -> Match | Fault:

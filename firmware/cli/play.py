@@ -11,7 +11,7 @@ from firmware.cli.house import HouseCommand, house_options, read_house
 from firmware.cli.options import journal_option
 from firmware.cli.output import click_errors
 from firmware.cli.parsing import COMMANDS, MisreadError, command_of, parse_entry
-from firmware.cli.replay import fault_text
+from firmware.cli.replay import fault_text, gap_text
 from firmware.cli.why import tell_head, tell_why_not
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
@@ -159,6 +159,8 @@ def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
         why = "" if kept.fault is None else fault_text(None, kept.fault)
         raise click.ClickException(_("match {id} can't be read: {why}").format(id=kept.id, why=why))
     click.echo(_("The match goes on: {names}.").format(names=", ".join(match.setup.names)))
+    for gap in kept.gaps:
+        click.echo(gap_text(gap))
     if kept.fault is None:
         return TerminalTable(journal, kept.id, match)
     told = _("It can be read only up to a fault: {fault}")

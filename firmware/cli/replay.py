@@ -12,6 +12,7 @@ from firmware.cli.why import rule_lines, rules_behind, tell_head
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.contract import Answer
 from referee.games.catalogue import GAMES
+from referee.gaps import Gap
 from referee.grounds import grounds_of_ruling
 from referee.house_rules import EDITION
 from referee.match import Match, moments
@@ -41,6 +42,8 @@ HUGE = 64 * 1024 * 1024
 def replay(context: click.Context, file: Path, *, as_json: bool, with_rules: bool) -> None:
     """Replay a match."""
     reading = read_record(record_in(file))
+    for gap in () if as_json or reading.fault else reading.gaps:
+        click.echo(f"coyote: {label_text(str(file), gap_text(gap))}", err=True)
     for line in [_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules):
         click.echo(line)
     if reading.fault is not None:
@@ -62,6 +65,14 @@ def record_in(file: Path) -> list[str]:
 def fault_text(match: Match | None, fault: Fault) -> str:
     """Say in one line what is wrong with a record, and where."""
     return _("line {line}: {why}").format(line=fault.line, why=_why(match, fault))
+
+
+def gap_text(gap: Gap) -> str:
+    """Say which line is missing, and what is certain all the same."""
+    told = _(
+        "line {line} is missing; {fits} answers fit there, and from line {certain} on nothing depends on it"
+    )
+    return told.format(line=gap.line, fits=gap.fits, certain=gap.certain_from)
 
 
 def _why(match: Match | None, fault: Fault) -> str:
@@ -111,7 +122,9 @@ def _as_json(reading: ParsedRecord) -> str:
     match, fault = reading.match, reading.fault
     if match is None:
         return _encode_replay(
-            {"game": None, "names": (), "moments": (), "standings": (), "outcome": None}, match, fault
+            {"game": None, "names": (), "moments": (), "standings": (), "outcome": None, "gaps": ()},
+            match,
+            fault,
         )
     listener = listener_of(match)
     story = [
@@ -134,6 +147,7 @@ def _as_json(reading: ParsedRecord) -> str:
         "moments": story,
         "standings": game.standings(match.state),
         "outcome": match.outcome,
+        "gaps": reading.gaps,
     }
     return _encode_replay(whole, match, fault)
 

@@ -40,6 +40,7 @@ from firmware.storage.sealed_lines import (
     put_in_place,
 )
 from referee.contract import Refusal
+from referee.gaps import Gap
 from referee.match import Entry, Match, enter
 from referee.record import Fault, begun_in, entry_line, names_in, read_record, record_lines, with_names
 from referee.summaries import ForgottenPlayer, name_key
@@ -272,6 +273,8 @@ class ResumedMatch(Struct, frozen=True):
     id: int
     match: Match | None
     fault: Fault | None = None
+    gaps: tuple[Gap, ...] = ()
+    """Missing lines that nothing depends on any more."""
 
     @property
     def is_over(self) -> bool:
@@ -341,7 +344,7 @@ def read_again(journal: Journal, match_id: int) -> ResumedMatch | None:
     if not lines:
         return None
     reading = read_record(lines)
-    return ResumedMatch(match_id, reading.match, reading.fault)
+    return ResumedMatch(match_id, reading.match, reading.fault, reading.gaps)
 
 
 def hear(journal: Journal, match_id: int, match: Match, entry: Entry) -> Match | Refusal:

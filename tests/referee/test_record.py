@@ -57,9 +57,9 @@ def test_a_truncated_line_keeps_everything_before_it(cut: int) -> None:
         assert reading.match.number == number - 2
 
 
-def test_a_missing_line_is_found() -> None:
+def test_missing_lines_are_found() -> None:
     lines = a_record()
-    reading = read_record(lines[:5] + lines[6:])
+    reading = read_record(lines[:5] + lines[7:])
     assert reading.fault is not None
     assert (reading.fault.line, reading.fault.key) == (6, "refused")
 

@@ -193,6 +193,17 @@ def damage_text(fault: Fault, language: Language) -> str:
     return page_text(language, Texts.is_damaged, line=fault.line)
 
 
+def reading_damage(reading: ParsedRecord, language: Language) -> str:
+    """Say what is wrong with a match that was read: where it is damaged, or which lines are missing in it."""
+    if reading.fault is not None:
+        return damage_text(reading.fault, language)
+    missing = (
+        page_text(language, Texts.line_missing, line=gap.line, count=gap.fits, certain=gap.certain_from)
+        for gap in reading.gaps
+    )
+    return " ".join(missing)
+
+
 def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
     if summary.begun:
         yield _time_text(summary.begun)

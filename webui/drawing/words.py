@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.contract.words import Phrase, phrase
+from referee.contract.words import Phrase, phrase, plural
 from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
 from webui.drawing.host_words import HostTexts
@@ -108,6 +108,11 @@ class Texts(HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatTexts, TwinTexts
     is_of_missing_game = phrase("The game {game} isn't installed; its match is kept.")
     is_damaged = phrase("Damaged from line {line}; everything before it is intact.")
     is_unread = phrase("not read yet")
+    line_missing = plural(
+        "Line {line} is missing; only one answer fits there.",
+        "Line {line} is missing; {count} answers fit there, and from line {certain} on nothing depends on it.",
+        by="count",
+    )
     unread = phrase("Matches not read yet: {count}. Reload this page in a moment.")
     player = phrase("Player")
     final_standings = phrase("Final standings")

@@ -15,7 +15,7 @@ from webui.access.viewers import Viewer, host_sending, listener_of, onlooker, vi
 from webui.doors.companion import HistoryDoor, Services
 from webui.drawing.charts import HEIGHT, WIDTH, number_text
 from webui.drawing.exports import data_of, match_data, table_of
-from webui.drawing.match_story import damage_text, games_in, round_sentences, row_of, sections_of, story_of
+from webui.drawing.match_story import games_in, reading_damage, round_sentences, row_of, sections_of, story_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import redirect_to
 from webui.server.drawn_pages import Pages
@@ -92,7 +92,7 @@ class HistoryPages:
             "number": number,
             "may_go_on": viewer.is_host and self._is_left(number, reading),
             "whole": story_of(reading, language),
-            "damage": "" if reading.fault is None else damage_text(reading.fault, language),
+            "damage": reading_damage(reading, language),
             "size": (WIDTH, HEIGHT),
             "written": number_text,
         }

@@ -213,7 +213,7 @@ def damage_record(lines: list[str], how: str) -> tuple[list[str], int]:
         "no json": ([*lines[:3], "hello", *lines[3:]], 4),
         "head": (["{}", *lines[1:]], 1),
         "newer": ([lines[0].replace('"coyote_table":1', '"coyote_table":2'), *lines[1:]], 1),
-        "out of order": ([lines[0], lines[2], lines[1], *lines[3:]], 2),
+        "out of order": ([lines[0], lines[2], lines[1], *lines[3:]], 3),
     }
     return changes[how]
 
@@ -230,7 +230,7 @@ def test_a_replay_names_the_first_bad_line(coyote: Coyote, tmp_path: Path, how: 
     assert said.err.count("\n") == 1
     told = json.loads(coyote(f"replay {file} --json").out)
     assert told["fault"]["line"] == number
-    assert len(told["moments"]) == max(0, number - 1)
+    assert len(told["moments"]) == max(0, number - 1) + len(told["gaps"])
 
 
 def test_a_replay_says_why_a_match_can_not_begin(coyote: Coyote, tmp_path: Path) -> None:

@@ -1,0 +1,95 @@
+"""A record with a missing line: all answers that fit are tried together until nothing depends on them."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, combinations, islice
+from math import comb
+
+from msgspec import Struct
+
+from referee.contract import Answer, Ask, Choice, Number, Refusal, Show, Value
+from referee.contract.cards import expand_counts
+from referee.match import Entry, Match, TakeBack, enter
+
+MOST_TRIED = 12_000
+"""Answers that are tried in the place of a missing one; where there are more, the rest can't be read."""
+MOST_COMBINED = 100_000
+"""Handfuls of cards that are put together, of which many are the same."""
+MOST_FED = 60
+"""Lines after a gap in which they have to come to the same."""
+
+
+class Gap(Struct, frozen=True):
+    """A line that was missing, how many answers fit there, and the line from which all is certain again."""
+
+    line: int
+    fits: int
+    certain_from: int
+
+
+class BridgedGap(Struct, frozen=True):
+    """A match past a gap: one of the answers that fit stands in it."""
+
+    match: Match
+    fits: int
+    fed: int
+    """How many lines were read until nothing depended on the missing one."""
+
+
+def bridge_gap(before: Match, later: Iterable[Entry]) -> BridgedGap | None:
+    """Read on past one missing line, if what follows comes to the same with every answer that fits there."""
+    possible = list(islice(_after_any(before), MOST_TRIED + 1))
+    if len(possible) > MOST_TRIED:
+        return None
+    for fed, entry in enumerate(islice(later, MOST_FED), 1):
+        heard = (enter(match, entry) for match in possible)
+        possible = [match for match in heard if isinstance(match, Match)]
+        if not possible:
+            return None
+        if _are_alike(possible):
+            return BridgedGap(possible[0], len(possible), fed)
+    return None
+
+
+def _are_alike(matches: list[Match]) -> bool:
+    first = matches[0].position
+    return all(match.position.state == first.state and match.asks == matches[0].asks for match in matches[1:])
+
+
+def _after_any(before: Match) -> Iterator[Match]:
+    """Enter each answer that is legal, and each way to take the last one back."""
+    seats = (None, *range(len(before.setup.names)))
+    backs: Iterator[Entry] = (TakeBack(before.number, seat) for seat in seats)
+    for entry in chain[Entry](_legal_answers(before), backs):
+        after = enter(before, entry)
+        if not isinstance(after, Refusal):
+            yield after
+
+
+def _legal_answers(match: Match) -> Iterator[Answer]:
+    for ask in match.asks:
+        for seat in ask.seats or (None,):
+            for value in _values(ask):
+                yield Answer(match.number, ask.key, value, seat)
+
+
+def _values(ask: Ask) -> Iterable[Value]:
+    match ask:
+        case Number():
+            return (number for number in range(ask.least, ask.most + 1) if number not in ask.barred)
+        case Choice():
+            return ask.options
+        case Show():
+            return _handfuls(ask)
+        case _:
+            return (None,)
+
+
+def _handfuls(ask: Show) -> Iterable[tuple[str, ...]]:
+    """List the different handfuls of cards; none where there are too many of them."""
+    pool = expand_counts(ask.among)
+    for face in ask.must:
+        pool.remove(face)
+    open_places = ask.count - len(ask.must)
+    if comb(len(pool), open_places) > MOST_COMBINED:
+        return ()
+    return sorted({tuple(sorted((*ask.must, *cards))) for cards in combinations(pool, open_places)})

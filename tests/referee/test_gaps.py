@@ -1,0 +1,68 @@
+"""A record with one missing line: what doesn't depend on it is kept, and nothing is made up."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from hardware.twin.player import play_on
+from referee.contract import Game
+from referee.games.catalogue import GAMES
+from referee.record import MOST_GAPS, read_record, record_lines
+from tests.referee.tables import new_match
+
+EACH = 5
+"""Missing lines that are tried in each game."""
+
+
+def records(game: Game) -> tuple[list[str], bytes]:
+    """Write a whole match down, and its last state."""
+    match = play_on(new_match(game, next(iter(game.settings)), 4), Random(3))
+    return record_lines(match), msgspec.json.encode(match.state)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_what_is_read_past_a_missing_line_is_what_was_played(name: str) -> None:
+    lines, truth = records(GAMES[name])
+    bridged = 0
+    for missing in Random(name).sample(range(2, len(lines) - 1), EACH):
+        reading = read_record([*lines[:missing], *lines[missing + 1 :]])
+        assert reading.match is not None
+        if reading.fault is None:
+            [gap] = reading.gaps
+            assert gap.line == missing + 1
+            assert gap.fits >= 1
+            assert gap.line <= gap.certain_from <= len(lines)
+            assert msgspec.json.encode(reading.match.state) == truth
+            bridged += 1
+        else:
+            assert (reading.fault.line, reading.match.number) == (missing + 1, missing - 1)
+    assert bridged > EACH / 3
+
+
+def test_two_missing_lines_after_one_another_are_not_guessed() -> None:
+    lines, _truth = records(GAMES["coup"])
+    reading = read_record([*lines[:5], *lines[7:]])
+    assert reading.fault is not None
+    assert reading.fault.line == 6
+
+
+def test_missing_lines_apart_from_each_other_are_each_told() -> None:
+    lines, truth = records(GAMES["coup"])
+    reading = read_record([line for number, line in enumerate(lines) if number not in {5, 25}])
+    assert reading.match is not None
+    assert len(reading.gaps) == 2
+    assert msgspec.json.encode(reading.match.state) == truth
+
+
+def test_a_record_full_of_holes_is_not_read_for_ever() -> None:
+    lines, _truth = records(GAMES["coup-d-etat"])
+    holes = [line for number, line in enumerate(lines) if number < 30 or number % 8]
+    reading = read_record(holes)
+    assert len(reading.gaps) <= MOST_GAPS
+    assert reading.fault is not None
+
+
+def test_the_last_line_is_no_gap_when_it_is_missing() -> None:
+    lines, _truth = records(GAMES["coyote"])
+    assert read_record(lines[:-1]).gaps == ()
