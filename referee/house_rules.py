@@ -1,6 +1,7 @@
 """House rules as a table chooses them: names and values in words, checked against the game's own types."""
 
 from collections.abc import Mapping
+from functools import cache
 
 import msgspec
 from msgspec import Struct
@@ -20,9 +21,14 @@ class HouseRule(Struct, frozen=True):
 
 def house_rules(game: Game) -> tuple[HouseRule, ...]:
     """List the house rules of a game."""
-    info = type_info(game.house)
+    return _rules_in(game.house)
+
+
+@cache
+def _rules_in(house: type[Struct]) -> tuple[HouseRule, ...]:
+    info = type_info(house)
     if not isinstance(info, StructType):
-        raise TypeError(f"{game.house} is no struct")
+        raise TypeError(f"{house} is no struct")
     return tuple(
         HouseRule(field.name, field.default, _takes(field.type), isinstance(field.type, VarTupleType))
         for field in info.fields

@@ -5,6 +5,7 @@ from functools import cache
 from hashlib import sha256
 from urllib.parse import quote
 
+import msgspec
 from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +15,8 @@ from referee.games.catalogue import GAMES
 from referee.match import Match
 from webui.doors.looks import GameStyle, LookColours, LooksDoor, WindowPicture
 
+SCENES = 32
+"""Pictures of windows that are kept: seats and spectators often see the same one."""
 SYMBOL = Markup('<svg class="mark{more}" aria-hidden="true"><use href="{address}#{name}"/></svg>')
 PATTERN = Markup(
     '<svg class="cover" aria-hidden="true"><defs><pattern id="cover-{name}" width="36" height="36"'
@@ -34,6 +37,7 @@ class Look:
         self._book, self.game, self.deck = book, game, deck
         self.style = book.door.style(game)
         self.sheet = book.sheet_address()
+        self._scenes = dict[bytes, Scene]()
 
     @property
     def tab(self) -> str:
@@ -88,8 +92,14 @@ class Look:
 
     def scene(self, board: Board, *, is_over: bool = False, is_small: bool = False) -> "Scene":
         """Draw the picture in the window."""
-        picture = self.style.draw_scene(board, is_over=is_over, is_small=is_small)
-        return Scene(picture.mood, _scene_svg(picture))
+        seen = msgspec.msgpack.encode((board, is_over, is_small))
+        scene = self._scenes.get(seen)
+        if scene is None:
+            picture = self.style.draw_scene(board, is_over=is_over, is_small=is_small)
+            if len(self._scenes) >= SCENES:
+                self._scenes.clear()
+            scene = self._scenes[seen] = Scene(picture.mood, _scene_svg(picture))
+        return scene
 
     def poster_scene(self, *, is_small: bool = False) -> "Scene":
         """Draw the picture that stands for the game: its end, which is brightest."""

@@ -12,7 +12,6 @@ from referee.showing import questions_of
 from referee.summaries import newest_rounds
 from referee.telling import (
     Listener,
-    tell,
     tell_card_row,
     tell_count,
     tell_face,
@@ -23,6 +22,7 @@ from referee.telling import (
 from referee.telling_rules import tell_changes
 from webui.drawing.grids import Sheet, sheet_of
 from webui.drawing.questions import QuestionText, question_texts
+from webui.drawing.told_rulings import tell_again
 from webui.drawing.words import Texts, page_text
 
 MOMENTS = 8
@@ -157,7 +157,8 @@ def score_of(
             told for told in islice(_moment_sentences(match, listener, pictured), MOMENTS) if told.sentences
         ),
         log=tuple(
-            tuple(tell(listener, ruling) for ruling in rulings) for rulings in newest_rounds(match, LOGGED)
+            tuple(tell_again(listener, ruling) for ruling in rulings)
+            for rulings in newest_rounds(match, LOGGED)
         ),
         house=tuple(tell_changes(listener, game, match.setup.house)),
         as_recorded="" if game.turns is None else page_text(listener.language, Texts.as_recorded),
@@ -258,7 +259,7 @@ def _moment_sentences(match: Match, listener: Listener, pictured: frozenset[int]
         before = moment.before
         known = insight(moment.state)
         fresh = known if before is None or known != insight(before.state) else ()
-        sentences = tuple(tell(listener, ruling) for ruling in (*moment.rulings, *fresh))
+        sentences = tuple(tell_again(listener, ruling) for ruling in (*moment.rulings, *fresh))
         number = _answer_of(moment)
         yield MomentSentences(sentences, number if number in pictured else None)
 

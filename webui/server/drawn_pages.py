@@ -73,6 +73,7 @@ class Pages:
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
+            auto_reload=False,
         )
         self._templates.globals |= {"texts": Texts, "file": self.files.address, "mark": self._mark}
         self._drawn = lru_cache(DRAWN)(self._draw)
@@ -201,7 +202,12 @@ def _next_hint(hints: SeenHints, game: str, controls: Iterable[Control]) -> Hint
 
 def match_id(match: Match) -> str:
     """Give a match an id, so that a form of another match is recognised."""
-    return sha256(match.setup.begun.encode()).hexdigest()[:12]
+    return _id_begun(match.setup.begun)
+
+
+@lru_cache(DRAWN)
+def _id_begun(begun: str) -> str:
+    return sha256(begun.encode()).hexdigest()[:12]
 
 
 @lru_cache(DRAWN)
