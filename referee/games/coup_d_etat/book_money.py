@@ -101,10 +101,17 @@ _COUPS = Chapter(
             rulings=("secret-coup", "president"),
         ),
         Rule(
-            id="secret-not-the-bank",
+            id="secret-bank/stays",
             text=phrase("A secret coup doesn't bring what is in the bank."),
-            holds=_has_secret_coup,
+            holds=lambda house: _has_secret_coup(house) and not house.secret_takes_bank,
             rulings=("secret-coup",),
+        ),
+        Rule(
+            id="secret-bank/taken",
+            text=phrase("A secret coup also brings what is in the bank."),
+            place=FAILURE,
+            holds=lambda house: _has_secret_coup(house) and house.secret_takes_bank,
+            rulings=("secret-coup", "takes-bank"),
         ),
         Rule(
             id="secret-fail/president",

@@ -36,6 +36,7 @@ def judge_tricks(state: State, playing: Playing, told: Rulings) -> Transition:
         dues = (
             *map(refund_for, playing.paid),
             *_rewards(state, secret, CONTRACTS[deal.contract].reward),
+            *(_bank_for(state, secret) if house.secret_takes_bank else ()),
             *fines,
         )
         return settle_dues(state, dues, Closed(secret), told)
@@ -66,13 +67,16 @@ def judge_coup(state: State, seat: int, is_won: bool, fines: tuple[Due, ...], to
         return settle_dues(
             state, (due, *fines), Closed(state.president), (*told, make_ruling("coup-failed", seat=seat))
         )
-    bank = (Due("takes-bank", None, seat, state.bank),) if state.bank else ()
-    dues = (*_rewards(state, seat, CONTRACTS[state.used[-1]].reward), *bank, *fines)
+    dues = (*_rewards(state, seat, CONTRACTS[state.used[-1]].reward), *_bank_for(state, seat), *fines)
     return settle_dues(state, dues, Closed(seat), (*told, make_ruling("coup-won", seat=seat)))
 
 
 def _rewards(state: State, seat: int, reward: int) -> tuple[Due, ...]:
     return tuple(Due("pays", other, seat, reward) for other in clockwise(state, seat))
+
+
+def _bank_for(state: State, seat: int) -> tuple[Due, ...]:
+    return (Due("takes-bank", None, seat, state.bank),) if state.bank else ()
 
 
 def _secret_winner(state: State, playing: Playing) -> int | None:

@@ -236,7 +236,10 @@ class Evening:
         elif (secret := self._secret(contract, president, heaps)) is not None:
             for seat in self.early:
                 self._pay(president, seat, 400)
+            pot = self.bank if self.house.secret_takes_bank else 0
             self._all_pay(secret, SIDE_OF_COUP[contract])
+            self.purse[secret] += pot
+            self.bank -= pot
             president = secret
         else:
             self._penalties(contract, president, heaps)
