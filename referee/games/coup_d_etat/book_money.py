@@ -151,6 +151,18 @@ _END = Chapter(
             asks=("lend",),
         ),
         Rule(
+            id="loan-ahead",
+            text=phrase(
+                "Before a deal, a player with less than 1000 F may ask for a loan of 1000 F, once a deal. The"
+                " first who lends gives it, or all there is if that is less; if none does, the deal goes on."
+            ),
+            place=LOANS,
+            holds=lambda house: house.loans_ahead,
+            rulings=("asks-loan", "lends", "refuses"),
+            options=("borrow", "lend", "refuse"),
+            asks=("borrow", "lend-ahead"),
+        ),
+        Rule(
             id="lender",
             text=phrase("The first player who lends gives what is missing, or all there is if that is less."),
             rulings=("lends", "refuses"),
@@ -158,7 +170,7 @@ _END = Chapter(
         ),
         Rule(
             id="overdrawn",
-            text=phrase("If no player lends, you fall below zero."),
+            text=phrase("If no player lends what you owe, you fall below zero."),
             rulings=("overdrawn",),
             options=("refuse",),
         ),

@@ -28,6 +28,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ace_chain: Literal["on_king", "any_ace"] = "on_king"
     revoke_penalty: Literal["void", "pays", "told"] = "void"
     early_stop: bool = False
+    loans_ahead: bool = False
     left_out: tuple[Contract, ...] = ()
 
 
@@ -72,6 +73,7 @@ SETTINGS: dict[str, House] = {
         ace_chain="any_ace",
         revoke_penalty="told",
         early_stop=True,
+        loans_ahead=True,
     ),
     "simplified": House(revoke_penalty="pays", left_out=("barbu", "prison")),
 }

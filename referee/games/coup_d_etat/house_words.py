@@ -17,6 +17,7 @@ HOUSE = {
     "ace_chain": phrase("after which ace one may go on laying: one laid on a king, or any"),
     "revoke_penalty": phrase("a revoke voids the deal and costs 800 F; or only costs 800 F; or is only told"),
     "early_stop": phrase("a deal ends as soon as all that counts has been taken"),
+    "loans_ahead": phrase("a player with less than 1000 F may borrow before a deal, without owing any"),
     "left_out": phrase("simplified game: two contracts to leave out"),
 }
 VALUES = {

@@ -6,15 +6,14 @@ from referee.contract import Answer, Ask, Choice, Option, Ruling, Transition, ma
 from referee.games.coup_d_etat.contracts import CONTRACTS, FAILURE, SECRET
 from referee.games.coup_d_etat.dealing import begin_deal, begin_tour
 from referee.games.coup_d_etat.house import House, deals_of
-from referee.games.coup_d_etat.money import lenders, pay_due, refund_for, shortfall, with_interest, with_loan
+from referee.games.coup_d_etat.loans import LEND, REFUSE
+from referee.games.coup_d_etat.money import lend_money, lenders, pay_due, refund_for, shortfall, with_interest
 from referee.games.coup_d_etat.score import haul, is_achieved, penalties
 from referee.games.coup_d_etat.state import Closed, Confessing, Due, Over, Playing, Settling, State, clockwise
 from referee.kit.answers import option_said, who_said
 
 Rulings = tuple[Ruling, ...]
 
-LEND = Option("lend")
-REFUSE = Option("refuse")
 TRIED = Option("tried")
 UNTRIED = Option("untried")
 
@@ -170,10 +169,7 @@ def hear_loan(state: State, stage: Settling, answer: Answer) -> Transition:
     seat, due = who_said(answer), stage.dues[0]
     borrower = _payer(due)
     if option_said(answer) == LEND:
-        amount = min(shortfall(state, due), state.money[seat])
-        state = with_loan(state, seat, borrower, amount)
-        back = with_interest(state.loans[-1])
-        said = make_ruling("lends", payer=seat, payee=borrower, amount=amount, back=back)
+        state, said = lend_money(state, seat, borrower, shortfall(state, due))
         return settle_dues(state, stage.dues, stage.after, (said,))
     told = (make_ruling("refuses", seat=seat, borrower=borrower),)
     waiting = tuple(other for other in stage.waiting if other != seat)

@@ -100,6 +100,23 @@ WORDS = Words(
             },
         ),
         "stop": phrase("A revoke spoils this deal of {contract:face}. It may also be stopped here."),
+        "borrow": Wording(
+            plural(
+                "Does {seats:players} ask for a loan of {loan:money} F before this deal?",
+                "Who asks for a loan of {loan:money} F before this deal?",
+                by="asked",
+            ),
+            to={"seats": phrase("Do you ask for a loan of {loan:money} F before this deal?")},
+            also=plural(
+                "{seats:players} may also ask for a loan of {loan:money} F.",
+                "Those with less may also ask for a loan of {loan:money} F.",
+                by="asked",
+            ),
+        ),
+        "lend-ahead": Wording(
+            phrase("{borrower:player} asks for {loan:money} F. Who lends it?"),
+            to={"seats": phrase("{borrower:player} asks for {loan:money} F. Do you lend it?")},
+        ),
         "lend": Wording(
             phrase("{payer:player} lacks {short:money} F for {payee:player}. Who lends it?"),
             to={"seats": phrase("{payer:player} lacks {short:money} F for {payee:player}. Do you lend it?")},
@@ -129,6 +146,7 @@ WORDS = Words(
         "pass": phrase("I pass"),
         "enough": phrase("that is enough"),
         "stop": phrase("stop this deal here"),
+        "borrow": phrase("I ask for a loan"),
         "lend": phrase("I lend it"),
         "refuse": phrase("I don't lend"),
     },
@@ -152,6 +170,7 @@ WORDS = Words(
         "pass": phrase("pass"),
         "enough": phrase("enough"),
         "stop": phrase("stop"),
+        "borrow": phrase("borrow"),
         "lend": phrase("lend"),
         "refuse": phrase("refuse"),
     },
@@ -267,6 +286,7 @@ WORDS = Words(
         "after-ace-coup": phrase(
             "Dominos, coup by {claimant:player}, tour {tour}: {seat:player} has laid an ace and may go on."
         ),
+        "borrowing": phrase("{seat:player} has {money:money} F and asks for a loan of {amount:money} F."),
         "owes": phrase("{seat:player} owes {payee:player} {amount:money} F and lacks {short:money} F."),
         "owes-bank": phrase("{seat:player} owes the bank {amount:money} F and lacks {short:money} F."),
     },
@@ -481,6 +501,7 @@ WORDS = Words(
         "takes-bank": phrase("{payee:player} takes what is in the bank: {amount:money} F."),
         "gives-back": phrase("{payer:player} gives {payee:player} back {amount:money} F."),
         "short": phrase("{seat:player} owes {amount:money} F and lacks {short:money} F."),
+        "asks-loan": phrase("{seat:player} asks for a loan of {amount:money} F."),
         "lends": phrase(
             "{payer:player} lends {payee:player} {amount:money} F; in the end {back:money} F come back."
         ),
