@@ -10,6 +10,7 @@ import pytest
 ROOM = Path(__file__).parents[2] / "referee"
 
 PURE = {
+    "unicodedata",
     "collections",
     "collections.abc",
     "enum",

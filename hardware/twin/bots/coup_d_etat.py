@@ -11,7 +11,8 @@ from referee.games.coup_d_etat.dealing import ATTEMPT, DECLINE
 from referee.games.coup_d_etat.deck import COUP, KING, QUEENS, RANK, ROW, STRENGTH, SUIT, SUIT_WORDS
 from referee.games.coup_d_etat.dominos import ENOUGH, PASS
 from referee.games.coup_d_etat.hands import hand
-from referee.games.coup_d_etat.payments import LEND, REFUSE, UNTRIED
+from referee.games.coup_d_etat.loans import LEND, REFUSE
+from referee.games.coup_d_etat.payments import UNTRIED
 from referee.games.coup_d_etat.state import Playing, State
 from referee.games.coup_d_etat.tricks import ONLY
 from referee.match import Match
@@ -59,8 +60,11 @@ def _secret(match: Match, seat: int, _cards: tuple[str, ...], _rng: Random) -> B
     return say_action(match, "secret", UNTRIED, seat)
 
 
-def _lend(match: Match, seat: int, _cards: tuple[str, ...], rng: Random) -> BotAction:
-    return say_action(match, "lend", LEND if rng.random() < KIND else REFUSE, seat)
+def _lend_at(key: str) -> Callable[[Match, int, tuple[str, ...], Random], BotAction]:
+    def choose_loan(match: Match, seat: int, _cards: tuple[str, ...], rng: Random) -> BotAction:
+        return say_action(match, key, LEND if rng.random() < KIND else REFUSE, seat)
+
+    return choose_loan
 
 
 _SPEECHES: Mapping[str, Callable[[Match, int, tuple[str, ...], Random], BotAction | None]] = {
@@ -69,7 +73,8 @@ _SPEECHES: Mapping[str, Callable[[Match, int, tuple[str, ...], Random], BotActio
     "coup-contract": _any_of("coup-contract"),
     "suit": _suit,
     "secret": _secret,
-    "lend": _lend,
+    "lend": _lend_at("lend"),
+    "lend-ahead": _lend_at("lend-ahead"),
 }
 
 

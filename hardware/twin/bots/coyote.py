@@ -78,7 +78,7 @@ def _odds(state: State, seat: int, places: Places) -> Odds | None:
     if not isinstance(bidding, Bidding):
         return None
     seen = [card for other in alive(state) if other != seat for card in places.get(forehead(other), ())]
-    hidden = 1 + bidding.extras.count(seat)
+    hidden = (seat not in bidding.stayed) + bidding.extras.count(seat)
     try:
         return odds(state.house, hidden, (*seen, *bidding.opened), state.discard)
     except ValueError:

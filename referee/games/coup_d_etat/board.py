@@ -16,6 +16,7 @@ from referee.contract import (
 )
 from referee.games.coup_d_etat.contracts import CONTRACTS, FAILURE, LAST_OUT, PRICES, Contract
 from referee.games.coup_d_etat.deck import HAND, KING, QUEENS, RANK, ROW, SUIT, SUIT_WORDS
+from referee.games.coup_d_etat.loans import AHEAD
 from referee.games.coup_d_etat.money import with_interest
 from referee.games.coup_d_etat.state import Loan
 from referee.games.coup_d_etat.view import Debt, View
@@ -37,12 +38,14 @@ def situation(view: View) -> Situation | None:
         return None
     if view.phase == "drawing":
         return make_situation("draw-again", seats=view.equals) if view.equals else make_situation("drawing")
-    if view.phase in {"dealt", "choosing"}:
+    if view.phase in {"dealt", "borrowing", "choosing"}:
         return _before_play(view)
     return _play(view) if view.debt is None else _owing(view.debt)
 
 
 def _before_play(view: View) -> Situation:
+    if view.borrower is not None:
+        return make_situation("borrowing", seat=view.borrower, money=view.money[view.borrower], amount=AHEAD)
     key = "dealt" if view.phase == "dealt" else "choosing" if view.claimant is None else "choosing-coup"
     return make_situation(key, tour=view.tour, deal=view.deal, president=view.president, claimant=view.claimant)
 

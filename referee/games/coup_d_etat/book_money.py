@@ -101,10 +101,17 @@ _COUPS = Chapter(
             rulings=("secret-coup", "president"),
         ),
         Rule(
-            id="secret-not-the-bank",
+            id="secret-bank/stays",
             text=phrase("A secret coup doesn't bring what is in the bank."),
-            holds=_has_secret_coup,
+            holds=lambda house: _has_secret_coup(house) and not house.secret_takes_bank,
             rulings=("secret-coup",),
+        ),
+        Rule(
+            id="secret-bank/taken",
+            text=phrase("A secret coup also brings what is in the bank."),
+            place=FAILURE,
+            holds=lambda house: _has_secret_coup(house) and house.secret_takes_bank,
+            rulings=("secret-coup", "takes-bank"),
         ),
         Rule(
             id="secret-fail/president",
@@ -144,6 +151,18 @@ _END = Chapter(
             asks=("lend",),
         ),
         Rule(
+            id="loan-ahead",
+            text=phrase(
+                "Before a deal, a player with less than 1000 F may ask for a loan of 1000 F, once a deal. The"
+                " first who lends gives it, or all there is if that is less; if none does, the deal goes on."
+            ),
+            place=LOANS,
+            holds=lambda house: house.loans_ahead,
+            rulings=("asks-loan", "lends", "refuses"),
+            options=("borrow", "lend", "refuse"),
+            asks=("borrow", "lend-ahead"),
+        ),
+        Rule(
             id="lender",
             text=phrase("The first player who lends gives what is missing, or all there is if that is less."),
             rulings=("lends", "refuses"),
@@ -151,7 +170,7 @@ _END = Chapter(
         ),
         Rule(
             id="overdrawn",
-            text=phrase("If no player lends, you fall below zero."),
+            text=phrase("If no player lends what you owe, you fall below zero."),
             rulings=("overdrawn",),
             options=("refuse",),
         ),

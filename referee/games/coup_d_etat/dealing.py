@@ -20,6 +20,7 @@ from referee.contract.cards import without
 from referee.games.coup_d_etat.contracts import CONTRACTS, FAILURE, LAST_OUT, PRICES
 from referee.games.coup_d_etat.deck import COUP, HAND, STRENGTH, deck_for
 from referee.games.coup_d_etat.house import House, contracts_of, deals_of, house_refusal
+from referee.games.coup_d_etat.loans import ask_borrowers
 from referee.games.coup_d_etat.money import PURSE
 from referee.games.coup_d_etat.state import Choosing, Deal, Dealt, Drawing, Laying, Playing, State
 from referee.kit.answers import cards_said, option_said, who_said
@@ -82,12 +83,13 @@ def begin_deal(state: State, told: Rulings) -> Transition:
     return Transition(replace(state, stage=Dealt()), (*told, said))
 
 
-def ask_holder(state: State, _stage: Dealt) -> tuple[Ask, ...]:
+def ask_holder(state: State, dealt: Dealt) -> tuple[Ask, ...]:
     """Ask all who holds the Coup card, and the table whether it lies in the middle."""
     everybody = tuple(range(len(state.money)))
     return (
         Choice("holder", everybody, (ATTEMPT, DECLINE)),
         Choice("nobody", TABLE, (REDEAL,)),
+        *ask_borrowers(state, dealt),
     )
 
 

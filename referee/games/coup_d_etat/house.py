@@ -22,11 +22,13 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     coup_led: Literal["free", "leader_names_suit"] = "free"
     guillotine: Literal["listed", "all_tricks"] = "listed"
     secret_coup: bool = True
+    secret_takes_bank: bool = False
     secret_fail: Literal["president", "bank"] = "president"
     domino_open: Literal["start_rank", "any_matching"] = "start_rank"
     ace_chain: Literal["on_king", "any_ace"] = "on_king"
     revoke_penalty: Literal["void", "pays", "told"] = "void"
     early_stop: bool = False
+    loans_ahead: bool = False
     left_out: tuple[Contract, ...] = ()
 
 
@@ -65,11 +67,13 @@ SETTINGS: dict[str, House] = {
         coup_card="only_when_void",
         coup_led="leader_names_suit",
         guillotine="all_tricks",
+        secret_takes_bank=True,
         secret_fail="bank",
         domino_open="any_matching",
         ace_chain="any_ace",
         revoke_penalty="told",
         early_stop=True,
+        loans_ahead=True,
     ),
     "simplified": House(revoke_penalty="pays", left_out=("barbu", "prison")),
 }

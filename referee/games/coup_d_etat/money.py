@@ -39,10 +39,13 @@ def lenders(state: State, borrower: int) -> tuple[int, ...]:
     return tuple(seat for seat in clockwise(state, borrower) if state.money[seat] > 0)
 
 
-def with_loan(state: State, lender: int, borrower: int, amount: int) -> State:
-    """Lend money from one player to another."""
-    state, _said = pay_due(state, Due("lends", lender, borrower, amount))
-    return replace(state, loans=(*state.loans, Loan(lender, borrower, amount)))
+def lend_money(state: State, lender: int, borrower: int, wanted: int) -> tuple[State, Ruling]:
+    """Lend what is wanted from one player to another, or all there is, with its ruling."""
+    loan = Loan(lender, borrower, min(wanted, state.money[lender]))
+    state, _said = pay_due(state, Due("lends", lender, borrower, loan.amount))
+    back = with_interest(loan)
+    said = make_ruling("lends", payer=lender, payee=borrower, amount=loan.amount, back=back)
+    return replace(state, loans=(*state.loans, loan)), said
 
 
 def with_interest(loan: Loan) -> int:

@@ -21,6 +21,7 @@ EFFECTS = {
     "only": phrase("Then any card may be led. Later cards show whether it was so."),
     "tried": phrase("You pay the bank, not the President."),
     "untried": phrase("You pay the President."),
+    "borrow": phrase("{amount:money} F now if another player lends, {back:money} F back in the end"),
     "lend": phrase("{amount:money} F now, {back:money} F back in the end"),
     "refuse": phrase("The next player is asked."),
     "pass": phrase("None of your cards fits."),
@@ -36,6 +37,7 @@ HINTS = {
     "card": phrase("Lay a card in the middle: the camera reads it. Follow the suit that was led, if you can."),
     "domino": phrase("Lay a card beside one of its suit, up or down the row. The 10 lies between jack and 9."),
     "lend": phrase("You may lend what is missing. In the end it comes back with interest."),
+    "lend-ahead": phrase("You may lend what is asked for. In the end it comes back with interest."),
     "only": phrase("Some suits may not be led in this contract. Say so if your hand holds nothing else."),
 }
 ANSWERS = {

@@ -6,15 +6,14 @@ from referee.contract import Answer, Ask, Choice, Option, Ruling, Transition, ma
 from referee.games.coup_d_etat.contracts import CONTRACTS, FAILURE, SECRET
 from referee.games.coup_d_etat.dealing import begin_deal, begin_tour
 from referee.games.coup_d_etat.house import House, deals_of
-from referee.games.coup_d_etat.money import lenders, pay_due, refund_for, shortfall, with_interest, with_loan
+from referee.games.coup_d_etat.loans import LEND, REFUSE
+from referee.games.coup_d_etat.money import lend_money, lenders, pay_due, refund_for, shortfall, with_interest
 from referee.games.coup_d_etat.score import haul, is_achieved, penalties
 from referee.games.coup_d_etat.state import Closed, Confessing, Due, Over, Playing, Settling, State, clockwise
 from referee.kit.answers import option_said, who_said
 
 Rulings = tuple[Ruling, ...]
 
-LEND = Option("lend")
-REFUSE = Option("refuse")
 TRIED = Option("tried")
 UNTRIED = Option("untried")
 
@@ -36,6 +35,7 @@ def judge_tricks(state: State, playing: Playing, told: Rulings) -> Transition:
         dues = (
             *map(refund_for, playing.paid),
             *_rewards(state, secret, CONTRACTS[deal.contract].reward),
+            *(_bank_for(state, secret) if house.secret_takes_bank else ()),
             *fines,
         )
         return settle_dues(state, dues, Closed(secret), told)
@@ -66,13 +66,16 @@ def judge_coup(state: State, seat: int, is_won: bool, fines: tuple[Due, ...], to
         return settle_dues(
             state, (due, *fines), Closed(state.president), (*told, make_ruling("coup-failed", seat=seat))
         )
-    bank = (Due("takes-bank", None, seat, state.bank),) if state.bank else ()
-    dues = (*_rewards(state, seat, CONTRACTS[state.used[-1]].reward), *bank, *fines)
+    dues = (*_rewards(state, seat, CONTRACTS[state.used[-1]].reward), *_bank_for(state, seat), *fines)
     return settle_dues(state, dues, Closed(seat), (*told, make_ruling("coup-won", seat=seat)))
 
 
 def _rewards(state: State, seat: int, reward: int) -> tuple[Due, ...]:
     return tuple(Due("pays", other, seat, reward) for other in clockwise(state, seat))
+
+
+def _bank_for(state: State, seat: int) -> tuple[Due, ...]:
+    return (Due("takes-bank", None, seat, state.bank),) if state.bank else ()
 
 
 def _secret_winner(state: State, playing: Playing) -> int | None:
@@ -166,10 +169,7 @@ def hear_loan(state: State, stage: Settling, answer: Answer) -> Transition:
     seat, due = who_said(answer), stage.dues[0]
     borrower = _payer(due)
     if option_said(answer) == LEND:
-        amount = min(shortfall(state, due), state.money[seat])
-        state = with_loan(state, seat, borrower, amount)
-        back = with_interest(state.loans[-1])
-        said = make_ruling("lends", payer=seat, payee=borrower, amount=amount, back=back)
+        state, said = lend_money(state, seat, borrower, shortfall(state, due))
         return settle_dues(state, stage.dues, stage.after, (said,))
     told = (make_ruling("refuses", seat=seat, borrower=borrower),)
     waiting = tuple(other for other in stage.waiting if other != seat)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from referee.contract import Ask, Datum, Question, make_question
 from referee.games.coup_d_etat.contracts import Contract
+from referee.games.coup_d_etat.loans import AHEAD
 from referee.games.coup_d_etat.view import View
 
 COUPS: Mapping[Contract, str] = {
@@ -66,6 +67,8 @@ def _stakes(view: View) -> dict[str, Datum]:
     )
     return {
         "contract": _contract_name(view),
+        "borrower": view.borrower,
+        "loan": AHEAD,
         "president": view.president,
         "tour": view.tour,
         "deal": view.deal,

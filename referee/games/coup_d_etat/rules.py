@@ -1,7 +1,7 @@
 """Coup d'État: the play of the cards, in tricks and in Dominos, and the whole of it.
 
-Before it in the rule book come President, deal and contract (`dealing.py`); after it payments, loans, change of
-power, and the end of a tour and of the match (`payments.py`).
+Before it in the rule book come President, deal and contract (`dealing.py`), and loans by house rule
+(`loans.py`); after it payments, loans, change of power, and the end of a tour and of the match (`payments.py`).
 """
 
 from collections.abc import Callable
@@ -43,6 +43,7 @@ from referee.games.coup_d_etat.dominos import (
     with_next_turn,
     with_pass,
 )
+from referee.games.coup_d_etat.loans import ask_lenders, hear_borrower, hear_lender
 from referee.games.coup_d_etat.money import with_interest, worth
 from referee.games.coup_d_etat.payments import (
     ask_loan,
@@ -57,6 +58,7 @@ from referee.games.coup_d_etat.payments import (
 )
 from referee.games.coup_d_etat.score import cards_taken, count_items, nothing_is_left
 from referee.games.coup_d_etat.state import (
+    Borrowing,
     Choosing,
     Closed,
     Confessing,
@@ -278,6 +280,7 @@ def _hear_stop(state: State, stage: Playing | Laying, _answer: Answer) -> Transi
 _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Drawing: ask_draw,
     Dealt: ask_holder,
+    Borrowing: ask_lenders,
     Choosing: ask_contract,
     Playing: _ask_card,
     Naming: _ask_suit,
@@ -291,6 +294,8 @@ _HEAR: dict[str, Callable[..., Transition]] = {
     "draw": hear_draw,
     "holder": hear_holder,
     "nobody": hear_redeal,
+    "borrow": hear_borrower,
+    "lend-ahead": hear_lender,
     "contract": hear_contract,
     "coup-contract": hear_contract,
     "card": _hear_card,

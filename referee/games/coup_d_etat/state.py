@@ -60,6 +60,17 @@ class Drawing(Struct, frozen=True, gc=False, tag=True):
 class Dealt(Struct, frozen=True, tag=True):
     """The cards are dealt; the holder of the Coup card hasn't spoken yet."""
 
+    asked: tuple[int, ...] = ()
+    """Seats that have asked for a loan since the cards were dealt."""
+
+
+class Borrowing(Struct, frozen=True, gc=False, tag=True):
+    """House rule: before a deal a player asks for a loan, and the others say whether they lend."""
+
+    borrower: int
+    waiting: tuple[int, ...]
+    dealt: Dealt
+
 
 class Choosing(Struct, frozen=True, gc=False, tag=True):
     """The President or the player who attempts a coup chooses a contract."""
@@ -154,7 +165,9 @@ class Over(Struct, frozen=True, tag=True):
     winners: tuple[int, ...]
 
 
-Stage = Drawing | Dealt | Choosing | Playing | Naming | Taking | Confessing | Laying | Settling | Over
+Stage = (
+    Drawing | Dealt | Borrowing | Choosing | Playing | Naming | Taking | Confessing | Laying | Settling | Over
+)
 
 
 class State(Struct, frozen=True, gc=False):

@@ -10,6 +10,7 @@ from referee.games.coup_d_etat.insight import voids_of
 from referee.games.coup_d_etat.money import shortfall
 from referee.games.coup_d_etat.score import cards_taken
 from referee.games.coup_d_etat.state import (
+    Borrowing,
     Choosing,
     Confessing,
     Deal,
@@ -28,7 +29,17 @@ from referee.games.coup_d_etat.state import (
 from referee.games.coup_d_etat.tricks import suits_not_led, winner
 
 Phase = Literal[
-    "drawing", "dealt", "choosing", "trick", "naming", "taking", "confessing", "dominos", "settling", "over"
+    "drawing",
+    "dealt",
+    "borrowing",
+    "choosing",
+    "trick",
+    "naming",
+    "taking",
+    "confessing",
+    "dominos",
+    "settling",
+    "over",
 ]
 """What is being done; "naming" is of a suit, "taking" of the middle card."""
 
@@ -50,6 +61,8 @@ class View(Struct, frozen=True):
     bank: int
     loans: tuple[Loan, ...]
     debt: Debt | None
+    borrower: int | None
+    """Who asks for a loan before a deal."""
     president: int | None
     """Who is President; None before the first tour."""
     claimant: int | None
@@ -109,6 +122,7 @@ def view(state: State, _viewer: int | None) -> View:
         bank=state.bank,
         loans=state.loans,
         debt=_debt(state),
+        borrower=state.stage.borrower if isinstance(state.stage, Borrowing) else None,
         president=None if drawing else state.president,
         claimant=_claimant(state, deal),
         tour=state.tour,
@@ -132,7 +146,7 @@ def view(state: State, _viewer: int | None) -> View:
         voids=tuple(voids_of(playing, seat) for seat in everybody) if playing else (),
         left=laying.left if laying else (),
         may_go_on=laying is not None and laying.is_chain,
-        waiting=state.stage.waiting if isinstance(state.stage, Settling | Confessing) else (),
+        waiting=state.stage.waiting if isinstance(state.stage, Borrowing | Settling | Confessing) else (),
         revokers=playing.revokers if playing else laying.revokers if laying else (),
     )
 
@@ -140,6 +154,7 @@ def view(state: State, _viewer: int | None) -> View:
 _PHASES: dict[type, Phase] = {
     Drawing: "drawing",
     Dealt: "dealt",
+    Borrowing: "borrowing",
     Choosing: "choosing",
     Playing: "trick",
     Naming: "naming",
@@ -175,7 +190,7 @@ def _claimant(state: State, deal: Deal | None) -> int | None:
 
 def _deal_number(state: State) -> int:
     """Count the deals of the tour; before its contract is chosen, a deal has used none up."""
-    return len(state.used) + isinstance(state.stage, Drawing | Dealt | Choosing)
+    return len(state.used) + isinstance(state.stage, Drawing | Dealt | Borrowing | Choosing)
 
 
 def _turn(state: State, playing: Playing | None) -> int | None:

@@ -1,6 +1,7 @@
 """What the referee says in Coup d'État."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
+from referee.games.coup_d_etat.house_words import HOUSE, VALUES
 from referee.games.coup_d_etat.option_words import ANSWERS, EFFECTS, HINTS, SUITS
 
 WORDS = Words(
@@ -99,6 +100,23 @@ WORDS = Words(
             },
         ),
         "stop": phrase("A revoke spoils this deal of {contract:face}. It may also be stopped here."),
+        "borrow": Wording(
+            plural(
+                "Does {seats:players} ask for a loan of {loan:money} F before this deal?",
+                "Who asks for a loan of {loan:money} F before this deal?",
+                by="asked",
+            ),
+            to={"seats": phrase("Do you ask for a loan of {loan:money} F before this deal?")},
+            also=plural(
+                "{seats:players} may also ask for a loan of {loan:money} F.",
+                "Those with less may also ask for a loan of {loan:money} F.",
+                by="asked",
+            ),
+        ),
+        "lend-ahead": Wording(
+            phrase("{borrower:player} asks for {loan:money} F. Who lends it?"),
+            to={"seats": phrase("{borrower:player} asks for {loan:money} F. Do you lend it?")},
+        ),
         "lend": Wording(
             phrase("{payer:player} lacks {short:money} F for {payee:player}. Who lends it?"),
             to={"seats": phrase("{payer:player} lacks {short:money} F for {payee:player}. Do you lend it?")},
@@ -128,6 +146,7 @@ WORDS = Words(
         "pass": phrase("I pass"),
         "enough": phrase("that is enough"),
         "stop": phrase("stop this deal here"),
+        "borrow": phrase("I ask for a loan"),
         "lend": phrase("I lend it"),
         "refuse": phrase("I don't lend"),
     },
@@ -151,6 +170,7 @@ WORDS = Words(
         "pass": phrase("pass"),
         "enough": phrase("enough"),
         "stop": phrase("stop"),
+        "borrow": phrase("borrow"),
         "lend": phrase("lend"),
         "refuse": phrase("refuse"),
     },
@@ -266,6 +286,7 @@ WORDS = Words(
         "after-ace-coup": phrase(
             "Dominos, coup by {claimant:player}, tour {tour}: {seat:player} has laid an ace and may go on."
         ),
+        "borrowing": phrase("{seat:player} has {money:money} F and asks for a loan of {amount:money} F."),
         "owes": phrase("{seat:player} owes {payee:player} {amount:money} F and lacks {short:money} F."),
         "owes-bank": phrase("{seat:player} owes the bank {amount:money} F and lacks {short:money} F."),
     },
@@ -480,6 +501,7 @@ WORDS = Words(
         "takes-bank": phrase("{payee:player} takes what is in the bank: {amount:money} F."),
         "gives-back": phrase("{payer:player} gives {payee:player} back {amount:money} F."),
         "short": phrase("{seat:player} owes {amount:money} F and lacks {short:money} F."),
+        "asks-loan": phrase("{seat:player} asks for a loan of {amount:money} F."),
         "lends": phrase(
             "{payer:player} lends {payee:player} {amount:money} F; in the end {back:money} F come back."
         ),
@@ -491,49 +513,8 @@ WORDS = Words(
         "shared": phrase("{seats:players} share the victory with {amount:money} F each."),
         "voids": phrase("{seat:player} is out of: {suits:faces}."),
     },
-    house={
-        "next_tour": phrase(
-            "who is President in the next tour: left of who began this tour, or of who is President"
-        ),
-        "lead_rule": phrase("the suits that may not be led: in the first trick, or in all of them"),
-        "coup_card": phrase("when the Coup card may be played: at any time, or only if one can't follow suit"),
-        "coup_led": phrase("when the Coup card is led, the others are free, or its player names a suit"),
-        "guillotine": phrase(
-            "what a coup with Guillotine has to take: all that the memento lists, or every trick"
-        ),
-        "secret_coup": phrase("a player who takes all that counts against the President becomes President"),
-        "secret_fail": phrase("who is paid by a player who says they tried a secret coup"),
-        "domino_open": phrase(
-            "which rank opens a row in Dominos: that of the first card, or any that lies there"
-        ),
-        "ace_chain": phrase("after which ace one may go on laying: one laid on a king, or any"),
-        "revoke_penalty": phrase(
-            "a revoke voids the deal and costs 800 F; or only costs 800 F; or is only told"
-        ),
-        "early_stop": phrase("a deal ends as soon as all that counts has been taken"),
-        "left_out": phrase("simplified game: two contracts to leave out"),
-    },
-    values={
-        "next_tour.left_of_starter": phrase("left of who began this tour"),
-        "next_tour.left_of_president": phrase("left of who is President"),
-        "lead_rule.opening": phrase("in the first trick"),
-        "lead_rule.all_leads": phrase("in all of them"),
-        "coup_card.free": phrase("at any time"),
-        "coup_card.only_when_void": phrase("only if one can't follow suit"),
-        "coup_led.free": phrase("the others are free"),
-        "coup_led.leader_names_suit": phrase("its player names a suit"),
-        "guillotine.listed": phrase("all that the memento lists"),
-        "guillotine.all_tricks": phrase("every trick"),
-        "secret_fail.president": phrase("the President"),
-        "secret_fail.bank": phrase("the bank"),
-        "domino_open.start_rank": phrase("that of the first card"),
-        "domino_open.any_matching": phrase("any that lies there"),
-        "ace_chain.on_king": phrase("one laid on a king"),
-        "ace_chain.any_ace": phrase("any ace"),
-        "revoke_penalty.void": phrase("the deal is void, and it costs 800 F"),
-        "revoke_penalty.pays": phrase("it costs 800 F"),
-        "revoke_penalty.told": phrase("it is told, nothing more"),
-    },
+    house=HOUSE,
+    values=VALUES,
     refusals={
         "contract-used": phrase("{word:option} has been played in this tour already."),
         "contract-left-out": phrase("{word:option} is left out of the simplified game."),

@@ -16,7 +16,7 @@ from referee.contract import (
 )
 from referee.games.coyote.counted_row import counted_row
 from referee.games.coyote.state import Bid, Closed, Duel, Verdict
-from referee.games.coyote.view import Guess, Turned, View
+from referee.games.coyote.view import Guess, Leave, Turned, View
 
 TRAIL = 4
 """How many bids are shown, the last one included."""
@@ -33,8 +33,8 @@ def situation(view: View) -> Situation | None:
             return _call(duel)
         case Closed(opener=opener):
             return make_situation("closed", opener=opener)
-        case Turned(seat=seat):
-            return make_situation("turns", seat=seat)
+        case Turned(seat=seat) | Leave(seat=seat) as now:
+            return make_situation("turns" if isinstance(now, Turned) else "leaving", seat=seat)
         case Guess(seat=seat, face=face):
             return make_situation("guessing", seat=seat, face=face)
         case "bidding":

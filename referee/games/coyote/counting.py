@@ -42,7 +42,7 @@ def _feats(ruling: Ruling) -> Iterator[Feat]:
             yield Feat(seat_named(ruling, "bidder"), "stood")
         case "doubled":
             yield Feat(seat_named(ruling), "doubles")
-        case "guess-right":
+        case "guess-right" | "guess-right-open":
             yield Feat(seat_named(ruling), "guesses")
             yield Feat(seat_named(ruling), "guesses-right")
         case "guess-wrong":

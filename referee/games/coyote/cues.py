@@ -12,6 +12,7 @@ CUES: Mapping[str, Cue] = {
     "called": CALL,
     "called-double": CALL,
     "guess-right": Cue(Mood.TRUTH),
+    "guess-right-open": Cue(Mood.TRUTH),
     "guess-wrong": Cue(Mood.LIE),
     "enough": Cue(Mood.TRUTH, "bidder"),
     "short": Cue(Mood.LIE, "bidder"),

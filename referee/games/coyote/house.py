@@ -47,7 +47,7 @@ EDITIONS: dict[str, Edition] = {
 BOX_RULES: dict[EditionName, frozenset[str]] = {
     "gigamic": frozenset({"t_multi"}),
     "oliphante": frozenset(
-        {"o_contest_after_token", "boxes"}
+        {"o_contest_after_token", "o_guess_stays", "boxes"}
         | {f"{power}_tokens" for power in ("extra", "skip", "replace", "reverse", "guess")}
     ),
 }
@@ -65,6 +65,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     anyone_may_contest: bool = False
     t_multi: bool = True
     o_contest_after_token: bool = False
+    o_guess_stays: bool = False
     boxes: Literal[1, 2] = 1
     extra_tokens: int = 2
     skip_tokens: int = 2

@@ -19,6 +19,9 @@ EFFECTS = {
     "skip": phrase("You say no number in this turn."),
     "replace": phrase("A new card covers yours, and only the new one counts."),
     "guess": phrase("Right, and you are out of the round. Wrong, and the round ends."),
+    "guess-open": phrase("Right, and you may leave the round. Wrong, and the round ends."),
+    "leave": phrase("You are passed over until the round is over."),
+    "stay": phrase("You go on, with your card open before you."),
 }
 HINTS = {
     "opener": phrase("Choose who begins: the youngest, or the one with the best coyote's laugh."),

@@ -29,6 +29,8 @@ ON_TURN = ("approve", "reverse", "restart", "skip", "replace", "guess")
 AFTER_BID = ("double", "extra", "next")
 DRAWING = ("extra", "replace")
 """Tokens that take a card from the pile."""
+HIDDEN_CARD = ("replace", "guess")
+"""Tokens for a card that its player doesn't know."""
 
 Effect = Callable[[State, Bidding, Option], Transition]
 
@@ -105,6 +107,8 @@ def _token_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
     if len(alive(state)) <= 2 or bidding.turn in bidding.acted:
         return ()
     words = _tokens_left(state.house, bidding)
+    if bidding.turn in bidding.stayed:
+        words = [word for word in words if word not in HIDDEN_CARD]
     if not _can_draw(state, bidding):
         words = [word for word in words if word not in DRAWING]
     plain = tuple([Option(word) for word in words if word != "guess"])
@@ -198,7 +202,7 @@ def _reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
 
 def _token_reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Reverse the direction until the end of the round, then bid."""
-    turned = replace(state, way=-state.way, stage=_with_obligation(state, bidding))
+    turned = replace(state, way=-state.way, stage=with_obligation(state, bidding))
     return Transition(turned, (make_ruling("reversed", seat=bidding.turn),))
 
 
@@ -206,7 +210,7 @@ def _token_extra(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Turn up the top card in front of oneself; it counts at the end."""
     state, rulings = renew_pile(state, bidding)
     bidding = replace(bidding, turned=bidding.turned + 1)
-    stage = Turning(bidding.turn, _with_obligation(state, bidding))
+    stage = Turning(bidding.turn, with_obligation(state, bidding))
     return Transition(replace(state, stage=stage), (*rulings, make_ruling("turns-extra", seat=bidding.turn)))
 
 
@@ -215,7 +219,7 @@ def _token_replace(state: State, bidding: Bidding, _option: Option) -> Transitio
     state, rulings = renew_pile(state, bidding)
     bidding = replace(bidding, replaced=bidding.replaced + 1)
     said = make_ruling("replaced", seat=bidding.turn)
-    return Transition(replace(state, stage=_with_obligation(state, bidding)), (*rulings, said))
+    return Transition(replace(state, stage=with_obligation(state, bidding)), (*rulings, said))
 
 
 def _token_skip(state: State, bidding: Bidding, _option: Option) -> Transition:
@@ -252,7 +256,8 @@ def only_one_left(state: State, bidding: Bidding) -> int | None:
     return left[0] if len(left) == 1 and nothing_to_contest else None
 
 
-def _with_obligation(state: State, bidding: Bidding) -> Bidding:
+def with_obligation(state: State, bidding: Bidding) -> Bidding:
+    """Oblige the seat in turn to say a number after a token, unless the house lets it contest."""
     return replace(bidding, obliged=not state.house.o_contest_after_token, fresh=False)
 
 

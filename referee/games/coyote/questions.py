@@ -9,6 +9,8 @@ from referee.games.coyote.view import Guess, View
 
 CLOSED: Mapping[str, str] = {"reveal": "reveal-closed", "aside": "aside-closed"}
 """How cards are asked for after a round without a call."""
+BEFORE_BIDS: Mapping[str, str] = {"extra": "extra-first", "leave": "leave-first"}
+"""How something is asked before the first number."""
 
 
 def questions(view: View, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
@@ -56,9 +58,8 @@ def _cards(view: View, ask: Ask) -> Question:
 
 
 def _other_cards_key(view: View, ask: Ask) -> str:
-    if ask.key == "extra" and not view.bids:
-        return "extra-first"
-    return CLOSED.get(ask.key, ask.key)
+    keys = CLOSED if view.bids else {**CLOSED, **BEFORE_BIDS}
+    return keys.get(ask.key, ask.key)
 
 
 def _stakes(view: View) -> dict[str, Datum]:

@@ -41,6 +41,7 @@ from referee.games.coyote.powers import (
     renew_pile,
     turn_options,
     use_power,
+    with_obligation,
     with_turn_given,
     with_turn_passed,
 )
@@ -52,6 +53,7 @@ from referee.games.coyote.state import (
     CountedRound,
     Duel,
     Guessing,
+    Leaving,
     Opening,
     Over,
     Revealing,
@@ -70,6 +72,8 @@ MOST = 9999
 """What a display of four digits can show; no total comes near it, so no bid stays there for long."""
 
 COYOTE = Option("coyote")
+LEAVE = Option("leave")
+STAY = Option("stay")
 
 # Opening: the youngest, or the best coyote laugh. The table says who.
 
@@ -203,18 +207,39 @@ def _ask_guessed(state: State, stage: Guessing) -> tuple[Ask, ...]:
 
 
 def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
-    """Right: out of the round, the card stays open. Wrong: a mark at once, and the round is over."""
+    """Right: the card stays open, and one leaves the round. Wrong: a mark at once, and the round is over."""
     (card,) = cards_said(answer)
     bidding, seat = replace(stage.bidding, opened=(*stage.bidding.opened, card)), stage.seat
+    if card == stage.face and state.house.o_guess_stays:
+        said = make_ruling("guess-right-open", seat=seat, card=card)
+        return Transition(replace(state, stage=Leaving(seat, bidding)), (said,))
     if card == stage.face:
-        bidding = replace(with_turn_passed(state, bidding), retired=(*bidding.retired, seat))
-        return _carry_on(state, bidding, (make_ruling("guess-right", seat=seat, card=card),))
+        return _leave_round(state, bidding, make_ruling("guess-right", seat=seat, card=card))
     marked, told = _give_marks(state, seat, 1)
     opener = seat if seat in alive(marked) else next_seat(marked, seat)
     closed = _close_round(
         state, bidding, opener, (make_ruling("guess-wrong", seat=seat, card=card, said=stage.face), *told)
     )
     return Transition(replace(marked, stage=closed.state.stage), closed.rulings)
+
+
+def _leave_round(state: State, bidding: Bidding, said: Ruling) -> Transition:
+    """Go on without the one in turn, until the round is over."""
+    left = replace(with_turn_passed(state, bidding), retired=(*bidding.retired, bidding.turn))
+    return _carry_on(state, left, (said,))
+
+
+def _ask_leave(_state: State, stage: Leaving) -> tuple[Ask, ...]:
+    return (Choice("leave", (stage.seat,), (LEAVE, STAY)),)
+
+
+def _hear_leave(state: State, stage: Leaving, answer: Answer) -> Transition:
+    """House rule: one who guessed right may go on, and then says a number, as after other tokens."""
+    bidding, seat = stage.bidding, stage.seat
+    if option_said(answer) == LEAVE:
+        return _leave_round(state, bidding, make_ruling("leaves", seat=seat))
+    stayed = replace(with_obligation(state, bidding), stayed=(*bidding.stayed, seat))
+    return Transition(replace(state, stage=stayed), (make_ruling("stays", seat=seat),))
 
 
 def _close_round(state: State, bidding: Bidding, opener: int, told: tuple[Ruling, ...]) -> Transition:
@@ -358,7 +383,7 @@ def _give_marks(state: State, seat: int, stake: int) -> tuple[State, tuple[Rulin
 def _counted_round(stage: Revealing) -> CountedRound:
     """Keep what was said and seen, for what can be told about it."""
     bidding = stage.bidding
-    plain = not (bidding.extras or bidding.turned or bidding.replaced or bidding.retired)
+    plain = not (bidding.extras or bidding.turned or bidding.replaced or bidding.retired or bidding.stayed)
     bids = bidding.bids if isinstance(stage.end, Duel) else ()
     return CountedRound(bids, stage.shown, stage.owners, stage.discard, plain)
 
@@ -370,6 +395,7 @@ _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Bidding: _ask_bid,
     Turning: _ask_turned,
     Guessing: _ask_guessed,
+    Leaving: _ask_leave,
     Revealing: _ask_cards,
     Over: lambda _state, _stage: (),
 }
@@ -381,6 +407,7 @@ _HEAR: dict[str, Callable[..., Transition]] = {
     "contest": _hear_contest,
     "extra": _hear_turned,
     "own": _hear_guessed,
+    "leave": _hear_leave,
     "reveal": _hear_reveal,
     "aside": _hear_aside,
     "draw": _hear_draw,

@@ -66,6 +66,8 @@ class Bidding(Struct, frozen=True, gc=False, tag=True):
     """How many cards are covered by another one and don't count."""
     retired: tuple[int, ...] = ()
     """Seats that guessed their card and left the round."""
+    stayed: tuple[int, ...] = ()
+    """Seats that guessed their card and play on with it open."""
 
 
 class Turning(Struct, frozen=True, tag=True):
@@ -80,6 +82,13 @@ class Guessing(Struct, frozen=True, tag=True):
 
     seat: int
     face: str
+    bidding: Bidding
+
+
+class Leaving(Struct, frozen=True, tag=True):
+    """A seat that guessed its card right says whether it leaves the round, by house rule."""
+
+    seat: int
     bidding: Bidding
 
 
@@ -117,7 +126,7 @@ class Over(Struct, frozen=True, tag=True):
     winner: int
 
 
-Stage = Opening | Bidding | Turning | Guessing | Revealing | Over
+Stage = Opening | Bidding | Turning | Guessing | Leaving | Revealing | Over
 
 
 class Verdict(Struct, frozen=True, gc=False):
@@ -138,7 +147,7 @@ class CountedRound(Struct, frozen=True, gc=False):
     owners: tuple[int, ...]
     discard: tuple[str, ...]
     plain: bool
-    """Whether each player wore one card: no player drew, replaced or retired."""
+    """Whether each player wore one card: no player drew, replaced or guessed right."""
     verdict: Verdict | None = None
     """The verdict of the duel, if there was one."""
 

@@ -10,6 +10,7 @@ from referee.games.coyote.state import (
     Closed,
     Duel,
     Guessing,
+    Leaving,
     Revealing,
     State,
     Turning,
@@ -31,7 +32,13 @@ class Guess(Struct, frozen=True, tag=True):
     face: str
 
 
-Now = Turned | Guess | Duel | Closed | Literal["bidding"] | None
+class Leave(Struct, frozen=True, tag=True):
+    """A seat that guessed its card right may leave the round."""
+
+    seat: int
+
+
+Now = Turned | Guess | Leave | Duel | Closed | Literal["bidding"] | None
 
 
 class View(Struct, frozen=True):
@@ -95,6 +102,8 @@ def _now(state: State) -> Now:
             return Turned(seat)
         case Guessing(seat=seat, face=face):
             return Guess(seat, face)
+        case Leaving(seat=seat):
+            return Leave(seat)
         case Revealing(end=end):
             return end
         case _:
@@ -105,7 +114,7 @@ def _bidding(state: State) -> Bidding:
     match state.stage:
         case Bidding():
             return state.stage
-        case Turning() | Guessing() | Revealing():
+        case Turning() | Guessing() | Leaving() | Revealing():
             return state.stage.bidding
         case _:
             return Bidding(turn=0)

@@ -97,6 +97,14 @@ WORDS = Words(
             phrase("Which card does {seats:players} wear? The guess was {face:face}."),
             to={"seats": phrase("Which card do you wear? Your guess was {face:face}.")},
         ),
+        "leave": Wording(
+            phrase("{number} stands. Will {seats:players} leave the round, or stay in it?"),
+            to={"seats": phrase("{number} stands. Do you leave the round, or stay in it?")},
+        ),
+        "leave-first": Wording(
+            phrase("Will {seats:players} leave round {round}, or stay and open it?"),
+            to={"seats": phrase("Do you leave round {round}, or stay and open it?")},
+        ),
         "reveal": plural(
             "Lay {count} card face up in the middle.", "Lay {count} cards face up in the middle.", by="count"
         ),
@@ -134,6 +142,8 @@ WORDS = Words(
         "skip": phrase("skip my turn"),
         "replace": phrase("replace my card"),
         "guess": phrase("my card is {face:face}"),
+        "leave": phrase("leave the round"),
+        "stay": phrase("stay in the round"),
     },
     typed={
         "opens": phrase("opens"),
@@ -147,6 +157,8 @@ WORDS = Words(
         "skip": phrase("skip"),
         "replace": phrase("replace"),
         "guess": phrase("guess"),
+        "leave": phrase("leave"),
+        "stay": phrase("stay"),
     },
     short=SHORT,
     effects=EFFECTS,
@@ -181,6 +193,7 @@ WORDS = Words(
         ),
         "closed": phrase("The round is over without a call. {opener:player} opens the next one."),
         "turns": phrase("{seat:player} turns up one more card."),
+        "leaving": phrase("{seat:player} has guessed right, and may leave the round."),
         "guessing": phrase("{seat:player} says: my card is {face:face}."),
     },
     facts={
@@ -239,6 +252,9 @@ WORDS = Words(
         "replaced": phrase("{seat:player} draws a new card; the one that it covers doesn't count."),
         "guessed": phrase("{seat:player} says: my card is {card:face}."),
         "guess-right": phrase("Right: {seat:player} is out of the round, and {card:face} stays open."),
+        "guess-right-open": phrase("Right: {card:face} stays open before {seat:player} and counts."),
+        "leaves": phrase("{seat:player} leaves the round."),
+        "stays": phrase("{seat:player} stays in the round."),
         "guess-wrong": phrase("Wrong: {seat:player} wears {card:face}, not {said:face}. The round is over."),
         "void": phrase("Only {seat:player} is left in the round: it is void."),
         "called": phrase("{seat:player} calls Coyote! {bidder:player} said {number}."),
@@ -284,6 +300,7 @@ WORDS = Words(
         "anyone_may_contest": phrase("anybody may call Coyote!, not only the player in turn"),
         "t_multi": phrase("Gigamic: a player may use several variants in one turn"),
         "o_contest_after_token": phrase("Oliphante: after a token one may contest instead of saying a number"),
+        "o_guess_stays": phrase("Oliphante: after a right guess one may leave the round, or stay in it"),
         "boxes": phrase("Oliphante: two boxes, for more than six players, with one set of feathers"),
         "extra_tokens": phrase("Oliphante: tokens for one more card, turned up"),
         "skip_tokens": phrase("Oliphante: tokens to skip a turn"),

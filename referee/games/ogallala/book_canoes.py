@@ -7,6 +7,7 @@ LASSO = "« Le lanceur de lasso »"
 ARCHER = "« L'archer »"
 SABOTEUR = "« Hache Folle »"
 ATTACKING = "« Les Attaques »"
+PUSHED = ("push-right", "push-left", "slide-right", "slide-left")
 
 PLACING = Chapter(
     phrase("Laying cards"),
@@ -49,28 +50,44 @@ PLACING = Chapter(
                 " it, if the row stays within 14 cards."
             ),
             place=LAYING,
-            rulings=("push-right", "push-left", "set"),
+            rulings=(*PUSHED, "set"),
             refusals=("no-push",),
-            options=("push-right", "push-left"),
+            options=PUSHED,
         ),
         Rule(
-            id="push-side",
+            id="push-side/whole",
             text=phrase(
                 "The row gives way to the side that you choose: all that lies there moves by one place."
             ),
-            rulings=("push-right", "push-left"),
+            holds=lambda house: house.push == "whole_side",
+            rulings=PUSHED,
+        ),
+        Rule(
+            id="push-side/gap",
+            text=phrase(
+                "The row gives way to the side that you choose: its cards slide up to the next gap there, which"
+                " narrows by one; without a gap all of them move by one place."
+            ),
+            holds=lambda house: house.push == "into_gap",
+            rulings=PUSHED,
+        ),
+        Rule(
+            id="slide-completes",
+            text=phrase("A canoe whose last gap is closed by sliding is complete, and may attack."),
+            holds=lambda house: house.push == "into_gap",
+            rulings=("slide-right", "slide-left", "completes"),
         ),
         Rule(
             id="push-complete/yes",
             text=phrase("A card may be pushed into a complete canoe, too; it gets no new attack by that."),
             holds=lambda house: house.insert_complete,
-            rulings=("push-right", "push-left"),
+            rulings=PUSHED,
         ),
         Rule(
             id="push-complete/no",
             text=phrase("A card may be pushed only into an incomplete canoe."),
             holds=lambda house: not house.insert_complete,
-            rulings=("push-right", "push-left"),
+            rulings=PUSHED,
             refusals=("no-push",),
         ),
         Rule(

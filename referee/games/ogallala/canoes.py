@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from referee.contract import Option
 from referee.games.ogallala.deck import BOWS, CREW, GUARDIAN, PICTURE, STERNS, STRENGTH, Crew
-from referee.games.ogallala.territory import Canoe, Cell, Row, Territory, beside, row_at
+from referee.games.ogallala.territory import Canoe, Cell, Row, Territory, beside, pushed_cell, row_at
 
 
 def canoes_in(territory: Territory) -> tuple[Canoe, ...]:
@@ -70,6 +71,12 @@ def is_complete(canoe: Canoe) -> bool:
 def complete_in(territory: Territory) -> tuple[Canoe, ...]:
     """List the complete canoes."""
     return tuple([canoe for canoe in canoes_in(territory) if is_complete(canoe)])
+
+
+def completed_by(before: Territory, option: Option, after: Territory) -> tuple[Canoe, ...]:
+    """List the canoes that a card has completed; one that was complete stays so when it is pushed."""
+    old = {pushed_cell(before, canoe.cell, option) for canoe in complete_in(before)}
+    return tuple([canoe for canoe in complete_in(after) if canoe.cell not in old])
 
 
 def incomplete_in(territory: Territory) -> tuple[Canoe, ...]:

@@ -75,6 +75,8 @@ _HANDS: dict[str, Callable[[Ruling], tuple[Move, ...]]] = {
     "put": _lay,
     "push-left": _lay,
     "push-right": _lay,
+    "slide-left": _lay,
+    "slide-right": _lay,
     "discarded": lambda ruling: _move_faces(CENTRE, DISCARD, ruling),
     "unplaced": lambda ruling: _move_faces(CENTRE, DISCARD, ruling),
     "ropes": lambda ruling: _move_faces(_target_land(ruling), CENTRE, ruling),

@@ -19,6 +19,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     end_of_piles: Literal["face_down", "all_piles"] = "face_down"
     combo_order: Literal["strict", "any"] = "strict"
     insert_complete: bool = True
+    push: Literal["whole_side", "into_gap"] = "whole_side"
     lasso_unplaced: Literal["another", "discard"] = "another"
     lasso_attack: bool = True
     unplaced_booty: Literal["discard", "keep_aside"] = "discard"
@@ -69,6 +70,7 @@ SETTINGS: dict[str, House] = {
         discard="recycle_when_pile_empty",
         combo_order="any",
         insert_complete=False,
+        push="into_gap",
         lasso_unplaced="discard",
         lasso_attack=False,
         unplaced_booty="keep_aside",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
@@ -20,6 +21,7 @@ from referee.games.ogallala.deck import BOWS, CREW, PICTURE, SET_OF, STERNS, Cre
 from referee.games.ogallala.house import House
 from referee.games.ogallala.territory import (
     HOME,
+    SLIDES,
     Cell,
     Row,
     Territory,
@@ -27,6 +29,7 @@ from referee.games.ogallala.territory import (
     card_at,
     cells_of,
     free_cells,
+    gap_beyond,
     neighbour,
     pushed_cell,
     room,
@@ -134,11 +137,10 @@ def _pushes(house: House, territory: Territory, card: str) -> Iterator[Option]:
     """List where a card of a set may be pushed in beside another one of it, whichever way the row gives way."""
     seen: set[tuple[str, Cell]] = set()
     for cell, other in _set_cards(house, territory, card):
-        for option in _pushes_beside(territory, cell, other):
+        for option in _pushes_beside(house, territory, cell, other):
             if (option.word, cell_aimed_at(option)) not in seen and _has_room_after(territory, option):
                 seen.add((option.word, cell_aimed_at(option)))
-                canoe = canoe_at(with_card_placed(territory, option, card), cell_aimed_at(option))
-                if not has_doubles(canoe.cards):
+                if _is_allowed_after(house, with_card_placed(territory, option, card), option):
                     yield option
 
 
@@ -153,18 +155,39 @@ def _set_cards(house: House, territory: Territory, card: str) -> Iterator[tuple[
                     yield beside(canoe.cell, place), other
 
 
-def _pushes_beside(territory: Territory, cell: Cell, other: str) -> Iterator[Option]:
+def _pushes_beside(house: House, territory: Territory, cell: Cell, other: str) -> Iterator[Option]:
     """List the four ways; where the next cell is free, nothing has to be pushed."""
     before, after = beside(cell, -1), beside(cell, 1)
     if card_at(territory, before):
-        yield Option("push-right", face=other, cell=cell)
-        yield Option("push-left", face=other, cell=before)
+        yield Option(_word_of(house, territory, cell, 1), face=other, cell=cell)
+        yield Option(_word_of(house, territory, before, -1), face=other, cell=before)
     if card_at(territory, after):
-        yield Option("push-right", face=other, cell=after)
-        yield Option("push-left", face=other, cell=cell)
+        yield Option(_word_of(house, territory, after, 1), face=other, cell=after)
+        yield Option(_word_of(house, territory, cell, -1), face=other, cell=cell)
+
+
+def _word_of(house: House, territory: Territory, cell: Cell, step: int) -> str:
+    """Say how a row gives way: all of it on that side, or by house rule up to its next gap."""
+    if house.push == "into_gap" and gap_beyond(territory, cell, step) is not None:
+        return "slide-right" if step > 0 else "slide-left"
+    return "push-right" if step > 0 else "push-left"
+
+
+def _is_allowed_after(house: House, territory: Territory, option: Option) -> bool:
+    """Tell whether no canoe has a picture twice; where a gap narrowed, the row is looked at as a whole."""
+    cell = cell_aimed_at(option)
+    if option.word not in SLIDES:
+        return not has_doubles(canoe_at(territory, cell).cards)
+    row = row_at(territory, cell[1])
+    canoes = [row[first : last + 1] for first, last in groups(row)]
+    return (
+        all((left in STERNS) == (right in BOWS) for left, right in pairwise(row) if left and right)
+        and not any(map(has_doubles, canoes))
+        and not (house.two_crews and any(len(crews_of(canoe)) > 1 for canoe in canoes))
+    )
 
 
 def _has_room_after(territory: Territory, option: Option) -> bool:
     """Tell whether the row stays short enough."""
     columns, _rows = room(territory)
-    return all(pushed_cell(cell, option)[0] in columns for cell in cells_of(territory))
+    return all(pushed_cell(territory, cell, option)[0] in columns for cell in cells_of(territory))

@@ -9,6 +9,7 @@ from referee.games.ogallala.state import Attacking, Drawing, Placing, Roping, Sh
 from referee.games.ogallala.state import open_card as open_cards
 from referee.games.ogallala.territory import (
     HIGHEST,
+    PUSHES,
     WIDEST,
     Canoe,
     Cell,
@@ -48,7 +49,7 @@ def _place_refusal(state: State, stage: Placing, option: Option) -> Refusal | No
         return unmet("must-lie", card=stage.card)
     if option.cell is None:
         return None
-    if option.word in {"push-left", "push-right"}:
+    if option.word in PUSHES:
         return unmet("no-push", card=stage.card)
     return _cell_refusal(state, stage.card, option.cell)
 

@@ -28,8 +28,8 @@ from referee.games.ogallala.canoes import (
     canoe_at,
     cards_aboard,
     complete_in,
+    completed_by,
     incomplete_in,
-    is_complete,
     strength,
 )
 from referee.games.ogallala.deck import PICTURE, SET_OF, same_picture
@@ -283,21 +283,20 @@ def _hear_place(state: State, stage: Placing, answer: Answer) -> Transition:
 
 def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Rulings]:
     """Lay the card, and see whether that completes a canoe; cards pushed into a complete one don't."""
-    seat, cell = state.turn.seat, cell_aimed_at(option)
-    counted = counted_cell(own_territory(state), cell)
-    territory = with_card_placed(own_territory(state), option, stage.card)
-    due = tuple(pushed_cell(bow, option) for bow in state.turn.due)
+    seat, cell, before = state.turn.seat, cell_aimed_at(option), own_territory(state)
+    territory = with_card_placed(before, option, stage.card)
+    due = tuple(pushed_cell(before, bow, option) for bow in state.turn.due)
     state = replace(with_territory(state, seat, territory), turn=replace(state.turn, due=due))
     state = replace(state, stage=Drawing(), has_laid=True)
-    told = (make_ruling(option.word, seat=seat, card=stage.card, cell=cell, counted=counted),)
-    canoe = canoe_at(territory, cell)
-    if not is_complete(canoe) or option.word in {"push-left", "push-right"}:
-        return state, told
-    state = with_completed(state, canoe.cell, may_attack=stage.why != "roped" or state.house.lasso_attack)
-    said = make_ruling(
-        "completes", seat=seat, cards=canoe.cards, strength=strength(canoe), canoes=state.turn.held
-    )
-    return state, (*told, said)
+    counted = counted_cell(before, cell)
+    told: Rulings = (make_ruling(option.word, seat=seat, card=stage.card, cell=cell, counted=counted),)
+    for canoe in completed_by(before, option, territory):
+        state = with_completed(state, canoe.cell, may_attack=stage.why != "roped" or state.house.lasso_attack)
+        said = make_ruling(
+            "completes", seat=seat, cards=canoe.cards, strength=strength(canoe), canoes=state.turn.held
+        )
+        told = (*told, said)
+    return state, told
 
 
 def _go_on(state: State, told: Rulings) -> Transition:

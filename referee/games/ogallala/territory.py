@@ -3,6 +3,7 @@
 The first card has a place in the middle, so that the grid may grow to every side and a cell keeps its name.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from msgspec import Struct
@@ -17,6 +18,12 @@ Row = tuple[str, ...]
 WIDEST, HIGHEST = 14, 3
 HOME: Cell = (WIDEST - 1, HIGHEST - 1)
 """Where a first card lies: from here the grid may grow by its full width and height to each side."""
+
+
+PUSHES: Mapping[str, int] = {"push-right": 1, "push-left": -1, "slide-right": 1, "slide-left": -1}
+"""Ways to push a row apart, and how far its cards move to the right."""
+SLIDES = frozenset({"slide-right", "slide-left"})
+"""Those that move only the cards up to the next gap."""
 
 
 class Territory(Struct, frozen=True, gc=False):
@@ -95,20 +102,28 @@ def without_cards(territory: Territory, cells: frozenset[Cell]) -> Territory:
     return territory_of({cell: card for cell, card in cells_of(territory).items() if cell not in cells})
 
 
-def pushed_cell(cell: Cell, option: Option) -> Cell:
+def pushed_cell(territory: Territory, cell: Cell, option: Option) -> Cell:
     """Say where a card lies once a row has been pushed apart for another one."""
-    if option.cell is None or cell[1] != option.cell[1]:
+    step = PUSHES.get(option.word, 0)
+    if option.cell is None or cell[1] != option.cell[1] or (cell[0] - option.cell[0]) * step < 0:
         return cell
-    if option.word == "push-right" and cell[0] >= option.cell[0]:
-        return beside(cell, 1)
-    if option.word == "push-left" and cell[0] <= option.cell[0]:
-        return beside(cell, -1)
-    return cell
+    gap = gap_beyond(territory, option.cell, step) if option.word in SLIDES else None
+    return cell if gap is not None and (cell[0] - gap[0]) * step > 0 else beside(cell, step)
+
+
+def gap_beyond(territory: Territory, cell: Cell, step: int) -> Cell | None:
+    """Find the next gap of a row, from a card on to the right or the left; None where only its end comes."""
+    row, place = row_at(territory, cell[1]), cell[0] - territory.left
+    beyond = row[place:] if step > 0 else row[place::-1]
+    length = beyond.index("") if "" in beyond else len(beyond)
+    return beside(cell, step * length) if any(beyond[length:]) else None
 
 
 def with_row_pushed(territory: Territory, option: Option) -> Territory:
-    """Make room in a row: all that lies on one side of a cell moves by one, gaps and all."""
-    return territory_of({pushed_cell(cell, option): card for cell, card in cells_of(territory).items()})
+    """Make room in a row: all on one side of a cell moves by one; or all up to the next gap, which narrows."""
+    return territory_of(
+        {pushed_cell(territory, cell, option): card for cell, card in cells_of(territory).items()}
+    )
 
 
 AROUND: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))

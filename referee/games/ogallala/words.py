@@ -212,6 +212,8 @@ WORDS = Words(
         "put": phrase("lay it beside {face:face}: {cell:cell}"),
         "push-right": phrase("push the row to the right, beside {face:face}: {cell:cell}"),
         "push-left": phrase("push the row to the left, beside {face:face}: {cell:cell}"),
+        "slide-right": phrase("slide cards to the right into the gap, beside {face:face}: {cell:cell}"),
+        "slide-left": phrase("slide cards to the left into the gap, beside {face:face}: {cell:cell}"),
         "discard": phrase("discard it"),
         "keep-aside": phrase("keep it aside"),
         "fetch": phrase("lay {face:face}"),
@@ -231,6 +233,8 @@ WORDS = Words(
         "put": phrase("here"),
         "push-right": phrase("push right ▶"),
         "push-left": phrase("◀ push left"),
+        "slide-right": phrase("slide right ▶"),
+        "slide-left": phrase("◀ slide left"),
         "sink": phrase("sink"),
         "attack": phrase("attack"),
     },
@@ -246,6 +250,8 @@ WORDS = Words(
         "put": phrase("put"),
         "push-right": phrase("push-right"),
         "push-left": phrase("push-left"),
+        "slide-right": phrase("slide-right"),
+        "slide-left": phrase("slide-left"),
         "discard": phrase("discard"),
         "keep-aside": phrase("keep-aside"),
         "fetch": phrase("fetch"),
@@ -352,6 +358,12 @@ WORDS = Words(
             "{seat:player} pushes the row to the right, and lays: {card:face}, {counted:cell}."
         ),
         "push-left": phrase("{seat:player} pushes the row to the left, and lays: {card:face}, {counted:cell}."),
+        "slide-right": phrase(
+            "{seat:player} slides cards to the right into the gap, and lays: {card:face}, {counted:cell}."
+        ),
+        "slide-left": phrase(
+            "{seat:player} slides cards to the left into the gap, and lays: {card:face}, {counted:cell}."
+        ),
         "completes": plural(
             "{seat:player} has completed a canoe of strength {strength}: {cards:faces}. It is the only one.",
             "{seat:player} has completed a canoe of strength {strength}: {cards:faces}. It is number {canoes}.",
@@ -421,6 +433,7 @@ WORDS = Words(
         ),
         "combo_order": phrase("a set counts only with its halves left and right, or in any order"),
         "insert_complete": phrase("a card of a set may be pushed into a complete canoe, too"),
+        "push": phrase("a row is pushed apart with all on that side, or only up to its next gap"),
         "lasso_unplaced": phrase("what the Lasso takes must find a place, or is discarded if it finds none"),
         "lasso_attack": phrase("a canoe that is completed with the Lasso's card may attack"),
         "unplaced_booty": phrase("booty that finds no place is discarded, or kept aside to be laid later"),
@@ -442,6 +455,8 @@ WORDS = Words(
         "end_of_piles.all_piles": phrase("none at all"),
         "combo_order.strict": phrase("left and right"),
         "combo_order.any": phrase("in any order"),
+        "push.whole_side": phrase("all on that side"),
+        "push.into_gap": phrase("up to the next gap"),
         "lasso_unplaced.another": phrase("it must find a place"),
         "lasso_unplaced.discard": phrase("it is discarded"),
         "unplaced_booty.discard": phrase("it is discarded"),

@@ -473,6 +473,14 @@ _TOLD = Chapter(
             ),
             rulings=("can-repel", "may-repel"),
         ),
+        Rule(
+            id="what-is-too-late",
+            text=phrase(
+                "In round 12 the referee tells a clan in turn that a raid would come home after the end, and"
+                " which clans have no turn left to accept its proposal."
+            ),
+            rulings=("late-raid", "late-proposal"),
+        ),
     ),
 )
 

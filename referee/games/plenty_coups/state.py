@@ -178,6 +178,12 @@ def next_clan(state: State, seat: int) -> int:
     return clans[(clans.index(seat) + 1) % len(clans)]
 
 
+def has_turn_left(state: State, seat: int, other: int) -> bool:
+    """Tell whether another clan is in turn again, after a clan's turn and before the match ends."""
+    clans = turn_order(state.players, state.elder)
+    return state.round < ROUNDS or clans.index(other) > clans.index(seat)
+
+
 def player_of(state: State, seat: int) -> int:
     """Say who speaks for a clan: its player; of two, the elder plays the neutral one in odd rounds."""
     if seat < state.players:

@@ -301,6 +301,12 @@ WORDS = Words(
         "can-repel": phrase(
             "{seat:player} can repel the raid: it takes {needed}, and all saw such a weapon being taken."
         ),
+        "late-raid": phrase("A raid of {seat:player} that sets out now doesn't come home before the end."),
+        "late-proposal": plural(
+            "{targets:players} has no turn left to accept a proposal of {seat:player}.",
+            "{targets:players} have no turn left to accept a proposal of {seat:player}.",
+            by="count",
+        ),
         "may-repel": plural(
             "To repel the raid on {seat:player}, it takes weapons of {needed}; {count} such single weapon can"
             " be in that hand.",

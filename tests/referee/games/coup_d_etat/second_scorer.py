@@ -90,9 +90,14 @@ class Evening:
         return left[0] if len(left) == 1 else self._highest_drawn(left)
 
     def _deal(self, president: int, open_contracts: list[str]) -> int:
-        ask, word, holder = self._next("holder", "nobody")
-        while ask == "nobody":
-            ask, word, holder = self._next("holder", "nobody")
+        ask, word, holder = self._next("holder", "nobody", "borrow")
+        while ask in {"nobody", "borrow"}:
+            if ask == "borrow":
+                assert self.house.loans_ahead
+                assert holder is not None
+                assert self.purse[holder] < 1000
+                self._borrow(holder, 1000, "lend-ahead")
+            ask, word, holder = self._next("holder", "nobody", "borrow")
         claimant = holder if word == "attempt" else None
         contract = str(self._next("contract" if claimant is None else "coup-contract")[1])
         open_contracts.remove(contract)
@@ -121,10 +126,10 @@ class Evening:
         else:
             self.purse[payee] += amount
 
-    def _borrow(self, borrower: int, missing: int) -> bool:
+    def _borrow(self, borrower: int, missing: int, asked: str = "lend") -> bool:
         rich = [seat for seat in range(self.seats) if seat != borrower and self.purse[seat] > 0]
         for _one in rich:
-            _ask, word, lender = self._next("lend")
+            _ask, word, lender = self._next(asked)
             assert lender in rich
             if word == "lend":
                 amount = min(missing, self.purse[lender])
@@ -236,7 +241,10 @@ class Evening:
         elif (secret := self._secret(contract, president, heaps)) is not None:
             for seat in self.early:
                 self._pay(president, seat, 400)
+            pot = self.bank if self.house.secret_takes_bank else 0
             self._all_pay(secret, SIDE_OF_COUP[contract])
+            self.purse[secret] += pot
+            self.bank -= pot
             president = secret
         else:
             self._penalties(contract, president, heaps)

@@ -148,6 +148,17 @@ def test_a_secret_siege_brings_a_thousand_from_each() -> None:
     assert not script.all_told("count-spades")
 
 
+@pytest.mark.parametrize(("takes_bank", "gain", "left"), [(False, 3000, 800), (True, 3800, 0)])
+def test_a_secret_coup_takes_the_bank_only_where_that_is_agreed(takes_bank: bool, gain: int, left: int) -> None:
+    """« L'argent de la banque va au premier qui réussit un "Coup d'Etat" »: it may be a secret one."""
+    script = fails(dealt(revoke_penalty="told", secret_takes_bank=takes_bank), 3, "prison")
+    script = script.declines(3, "siege").plays(ALL_TO_BO).plays(REST)
+    assert script.ruling("secret-coup") == {"seat": 1}
+    assert script.money() == (-1000, gain, -1000, -1000 - 800)
+    assert script.state.bank == left
+    assert [told["amount"] for told in script.all_told("takes-bank")] == [800] * takes_bank
+
+
 def test_with_three_players_a_secret_siege_takes_six_spades() -> None:
     """CE-17."""
     script = dealt(3, revoke_penalty="told").declines(2, "siege").plays("9c Ac 9s").plays("Ad 10s As")

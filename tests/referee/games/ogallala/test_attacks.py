@@ -110,3 +110,29 @@ def test_what_was_kept_aside_is_laid_later() -> None:
 def test_two_crews_attack_only_the_other() -> None:
     script = begin_midway("B 5r", "1r keg", "1b fur", "tent", two_crews=True).draws("S").puts(2)
     assert script.aims("attack") == {(2, "black-warrior-1"), (3, "tent")}
+
+
+def test_a_canoe_whose_gap_closes_by_sliding_is_complete_and_may_attack() -> None:
+    """B L 1 _ S with R: the rule text lets the others slide, so the card closes the gap."""
+    usual = begin_midway("B gold-left 1r - S", "keg").draws("gold-right")
+    assert usual.words("place") == {"put", "push-right", "push-left", "discard"}
+    script = begin_midway("B gold-left 1r - S", "keg", push="into_gap").draws("gold-right")
+    script = script.chooses("place", word="slide-right", cell=at(2))
+    assert script.ruling_keys() == ["slide-right", "completes"]
+    assert script.ruling("completes")["cards"] == (
+        "empty-bow", "gold-left", "gold-right", "red-warrior-1", "empty-stern",
+    )  # fmt: skip
+    assert script.words("attack") == {"attack", "spare"}
+
+
+def test_a_canoe_beyond_may_be_the_one_that_is_completed() -> None:
+    script = begin_midway("gold-left 1r S B 2r - S", "keg", push="into_gap").draws("gold-right")
+    script = script.chooses("place", word="slide-right", cell=at(1))
+    assert script.ruling("completes")["cards"] == ("empty-bow", "red-warrior-2", "empty-stern")
+    assert script.words("attack") == {"attack", "spare"}
+
+
+def test_sliding_into_a_complete_canoe_completes_nothing() -> None:
+    script = begin_midway("B gold-left S - B 1r", "keg", push="into_gap").draws("gold-right")
+    script = script.chooses("place", word="slide-right", cell=at(2))
+    assert "completes" not in script.ruling_keys()

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.contract import Option
-from referee.games.ogallala.canoes import canoes_in, is_complete
+from referee.games.ogallala.canoes import canoes_in, completed_by, is_complete
 from referee.games.ogallala.deck import COUNTS, SET_OF
 from referee.games.ogallala.house import House
 from referee.games.ogallala.placing import has_place, placings, with_card_placed
@@ -109,6 +109,60 @@ def test_a_row_of_fourteen_is_not_pushed() -> None:
     assert not cells(row, "gold-right", "push-left")
 
 
+# By house rule a row slides into its next gap.
+
+
+def slid(text: str, option: Option, card: str = "gold-right") -> list[str]:
+    """Write down a row after a card was slid in."""
+    after = with_card_placed(territory(text), option, face(card))
+    return [*after.rows[0]]
+
+
+def test_cards_slide_up_to_the_next_gap() -> None:
+    """« Faire ainsi glisser les autres cartes pour pouvoir l'insérer »: the card closes the gap."""
+    text = "B gold-left 1r - S"
+    assert not cells(text, "gold-right", "slide-right")
+    assert cells(text, "gold-right", "slide-right", push="into_gap") == {(1, 0), (2, 0)}
+    assert not cells(text, "gold-right", "push-right", push="into_gap")
+    assert cells(text, "gold-right", "push-left", push="into_gap") == {(0, 0), (1, 0)}
+    row = slid(text, Option("slide-right", cell=at(2)))
+    assert row == ["empty-bow", "gold-left", "gold-right", "red-warrior-1", "empty-stern"]
+
+
+def test_a_full_row_with_a_gap_takes_a_card() -> None:
+    """« Pas possible s'il dépasse la longueur autorisée de 14 cartes »: it doesn't, if a gap takes it in."""
+    row = "B gold-left 1r 2r 3r 4r 5r hr - keg fur eagle tent S"
+    assert len(row.split()) == WIDEST
+    assert not cells(row, "gold-right", "push-right")
+    assert cells(row, "gold-right", "slide-right", push="into_gap") == {(1, 0), (2, 0)}
+    assert not cells(row, "gold-right", "push-left", push="into_gap")
+    assert len(slid(row, Option("slide-right", cell=at(2)))) == WIDEST
+
+
+def test_cards_slide_to_the_left_as_well() -> None:
+    text = "B - 1r gold-right 2r"
+    assert cells(text, "gold-left", "slide-left", push="into_gap") == {(2, 0), (3, 0)}
+    row = slid(text, Option("slide-left", cell=at(2)), "gold-left")
+    assert row == ["empty-bow", "red-warrior-1", "gold-left", "gold-right", "red-warrior-2"]
+
+
+def test_a_wider_gap_narrows_by_one_and_what_lies_beyond_stays() -> None:
+    row = slid("gold-left 1r - - 2r - keg", Option("slide-right", cell=at(1)))
+    assert row == ["gold-left", "gold-right", "red-warrior-1", "", "red-warrior-2", "", "keg"]
+
+
+def test_sliding_may_not_bring_together_what_may_not_lie_together() -> None:
+    def ways(text: str, **house: object) -> set[tuple[int, int]]:
+        return cells(text, "gold-right", "slide-right", push="into_gap", **house)
+
+    assert (1, 0) in ways("gold-left 1r - - 2r")
+    assert not ways("gold-left 1r - - 1b")
+    assert not ways("gold-left 1r - B")
+    assert not ways("B gold-left S - 1r")
+    assert not ways("gold-left 1r - - 2b", two_crews=True)
+    assert (1, 0) in ways("gold-left S - B 1r")
+
+
 def test_two_crews_share_no_canoe() -> None:
     assert (1, 0) in cells("1r", "2b")
     assert (1, 0) not in cells("1r", "2b", two_crews=True)
@@ -203,6 +257,23 @@ def test_pushing_keeps_all_cards_and_all_other_canoes(held: dict[tuple[int, int]
             assert len(shapes) == len(old)
             assert len([shape for shape in shapes if shape not in old]) == 1
             assert sum(map(is_complete, canoes_in(after))) == sum(map(is_complete, canoes_in(before)))
+
+
+@settings(max_examples=300)
+@given(territories.filter(is_sound), st.sampled_from(sorted(SET_OF)))
+def test_sliding_keeps_all_cards_and_the_rules(held: dict[tuple[int, int], str], card: str) -> None:
+    before = territory_of(held)
+    for option in placings(House(push="into_gap"), before, card):
+        after = with_card_placed(before, option, card)
+        assert sorted(cards_in(after)) == sorted((*cards_in(before), card))
+        assert is_sound(cells_of(after))
+        assert len(after.rows[0]) <= WIDEST
+        if option.word.startswith("slide"):
+            assert len(after.rows[0]) == len(before.rows[0])
+            completed = completed_by(before, option, after)
+            assert len(completed) == sum(map(is_complete, canoes_in(after))) - sum(
+                map(is_complete, canoes_in(before))
+            )
 
 
 def test_what_is_not_listed_is_refused() -> None:
