@@ -10,9 +10,9 @@ import pytest
 ROOM = Path(__file__).parents[2] / "referee"
 
 PURE = {
-    "unicodedata",
     "collections",
     "collections.abc",
+    "contextlib",
     "enum",
     "fractions",
     "functools",
@@ -23,6 +23,7 @@ PURE = {
     "msgspec.structs",
     "string",
     "typing",
+    "unicodedata",
 }
 IMPURE_NAMES = {"print", "open", "input", "exec", "eval", "breakpoint", "__import__"}
 
