@@ -17,6 +17,8 @@ SILENT = phrase("The printed rules leave this open; it is ruled so here.")
 HOUSE_RULE = phrase("House rule")
 USUALLY = phrase("By default: {rule}")
 NOT_USUALLY = phrase("By default this isn't played.")
+STEM = 6
+"""Letters by which a long word is found, whatever its ending."""
 YES, NO = phrase("yes"), phrase("no")
 NO_VALUE = phrase("none")
 
@@ -55,7 +57,7 @@ def find_rules(book: tuple[ToldChapter, ...], wanted: str) -> tuple[ToldChapter,
 
 def _has_words(chapter: ToldChapter, rule: ToldRule, words: list[str]) -> bool:
     text = _bare(" ".join((chapter.title, rule.id, rule.text, *rule.house)))
-    return all(word in text for word in words)
+    return all(word in text or (len(word) > STEM and word[:STEM] in text) for word in words)
 
 
 def _bare(text: str) -> str:

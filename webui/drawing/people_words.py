@@ -27,7 +27,11 @@ class PeopleTexts:
     hosts = phrase("Hosts")
     this_device = phrase("this device")
     everybody_out = phrase("Everybody out")
-    everybody_out_help = phrase("Ends the evening: each phone needs its code or you again. You stay the host.")
+    everybody_out_help = phrase(
+        "Each phone needs its code or you again, yours for its seat too. You stay the host."
+    )
+    everybody_out_sure = phrase("Put all devices out? The match goes on.")
+    everybody_out_yes = phrase("Yes, everybody out")
     new_pin = phrase("New PIN")
     new_pin_help = phrase("The PIN is {pin}. A new one puts all other hosts out.")
     device_gone = phrase("This device isn't known any more.")

@@ -9,6 +9,9 @@ class RuleTexts:
     rules = phrase("Rules")
     rules_of = phrase("Rules of {game}")
     rules_as_played = phrase("The rules of this table: what is marked is played otherwise than printed.")
+    rules_as_printed = phrase(
+        "House rules: none. Where the printed rules leave something open, it says how it is ruled."
+    )
     house_rules_agreed = plural("{count} house rule", "{count} house rules", by="count")
     find_in_rules = phrase("Words to look for")
     find_rules = phrase("Search")

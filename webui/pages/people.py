@@ -115,7 +115,7 @@ class PeopleActions:
     def renew_pin(self) -> Response:
         """Draw a new PIN; all other hosts are out."""
         pin = draw_pin()
-        return self._change(lambda evening: renew_pin(evening, pin, host_device(evening, request)))
+        return self._change(lambda evening: renew_pin(evening, pin, host_device(evening, request)), "#hosts")
 
     def confirm_screen(self) -> Response:
         """Make a device that asks a screen of the table."""
@@ -142,12 +142,12 @@ class PeopleActions:
             return self._reject(Texts.device_gone, 409)
         return redirect_to(_page_of_form())
 
-    def _change(self, change: Callable[[Evening], Evening]) -> Response:
-        """Change the evening for the host."""
+    def _change(self, change: Callable[[Evening], Evening], place: str = "") -> Response:
+        """Change the evening for the host, and show the place on the page where that is seen."""
         if host_sending(self._services, request) is None:
             return self._turn_away()
         self._services.links.change(self._services.door.moment, change)
-        return redirect_to(_page_of_form())
+        return redirect_to(_page_of_form() + place)
 
     def _turn_away(self) -> Response:
         return self._reject(Texts.stale_form, 403)

@@ -37,6 +37,7 @@
     const count = inputs.reduce((sum, input) => sum + Number(input.value || 0), 0);
     say.textContent = say.dataset.soFar.replace("#", count);
     for (const input of inputs) input.closest(".pile").classList.toggle("some", Number(input.value) > 0);
+    say.disabled = count !== Number(form.querySelector(".piles").dataset.count);
   }
 
   function draw() {
@@ -176,6 +177,21 @@
       asked = now;
     }, SETTLED);
   });
+
+  // a number that was chosen stays when a hint is put away
+
+  const KEPT = "number";
+  const momentOf = () => part.querySelector(".phone")?.dataset.moment;
+  addEventListener("submit", (event) => {
+    const input = event.target.classList.contains("hint") && part.querySelector("form.ask input[name=other]");
+    if (input) try { sessionStorage.setItem(KEPT, `${momentOf()} ${input.value}`); } catch { /* it is forgotten, then */ }
+  });
+  try {
+    const [moment, number] = (sessionStorage.getItem(KEPT) || "").split(" ");
+    const input = part.querySelector("form.ask input[name=other]");
+    if (input && moment === momentOf()) input.value = number;
+    sessionStorage.removeItem(KEPT);
+  } catch { /* as it was */ }
 
   draw();
 })();

@@ -13,9 +13,13 @@ from typing import Any
 
 import msgspec
 
+from vision.files import read_json, read_small
 from vision.process.evidence import Sidecar, keep_evidence, moment_of, pictures_of_match
 from vision.sightings import Reading, Sighting
 from webui.doors.companion import Guess, KeepPhotograph, PhotographEvidence, ReadCard
+
+LARGEST = 20_000_000
+"""Bytes of a picture that is kept: no camera's is larger."""
 
 
 def _ignore_trouble(_why: str) -> None:
@@ -44,7 +48,7 @@ class EvidenceFiles:
         """Give an answer's picture, with outlines and names."""
         file = self._files().get(heard_at)
         try:
-            return None if file is None else file.read_bytes()
+            return None if file is None else read_small(file, LARGEST)
         except OSError:
             return None
 
@@ -117,8 +121,8 @@ class EvidenceFiles:
 def _sidecar_of(picture: Path) -> Sidecar | None:
     """Read the record beside a picture; None if it is missing or damaged."""
     try:
-        return msgspec.json.decode(picture.with_suffix(".json").read_bytes(), type=Sidecar)
-    except (OSError, msgspec.DecodeError, UnicodeError, RecursionError):
+        return read_json(picture.with_suffix(".json"), Sidecar)
+    except OSError:
         return None
 
 

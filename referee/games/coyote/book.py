@@ -137,7 +137,9 @@ _NUMBERS = Chapter(
         ),
         Rule(
             id="call/in-turn",
-            text=phrase("Instead of saying a number, the player in turn may call Coyote on the last one."),
+            text=phrase(
+                "Instead of saying a number, the player in turn may call Coyote on the last as too high."
+            ),
             place=THE_GAME,
             holds=lambda house: not house.anyone_may_contest,
             rulings=("called", "called-double"),

@@ -8,7 +8,7 @@ SHORT = {
     "guess": phrase("my own card is …"),
 }
 EFFECTS = {
-    "coyote": phrase("{bidder:player}'s {number} is too high"),
+    "coyote": phrase("You say: {bidder:player}'s {number} is too high"),
     "approve": phrase("You stand by the {number}, and the next player answers it."),
     "double": phrase("If it is called, two marks are at stake."),
     "reverse": phrase("From here on it goes the other way round."),

@@ -39,6 +39,7 @@ MATCH = bidden(3, 5)
 """The match that is on."""
 STARTS = 4
 """Starts after which a table has to be ready: of one thing that is wrong the third."""
+PORT_TAKEN = "the port of the pages"
 PATIENCE = 60.0
 """Seconds that a start may take here; the system waits longer."""
 GIANT = 3_000_000_000
@@ -305,7 +306,7 @@ def _machines() -> Iterator[Case]:
         "pins", "no such driver", break_nothing, "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "nosuch"}
     )
     yield Case("pins", "no chip", break_nothing, "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "lgpio"})
-    yield Case("the port of the pages", "taken", break_nothing, "Pas de pages pour les téléphones")
+    yield Case(PORT_TAKEN, "taken", break_nothing, "Pas de pages pour les téléphones")
     yield Case("the log's folder", "a file", lambda home: [(home / "log").write_bytes(b"x")].clear())
     yield Case("the language", "no such", break_nothing, "", {"LANGUAGE": "xx", "LANG": "\udcff"})
     yield Case("the camera", "busy", break_nothing, "", {}, ("--camera", "usb:0"))
@@ -393,9 +394,18 @@ class System:
         while monotonic() < until and self.process.poll() is None:
             with suppress(TimeoutError):
                 if self._signs.recv(4096).decode() == READY:
-                    return True
+                    return self._shows_pages(until + PATIENCE)
         self.end(signal.SIGKILL)
         return False
+
+    def _shows_pages(self, until: float) -> bool:
+        """Wait for the pages: without them a start has failed, unless another program has their port."""
+        assert self.process is not None
+        while self._case.thing != PORT_TAKEN and not look_at_page(self._port):
+            if self.process.poll() is not None or monotonic() > until:
+                self.end(signal.SIGKILL)
+                return False
+        return True
 
     def lives(self) -> bool:
         """Wait for the next sign of life."""
@@ -435,7 +445,7 @@ def came(case: Case, home: Path) -> Came:
     before, lines = contents(home), lines_of(home)
     with free_port() as taken:
         port = int(taken.getsockname()[1])
-        is_taken = case.thing == "the port of the pages"
+        is_taken = case.thing == PORT_TAKEN
         if not is_taken:
             taken.close()
         system = System(home, case, port)
@@ -561,8 +571,15 @@ def first_page(port: int) -> str:
     """Look at the first page, once it is there."""
     until = monotonic() + PATIENCE
     while monotonic() < until:
-        with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/", timeout=5) as response:
-            return str(response.read().decode())
+        if page := look_at_page(port):
+            return page
+    return ""
+
+
+def look_at_page(port: int) -> str:
+    """Look at the first page; empty if it isn't there yet."""
+    with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/", timeout=5) as response:
+        return str(response.read().decode())
     return ""
 
 

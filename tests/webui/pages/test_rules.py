@@ -68,7 +68,7 @@ def test_what_is_looked_for_is_no_markup(room: Room) -> None:
 def test_a_seat_is_told_what_it_may_do_and_by_which_rules(room: Room) -> None:
     page = english(room.browser().sit(1), "/seat/rules")
     assert 'data-word="coyote"' in page
-    assert "may call Coyote on the last one" in page
+    assert "may call Coyote on the last as too high" in page
     assert "Again: the last number is refused" in page
     assert "By default this isn&#39;t played." in page
 
