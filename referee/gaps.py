@@ -1,19 +1,18 @@
 """A record with a missing line: all answers that fit are tried together until nothing depends on them."""
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, combinations, islice
-from math import comb
+from itertools import chain, islice
 
 from msgspec import Struct
 
-from referee.contract import Answer, Ask, Choice, Number, Refusal, Show, Value
-from referee.contract.cards import expand_counts
+from referee.contract import Refusal, Show
+from referee.legal_answers import count_combinations, legal_answers
 from referee.match import Entry, Match, TakeBack, enter
 
 MOST_TRIED = 12_000
 """Answers that are tried in the place of a missing one; where there are more, the rest can't be read."""
 MOST_COMBINED = 100_000
-"""Handfuls of cards that are put together, of which many are the same."""
+"""Ways to lay cards that are tried; where there are more, a handful that was laid might be left out."""
 MOST_FED = 60
 """Lines after a gap in which they have to come to the same."""
 
@@ -37,6 +36,8 @@ class BridgedGap(Struct, frozen=True):
 
 def bridge_gap(before: Match, later: Iterable[Entry]) -> BridgedGap | None:
     """Read on past one missing line, if what follows comes to the same with every answer that fits there."""
+    if any(isinstance(ask, Show) and count_combinations(ask) > MOST_COMBINED for ask in before.asks):
+        return None
     possible = list(islice(_after_any(before), MOST_TRIED + 1))
     if len(possible) > MOST_TRIED:
         return None
@@ -59,37 +60,7 @@ def _after_any(before: Match) -> Iterator[Match]:
     """Enter each answer that is legal, and each way to take the last one back."""
     seats = (None, *range(len(before.setup.names)))
     backs: Iterator[Entry] = (TakeBack(before.number, seat) for seat in seats)
-    for entry in chain[Entry](_legal_answers(before), backs):
+    for entry in chain[Entry](legal_answers(before), backs):
         after = enter(before, entry)
         if not isinstance(after, Refusal):
             yield after
-
-
-def _legal_answers(match: Match) -> Iterator[Answer]:
-    for ask in match.asks:
-        for seat in ask.seats or (None,):
-            for value in _values(ask):
-                yield Answer(match.number, ask.key, value, seat)
-
-
-def _values(ask: Ask) -> Iterable[Value]:
-    match ask:
-        case Number():
-            return (number for number in range(ask.least, ask.most + 1) if number not in ask.barred)
-        case Choice():
-            return ask.options
-        case Show():
-            return _handfuls(ask)
-        case _:
-            return (None,)
-
-
-def _handfuls(ask: Show) -> Iterable[tuple[str, ...]]:
-    """List the different handfuls of cards; none where there are too many of them."""
-    pool = expand_counts(ask.among)
-    for face in ask.must:
-        pool.remove(face)
-    open_places = ask.count - len(ask.must)
-    if comb(len(pool), open_places) > MOST_COMBINED:
-        return ()
-    return sorted({tuple(sorted((*ask.must, *cards))) for cards in combinations(pool, open_places)})

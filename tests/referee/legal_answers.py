@@ -1,40 +1,8 @@
-"""All legal answers to what is asked, counted and listed."""
+"""Legal answers, counted to a depth."""
 
-from collections.abc import Iterator
-from itertools import combinations
-
-from referee.contract import Answer, Ask, Choice, Number, Refusal, Show, Value
-from referee.contract.cards import expand_counts
+from referee.contract import Refusal
+from referee.legal_answers import legal_answers
 from referee.match import Match, hear
-
-
-def legal_answers(match: Match) -> Iterator[Answer]:
-    """List every legal answer: every value of every ask, from every seat that may give it."""
-    for ask in match.asks:
-        for seat in ask.seats or (None,):
-            for value in _values(ask):
-                yield Answer(match.number, ask.key, value, seat)
-
-
-def _values(ask: Ask) -> list[Value]:
-    match ask:
-        case Number():
-            return [number for number in range(ask.least, ask.most + 1) if number not in ask.barred]
-        case Choice():
-            return list(ask.options)
-        case Show():
-            return sorted(_handfuls(ask))
-        case _:
-            return [None]
-
-
-def _handfuls(ask: Show) -> set[tuple[str, ...]]:
-    """List the different handfuls of cards, whatever their order."""
-    pool = expand_counts(ask.among)
-    for face in ask.must:
-        pool.remove(face)
-    rest = combinations(pool, ask.count - len(ask.must))
-    return {tuple(sorted((*ask.must, *cards))) for cards in rest}
 
 
 def leaves(match: Match, depth: int, *, but: str = "") -> int:

@@ -40,6 +40,17 @@ def test_what_is_read_past_a_missing_line_is_what_was_played(name: str) -> None:
     assert bridged > EACH / 3
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_cards_that_could_be_too_many_handfuls_are_not_taken_for_something_else(seed: int) -> None:
+    """A reveal of six may be a million handfuls: no other answer that happens to fit may stand for it."""
+    match = play_on(new_match(GAMES["coyote"], "kidult", 6), Random(seed))
+    lines, truth = record_lines(match), msgspec.json.encode(match.state)
+    for missing in (number for number, line in enumerate(lines[:-1]) if '"reveal"' in line):
+        reading = read_record([*lines[:missing], *lines[missing + 1 :]])
+        assert reading.match is not None
+        assert reading.fault is not None or msgspec.json.encode(reading.match.state) == truth
+
+
 def test_two_missing_lines_after_one_another_are_not_guessed() -> None:
     lines, _truth = records(GAMES["coup"])
     reading = read_record([*lines[:5], *lines[7:]])

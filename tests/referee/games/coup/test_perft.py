@@ -10,8 +10,9 @@ import pytest
 
 from referee.games.coup import COUP
 from referee.games.coup.house import House
+from referee.legal_answers import legal_answers
 from referee.match import Match, Setup, begin, hear
-from tests.referee.legal_answers import leaves, legal_answers
+from tests.referee.legal_answers import leaves
 
 COUNTS = [
     (House(window="timer"), 2, [5, 15, 56, 237, 905, 3504, 13843]),

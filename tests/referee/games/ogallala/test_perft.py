@@ -10,8 +10,9 @@ import pytest
 from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import COUNTS
 from referee.games.ogallala.house import House
+from referee.legal_answers import legal_answers
 from referee.match import Match, Setup, begin, hear
-from tests.referee.legal_answers import leaves, legal_answers
+from tests.referee.legal_answers import leaves
 
 SMALL = tuple(
     int(face in {"empty-bow", "empty-stern", "gold-left", "gold-right", "red-lasso"}) for face in COUNTS

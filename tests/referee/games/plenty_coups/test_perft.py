@@ -9,8 +9,9 @@ and two begin a raid of two.
 import pytest
 
 from referee.games.plenty_coups.state import Acting, Turn
+from referee.legal_answers import legal_answers
 from tests.referee.games.plenty_coups.script import Script, table, with_clan, with_state
-from tests.referee.legal_answers import leaves, legal_answers
+from tests.referee.legal_answers import leaves
 
 HELD = ("black-2", "horse", "red-1", "red-2", "staff")
 
