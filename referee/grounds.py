@@ -52,9 +52,14 @@ def grounds_of_ruling(game: Game, house: Any, ruling: Ruling) -> tuple[Ground, .
     return tuple(ground_in(game, house, rule) for rule in behind)
 
 
+def ruled_moments(match: Match) -> Iterator[Match]:
+    """Walk back through the moments in which something was ruled."""
+    return (moment for moment in moments(match) if moment.rulings)
+
+
 def newest_grounds(match: Match) -> tuple[Ground, ...]:
     """Give the main rule behind each of the newest rulings, each rule once."""
-    rulings = next((moment.rulings for moment in moments(match) if moment.rulings), ())
+    rulings = next((moment.rulings for moment in ruled_moments(match)), ())
     game, house = match.setup.game, match.setup.house
     main = (grounds[0] for ruling in rulings if (grounds := grounds_of_ruling(game, house, ruling)))
     return tuple({ground.rule.id: ground for ground in main}.values())
@@ -105,4 +110,4 @@ def _usual_rule(game: Game, house: Any, rule: Rule) -> Rule | None:
 
 def _is_named(rule: Rule, name: str) -> bool:
     """Tell whether a rule's sentence tells the value of a house rule."""
-    return f"{{{name}" in rule.text.one
+    return f"{{{name}}}" in rule.text.one

@@ -39,6 +39,11 @@ EDITION = "edition"
 """The house rule that says whose box it is: its default is no rule of the other boxes."""
 
 
+def edition_name(game: Game, house: Struct) -> str:
+    """Name the edition that is played; empty if the game has one only."""
+    return game.words.editions.get(getattr(house, EDITION, ""), "")
+
+
 def changed_house_rules(game: Game, house: Struct) -> Mapping[str, object]:
     """List the house rules that a table plays otherwise than the printed rules, each with its default."""
     return {

@@ -200,11 +200,9 @@ class StreamReader:
     def __init__(self) -> None:
         """Begin before the head of the answer."""
         self._rest, self._head = b"", b""
-        self.received = 0
 
     def read(self, heard: bytes) -> Iterator[bytes]:
         """Give the pieces that are whole now."""
-        self.received += len(heard)
         self._rest += heard
         if not self._head:
             head, is_whole, rest = self._rest.partition(b"\r\n\r\n")

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import click
 
 from firmware.cli.house import HouseCommand, house_options, read_house
-from firmware.language.speaking import LANGUAGE, _, label_text
+from firmware.cli.why import title_text, told_lines
+from firmware.language.speaking import LANGUAGE, _
 from referee.games.catalogue import GAMES
-from referee.house_rules import EDITION
 from referee.telling import Listener
-from referee.telling_rules import ToldChapter, ToldRule, find_rules, tell_book
+from referee.telling_rules import ToldChapter, find_rules, tell_book
 
 INDENT = "  "
 
@@ -41,8 +41,7 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
         raise click.ClickException(
             _("no rule of {game} has these words: {words}").format(game=title, words=wanted)
         )
-    box = played.words.editions.get(getattr(house, EDITION, ""), "")
-    click.echo(f"{title} ({box})" if box else title)
+    click.echo(title_text(played, house))
     for line in _book_lines(book):
         click.echo(line)
 
@@ -51,9 +50,4 @@ def _book_lines(book: tuple[ToldChapter, ...]) -> Iterator[str]:
     for chapter in book:
         yield f"\n{chapter.title}"
         for rule in chapter.rules:
-            yield from _rule_lines(rule)
-
-
-def _rule_lines(rule: ToldRule) -> Iterator[str]:
-    yield INDENT + label_text(rule.id, rule.text)
-    yield from (2 * INDENT + line for line in (rule.place, *rule.house))
+            yield from told_lines(rule, INDENT)

@@ -2,38 +2,45 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+
 from firmware.language.speaking import LANGUAGE, _, label_text
-from referee.contract import Choice, Refusal, Ruling
+from referee.contract import Choice, Game, Refusal, Ruling
 from referee.grounds import (
     Ground,
     grounds_of_ask,
     grounds_of_option,
     grounds_of_refusal,
     grounds_of_ruling,
+    ruled_moments,
 )
-from referee.house_rules import EDITION
-from referee.match import Match, moments
+from referee.house_rules import edition_name
+from referee.match import Match
 from referee.telling import Listener, tell, tell_refusal
 from referee.telling_rules import ToldRule, tell_changes, tell_ground
 
-FIRST, NEXT = "      ", "        "
-"""How far rules stand in below what they are about, and what belongs to a rule below it."""
+FIRST = "      "
+"""How far rules stand in below what they are about."""
 
 
 def tell_head(listener: Listener, match: Match) -> list[str]:
     """Tell what is played: the game, its edition, and each house rule that isn't the default."""
     setup = match.setup
-    title = LANGUAGE.gettext(setup.game.words.title.one)
-    edition = listener.words.editions.get(getattr(setup.house, EDITION, ""), "")
-    played = f"{title} ({edition})" if edition else title
+    played = title_text(setup.game, setup.house)
     changes = (label_text(_("House rule"), told) for told in tell_changes(listener, setup.game, setup.house))
     return [label_text(played, ", ".join(setup.names)), *changes]
+
+
+def title_text(game: Game, house: Struct) -> str:
+    """Name a game, and its edition if there are several."""
+    title, edition = LANGUAGE.gettext(game.words.title.one), edition_name(game, house)
+    return f"{title} ({edition})" if edition else title
 
 
 def tell_why(listener: Listener, match: Match) -> list[str]:
     """Say by which rules the newest rulings were made."""
     setup = match.setup
-    newest = next((moment for moment in moments(match) if moment.rulings), match)
+    newest = next(ruled_moments(match), match)
     if not setup.game.book:
         return [_("This game has no rule book in this program.")]
     if not newest.rulings:
@@ -71,9 +78,13 @@ def rules_behind(listener: Listener, match: Match, ruling: Ruling) -> tuple[Told
 def rule_lines(listener: Listener, grounds: Iterable[Ground]) -> Iterator[str]:
     """Tell rules in lines that stand in: the sentence, where it is printed, what was agreed otherwise."""
     for ground in grounds:
-        told = tell_ground(listener, ground)
-        yield FIRST + label_text(told.id, told.text)
-        yield from (NEXT + line for line in (told.place, *told.house))
+        yield from told_lines(tell_ground(listener, ground), FIRST)
+
+
+def told_lines(told: ToldRule, indent: str) -> Iterator[str]:
+    """Write a rule in lines that stand in, and what belongs to it a little further."""
+    yield indent + label_text(told.id, told.text)
+    yield from (f"{indent}  {line}" for line in (told.place, *told.house))
 
 
 def _grounds(match: Match, ruling: Ruling) -> tuple[Ground, ...]:

@@ -5,9 +5,9 @@ from itertools import islice
 
 from msgspec import Struct
 
-from referee.contract import Game, Option, Ruling
-from referee.grounds import Ground, grounds_of_ask, grounds_of_option, grounds_of_ruling
-from referee.match import Match, moments
+from referee.contract import Option, Ruling
+from referee.grounds import Ground, grounds_of_ask, grounds_of_option, grounds_of_ruling, ruled_moments
+from referee.match import Match
 from referee.telling import Listener, tell, tell_short_option
 from referee.telling_rules import ToldRule, tell_ground
 from webui.drawing.controls import Control, controls_of
@@ -81,25 +81,22 @@ def _name(listener: Listener, button: Button) -> str:
 
 def explain_rulings(match: Match, listener: Listener) -> tuple[MomentHelp, ...]:
     """Say by which rules the newest rulings were made, the newest first."""
-    ruled = (moment for moment in moments(match) if moment.rulings)
-    game, house = match.setup.game, match.setup.house
     return tuple(
-        MomentHelp(moment.number, tuple(_explain(game, house, moment.rulings, listener)))
-        for moment in islice(ruled, NEWEST)
+        MomentHelp(moment.number, explain(match, moment.rulings, listener))
+        for moment in islice(ruled_moments(match), NEWEST)
     )
 
 
-def _explain(game: Game, house: object, rulings: Iterable[Ruling], listener: Listener) -> Iterator[RulingHelp]:
-    told = set[str]()
-    for ruling in rulings:
-        rules = _told(listener, grounds_of_ruling(game, house, ruling))
-        yield RulingHelp(tell(listener, ruling), tuple(rule for rule in rules if rule.id not in told))
-        told.update(rule.id for rule in rules)
-
-
 def explain(match: Match, rulings: Iterable[Ruling], listener: Listener) -> tuple[RulingHelp, ...]:
-    """Say by which rules some rulings of a match were made."""
-    return tuple(_explain(match.setup.game, match.setup.house, rulings, listener))
+    """Say by which rules some rulings of a match were made, each rule once."""
+    told, explained = set[str](), list[RulingHelp]()
+    for ruling in rulings:
+        rules = _told(listener, grounds_of_ruling(match.setup.game, match.setup.house, ruling))
+        explained.append(
+            RulingHelp(tell(listener, ruling), tuple(rule for rule in rules if rule.id not in told))
+        )
+        told.update(rule.id for rule in rules)
+    return tuple(explained)
 
 
 def _told(listener: Listener, grounds: Iterable[Ground]) -> tuple[ToldRule, ...]:

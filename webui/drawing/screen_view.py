@@ -9,7 +9,7 @@ from msgspec import Struct
 from referee.cells import columns_of, face_at, lines_of
 from referee.contract import Board, CardRow, Cell, Choice, Grid, Mood, Situation, Track, Weight
 from referee.cues import cue_for
-from referee.house_rules import changed_house_rules
+from referee.house_rules import changed_house_rules, edition_name
 from referee.match import Match
 from referee.showing import questions_of
 from referee.telling import (
@@ -204,7 +204,7 @@ def _head_facts(table: Table) -> Iterator[str]:
     setup, listener = table.match.setup, table.listener
     room = HEAD - len(setup.game.words.title.one)
     shared = (fact for fact in table.board.facts if fact.seat is None and fact.weight == Weight.MAIN)
-    edition = setup.game.words.editions.get(getattr(setup.house, "edition", ""), "")
+    edition = edition_name(setup.game, setup.house)
     changed = len(changed_house_rules(setup.game, setup.house))
     agreed = page_text(listener.language, Texts.house_rules_agreed, count=changed) if changed else ""
     for text in (edition, agreed, *(" ".join(tell_fact(listener, fact)) for fact in shared)):

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from referee.house_rules import EDITION
+from referee.house_rules import edition_name
 from referee.telling_rules import find_rules, tell_book, tell_changes
 from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import listener_of, may_send, viewer_of
@@ -43,7 +43,7 @@ class RulesPage:
         wanted = request.args.get("find", "")[:LONGEST]
         values = {
             "title": listener.language.gettext(setup.game.words.title.one),
-            "edition": setup.game.words.editions.get(getattr(setup.house, EDITION, ""), ""),
+            "edition": edition_name(setup.game, setup.house),
             "changes": tuple(tell_changes(listener, setup.game, setup.house)),
             "chapters": find_rules(tell_book(listener, setup.game, setup.house), wanted),
             "wanted": wanted,
