@@ -209,7 +209,8 @@ class Server(ThreadedWSGIServer):
         self._lobby: Lobby | None = None
         # if the port is taken, Werkzeug by itself would print a message and end the program
         with _open_port(host, port) as taken:
-            super().__init__(host, port, app, Handler, fd=taken.fileno())
+            # and it would ask for IPv6 by the host's name, where the system may have none
+            super().__init__(taken.getsockname()[0], port, app, Handler, fd=taken.fileno())
         if CAN_WAIT:
             self._lobby = Lobby(self._admit, self._hang_up, HEAD, context)
 

@@ -164,6 +164,25 @@ def test_both_kinds_of_addresses_are_served(room: Room) -> None:
         server.server_close()
 
 
+def test_pages_are_there_on_a_system_without_ipv6(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    class SocketWithoutIpv6(socket.socket):
+        def __init__(
+            self, family: int = -1, kind: int = -1, proto: int = -1, fileno: int | None = None
+        ) -> None:
+            if family == socket.AF_INET6:
+                raise OSError(97, "Address family not supported by protocol")
+            super().__init__(family, kind, proto, fileno)
+
+    monkeypatch.setattr("socket.socket", SocketWithoutIpv6)
+    server = serve(room.app, EVERYWHERE, 0)
+    try:
+        with urlopen(f"http://{HERE}:{server.port}/") as response:
+            assert response.status == 200
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
 def dribble(phone: socket.socket, beginning: bytes, more: bytes) -> bytes:
     """Say a beginning, then byte after byte for ever; give what is answered before it is hung up."""
     phone.sendall(beginning)
