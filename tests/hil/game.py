@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 from typing import Any
+from urllib.request import urlopen
 
 import cv2
 import msgspec
@@ -145,6 +146,13 @@ def processor_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def has_pages() -> bool:
+    """Tell whether the pages for phones are there; this Linux has no IPv6."""
+    with suppress(OSError), urlopen("http://127.0.0.1:8000/"):
+        return True
+    return False
+
+
 @contextmanager
 def companion() -> Iterator[subprocess.Popen[bytes]]:
     """Start the companion; at the end, ask it to end."""
@@ -273,6 +281,7 @@ def play_and_measure() -> None:
         print_figure("start -> first lamp", f"{monotonic() - start:.1f} s", "3 s")
         until("the table is found", lambda: has_noted("table found"))
         print_figure("start -> table found", f"{monotonic() - start:.1f} s", "-")
+        until("the pages for phones", has_pages)
         first_round(board)
         if "figures" in sys.argv:
             presses(board)
