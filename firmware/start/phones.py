@@ -92,6 +92,7 @@ class Phones:
         self._kept = kept
         self._server: Any = None
         self._over = Event()
+        self._told: tuple[str, ...] = ()
         self._thread = Thread(target=self._open, name="phones", daemon=True)
         self._doorkeeper = Thread(target=self._keep_door, name="doorkeeper", daemon=True)
         self._thread.start()
@@ -113,11 +114,22 @@ class Phones:
         while not self._over.is_set():
             if isinstance(listening.next(LOOK), Match):
                 self._links.evening(self._door.moment)
+            self._tell_new_codes()
             self._links.keep_time()
             if monotonic() > self._late and not self._has_settled.is_set():
                 told = _("the pages don't come up within {seconds} seconds")
                 self._settle(StartError(told.format(seconds=round(SLOWEST)), ANYTHING))
         listening.close()
+
+    def _tell_new_codes(self) -> None:
+        """Tell codes and PIN again where they are others than those that stand in the terminal."""
+        if not self._told:
+            return
+        now = _codes_and_pin(self._links, self._door)
+        for line in now:
+            if line not in self._told:
+                click.echo(line)
+        self._told = now
 
     def _open(self) -> None:
         """Open the pages, and tell how that went: a thread that ended in silence would leave the table dark."""
@@ -155,8 +167,10 @@ class Phones:
                 # the program that has it may be about to end
                 if self._over.wait(AGAIN):
                     return
-        for line in _invitation(handed):
+        codes_and_pin = _codes_and_pin(self._links, self._door)
+        for line in (*_invitation(handed), *codes_and_pin):
             click.echo(line)
+        self._told = codes_and_pin
         # the first phone needn't wait until its page is put together
         app.test_client().get("/")
         if self._twin is not None:
@@ -299,12 +313,10 @@ def _show_twin(port: int) -> None:
 
 
 def _invitation(handed: Any) -> Iterator[str]:
-    """Tell where the pages are, and what lets people in; in a terminal with a picture to scan."""
+    """Tell where the pages are; in a terminal with a picture to scan."""
     from webui.server.drawn_pages import qr_in_letters  # noqa: PLC0415 - it draws with Flask's templates
 
     where = handed.address()
-    names = handed.door.moment().setup.names
-    evening = handed.links.evening(handed.door.moment)
     if sys.stdout.isatty():
         yield qr_in_letters(where)
     yield _("Pages for phones: {address}").format(address=where)
@@ -314,6 +326,14 @@ def _invitation(handed: Any) -> Iterator[str]:
         yield _("Also: {address}").format(address=also)
     if handed.fingerprint:
         yield _("Fingerprint of its certificate: {fingerprint}").format(fingerprint=handed.fingerprint)
-    seats = zip(names, evening.codes, strict=False)
-    yield _("Codes of the seats: {codes}").format(codes=", ".join(f"{name} {code}" for name, code in seats))
-    yield _("PIN of the host: {pin}").format(pin=evening.pin)
+
+
+def _codes_and_pin(links: LinksFile, door: TableDoor) -> tuple[str, ...]:
+    """Tell what lets people in: a code for each seat, and the host's PIN."""
+    evening = links.evening(door.moment)
+    names = evening.match.names if evening.match is not None else ()
+    codes = ", ".join(f"{name} {code}" for name, code in zip(names, evening.codes, strict=False))
+    return (
+        _("Codes of the seats: {codes}").format(codes=codes),
+        _("PIN of the host: {pin}").format(pin=evening.pin),
+    )

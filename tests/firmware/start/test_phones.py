@@ -10,6 +10,7 @@ from threading import Event
 from urllib.request import urlopen
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.core.door import TableDoor
 from firmware.start import phones as module
@@ -23,6 +24,7 @@ from referee.games.catalogue import GAMES
 from tests.firmware.core.tables import until
 from tests.referee.tables import new_match
 from vision.troubles import Problem
+from webui.access.links_file import LinksFile
 from webui.server import app as server
 
 
@@ -50,6 +52,33 @@ def test_where_the_pages_are_is_told(state: Path, capsys: pytest.CaptureFixture[
     assert re.search(r"Codes of the seats: Ana [A-Z]{6}, Bo [A-Z]{6}, Chloé [A-Z]{6}\n", said)
     assert re.search(r"PIN of the host: \d{8}\n", said)
     assert (state / "links.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_new_codes_and_a_new_pin_are_told_when_they_are_drawn(
+    state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened, port = door(), free_port()
+    phones = Phones(opened, port)
+    phones._thread.join()
+    said = capsys.readouterr().out
+    (pin,) = re.findall(r"PIN of the host: (\d{8})\n", said)
+
+    def has_said(words: str) -> bool:
+        nonlocal said
+        said += capsys.readouterr().out
+        return words in said
+
+    try:
+        opened.tell(new_match(GAMES["coyote"], "kidult", 4))
+        until(lambda: has_said(", Dan "))
+        assert re.search(r"Codes of the seats: Ana [A-Z]{6}, Bo [A-Z]{6}, Chloé [A-Z]{6}, Dan [A-Z]{6}\n", said)
+        LinksFile(state / "links.json").renew(lambda evening: replace(evening, pin="12345678"))
+        until(lambda: has_said("PIN of the host: 12345678"))
+        # what hasn't changed isn't told again
+        assert said.count("Codes of the seats") == said.count("PIN of the host") == 2
+        assert said.count(pin) == 1
+    finally:
+        phones.close()
 
 
 def test_what_is_wrong_is_worded(capsys: pytest.CaptureFixture[str]) -> None:
