@@ -20,6 +20,7 @@ def hold_to_call(page: Page) -> None:
 
 
 def hand_over(page: Page) -> None:
-    """Pull the sheet up, and hand the seat over."""
+    """Pull the sheet up, hand the seat over, and say that it is meant."""
     page.click("#peek > summary")
+    page.click("#peek .last > summary")
     page.click("#peek .last button")

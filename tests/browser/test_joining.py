@@ -46,6 +46,30 @@ def test_a_seat_is_taken_by_typing_its_code(chromium: Browser, house: House, has
         assert page.locator(".who").inner_text().startswith(f"You are {house.names[0]}.")
 
 
+def test_a_seat_is_taken_on_the_page_that_invites(chromium: Browser, house: House) -> None:
+    with open_phone(chromium, house) as page:
+        page.goto("/join")
+        page.get_by_label("Seat code").fill(house.codes[0])
+        page.get_by_role("button", name="Take a seat").click()
+        page.wait_for_selector("#part")
+        page.goto("/join")
+        assert page.get_by_label("Seat code").count() == 0
+        page.get_by_role("link", name="Back to my seat").click()
+        assert page.locator(".who").inner_text().startswith(f"You are {house.names[0]}.")
+
+
+def test_the_host_sees_who_joins_without_a_tap(chromium: Browser, house: House) -> None:
+    with open_phone(chromium, house) as host, open_phone(chromium, house) as phone:
+        become_host(host, house)
+        host.goto("/host/people")
+        assert host.get_by_text("open http").is_visible()
+        assert host.locator("#seat-0").get_by_text("No phone yet").count() == 1
+        used = house.codes[0]
+        take_seat(phone, house, 0)
+        host.locator("#seat-0").get_by_text("here for").wait_for()
+        assert host.locator("#seat-0 .code").inner_text() == house.codes[0] != used
+
+
 @pytest.mark.parametrize("has_script", [True, False])
 def test_the_host_comes_in_by_the_pin(chromium: Browser, house: House, has_script: bool) -> None:
     with open_phone(chromium, house, Phone(has_script=has_script, misses=REFUSED.misses)) as page:

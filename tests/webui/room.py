@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Event
+from threading import Event, Lock
 from typing import Any
 
 from flask import Flask
@@ -98,6 +98,8 @@ class FakeDoor:
         """Stand before a match."""
         self.joined: list[str] = []
         self.match, self.wrong = match, tuple[object, ...]()
+        # a listener who comes while a moment is told hears it, too
+        self._lock = Lock()
         self.listeners: list[FakeFeed] = []
         self.entries: list[Entry] = []
         self.agains = 0
@@ -198,15 +200,17 @@ class FakeDoor:
     def subscribe(self) -> FakeFeed:
         """Listen, beginning with the current moment."""
         listener = self.feed()
-        listener.news.put(self.match)
-        self.listeners.append(listener)
+        with self._lock:
+            listener.news.put(self.match)
+            self.listeners.append(listener)
         return listener
 
     def tell(self, match: Match) -> None:
         """Send a moment to all listeners."""
-        self.match = match
-        for listener in self.listeners:
-            listener.news.put(match)
+        with self._lock:
+            self.match = match
+            for listener in self.listeners:
+                listener.news.put(match)
 
 
 class Room(Struct, frozen=True, eq=False):

@@ -104,7 +104,9 @@ class Look:
     def poster_scene(self, *, is_small: bool = False) -> "Scene":
         """Draw the picture that stands for the game: its end, which is brightest."""
         picture = self.style.draw_scene(Board(), is_over=True, is_small=is_small)
-        return Scene(picture.mood, _scene_svg(replace(picture, keep="xMaxYMax")))
+        # a wide one is cut above and below, and what stands in it stands high
+        keep = "xMaxYMax" if is_small else "xMaxYMid"
+        return Scene(picture.mood, _scene_svg(replace(picture, keep=keep)))
 
 
 class Scene(Struct, frozen=True):

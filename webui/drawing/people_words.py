@@ -13,6 +13,7 @@ class PeopleTexts:
 
     # people, on the host page
     people = phrase("People")
+    codes_help = phrase("On each player's phone: scan the code, or open {address} and type it.")
     free_seat = phrase("No phone yet")
     device = phrase("Phone or computer")
     device_times = phrase("here for {minutes} min, heard {heard} min ago")

@@ -16,6 +16,6 @@ class WelcomeTexts:
     who_plays_game = phrase("Who plays {game}, in the order round the table?")
     that_is_me = phrase("me")
     i_am_seat = phrase("I sit at seat {number}")
-    bots_for_others = phrase("Bots play for the others")
+    bots_for_others = phrase("Bots play the other seats until a person takes one")
     change_rules = phrase("Change")
     start_game = phrase("Start {game}")

@@ -54,6 +54,9 @@ class Texts(HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatTexts, TwinTexts
 
     # join
     scan = phrase("Scan to watch, or open")
+    join_to_play = phrase("To play")
+    join_to_watch = phrase("To watch")
+    where_codes_are = phrase("Codes stand on the table's screen, and on the host's page under “People”.")
     have_code = phrase("Sitting at the table? Scan the code of your seat, or type it.")
     code = phrase("Seat code")
     take_seat = phrase("Take a seat")
@@ -77,7 +80,9 @@ class Texts(HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatTexts, TwinTexts
     done = phrase("Done")
     how_many = phrase("How many of each? {count} in all.")
     these_cards = phrase("Confirm these cards")
+    lay_on_twin = phrase("Lay it on the simulated table")
     hand_over = phrase("Hand over this seat")
+    hand_over_sure = phrase("Yes, leave this seat")
     hand_over_help = phrase("Another player takes over: this phone leaves the seat and shows its new code.")
     handed_over = phrase("This seat has a new code. The next player scans it or types {code}.")
     seat_gone = phrase("This phone no longer has a seat.")

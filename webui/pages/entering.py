@@ -1,6 +1,6 @@
 """Submitting what a phone sends, and putting the outcome into words."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
 
@@ -14,7 +14,18 @@ from referee.telling import Language, tell_refusal
 from webui.access.guess_limits import GuessLimit
 from webui.access.incidents import Incidents, Kind
 from webui.access.origins import network_of
-from webui.access.viewers import Viewer, find_known_device, listener_of, may_send, viewer_language
+from webui.access.viewers import (
+    VISITOR,
+    Viewer,
+    find_known_device,
+    listener_of,
+    may_send,
+    new_visitor_for,
+    viewer_language,
+    viewer_of,
+    with_cookie,
+    with_visitor,
+)
 from webui.doors.companion import Pending, Reply, Services
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
@@ -120,6 +131,16 @@ def stale_rejection(services: Services, viewer: Viewer) -> Rejection:
     """Reject an entry that was meant for an earlier moment."""
     refusal = make_refusal(Reason.STALE, now=services.door.moment().number)
     return Rejection(tell_refusal(listener_of(services, viewer), refusal), 409)
+
+
+def draw_for_browser(
+    services: Services, request: Request, draw: Callable[[Viewer], str], rejection: Rejection | None = None
+) -> Response:
+    """Draw a page with forms, and name the browser that has no name yet; what was rejected gives the status."""
+    visitor = new_visitor_for(request)
+    viewer = with_visitor(services, viewer_of(services, request), visitor)
+    response = Response(draw(viewer), 200 if rejection is None else rejection.code)
+    return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
 
 def redirect_to(address: str) -> Response:

@@ -1,5 +1,7 @@
 """Why? The pictures that rulings rest on, for all to see; players may contest them."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
@@ -8,14 +10,11 @@ from referee.match import Match
 from referee.telling import Listener, tell, tell_face, tell_value
 from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import (
-    VISITOR,
+    Viewer,
     host_sending,
     listener_of,
     may_send,
-    new_visitor_for,
     viewer_of,
-    with_cookie,
-    with_visitor,
 )
 from webui.doors.companion import EvidenceDoor, ReadCard, Services
 from webui.drawing.camera_rulings import (
@@ -29,7 +28,14 @@ from webui.drawing.reading_shares import guess_shares, read_percent
 from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
 from webui.pages.contests import Contest, Contests
-from webui.pages.entering import Rejection, form_moment, redirect_to, rejection_for, stale_rejection
+from webui.pages.entering import (
+    Rejection,
+    draw_for_browser,
+    form_moment,
+    redirect_to,
+    rejection_for,
+    stale_rejection,
+)
 from webui.server.drawn_pages import Pages, match_id
 
 BACK = "back"
@@ -137,13 +143,20 @@ class EvidencePage:
         return Response(drawn, 200 if rejection is None else rejection.code)
 
     def _page(self, ground: CameraAnswer, rejection: Rejection | None = None) -> Response:
-        visitor, match = new_visitor_for(request), self._services.door.moment()
-        viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
+        def draw(viewer: Viewer) -> str:
+            return self._pages.page("why_one", viewer, self._values_of(ground, viewer, rejection))
+
+        return draw_for_browser(self._services, request, draw, rejection)
+
+    def _values_of(
+        self, ground: CameraAnswer, viewer: Viewer, rejection: Rejection | None
+    ) -> Mapping[str, object]:
+        match = self._services.door.moment()
         listener, number = listener_of(self._services, viewer), ground.number
         is_kept = ground.picture in self._kept.kept_answers()
         cards = self._kept.cards(ground.picture) if is_kept else None
         contest = next((each for each in self._contests.contests_in(match) if each.heard_at == number), None)
-        values = {
+        return {
             "match": match_id(match),
             "moment": match.number,
             "number": number,
@@ -161,10 +174,6 @@ class EvidencePage:
             "contested": "" if contest is None else match.setup.names[contest.seat],
             "rejection": rejection,
         }
-        response = Response(
-            self._pages.page("why_one", viewer, values), 200 if rejection is None else rejection.code
-        )
-        return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
 
 def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ...]:

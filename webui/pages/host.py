@@ -10,16 +10,12 @@ from referee.telling import Language
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.links import is_same
 from webui.access.viewers import (
-    VISITOR,
     Viewer,
     evening_of,
     host_sending,
     listener_of,
-    new_visitor_for,
     viewer_language,
     viewer_of,
-    with_cookie,
-    with_visitor,
 )
 from webui.doors.companion import Services
 from webui.drawing.answer_words import answer_lines
@@ -33,6 +29,7 @@ from webui.pages.entering import (
     Entrance,
     Rejection,
     attempt_rejection,
+    draw_for_browser,
     enter,
     form_moment,
     incident_sentences,
@@ -95,7 +92,11 @@ class HostPage:
         viewer = viewer_of(self._services, request)
         if not viewer.is_host:
             return redirect_to("/host")
-        return Response(self._pages.page("people", viewer, people_values(self._services, request)))
+        return Response(
+            self._pages.page(
+                "people", viewer, {**people_values(self._services, request), **self._pages.join_values()}
+            )
+        )
 
     def come_in(self) -> Response:
         """Check the PIN and let the phone in."""
@@ -157,12 +158,12 @@ class HostPage:
 
     def draw(self, rejection: Rejection | None) -> Response:
         """Draw the control room with what was rejected; for others, the page that asks for the PIN."""
-        visitor = new_visitor_for(request)
-        viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
-        values = {"rejection": rejection, **(self._host_values(viewer) if viewer.is_host else {})}
-        drawn = self._pages.page("host" if viewer.is_host else "pin", viewer, values)
-        response = Response(drawn, 200 if rejection is None else rejection.code)
-        return response if visitor is None else with_cookie(response, VISITOR, visitor)
+
+        def draw(viewer: Viewer) -> str:
+            values = {"rejection": rejection, **(self._host_values(viewer) if viewer.is_host else {})}
+            return self._pages.page("host" if viewer.is_host else "pin", viewer, values)
+
+        return draw_for_browser(self._services, request, draw, rejection)
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._services.door.moment(), listener_of(self._services, viewer)

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 
 from webui.access.viewers import onlooker
 from webui.doors.companion import Services
+from webui.pages.entering import draw_for_browser
 from webui.server.drawn_pages import Pages
 
 
@@ -20,8 +21,10 @@ def score_blueprint(services: Services, pages: Pages) -> Blueprint:
         return _packed(pages.page("score", viewer, {"part": part, "live": "score", **pages.join_values()}))
 
     @blueprint.get("/join")
-    def join() -> str:
-        return pages.page("join", onlooker(services, request), pages.join_values())
+    def join() -> Response:
+        return draw_for_browser(
+            services, request, lambda viewer: pages.page("join", viewer, pages.join_values())
+        )
 
     return blueprint
 

@@ -8,18 +8,15 @@ from webui.access.joining import kind_of
 from webui.access.links import draw_token
 from webui.access.viewers import (
     SCREEN,
-    VISITOR,
     Viewer,
     evening_of,
     may_send,
-    new_visitor_for,
     viewer_of,
     with_cookie,
-    with_visitor,
 )
 from webui.doors.companion import Services
 from webui.drawing.words import Texts
-from webui.pages.entering import Rejection, redirect_to, rejection_for
+from webui.pages.entering import Rejection, draw_for_browser, redirect_to, rejection_for
 from webui.pages.people import screen_word
 from webui.server.drawn_pages import Pages
 
@@ -61,11 +58,10 @@ class ScreenPage:
         return with_cookie(redirect_to("/screen"), SCREEN, device.token)
 
     def _page(self, rejection: Rejection | None = None) -> Response:
-        visitor = new_visitor_for(request)
-        viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
-        drawn = self._screen(viewer) if viewer.is_screen else self._asking_page(viewer, rejection)
-        response = Response(drawn, 200 if rejection is None else rejection.code)
-        return response if visitor is None else with_cookie(response, VISITOR, visitor)
+        def draw(viewer: Viewer) -> str:
+            return self._screen(viewer) if viewer.is_screen else self._asking_page(viewer, rejection)
+
+        return draw_for_browser(self._services, request, draw, rejection)
 
     def _screen(self, viewer: Viewer) -> str:
         part = self._pages.part("screen", self._services.door.moment(), viewer)

@@ -12,14 +12,11 @@ from webui.access.joining import give_up_seat, join_by_code
 from webui.access.links import CODE
 from webui.access.viewers import (
     SEAT,
-    VISITOR,
     Viewer,
     evening_of,
     may_send,
-    new_visitor_for,
     viewer_of,
     with_cookie,
-    with_visitor,
 )
 from webui.doors.companion import Services
 from webui.drawing.controls import Misread, value_of
@@ -28,6 +25,7 @@ from webui.pages.entering import (
     Entrance,
     Rejection,
     attempt_rejection,
+    draw_for_browser,
     enter,
     form_moment,
     note_guess,
@@ -147,12 +145,13 @@ class SeatPage:
         return self._page(rejection_for(self._services, viewer, text, code))
 
     def _page(self, rejection: Rejection | None = None, code: str = "") -> Response:
-        visitor = new_visitor_for(request)
-        viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
-        is_at_home = viewer.seat is not None and not self._is_elsewhere(viewer, code)
-        drawn = self._seat_page(viewer, rejection) if is_at_home else self._take_page(viewer, rejection, code)
-        response = Response(drawn, 200 if rejection is None else rejection.code)
-        return response if visitor is None else with_cookie(response, VISITOR, visitor)
+        def draw(viewer: Viewer) -> str:
+            is_at_home = viewer.seat is not None and not self._is_elsewhere(viewer, code)
+            return (
+                self._seat_page(viewer, rejection) if is_at_home else self._take_page(viewer, rejection, code)
+            )
+
+        return draw_for_browser(self._services, request, draw, rejection)
 
     def _is_elsewhere(self, viewer: Viewer, code: str) -> bool:
         """Tell whether a phone with a seat has scanned the code of another one."""

@@ -1,4 +1,4 @@
-// Keeps the control room at the current moment: each part is replaced when it has changed. Without it, reload the page.
+// Keeps the control room, and the page of people, at the current moment: each part is replaced when it has changed. Without it, reload the page.
 "use strict";
 (() => {
   const lost = document.getElementById("lost");
@@ -34,7 +34,7 @@
     if (asked) { again = true; return; }
     asked = true;
     try {
-      show(await (await fetch("/host")).text());
+      show(await (await fetch(location.pathname)).text());
       lost.hidden = true;
     } catch { lost.hidden = false; }
     asked = false;

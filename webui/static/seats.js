@@ -100,6 +100,8 @@
   for (const row of list.querySelectorAll("li")) {
     arrow(row, list.dataset.up, -1);
     arrow(row, list.dataset.down, 1);
+    // a name that stands there is typed over
+    row.querySelector("input:not([type=radio])").addEventListener("focus", (event) => event.target.select());
     row.addEventListener("input", draw);
   }
   draw();

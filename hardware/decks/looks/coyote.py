@@ -83,7 +83,8 @@ def draw_scene(ask: SceneAsk) -> ScenePicture:
     if ask.is_over:
         return ScenePicture(_dawn(land))
     if _has(ask.board, "call"):
-        return ScenePicture(_night(land), NIGHT)
+        # what is called stands before the lower part of a small window, the coyote in the upper one
+        return ScenePicture(_night(land), NIGHT, keep="xMidYMid" if ask.is_small else "xMidYMax")
     if _has(ask.board, "counted"):
         return ScenePicture(_empty_night(land), NIGHT)
     return ScenePicture(_day(land, ask.board.number if _has(ask.board, "bid") else 0))
