@@ -27,16 +27,15 @@ def rules_of(game: Game) -> str:
 
 
 @every_game
-@pytest.mark.parametrize("spoken", ["en", "fr"])
-def test_all_that_is_judged_can_be_told(game: Game, spoken: str) -> None:
+def test_all_that_is_judged_can_be_told(game: Game) -> None:
     match = match_by_bots(game.name, rules_of(game), 4)
-    listener = Listener(game.words, match.setup.names, language(spoken))
+    listeners = [Listener(game.words, match.setup.names, language(spoken)) for spoken in ("en", "fr")]
     by_seat = analyse(match, StillLaboratory())
     decided = {step.heard_at: step.answer for step in standing_answers(match)}
     assert any(each.judgements for each in by_seat)
     for each in by_seat:
         for judgement in each.judgements:
-            assert all(tell_judgement(listener, judgement))
+            assert all(all(tell_judgement(listener, judgement)) for listener in listeners)
             assert decided[judgement.moment].value == judgement.chosen
             assert decided[judgement.moment].seat in (each.seat, None)
             assert judgement.loss >= 0

@@ -84,28 +84,6 @@ def _faces_claimed(ruling: Ruling) -> Iterator[str]:
     yield from (action.claim for action in ACTIONS.values() if action.claim and action.said == ruling.key)
 
 
-def cards_before(cards: Mapping[int, Counter[str]], rulings: Iterable[Ruling]) -> Mapping[int, Counter[str]]:
-    """Tell which cards seats are known to have held before some rulings, from those held after them.
-
-    A card that a player later shows or turns up was in the hand ever since the hand last changed.
-    """
-    known = dict(cards)
-    for ruling in reversed(tuple(rulings)):
-        seat, card = ruling.values.get("seat"), ruling.values.get("card")
-        if not isinstance(seat, int):
-            continue
-        held = known.get(seat, Counter[str]())
-        if ruling.key == "loses":
-            known[seat] = held + Counter([str(card)])
-        elif ruling.key == "swaps":
-            known[seat] = Counter([str(card)])
-        elif ruling.key == "keeps":
-            known[seat] = held | Counter([str(card)])
-        elif ruling.key in {"returns", "draws"}:
-            known[seat] = Counter()
-    return known
-
-
 def is_challenge_option(option: object) -> bool:
     """Tell whether an answer challenges a claim or lets it pass."""
     return option in (Option("challenge"), Option("pass"))

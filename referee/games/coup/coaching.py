@@ -5,8 +5,8 @@ once random ones, to whom a claim says nothing, once plain ones, who bluff seldo
 known where it came to light later, and used for that seat alone.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import prod, sqrt
 
 from msgspec import Struct
@@ -30,7 +30,6 @@ from referee.games.coup.claims import (
     PLAIN_BLUFF,
     SAYS_NOTHING,
     Faces,
-    cards_before,
     claim_chance,
     claimed_face,
     claims_after,
@@ -38,9 +37,10 @@ from referee.games.coup.claims import (
     likelihood,
 )
 from referee.games.coup.deck import COUP
-from referee.games.coup.hands import hand
+from referee.games.coup.hands import hand, moves
 from referee.games.coup.state import State, Window, alive, claimant, influence, open_cards
 from referee.games.coup.windows import CHALLENGE, PASS, is_doubtful
+from referee.kit.held_cards import cards_held
 
 WEIGHED = 3
 """How many decisions of a seat are played on: those in which the chances say that most was given away."""
@@ -93,10 +93,10 @@ def _doubts(line: Line) -> Iterator[Doubt]:
     """List all decisions to challenge or to pass, with what could be known of them."""
     held = _cards_held(line)
     claims: Mapping[int, Faces] = {}
-    for heard, cards in zip(line, held, strict=True):
+    for place, heard in enumerate(line):
         window, seat = heard.state.stage, heard.answer.seat
         if seat is not None and isinstance(window, Window) and _is_doubt(window, heard.answer):
-            own = tuple(cards.get(seat, Counter[str]()).elements())
+            own = held[seat][place]
             earlier = claims.get(claimant(window.deed, window.block), frozenset())
             chance = claim_chance(heard.state, window, own)
             honest = claim_chance(heard.state, window, own, earlier, PLAIN_BLUFF)
@@ -108,13 +108,14 @@ def _is_doubt(window: Window, answer: Answer) -> bool:
     return is_doubtful(window) and is_challenge_option(answer.value)
 
 
-def _cards_held(line: Line) -> Sequence[Mapping[int, Counter[str]]]:
-    """Tell for each answer what seats held for certain before it, as came to light later."""
-    held, known = list[Mapping[int, Counter[str]]](), dict[int, Counter[str]]()
-    for heard in reversed(line):
-        known = dict(cards_before(known, heard.rulings))
-        held.append(known)
-    return held[::-1]
+def _cards_held(line: Line) -> Mapping[int, Sequence[tuple[str, ...]]]:
+    """Tell for each seat what it held for certain before each answer, as came to light later."""
+    seats = range(len(line[0].state.coins)) if line else range(0)
+    return {seat: cards_held(line, moves, partial(_hand_of, seat)) for seat in seats}
+
+
+def _hand_of(seat: int, _heard: HeardAnswer) -> Zone:
+    return hand(seat)
 
 
 # what is said of it

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from hardware.twin.playouts import MOST_ANSWERS, BotLaboratory
 from referee.coaching import analyse, line_of
-from referee.contract import Kind, Ruling, make_ruling
+from referee.contract import Kind, make_ruling
 from referee.contract.cards import expand_counts, without
-from referee.games.coup.claims import cards_before, chance_to_hold, claim_chance, claims_after
+from referee.games.coup.claims import chance_to_hold, claim_chance, claims_after
 from referee.games.coup.coaching import DEALS, deal_hidden
 from referee.games.coup.deck import COUP as DECK
 from referee.games.coup.hands import hand
@@ -48,21 +48,6 @@ def test_what_is_claimed_is_forgotten_when_the_hand_changes() -> None:
     assert claims_after(claims, [make_ruling("swaps", seat=0, card="duke")])[0] == frozenset()
     assert claims_after(claims, [make_ruling("loses", seat=0, card="duke")])[0] == frozenset()
     assert claims_after(claims, [make_ruling("loses", seat=0, card="captain")])[0] == {"duke"}
-
-
-@pytest.mark.parametrize(
-    ("ruling", "before"),
-    [
-        (make_ruling("loses", seat=0, card="duke"), ["captain", "duke"]),
-        (make_ruling("swaps", seat=0, card="duke"), ["duke"]),
-        (make_ruling("keeps", seat=0, card="captain"), ["captain"]),
-        (make_ruling("returns", seat=0), []),
-        (make_ruling("loses", seat=1, card="duke"), ["captain"]),
-    ],
-)
-def test_what_a_seat_held_is_told_by_what_it_shows_later(ruling: Ruling, before: list[str]) -> None:
-    held = cards_before({0: Counter(["captain"])}, [ruling])
-    assert sorted(held[0].elements()) == before
 
 
 def test_a_seat_s_own_cards_are_dealt_to_it_and_all_fifteen_are_somewhere() -> None:
