@@ -17,6 +17,7 @@ from referee.contract import (
     Rate,
     Reason,
     Refusal,
+    Remark,
     Ruling,
     Situation,
     Track,
@@ -273,6 +274,11 @@ def tell_effect(listener: Listener, effect: Effect) -> str:
     return _fill_phrase(listener, listener.words.effects[effect.key], effect.values)
 
 
+def tell_remark(listener: Listener, remark: Remark) -> str:
+    """Put what is said of a decision into a sentence."""
+    return _fill_phrase(listener, listener.words.remarks[remark.key], remark.values)
+
+
 def tell_hint(listener: Listener, ask: str) -> str:
     """Tell a newcomer what an ask is about; nothing where the game has no hint for it."""
     words = listener.words.hints.get(ask)
@@ -431,6 +437,10 @@ def _decimal(listener: Listener, number: float) -> str:
     return tell_decimal(listener.language, number)
 
 
+def _share(_listener: Listener, share: float) -> str:
+    return tell_share(share)
+
+
 def _option_words(listener: Listener, words: tuple[str, ...]) -> str:
     return ", ".join(tell_option_word(listener, word) for word in words)
 
@@ -463,6 +473,7 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "signed": _signed_number,
     "money": _money,
     "decimal": _decimal,
+    "share": _share,
     "words": _list,
     "option": tell_option_word,
     "options": _option_words,

@@ -13,6 +13,7 @@ OUTPUT_CLOSED = 141
 
 SUBCOMMANDS = {
     "add": "firmware.cli.matches:add",
+    "analyse": "firmware.cli.analyse:analyse",
     "access-point": "firmware.cli.access_point:access_point",
     "backup": "firmware.cli.backup:backup",
     "bench": "firmware.benches:bench",

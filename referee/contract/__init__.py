@@ -50,6 +50,16 @@ from referee.contract.cards import (
     hand_of,
     without,
 )
+from referee.contract.coaching import (
+    Chance,
+    HeardAnswer,
+    Judgement,
+    Kind,
+    Laboratory,
+    Line,
+    Remark,
+    make_remark,
+)
 from referee.contract.cues import Cue, Gesture, Mood
 from referee.contract.effects import CountChange, Effect, make_effect
 from referee.contract.game import (
@@ -88,6 +98,7 @@ __all__ = [
     "CardGroup",
     "CardRow",
     "Cell",
+    "Chance",
     "Chapter",
     "Choice",
     "CountChange",
@@ -104,7 +115,12 @@ __all__ = [
     "Grid",
     "Headline",
     "HeadlineWords",
+    "HeardAnswer",
+    "Judgement",
+    "Kind",
     "Label",
+    "Laboratory",
+    "Line",
     "Mood",
     "Move",
     "Number",
@@ -115,6 +131,7 @@ __all__ = [
     "Rate",
     "Reason",
     "Refusal",
+    "Remark",
     "Rule",
     "Ruling",
     "Scene",
@@ -147,6 +164,7 @@ __all__ = [
     "make_headline",
     "make_question",
     "make_refusal",
+    "make_remark",
     "make_ruling",
     "make_situation",
     "no_audit",

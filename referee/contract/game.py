@@ -8,6 +8,7 @@ from msgspec import Struct
 from referee.contract.asks import Answer, Ask, Choice, Option, Refusal, Ruling, Show
 from referee.contract.board import Board, Situation
 from referee.contract.cards import PILE, Deck, Zone, hand_of
+from referee.contract.coaching import Coach, no_judgements
 from referee.contract.cues import Cue, Gesture, Mood
 from referee.contract.effects import Effect
 from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
@@ -246,6 +247,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """How options are pressed, by their words, where one press can't say it."""
     book: tuple[Chapter, ...] = ()
     """The rule book as data: which rule is behind each ruling, refusal and option."""
+    coach: Coach = no_judgements
+    """What could be known of the decisions of a match, once it is over."""
     art: str = ""
     """The game's artwork, as `package.module:NAME`; without it, cards are drawn plainly."""
     look: str = ""

@@ -96,5 +96,7 @@ class Words(Struct, frozen=True, kw_only=True):
     """The rows of open cards on the board."""
     headlines: Mapping[str, HeadlineWords] = {}
     """What a screen shows largest."""
+    remarks: Mapping[str, Phrase] = {}
+    """What is said of decisions, once a match is over."""
     tracks: Mapping[str, Phrase] = {}
     """The names of lines of numbers."""

@@ -4,6 +4,7 @@ from referee.contract import Game
 from referee.games.coup import rules
 from referee.games.coup.board import board, situation
 from referee.games.coup.book import BOOK
+from referee.games.coup.coaching import judge_decisions
 from referee.games.coup.counting import COUNTING
 from referee.games.coup.cues import CUES, GESTURES
 from referee.games.coup.effects import OPTION_MOODS, effect, withheld
@@ -45,6 +46,7 @@ COUP = Game(
     option_moods=OPTION_MOODS,
     effect=effect,
     book=BOOK,
+    coach=judge_decisions,
     withheld=withheld,
     gestures=GESTURES,
     art="hardware.decks.art.coup:ARTWORK",

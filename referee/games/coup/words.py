@@ -1,6 +1,7 @@
 """What the referee says in Coup."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
+from referee.games.coup.coach_words import REMARKS
 from referee.games.coup.option_words import ANSWERS, EFFECTS, HINTS, SHORT
 
 WORDS = Words(
@@ -431,6 +432,7 @@ WORDS = Words(
         "not-target": phrase("Only {seat:player} can block that."),
         "wrong-block": phrase("That is blocked by {cards:faces} only."),
     },
+    remarks=REMARKS,
     statistics={
         "standing-influence": phrase("Influence"),
         "standing-coins": phrase("Coins"),

@@ -4,6 +4,7 @@ from referee.contract import Game
 from referee.games.coup_d_etat import rules
 from referee.games.coup_d_etat.board import EXCUSED, board, situation
 from referee.games.coup_d_etat.book import BOOK
+from referee.games.coup_d_etat.coaching import judge_decisions
 from referee.games.coup_d_etat.counting import COUNTING
 from referee.games.coup_d_etat.cues import CUES, GESTURES
 from referee.games.coup_d_etat.dealing import start
@@ -48,6 +49,7 @@ COUP_D_ETAT = Game(
     withheld=withheld,
     gestures=GESTURES,
     book=BOOK,
+    coach=judge_decisions,
     art="hardware.decks.art.piquet:ARTWORK",
     look="hardware.decks.looks.coup_d_etat:LOOK",
     picture="hardware.twin.scenes.coup_d_etat:lay_table",

@@ -1,6 +1,7 @@
 """What the referee says in Coup d'État."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
+from referee.games.coup_d_etat.coach_words import REMARKS
 from referee.games.coup_d_etat.house_words import HOUSE, VALUES
 from referee.games.coup_d_etat.option_words import ANSWERS, EFFECTS, HINTS, SUITS
 
@@ -549,6 +550,7 @@ WORDS = Words(
             "One card at a time, not {shown}: leave the card of who is in turn, take the others back."
         ),
     },
+    remarks=REMARKS,
     statistics={
         "standing-money": phrase("Money, in F"),
         "deals": phrase("Deals"),

@@ -4,6 +4,7 @@ from referee.contract import Game
 from referee.games.coyote import rules
 from referee.games.coyote.board import EXCUSED, board, situation
 from referee.games.coyote.book import BOOK
+from referee.games.coyote.coaching import judge_decisions
 from referee.games.coyote.counting import COUNTING
 from referee.games.coyote.cues import CUES
 from referee.games.coyote.effects import OPTION_MOODS, effect
@@ -43,6 +44,7 @@ COYOTE = Game(
     option_moods=OPTION_MOODS,
     effect=effect,
     book=BOOK,
+    coach=judge_decisions,
     art="hardware.decks.art.coyote:ARTWORK",
     look="hardware.decks.looks.coyote:LOOK",
     picture="hardware.twin.scenes.coyote:lay_table",

@@ -1,6 +1,7 @@
 """What the referee says in Coyote. Neutral names instead of those on the box."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
+from referee.games.coyote.coach_words import REMARKS
 from referee.games.coyote.option_words import EFFECTS, HINTS, SHORT
 
 WORDS = Words(
@@ -329,6 +330,7 @@ WORDS = Words(
         "tokens": phrase("there can be 0 to 8 tokens of a power"),
         "power": phrase("this edition has no power {power}; it has {powers:words}"),
     },
+    remarks=REMARKS,
     statistics={
         "standing-marks": phrase("Marks"),
         "rounds": phrase("Rounds"),

@@ -5,6 +5,7 @@ from referee.games.ogallala import rules
 from referee.games.ogallala.audit import audit_span
 from referee.games.ogallala.board import EXCUSED, board, situation
 from referee.games.ogallala.book import BOOK
+from referee.games.ogallala.coaching import judge_decisions
 from referee.games.ogallala.counting import COUNTING
 from referee.games.ogallala.cues import CUES
 from referee.games.ogallala.effects import OPTION_MOODS, effect
@@ -51,6 +52,7 @@ OGALLALA = Game(
     option_moods=OPTION_MOODS,
     effect=effect,
     book=BOOK,
+    coach=judge_decisions,
     art="hardware.decks.art.ogallala:ARTWORK",
     look="hardware.decks.looks.ogallala:LOOK",
     picture="hardware.twin.scenes.ogallala:lay_table",

@@ -1,6 +1,7 @@
 """The words of Ogallala. Its people and cards have neutral names."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
+from referee.games.ogallala.coach_words import REMARKS
 from referee.games.ogallala.option_words import ANSWERS, EFFECTS, HINTS, SUITS
 
 WORDS = Words(
@@ -493,6 +494,7 @@ WORDS = Words(
             " house rule “box” before the next match."
         ),
     },
+    remarks=REMARKS,
     statistics={
         "standing-points": phrase("Points"),
         "standing-canoes": phrase("Canoes"),

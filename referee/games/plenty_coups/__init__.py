@@ -4,6 +4,7 @@ from referee.contract import Game
 from referee.games.plenty_coups import rules
 from referee.games.plenty_coups.board import EXCUSED, board, situation
 from referee.games.plenty_coups.book import BOOK
+from referee.games.plenty_coups.coaching import judge_decisions
 from referee.games.plenty_coups.counting import COUNTING
 from referee.games.plenty_coups.cues import CUES
 from referee.games.plenty_coups.effects import OPTION_MOODS, effect, withheld
@@ -49,6 +50,7 @@ PLENTY_COUPS = Game(
     effect=effect,
     withheld=withheld,
     book=BOOK,
+    coach=judge_decisions,
     art="hardware.decks.art.plenty_coups:ARTWORK",
     look="hardware.decks.looks.plenty_coups:LOOK",
     picture="hardware.twin.scenes.plenty_coups:lay_table",

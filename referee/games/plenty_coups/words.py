@@ -1,6 +1,7 @@
 """What the referee says in Plenty Coups. Neutral names for people instead of those on the box."""
 
 from referee.contract.words import HeadlineWords, Label, Words, phrase, plural
+from referee.games.plenty_coups.coach_words import REMARKS
 from referee.games.plenty_coups.option_words import ANSWERS, EFFECTS, HINTS, SHORT, SUITS
 from referee.games.plenty_coups.question_words import ASKS
 
@@ -412,6 +413,7 @@ WORDS = Words(
         ),
         "no-proof": phrase("{card:face} proves nothing: it takes a staff, or a card of value 4."),
     },
+    remarks=REMARKS,
     statistics={
         "standing-renown": phrase("Renown"),
         "standing-feats": phrase("Renown beside the herd's"),

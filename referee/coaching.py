@@ -1,0 +1,56 @@
+"""Looking back at the decisions of a match: what could be known, and where most was given away. Pure."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from referee.contract import Judgement, Laboratory
+from referee.contract.coaching import HeardAnswer, Line
+from referee.match import Match, standing_answers
+from referee.telling import Listener, tell_remark
+
+TURNING_POINTS = 3
+"""How many decisions of a player are told as turning points."""
+LEAST_LOSS = 0.005
+"""What a decision has to give away at least to be a turning point: half a percent, or of a point."""
+
+
+class SeatAnalysis(Struct, frozen=True):
+    """The judged decisions of a seat, first to last, and those that gave most away, the costliest first."""
+
+    seat: int
+    judgements: tuple[Judgement, ...]
+    turning_points: tuple[Judgement, ...]
+
+
+def analyse(match: Match, laboratory: Laboratory) -> tuple[SeatAnalysis, ...]:
+    """Judge the decisions of a match that is over, seat by seat."""
+    if match.outcome is None:
+        raise ValueError("a match is analysed once it is over, never during it")
+    judgements = match.setup.game.coach(line_of(match), laboratory)
+    return tuple(
+        SeatAnalysis(seat, own, turning_points(own))
+        for seat in range(len(match.setup.names))
+        for own in [tuple(each for each in judgements if each.seat == seat)]
+    )
+
+
+def turning_points(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
+    """Choose the decisions with the largest losses; of equal ones the earlier."""
+    costly = [each for each in judgements if each.loss >= LEAST_LOSS]
+    return tuple(sorted(costly, key=lambda each: (-each.loss, each.moment))[:TURNING_POINTS])
+
+
+def line_of(match: Match) -> Line:
+    """List the answers of a match that stand, each with where the game stood before it and after it."""
+    steps = standing_answers(match)
+    after = [*(step.before for step in steps[1:]), match.position]
+    return tuple(
+        HeardAnswer(step.heard_at, step.before.state, step.before.asks, step.answer, then.rulings, then.state)
+        for step, then in zip(steps, after, strict=bool(steps))
+    )
+
+
+def tell_judgement(listener: Listener, judgement: Judgement) -> tuple[str, ...]:
+    """Put a judgement into sentences."""
+    return tuple(tell_remark(listener, remark) for remark in judgement.remarks)

@@ -1,0 +1,141 @@
+"""How likely each number and each call of a round was, by the cards that its player saw: exact.
+
+Rounds are judged in which each player wore one card to the end; what powers did to others can't be known.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from msgspec import Struct
+
+from referee.contract import Ask, HeardAnswer, Judgement, Kind, Laboratory, Line, Number, Option, Remark, Value
+from referee.contract.coaching import make_remark
+from referee.games.coyote.house import House
+from referee.games.coyote.odds import Odds, odds
+from referee.games.coyote.rules import COYOTE
+from referee.games.coyote.state import Bidding, CountedRound, Revealing, State
+
+APPROVE = Option("approve")
+
+
+class SeenCards(Struct, frozen=True):
+    """What a seat may have seen: the odds of the total for each card that it may have worn."""
+
+    ways: tuple[Odds, ...]
+
+    def at_least(self, number: int) -> float:
+        """Tell how likely the total was to reach a number."""
+        chances = [odds.at_least(number) for odds in self.ways]
+        return float(sum(chances, Fraction(0)) / len(chances))
+
+
+def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
+    """Judge the numbers and calls of each round that was counted."""
+    judged, waiting = list[Judgement](), list[HeardAnswer]()
+    for heard in line:
+        if isinstance(heard.state.stage, Bidding) and heard.answer.seat is not None:
+            waiting.append(heard)
+        if _is_counted(heard):
+            judged += _judge_round(heard.after.house, heard.after.told, waiting)
+            waiting = []
+    return tuple(judged)
+
+
+def _is_counted(heard: HeardAnswer) -> bool:
+    """Tell whether a round is over with an answer, its cards seen."""
+    return isinstance(heard.state.stage, Revealing) and not isinstance(heard.after.stage, Revealing)
+
+
+def _judge_round(house: House, told: CountedRound, decisions: Sequence[HeardAnswer]) -> Iterator[Judgement]:
+    if not told.plain:
+        return
+    for heard in decisions:
+        judgement = _judge(heard, _seen_by(house, told, _seat(heard)))
+        if judgement is not None:
+            yield judgement
+
+
+def _seat(heard: HeardAnswer) -> int:
+    return -1 if heard.answer.seat is None else heard.answer.seat
+
+
+def _seen_by(house: House, told: CountedRound, seat: int) -> SeenCards:
+    """Leave out the card that a seat wore; where it isn't known whose is whose, each may have been it."""
+    own = [card for card, owner in zip(told.cards, told.owners, strict=False) if owner == seat]
+    return SeenCards(tuple(_odds_without(house, told.cards, card, told.discard) for card in own or told.cards))
+
+
+@lru_cache(maxsize=64)
+def _odds_without(house: House, cards: tuple[str, ...], own: str, discard: tuple[str, ...]) -> Odds:
+    place = cards.index(own)
+    return odds(house, 1, cards[:place] + cards[place + 1 :], discard)
+
+
+def _judge(heard: HeardAnswer, seen: SeenCards) -> Judgement | None:
+    """Judge a number, a number that was taken over, or a call; nothing else has a chance of its own."""
+    if heard.answer.value == COYOTE:
+        return _judge_call(heard, seen)
+    if isinstance(heard.answer.value, int):
+        return _judge_number(heard, seen, heard.answer.value, "coach-bid")
+    if heard.answer.value == APPROVE:
+        return _judge_number(heard, seen, _last_number(heard.state), "coach-approve")
+    return None
+
+
+def _judge_number(heard: HeardAnswer, seen: SeenCards, number: int, key: str) -> Judgement:
+    """Set a number against a call, and against the least that could be said."""
+    worth, seat = seen.at_least(number), _seat(heard)
+    said = make_remark(key, seat=seat, number=number, chance=worth)
+    choices = [(worth, heard.answer.value, said), *_others(heard, seen)]
+    return _judgement(heard, worth, said, choices)
+
+
+def _judge_call(heard: HeardAnswer, seen: SeenCards) -> Judgement:
+    """Set a call against the least number; one out of turn stands alone."""
+    state = heard.state
+    worth, seat = 1 - seen.at_least(_last_number(state)), _seat(heard)
+    bid = state.stage.bids[-1]
+    said = make_remark("coach-call", seat=seat, bidder=bid.seat, number=bid.number, chance=worth)
+    others = _others(heard, seen) if seat == state.stage.turn else ()
+    return _judgement(heard, worth, said, [(worth, heard.answer.value, said), *others])
+
+
+Choices = Sequence[tuple[float, Value, Remark]]
+
+
+def _judgement(heard: HeardAnswer, worth: float, said: Remark, choices: Choices) -> Judgement:
+    best, value, better = max(choices, key=lambda choice: choice[0])
+    is_best = best <= worth
+    return Judgement(
+        moment=heard.moment,
+        seat=_seat(heard),
+        chosen=heard.answer.value,
+        kind=Kind.CHANCE,
+        worth=worth,
+        remarks=(said,) if is_best else (said, better),
+        best=worth if is_best else best,
+        better=None if is_best else value,
+    )
+
+
+def _others(heard: HeardAnswer, seen: SeenCards) -> Iterator[tuple[float, Value, Remark]]:
+    """Give what else could have been done in turn: a call of the last number, and the least number."""
+    for ask in heard.asks:
+        if isinstance(ask, Number):
+            least = next(number for number in range(ask.least, ask.most + 1) if number not in ask.barred)
+            chance = seen.at_least(least)
+            yield chance, least, make_remark("coach-least", number=least, chance=chance)
+        elif _offers_call(ask):
+            bid = heard.state.stage.bids[-1]
+            chance = 1 - seen.at_least(bid.number)
+            said = make_remark("coach-rather-call", bidder=bid.seat, number=bid.number, chance=chance)
+            yield chance, COYOTE, said
+
+
+def _offers_call(ask: Ask) -> bool:
+    return ask.key == "turn" and COYOTE in getattr(ask, "options", ())
+
+
+def _last_number(state: State) -> int:
+    return state.stage.bids[-1].number if isinstance(state.stage, Bidding) and state.stage.bids else 0

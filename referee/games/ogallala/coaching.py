@@ -1,0 +1,105 @@
+"""What a placement, a shot or an attack gave away: the points of one turn, with all that lies open; exact.
+
+Points are those of complete canoes, one's own less the best of the others'. Every way is tried to go on until
+a card is drawn or the turn is over.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from referee.contract import (
+    Answer,
+    Choice,
+    HeardAnswer,
+    Judgement,
+    Kind,
+    Laboratory,
+    Line,
+    Refusal,
+    make_remark,
+)
+from referee.games.ogallala.canoes import complete_in
+from referee.games.ogallala.house import House
+from referee.games.ogallala.rules import asks, hear
+from referee.games.ogallala.score import points_of
+from referee.games.ogallala.state import Attacking, Placing, Roping, Sharing, Shooting, Sinking, State
+from referee.games.ogallala.territory import Canoe, Row
+from referee.kit.turn_search import TurnTree, best_turn
+
+OWN = (Placing, Roping, Shooting, Sinking, Attacking, Sharing)
+"""Stages in which the player in turn decides, and nothing is left to chance."""
+MOST_TRIED = 250
+"""Ways that are tried for a decision; where there are more, it isn't judged."""
+
+
+def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
+    """Judge all decisions of turns, but those to draw, to stop and to end the match."""
+    found = (_judge(heard) for heard in line if isinstance(heard.state.stage, OWN))
+    return tuple(judgement for judgement in found if judgement is not None)
+
+
+def lead(state: State, seat: int) -> int:
+    """Tell how many points a player is ahead of the best of the others, or behind."""
+    points = [
+        sum(_points(state.house, canoe.cards) for canoe in complete_in(territory))
+        for territory in state.territories
+    ]
+    return points[seat] - max(points[:seat] + points[seat + 1 :])
+
+
+@lru_cache(maxsize=4096)
+def _points(house: House, cards: Row) -> int:
+    """Count a canoe; the same ones come again and again."""
+    return points_of(house, Canoe((0, 0), cards))
+
+
+def _moves(seat: int, state: State) -> Iterator[tuple[Answer, State]]:
+    """List what the player may do, with where it leads; nothing where a card is drawn or others are in turn."""
+    if not isinstance(state.stage, OWN) or state.turn.seat != seat:
+        return
+    for ask in asks(state):
+        if isinstance(ask, Choice):
+            for option in ask.options:
+                answer = Answer(0, ask.key, option, seat)
+                heard = hear(state, answer)
+                if not isinstance(heard, Refusal):
+                    yield answer, heard.state
+
+
+def turn_tree(seat: int) -> TurnTree[State]:
+    """Give a player's turn as a tree."""
+    return TurnTree(lambda state: _moves(seat, state), lambda state: float(lead(state, seat)))
+
+
+def _judge(heard: HeardAnswer) -> Judgement | None:
+    """Set what was chosen against the best that could have been; None if there are too many ways."""
+    seat, tree, left = heard.state.turn.seat, turn_tree(heard.state.turn.seat), MOST_TRIED
+    chosen = best_turn(tree, heard.after, left)
+    best, better, is_exact = chosen.worth, heard.answer.value, chosen.is_exact
+    for answer, after in tree.moves(heard.state):
+        left -= 1
+        found = best_turn(tree, after, left)
+        left -= found.tried
+        is_exact = is_exact and found.is_exact and left > 0
+        if found.worth > best:
+            best, better = found.worth, answer.value
+        if not is_exact:
+            return None
+    return _judgement(heard, seat, chosen.worth, best, better)
+
+
+def _judgement(heard: HeardAnswer, seat: int, worth: float, best: float, better: object) -> Judgement:
+    before = lead(heard.state, seat)
+    said = make_remark("coach-turn", seat=seat, gain=int(worth) - before)
+    rather = make_remark("coach-turn-best", gain=int(best) - before, lost=int(best - worth))
+    is_best = best <= worth
+    return Judgement(
+        moment=heard.moment,
+        seat=seat,
+        chosen=heard.answer.value,
+        kind=Kind.POINTS,
+        worth=worth,
+        remarks=(said,) if is_best else (said, rather),
+        best=best,
+        better=None if is_best else better,  # type: ignore[arg-type]
+    )

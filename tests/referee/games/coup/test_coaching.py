@@ -1,0 +1,111 @@
+"""Claims at Coup: exact chances by another way to count, only what a seat could know, bounded work."""
+
+from collections import Counter
+from itertools import combinations, permutations
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from hardware.twin.playouts import MOST_ANSWERS, BotLaboratory
+from referee.coaching import analyse, line_of
+from referee.contract import Kind, make_ruling
+from referee.contract.cards import expand_counts, without
+from referee.games.coup.claims import chance_to_hold, claim_chance, claims_after
+from referee.games.coup.coaching import DEALS, deal_hidden
+from referee.games.coup.deck import COUP as DECK
+from referee.games.coup.hands import hand
+from referee.games.coup.state import DeclaredAction, Window
+from referee.match import Correct, Match, correct
+from tests.referee.laboratories import StillLaboratory, match_by_bots
+
+OPEN = ("duke", "duke", "captain", "contessa")
+
+
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("face", ["duke", "contessa", "assassin"])
+def test_a_chance_by_open_cards_is_what_counting_every_deal_gives(face: str, count: int) -> None:
+    unseen = without(DECK.counts, OPEN)
+    hands = list(combinations(expand_counts(unseen), count))
+    counted = sum(face in held for held in hands) / len(hands)
+    assert chance_to_hold(unseen, count, face) == pytest.approx(counted)
+
+
+def test_claims_of_a_player_who_seldom_bluffs_weigh_each_deal() -> None:
+    unseen, bluff = without(DECK.counts, OPEN), 0.1
+    weights = {True: 0.0, False: 0.0}
+    for held in permutations(expand_counts(unseen), 2):
+        weights["duke" in held] += (1 if "duke" in held else bluff) * (1 if "captain" in held else bluff)
+    chance = chance_to_hold(unseen, 2, "duke", frozenset({"duke", "captain"}), bluff)
+    assert chance == pytest.approx(weights[True] / sum(weights.values()))
+
+
+def test_what_is_claimed_is_forgotten_when_the_hand_changes() -> None:
+    claims = claims_after(
+        {}, [make_ruling("claims-tax", seat=0), make_ruling("blocks", seat=1, face="contessa")]
+    )
+    assert claims == {0: {"duke"}, 1: {"contessa"}}
+    assert claims_after(claims, [make_ruling("swaps", seat=0, card="duke")])[0] == frozenset()
+    assert claims_after(claims, [make_ruling("loses", seat=0, card="duke")])[0] == frozenset()
+    assert claims_after(claims, [make_ruling("loses", seat=0, card="captain")])[0] == {"duke"}
+
+
+def test_a_seat_s_own_cards_are_dealt_to_it_and_all_fifteen_are_somewhere() -> None:
+    line = line_of(match_by_bots("coup", "rule text", 4))
+    heard = next(heard for heard in line if isinstance(heard.state.stage, Window))
+    places = deal_hidden(heard.state, 2, ("duke",), {}, 1.0, Random(1))
+    assert "duke" in places[hand(2)]
+    assert Counter(card for cards in places.values() for card in cards) == Counter(DECK.counts)
+
+
+def without_card(match: Match, seed: int) -> tuple[Match, int, int] | None:
+    """Let another card come to light at the last loss, if that leaves the match as it is."""
+    lost = [heard for heard in line_of(match) if heard.answer.ask == "lose"]
+    heard = lost[seed % len(lost)]
+    (card,) = heard.answer.value
+    other = next(face for face, left in heard.asks[0].among.items() if left and face != card)
+    corrected = correct(match, Correct(match.number, heard.moment, (other,)))
+    if not isinstance(corrected, Match) or corrected.outcome != match.outcome:
+        return None
+    return corrected, heard.moment, heard.asks[0].seats[0]
+
+
+def test_what_others_turned_up_later_changes_nothing_of_what_was_said_before() -> None:
+    compared = 0
+    for seed in range(6):
+        match = match_by_bots("coup", "rule text", 4, seed)
+        found = without_card(match, seed)
+        if found is None:
+            continue
+        other, moment, loser = found
+        one, two = (
+            [
+                (each.moment, each.remarks[0])
+                for seat in analyse(each_match, StillLaboratory())
+                for each in seat.judgements
+                if each.moment < moment and seat.seat != loser
+            ]
+            for each_match in (match, other)
+        )
+        assert one == two
+        compared += len(one)
+    assert compared > 20
+
+
+def test_work_is_bounded() -> None:
+    match = match_by_bots("coup", "rule text", 3)
+    still, busy = StillLaboratory(), BotLaboratory(match.setup, 1)
+    analyse(match, still)
+    assert 0 < still.plays <= 4 * DEALS
+    seats = analyse(match, busy)
+    assert busy.answers <= still.plays * MOST_ANSWERS
+    assert any(each.kind is Kind.WINS for seat in seats for each in seat.judgements)
+
+
+def test_a_claim_of_a_character_that_lies_open_thrice_or_is_held_can_t_be_true() -> None:
+    first = line_of(match_by_bots("coup", "rule text", 3))[0].state
+    window = Window(DeclaredAction(0, "tax"), 1, (1, 2))
+    state = replace(first, lost=(("duke",), ("duke",), ()), stage=window)
+    assert claim_chance(state, window, ()) == pytest.approx(1 / 13)
+    assert claim_chance(state, window, ("duke",)) == 0
+    assert claim_chance(replace(state, lost=(("duke",), ("duke",), ("duke",))), window, ()) == 0
