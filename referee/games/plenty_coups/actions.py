@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from referee.contract import DISCARD, Option, Zone, before_seat
 from referee.games.plenty_coups.alliances import accepting_riders, may_propose, neutral_riders, proposing_riders
-from referee.games.plenty_coups.cards import Pairs, most_held, rider_pairs, weapon_pairs
+from referee.games.plenty_coups.cards import most_held, rider_pairs, weapon_pairs
 from referee.games.plenty_coups.deck import FACES, HORSE, RIDERS, STAFF, VALUE, WEAPONS
-from referee.games.plenty_coups.raids import force, may_raid, strength, strength_to_beat
+from referee.games.plenty_coups.raids import forces, is_beaten, may_raid, strength, strength_to_beat
 from referee.games.plenty_coups.state import (
     ROUNDS,
     WINTER,
@@ -85,11 +85,17 @@ def _raids(state: State, turn: Turn, others: list[int], most: Mapping[str, int])
     """Raid with one rider, or two of a clan; that takes both actions, so there is none of it in winter."""
     seat = turn.seat
     targets = [(other, strength_to_beat(state, other)) for other in others if may_raid(state, seat, other)]
-    best = max((force(state, seat, (card,)) for card in RIDERS if most[card]), default=0)
-    yield from (Option("raid", seat=other) for other, least in targets if best > least)
-    pairs = rider_pairs(state, seat, most) if turn.left > 1 else ()
-    best = max((force(state, seat, pair) for pair in pairs), default=0)
-    yield from (Option("double-raid", seat=other) for other, least in targets if best > least)
+    defences = {least for _other, least in targets}
+    single = {least for least in defences if is_beaten(state, seat, least, _riders_held(most, least))}
+    yield from [Option("raid", seat=other) for other, least in targets if least in single]
+    if turn.left > 1:
+        pairs = {least: rider_pairs(state, seat, most, least) for least in defences}
+        double = {least for least in defences if is_beaten(state, seat, least, pairs[least])}
+        yield from [Option("double-raid", seat=other) for other, least in targets if least in double]
+
+
+def _riders_held(most: Mapping[str, int], least: int) -> Iterator[tuple[str]]:
+    return ((card,) for card in RIDERS if VALUE[card] >= least and most[card])
 
 
 def _defences(state: State, turn: Turn, most: Mapping[str, int]) -> Iterator[Option]:
@@ -154,19 +160,14 @@ def is_hunt_open(state: State, turn: Turn) -> bool:
 
 def _riders(state: State, deed: Deed) -> tuple[str, ...]:
     least = strength_to_beat(state, deed.target)
-    return tuple(card for card in RIDERS if force(state, deed.turn.seat, (card,)) > least)
+    every = forces(state, deed.turn.seat, [(card,) for card in RIDERS])
+    return tuple([card for (card,), force in every if force > least])
 
 
 def _two_riders(state: State, deed: Deed) -> tuple[str, ...]:
     seat, least = deed.turn.seat, strength_to_beat(state, deed.target)
-    return _of_pairs(
-        tuple(
-            pair
-            for pair in rider_pairs(state, seat, most_held(state, seat))
-            if force(state, seat, pair) > least
-        ),
-        deed,
-    )
+    every = forces(state, seat, rider_pairs(state, seat, most_held(state, seat), least))
+    return _of_pairs([pair for pair, force in every if force > least], deed)
 
 
 def _weapons(state: State, deed: Deed) -> tuple[str, ...]:
@@ -177,12 +178,11 @@ def _weapons(state: State, deed: Deed) -> tuple[str, ...]:
 def _two_weapons(state: State, deed: Deed) -> tuple[str, ...]:
     seat = deed.turn.seat
     least = strength_to_beat(state, seat)
-    return _of_pairs(
-        tuple(pair for pair in weapon_pairs(state, seat, most_held(state, seat)) if worth(pair) >= least), deed
-    )
+    pairs = weapon_pairs(state, seat, most_held(state, seat))
+    return _of_pairs([pair for pair in pairs if worth(pair) >= least], deed)
 
 
-def _of_pairs(pairs: Pairs, deed: Deed) -> tuple[str, ...]:
+def _of_pairs(pairs: list[tuple[str, ...]], deed: Deed) -> tuple[str, ...]:
     """List the cards that may be laid next: any card of a pair, then one that goes with the first."""
     if not deed.laid:
         return tuple(dict.fromkeys(card for pair in pairs for card in pair))
