@@ -64,13 +64,30 @@ def cards_aboard(canoe: Canoe) -> tuple[str, ...]:
 
 def is_complete(canoe: Canoe) -> bool:
     """Tell whether a canoe has a bow, a stern and no gap."""
-    cards = canoe.cards
+    return _is_whole(canoe.cards)
+
+
+def _is_whole(cards: Row) -> bool:
     return cards[0] in BOWS and cards[-1] in STERNS and "" not in cards
 
 
 def complete_in(territory: Territory) -> tuple[Canoe, ...]:
     """List the complete canoes."""
-    return tuple([canoe for canoe in canoes_in(territory) if is_complete(canoe)])
+    left, top = territory.left, territory.top
+    return tuple(
+        [
+            Canoe((left + place, top + line), cards)
+            for line, row in enumerate(territory.rows)
+            for place, cards in _complete_in_row(row)
+        ]
+    )
+
+
+@lru_cache(maxsize=1024)
+def _complete_in_row(row: Row) -> tuple[tuple[int, Row], ...]:
+    """List the complete canoes of a row: the place of the bow, and the cards."""
+    canoes = [(first, row[first : last + 1]) for first, last in groups(row)]
+    return tuple([(first, cards) for first, cards in canoes if _is_whole(cards)])
 
 
 def completed_by(before: Territory, option: Option, after: Territory) -> tuple[Canoe, ...]:

@@ -1,6 +1,6 @@
 """Where a card may lie: beside the others, within the borders, at its end of a canoe, once in each canoe."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
@@ -30,7 +30,7 @@ from referee.games.ogallala.territory import (
     cells_of,
     free_cells,
     gap_beyond,
-    neighbour,
+    in_row,
     pushed_cell,
     room,
     row_at,
@@ -55,12 +55,21 @@ def with_card_placed(territory: Territory, option: Option, card: str) -> Territo
     return with_card(with_row_pushed(territory, option), cell_aimed_at(option), card)
 
 
+class Company(Struct, frozen=True, gc=False):
+    """What a card would share a canoe with: the pictures, and the crews of the paddlers."""
+
+    pictures: frozenset[str] = frozenset()
+    crews: frozenset[Crew] = frozenset()
+
+
+ALONE = Company()
+
+
 class Spot(Struct, frozen=True, gc=False):
-    """A free cell where a bow, a stern or a middle may lie, and the canoe that it would then belong to."""
+    """A free cell where a bow, a stern or a middle may lie, and the company that it would have there."""
 
     option: Option
-    pictures: frozenset[str]
-    crews: frozenset[Crew]
+    company: Company
 
 
 Kind = Literal["bow", "stern", "middle"]
@@ -73,10 +82,10 @@ def kind_of(card: str) -> Kind:
 
 def _puts(house: House, territory: Territory, card: str) -> Iterator[Option]:
     """List free cells for a card: no card twice in a canoe, in the variant no two crews in one."""
-    picture, crew = PICTURE[card], CREW.get(card)
+    picture, crew = PICTURE[card], frozenset({CREW[card]} if card in CREW else ())
     for spot in spots(territory, kind_of(card)):
-        crews = spot.crews if crew is None else spot.crews | {crew}
-        if picture not in spot.pictures and not (house.two_crews and len(crews) > 1):
+        is_mixed = house.two_crews and len(spot.company.crews | crew) > 1
+        if picture not in spot.company.pictures and not is_mixed:
             yield spot.option
 
 
@@ -84,34 +93,46 @@ def _puts(house: House, territory: Territory, card: str) -> Iterator[Option]:
 def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
     """List the cells where such a card may lie, with any picture; cached, because they are needed often."""
     if not territory.rows:
-        return (Spot(Option("first", cell=HOME), frozenset(), frozenset()),)
-    found = []
-    for cell in free_cells(territory):
-        joined = _canoe_mates(row_at(territory, cell[1]), cell[0] - territory.left, kind)
-        if joined is not None and not has_doubles(joined):
-            option = Option("put", face=neighbour(territory, cell), cell=cell)
-            found.append(Spot(option, pictures_of(joined), crews_of(joined)))
+        return (Spot(Option("first", cell=HOME), ALONE),)
+    found: list[Spot] = []
+    for cell, card in free_cells(territory).items():
+        row = row_at(territory, cell[1])
+        company = _company(row, kind).get(cell[0] - territory.left) if row else ALONE
+        if company is not None:
+            found.append(Spot(Option("put", face=card, cell=cell), company))
     return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def _company(row: Row, kind: Kind) -> Mapping[int, Company]:
+    """List the places of a row, and beyond its ends, where such a card may lie; most rows stay for long."""
+    free = [place for place in range(-1, len(row) + 1) if not in_row(row, place)]
+    joined = [(place, _company_of(_canoe_mates(row, place, kind))) for place in free]
+    return {place: company for place, company in joined if company is not None}
+
+
+@lru_cache(maxsize=2048)
+def _company_of(mates: Row | None) -> Company | None:
+    """Sum up what one would join; two canoes that have a picture in common can't be joined."""
+    if not mates:
+        return None if mates is None else ALONE
+    return None if has_doubles(mates) else Company(pictures_of(mates), crews_of(mates))
 
 
 def _canoe_mates(row: Row, place: int, kind: Kind) -> Row | None:
     """List the cards that a card would share a canoe with; None where the row doesn't let it lie."""
-    left, right = _at(row, place - 1), _at(row, place + 1)
+    left, right = in_row(row, place - 1), in_row(row, place + 1)
     if not _fits_ends(left, kind, right):
         return None
     found: Row = ()
     before, after = place - (1 if left else 2), place + (1 if right else 2)
-    if kind != "bow" and _at(row, before) and (left or row[before] not in STERNS):
+    if kind != "bow" and in_row(row, before) and (left or row[before] not in STERNS):
         found = _group_of(row, before)
-    if kind != "stern" and _at(row, after) and (right or row[after] not in BOWS):
+    if kind != "stern" and in_row(row, after) and (right or row[after] not in BOWS):
         other = _group_of(row, after)
         # both sides may be one canoe already, if only this card is missing in it
         return found if found and left and right else found + other
     return found
-
-
-def _at(row: Row, place: int) -> str:
-    return row[place] if 0 <= place < len(row) else ""
 
 
 def _group_of(row: Row, place: int) -> Row:
