@@ -6,6 +6,7 @@ from functools import lru_cache
 from referee.contract import Option
 from referee.games.ogallala.deck import BOWS, CREW, GUARDIAN, PICTURE, STERNS, STRENGTH, Crew
 from referee.games.ogallala.territory import Canoe, Cell, Row, Territory, beside, pushed_cell, row_at
+from referee.kit.answers import cell_aimed_at
 
 
 def canoes_in(territory: Territory) -> tuple[Canoe, ...]:
@@ -73,14 +74,14 @@ def _is_whole(cards: Row) -> bool:
 
 def complete_in(territory: Territory) -> tuple[Canoe, ...]:
     """List the complete canoes."""
-    left, top = territory.left, territory.top
-    return tuple(
-        [
-            Canoe((left + place, top + line), cards)
-            for line, row in enumerate(territory.rows)
-            for place, cards in _complete_in_row(row)
-        ]
-    )
+    lines = range(territory.top, territory.top + len(territory.rows))
+    return tuple([canoe for line in lines for canoe in _complete_on(territory, line)])
+
+
+def _complete_on(territory: Territory, line: int) -> list[Canoe]:
+    """List the complete canoes of one row."""
+    left, row = territory.left, row_at(territory, line)
+    return [Canoe((left + place, line), cards) for place, cards in _complete_in_row(row)]
 
 
 @lru_cache(maxsize=1024)
@@ -91,9 +92,10 @@ def _complete_in_row(row: Row) -> tuple[tuple[int, Row], ...]:
 
 
 def completed_by(before: Territory, option: Option, after: Territory) -> tuple[Canoe, ...]:
-    """List the canoes that a card has completed; one that was complete stays so when it is pushed."""
-    old = {pushed_cell(before, canoe.cell, option) for canoe in complete_in(before)}
-    return tuple([canoe for canoe in complete_in(after) if canoe.cell not in old])
+    """List the canoes of its row that a card has completed; one that was complete stays so when it is pushed."""
+    line = cell_aimed_at(option)[1]
+    old = {pushed_cell(before, canoe.cell, option) for canoe in _complete_on(before, line)}
+    return tuple([canoe for canoe in _complete_on(after, line) if canoe.cell not in old])
 
 
 def incomplete_in(territory: Territory) -> tuple[Canoe, ...]:

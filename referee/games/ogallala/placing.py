@@ -63,6 +63,8 @@ class Company(Struct, frozen=True, gc=False):
 
 
 ALONE = Company()
+MARGIN: Row = ("", "", "")
+"""Empty places at both ends of a row: a gap of one cell doesn't part a canoe."""
 
 
 class Spot(Struct, frozen=True, gc=False):
@@ -94,51 +96,60 @@ def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
     """List the cells where such a card may lie, with any picture; cached, because they are needed often."""
     if not territory.rows:
         return (Spot(Option("first", cell=HOME), ALONE),)
+    left, companies = territory.left, _companies(territory, kind)
     found: list[Spot] = []
     for cell, card in free_cells(territory).items():
-        row = row_at(territory, cell[1])
-        company = _company(row, kind).get(cell[0] - territory.left) if row else ALONE
+        company = companies[cell[1]].get(cell[0] - left) if cell[1] in companies else ALONE
         if company is not None:
-            found.append(Spot(Option("put", face=card, cell=cell), company))
+            found.append(Spot(Option("put", None, card, cell), company))
     return tuple(found)
+
+
+def _companies(territory: Territory, kind: Kind) -> dict[int, Mapping[int, Company]]:
+    return {line: _company(row, kind) for line, row in enumerate(territory.rows, territory.top)}
 
 
 @lru_cache(maxsize=2048)
 def _company(row: Row, kind: Kind) -> Mapping[int, Company]:
     """List the places of a row, and beyond its ends, where such a card may lie; most rows stay for long."""
-    free = [place for place in range(-1, len(row) + 1) if not in_row(row, place)]
-    joined = [(place, _company_of(_canoe_mates(row, place, kind))) for place in free]
-    return {place: company for place, company in joined if company is not None}
-
-
-@lru_cache(maxsize=2048)
-def _company_of(mates: Row | None) -> Company | None:
-    """Sum up what one would join; two canoes that have a picture in common can't be joined."""
-    if not mates:
-        return None if mates is None else ALONE
-    return None if has_doubles(mates) else Company(pictures_of(mates), crews_of(mates))
-
-
-def _canoe_mates(row: Row, place: int, kind: Kind) -> Row | None:
-    """List the cards that a card would share a canoe with; None where the row doesn't let it lie."""
-    left, right = in_row(row, place - 1), in_row(row, place + 1)
-    if not _fits_ends(left, kind, right):
-        return None
-    found: Row = ()
-    before, after = place - (1 if left else 2), place + (1 if right else 2)
-    if kind != "bow" and in_row(row, before) and (left or row[before] not in STERNS):
-        found = _group_of(row, before)
-    if kind != "stern" and in_row(row, after) and (right or row[after] not in BOWS):
-        other = _group_of(row, after)
-        # both sides may be one canoe already, if only this card is missing in it
-        return found if found and left and right else found + other
+    wide = (*MARGIN, *row, *MARGIN)
+    found: dict[int, Company] = {}
+    for place in range(len(MARGIN) - 1, len(MARGIN) + len(row) + 1):
+        if not wide[place] and _fits_ends(wide[place - 1], kind, wide[place + 1]):
+            company = _company_of(_canoe_mates(wide, place, kind))
+            if company is not None:
+                found[place - len(MARGIN)] = company
     return found
 
 
-def _group_of(row: Row, place: int) -> Row:
-    """List the cards of the canoe that has one at a place."""
-    first, last = next(group for group in groups(row) if group[0] <= place <= group[1])
-    return row[first : last + 1]
+@lru_cache(maxsize=2048)
+def _company_of(mates: Row) -> Company | None:
+    """Sum up what one would join; two canoes that have a picture in common can't be joined."""
+    return None if has_doubles(mates) else Company(pictures_of(mates), crews_of(mates))
+
+
+def _canoe_mates(row: Row, place: int, kind: Kind) -> Row:
+    """List the cards that a card would share a canoe with."""
+    left, right, canoes = row[place - 1], row[place + 1], _canoe_of_each(row)
+    found: Row = ()
+    before, after = place - (1 if left else 2), place + (1 if right else 2)
+    if kind != "bow" and (left or row[before] not in STERNS):
+        found = canoes[before]
+    if kind != "stern" and (right or row[after] not in BOWS):
+        # both sides may be one canoe already, if only this card is missing in it
+        return found if found and left and right else found + canoes[after]
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _canoe_of_each(row: Row) -> tuple[Row, ...]:
+    """List for each place of a row the canoe that has a card there."""
+    found: list[Row] = [()] * len(row)
+    for first, last in groups(row):
+        for place in range(first, last + 1):
+            if row[place]:
+                found[place] = row[first : last + 1]
+    return tuple(found)
 
 
 def _fits_ends(left: str, kind: Kind, right: str) -> bool:
@@ -151,7 +162,7 @@ def _fits_ends(left: str, kind: Kind, right: str) -> bool:
 def card_fits_ends(territory: Territory, cell: Cell, card: str) -> bool:
     """Tell whether a card's neighbours let it lie on a cell: bows and sterns are at the ends of canoes."""
     row, place = row_at(territory, cell[1]), cell[0] - territory.left
-    return _canoe_mates(row, place, kind_of(card)) is not None
+    return _fits_ends(in_row(row, place - 1), kind_of(card), in_row(row, place + 1))
 
 
 def _pushes(house: House, territory: Territory, card: str) -> Iterator[Option]:

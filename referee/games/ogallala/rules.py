@@ -316,6 +316,8 @@ def _go_on(state: State, told: Rulings) -> Transition:
 
 def _ask_aside(state: State) -> tuple[Ask, ...]:
     seat, territory = state.turn.seat, own_territory(state)
+    if not state.aside[seat]:
+        return ()
     cards = [card for card in dict.fromkeys(state.aside[seat]) if has_place(state.house, territory, card)]
     return (Choice("aside", (seat,), tuple(Option("fetch", face=card) for card in cards)),) if cards else ()
 
