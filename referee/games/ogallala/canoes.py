@@ -92,7 +92,7 @@ def _complete_in_row(row: Row) -> tuple[tuple[int, Row], ...]:
 
 
 def completed_by(before: Territory, option: Option, after: Territory) -> tuple[Canoe, ...]:
-    """List the canoes of its row that a card has completed; one that was complete stays so when it is pushed."""
+    """List the canoes that a card has completed in its row; one that was complete stays so when pushed."""
     line = cell_aimed_at(option)[1]
     old = {pushed_cell(before, canoe.cell, option) for canoe in _complete_on(before, line)}
     return tuple([canoe for canoe in _complete_on(after, line) if canoe.cell not in old])

@@ -8,7 +8,7 @@ from referee.contract import DISCARD, Option, Zone, before_seat
 from referee.games.plenty_coups.alliances import accepting_riders, may_propose, neutral_riders, proposing_riders
 from referee.games.plenty_coups.cards import most_held, rider_pairs, weapon_pairs
 from referee.games.plenty_coups.deck import FACES, HORSE, RIDERS, STAFF, VALUE, WEAPONS
-from referee.games.plenty_coups.raids import forces, is_beaten, may_raid, strength, strength_to_beat
+from referee.games.plenty_coups.raids import may_raid, strength, strength_to_beat, stronger_riders
 from referee.games.plenty_coups.state import (
     ROUNDS,
     WINTER,
@@ -24,6 +24,8 @@ from referee.games.plenty_coups.state import (
     worth,
 )
 
+_ALONE = tuple((card,) for card in RIDERS)
+"""Each rider as the only one of a raid."""
 GIVEN = 2
 """Horses of a donation."""
 TURN_OVER = Option("turn-over")
@@ -86,16 +88,18 @@ def _raids(state: State, turn: Turn, others: list[int], most: Mapping[str, int])
     seat = turn.seat
     targets = [(other, strength_to_beat(state, other)) for other in others if may_raid(state, seat, other)]
     defences = {least for _other, least in targets}
-    single = {least for least in defences if is_beaten(state, seat, least, _riders_held(most, least))}
+    single = {
+        least for least in defences if any(stronger_riders(state, seat, _riders_held(most, least), least))
+    }
     yield from [Option("raid", seat=other) for other, least in targets if least in single]
     if turn.left > 1:
         pairs = {least: rider_pairs(state, seat, most, least) for least in defences}
-        double = {least for least in defences if is_beaten(state, seat, least, pairs[least])}
+        double = {least for least in defences if any(stronger_riders(state, seat, pairs[least], least))}
         yield from [Option("double-raid", seat=other) for other, least in targets if least in double]
 
 
 def _riders_held(most: Mapping[str, int], least: int) -> Iterator[tuple[str]]:
-    return ((card,) for card in RIDERS if VALUE[card] >= least and most[card])
+    return (alone for alone in _ALONE if most[alone[0]] and VALUE[alone[0]] >= least)
 
 
 def _defences(state: State, turn: Turn, most: Mapping[str, int]) -> Iterator[Option]:
@@ -160,14 +164,13 @@ def is_hunt_open(state: State, turn: Turn) -> bool:
 
 def _riders(state: State, deed: Deed) -> tuple[str, ...]:
     least = strength_to_beat(state, deed.target)
-    every = forces(state, deed.turn.seat, [(card,) for card in RIDERS])
-    return tuple([card for (card,), force in every if force > least])
+    return tuple([card for (card,) in stronger_riders(state, deed.turn.seat, _ALONE, least)])
 
 
 def _two_riders(state: State, deed: Deed) -> tuple[str, ...]:
     seat, least = deed.turn.seat, strength_to_beat(state, deed.target)
-    every = forces(state, seat, rider_pairs(state, seat, most_held(state, seat), least))
-    return _of_pairs([pair for pair, force in every if force > least], deed)
+    pairs = rider_pairs(state, seat, most_held(state, seat), least)
+    return _of_pairs(list(stronger_riders(state, seat, pairs, least)), deed)
 
 
 def _weapons(state: State, deed: Deed) -> tuple[str, ...]:

@@ -45,15 +45,12 @@ def _friends(state: State, seat: int) -> tuple[str, ...]:
     return (clan.colour, CLAN[clan.bond]) if clan.bond else (clan.colour,)
 
 
-def forces(state: State, seat: int, groups: Iterable[Riders]) -> Iterator[tuple[Riders, int]]:
-    """Count what is compared, each time: what riders are worth in a raid, or by a house rule what they show."""
+def stronger_riders(state: State, seat: int, groups: Iterable[Riders], least: int) -> Iterator[Riders]:
+    """List riders or pairs that are stronger: by their worth in a raid, or by a house rule what they show."""
     friends = _friends(state, seat) if state.house.compare == "effective" else ()
-    return ((riders, worth(riders) + (CLAN[riders[0]] in friends)) for riders in groups)
-
-
-def is_beaten(state: State, seat: int, least: int, groups: Iterable[Riders]) -> bool:
-    """Tell whether any of these riders are stronger than what they have to beat."""
-    return any(force > least for _riders, force in forces(state, seat, groups))
+    for riders in groups:
+        if worth(riders) + (CLAN[riders[0]] in friends) > least:
+            yield riders
 
 
 def strength(state: State, raid: Raid) -> int:
