@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from random import Random
 from statistics import median
@@ -11,31 +11,51 @@ from time import process_time
 import click
 from msgspec import Struct
 
+from firmware.benches.coupml import Rival, compare_with_coupml
 from firmware.benches.measured import json_option, milliseconds, print_figures
 from firmware.language.speaking import _
-from hardware.twin.player import play_on
+from hardware.twin.player import any_answer, play_on
 from referee.contract import Game, Refusal
 from referee.contract.cards import expand_counts
 from referee.games.catalogue import GAMES
 from referee.games.coyote.deck import DECKS
 from referee.games.coyote.odds import odds
-from referee.match import Setup, begin
+from referee.match import Setup, begin, moments
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+IMPORTS = 5
+"""How often each import is timed."""
 
 
 class Throughput(Struct, frozen=True):
-    """How fast random matches of a game are ruled on to their end."""
+    """How fast the answers of random matches are ruled on; the random player's time is told apart."""
 
     game: str
     rules: str
     matches: int
     answers: int
     seconds: float
+    """Processor time of the rules alone."""
     matches_per_second: int
     answers_per_second: int
+    hear: float
+    """Microseconds that one answer takes to be heard: its legality, the next state, the rulings."""
+    asks: float
+    """Microseconds that it takes to say what is asked next."""
+    player: float
+    """Microseconds that the random player takes for an answer; they don't count for the figures above."""
     ratio: float
     """Answers a second, over sorts a second of a list of 36 words: the same machine, the same run."""
+
+
+class Spent(Struct):
+    """Processor time spent on matches: all of it, and what of it the random player and the asks took."""
+
+    matches: int = 0
+    answers: int = 0
+    played: float = 0.0
+    player: float = 0.0
+    asks: float = 0.0
 
 
 class Chore(Struct, frozen=True):
@@ -58,33 +78,64 @@ class Chore(Struct, frozen=True):
 def referee(seconds: float, seed: int, *, as_json: bool) -> None:
     """Measure the referee."""
     rows = [_throughput(game, rules, seconds, seed) for game in GAMES.values() for rules in game.settings]
-    chores = [_import_time(), *(_odds_time(edition, seed) for edition in DECKS)]
-    print_figures("referee", {"throughput": rows, "chores": chores}, _table(rows, chores), as_json=as_json)
+    chores = [*_import_times(), *(_odds_time(edition, seed) for edition in DECKS)]
+    rival = compare_with_coupml(GAMES["coup"], seconds, seed)
+    figures = {"throughput": rows, "chores": chores, "coupml": rival}
+    print_figures("referee", figures, _table(rows, chores, rival), as_json=as_json)
 
 
 def _throughput(game: Game, rules: str, seconds: float, seed: int) -> Throughput:
     """Play random matches for a while, with two players, three, ... in turn."""
-    rng, house = Random(seed), game.settings[rules]
-    setups = [Setup(game, house, NAMES[:seats]) for seats in game.seats(house) if seats <= len(NAMES)]
-    matches = answers = 0
-    sorts, start = _sorts_per_second(rng), process_time()
-    while (spent := process_time() - start) < seconds:
-        match = begin(setups[matches % len(setups)])
-        if isinstance(match, Refusal):
-            raise click.ClickException(f"{game.name} {rules}: {match.reason}")
-        answers += play_on(match, rng).number
-        matches += 1
-    per_second = round(answers / spent)
+    rng, setups, spent = Random(seed), _setups(game, rules), Spent()
+    sorts = _sorts_per_second(rng)
+    while spent.played < seconds:
+        _add_match(spent, setups[spent.matches % len(setups)], rng)
+    alone = max(spent.played - spent.player, 1e-9)
+    per_second = round(spent.answers / alone)
     return Throughput(
         game.name,
         rules,
-        matches,
-        answers,
-        round(spent, 2),
-        round(matches / spent),
+        spent.matches,
+        spent.answers,
+        round(alone, 2),
+        round(spent.matches / alone),
         per_second,
-        round(per_second / sorts, 2),
+        _microseconds(alone - spent.asks, spent.answers),
+        _microseconds(spent.asks, spent.answers),
+        _microseconds(spent.player, spent.answers),
+        round(per_second / sorts, 3),
     )
+
+
+def _setups(game: Game, rules: str) -> list[Setup]:
+    house = game.settings[rules]
+    return [Setup(game, house, NAMES[:seats]) for seats in game.seats(house) if seats <= len(NAMES)]
+
+
+def _add_match(spent: Spent, setup: Setup, rng: Random) -> None:
+    """Play a match to its end; then let the player answer each of its moments, and ask each again."""
+    start = process_time()
+    match = begin(setup)
+    if isinstance(match, Refusal):
+        raise click.ClickException(f"{setup.game.name}: {match.reason}")
+    match = play_on(match, rng)
+    played = process_time()
+    line = [moment for moment in moments(match) if moment.asks]
+    listed = process_time()
+    for moment in line:
+        any_answer(moment.asks, moment.number, rng)
+    answered = process_time()
+    for moment in line:
+        setup.game.asks(moment.state)
+    spent.asks += process_time() - answered
+    spent.player += answered - listed
+    spent.played += played - start
+    spent.answers += match.number
+    spent.matches += 1
+
+
+def _microseconds(seconds: float, count: int) -> float:
+    return round(max(0.0, 1e6 * seconds / count), 2)
 
 
 def _sorts_per_second(rng: Random) -> float:
@@ -105,25 +156,36 @@ def _odds_time(edition: str, seed: int) -> Chore:
     return Chore(f"odds of a round of six, {edition}: slowest of {len(rounds)}", round(slowest, 1))
 
 
-def _import_time() -> Chore:
-    """Import the referee with all its games in a new Python; take off what an empty Python needs."""
-    loads = [
-        milliseconds(lambda: _python("import referee.games.catalogue, referee.record")) for _time in range(5)
-    ]
-    empty = [milliseconds(lambda: _python("pass")) for _time in range(5)]
-    return Chore("import of the referee with all games, median of 5", round(median(loads) - median(empty), 1))
+def _import_times() -> Iterator[Chore]:
+    """Import the referee with all its games, then with one, anew; take off what an empty Python needs."""
+    empty = _python_time("pass")
+    packages = [game.hear.__module__.rpartition(".")[0] for game in GAMES.values()]
+    for what, names in (("all games", packages), ("Coyote alone", ["referee.games.coyote"])):
+        spent = _python_time(f"import referee.record, {', '.join(names)}") - empty
+        yield Chore(f"import of the referee with {what}, median of {IMPORTS}", round(spent, 1))
+
+
+def _python_time(program: str) -> float:
+    return median(milliseconds(lambda: _python(program)) for _time in range(IMPORTS))
 
 
 def _python(program: str) -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
-def _table(rows: Iterable[Throughput], chores: Iterable[Chore]) -> Iterable[str]:
-    yield f"{'game':12} {'rules':24} {'matches/s':>10} {'answers/s':>10} {'ratio':>7}"
+def _table(rows: Iterable[Throughput], chores: Iterable[Chore], rival: Rival | None) -> Iterable[str]:
+    heads = ("matches/s", "answers/s", "hear µs", "asks µs", "player µs", "ratio")
+    yield f"{'game':12} {'rules':24} {' '.join(f'{head:>10}' for head in heads)}"
     for row in rows:
         speeds = f"{row.matches_per_second:>10,} {row.answers_per_second:>10,}"
-        yield f"{row.game:12} {row.rules:24} {speeds} {row.ratio:>7}"
+        parts = f"{row.hear:>10} {row.asks:>10} {row.player:>10} {row.ratio:>10}"
+        yield f"{row.game:12} {row.rules:24} {speeds} {parts}"
+    yield _("answers/s: processor time of the rules alone, without the random player's")
     yield _("ratio: answers, to sorts of 36 words in the same run")
     yield ""
+    if rival is None:
+        yield _("Coup against coupml: not measured, because coupml isn't installed here")
+    else:
+        yield f"Coup against coupml: {rival.ours:,} to {rival.theirs:,} decisions/s, {rival.ratio} times"
     for chore in chores:
         yield f"{chore.what}: {chore.milliseconds} ms"

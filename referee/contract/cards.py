@@ -39,10 +39,10 @@ def expand_counts(counts: Mapping[str, int]) -> list[str]:
 
 def first_surplus_card(counts: Mapping[str, int], cards: Iterable[str]) -> str | None:
     """Name the first card of which there are too many, or None when all fit."""
-    left = dict(counts)
+    taken: dict[str, int] = {}
     for card in cards:
-        left[card] = left.get(card, 0) - 1
-        if left[card] < 0:
+        taken[card] = taken.get(card, 0) + 1
+        if taken[card] > counts.get(card, 0):
             return card
     return None
 

@@ -140,7 +140,7 @@ def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
     if action.cost:
         state = with_coins(state, deed.seat, -action.cost)
     if action.claim is not None:
-        state = with_tally_raised(state, deed.seat, "claims")
+        state = with_tally_raised(state, deed.seat, claims=1)
     if action.claim is None and not action.blocked_by:
         return _apply_action(state, deed, told)
     return Transition(open_window(state, deed), told)
@@ -251,7 +251,7 @@ def _block_holds(state: State, deed: DeclaredAction, told: Rulings) -> Transitio
 
 def _block_action(state: State, window: Window, block: Block, told: Rulings) -> Transition:
     """Block an action by claiming a character; that may be challenged in its turn."""
-    state = open_window(with_tally_raised(state, block.seat, "claims"), window.deed, block)
+    state = open_window(with_tally_raised(state, block.seat, claims=1), window.deed, block)
     return Transition(state, (*told, make_ruling("blocks", seat=block.seat, face=block.face)))
 
 
@@ -259,7 +259,7 @@ def _challenge_claim(state: State, window: Window, seat: int, told: Rulings) -> 
     """Have the challenged player show the character."""
     proving = Proving(window.deed, window.block, seat)
     said = make_ruling("challenged", seat=seat, claimant=_prover(proving), face=_claimed_face(proving))
-    return Transition(replace(with_tally_raised(state, seat, "challenges"), stage=proving), (*told, said))
+    return Transition(replace(with_tally_raised(state, seat, challenges=1), stage=proving), (*told, said))
 
 
 def _ask_proof(state: State, proving: Proving) -> tuple[Ask, ...]:
@@ -287,7 +287,7 @@ def _hear_proof(state: State, proving: Proving, answer: Answer) -> Transition:
     if card != face:
         state, told = _fail_claim(state, proving, make_ruling("disproved", seat=seat, card=card, face=face))
         return _lose_card(state, Losing(seat, proving.deed, Lost(proving, is_proven=False)), card, told)
-    state = with_tally_raised(state, seat, "proven")
+    state = with_tally_raised(state, seat, proven=1)
     told = (make_ruling("proved", seat=seat, card=card),)
     if state.house.swap_after_proof == "optional":
         return Transition(replace(state, stage=Swapping(proving)), told)
@@ -312,7 +312,7 @@ def _swap_card(state: State, proving: Proving, option: Option, told: Rulings) ->
 
 def _fail_claim(state: State, proving: Proving, said: Ruling) -> tuple[State, Rulings]:
     """A claim has failed; of an action that fails so, the cost is given back."""
-    state = with_tally_raised(with_tally_raised(state, _prover(proving), "caught"), proving.challenger, "right")
+    state = with_tally_raised(with_tally_raised(state, _prover(proving), caught=1), proving.challenger, right=1)
     if proving.block is not None:
         return state, (said, make_ruling("block-fails", seat=proving.block.seat))
     seat, cost = proving.deed.seat, ACTIONS[proving.deed.word].cost

@@ -1,6 +1,6 @@
 """The state of a match of Coup: coins, open cards, what is claimed; never a hidden card."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,6 +10,8 @@ from referee.games.coup.house import COINS, House
 
 INFLUENCE = 2
 """Cards that each player begins with."""
+REMEMBERED = 1024
+"""Open cards of whole tables that are kept, with the seats that are still in play."""
 
 
 class DeclaredAction(Struct, frozen=True, gc=False):
@@ -133,12 +135,12 @@ class State(Struct, frozen=True, gc=False):
 
 def alive(state: State) -> tuple[int, ...]:
     """List the seats that still have influence."""
-    return _with_less(tuple(map(len, state.lost)))
+    return _with_hidden_cards(state.lost)
 
 
-@cache
-def _with_less(lost: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(seat for seat, cards in enumerate(lost) if cards < INFLUENCE)
+@lru_cache(REMEMBERED)
+def _with_hidden_cards(lost: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
+    return tuple([seat for seat, cards in enumerate(lost) if len(cards) < INFLUENCE])
 
 
 def influence(state: State, seat: int) -> int:
@@ -177,8 +179,23 @@ def with_coins(state: State, seat: int, coins: int) -> State:
     return replace(state, coins=(*purse[:seat], purse[seat] + coins, *purse[seat + 1 :]))
 
 
-def with_tally_raised(state: State, seat: int, what: str) -> State:
-    """Add one to a seat's tally."""
-    tallies = state.tallies
-    now = replace(tallies[seat], **{what: getattr(tallies[seat], what) + 1})
+def with_tally_raised(
+    state: State,
+    seat: int,
+    *,
+    claims: int = 0,
+    proven: int = 0,
+    caught: int = 0,
+    challenges: int = 0,
+    right: int = 0,
+) -> State:
+    """Add to a seat's tally."""
+    tallies, was = state.tallies, state.tallies[seat]
+    now = BluffTally(
+        was.claims + claims,
+        was.proven + proven,
+        was.caught + caught,
+        was.challenges + challenges,
+        was.right + right,
+    )
     return replace(state, tallies=(*tallies[:seat], now, *tallies[seat + 1 :]))

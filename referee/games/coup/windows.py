@@ -51,21 +51,27 @@ def ask_window(state: State, window: Window) -> tuple[Ask, ...]:
     deed, number = window.deed, window.number
     has_clock = window.is_counting or state.house.window == "timer"
     deadline = _clock(state.house.window_seconds) if has_clock else None
-    asks: list[Ask] = [
-        Choice(key, seats, options, number, deadline) for key, seats, options in _groups(window) if seats
-    ]
+    groups = _groups(
+        deed.word,
+        deed.target,
+        window.waiting,
+        is_doubtful=is_doubtful(window),
+        is_block=window.block is not None,
+    )
+    asks: list[Ask] = [Choice(key, seats, options, number, deadline) for key, seats, options in groups if seats]
     if not has_clock:
         asks.append(Choice("objections", (claimant(deed, window.block),), (OBJECTIONS,), number))
     return tuple(asks)
 
 
-def _groups(window: Window) -> tuple[tuple[str, tuple[int, ...], tuple[Option, ...]], ...]:
+@cache
+def _groups(
+    word: str, target: int | None, waiting: tuple[int, ...], *, is_doubtful: bool, is_block: bool
+) -> tuple[tuple[str, tuple[int, ...], tuple[Option, ...]], ...]:
     """Group the seats that may speak by their options."""
-    waiting, target = window.waiting, window.deed.target
-    word = window.deed.word
-    if not is_doubtful(window):
+    if not is_doubtful:
         return (("block", waiting, _blocks(word)),)
-    if window.block is not None or target not in waiting or not ACTIONS[word].blocked_by:
+    if is_block or target not in waiting or not ACTIONS[word].blocked_by:
         return (("challenge", waiting, _DOUBTS),)
     others = tuple([seat for seat in waiting if seat != target])
     return (

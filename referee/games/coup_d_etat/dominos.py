@@ -1,15 +1,20 @@
 """Dominos: four rows that grow at both ends, and passes that prove false."""
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from referee.contract import CENTRE, Ask, Choice, Option, Show
-from referee.contract.cards import without
 from referee.games.coup_d_etat.deck import COUP, RANK, ROW, SUIT, SUITS, deck_for
 from referee.games.coup_d_etat.house import House
 from referee.games.coup_d_etat.state import Laying, Pass, State
 
+Rows = tuple[tuple[int, int] | None, ...]
+
 PASS = Option("pass")
 ENOUGH = Option("enough")
+REMEMBERED = 256
+"""Rows for which it is kept what fits."""
 
 
 def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
@@ -17,8 +22,9 @@ def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
     seat, deck = (laying.turn,), deck_for(len(state.money))
     cards = fitting_cards(state.house, laying)
     seen = (COUP, *laying.laid)
-    barred = {card: "no-fit" for card in deck.counts if card not in cards and card not in seen}
-    among = without(deck.counts, (*seen, *barred))
+    left = set(deck.counts).difference(seen)
+    among = {card: int(card in cards and card in left) for card in deck.counts}
+    barred = {card: "no-fit" for card in deck.counts if card in left and card not in cards}
     show = Show("domino", seat, 1, CENTRE, deck, among, barred=barred, is_anywhere=True)
     if laying.is_chain:
         return (Choice("chain", seat, (ENOUGH,)), show)
@@ -29,21 +35,24 @@ def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
     """List the cards that may be laid now."""
     ranks = _ranks(laying)
     if not laying.laid:
-        return frozenset(rank + suit for suit in SUITS for rank in ranks)
-    openers = {RANK[card] for card in laying.laid} if house.domino_open == "any_matching" else _start(laying)
-    found: set[str] = set()
-    for suit, row in zip(SUITS, laying.rows, strict=True):
-        found |= {rank + suit for rank in (openers if row is None else _ends(ranks, row))}
-    return frozenset(found)
+        openers = frozenset(ranks)
+    elif house.domino_open == "any_matching":
+        openers = frozenset([RANK[card] for card in laying.laid])
+    else:
+        openers = frozenset({RANK[laying.laid[0]]})
+    return _cards_that_fit(ranks, laying.rows, openers)
+
+
+@lru_cache(REMEMBERED)
+def _cards_that_fit(ranks: tuple[str, ...], rows: Rows, openers: frozenset[str]) -> frozenset[str]:
+    """List the cards at the ends of rows, and those that open one; what fits stays so for many passes."""
+    ends = [openers if row is None else _ends(ranks, row) for row in rows]
+    return frozenset([rank + suit for suit, fits in zip(SUITS, ends, strict=True) for rank in fits])
 
 
 def _ranks(laying: Laying) -> tuple[str, ...]:
     """List the ranks in play: three players have neither 8s nor 7s."""
     return ROW[:6] if len(laying.left) == 3 else ROW
-
-
-def _start(laying: Laying) -> set[str]:
-    return {RANK[laying.laid[0]]}
 
 
 def _ends(ranks: tuple[str, ...], row: tuple[int, int]) -> tuple[str, ...]:

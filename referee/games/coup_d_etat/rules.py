@@ -189,10 +189,11 @@ def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], told: R
 
 def _counts_so_far(playing: Playing, seat: int, cards: tuple[str, ...]) -> Rulings:
     """Tell what the winner of a trick has now, of the cards that count and that this trick had."""
-    items, fallen = CONTRACTS[playing.deal.contract].items, count_items(cards)
-    keys = {item: key for item, key in SO_FAR.items() if item in items and fallen[item]}
-    took = count_items(cards_taken(playing, seat)) if keys else {}
-    return tuple(make_ruling(key, seat=seat, count=took[item]) for item, key in keys.items())
+    items = [item for item in SO_FAR if item in CONTRACTS[playing.deal.contract].items]
+    fallen = count_items(cards) if items else {}
+    told = [item for item in items if fallen[item]]
+    took = count_items(cards_taken(playing, seat)) if told else {}
+    return tuple([make_ruling(SO_FAR[item], seat=seat, count=took[item]) for item in told])
 
 
 # Dominos: the last one with cards pays; in a coup, the first one out decides.

@@ -90,12 +90,15 @@ def _denies(house: House, suit: str, card: str) -> bool:
 
 
 def _has_denied(playing: Playing, seat: int, suit: str) -> bool:
-    return any(denial.seat == seat and denial.suit == suit for denial in playing.denials)
+    return _denial_of(playing, seat, suit) is not None
 
 
 def revoke(playing: Playing, seat: int, card: str) -> Denial | None:
     """Find where a seat denied the suit that it now plays."""
-    suit = SUIT[card]
+    return _denial_of(playing, seat, SUIT[card])
+
+
+def _denial_of(playing: Playing, seat: int, suit: str) -> Denial | None:
     for denial in playing.denials:
         if denial.seat == seat and denial.suit == suit:
             return denial

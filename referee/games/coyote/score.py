@@ -52,9 +52,9 @@ def tally(cards: tuple[str, ...], drawn: tuple[str, ...], doubling: Doubling) ->
 
 def _values(counted: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Sort the cards with a value: greens from the strongest, then reds. A decoy has none."""
-    numbers = sorted((int(card) for card in counted if card not in SPECIALS), reverse=True)
-    greens = tuple(str(number) for number in numbers if number > 0)
-    reds = tuple(str(number) for number in numbers if number < 0)
+    numbers = sorted([card for card in counted if card not in SPECIALS], key=int, reverse=True)
+    greens = tuple([card for card in numbers if int(card) > 0])
+    reds = tuple([card for card in numbers if int(card) < 0])
     return greens, reds
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from referee.contract import Option
 from referee.games.ogallala.deck import BOWS, CREW, GUARDIAN, PICTURE, STERNS, STRENGTH, Crew
 from referee.games.ogallala.territory import Canoe, Cell, Row, Territory, beside, pushed_cell, row_at
+from referee.kit.answers import cell_aimed_at
 
 
 def canoes_in(territory: Territory) -> tuple[Canoe, ...]:
@@ -64,19 +65,37 @@ def cards_aboard(canoe: Canoe) -> tuple[str, ...]:
 
 def is_complete(canoe: Canoe) -> bool:
     """Tell whether a canoe has a bow, a stern and no gap."""
-    cards = canoe.cards
+    return _is_whole(canoe.cards)
+
+
+def _is_whole(cards: Row) -> bool:
     return cards[0] in BOWS and cards[-1] in STERNS and "" not in cards
 
 
 def complete_in(territory: Territory) -> tuple[Canoe, ...]:
     """List the complete canoes."""
-    return tuple([canoe for canoe in canoes_in(territory) if is_complete(canoe)])
+    lines = range(territory.top, territory.top + len(territory.rows))
+    return tuple([canoe for line in lines for canoe in _complete_on(territory, line)])
+
+
+def _complete_on(territory: Territory, line: int) -> list[Canoe]:
+    """List the complete canoes of one row."""
+    left, row = territory.left, row_at(territory, line)
+    return [Canoe((left + place, line), cards) for place, cards in _complete_in_row(row)]
+
+
+@lru_cache(maxsize=1024)
+def _complete_in_row(row: Row) -> tuple[tuple[int, Row], ...]:
+    """List the complete canoes of a row: the place of the bow, and the cards."""
+    canoes = [(first, row[first : last + 1]) for first, last in groups(row)]
+    return tuple([(first, cards) for first, cards in canoes if _is_whole(cards)])
 
 
 def completed_by(before: Territory, option: Option, after: Territory) -> tuple[Canoe, ...]:
-    """List the canoes that a card has completed; one that was complete stays so when it is pushed."""
-    old = {pushed_cell(before, canoe.cell, option) for canoe in complete_in(before)}
-    return tuple([canoe for canoe in complete_in(after) if canoe.cell not in old])
+    """List the canoes that a card has completed in its row; one that was complete stays so when pushed."""
+    line = cell_aimed_at(option)[1]
+    old = {pushed_cell(before, canoe.cell, option) for canoe in _complete_on(before, line)}
+    return tuple([canoe for canoe in _complete_on(after, line) if canoe.cell not in old])
 
 
 def incomplete_in(territory: Territory) -> tuple[Canoe, ...]:

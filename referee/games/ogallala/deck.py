@@ -110,8 +110,3 @@ SET_OF: dict[str, frozenset[str]] = {
 """For each card of a set, the three cards of it."""
 BOOTY = frozenset({*PRIZES, *SET_OF})
 """What brings points, and is captured."""
-
-
-def same_picture(card: str, other: str) -> bool:
-    """Tell whether two cards are the same to the rules."""
-    return PICTURE[card] == PICTURE[other]

@@ -1,6 +1,6 @@
 """Where a card may lie: beside the others, within the borders, at its end of a canoe, once in each canoe."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
@@ -30,7 +30,7 @@ from referee.games.ogallala.territory import (
     cells_of,
     free_cells,
     gap_beyond,
-    neighbour,
+    in_row,
     pushed_cell,
     room,
     row_at,
@@ -55,12 +55,23 @@ def with_card_placed(territory: Territory, option: Option, card: str) -> Territo
     return with_card(with_row_pushed(territory, option), cell_aimed_at(option), card)
 
 
+class Company(Struct, frozen=True, gc=False):
+    """What a card would share a canoe with: the pictures, and the crews of the paddlers."""
+
+    pictures: frozenset[str] = frozenset()
+    crews: frozenset[Crew] = frozenset()
+
+
+ALONE = Company()
+MARGIN: Row = ("", "", "")
+"""Empty places at both ends of a row: a gap of one cell doesn't part a canoe."""
+
+
 class Spot(Struct, frozen=True, gc=False):
-    """A free cell where a bow, a stern or a middle may lie, and the canoe that it would then belong to."""
+    """A free cell where a bow, a stern or a middle may lie, and the company that it would have there."""
 
     option: Option
-    pictures: frozenset[str]
-    crews: frozenset[Crew]
+    company: Company
 
 
 Kind = Literal["bow", "stern", "middle"]
@@ -73,10 +84,10 @@ def kind_of(card: str) -> Kind:
 
 def _puts(house: House, territory: Territory, card: str) -> Iterator[Option]:
     """List free cells for a card: no card twice in a canoe, in the variant no two crews in one."""
-    picture, crew = PICTURE[card], CREW.get(card)
+    picture, crew = PICTURE[card], frozenset({CREW[card]} if card in CREW else ())
     for spot in spots(territory, kind_of(card)):
-        crews = spot.crews if crew is None else spot.crews | {crew}
-        if picture not in spot.pictures and not (house.two_crews and len(crews) > 1):
+        is_mixed = house.two_crews and len(spot.company.crews | crew) > 1
+        if picture not in spot.company.pictures and not is_mixed:
             yield spot.option
 
 
@@ -84,40 +95,61 @@ def _puts(house: House, territory: Territory, card: str) -> Iterator[Option]:
 def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
     """List the cells where such a card may lie, with any picture; cached, because they are needed often."""
     if not territory.rows:
-        return (Spot(Option("first", cell=HOME), frozenset(), frozenset()),)
-    found = []
-    for cell in free_cells(territory):
-        joined = _canoe_mates(row_at(territory, cell[1]), cell[0] - territory.left, kind)
-        if joined is not None and not has_doubles(joined):
-            option = Option("put", face=neighbour(territory, cell), cell=cell)
-            found.append(Spot(option, pictures_of(joined), crews_of(joined)))
+        return (Spot(Option("first", cell=HOME), ALONE),)
+    left, companies = territory.left, _companies(territory, kind)
+    found: list[Spot] = []
+    for cell, card in free_cells(territory).items():
+        company = companies[cell[1]].get(cell[0] - left) if cell[1] in companies else ALONE
+        if company is not None:
+            found.append(Spot(Option("put", None, card, cell), company))
     return tuple(found)
 
 
-def _canoe_mates(row: Row, place: int, kind: Kind) -> Row | None:
-    """List the cards that a card would share a canoe with; None where the row doesn't let it lie."""
-    left, right = _at(row, place - 1), _at(row, place + 1)
-    if not _fits_ends(left, kind, right):
-        return None
-    found: Row = ()
-    before, after = place - (1 if left else 2), place + (1 if right else 2)
-    if kind != "bow" and _at(row, before) and (left or row[before] not in STERNS):
-        found = _group_of(row, before)
-    if kind != "stern" and _at(row, after) and (right or row[after] not in BOWS):
-        other = _group_of(row, after)
-        # both sides may be one canoe already, if only this card is missing in it
-        return found if found and left and right else found + other
+def _companies(territory: Territory, kind: Kind) -> dict[int, Mapping[int, Company]]:
+    return {line: _company(row, kind) for line, row in enumerate(territory.rows, territory.top)}
+
+
+@lru_cache(maxsize=2048)
+def _company(row: Row, kind: Kind) -> Mapping[int, Company]:
+    """List the places of a row, and beyond its ends, where such a card may lie; most rows stay for long."""
+    wide = (*MARGIN, *row, *MARGIN)
+    found: dict[int, Company] = {}
+    for place in range(len(MARGIN) - 1, len(MARGIN) + len(row) + 1):
+        if not wide[place] and _fits_ends(wide[place - 1], kind, wide[place + 1]):
+            company = _company_of(_canoe_mates(wide, place, kind))
+            if company is not None:
+                found[place - len(MARGIN)] = company
     return found
 
 
-def _at(row: Row, place: int) -> str:
-    return row[place] if 0 <= place < len(row) else ""
+@lru_cache(maxsize=2048)
+def _company_of(mates: Row) -> Company | None:
+    """Sum up what one would join; two canoes that have a picture in common can't be joined."""
+    return None if has_doubles(mates) else Company(pictures_of(mates), crews_of(mates))
 
 
-def _group_of(row: Row, place: int) -> Row:
-    """List the cards of the canoe that has one at a place."""
-    first, last = next(group for group in groups(row) if group[0] <= place <= group[1])
-    return row[first : last + 1]
+def _canoe_mates(row: Row, place: int, kind: Kind) -> Row:
+    """List the cards that a card would share a canoe with."""
+    left, right, canoes = row[place - 1], row[place + 1], _canoe_of_each(row)
+    found: Row = ()
+    before, after = place - (1 if left else 2), place + (1 if right else 2)
+    if kind != "bow" and (left or row[before] not in STERNS):
+        found = canoes[before]
+    if kind != "stern" and (right or row[after] not in BOWS):
+        # both sides may be one canoe already, if only this card is missing in it
+        return found if found and left and right else found + canoes[after]
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _canoe_of_each(row: Row) -> tuple[Row, ...]:
+    """List for each place of a row the canoe that has a card there."""
+    found: list[Row] = [()] * len(row)
+    for first, last in groups(row):
+        for place in range(first, last + 1):
+            if row[place]:
+                found[place] = row[first : last + 1]
+    return tuple(found)
 
 
 def _fits_ends(left: str, kind: Kind, right: str) -> bool:
@@ -130,7 +162,7 @@ def _fits_ends(left: str, kind: Kind, right: str) -> bool:
 def card_fits_ends(territory: Territory, cell: Cell, card: str) -> bool:
     """Tell whether a card's neighbours let it lie on a cell: bows and sterns are at the ends of canoes."""
     row, place = row_at(territory, cell[1]), cell[0] - territory.left
-    return _canoe_mates(row, place, kind_of(card)) is not None
+    return _fits_ends(in_row(row, place - 1), kind_of(card), in_row(row, place + 1))
 
 
 def _pushes(house: House, territory: Territory, card: str) -> Iterator[Option]:

@@ -30,9 +30,10 @@ from referee.games.ogallala.canoes import (
     complete_in,
     completed_by,
     incomplete_in,
+    pictures_of,
     strength,
 )
-from referee.games.ogallala.deck import PICTURE, SET_OF, same_picture
+from referee.games.ogallala.deck import PICTURE, SET_OF
 from referee.games.ogallala.final_count import ask_count, begin_count, hear_count, hear_record
 from referee.games.ogallala.house import House, deck_of, house_refusal
 from referee.games.ogallala.placing import has_place, placings, with_card_placed
@@ -215,9 +216,8 @@ def _meaning(state: State, card: str) -> Rulings:
     seat, picture = state.turn.seat, PICTURE[card]
     effect = (make_ruling(EFFECTS[picture], seat=seat, card=card),) if picture in EFFECTS else ()
     double = (make_ruling("double", seat=seat, card=card),) if _is_double(state, card) else ()
-    kin = tuple(
-        other for other in cards_in(own_territory(state)) if other in SET_OF.get(card, ()) and other != card
-    )
+    others = SET_OF.get(card, frozenset()) - {card}
+    kin = tuple([other for other in cards_in(own_territory(state)) if other in others]) if others else ()
     return (*effect, *double, *((make_ruling("set", seat=seat, card=card, cards=kin),) if kin else ()))
 
 
@@ -233,7 +233,7 @@ def _is_double(state: State, card: str) -> bool:
         cards = tuple(other for canoe in incomplete_in(territory) for other in cards_aboard(canoe))
     else:
         cards = cards_in(territory)
-    return any(same_picture(card, other) for other in cards)
+    return PICTURE[card] in pictures_of(cards)
 
 
 def _discard_card(state: State, card: str, told: Rulings) -> Transition:
@@ -316,6 +316,8 @@ def _go_on(state: State, told: Rulings) -> Transition:
 
 def _ask_aside(state: State) -> tuple[Ask, ...]:
     seat, territory = state.turn.seat, own_territory(state)
+    if not state.aside[seat]:
+        return ()
     cards = [card for card in dict.fromkeys(state.aside[seat]) if has_place(state.house, territory, card)]
     return (Choice("aside", (seat,), tuple(Option("fetch", face=card) for card in cards)),) if cards else ()
 

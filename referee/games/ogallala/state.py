@@ -154,7 +154,7 @@ def hidden_cards(state: State) -> dict[str, int]:
 
 def pile_size(state: State) -> int:
     """Count the cards that lie face down."""
-    laid = sum(map(card_count, state.territories))
+    laid = sum([card_count(territory) for territory in state.territories])
     return deck_of(state.house).size - laid - len(_beside_territories(state))
 
 

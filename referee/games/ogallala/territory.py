@@ -3,7 +3,7 @@
 The first card has a place in the middle, so that the grid may grow to every side and a cell keeps its name.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from msgspec import Struct
@@ -64,6 +64,7 @@ def territory_of(cells: dict[Cell, str]) -> Territory:
     return Territory(left, top, rows)
 
 
+@lru_cache(maxsize=256)
 def cards_in(territory: Territory) -> tuple[str, ...]:
     """List the cards, row by row."""
     return tuple([card for row in territory.rows for card in row if card])
@@ -71,14 +72,17 @@ def cards_in(territory: Territory) -> tuple[str, ...]:
 
 def card_count(territory: Territory) -> int:
     """Count the cards."""
-    return sum([len(row) - row.count("") for row in territory.rows])
+    return len(cards_in(territory))
 
 
 def card_at(territory: Territory, cell: Cell) -> str:
     """Name the card of a cell; none is an empty word."""
-    place, line = cell[0] - territory.left, cell[1] - territory.top
-    rows = territory.rows
-    return rows[line][place] if 0 <= line < len(rows) and 0 <= place < len(rows[line]) else ""
+    return in_row(row_at(territory, cell[1]), cell[0] - territory.left)
+
+
+def in_row(row: Row, place: int) -> str:
+    """Name the card at a place of a row, on the row or beyond its ends."""
+    return row[place] if 0 <= place < len(row) else ""
 
 
 def beside(cell: Cell, columns: int, rows: int = 0) -> Cell:
@@ -94,7 +98,25 @@ def row_at(territory: Territory, row: int) -> Row:
 
 def with_card(territory: Territory, cell: Cell, card: str) -> Territory:
     """Lay a card on a free cell."""
-    return territory_of({**cells_of(territory), cell: card})
+    if not territory.rows:
+        return Territory(*cell, ((card,),))
+    wide = _widened(territory, cell)
+    line, place = cell[1] - wide.top, cell[0] - wide.left
+    row = wide.rows[line]
+    laid = (*row[:place], card, *row[place + 1 :])
+    return Territory(wide.left, wide.top, (*wide.rows[:line], laid, *wide.rows[line + 1 :]))
+
+
+def _widened(territory: Territory, cell: Cell) -> Territory:
+    """Draw the rectangle so wide and so high that a cell is in it."""
+    (column, line), left, top, rows = cell, territory.left, territory.top, territory.rows
+    width, height = len(rows[0]), len(rows)
+    if left <= column < left + width and top <= line < top + height:
+        return territory
+    before, after = ("",) * (left - column), ("",) * (column - left - width + 1)
+    above, below = ((),) * (top - line), ((),) * (line - top - height + 1)
+    wide = [(*before, *(row or ("",) * width), *after) for row in (*above, *rows, *below)]
+    return Territory(min(left, column), min(top, line), tuple(wide))
 
 
 def without_cards(territory: Territory, cells: frozenset[Cell]) -> Territory:
@@ -121,30 +143,52 @@ def gap_beyond(territory: Territory, cell: Cell, step: int) -> Cell | None:
 
 def with_row_pushed(territory: Territory, option: Option) -> Territory:
     """Make room in a row: all on one side of a cell moves by one; or all up to the next gap, which narrows."""
+    if option.word not in PUSHES:
+        return territory
     return territory_of(
         {pushed_cell(territory, cell, option): card for cell, card in cells_of(territory).items()}
     )
 
 
-AROUND: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
-"""The eight neighbours of a cell; those of its own row first."""
-
-
 @lru_cache(maxsize=256)
-def free_cells(territory: Territory) -> tuple[Cell, ...]:
-    """List the cells where the territory may grow: each touches a card, by a side or a corner."""
-    cells = cells_of(territory)
-    if not cells:
-        return (HOME,)
-    columns, rows = room(territory)
-    near = {(column + right, row + down) for column, row in cells for right, down in AROUND} - cells.keys()
-    return tuple(
-        sorted([cell for cell in near if cell[0] in columns and cell[1] in rows], key=_in_reading_order)
-    )
+def free_cells(territory: Territory) -> Mapping[Cell, str]:
+    """List the cells where the territory may grow, each with a card that it touches by a side or a corner."""
+    if not territory.rows:
+        return {HOME: ""}
+    columns, lines = room(territory)
+    left, top = territory.left - 1, territory.top - 1
+    rows = _with_margin(territory.rows)
+    return {
+        (left + place, top + line): card
+        for line in range(len(rows) - 2)
+        if top + line in lines
+        for place, card in _free_places(*rows[line : line + 3])
+        if left + place in columns
+    }
 
 
-def _in_reading_order(cell: Cell) -> Cell:
-    return cell[::-1]
+def _with_margin(rows: tuple[Row, ...]) -> list[Row]:
+    """Put two empty cells round a rectangle, so that every neighbour of a cell where it may grow is in it."""
+    empty = ("",) * (len(rows[0]) + 4)
+    return [empty, empty, *[("", "", *row, "", "") for row in rows], empty, empty]
+
+
+def _free_places(above: Row, own: Row, below: Row) -> Iterator[tuple[int, str]]:
+    """List the free places of a row, each with a card that it touches: of its own row if there is any."""
+    for place in range(1, len(own) - 1):
+        if not own[place]:
+            card = (
+                own[place - 1]
+                or own[place + 1]
+                or above[place]
+                or below[place]
+                or above[place - 1]
+                or above[place + 1]
+                or below[place - 1]
+                or below[place + 1]
+            )
+            if card:
+                yield place - 1, card
 
 
 def room(territory: Territory) -> tuple[range, range]:
@@ -168,12 +212,3 @@ def counted_cell(territory: Territory, cell: Cell) -> Cell:
     """Count a cell from the first that people see; so it is told, while the record keeps its inner name."""
     first, _last = frame(territory)
     return cell[0] - first[0], cell[1] - first[1]
-
-
-def neighbour(territory: Territory, cell: Cell) -> str | None:
-    """Name a card that a cell touches, one of its row if there is any."""
-    for step in AROUND:
-        card = card_at(territory, beside(cell, *step))
-        if card:
-            return card
-    return None

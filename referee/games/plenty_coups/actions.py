@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from referee.contract import DISCARD, Option, Zone, before_seat
 from referee.games.plenty_coups.alliances import accepting_riders, may_propose, neutral_riders, proposing_riders
-from referee.games.plenty_coups.cards import Pairs, most_held, rider_pairs, weapon_pairs
+from referee.games.plenty_coups.cards import most_held, rider_pairs, weapon_pairs
 from referee.games.plenty_coups.deck import FACES, HORSE, RIDERS, STAFF, VALUE, WEAPONS
-from referee.games.plenty_coups.raids import force, may_raid, strength, strength_to_beat
+from referee.games.plenty_coups.raids import may_raid, strength, strength_to_beat, stronger_riders
 from referee.games.plenty_coups.state import (
     ROUNDS,
     WINTER,
@@ -24,6 +24,8 @@ from referee.games.plenty_coups.state import (
     worth,
 )
 
+_ALONE = tuple((card,) for card in RIDERS)
+"""Each rider as the only one of a raid."""
 GIVEN = 2
 """Horses of a donation."""
 TURN_OVER = Option("turn-over")
@@ -85,11 +87,19 @@ def _raids(state: State, turn: Turn, others: list[int], most: Mapping[str, int])
     """Raid with one rider, or two of a clan; that takes both actions, so there is none of it in winter."""
     seat = turn.seat
     targets = [(other, strength_to_beat(state, other)) for other in others if may_raid(state, seat, other)]
-    best = max((force(state, seat, (card,)) for card in RIDERS if most[card]), default=0)
-    yield from (Option("raid", seat=other) for other, least in targets if best > least)
-    pairs = rider_pairs(state, seat, most) if turn.left > 1 else ()
-    best = max((force(state, seat, pair) for pair in pairs), default=0)
-    yield from (Option("double-raid", seat=other) for other, least in targets if best > least)
+    defences = {least for _other, least in targets}
+    single = {
+        least for least in defences if any(stronger_riders(state, seat, _riders_held(most, least), least))
+    }
+    yield from [Option("raid", seat=other) for other, least in targets if least in single]
+    if turn.left > 1:
+        pairs = {least: rider_pairs(state, seat, most, least) for least in defences}
+        double = {least for least in defences if any(stronger_riders(state, seat, pairs[least], least))}
+        yield from [Option("double-raid", seat=other) for other, least in targets if least in double]
+
+
+def _riders_held(most: Mapping[str, int], least: int) -> Iterator[tuple[str]]:
+    return (alone for alone in _ALONE if most[alone[0]] and VALUE[alone[0]] >= least)
 
 
 def _defences(state: State, turn: Turn, most: Mapping[str, int]) -> Iterator[Option]:
@@ -154,19 +164,13 @@ def is_hunt_open(state: State, turn: Turn) -> bool:
 
 def _riders(state: State, deed: Deed) -> tuple[str, ...]:
     least = strength_to_beat(state, deed.target)
-    return tuple(card for card in RIDERS if force(state, deed.turn.seat, (card,)) > least)
+    return tuple([card for (card,) in stronger_riders(state, deed.turn.seat, _ALONE, least)])
 
 
 def _two_riders(state: State, deed: Deed) -> tuple[str, ...]:
     seat, least = deed.turn.seat, strength_to_beat(state, deed.target)
-    return _of_pairs(
-        tuple(
-            pair
-            for pair in rider_pairs(state, seat, most_held(state, seat))
-            if force(state, seat, pair) > least
-        ),
-        deed,
-    )
+    pairs = rider_pairs(state, seat, most_held(state, seat), least)
+    return _of_pairs(list(stronger_riders(state, seat, pairs, least)), deed)
 
 
 def _weapons(state: State, deed: Deed) -> tuple[str, ...]:
@@ -177,12 +181,11 @@ def _weapons(state: State, deed: Deed) -> tuple[str, ...]:
 def _two_weapons(state: State, deed: Deed) -> tuple[str, ...]:
     seat = deed.turn.seat
     least = strength_to_beat(state, seat)
-    return _of_pairs(
-        tuple(pair for pair in weapon_pairs(state, seat, most_held(state, seat)) if worth(pair) >= least), deed
-    )
+    pairs = weapon_pairs(state, seat, most_held(state, seat))
+    return _of_pairs([pair for pair in pairs if worth(pair) >= least], deed)
 
 
-def _of_pairs(pairs: Pairs, deed: Deed) -> tuple[str, ...]:
+def _of_pairs(pairs: list[tuple[str, ...]], deed: Deed) -> tuple[str, ...]:
     """List the cards that may be laid next: any card of a pair, then one that goes with the first."""
     if not deed.laid:
         return tuple(dict.fromkeys(card for pair in pairs for card in pair))

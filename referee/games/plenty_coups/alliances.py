@@ -14,7 +14,6 @@ from referee.games.plenty_coups.state import (
     is_raiding,
     proposal_to,
     raid_on,
-    seat_of,
     with_clan,
 )
 
@@ -36,7 +35,7 @@ def may_propose(state: State, seat: int, target: int) -> bool:
 def proposing_riders(state: State, target: int) -> tuple[str, ...]:
     """List the riders that can propose: of the other clan, above an open proposal and its ally's rider."""
     least = max(_open_value(state, target), _bound_value(state, target))
-    return tuple(card for card in RIDERS_OF[state.clans[target].colour] if VALUE[card] > least)
+    return tuple([card for card in RIDERS_OF[state.clans[target].colour] if VALUE[card] > least])
 
 
 def _open_value(state: State, target: int) -> int:
@@ -129,19 +128,18 @@ def neutral_riders(state: State, seat: int) -> tuple[str, ...]:
         return ()
     bond = state.clans[seat].bond
     least = VALUE[bond] if bond else 0
-    absent = [clan for clan in CLANS if seat_of(state, clan) is None and not (bond and clan == CLAN[bond])]
-    return tuple(
-        card
-        for clan in absent
-        for card in RIDERS_OF[clan]
-        if VALUE[card] >= least and VALUE[card] > _rival_value(state, clan)
-    )
+    present = {CLAN.get(bond), *(clan.colour for clan in state.clans)}
+    absent = [clan for clan in CLANS if clan not in present]
+    lowest = [(clan, max(least, _rival_value(state, clan) + 1)) for clan in absent]
+    return tuple([card for clan, value in lowest for card in RIDERS_OF[clan] if VALUE[card] >= value])
 
 
 def _rival(state: State, clan: str) -> int | None:
     """Find the clan that has a neutral clan for an ally."""
-    seats = (seat for seat, each in enumerate(state.clans) if each.bond and CLAN[each.bond] == clan)
-    return next(seats, None)
+    for seat, each in enumerate(state.clans):
+        if each.bond and CLAN[each.bond] == clan:
+            return seat
+    return None
 
 
 def _rival_value(state: State, clan: str) -> int:

@@ -1,22 +1,25 @@
 """Where the cards are: display, discards, pile; and what a hand can hold, by what all have seen."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
 from referee.contract import Ruling, make_ruling
+from referee.contract.cards import without
 from referee.games.plenty_coups.deck import FACES, KIND, PLENTY_COUPS, RIDER_PAIRS, STAFF, WEAPON_PAIRS
-from referee.games.plenty_coups.state import State, holder, with_clan
+from referee.games.plenty_coups.state import State, holder, with_clan, worth
 
 Rulings = tuple[Ruling, ...]
-Pairs = tuple[tuple[str, ...], ...]
+Pairs = Iterable[tuple[str, ...]]
 
 SHOWN = 4
 """Cards of the display."""
 ALIKE = 3
 """Cards alike that sweep the display away."""
 HAND = 3
+REMEMBERED = 256
+"""Counts of discards that are kept: a few of them are asked for again and again."""
 
 
 def cards_in_play(state: State) -> Iterator[str]:
@@ -34,8 +37,8 @@ def cards_in_play(state: State) -> Iterator[str]:
 
 def unseen_cards(state: State) -> dict[str, int]:
     """Count the cards that lie in the pile, or in a hand that hasn't been seen to take them."""
-    left = dict(PLENTY_COUPS.counts)
-    for face in (*state.display, *state.discard, *cards_in_play(state)):
+    left = without(_undiscarded(state.discard), state.display)
+    for face in cards_in_play(state):
         left[face] -= 1
     for clan in state.clans:
         for face in clan.known:
@@ -43,19 +46,34 @@ def unseen_cards(state: State) -> dict[str, int]:
     return left
 
 
+@lru_cache(REMEMBERED)
+def _undiscarded(discard: tuple[str, ...]) -> Mapping[str, int]:
+    """Count the cards that aren't among the discards, which grow by one now and then."""
+    return without(PLENTY_COUPS.counts, discard)
+
+
 def most_held(state: State, seat: int) -> dict[str, int]:
     """Count of each face how many a clan can hold at most, by what all have seen."""
     clan = state.clans[holder(state, seat)]
     hidden = clan.cards - len(clan.known)
-    most = {face: min(hidden, count) for face, count in unseen_cards(state).items()}
+    most = unseen_cards(state)
+    for face, count in most.items():
+        if count > hidden:
+            most[face] = hidden
     for face in clan.known:
         most[face] += 1
     return most
 
 
-def rider_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
-    """List the pairs of riders of one clan that a hand can hold; `most` is its limit for each card."""
-    return _possible_pairs(state, seat, ((one, two) for one, two in RIDER_PAIRS if most[one] and most[two]))
+def rider_pairs(state: State, seat: int, most: Mapping[str, int], least: int) -> Pairs:
+    """List the pairs of riders of one clan that a hand can hold, worth so much; `most` limits each card."""
+    pairs = (pair for pair in _pairs_worth(least) if most[pair[0]] and most[pair[1]])
+    return _possible_pairs(state, seat, pairs)
+
+
+@cache
+def _pairs_worth(least: int) -> tuple[tuple[str, str], ...]:
+    return tuple(pair for pair in RIDER_PAIRS if worth(pair) >= least)
 
 
 def weapon_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
@@ -64,14 +82,15 @@ def weapon_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
     return _possible_pairs(state, seat, pairs)
 
 
-def _possible_pairs(state: State, seat: int, pairs: Iterable[tuple[str, ...]]) -> Pairs:
+def _possible_pairs(state: State, seat: int, pairs: Pairs) -> Pairs:
     """Keep the pairs that fit: no more of it unseen than the hand has unseen cards."""
     clan = state.clans[holder(state, seat)]
     hidden = clan.cards - len(clan.known)
-    if hidden > 1:
-        return tuple(pairs)
-    known = Counter(clan.known)
-    return tuple(pair for pair in pairs if (Counter(pair) - known).total() <= hidden)
+    return pairs if hidden > 1 else (pair for pair in pairs if _unseen_of(pair, clan.known) <= hidden)
+
+
+def _unseen_of(pair: tuple[str, ...], known: tuple[str, ...]) -> int:
+    return sum([max(0, pair.count(face) - known.count(face)) for face in set(pair)])
 
 
 def with_card_taken(state: State, seat: int, face: str) -> State:

@@ -1,5 +1,7 @@
 """Raids, over two turns: launched, chased by a stronger one, repelled, come home; and what feats they bring."""
 
+from collections.abc import Iterable, Iterator
+
 from msgspec.structs import replace
 
 from referee.contract import make_ruling
@@ -26,19 +28,29 @@ from referee.games.plenty_coups.state import (
     worth,
 )
 
+Riders = tuple[str, ...]
+
 YOUNG = 1
 """Riders so young that it is no feat to repel one."""
 
 
 def raid_value(state: State, seat: int, riders: tuple[str, ...]) -> int:
     """Count what riders are worth in a raid: one more if they are of one's own clan, or of its ally."""
-    clan, riding = state.clans[seat], CLAN[riders[0]]
-    return worth(riders) + (riding == clan.colour or riding == CLAN.get(clan.bond))
+    return worth(riders) + (CLAN[riders[0]] in _friends(state, seat))
 
 
-def force(state: State, seat: int, riders: tuple[str, ...]) -> int:
-    """Count what is compared: what the riders are worth in a raid, or by a house rule what they show."""
-    return raid_value(state, seat, riders) if state.house.compare == "effective" else worth(riders)
+def _friends(state: State, seat: int) -> tuple[str, ...]:
+    """Name a clan and its ally."""
+    clan = state.clans[seat]
+    return (clan.colour, CLAN[clan.bond]) if clan.bond else (clan.colour,)
+
+
+def stronger_riders(state: State, seat: int, groups: Iterable[Riders], least: int) -> Iterator[Riders]:
+    """List riders or pairs that are stronger: by their worth in a raid, or by a house rule what they show."""
+    friends = _friends(state, seat) if state.house.compare == "effective" else ()
+    for riders in groups:
+        if worth(riders) + (CLAN[riders[0]] in friends) > least:
+            yield riders
 
 
 def strength(state: State, raid: Raid) -> int:

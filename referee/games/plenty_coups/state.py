@@ -244,19 +244,23 @@ def proposal_to(state: State, seat: int) -> Proposal | None:
 
 def is_raiding(state: State, seat: int, target: int) -> bool:
     """Tell whether a clan raids another."""
-    raid = raid_on(state, target)
-    return raid is not None and raid.seat == seat
+    for raid in state.raids:
+        if raid.target == target:
+            return raid.seat == seat
+    return False
 
 
 def is_proposing(state: State, seat: int, target: int) -> bool:
     """Tell whether a clan has an open proposal to another."""
-    proposal = proposal_to(state, target)
-    return proposal is not None and proposal.seat == seat
+    for proposal in state.proposals:
+        if proposal.target == target:
+            return proposal.seat == seat
+    return False
 
 
 def markers(state: State, seat: int) -> int:
     """Count a clan's markers that aren't out on a raid."""
-    return MARKERS - sum(1 for raid in state.raids if raid.seat == seat)
+    return MARKERS - [raid.seat for raid in state.raids].count(seat)
 
 
 def plain_markers(state: State, seat: int) -> int:
@@ -270,6 +274,7 @@ def may_gain(state: State, seat: int) -> bool:
     return state.house.renown_cap == "none" or state.clans[seat].feats < state.house.renown_cap
 
 
+@cache
 def worth(faces: tuple[str, ...]) -> int:
     """Add up the values of cards."""
     return sum([VALUE[face] for face in faces])

@@ -11,6 +11,7 @@ import pytest
 from firmware.language.catalogues import preferred_language
 from firmware.start.commands import SUBCOMMANDS
 from firmware.storage.places import journal_path
+from referee.games.catalogue import GAMES
 from tests.firmware.conftest import Coyote
 
 
@@ -120,8 +121,23 @@ def test_bench_prints_every_game_and_setting(coyote: Coyote) -> None:
     rules = {(row["game"], row["rules"]) for row in told["throughput"]}
     assert {("coyote", "kidult"), ("coyote", "gigamic"), ("coyote", "oliphante, all powers")} <= rules
     assert all(row["answers"] > row["matches"] > 0 for row in told["throughput"])
+    assert all(row["answers_per_second"] > 0 < row["player"] for row in told["throughput"])
     assert all(chore["milliseconds"] >= 0 for chore in told["chores"])
+    assert told["coupml"]["ours"] > 0 < told["coupml"]["theirs"]
     assert "answers/s" in coyote("bench referee --seconds 0.05").out
+
+
+def test_bench_says_in_one_line_that_the_other_engine_is_missing(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "coupml", None)
+    monkeypatch.setattr("firmware.benches.referee.GAMES", {"coup": GAMES["coup"]})
+    monkeypatch.setattr("firmware.benches.referee.DECKS", {})
+    monkeypatch.setattr("firmware.benches.referee.IMPORTS", 1)
+    out = coyote("bench referee --seconds 0.05").out
+    assert [line for line in out.splitlines() if "coupml" in line] == [
+        "Coup against coupml: not measured, because coupml isn't installed here"
+    ]
 
 
 LANGUAGES = [
