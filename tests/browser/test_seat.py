@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from firmware.start.pages.look_door import Looks
@@ -100,6 +101,17 @@ def test_what_is_asked_stands_above_the_fold(page: Page, room: Room, seat: Seat)
     page.evaluate(UNFOLDED)
     assert layout_faults(page, LEAST, APART) == []
     assert page.evaluate(LOWEST, DECISIVE) <= HEIGHT
+
+
+def test_beside_a_hint_what_is_pressed_and_how_stays_in_sight(page: Page, room: Room) -> None:
+    room.door.tell(find_match(moment_of(replace(SEATS[0], after=5))))
+    page.context.clear_cookies(name="hints")
+    sit_where_it_is_asked(page, room, "announce")
+    try:
+        assert page.locator(".hint").is_visible()
+        assert page.evaluate(LOWEST, ".howl, #hold") <= HEIGHT
+    finally:
+        page.context.add_cookies([{"name": "hints", "value": "off", "url": page.url}])
 
 
 def test_an_option_that_is_held_is_explained_and_not_chosen(page: Page, room: Room) -> None:

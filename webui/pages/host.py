@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, request
 
 from referee.contract.words import Phrase
+from referee.house_rules import edition_name
 from referee.match import Entry, Match, TakeBack
 from referee.telling import Language
 from webui.access.joining import empty_seat, enter_as_host
@@ -201,10 +202,9 @@ class HostPage:
 
 def match_title(match: Match, language: Language) -> str:
     """Name a match by its game, and by the edition if there are several."""
-    words = match.setup.game.words
-    title = language.gettext(words.title.one)
-    edition = words.editions.get(getattr(match.setup.house, "edition", ""))
-    return title if edition is None else f"{title}, {edition}"
+    game, house = match.setup.game, match.setup.house
+    title, edition = language.gettext(game.words.title.one), edition_name(game, house)
+    return f"{title}, {edition}" if edition else title
 
 
 def _last_seat(match: Match) -> int | None:
