@@ -5,6 +5,7 @@ from firmware.language.speaking import _
 
 BENCHES = {
     "companion": "firmware.benches.companion:companion",
+    "cues": "firmware.benches.cues:cues",
     "evening": "firmware.benches.evening:evening",
     "eyes": "firmware.benches.eyes:eyes",
     "firmware": "firmware.benches.firmware:firmware",

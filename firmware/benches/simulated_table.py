@@ -38,6 +38,8 @@ APART = (844.0, 556.0)
 LIMIT = 60.0
 """Seconds that the first frame may take."""
 
+SILENT = Sound(volume=0)
+
 Disk = Callable[[Writer, "SimpleQueue[Item]"], JournalWriter]
 """Puts something between the loop and its writer: a slow disk."""
 
@@ -59,7 +61,9 @@ def _write_at_once(writer: Writer, _queue: "SimpleQueue[Item]") -> JournalWriter
 
 
 @contextmanager
-def open_companion(match: Match, folder: Path, disk: Disk = _write_at_once) -> Iterator[SimulatedCompanion]:
+def open_companion(
+    match: Match, folder: Path, disk: Disk = _write_at_once, sound: Sound = SILENT
+) -> Iterator[SimulatedCompanion]:
     """Let a companion run in a thread, with eyes on the twin's camera."""
     folder.mkdir()
     board, factory, queue = our_boards()[BOARD], MockFactory(pin_class=MockPWMPin), SimpleQueue[Item]()
@@ -85,7 +89,7 @@ def open_companion(match: Match, folder: Path, disk: Disk = _write_at_once) -> I
             queue,
             hands,
             Buttons(board, queue.put, factory),
-            Voices(board, Sound(volume=0), factory),
+            Voices(board, sound, factory),
             disk(Writer(opened.journal, queue.put), queue),
             Watcher(open_eyes, queue.put),
             Logbook(folder / "log.jsonl"),
