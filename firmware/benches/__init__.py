@@ -4,6 +4,7 @@ from firmware.cli.lazy import LazyGroup
 from firmware.language.speaking import _
 
 BENCHES = {
+    "bots": "firmware.benches.bots:bots",
     "companion": "firmware.benches.companion:companion",
     "evening": "firmware.benches.evening:evening",
     "eyes": "firmware.benches.eyes:eyes",
