@@ -4,6 +4,7 @@ from firmware.cli.lazy import LazyGroup
 from firmware.language.speaking import _
 
 BENCHES = {
+    "bots": "firmware.benches.bots:bots",
     "companion": "firmware.benches.companion:companion",
     "cues": "firmware.benches.cues:cues",
     "evening": "firmware.benches.evening:evening",

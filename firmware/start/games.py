@@ -14,7 +14,7 @@ from msgspec import Struct
 from hardware.decks.artwork import Artwork
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.look import LOOKS, GameLook
-from hardware.twin.bots import BOTS
+from hardware.twin.bots import BOTS, STRONG_BOTS
 from hardware.twin.scenes import TABLES
 from referee.contract import Game
 from referee.games.catalogue import DECKS, GAMES, add_game
@@ -95,6 +95,8 @@ def _add(game: Game) -> None:
         TABLES[game.name] = partial(resolve, game.picture, object)
     if game.bot:
         BOTS[game.name] = partial(_find_or_say, game.name, game.bot, object)
+    if game.strong_bot:
+        STRONG_BOTS[game.name] = partial(_find_or_say, game.name, game.strong_bot, object)
 
 
 @cache

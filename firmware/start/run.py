@@ -11,6 +11,7 @@ from firmware.cli.output import click_errors
 from firmware.language.speaking import _
 from firmware.start.supervisor import Supervisor, is_supervised
 from firmware.storage.configuration import RunOptions
+from hardware.twin.strengths import STRENGTHS
 from referee.games.catalogue import GAMES
 
 PORT = 8000
@@ -39,6 +40,13 @@ PORT = 8000
     "--bots",
     type=click.IntRange(0, 20),
     help=_("Bots at so many of the last seats of the twin; if no seats are named, at all but the first."),
+)
+@click.option(
+    "--strength",
+    type=click.Choice(STRENGTHS),
+    default="plain",
+    show_default=True,
+    help=_("How well the bots play."),
 )
 @click.option(
     "--board", "profile", metavar="PROFILE", help=_("The board: full, six, minimal, or a profile of your file.")

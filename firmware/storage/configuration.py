@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
+from hardware.twin.strengths import Strength
 from vision.files import SMALL
 from vision.troubles import Problem
 
@@ -104,6 +105,8 @@ class RunOptions(Struct, frozen=True):
     config: Path | None
     port: int
     https: bool = False
+    strength: Strength = "plain"
+    """How well bots play."""
 
 
 def settings_of(text: str, file: str) -> TableSettings:

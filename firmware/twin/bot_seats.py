@@ -12,6 +12,7 @@ from firmware.core.notices import Notice
 from firmware.twin.world import World
 from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
+from hardware.twin.strengths import Strength
 from hardware.twin.tabletop import was_answered_by_cards
 from referee.contract import Answer, Choice, Done, Mood, Show, Zone
 from referee.legal import ask_named
@@ -65,7 +66,7 @@ class DoorHands:
 class Bots:
     """Bots at their seats, in a thread of their own; it also puts away what has been read."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - who plays, on which table, how
         self,
         seats: frozenset[int],
         door: TableDoor,
@@ -75,8 +76,10 @@ class Bots:
         *,
         hands: BotHands | None = None,
         haste: float = 1.0,
+        strength: Strength = "plain",
     ) -> None:
         """Sit down at these seats, but not where people sit; be so many times faster than people are."""
+        self._strength: Strength = strength
         self._seats, self._door, self._world, self._rng = seats - held(), door, world, rng
         self._hands, self._haste = hands or DoorHands(door), haste
         self._held, self._names = held, door.moment().setup.names
@@ -110,6 +113,10 @@ class Bots:
         with self._lock:
             self._seats = self._seats | {seat}
         self.look_again()
+
+    def play_as(self, strength: Strength) -> None:
+        """Play so well from now on."""
+        self._strength = strength
 
     def leave(self, seat: int) -> None:
         """Stop playing for a seat at once, so that a person can have it; what was laid for it is taken back."""
@@ -202,7 +209,8 @@ class Bots:
         """Let each of them think, in any order."""
         order = self._rng.sample(sorted(seats), len(seats))
         thought = (
-            (seat, bot_action(match, seat, self._world.faces_known(match, seat), self._rng)) for seat in order
+            (seat, bot_action(match, seat, self._world.faces_known(match, seat), self._rng, self._strength))
+            for seat in order
         )
         found = [(seat, deed) for seat, deed in thought if deed is not None]
         return [each for each in found if not each[1].waits] or found

@@ -7,12 +7,21 @@ from msgspec.structs import replace
 
 from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
-from hardware.twin.dealer import DealtMatch, Truth, answer_of, follow_rulings
+from hardware.twin.dealer import DealtMatch, Truth, answer_of, deal_match, follow_rulings
+from hardware.twin.strengths import Strength
 from referee.contract import Answer, Refusal, Show, Zone
 from referee.match import Match, Position, Setup, hear
 
 MOST_ANSWERS = 200
 """Answers of a position that is played on; one that isn't over then counts for the leaders."""
+
+
+def play_by_bots(match: Match, strengths: Sequence[Strength], rng: Random, most: int) -> tuple[float, ...]:
+    """Deal a new match, let bots of these strengths play so many answers at most, and tell the shares."""
+    table = deal_match(match, rng)
+    while table.match.asks and table.match.number < most:
+        table = next_table(table, *answer_by_bots(table, rng, strengths), rng)
+    return _shares(table.match)
 
 
 class StuckError(Exception):
@@ -71,10 +80,13 @@ def _shares(match: Match) -> tuple[float, ...]:
     return tuple(1 / len(won) if seat in won else 0.0 for seat in seats)
 
 
-def answer_by_bots(table: DealtMatch, rng: Random) -> tuple[Truth, Answer]:
-    """Let the first bot that has something to do do it, or all of them answer for the table."""
+def answer_by_bots(table: DealtMatch, rng: Random, strengths: Sequence[Strength] = ()) -> tuple[Truth, Answer]:
+    """Let the first bot that has something to do do it, or all of them answer for the table.
+
+    The strengths are those of the seats, the first is that of seat 0; seats without one are plain bots.
+    """
     match = table.match
-    found = _first_action(table, rng)
+    found = _first_action(table, rng, strengths)
     ask = next((ask for ask in match.asks if isinstance(ask, Show)), None)
     if found is not None:
         seat, action = found
@@ -92,11 +104,15 @@ def answer_by_bots(table: DealtMatch, rng: Random) -> tuple[Truth, Answer]:
     return table.truth, together
 
 
-def _first_action(table: DealtMatch, rng: Random) -> tuple[int, BotAction] | None:
+def _first_action(
+    table: DealtMatch, rng: Random, strengths: Sequence[Strength]
+) -> tuple[int, BotAction] | None:
     """Ask one seat after the other what it does; one that lets others speak first does."""
     polite: tuple[int, BotAction] | None = None
     for seat in sorted({seat for ask in table.match.asks for seat in ask.seats}):
-        action = bot_action(table.match, seat, tabletop.known_cards(table.truth, seat), rng)
+        known = tabletop.known_cards(table.truth, seat)
+        strength = strengths[seat] if seat < len(strengths) else "plain"
+        action = bot_action(table.match, seat, known, rng, strength)
         if action is None or not (action.answer or action.lays):
             continue
         if not action.waits:

@@ -257,3 +257,5 @@ class Game(Struct, frozen=True, kw_only=True):
     """The function that lays a table for the game's picture, as `package.module:NAME`."""
     bot: str = ""
     """The game's bot, as `package.module:NAME`; without it, bots give any legal answer."""
+    strong_bot: str = ""
+    """A bot that plays better, as `package.module:NAME`; without it, strong bots play like the plain one."""

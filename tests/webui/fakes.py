@@ -24,7 +24,7 @@ from webui.doors.guides import (
     TeachableDeck,
     TeachingProgress,
 )
-from webui.doors.simulated_table import Chair, LaidCardView, LampView, OffTableCard, TableView
+from webui.doors.simulated_table import BotStrength, Chair, LaidCardView, LampView, OffTableCard, TableView
 
 
 class FakeBackups:
@@ -216,6 +216,7 @@ class FakeTwin:
         """Begin with nothing done."""
         self.done: list[tuple[Any, ...]] = []
         self.bots, self.can = {1, 2}, True
+        self.strength: BotStrength = "plain"
         self.is_compared = self.is_brought = self.is_astray = False
 
     def table(self, seat: int | None) -> TableView:
@@ -277,6 +278,10 @@ class FakeTwin:
     def play_for(self, seat: int) -> None:
         """Remember."""
         self.bots.add(seat)
+
+    def let_bots_play_as(self, strength: BotStrength) -> None:
+        """Remember."""
+        self.strength = strength
 
     def hurry(self) -> None:
         """Remember."""

@@ -3,9 +3,18 @@
 Nothing that a viewer may not see is in here: a hidden card has no face.
 """
 
-from typing import Protocol
+from typing import Literal, Protocol, TypeGuard, get_args
 
 from msgspec import Struct
+
+BotStrength = Literal["beginner", "plain", "strong"]
+BOT_STRENGTHS: tuple[BotStrength, ...] = get_args(BotStrength)
+
+
+def is_bot_strength(text: str) -> TypeGuard[BotStrength]:
+    """Tell whether a text says how well bots may play."""
+    return text in BOT_STRENGTHS
+
 
 Point = tuple[float, float]
 
@@ -162,6 +171,9 @@ class TwinDoor(Protocol):
 
     def play_for(self, seat: int) -> None:
         """Let a bot play for a seat."""
+
+    def let_bots_play_as(self, strength: BotStrength) -> None:
+        """Let all bots play so well from now on."""
 
     def leave(self, seat: int) -> None:
         """Give a bot's seat to a person."""

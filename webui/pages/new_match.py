@@ -23,6 +23,7 @@ from webui.access.viewers import (
     with_cookie,
 )
 from webui.doors.companion import Services
+from webui.doors.simulated_table import BOT_STRENGTHS, is_bot_strength
 from webui.drawing.match_form import (
     SEAT,
     MatchForm,
@@ -93,6 +94,9 @@ class NewMatchPage:
         if viewer_of(self._services, request).seat != seat:
             token = join_free_seat(self._services, request, seat)
         held = held_seats(evening_of(self._services))
+        strength = request.form.get("strength", "")
+        if twin is not None and is_bot_strength(strength):
+            twin.let_bots_play_as(strength)
         for other in range(len(self._services.door.moment().setup.names)):
             if twin is not None and other not in held:
                 (twin.play_for if request.form.get("bots") else twin.leave)(other)
@@ -138,6 +142,8 @@ class NewMatchPage:
             "fields": fields_of(game, listener, form.agreed),
             "me": request.values.get("me") if may_sit_down(self._services) else None,
             "has_bots": request.method == "GET" or bool(request.form.get("bots")),
+            "strengths": BOT_STRENGTHS,
+            "strength": request.form.get("strength", "plain"),
             "is_boxed": self._services.with_box_counts(game, game.house()) != game.house(),
             "stays_open": is_going_on(self._services.door.moment()),
         }

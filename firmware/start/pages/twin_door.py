@@ -25,7 +25,15 @@ from hardware.twin.rendering.renderer import BACK, Faces
 from hardware.twin.tabletop import ReachableCard, TabletopCard, TabletopView
 from referee.contract import DISCARD, PILE, Answer, Show, Zone
 from referee.match import Match
-from webui.doors.simulated_table import Chair, LaidCardView, LampView, OffTableCard, RequestedPose, TableView
+from webui.doors.simulated_table import (
+    BotStrength,
+    Chair,
+    LaidCardView,
+    LampView,
+    OffTableCard,
+    RequestedPose,
+    TableView,
+)
 
 PICTURE = (252, 352)
 """Pixels of a card's picture."""
@@ -245,6 +253,10 @@ class SimulatedTable:
         """Let a bot play for a seat."""
         self._bots.play_for(seat)
 
+    def let_bots_play_as(self, strength: BotStrength) -> None:
+        """Let all bots play so well from now on."""
+        self._bots.play_as(strength)
+
     def leave(self, seat: int) -> None:
         """Take the bot from a seat, so that a person can have it."""
         self._bots.leave(seat)
@@ -342,7 +354,7 @@ def open_twin(
     """Let bots sit down where no person does; the terminal moves the same world and fingers as the page."""
     (board, factory), (wished, held) = wires, seats
     shining, usual = BoardMonitor(board, factory), bot_seats(wished, len(door.moment().setup.names))
-    bots = Bots(usual, door, world, Random(), held)  # noqa: S311 - bots
+    bots = Bots(usual, door, world, Random(), held, strength=wished.strength)  # noqa: S311 - bots
     ends.callback(bots.close)
     return SimulatedTable(door, world, Fingers(board, factory), bots, shining)
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from hardware.twin.bots.actions import BotAction, say_action
 from hardware.twin.player import any_answer
+from hardware.twin.strengths import Strength
 from hardware.twin.tabletop import Places
 from referee.contract import TABLE, Answer, Ask, Show, Zone
 from referee.match import Match
@@ -15,18 +16,41 @@ TRIES = 50
 
 Bot = Callable[[Match, int, Places, Random], BotAction | None]
 BOTS: dict[str, Callable[[], Bot | None]] = {}
-"""The functions that find the bots of the games in use."""
+"""The functions that find the plain bots of the games in use."""
+STRONG_BOTS: dict[str, Callable[[], Bot | None]] = {}
+"""The functions that find the strong bots, of games that have one."""
+SLIPS = 0.35
+"""How often a beginner does anything that is legal and fair."""
 
 __all__ = ["BotAction", "answer_for_table", "bot_action"]
 
 
-def bot_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
+def bot_action(
+    match: Match, seat: int, places: Places, rng: Random, strength: Strength = "plain"
+) -> BotAction | None:
     """Choose a bot's action by the cards that it knows (`places`); None if it needn't act."""
     if not any(seat in ask.seats for ask in match.asks):
         return None
-    find_bot = BOTS.get(match.setup.game.name)
-    choose = (find_bot() if find_bot else None) or _plain_action
-    return choose(match, seat, places, rng)
+    action = _bot_of(match, strength)(match, seat, places, rng)
+    if strength == "beginner" and action is not None and rng.random() < SLIPS:
+        return _slip(action, match, seat, places, rng)
+    return action
+
+
+def _bot_of(match: Match, strength: Strength) -> Bot:
+    """Find a game's bot: the strong one if there is one, else the plain one, else any fair answer is given."""
+    name, shelves = match.setup.game.name, (STRONG_BOTS, BOTS) if strength == "strong" else (BOTS,)
+    found = (shelf[name]() for shelf in shelves if name in shelf)
+    return next((bot for bot in found if bot is not None), _plain_action)
+
+
+def _slip(action: BotAction, match: Match, seat: int, places: Places, rng: Random) -> BotAction:
+    """Do something else of the same kind, as beginners do: lay another fair card, or say another word."""
+    other = _plain_action(match, seat, places, rng)
+    is_choice = (action.answer is not None or bool(action.lays)) and not action.hand
+    if other is None or not is_choice or bool(other.lays) != bool(action.lays):
+        return action
+    return other
 
 
 def answer_for_table(match: Match, truth: Mapping[Zone, tuple[str, ...]], rng: Random) -> Answer | None:

@@ -34,7 +34,7 @@ def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAc
     if "lose" in asks:
         return BotAction(lays=best_first(cards)[-1:])
     if "prove" in asks:
-        return _proof(match, seat, cards)
+        return proof_action(match, seat, cards)
     if "objections" in asks:
         return BotAction(say_action(match, "objections", OBJECTIONS, seat).answer, waits=True)
     for key in ("action", "must-coup"):
@@ -54,9 +54,9 @@ def best_first(cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(card for _copy, _worth, card in sorted(ranks))
 
 
-def _proof(match: Match, seat: int, cards: tuple[str, ...]) -> BotAction:
+def proof_action(match: Match, seat: int, cards: tuple[str, ...]) -> BotAction:
     """Show the claimed card or give in; if that isn't possible, show the least useful card."""
-    claimed = _claimed_face(match.state)
+    claimed = claimed_face(match.state)
     if claimed in cards:
         return BotAction(lays=(claimed,))
     if "concede" in asks_by_key(match, seat):
@@ -64,7 +64,8 @@ def _proof(match: Match, seat: int, cards: tuple[str, ...]) -> BotAction:
     return BotAction(lays=best_first(cards)[-1:])
 
 
-def _claimed_face(state: State) -> str:
+def claimed_face(state: State) -> str:
+    """Name the character that it is about."""
     stage = state.stage
     if isinstance(stage, Proving | Window):
         return stage.block.face if stage.block is not None else ACTIONS[stage.deed.word].claim or ""
@@ -76,18 +77,18 @@ def _action(
 ) -> Option:
     """Take the strongest honest action, and now and then a dishonest one."""
     if "coup" in options:
-        return _aim_at_strongest(state, options["coup"])
+        return aim_at_strongest(state, options["coup"])
     words = [word for word in options if ACTIONS[word].claim in cards or rng.random() < BLUFF]
     for word in ("assassinate", "tax", "steal", "exchange"):
         if word not in words or (word == "exchange" and rng.random() > RARELY):
             continue
         aimed = [option for option in options[word] if word != "steal" or state.coins[option.seat or 0]]
         if aimed:
-            return _aim_at_strongest(state, tuple(aimed))
+            return aim_at_strongest(state, tuple(aimed))
     return options["foreign-aid" if rng.random() < 0.5 else "income"][0]
 
 
-def _aim_at_strongest(state: State, options: tuple[Option, ...]) -> Option:
+def aim_at_strongest(state: State, options: tuple[Option, ...]) -> Option:
     """Aim at the strongest player."""
     return max(options, key=lambda option: _strength(state, option.seat))
 
@@ -114,6 +115,6 @@ def _reaction(
 
 
 def _is_doubting(state: State, cards: tuple[str, ...], rng: Random) -> bool:
-    claimed = _claimed_face(state)
+    claimed = claimed_face(state)
     seen = (*cards, *open_cards(state)).count(claimed)
     return rng.random() < DOUBTS[min(seen, COUP.counts.get(claimed, 3))]

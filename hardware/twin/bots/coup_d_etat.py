@@ -84,7 +84,7 @@ def _lay_action(match: Match, seat: int, ask: Show, places: Places, rng: Random)
     cards = places.get(hand(seat), ())
     fair = [card for card in cards if game.is_fair(state, Answer(0, ask.key, (card,), seat), places)]
     if ask.key == "card":
-        return BotAction(lays=(_card_to_play(state, seat, fair),)) if fair else _say_only(match, seat)
+        return BotAction(lays=(_card_to_play(state, seat, fair),)) if fair else say_only(match, seat)
     if ask.key == "domino":
         if fair:
             return BotAction(lays=(max(fair, key=lambda card: (_from_ends(card), rng.random())),))
@@ -93,7 +93,7 @@ def _lay_action(match: Match, seat: int, ask: Show, places: Places, rng: Random)
     return None
 
 
-def _say_only(match: Match, seat: int) -> BotAction | None:
+def say_only(match: Match, seat: int) -> BotAction | None:
     """Say that the hand has no card that may be led."""
     return say_action(match, "only", ONLY, seat) if "only" in asks_by_key(match, seat) else None
 

@@ -25,7 +25,7 @@ def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAc
     asks, state = asks_by_key(match, seat), match.state
     if not isinstance(state.stage, Bidding):
         return None
-    chances = _odds(state, seat, places)
+    chances = seen_odds(state, seat, places)
     last = state.stage.bids[-1].number if state.stage.bids else 0
     number = asks.get("announce")
     if isinstance(number, Number):
@@ -49,7 +49,7 @@ def _turn_action(
 
 def _bid(number: Number, chances: Odds | None, rng: Random) -> int:
     """Bid a number that is likely enough, or the least possible one if none is."""
-    wanted, legal = rng.uniform(*DARE), [_least(number)]
+    wanted, legal = rng.uniform(*DARE), [least_number(number)]
     if chances is not None:
         most = min(number.most, max(chances.chances))
         likely = (n for n in range(number.least, most + 1) if chances.at_least(n) >= wanted)
@@ -58,7 +58,8 @@ def _bid(number: Number, chances: Odds | None, rng: Random) -> int:
     return legal[int(len(legal) * rng.random() ** 2)]
 
 
-def _least(number: Number) -> int:
+def least_number(number: Number) -> int:
+    """Give the least number that may be said."""
     return next(n for n in range(number.least, number.most + 1) if n not in number.barred)
 
 
@@ -72,7 +73,7 @@ def _power_action(match: Match, seat: int, key: str, rng: Random) -> BotAction |
     return say_action(match, key, rng.choice(options), seat) if options and rng.random() < PLAYFUL else None
 
 
-def _odds(state: State, seat: int, places: Places) -> Odds | None:
+def seen_odds(state: State, seat: int, places: Places) -> Odds | None:
     """Compute the odds of the total; None if the visible cards contradict the record."""
     bidding = state.stage
     if not isinstance(bidding, Bidding):

@@ -35,7 +35,7 @@ def choose_action(match: Match, seat: int, _places: Places, rng: Random) -> BotA
         # the cards lie in the middle; after a misreading, believe the record
         return say_action(match, "record", AS_RECORDED, seat) if _was_misread(match) else BotAction()
     if "aside" in asks:
-        return say_action(match, "aside", _options(asks["aside"])[0], seat)
+        return say_action(match, "aside", options_in(asks["aside"])[0], seat)
     if "draw" in asks:
         # a card from the pile is laid for the seat that is asked
         return None
@@ -45,7 +45,7 @@ def choose_action(match: Match, seat: int, _places: Places, rng: Random) -> BotA
 
 def choose_option(state: State, seat: int, ask: Ask, rng: Random) -> Option:
     """Choose the best option, at random among equals."""
-    options = _options(ask)
+    options = options_in(ask)
     worth = {option: _worth(state, seat, ask.key, option) for option in options}
     best = max(worth.values())
     return rng.choice([option for option in options if worth[option] == best])
@@ -122,7 +122,8 @@ def _is_leading(state: State, seat: int) -> bool:
     return worths[seat] == max(worths)
 
 
-def _options(ask: Ask) -> tuple[Option, ...]:
+def options_in(ask: Ask) -> tuple[Option, ...]:
+    """List the options of an ask, those of a word together."""
     return tuple(option for same in options_of(ask).values() for option in same)
 
 

@@ -64,7 +64,7 @@ def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
     state: State = match.state
     held = places.get(hand(state, _holder(state)), ())
     ask = replace(ask, seats=())
-    fair = [card for card in held if _is_fair(match, Answer(0, ask.key, (card,)), places)]
+    fair = [card for card in held if is_fair_now(match, Answer(0, ask.key, (card,)), places)]
     fair.sort(key=lambda card: _worth(state, card), reverse=ask.key in STRONG)
     return BotAction(lays=tuple(fair[: ask.count])) if len(fair) >= ask.count else None
 
@@ -91,14 +91,16 @@ def _worth(state: State, card: str) -> float:
 def _say_action(match: Match, seat: int, ask: Choice, places: Places, rng: Random) -> BotAction | None:
     """Choose the best-liked action that the hand allows."""
     fair = [
-        option for option in ask.options if _is_fair(match, Answer(match.number, ask.key, option, seat), places)
+        option
+        for option in ask.options
+        if is_fair_now(match, Answer(match.number, ask.key, option, seat), places)
     ]
     if not fair:
         return None
-    return say_action(match, ask.key, max(fair, key=lambda option: _liking(match.state, option, rng)), seat)
+    return say_action(match, ask.key, max(fair, key=lambda option: liking(match.state, option, rng)), seat)
 
 
-def _liking(state: State, option: Option, rng: Random) -> float:
+def liking(state: State, option: Option, rng: Random) -> float:
     """Rate how much a bot likes an action now."""
     if option.word == "take":
         return _taking_worth(state, option.face or "") + rng.random()
@@ -118,5 +120,6 @@ def _taking_worth(state: State, face: str) -> float:
     return _worth(state, face) + (3.0 if is_raided and face in VALUE and face not in CLAN else 0.0)
 
 
-def _is_fair(match: Match, answer: Answer, places: Places) -> bool:
+def is_fair_now(match: Match, answer: Answer, places: Places) -> bool:
+    """Tell whether the hand allows an answer."""
     return match.setup.game.is_fair(match.state, answer, places)

@@ -53,4 +53,5 @@ COUP = Game(
     look="hardware.decks.looks.coup:LOOK",
     picture="hardware.twin.scenes.coup:lay_table",
     bot="hardware.twin.bots.coup:choose_action",
+    strong_bot="hardware.twin.bots.strong_coup:choose_action",
 )

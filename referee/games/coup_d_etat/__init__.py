@@ -54,4 +54,5 @@ COUP_D_ETAT = Game(
     look="hardware.decks.looks.coup_d_etat:LOOK",
     picture="hardware.twin.scenes.coup_d_etat:lay_table",
     bot="hardware.twin.bots.coup_d_etat:choose_action",
+    strong_bot="hardware.twin.bots.strong_coup_d_etat:choose_action",
 )

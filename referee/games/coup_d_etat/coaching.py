@@ -108,6 +108,8 @@ def _places(state: State, playing: Playing, unseen: int, suit: str) -> tuple[int
         for other in range(seats)
         if other != seat
     }
+    if playing.deal.claimant in left and COUP not in playing.seen:
+        left[playing.deal.claimant] -= 1
     void = {denial.seat for denial in playing.denials if denial.suit == suit}
     aside = unseen - sum(left.values())
     to_come = [other for other in left if (other - playing.leader) % seats > done]

@@ -49,4 +49,5 @@ COYOTE = Game(
     look="hardware.decks.looks.coyote:LOOK",
     picture="hardware.twin.scenes.coyote:lay_table",
     bot="hardware.twin.bots.coyote:choose_action",
+    strong_bot="hardware.twin.bots.strong_coyote:choose_action",
 )

@@ -57,4 +57,5 @@ OGALLALA = Game(
     look="hardware.decks.looks.ogallala:LOOK",
     picture="hardware.twin.scenes.ogallala:lay_table",
     bot="hardware.twin.bots.ogallala:choose_action",
+    strong_bot="hardware.twin.bots.strong_ogallala:choose_action",
 )

@@ -55,4 +55,5 @@ PLENTY_COUPS = Game(
     look="hardware.decks.looks.plenty_coups:LOOK",
     picture="hardware.twin.scenes.plenty_coups:lay_table",
     bot="hardware.twin.bots.plenty_coups:choose_action",
+    strong_bot="hardware.twin.bots.strong_plenty_coups:choose_action",
 )

@@ -38,7 +38,17 @@ def test_three_taps_and_one_plays_against_bots(room: Room, twin: FakeTwin) -> No
     assert begun.location == "/twin"
     assert (room.door.match.setup.game.name, room.door.match.setup.names) == ("coup", ("Ana", "Bo", "Chloé"))
     assert twin.bots == {0, 1}
+    assert twin.strength == "plain"
     assert "You are Chloé." in browser.get("/seat").text
+
+
+def test_bots_play_as_well_as_was_chosen_and_nothing_else_is_believed(room: Room, twin: FakeTwin) -> None:
+    browser = room.browser()
+    names = browser.get(browser.send("/welcome", "/welcome", game="coyote").location)
+    fields = hidden_fields(names.text, "/host/new")
+    for wished, got in (("strong", "strong"), ("unbeatable", "strong"), ("beginner", "beginner")):
+        browser.post("/host/new", **fields, **NAMES, me="0", bots="on", strength=wished)
+        assert twin.strength == got
 
 
 def test_bots_play_only_if_they_are_asked_to(room: Room, twin: FakeTwin) -> None:
