@@ -27,6 +27,8 @@ LEFT_OUT = ("words", "book")
 """Files of texts: what they say is looked at by people."""
 GAME_DEPTH = 4
 """Parts of the path of a game's file."""
+OF_ALL_GAMES = ("golden", "conformance", "summaries")
+"""Tests of the referee that play every game."""
 LIMIT = 600.0
 """Seconds after which tests that go on for ever have noticed, too."""
 COMPARISONS: dict[type[ast.cmpop], str] = {
@@ -142,7 +144,7 @@ def _tests_of_game(parts: tuple[str, ...]) -> list[str]:
         return []
     folder = parts[2]
     wanted = f"{folder} or {folder.replace('_', '-')}"
-    return ["tests/referee/test_golden.py", "tests/referee/test_conformance.py", "-k", wanted]
+    return [*(f"tests/referee/test_{what}.py" for what in OF_ALL_GAMES), "-k", wanted]
 
 
 def is_noticed(mutant: Mutant, tree: Path) -> bool:
