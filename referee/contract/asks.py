@@ -16,7 +16,7 @@ TABLE: tuple[int, ...] = ()
 """The seats of an ask that any person at the table may answer."""
 
 
-class Option(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class Option(Struct, frozen=True, gc=False, cache_hash=True, omit_defaults=True, forbid_unknown_fields=True):
     """One thing to choose: a word, and what it is aimed at."""
 
     word: str

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
 from tempfile import TemporaryDirectory
 
@@ -26,6 +27,8 @@ LEFT_OUT = ("words", "book")
 """Files of texts: what they say is looked at by people."""
 GAME_DEPTH = 4
 """Parts of the path of a game's file."""
+OF_ALL_GAMES = ("golden", "conformance", "summaries")
+"""Tests of the referee that play every game."""
 LIMIT = 600.0
 """Seconds after which tests that go on for ever have noticed, too."""
 COMPARISONS: dict[type[ast.cmpop], str] = {
@@ -117,12 +120,22 @@ def mutants_in(room: str) -> list[Mutant]:
 
 
 def nearest_tests(file: str) -> list[str]:
+    """Name the tests of a file by its name first, then all those of its room."""
+    folder = _mirror(file)
+    named = [str(path.relative_to(ROOT)) for path in (ROOT / folder).glob(f"test_{Path(file).stem}*.py")]
+    return [*named, *tests_of_room(file)]
+
+
+def tests_of_room(file: str) -> list[str]:
     """Name the tests of the folder that mirrors a file's own, and those that play a game."""
+    return [str(_mirror(file)), *_tests_of_game(Path(file).parts)]
+
+
+def _mirror(file: str) -> Path:
     folder = Path("tests", *Path(file).parent.parts)
     while not (ROOT / folder).is_dir():
         folder = folder.parent
-    named = [str(path.relative_to(ROOT)) for path in (ROOT / folder).glob(f"test_{Path(file).stem}*.py")]
-    return [*named, str(folder), *_tests_of_game(Path(file).parts)]
+    return folder
 
 
 def _tests_of_game(parts: tuple[str, ...]) -> list[str]:
@@ -131,7 +144,7 @@ def _tests_of_game(parts: tuple[str, ...]) -> list[str]:
         return []
     folder = parts[2]
     wanted = f"{folder} or {folder.replace('_', '-')}"
-    return ["tests/referee/test_golden.py", "tests/referee/test_conformance.py", "-k", wanted]
+    return [*(f"tests/referee/test_{what}.py" for what in OF_ALL_GAMES), "-k", wanted]
 
 
 def is_noticed(mutant: Mutant, tree: Path) -> bool:
@@ -159,15 +172,20 @@ def passes(tests: list[str], tree: Path) -> bool:
 
 
 def try_mutants(mutants: list[Mutant], trees: list[Path]) -> Iterator[tuple[Mutant, bool]]:
-    """Try them, as many beside each other as there are copies of the tree."""
+    """Try them, as many beside each other as there are copies of the tree; each is told when it is done."""
+    free: SimpleQueue[Path] = SimpleQueue()
+    for tree in trees:
+        free.put(tree)
+
+    def attempt(mutant: Mutant) -> tuple[Mutant, bool]:
+        tree = free.get()
+        try:
+            return mutant, is_noticed(mutant, tree)
+        finally:
+            free.put(tree)
+
     with ThreadPoolExecutor(len(trees)) as workers:
-        shares = [mutants[number :: len(trees)] for number in range(len(trees))]
-        tried = [
-            workers.submit(lambda share, tree: [(each, is_noticed(each, tree)) for each in share], share, tree)
-            for share, tree in zip(shares, trees, strict=True)
-        ]
-        for each in tried:
-            yield from each.result()
+        yield from workers.map(attempt, mutants)
 
 
 def copy_tree(folder: Path) -> Path:
@@ -188,15 +206,16 @@ def main() -> None:
     chosen = Random(wish.seed).sample(all_of_them, min(wish.count, len(all_of_them)))
     with TemporaryDirectory(prefix="mutants") as folder:
         trees = [copy_tree(Path(folder, str(number))) for number in range(wish.beside)]
-        for tests in {tuple(nearest_tests(mutant.file)) for mutant in chosen}:
+        for tests in {tuple(tests_of_room(mutant.file)) for mutant in chosen}:
             if not passes(list(tests), trees[0]):
                 sys.exit(f"without a change, these tests fail already: {' '.join(tests)}")
-        found = list(try_mutants(chosen, trees))
-    survivors = [mutant for mutant, noticed in found if not noticed]
-    for mutant in survivors:
-        sys.stdout.write(f"survived: {mutant}\n")
-    killed = len(found) - len(survivors)
-    sys.stdout.write(f"{wish.room}: {killed} of {len(found)} killed, of {len(all_of_them)} that there are\n")
+        killed = tried = 0
+        for mutant, noticed in try_mutants(chosen, trees):
+            killed, tried = killed + noticed, tried + 1
+            if not noticed:
+                sys.stdout.write(f"survived: {mutant} ({killed} of {tried} killed so far)\n")
+                sys.stdout.flush()
+    sys.stdout.write(f"{wish.room}: {killed} of {tried} killed, of {len(all_of_them)} that there are\n")
 
 
 if __name__ == "__main__":

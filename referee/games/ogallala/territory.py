@@ -26,7 +26,7 @@ SLIDES = frozenset({"slide-right", "slide-left"})
 """Those that move only the cards up to the next gap."""
 
 
-class Territory(Struct, frozen=True, gc=False):
+class Territory(Struct, frozen=True, gc=False, cache_hash=True):
     """The smallest rectangle that holds all cards of a player, row by row, and where its first cell is."""
 
     left: int = HOME[0]

@@ -1,6 +1,7 @@
 """What a clan can do in its turn, in the order of the rule book: against whom, and with which cards."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 
 from msgspec import Struct
 
@@ -24,8 +25,6 @@ from referee.games.plenty_coups.state import (
     worth,
 )
 
-_ALONE = tuple((card,) for card in RIDERS)
-"""Each rider as the only one of a raid."""
 GIVEN = 2
 """Horses of a donation."""
 TURN_OVER = Option("turn-over")
@@ -99,7 +98,12 @@ def _raids(state: State, turn: Turn, others: list[int], most: Mapping[str, int])
 
 
 def _riders_held(most: Mapping[str, int], least: int) -> Iterator[tuple[str]]:
-    return (alone for alone in _ALONE if most[alone[0]] and VALUE[alone[0]] >= least)
+    return (alone for alone in _riders_worth(least) if most[alone[0]])
+
+
+@cache
+def _riders_worth(least: int) -> tuple[tuple[str], ...]:
+    return tuple((card,) for card in RIDERS if VALUE[card] >= least)
 
 
 def _defences(state: State, turn: Turn, most: Mapping[str, int]) -> Iterator[Option]:
@@ -164,7 +168,7 @@ def is_hunt_open(state: State, turn: Turn) -> bool:
 
 def _riders(state: State, deed: Deed) -> tuple[str, ...]:
     least = strength_to_beat(state, deed.target)
-    return tuple([card for (card,) in stronger_riders(state, deed.turn.seat, _ALONE, least)])
+    return tuple([card for (card,) in stronger_riders(state, deed.turn.seat, _riders_worth(least), least)])
 
 
 def _two_riders(state: State, deed: Deed) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ SHOWN = 4
 ALIKE = 3
 """Cards alike that sweep the display away."""
 HAND = 3
+_ORDER = {face: place for place, face in enumerate(FACES)}
 REMEMBERED = 256
 """Counts of discards that are kept: a few of them are asked for again and again."""
 
@@ -165,4 +166,4 @@ def is_swept(display: tuple[str, ...]) -> bool:
 
 def sorted_faces(faces: Iterable[str]) -> tuple[str, ...]:
     """Put cards into the order of the deck."""
-    return tuple(sorted(faces, key=FACES.index))
+    return tuple(sorted(faces, key=_ORDER.__getitem__))

@@ -69,6 +69,16 @@ def test_booty_that_completes_a_canoe_lets_that_one_attack_too() -> None:
     assert script.state.territories[2].rows == ()
 
 
+def test_canoes_that_booty_completes_attack_one_after_the_other() -> None:
+    script = begin_midway("B 5r\nB cr - S\nB cb - S", "B 1r keg fur S", "2r 4r", "1b").draws("S").puts(2)
+    script = script.chooses("attack", seat=1).chooses("booty", face="keg").puts(2, 1).puts(2, 2)
+    assert script.state.turn.due == (at(0, 1), at(0, 2))
+    script = script.chooses("attack", seat=2)
+    assert script.aims("attack") == {(3, "black-warrior-1")}
+    script = script.chooses("attack", seat=3)
+    assert [territory.rows for territory in script.state.territories[1:]] == [(), (), ()]
+
+
 def test_a_canoe_attacks_once() -> None:
     script = begin_midway("B 5r", "keg", "fur").draws("S").puts(2).chooses("attack", seat=1).puts(0, 1)
     assert script.turn == 1

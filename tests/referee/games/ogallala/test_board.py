@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.contract import Weight
 from referee.games.ogallala import OGALLALA
-from referee.match import Position
+from referee.match import Position, moments
 from referee.showing import board_of, questions_of, situation_of
 from referee.telling import Listener, tell_card_row, tell_fact, tell_questions
 from tests.referee.games.ogallala.script import NAMES, Script, begin_midway, sit_down
@@ -46,6 +46,16 @@ def test_a_turn_begins_with_a_card_that_is_drawn() -> None:
     assert facts(script) == {"Face down": "111 cards"}
     assert facts(script, 0) == {"Drawn in this turn": "1", "Incomplete canoes": "1"}
     assert board_of(script.match).turn == 0
+
+
+def test_it_is_the_turn_of_one_only_between_the_opening_and_the_count() -> None:
+    (unopened,) = [match for match in moments(sit_down().match) if not match.number]
+    assert board_of(unopened).turn is None
+    script = begin_midway("B 1r S\nB keg S\nB 2r", "").draws("S").puts(2, 2)
+    assert board_of(script.match).turn == 0
+    counting = script.says("end", "end")
+    assert board_of(counting.match).turn is None
+    assert board_of(counting.says("record", "all-as-recorded").match).turn is None
 
 
 def test_the_open_pile_is_shown_and_may_be_taken() -> None:

@@ -69,6 +69,23 @@ def test_winter_is_told() -> None:
     assert facts(script)["Winter"] == "one action a turn, no taunts"
 
 
+@pytest.mark.parametrize(
+    ("rnd", "headline", "count"),
+    [
+        (1, "winter-in", {"count": 9}),
+        (9, "winter-in", {"count": 1}),
+        (10, "winter", {"left": 3}),
+        (12, "winter", {"left": 1}),
+    ],
+)
+def test_the_headline_counts_the_rounds_before_winter_and_those_of_it(
+    rnd: int, headline: str, count: dict[str, int]
+) -> None:
+    found = board_of(table(4, rnd=rnd).match).headline
+    assert found is not None
+    assert (found.key, found.values) == (headline, count)
+
+
 def test_a_raid_on_the_camp_in_turn_decides() -> None:
     script = with_state(table(4), raids=(RAID,))
     assert questions(script)[0] == "Bo raids with 4. What does Ana do with 2 actions?"
