@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from referee.contract import Judgement, Laboratory
+from referee.contract import Judgement, Kind, Laboratory
 from referee.contract.coaching import HeardAnswer, Line
 from referee.match import Match, standing_answers
-from referee.telling import Listener, tell_remark
+from referee.telling import Language, Listener, tell_remark
 
 TURNING_POINTS = 3
 """How many decisions of a player are told as turning points."""
@@ -54,3 +54,42 @@ def line_of(match: Match) -> Line:
 def tell_judgement(listener: Listener, judgement: Judgement) -> tuple[str, ...]:
     """Put a judgement into sentences."""
     return tuple(tell_remark(listener, remark) for remark in judgement.remarks)
+
+
+class ToldDecision(Struct, frozen=True):
+    """A judged decision in words."""
+
+    moment: int
+    kind: Kind
+    loss: float
+    told: tuple[str, ...]
+
+
+class ToldSeat(Struct, frozen=True):
+    """The judged decisions of a player in words, first to last, and the moments of the turning points."""
+
+    name: str
+    decisions: tuple[ToldDecision, ...]
+    turning_points: tuple[int, ...]
+
+
+class ToldAnalysis(Struct, frozen=True):
+    """What was found in a match, player by player, and with which seed it was played on."""
+
+    seed: int
+    players: tuple[ToldSeat, ...]
+
+
+def tell_analysis(match: Match, laboratory: Laboratory, seed: int, language: Language) -> ToldAnalysis:
+    """Judge the decisions of a match that is over, and put all of it into words."""
+    listener = Listener(match.setup.game.words, match.setup.names, language)
+    return ToldAnalysis(seed, tuple(_tell_seat(listener, each) for each in analyse(match, laboratory)))
+
+
+def _tell_seat(listener: Listener, analysis: SeatAnalysis) -> ToldSeat:
+    decisions = (
+        ToldDecision(each.moment, each.kind, each.loss, tell_judgement(listener, each))
+        for each in analysis.judgements
+    )
+    points = tuple(each.moment for each in analysis.turning_points)
+    return ToldSeat(listener.names[analysis.seat], tuple(decisions), points)

@@ -192,6 +192,7 @@ class Phones:
 
     def _collect_services(self) -> Any:
         """Put together what the pages are given."""
+        from firmware.start.pages.analysis_door import Analyses  # noqa: PLC0415
         from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
         from firmware.start.pages.look_door import Looks  # noqa: PLC0415
         from firmware.start.pages.page_sentences import concern_of, sentence_for_page  # noqa: PLC0415
@@ -209,6 +210,7 @@ class Phones:
             sentence_for_page,
             lambda: address(self._port, "http" if self._certificate is None else "https"),
             history=None if kept is None else _history(kept, door),
+            analyses=None if kept is None else Analyses(kept.here.journal),
             evidence=EvidenceFiles(evidence_directory(os.environ), door.state, partial(_report_unkept, door)),
             photographs=PhotographReader(self._door.moment, PHOTOGRAPH_PROCESS),
             twin=self._twin,

@@ -7,6 +7,7 @@ from typing import IO, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
+from referee.coaching import ToldAnalysis
 from referee.contract import Game, Refusal, Span
 from referee.match import Entry, Match
 from referee.record import ParsedRecord
@@ -153,6 +154,13 @@ class HistoryDoor(Protocol):
 
     def forget(self, name: str) -> Pending[ForgottenPlayer | TableMessage]:
         """Replace a player's name everywhere, or say why that failed."""
+
+
+class AnalysisDoor(Protocol):
+    """What could be known of decisions; a process of its own looks at a match that is over."""
+
+    def analysis(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
+        """Tell what was found in a match with this record; None if it goes on, or can't be read whole."""
 
 
 class Guess(Struct, frozen=True):
@@ -376,6 +384,8 @@ class Services(Struct, frozen=True, eq=False):
     """Gives the pages' address now: networks come and go."""
     history: HistoryDoor | None = None
     """None if no matches are kept."""
+    analyses: AnalysisDoor | None = None
+    """None if no decisions are looked at."""
     evidence: EvidenceDoor | None = None
     """None if no camera keeps pictures."""
     photographs: PhotographDoor | None = None

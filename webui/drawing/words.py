@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from referee.contract.words import Phrase, phrase, plural
 from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
+from webui.drawing.decision_words import DecisionTexts
 from webui.drawing.host_words import HostTexts
 from webui.drawing.people_words import PeopleTexts
 from webui.drawing.rule_words import RuleTexts
@@ -14,7 +15,7 @@ from webui.drawing.twin_words import TwinTexts
 from webui.drawing.welcome_words import WelcomeTexts
 
 
-class Texts(HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTexts):
+class Texts(DecisionTexts, HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTexts):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere

@@ -14,6 +14,9 @@ from webui.access.evening import forget_name
 from webui.access.viewers import Viewer, host_sending, listener_of, onlooker, viewer_language, viewer_of
 from webui.doors.companion import HistoryDoor, Services
 from webui.drawing.charts import HEIGHT, WIDTH, number_text
+from webui.drawing.decisions import HEIGHT as DECISIONS_HEIGHT
+from webui.drawing.decisions import WIDTH as DECISIONS_WIDTH
+from webui.drawing.decisions import decisions_of, is_played_on
 from webui.drawing.exports import data_of, match_data, table_of
 from webui.drawing.match_story import games_in, reading_damage, round_sentences, row_of, sections_of, story_of
 from webui.drawing.words import Texts, page_text
@@ -38,6 +41,7 @@ def history_blueprint(services: Services, pages: Pages) -> Blueprint:
         ("/statistics", past.statistics),
         ("/history.csv", past.as_table),
         ("/history.json", past.as_data),
+        ("/history/<int:number>/decisions", past.decisions),
         ("/history/<int:number>.json", past.match_as_data),
         ("/history/<int:number>.jsonl", past.match_as_record),
         ("/history/delete", past.look_at_deleting),
@@ -95,8 +99,28 @@ class HistoryPages:
             "damage": reading_damage(reading, language),
             "size": (WIDTH, HEIGHT),
             "written": number_text,
+            "has_decisions": self._services.analyses is not None,
         }
         return self._page("past", viewer, values)
+
+    def decisions(self, number: int) -> Response:
+        """Show what could be known of each decision of a match that is over."""
+        match, viewer = self._reading(number).match, viewer_of(self._services, request)
+        past, analyses = self._services.history, self._services.analyses
+        if match is None or match.outcome is None or analyses is None or past is None:
+            abort(404)
+        language = viewer_language(self._services, viewer)
+        found = analyses.analysis(number, viewer.language, past.lines(number))
+        if found is None:
+            told = page_text(language, Texts.not_analysed)
+            return self._page("unreadable", viewer, {"why": told}, 503)
+        values = {
+            "number": number,
+            "players": decisions_of(found, language),
+            "size": (DECISIONS_WIDTH, DECISIONS_HEIGHT),
+            "seed": found.seed if is_played_on(found) else None,
+        }
+        return self._page("decisions", viewer, values)
 
     def _is_left(self, number: int, reading: ParsedRecord) -> bool:
         """Tell whether a match was left unfinished for another one."""

@@ -15,7 +15,7 @@ from referee.games.ogallala.state import Placing, State, own_territory
 from referee.games.ogallala.territory import Territory
 from referee.match import Match
 
-PROMISED = 0.5
+PROMISED = 1.5
 """What a point is worth that sets bring once their canoe is complete."""
 SETS = frozenset({"count-set", "count-pair"})
 

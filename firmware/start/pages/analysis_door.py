@@ -1,0 +1,45 @@
+"""What the pages may know of decisions: each match is looked at by a process of its own, once."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Lock
+
+import msgspec
+
+from referee.coaching import ToldAnalysis
+
+PROCESS = "firmware.start.analysis_process"
+PATIENCE = 60.0
+"""Seconds that it may take: work is bounded, but a Pi is slow."""
+REMEMBERED = 64
+"""Analyses that are kept in memory."""
+
+
+class Analyses:
+    """Looks at matches one by one; threads would share one interpreter with the table."""
+
+    def __init__(self, journal: Path) -> None:
+        """Take the journal's place."""
+        self._journal, self._lock = journal, Lock()
+        self._known = dict[tuple[int, str, int], ToldAnalysis]()
+
+    def analysis(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
+        """Tell what was found in a match with this record; None if it can't be looked at."""
+        key = number, language, hash(tuple(record))
+        with self._lock:
+            if key not in self._known:
+                found = self._look_at(number, language)
+                if found is None:
+                    return None
+                self._known = dict([*self._known.items(), (key, found)][-REMEMBERED:])
+            return self._known[key]
+
+    def _look_at(self, number: int, language: str) -> ToldAnalysis | None:
+        command = [sys.executable, "-P", "-m", PROCESS, str(self._journal.resolve()), str(number), language]
+        try:
+            done = subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)  # noqa: S603 - our own
+            return msgspec.json.decode(done.stdout, type=ToldAnalysis)
+        except (OSError, subprocess.SubprocessError, msgspec.DecodeError):
+            return None
