@@ -16,12 +16,14 @@ from hardware.twin.strengths import Strength
 from hardware.twin.tabletop import was_answered_by_cards
 from referee.contract import Answer, Choice, Done, Mood, Show, Zone
 from referee.legal import ask_named
-from referee.match import Match
+from referee.match import Match, TakeBack
 from referee.summaries import name_key
 
 PAUSE = 1.6
 """Seconds that a bot thinks, about."""
-READING, EACH, LONGEST = 2.5, 0.9, 8.0
+TAKEN_BACK = 8.0
+"""Seconds that bots wait after an answer was taken back: more of them may be, until a person's comes."""
+READING, EACH, LONGEST = 3.5, 0.9, 9.0
 """Seconds for which read cards stay in sight: at least, for each that decides something besides, at most."""
 PATIENCE = 6.0
 """Seconds for which a bot lets the others speak first."""
@@ -170,7 +172,7 @@ class Bots:
             self._read = self._world.mark(match)
             if not self._let_look(match):
                 return
-        if not self._is_still_standing(match, PAUSE * self._pace.uniform(0.6, 1.4)):
+        if not self._is_still_standing(match, thinking_seconds(match, self._pace)):
             return
         self._world.tidy(match, self._read)
         self._play_for_seats(match)
@@ -241,6 +243,11 @@ class Bots:
             if self._over.wait(min(STEP, max(0.0, end - monotonic()))):
                 return False
         return match is self._door.moment() and not self._over.is_set()
+
+
+def thinking_seconds(match: Match, pace: Random) -> float:
+    """Tell how long a bot thinks."""
+    return TAKEN_BACK if isinstance(match.entry, TakeBack) else PAUSE * pace.uniform(0.6, 1.4)
 
 
 def looking_seconds(match: Match) -> float:

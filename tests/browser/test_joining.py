@@ -61,13 +61,14 @@ def test_a_seat_is_taken_on_the_page_that_invites(chromium: Browser, house: Hous
 def test_the_host_sees_who_joins_without_a_tap(chromium: Browser, house: House) -> None:
     with open_phone(chromium, house) as host, open_phone(chromium, house) as phone:
         become_host(host, house)
+        begin(host, "coyote", ("Ana", "Ilse"), edition="kidult", boxes="1")
         host.goto("/host/people")
         assert host.get_by_text("open http").is_visible()
-        assert host.locator("#seat-0").get_by_text("No phone yet").count() == 1
-        used = house.codes[0]
-        take_seat(phone, house, 0)
-        host.locator("#seat-0").get_by_text("here for").wait_for()
-        assert host.locator("#seat-0 .code").inner_text() == house.codes[0] != used
+        seat, used = host.locator("#seat-1"), house.codes[1]
+        assert seat.get_by_text("No phone yet").is_visible()
+        take_seat(phone, house, 1)
+        seat.get_by_text("here for").wait_for()
+        assert seat.locator(".code").inner_text() == house.codes[1] != used
 
 
 @pytest.mark.parametrize("has_script", [True, False])
