@@ -5,6 +5,7 @@ from msgspec import Struct
 from referee.cells import value_counted
 from referee.match import Match, Step, standing_answers
 from referee.telling import Listener, tell_labelled, tell_value
+from webui.drawing.words import Texts, page_text
 
 
 class AnswerLine(Struct, frozen=True):
@@ -25,4 +26,6 @@ def answer_text(match: Match, listener: Listener, step: Step) -> str:
     """Put an answer into words, with the player's name."""
     answer = step.answer
     told = tell_value(listener, value_counted(match.setup.game, step.before.state, answer))
+    if answer.sense == "clock":
+        told = page_text(listener.language, Texts.said_by_clock, answer=told)
     return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)

@@ -185,7 +185,11 @@ def _choice(
 ) -> Control:
     written = {option: encode_option(option) for option in ask.options}
     plain = [option for option in ask.options if not is_on_grid(ask, option, grids, seat)]
-    buttons = option_buttons(plain, listener, grids, chooser)
+    by_clock = None if ask.deadline is None else ask.deadline.value
+    buttons = tuple(
+        replace(button, is_by_clock=option == by_clock)
+        for option, button in zip(plain, option_buttons(plain, listener, grids, chooser), strict=True)
+    )
     withheld = () if chooser is None else tuple(withheld_buttons(ask, listener, chooser))
     return Control(
         ask.key,

@@ -49,6 +49,8 @@ class Button(Struct, frozen=True):
     gains: tuple[Gain, ...] = ()
     why: str = ""
     """Why it can't be chosen now."""
+    is_by_clock: bool = False
+    """It counts if nothing else is said until the time is up."""
     mood: str = ""
 
     @property

@@ -71,6 +71,8 @@ class Texts(DecisionTexts, HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatT
     foreign_forms = phrase("{address} sent forms that another site made ({count}).")
     unknown_name = phrase("This isn't the table's address. Open the one that the table shows.")
     seconds_to_answer = phrase("{number} s to answer")
+    when_time_is_up = phrase("Counts when the time is up")
+    said_by_clock = phrase("{answer} (the time was up)")
     seconds_left = phrase("{number} s left")
 
     # seat

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.language.catalogues import language
-from referee.contract import CENTRE, Choice, Done, Number, Option, Show
+from referee.contract import CENTRE, Choice, Deadline, Done, Number, Option, Show
 from referee.games.coup.words import WORDS as COUP
 from referee.games.coyote.deck import KIDULT
 from referee.games.coyote.words import WORDS
@@ -31,6 +31,15 @@ def test_done_is_one_button() -> None:
     control = control_of(ask, Listener(COUP, ("Ana", "Bo"), language("en")))
     assert (control.kind, control.buttons) == ("done", ())
     assert value_of(ask, {"number": "3"}) is None
+
+
+def test_the_option_that_the_clock_would_choose_says_so() -> None:
+    options = (Option("pass"), Option("challenge"))
+    listener = Listener(COUP, ("Ana", "Bo"), language("en"))
+    ask = Choice("challenge", (0,), options, deadline=Deadline(10.0, options[0]))
+    assert [button.is_by_clock for button in control_of(ask, listener).buttons] == [True, False]
+    without = control_of(Choice("challenge", (0,), options), listener)
+    assert not any(button.is_by_clock for button in without.buttons)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"word":1}', '{"word":"x","more":1}', "[" * 5000, "\ud800"])
