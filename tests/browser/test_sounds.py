@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -53,13 +54,14 @@ def before(match: Match) -> Match:
     return match.before
 
 
-@pytest.fixture(name="room", scope="module")
-def _room(tmp_path_factory: pytest.TempPathFactory) -> Room:
+# a table for each test: one that told another test's moments may still tell the last of them
+@pytest.fixture(name="room")
+def _room(tmp_path: Path) -> Room:
     tunes = {"tune": notes_of(tune, None), "ruling_tune": notes_of(ruling_tune, None)}
-    return room_with(CALL, tmp_path_factory.mktemp("room"), looks=Looks(), **tunes)
+    return room_with(CALL, tmp_path, looks=Looks(), **tunes)
 
 
-@pytest.fixture(name="site", scope="module")
+@pytest.fixture(name="site")
 def _site(room: Room) -> Iterator[str]:
     with served(room) as site:
         yield site
@@ -75,7 +77,7 @@ def ears_at(chromium: Browser, site: str) -> Iterator[Page]:
     context.close()
 
 
-@pytest.fixture(name="screen", scope="module")
+@pytest.fixture(name="screen")
 def _screen(chromium: Browser, site: str, room: Room) -> Iterator[Page]:
     with ears_at(chromium, site) as page:
         become_screen(page, room)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from firmware.storage.journal import open_readonly
 from tests.webui.access.letting_in import Admitted, admitted, with_all_seats
+from webui.access.evening import Evening
 from webui.access.links_file import LinksFile, read_links
 
 PROGRAM = "from firmware.start.program import main; main()"
@@ -69,10 +70,14 @@ class Program(Struct, frozen=True, eq=False):
         names = ("chosen.json", "table.json")
         files = {name: _content(self.folder / name) for name in names}
         evening = read_links(self.folder / "links.json")
-        # how long the table has run is written now and then
-        files["links.json"] = None if evening is None else replace(evening, ran=0.0)
+        files["links.json"] = None if evening is None else _protected_links(evening)
         folders = sorted(path.name for path in self.folder.iterdir() if path.name.startswith(FOLDERS))
         return {**files, "journal": self.lines(), "folders": folders, "lives": children(os.getpid(), self.pid)}
+
+
+def _protected_links(evening: Evening) -> Evening:
+    """Leave out how long the table has run, and devices that ask to be its screen: anybody may ask."""
+    return replace(evening, ran=0.0, screens=tuple(screen for screen in evening.screens if screen.is_in))
 
 
 def _content(file: Path) -> bytes | None:
