@@ -294,7 +294,7 @@ WORDS = Words(
     },
     house={
         "edition": phrase("which edition is played"),
-        "limit": phrase("marks that put a player out (Kidult: 4 with four players, 5 with three)"),
+        "limit": phrase("marks that put a player out (Kidult: at most 4 with four players, 5 with three)"),
         "x2": phrase("what the leader doubles: as the edition says, what adds up, or the whole total"),
         "powers": phrase("optional rules that are agreed on"),
         "direction_persists": phrase("a direction that was turned round stays so in the next round"),
