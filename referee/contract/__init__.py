@@ -58,7 +58,9 @@ from referee.contract.coaching import (
     Laboratory,
     Line,
     Remark,
+    Weighed,
     make_remark,
+    weigh_choice,
 )
 from referee.contract.cues import Cue, Gesture, Mood
 from referee.contract.effects import CountChange, Effect, make_effect
@@ -148,6 +150,7 @@ __all__ = [
     "Turns",
     "Value",
     "Ways",
+    "Weighed",
     "Weight",
     "Wording",
     "Words",
@@ -174,5 +177,6 @@ __all__ = [
     "order_of_arrival",
     "phrase",
     "plural",
+    "weigh_choice",
     "without",
 ]

@@ -90,6 +90,29 @@ class Judgement(Struct, frozen=True):
         return 0.0 if self.best is None else max(0.0, self.best - self.worth)
 
 
+class Weighed(Struct, frozen=True):
+    """A choice: what it is worth, and how that is told."""
+
+    worth: float
+    value: Value
+    remark: Remark
+
+
+def weigh_choice(heard: HeardAnswer, seat: int, kind: Kind, chosen: Weighed, best: Weighed) -> Judgement:
+    """Set what was chosen against the best choice, which is told only where it is worth more."""
+    is_best = best.worth <= chosen.worth
+    return Judgement(
+        moment=heard.moment,
+        seat=seat,
+        chosen=heard.answer.value,
+        kind=kind,
+        worth=chosen.worth,
+        remarks=(chosen.remark,) if is_best else (chosen.remark, best.remark),
+        best=chosen.worth if is_best else best.worth,
+        better=None if is_best else best.value,
+    )
+
+
 Coach = Callable[[Line, Laboratory], tuple[Judgement, ...]]
 
 

@@ -13,7 +13,18 @@ from math import comb
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Answer, HeardAnswer, Judgement, Kind, Laboratory, Line, Zone, make_remark
+from referee.contract import (
+    Answer,
+    HeardAnswer,
+    Judgement,
+    Kind,
+    Laboratory,
+    Line,
+    Weighed,
+    Zone,
+    make_remark,
+    weigh_choice,
+)
 from referee.games.coup_d_etat.contracts import CONTRACTS, FAILURE, PRICES, SO_FAR
 from referee.games.coup_d_etat.deck import COUP, HAND, STRENGTH, SUIT, deck_for
 from referee.games.coup_d_etat.hands import hand, is_fair, moves
@@ -131,16 +142,8 @@ def _judge(heard: HeardAnswer, seat: int, choices: Sequence[Choice]) -> Judgemen
         stake=best.stake,
         lost=round(best.worth - chosen.worth),
     )
-    return Judgement(
-        moment=heard.moment,
-        seat=seat,
-        chosen=heard.answer.value,
-        kind=Kind.POINTS,
-        worth=chosen.worth,
-        remarks=(said,) if best == chosen else (said, rather),
-        best=best.worth,
-        better=None if best == chosen else (best.card,),
-    )
+    weighed = Weighed(chosen.worth, heard.answer.value, said)
+    return weigh_choice(heard, seat, Kind.POINTS, weighed, Weighed(best.worth, (best.card,), rather))
 
 
 def _key(chosen: Choice, is_coup: bool) -> str:

@@ -3,14 +3,26 @@
 Rounds are judged in which each player wore one card to the end; what powers did to others can't be known.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from operator import attrgetter
 
 from msgspec import Struct
 
-from referee.contract import Ask, HeardAnswer, Judgement, Kind, Laboratory, Line, Number, Option, Remark, Value
-from referee.contract.coaching import make_remark
+from referee.contract import (
+    Ask,
+    HeardAnswer,
+    Judgement,
+    Kind,
+    Laboratory,
+    Line,
+    Number,
+    Option,
+    Weighed,
+    make_remark,
+    weigh_choice,
+)
 from referee.games.coyote.house import House
 from referee.games.coyote.odds import Odds, odds
 from referee.games.coyote.rules import COYOTE
@@ -87,8 +99,7 @@ def _judge_number(heard: HeardAnswer, seen: SeenCards, number: int, key: str) ->
     """Set a number against a call, and against the least that could be said."""
     worth, seat = seen.at_least(number), _seat(heard)
     said = make_remark(key, seat=seat, number=number, chance=worth)
-    choices = [(worth, heard.answer.value, said), *_others(heard, seen)]
-    return _judgement(heard, worth, said, choices)
+    return _judge_beside(heard, Weighed(worth, heard.answer.value, said), _others(heard, seen))
 
 
 def _judge_call(heard: HeardAnswer, seen: SeenCards) -> Judgement:
@@ -98,39 +109,26 @@ def _judge_call(heard: HeardAnswer, seen: SeenCards) -> Judgement:
     bid = state.stage.bids[-1]
     said = make_remark("coach-call", seat=seat, bidder=bid.seat, number=bid.number, chance=worth)
     others = _others(heard, seen) if seat == state.stage.turn else ()
-    return _judgement(heard, worth, said, [(worth, heard.answer.value, said), *others])
+    return _judge_beside(heard, Weighed(worth, heard.answer.value, said), others)
 
 
-Choices = Sequence[tuple[float, Value, Remark]]
+def _judge_beside(heard: HeardAnswer, chosen: Weighed, others: Iterable[Weighed]) -> Judgement:
+    best = max((chosen, *others), key=attrgetter("worth"))
+    return weigh_choice(heard, _seat(heard), Kind.CHANCE, chosen, best)
 
 
-def _judgement(heard: HeardAnswer, worth: float, said: Remark, choices: Choices) -> Judgement:
-    best, value, better = max(choices, key=lambda choice: choice[0])
-    is_best = best <= worth
-    return Judgement(
-        moment=heard.moment,
-        seat=_seat(heard),
-        chosen=heard.answer.value,
-        kind=Kind.CHANCE,
-        worth=worth,
-        remarks=(said,) if is_best else (said, better),
-        best=worth if is_best else best,
-        better=None if is_best else value,
-    )
-
-
-def _others(heard: HeardAnswer, seen: SeenCards) -> Iterator[tuple[float, Value, Remark]]:
+def _others(heard: HeardAnswer, seen: SeenCards) -> Iterator[Weighed]:
     """Give what else could have been done in turn: a call of the last number, and the least number."""
     for ask in heard.asks:
         if isinstance(ask, Number):
             least = next(number for number in range(ask.least, ask.most + 1) if number not in ask.barred)
             chance = seen.at_least(least)
-            yield chance, least, make_remark("coach-least", number=least, chance=chance)
+            yield Weighed(chance, least, make_remark("coach-least", number=least, chance=chance))
         elif _offers_call(ask):
             bid = heard.state.stage.bids[-1]
             chance = 1 - seen.at_least(bid.number)
             said = make_remark("coach-rather-call", bidder=bid.seat, number=bid.number, chance=chance)
-            yield chance, COYOTE, said
+            yield Weighed(chance, COYOTE, said)
 
 
 def _offers_call(ask: Ask) -> bool:

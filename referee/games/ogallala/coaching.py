@@ -16,7 +16,10 @@ from referee.contract import (
     Laboratory,
     Line,
     Refusal,
+    Value,
+    Weighed,
     make_remark,
+    weigh_choice,
 )
 from referee.games.ogallala.canoes import complete_in
 from referee.games.ogallala.house import House
@@ -88,18 +91,9 @@ def _judge(heard: HeardAnswer) -> Judgement | None:
     return _judgement(heard, seat, chosen.worth, best, better)
 
 
-def _judgement(heard: HeardAnswer, seat: int, worth: float, best: float, better: object) -> Judgement:
+def _judgement(heard: HeardAnswer, seat: int, worth: float, best: float, better: Value) -> Judgement:
     before = lead(heard.state, seat)
     said = make_remark("coach-turn", seat=seat, gain=int(worth) - before)
     rather = make_remark("coach-turn-best", gain=int(best) - before, lost=int(best - worth))
-    is_best = best <= worth
-    return Judgement(
-        moment=heard.moment,
-        seat=seat,
-        chosen=heard.answer.value,
-        kind=Kind.POINTS,
-        worth=worth,
-        remarks=(said,) if is_best else (said, rather),
-        best=best,
-        better=None if is_best else better,  # type: ignore[arg-type]
-    )
+    chosen = Weighed(worth, heard.answer.value, said)
+    return weigh_choice(heard, seat, Kind.POINTS, chosen, Weighed(best, better, rather))

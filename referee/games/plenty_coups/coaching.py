@@ -19,8 +19,10 @@ from referee.contract import (
     Line,
     Option,
     Show,
+    Weighed,
     Zone,
     make_remark,
+    weigh_choice,
 )
 from referee.games.plenty_coups.hands import SPENT, hand, is_fair, moves
 from referee.games.plenty_coups.rules import asks, hear
@@ -153,14 +155,5 @@ def _judgement(heard: HeardAnswer, seat: int, worth: float, best: float, better:
     said = make_remark("coach-turn", seat=seat, gain=int(worth) - before)
     option = better.value if isinstance(better.value, Option) else Option("")
     rather = make_remark("coach-turn-best", action=option.word, gain=int(best) - before, lost=int(best - worth))
-    is_best = best <= worth
-    return Judgement(
-        moment=heard.moment,
-        seat=seat,
-        chosen=heard.answer.value,
-        kind=Kind.POINTS,
-        worth=worth,
-        remarks=(said,) if is_best else (said, rather),
-        best=best,
-        better=None if is_best else better.value,
-    )
+    chosen = Weighed(worth, heard.answer.value, said)
+    return weigh_choice(heard, seat, Kind.POINTS, chosen, Weighed(best, better.value, rather))
