@@ -54,7 +54,7 @@ def look(browser: Browser, house: House, folder: Path) -> None:
         play_coyote(seat)
         there_is = {"answer": newest_answer(seat), "match": newest_match(host)}
         rows = [page.format(**there_is) for page in (*places.KEPT, *places.HOST_KEPT)]
-        taken.of("over", (*places.OPEN, *rows[:2]))
+        taken.of("over", (*places.OPEN, *rows[: len(places.KEPT)]))
         taken.of("over-seat", ("/seat", "/twin", rows[0]), seat=0)
         taken.of("over-host", (*places.HOST, *rows), is_host=True)
         for game, names in (("coup", 3), ("coup-d-etat", 4), ("plenty-coups", 4), ("ogallala", 4)):

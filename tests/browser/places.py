@@ -7,6 +7,7 @@ HOST = (
     "/host",
     "/host/more",
     "/host/people",
+    "/host/people/1",
     "/welcome",
     "/host/check",
     "/host/table",
@@ -15,5 +16,5 @@ HOST = (
     "/host/backup",
     *NEW,
 )
-KEPT = ("/why/{answer}", "/history/{match}")
+KEPT = ("/why/{answer}", "/history/{match}", "/history/{match}/decisions")
 HOST_KEPT = ("/host/correct/{answer}", "/history/delete", "/history/delete?player=Bo")

@@ -63,12 +63,17 @@ def test_the_host_sees_who_joins_without_a_tap(chromium: Browser, house: House) 
         become_host(host, house)
         begin(host, "coyote", ("Ana", "Ilse"), edition="kidult", boxes="1")
         host.goto("/host/people")
-        assert host.get_by_text("open http").is_visible()
         seat, used = host.locator("#seat-1"), house.codes[1]
-        assert seat.get_by_text("No phone yet").is_visible()
+        assert seat.get_by_text("no phone yet").is_visible()
+        seat.get_by_role("link", name="Code of Ilse").click()
+        assert host.get_by_text("open http").is_visible()
+        assert host.locator(".code").inner_text() == used
         take_seat(phone, house, 1)
-        seat.get_by_text("here for").wait_for()
-        assert seat.locator(".code").inner_text() == house.codes[1] != used
+        host.get_by_text("Ilse's phone is here.").wait_for()
+        host.get_by_text("A code for one more phone").click()
+        assert host.locator(".code").inner_text() == house.codes[1] != used
+        host.get_by_role("link", name="Next: Ana").click()
+        assert host.locator(".code").inner_text() == house.codes[0]
 
 
 @pytest.mark.parametrize("has_script", [True, False])
@@ -80,7 +85,9 @@ def test_the_host_comes_in_by_the_pin(chromium: Browser, house: House, has_scrip
         assert page.get_by_role("alert").inner_text() == "Wrong PIN."
         become_host(page, house)
         page.goto("/host/people")
-        assert tuple(page.locator(".codes .code").all_inner_texts()[:2]) == house.codes[:2]
+        assert not page.get_by_text(house.pin).is_visible()
+        page.get_by_text("Show the PIN").click()
+        assert page.get_by_text(house.pin).is_visible()
 
 
 def test_a_seat_that_is_handed_over_leaves_the_phone(chromium: Browser, house: House) -> None:

@@ -46,7 +46,7 @@ class HostTexts:
     other_pages = phrase("Other pages")
     new_match_why = phrase("another game, other players")
     audit_why = phrase("cards in rows, one row at a time")
-    people_why = phrase("codes, PIN, screens, everybody out")
+    people_why = phrase("phones, PIN, screens, everybody out")
     check_why = phrase("what the camera sees, buttons, lamps")
     find_why = phrase("when the camera or the table has moved")
     teach_why = phrase("cards that were bought in a shop")

@@ -13,8 +13,12 @@ class PeopleTexts:
 
     # people, on the host page
     people = phrase("People")
-    codes_help = phrase("On each player's phone: scan the code, or open {address} and type it.")
-    free_seat = phrase("No phone yet")
+    code_help = phrase("Scan it, or open {address} and type it.")
+    phone_is_here = phrase("{name}'s phone is here.")
+    one_more_phone = phrase("A code for one more phone")
+    next_code = phrase("Next: {name}")
+    new_code_help = phrase("This code, and all phones of this seat, are worth nothing then.")
+    new_code_sure = phrase("Yes, a new code")
     device = phrase("Phone or computer")
     device_times = phrase("here for {minutes} min, heard {heard} min ago")
     device_unheard = phrase("not heard since the start")
@@ -34,7 +38,8 @@ class PeopleTexts:
     everybody_out_sure = phrase("Put all devices out? The match goes on.")
     everybody_out_yes = phrase("Yes, everybody out")
     new_pin = phrase("New PIN")
-    new_pin_help = phrase("The PIN is {pin}. A new one puts all other hosts out.")
+    show_pin = phrase("Show the PIN")
+    new_pin_help = phrase("A new PIN puts all other hosts out.")
     device_gone = phrase("This device isn't known any more.")
 
     # the table's screens

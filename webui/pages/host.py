@@ -40,7 +40,7 @@ from webui.pages.entering import (
     stale_rejection,
 )
 from webui.pages.own_wifi import waiting_wifi
-from webui.pages.people import PEOPLE, people_values
+from webui.pages.people import PEOPLE, code_values, people_values
 from webui.pages.photograph_evidence import PhotographKeeper
 from webui.server.drawn_pages import Pages, match_id
 
@@ -57,6 +57,7 @@ def host_blueprint(
     blueprint.get("/host")(host.show)
     blueprint.get("/host/more")(host.list_pages)
     blueprint.get(PEOPLE)(host.show_people)
+    blueprint.get(f"{PEOPLE}/<int:seat>")(host.show_code)
     blueprint.post("/host/enter")(host.come_in)
     blueprint.post("/host/back")(host.take_back)
     blueprint.post("/host/again")(host.again)
@@ -89,15 +90,19 @@ class HostPage:
         return Response(self._pages.page("more", viewer, values))
 
     def show_people(self) -> Response:
-        """Show all devices, the codes of the seats, and the PIN."""
+        """Show all seats and devices, and the PIN to who asks for it."""
         viewer = viewer_of(self._services, request)
         if not viewer.is_host:
             return redirect_to("/host")
-        return Response(
-            self._pages.page(
-                "people", viewer, {**people_values(self._services, request), **self._pages.join_values()}
-            )
-        )
+        return Response(self._pages.page("people", viewer, people_values(self._services, request)))
+
+    def show_code(self, seat: int) -> Response:
+        """Show the code of one seat and nothing else, to be held out to its player."""
+        viewer = viewer_of(self._services, request)
+        values = code_values(self._services, request, seat)
+        if not viewer.is_host or values is None:
+            return redirect_to("/host")
+        return Response(self._pages.page("seat_code", viewer, {"address": self._services.address(), **values}))
 
     def come_in(self) -> Response:
         """Check the PIN and let the phone in."""
@@ -140,7 +145,7 @@ class HostPage:
         if seat >= len(self._services.door.moment().setup.names):
             return self._reject(viewer, Texts.not_understood, 400)
         empty_seat(self._services, seat)
-        return redirect_to(f"{PEOPLE}#seat-{seat}")
+        return redirect_to(f"{PEOPLE}/{seat}")
 
     def _host(self) -> Viewer | None:
         """Give the viewer, if a form comes from the host's own browser."""

@@ -50,12 +50,10 @@ class DeviceRow(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """A seat, its code, and the devices of the person who sits there."""
+    """A seat, and the devices of the person who sits there."""
 
     number: int
     name: str
-    code: str
-    picture: str
     devices: tuple[DeviceRow, ...]
     is_bot: bool = False
 
@@ -167,23 +165,13 @@ def _page_of_form() -> str:
 
 def people_values(services: Services, asked: Request) -> dict[str, object]:
     """Give what the host page shows of people, devices and screens."""
-    evening, bots = evening_of(services), _bot_seats(services)
+    evening = evening_of(services)
 
     def row(device: Device) -> DeviceRow:
         return _row(services, device, asked)
 
     return {
-        "seats": [
-            SeatRow(
-                seat,
-                name,
-                code,
-                picture_of(seat_address(services, code)),
-                tuple(map(row, devices)),
-                seat in bots,
-            )
-            for seat, name, code, devices in _seated_devices(evening)
-        ],
+        "seats": _seat_rows(services, asked),
         "absent": [
             AbsentRow(name, row(device), _possible_seats(evening, name))
             for name, device in _absent_devices(evening)
@@ -193,6 +181,14 @@ def people_values(services: Services, asked: Request) -> dict[str, object]:
         "has_sound": evening.has_sound,
         "pin": evening.pin,
     }
+
+
+def _seat_rows(services: Services, asked: Request) -> tuple[SeatRow, ...]:
+    bots = _bot_seats(services)
+    return tuple(
+        SeatRow(seat, name, tuple(_row(services, device, asked) for device in devices), seat in bots)
+        for seat, name, devices in _seated_devices(evening_of(services))
+    )
 
 
 def _bot_seats(services: Services) -> frozenset[int]:
@@ -223,13 +219,28 @@ def screen_word(device: Device) -> str:
     return device_id(device.token)[:WORD].upper()
 
 
-def _seated_devices(evening: Evening) -> Iterator[tuple[int, str, str, list[Device]]]:
-    """List the seats with their names, codes and the devices that hold them."""
+def code_values(services: Services, asked: Request, seat: int) -> dict[str, object] | None:
+    """Give the code of one seat, as it is held out to its player; None where there is no such seat."""
+    evening, seats = evening_of(services), _seat_rows(services, asked)
+    if seat >= min(len(seats), len(evening.codes)):
+        return None
+    code = evening.codes[seat]
+    waiting = (row for row in (*seats[seat + 1 :], *seats[:seat]) if not (row.devices or row.is_bot))
+    return {
+        "seat": seats[seat],
+        "code": code,
+        "picture": picture_of(seat_address(services, code)),
+        "next": next(waiting, None),
+    }
+
+
+def _seated_devices(evening: Evening) -> Iterator[tuple[int, str, list[Device]]]:
+    """List the seats with their names and the devices that hold them."""
     names = () if evening.match is None else evening.match.names
-    for seat, (name, code) in enumerate(zip(names, evening.codes, strict=False)):
+    for seat, name in enumerate(names):
         holders = (person for person in evening.people if seat_named_in((name,), person.name) is not None)
         devices = [device for person in holders for device in person.devices if device.is_in]
-        yield seat, name, code, [device for device in devices if not device.is_unseen]
+        yield seat, name, [device for device in devices if not device.is_unseen]
 
 
 def _absent_devices(evening: Evening) -> list[tuple[str, Device]]:

@@ -98,7 +98,7 @@ def test_no_page_lets_in_whom_it_should_not(game: Game, tmp_path: Path) -> None:
         table, _said = next(islice(states(game, Random(game.name)), 60, None))
         room = room_at(table.match, tmp_path, opened.journal)
         host = room.browser().host()
-        assert host.links.codes[0] in host.get("/host/people").text
+        assert host.links.codes[0] in host.get("/host/people/0").text
         look_at_pages(room, looked)
     look_at_files(tmp_path, looked)
     assert looked.texts > 50

@@ -121,11 +121,22 @@ def test_another_match_is_asked_for_once_this_one_is_over(room: Room) -> None:
 
 def test_a_new_code_throws_the_old_phone_out(room: Room) -> None:
     host, phone = room.browser().host(), room.browser().sit(1)
-    assert host.send("/host/people", "/host/code/1").status_code == 303
+    assert host.send("/host/people/1", "/host/code/1").status_code == 303
     assert "You are" not in phone.get("/seat").text
     assert "You are Bo." in room.browser().sit(1).get("/seat").text
-    form = hidden_fields(host.get("/host/people").text, "/host/code/1")
+    form = hidden_fields(host.get("/host/people/1").text, "/host/code/1")
     assert host.post("/host/code/9", **form).status_code == 400
+
+
+def test_a_code_is_held_out_by_itself(room: Room) -> None:
+    host, phone = room.browser().host(), room.browser().sit(0)
+    codes, pin = host.links.codes, host.links.pin
+    assert phone.get("/host/people/1").location == "/host"
+    assert host.get("/host/people/99").location == "/host"
+    assert [code for code in codes if code in host.get("/host/people").text] == []
+    for seat, code in enumerate(codes):
+        page = host.get(f"/host/people/{seat}").text
+        assert [each for each in (*codes, pin) if each in page] == [code]
 
 
 def test_what_is_seldom_needed_lies_one_level_down_and_only_for_the_host(room: Room) -> None:
@@ -133,7 +144,6 @@ def test_what_is_seldom_needed_lies_one_level_down_and_only_for_the_host(room: R
     for page in ("/host/more", "/host/people"):
         assert phone.get(page).location == "/host"
         assert f'href="{page}' in host.get("/host").text
-    assert all(code in host.get("/host/people").text for code in host.links.codes)
     assert not any(code in host.get("/host").text for code in host.links.codes)
     assert host.links.pin not in host.get("/host").text
 
