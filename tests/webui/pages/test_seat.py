@@ -44,6 +44,15 @@ def say(phone: Browser, ask: Ask, value: Value) -> int:
     raise AssertionError(f"{ask.key} isn't on the page")
 
 
+def test_a_seat_says_what_the_last_answer_brought(tmp_path: Path) -> None:
+    room = room_with(open_round(match_of()), tmp_path)
+    phone = room.browser().sit(0)
+    phone.client.set_cookie("hints", "off")
+    announce = next(ask for ask in room.door.match.asks if ask.key == "announce")
+    assert say(phone, announce, 7) == 303
+    assert re.search(r'<p class="just-now">.*Ana says 7\.', phone.get("/seat").text)
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_a_whole_match_is_played_on_phones(game: object, tmp_path: Path) -> None:
     rng = Random(5)
