@@ -11,6 +11,8 @@ class PeopleTexts:
     i_am = phrase("I am {name}")
     host_is_asked = phrase("The host is asked whether you are {name}. The code of the seat works, too.")
 
+    seat_is_gone = phrase("This phone no longer has a seat. To sit down again, ask the host for its code.")
+
     # people, on the host page
     people = phrase("People")
     code_help = phrase("Scan it, or open {address} and type it.")

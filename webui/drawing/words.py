@@ -164,6 +164,8 @@ class Texts(DecisionTexts, HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatT
     new_match = phrase("New match")
     stays_open = phrase("The current match stays unfinished. You can resume it later from the history.")
     drag_seats = phrase("Drag each name to where the player sits.")
+    lamp_key = phrase("What the lamps say")
+    lamp_on_phone = phrase("On a phone, a diamond: you may react.")
     just_now = phrase("Just now:")
     seat_number = phrase("Seat {number}")
     move_up = phrase("move up")

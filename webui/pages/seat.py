@@ -170,6 +170,7 @@ class SeatPage:
             "code": code[:CODE],
             "name": None if offered is None else names[offered],
             "is_asking": device is not None and device.is_asking,
+            "had_seat": bool(token) and viewer.seat is None and offered is None,
         }
         return self._pages.page("take", viewer, values)
 

@@ -22,6 +22,7 @@ from webui.doors.companion import Services
 from webui.drawing.camera_rulings import pictured_answers
 from webui.drawing.controls import Control, controls_of, may_take_back
 from webui.drawing.grids import grids_of
+from webui.drawing.lamp_words import LAMPS
 from webui.drawing.looks import SYMBOL, LookBook
 from webui.drawing.score_board import Score, score_of
 from webui.drawing.screen_view import layout_of, screen_of, winners_text
@@ -75,7 +76,12 @@ class Pages:
             lstrip_blocks=True,
             auto_reload=False,
         )
-        self._templates.globals |= {"texts": Texts, "file": self.files.address, "mark": self._mark}
+        self._templates.globals |= {
+            "texts": Texts,
+            "file": self.files.address,
+            "mark": self._mark,
+            "lamp_lines": LAMPS,
+        }
         self._drawn = lru_cache(DRAWN)(self._draw)
 
     def page(self, name: str, viewer: Viewer, values: Mapping[str, object]) -> str:

@@ -144,6 +144,8 @@ def test_the_host_puts_one_device_out(tmp_path: Path) -> None:
     assert host.post("/host/people/out", **{**form, "device": device}).status_code == 303
     assert is_at(ana, "Ana")
     assert "You are" not in bo.get("/seat").text
+    assert "This phone no longer has a seat." in bo.get("/seat").text
+    assert "This phone no longer has a seat." not in room.browser().get("/seat").text
 
 
 def test_everybody_out_ends_the_evening_but_for_the_host_who_says_so(tmp_path: Path) -> None:
