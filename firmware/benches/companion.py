@@ -22,7 +22,7 @@ import click
 from msgspec import Struct
 
 from firmware.benches.measured import json_option, print_figures
-from firmware.benches.simulated_table import SimulatedCompanion, open_companion
+from firmware.benches.simulated_table import SimulatedCompanion, coyote_match, open_companion, unplug_camera
 from firmware.core.door import TableDoor
 from firmware.core.loop import Item
 from firmware.core.protocols import JournalWriter
@@ -31,10 +31,6 @@ from firmware.core.table import Write
 from firmware.core.writer import EntryKept, Forget, Writer
 from firmware.language.speaking import _
 from hardware.twin.player import any_answer
-from referee.contract import Refusal
-from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
-from referee.match import Match, Setup, begin
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 PROGRAM = "from firmware.start.program import main; main()"
@@ -129,7 +125,7 @@ def _simulated_companion(folder: Path, *, slow: float = 0.0) -> Iterator[Simulat
     def keep_slowly(writer: Writer, queue: "SimpleQueue[Item]") -> JournalWriter:
         return SlowDisk(writer, queue, slow) if slow else writer
 
-    with open_companion(_match(), folder, keep_slowly) as sat:
+    with open_companion(coyote_match(NAMES), folder, keep_slowly) as sat:
         yield sat
 
 
@@ -154,13 +150,6 @@ class SlowDisk:
         return self._writer.close(seconds)
 
 
-def _match() -> Match:
-    match = begin(Setup(COYOTE, House(), NAMES))
-    if isinstance(match, Refusal):
-        raise RuntimeError(match)  # noqa: TRY004 - it can't be
-    return match
-
-
 # from a press to its lamp
 
 
@@ -168,9 +157,7 @@ def _time_lamps(folder: Path, presses: int) -> tuple[list[float], float]:
     """Press buttons of seats that aren't asked, or are, and wait until the lamp of the seat changes."""
     rng = Random(1)
     with _simulated_companion(folder) as sat:
-        # a Pi doesn't render its own table in the process that listens to buttons
-        sat.world.fault = "unplugged"
-        sleep(3)
+        unplug_camera(sat)
         times = [_time_press(sat, rng.randrange(len(NAMES))) for _press in range(presses)]
         return times, sat.companion.longest
 

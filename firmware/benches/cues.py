@@ -17,14 +17,11 @@ import click
 from msgspec import Struct
 
 from firmware.benches.measured import json_option, print_figures
-from firmware.benches.simulated_table import SimulatedCompanion, open_companion
+from firmware.benches.simulated_table import SimulatedCompanion, coyote_match, open_companion, unplug_camera
 from firmware.board.voices.speech import PROGRAM, Sound
 from firmware.language.speaking import _
 from hardware.twin.player import any_answer
-from referee.contract import Refusal
-from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
-from referee.match import Match, Setup, begin
+from referee.match import Match
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 REST, PATIENCE = 0.4, 0.6
@@ -128,13 +125,8 @@ def speaker(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def _table(folder: Path) -> Iterator[SimulatedCompanion]:
-    match = begin(Setup(COYOTE, House(), NAMES))
-    if isinstance(match, Refusal):
-        raise RuntimeError(match)  # noqa: TRY004 - it can't be
-    with open_companion(match, folder / "table", sound=Sound(volume=50)) as sat:
-        # a Pi doesn't render its own table in the process that tells
-        sat.world.fault = "unplugged"
-        sleep(3)
+    with open_companion(coyote_match(NAMES), folder / "table", sound=Sound(volume=50)) as sat:
+        unplug_camera(sat)
         yield sat
 
 

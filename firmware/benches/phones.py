@@ -24,6 +24,7 @@ from msgspec import Struct
 
 from firmware.benches.crowd import APART, HERE, CrowdPlan, FetchedPage, HeardMoment, Visit, is_whole, visit
 from firmware.benches.measured import json_option, print_figures
+from firmware.benches.simulated_table import coyote_match
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
 from firmware.board.voices.speech import Sound
@@ -44,10 +45,7 @@ from firmware.storage.match_history import History
 from firmware.twin.simulated_board import WatchedPin
 from hardware.board.board import our_boards
 from hardware.twin.player import any_answer
-from referee.contract import Refusal
-from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
-from referee.match import Match, Setup, begin
+from referee.match import Match
 from referee.telling import Listener
 from webui.access.evening import Device, join_seat
 from webui.access.links import draw_codes
@@ -253,7 +251,7 @@ def _serve_table(folder: Path) -> Iterator[ServedTable]:
             Logbook(folder / "log.jsonl"),
             listener_of,
         )
-        companion = Companion(parts, _match(), None)
+        companion = Companion(parts, coyote_match(NAMES), None)
         thread = Thread(target=companion.run)
         thread.start()
         links_file = LinksFile(folder / "links.json")
@@ -287,13 +285,6 @@ def _collect_services(door: TableDoor, links_file: LinksFile, journal: Path, fol
         history=History(journal, door.forget, process=HISTORY_PROCESS),
         evidence=EvidenceFiles(folder / "evidence", door.state),
     )
-
-
-def _match() -> Match:
-    match = begin(Setup(COYOTE, House(), NAMES))
-    if isinstance(match, Refusal):
-        raise RuntimeError(match)  # noqa: TRY004 - it can't be
-    return match
 
 
 def _play(door: TableDoor, seconds: float, memory: list[float]) -> None:

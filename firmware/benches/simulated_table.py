@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
+from time import sleep
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
@@ -27,7 +28,10 @@ from firmware.storage.journal import open_journal
 from firmware.storage.table_zones import seat_zones
 from firmware.twin.world import World
 from hardware.board.board import Board, our_boards
-from referee.match import Match
+from referee.contract import Refusal
+from referee.games.coyote import COYOTE
+from referee.games.coyote.house import House
+from referee.match import Match, Setup, begin
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.supervision import SupervisedEyes
@@ -37,6 +41,8 @@ APART = (844.0, 556.0)
 """Millimetres between the middles of the table's markers, across and down."""
 LIMIT = 60.0
 """Seconds that the first frame may take."""
+NOTICED = 3.0
+"""Seconds after which the eyes are at rest without a camera."""
 
 SILENT = Sound(volume=0)
 
@@ -54,6 +60,20 @@ class SimulatedCompanion(Struct, frozen=True, eq=False):
     world: World
     eyes: list[SupervisedEyes]
     """Once they are open."""
+
+
+def coyote_match(names: tuple[str, ...]) -> Match:
+    """Begin a match of Coyote, by the rules as printed."""
+    match = begin(Setup(COYOTE, House(), names))
+    if isinstance(match, Refusal):
+        raise RuntimeError(match)  # noqa: TRY004 - it can't be
+    return match
+
+
+def unplug_camera(sat: SimulatedCompanion) -> None:
+    """Take the twin's camera away until the eyes are at rest: a Pi renders no table."""
+    sat.world.fault = "unplugged"
+    sleep(NOTICED)
 
 
 def _write_at_once(writer: Writer, _queue: "SimpleQueue[Item]") -> JournalWriter:

@@ -36,6 +36,7 @@ from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory, links_path
 from firmware.storage.state_place import StatePlace
 from referee.match import Match
+from webui.access.evening import Evening
 from webui.access.links_file import LinksFile
 from webui.doors.guides import Guides
 
@@ -112,20 +113,19 @@ class Phones:
         """Seat people in each match, so that who isn't in one loses the right even if no page is looked at."""
         listening = self._door.subscribe()
         while not self._over.is_set():
-            if isinstance(listening.next(LOOK), Match):
-                self._links.evening(self._door.moment)
-            self._tell_new_codes()
+            listening.next(LOOK)
+            self._tell_new_codes(self._links.evening(self._door.moment))
             self._links.keep_time()
             if monotonic() > self._late and not self._has_settled.is_set():
                 told = _("the pages don't come up within {seconds} seconds")
                 self._settle(StartError(told.format(seconds=round(SLOWEST)), ANYTHING))
         listening.close()
 
-    def _tell_new_codes(self) -> None:
+    def _tell_new_codes(self, evening: Evening) -> None:
         """Tell codes and PIN again where they are others than those that stand in the terminal."""
         if not self._told:
             return
-        now = _codes_and_pin(self._links, self._door)
+        now = _codes_and_pin(evening)
         for line in now:
             if line not in self._told:
                 click.echo(line)
@@ -167,7 +167,7 @@ class Phones:
                 # the program that has it may be about to end
                 if self._over.wait(AGAIN):
                     return
-        codes_and_pin = _codes_and_pin(self._links, self._door)
+        codes_and_pin = _codes_and_pin(self._links.evening(self._door.moment))
         for line in (*_invitation(handed), *codes_and_pin):
             click.echo(line)
         self._told = codes_and_pin
@@ -330,9 +330,8 @@ def _invitation(handed: Any) -> Iterator[str]:
         yield _("Fingerprint of its certificate: {fingerprint}").format(fingerprint=handed.fingerprint)
 
 
-def _codes_and_pin(links: LinksFile, door: TableDoor) -> tuple[str, ...]:
+def _codes_and_pin(evening: Evening) -> tuple[str, ...]:
     """Tell what lets people in: a code for each seat, and the host's PIN."""
-    evening = links.evening(door.moment)
     names = evening.match.names if evening.match is not None else ()
     codes = ", ".join(f"{name} {code}" for name, code in zip(names, evening.codes, strict=False))
     return (
