@@ -14,6 +14,8 @@ Before a table first writes a new form, it keeps a copy of the old one (`firmwar
 """
 CHOSEN = "chosen.json"
 """What the host chose on the page, laid over the configuration."""
+BOARD = "board.json"
+"""Which board is wired."""
 LINKS, DRAFTS, EVIDENCE = "links.json", "drafts", "evidence"
 """The links of the phones, decks that are being taught, pictures of rulings."""
 CERTIFICATE = "certificate.pem"

@@ -92,6 +92,8 @@ WORDS: Mapping[str, str] = {
     "slow disk": later("The disk takes long to keep the last answer: wait a moment."),
     "blind": later("The eyes don't open: say the cards by hand; the table starts again."),
     "no eyes now": later("The eyes don't open: say the cards by hand."),
+    "board asleep": later("{told}"),
+    "board unsaid": later("{told}"),
     "set aside": later("When the table started: {told}"),
     "stuck": later("{button} is stuck: let it go, or look at its wires."),
     "freed": later("{button} is free again."),

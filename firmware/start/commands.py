@@ -16,6 +16,7 @@ SUBCOMMANDS = {
     "analyse": "firmware.cli.analyse:analyse",
     "access-point": "firmware.cli.access_point:access_point",
     "backup": "firmware.cli.backup:backup",
+    "board": "firmware.cli.board:board",
     "bench": "firmware.benches:bench",
     "calibrate": "firmware.cli.calibrate:calibration",
     "check-game": "firmware.cli.check_game:checking",

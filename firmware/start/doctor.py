@@ -27,16 +27,18 @@ from firmware.language.catalogues import languages
 from firmware.language.speaking import _, label_text
 from firmware.language.troubles import error_text
 from firmware.language.troubles import problem_text as sight_said
+from firmware.start.board_at_start import named_board
 from firmware.start.phones import address
 from firmware.start.run import PORT
 from firmware.start.safe_start import left_out_sentences
 from firmware.start.starting import is_raspberry
 from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.chosen import merge_choice, read_choice
-from firmware.storage.configuration import SettingsError, TableSettings, settings_in
+from firmware.storage.configuration import BoardSettings, SettingsError, TableSettings, settings_in
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from firmware.storage.places import configuration_path, journal_path
+from firmware.storage.wired_board import NONE, WiredBoard, read_wired_board
 from hardware.board.board import Board, Key, keys
 from hardware.board.troubles import BoardError
 from vision.table.calibration import Picture, Plates, calibrate, problems
@@ -132,7 +134,7 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
         "network": lambda: [network(address(PORT))],
         "sound": lambda: [sound(CARDS, settings.sound.volume, is_table=is_raspberry())],
         "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
-        "board": lambda: _board(profile or board.profile, board.file, is_alone=is_alone),
+        "board": lambda: _board(profile, board, state, is_alone=is_alone),
     }
     for part, find in parts.items():
         yield from part_findings(part, find)
@@ -328,8 +330,17 @@ def _markers(picture: Picture, settings: TableSettings) -> Iterator[Finding]:
 # the board
 
 
-def _board(profile: str | None, file: str | None, *, is_alone: bool) -> Iterator[Finding]:
-    name, board = choose_board(profile, None if file is None else Path(file))
+def _board(typed: str | None, settings: BoardSettings, state: Path, *, is_alone: bool) -> Iterator[Finding]:
+    wired = named_board(typed, settings, read_wired_board(state) or WiredBoard())
+    if wired.profile == NONE:
+        yield Finding("board", "absent", _("none: phones say all"))
+        return
+    if is_raspberry() and not wired.profile:
+        told = _("nobody has said which board is wired: no pin is driven")
+        yield Finding("board", "trouble", told, _("say it: coyote board"))
+        return
+    file = None if settings.file is None else Path(settings.file)
+    name, board = choose_board(wired.profile or None, file)
     if board.dial is None:
         told = _("no dial: targets, cards and numbers are said on a phone")
         yield Finding("board", "absent", told)

@@ -38,6 +38,7 @@ from firmware.storage.state_place import StatePlace
 from referee.match import Match
 from webui.access.evening import Evening
 from webui.access.links_file import LinksFile
+from webui.doors.boards import BoardDoor
 from webui.doors.guides import Guides
 
 FAR, FAR_BY_IPV6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
@@ -61,13 +62,14 @@ def _raise_error(error: Exception | None) -> None:
 
 
 class KeptThings(Struct, frozen=True, eq=False):
-    """Where a table keeps its things, whether that lasts, its second copies, and its quiet hours."""
+    """Where a table keeps its things, whether that lasts, its second copies, its quiet hours, its board."""
 
     here: TablePlaces
     place: StatePlace | None = None
     copies: SecondCopies | None = None
     links: LinksFile | None = None
     quiet: Quiet | None = None
+    board: BoardDoor | None = None
 
 
 class Phones:
@@ -220,6 +222,7 @@ class Phones:
             concern=concern_of,
             tune=notes_of(tune, quiet),
             ruling_tune=notes_of(ruling_tune, quiet),
+            board=None if kept is None else kept.board,
             settings=None if kept is None else _choosing(kept.here, door),
             backups=None if kept is None else _backups(kept.here, door),
             copies=None if kept is None or kept.copies is None else _second_copies(kept.copies, door),

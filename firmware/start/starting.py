@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
+from firmware.board.senses.pin_probe import PinProbe
 from firmware.board.voices.dialled import dial_words
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
@@ -26,6 +27,7 @@ from firmware.cli.boards import choose_board
 from firmware.cli.play import PlayArguments, PlayRequest, is_requested, request_from
 from firmware.cli.table_terminal import Keyboard, Printer
 from firmware.cli.terminal import listener_of
+from firmware.core.door import TableDoor
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Failure, Item, Parts, Stop
 from firmware.core.notices import Notice
@@ -39,6 +41,8 @@ from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
+from firmware.start.board_at_start import board_at_start, first_profile, named_board, simulated_board
+from firmware.start.pages.board_door import WiredBoardDoor
 from firmware.start.pages.guide_doors import guides
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
 from firmware.start.phones import KeptThings, Phones
@@ -53,8 +57,10 @@ from firmware.start.safe_start import (
 from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.start.version_start import keep_older_form, note_came_up, went_back_sentences
+from firmware.state_folder import BOARD
 from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.backups.placing import finish_restore
+from firmware.storage.board_files import read_profiles
 from firmware.storage.chosen import count_try, effective_settings
 from firmware.storage.chosen import end_trial as chosen_proven
 from firmware.storage.configuration import Play, RunOptions, TableSettings, may_read, settings_in
@@ -76,10 +82,12 @@ from firmware.storage.state_place import (
     place_in_memory,
     use_place,
 )
+from firmware.storage.wired_board import NO_BOARD, WiredBoard, wired_at_start
 from firmware.twin.simulated_board import WatchedPin
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
 from hardware.board.board import Board
+from hardware.board.fitting import known_pins
 from hardware.board.troubles import BoardError
 from referee.contract import Refusal, TableLayout
 from referee.games.catalogue import GAMES
@@ -124,6 +132,10 @@ class Plan(Struct, frozen=True, eq=False):
     """Why nothing is kept, if so."""
     is_disk_lost: Callable[[], bool] = lambda: False
     """Looks whether anything can still be kept."""
+    wired: WiredBoard = WiredBoard()
+    """Which board is said to be wired; what is driven is `board`."""
+    board_told: str = ""
+    """What people have to know about that, until the host has said which one is wired."""
 
 
 def start(wished: RunOptions, journal: Path) -> int:
@@ -154,11 +166,13 @@ def _start_at(place: StatePlace, wished: RunOptions) -> int:
 
 def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -> int:
     """Put the table together, and run it."""
+    has_played = here.journal.exists() or place.disk_journal.exists()
     with _working_folder() as folder, ExitStack() as ends:
         how = replace(how, told=(*how.told, *_settle(place)))
         keep_older_form(here.state)
         _put_in_place(here)
-        plan = replace(_plan(wished, folder, here, how), unsaved=place.unsaved, is_disk_lost=place.is_lost)
+        plan = _plan(wished, folder, here, how, has_played=has_played)
+        plan = replace(plan, unsaved=place.unsaved, is_disk_lost=place.is_lost)
         opened = ends.enter_context(open_journal(here.journal, connected_for_a_thread))
         for report in opened.repairs():
             click.echo(problem_text(report), err=True)
@@ -179,10 +193,11 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         twin = None if world is None else open_twin(ends, door, world, wires, seats)
         _join(ends, companion, plan, twin)
         copies = _second_copies(ends, plan, here, companion)
+        board = _board_door(ends, plan, here, door)
         if wished.port:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
-            kept = KeptThings(here, place, copies, links, hours)
+            kept = KeptThings(here, place, copies, links, hours, board)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             phones = Phones(door, wished.port, twin, guided, kept, https=https, at_open=at_open)
@@ -234,32 +249,42 @@ def _put_in_place(here: TablePlaces) -> None:
         raise StartError(error_text(error), "backup") from error
 
 
-def _plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start) -> Plan:
+def _plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, *, has_played: bool) -> Plan:
     settings, told = _settings(here)
     told = (*went_back_sentences(here.state), *told)
-    board, wrong = _board(wished, settings, how)
     is_twin = wished.twin or not is_raspberry()
+    if is_twin:
+        chosen = simulated_board(wished.profile, settings.board, with_defaults=how.with_defaults)
+    else:
+        wired = wired_at_start(here.state, first_profile(settings.board), has_played=has_played)
+        named = named_board(wished.profile, settings.board, wired)
+        chosen = board_at_start(named, settings.board, with_defaults=how.with_defaults)
+    if chosen.told:
+        click.echo(chosen.told, err=True)
     if not is_twin:
         # lgpio makes a file in the folder that it works in
         os.environ.setdefault("LG_WD", str(folder))
         os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
     factory = MockFactory(pin_class=WatchedPin) if is_twin else None
-    return Plan(settings, board, is_twin, factory, folder, replace(how, told=(*how.told, *told, *wrong)))
+    how = replace(how, told=(*how.told, *told))
+    return Plan(
+        settings, chosen.board, is_twin, factory, folder, how, wired=chosen.wired, board_told=chosen.told
+    )
 
 
-def _board(wished: RunOptions, settings: TableSettings, how: Start) -> tuple[Board, tuple[str, ...]]:
-    """Choose the board; with defaults, one that there is, and what is wrong with the other."""
-    file = settings.board.file
-    try:
-        return choose_board(wished.profile or settings.board.profile, None if file is None else Path(file))[
-            1
-        ], ()
-    except click.ClickException as error:
-        if not how.with_defaults:
-            raise
-        told = _("{why}: the table starts with another board.").format(why=error.format_message())
-        click.echo(told, err=True)
-        return choose_board(None)[1], (told,)
+def _board_door(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> WiredBoardDoor | None:
+    """Let the host say which board is wired; as long as none is driven, all pins are listened to."""
+    if plan.board_told:
+        key = "board asleep" if plan.board == NO_BOARD else "board unsaid"
+        door.report(BOARD, Notice(key, {"told": plan.board_told}))
+    if plan.is_twin:
+        return None
+    file = plan.settings.board.file
+    boards, probe = read_profiles(None if file is None else Path(file)), None
+    if not plan.wired.is_driven:
+        probe = PinProbe(known_pins(boards), plan.factory)
+        ends.callback(probe.close)
+    return WiredBoardDoor(here.state, plan.wired, boards, door.restart, probe, lambda: door.report(BOARD, None))
 
 
 def is_raspberry() -> bool:

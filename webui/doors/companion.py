@@ -14,6 +14,7 @@ from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
 from referee.telling import Language, Listener
 from webui.access.links_file import LinksFile
+from webui.doors.boards import BoardDoor
 from webui.doors.guides import Guides
 from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.messages import Concern, TableMessage, no_concern
@@ -402,6 +403,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if the table can't be found and decks can't be taught here."""
     fingerprint: str = ""
     """The fingerprint of the pages' certificate; empty if they aren't encrypted."""
+    board: BoardDoor | None = None
+    """None if this table has no pins: a simulated one."""
     wifi: WifiDoor | None = None
     """None if this machine makes no Wi-Fi of its own."""
     looks: LooksDoor = PlainLooks()

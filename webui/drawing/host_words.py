@@ -53,6 +53,24 @@ class HostTexts:
     settings_why = phrase("language, sound, camera")
     backup_why = phrase("everything in one file, or on a stick")
 
+    # which board is wired
+    board = phrase("Board")
+    board_why = phrase("which buttons and lamps are wired")
+    wired_now = phrase("Wired now")
+    which_board = phrase("Which one is wired?")
+    which_board_help = phrase("Nothing is driven until you have said it, and its buttons have said the same.")
+    board_is_unknown = phrase("Nobody has said it yet: buttons and lamps sleep.")
+    board_is_assumed = phrase("Nobody has ever said it. The table runs so, as it always has.")
+    board_is_confirmed = phrase("You have said so.")
+    board_is_tried = phrase("Press each button once. Nothing is driven yet, so nothing can break.")
+    board_is_right = phrase("Yes, it is {name}")
+    was_pressed = phrase("heard")
+    press_it = phrase("press it")
+    choose_board = phrase("This one")
+    choose_board_named = phrase("This one: {name}")
+    board_chosen = phrase("chosen")
+    board_does_not_fit = phrase("doesn't fit what was pressed")
+
     # putting an answer right
     correct_answer = phrase("Correct answer {number}")
     what_was_right = phrase("What was right?")

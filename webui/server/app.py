@@ -13,6 +13,7 @@ from webui.doors.companion import Services
 from webui.drawing.words import Texts
 from webui.pages.auditing import audit_blueprint
 from webui.pages.backups import backup_blueprint
+from webui.pages.boards import board_blueprint
 from webui.pages.certificate import certificate_blueprint, lead_to_encrypted
 from webui.pages.checking import check_blueprint
 from webui.pages.contests import Contests
@@ -98,6 +99,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         audit_blueprint(services, pages),
         rules_blueprint(services, pages),
         history_blueprint(services, pages),
+        board_blueprint(services, pages),
         settings_blueprint(services, pages),
         backup_blueprint(services, pages),
         copies_blueprint(services, pages),

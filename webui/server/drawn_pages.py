@@ -90,6 +90,7 @@ class Pages:
         everywhere = {"say": _say_function(language), "lang": viewer.language, "viewer": viewer, "live": ""}
         everywhere["look"] = self.book.look_of(self._services.door.moment())
         everywhere["has_twin"] = self._services.twin is not None
+        everywhere["has_board"] = self._services.board is not None
         everywhere["has_settings"] = self._services.settings is not None
         everywhere["has_backup"] = self._services.backups is not None
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})

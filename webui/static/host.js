@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const lost = document.getElementById("lost");
-  const EACH = 15000; // devices fall silent without an event
+  const EACH = Number(document.querySelector("[data-each]")?.dataset.each) || 15000; // devices fall silent without an event
   let asked = false;
   let again = false;
 

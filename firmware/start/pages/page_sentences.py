@@ -24,6 +24,8 @@ def concern_of(message: TableMessage) -> Concern:
         return Concern("record", is_grave=True)
     if message.key == "second copy":
         return Concern("record")
+    if message.key == "board asleep":
+        return Concern("buttons", is_grave=True)
     if message.key == "stuck":
         return Concern("buttons")
     if isinstance(message, Problem):

@@ -171,6 +171,12 @@ LACKING = (
     ),
     DarkStart("there are no pins", "No button works", environ={"GPIOZERO_PIN_FACTORY": "lgpio"}, options=()),
     DarkStart(
+        "nobody has named the board",
+        "Nobody has said which board is wired: it runs as full",
+        environ={"GPIOZERO_PIN_FACTORY": "mock"},
+        options=(),
+    ),
+    DarkStart(
         "the camera is broken",
         "no camera or picture there",
         environ={"GPIOZERO_PIN_FACTORY": "mock"},

@@ -141,7 +141,7 @@ def test_a_broken_board_or_state_hides_no_other_part(
             each.mkdir()
         else:
             each.write_bytes(b"\xff" if kind == "garbage" else b"[" * 100_000)
-    said = coyote("doctor")
+    said = coyote("doctor --board six")
     assert said.code == 1
     parts = [line[2:].partition(":")[0] for line in said.out.splitlines()]
     assert set(parts) >= {"configuration", "disk", "journal", "clock", "power", "sound", "camera", "board"}

@@ -1,0 +1,62 @@
+"""Listens to pins before anything is driven: which of them are pressed to ground, whatever the board may be."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from gpiozero import Button  # type: ignore[import-untyped]
+
+LONG = 0.03
+"""Seconds that a press lasts at least; a lamp that hangs on a listening pin may flicker for less."""
+
+
+class PinProbe:
+    """All pins as inputs, with their pull-ups; a pin that can't be had is left out."""
+
+    def __init__(self, gpios: Iterable[int], factory: Any = None) -> None:
+        """Listen to pins."""
+        self._inputs: dict[int, Any] = {}
+        self._since: dict[int, float] = {}
+        self._pressed: set[int] = set()
+        self._callbacks: list[Any] = []
+        self._failures: list[str] = []
+        for gpio in gpios:
+            try:
+                self._listen(gpio, Button(gpio, pull_up=True, bounce_time=None, pin_factory=factory))
+            except Exception as error:  # noqa: BLE001 - each driver has errors of its own
+                self._failures.append(str(error) or type(error).__name__)
+
+    @property
+    def failure(self) -> str | None:
+        """Tell why no pin can be listened to, if so."""
+        return self._failures[0] if self._failures and not self._inputs else None
+
+    @property
+    def pressed(self) -> frozenset[int]:
+        """Give the GPIOs that were pressed and let go again."""
+        return frozenset(self._pressed)
+
+    def forget(self) -> None:
+        """Forget what was pressed."""
+        self._pressed.clear()
+
+    def close(self) -> None:
+        """Give the pins back."""
+        for each in self._inputs.values():
+            with suppress(Exception):
+                each.pin.when_changed = None
+            each.close()
+        self._inputs.clear()
+
+    def _listen(self, gpio: int, opened: Any) -> None:
+        self._inputs[gpio] = opened
+
+        def on_edge(ticks: float, level: int) -> None:
+            if not level:
+                self._since[gpio] = ticks
+            elif ticks - self._since.pop(gpio, ticks) >= LONG:
+                self._pressed.add(gpio)
+
+        # gpiozero holds callbacks weakly
+        self._callbacks.append(on_edge)
+        opened.pin.when_changed = on_edge

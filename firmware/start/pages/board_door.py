@@ -1,0 +1,139 @@
+"""The board on the host's page: named, listened to, and driven only once nothing speaks against it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from firmware.board.senses.pin_probe import PinProbe
+from firmware.core.notices import button_name
+from firmware.language.board_troubles import trouble_text
+from firmware.language.speaking import _
+from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard, keep_wired_board
+from hardware.board.board import Board, Boards, LampLines
+from hardware.board.fitting import WrongPress, fitting_boards, heard_keys, wrong_presses
+from hardware.board.troubles import Trouble
+from webui.doors.boards import BoardButton, BoardOption, BoardStatus
+
+DRIVEN: Mapping[str, str] = {
+    "green": _("a green lamp"),
+    "red": _("a red lamp"),
+    "attention": _("the table's lamp"),
+    "buzzer": _("the buzzer"),
+    "display clock": _("the digits"),
+    "display data": _("the digits"),
+    "register data": _("the lamps' chips"),
+    "register clock": _("the lamps' chips"),
+    "register latch": _("the lamps' chips"),
+}
+"""What would be driven on a pin, by its use."""
+
+
+class WiredBoardDoor:
+    """What the pages are given to say which board is wired."""
+
+    def __init__(
+        self,
+        state: Path,
+        wired: WiredBoard,
+        boards: Boards,
+        restart: Callable[[], None],
+        probe: PinProbe | None = None,
+        at_certain: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Take where it is kept, what holds now, and what listens as long as nothing is driven."""
+        self._state, self._wired, self._boards, self._probe = state, wired, boards, probe
+        self._note_certain = at_certain
+        self._is_driven = wired.is_driven and wired.profile != NONE
+        self.restart = restart
+
+    def status(self) -> BoardStatus:
+        """Tell which board is wired, and what was pressed."""
+        pressed = frozenset[int]() if self._probe is None else self._probe.pressed
+        board, fitting = self._board(), fitting_boards(self._boards, pressed)
+        options = (
+            BoardOption(name, board_sentence(each), name in fitting) for name, each in self._boards.items()
+        )
+        is_heard = self._wired.stage == "trial" and self._probe is not None
+        return BoardStatus(
+            self._wired.profile,
+            self._wired.stage,
+            (*options, BoardOption(NONE, board_sentence(NO_BOARD), not pressed)),
+            tuple(_buttons(board, pressed)) if is_heard else (),
+            tuple(self._wrong_sentences(board, pressed)) if is_heard else (),
+        )
+
+    def choose(self, name: str) -> str | None:
+        """Name the board that is wired."""
+        if name != NONE and name not in self._boards:
+            return _("There is no such board.")
+        if self._probe is not None:
+            self._probe.forget()
+        # nothing is driven without a board: there is nothing to try
+        return self._keep(WiredBoard(name, "confirmed" if name == NONE else "trial"))
+
+    def confirm(self) -> str | None:
+        """Let the named board be driven from the next start on."""
+        if not self.status().may_confirm:
+            return _("Press a button of this board first; each press has to fit it.")
+        return self._keep(WiredBoard(self._wired.profile, "confirmed"))
+
+    def must_restart(self) -> bool:
+        """Tell whether pins are to be driven that aren't, or aren't to be that are."""
+        is_listening = self._probe is not None
+        wants_pins = self._wired.is_driven and self._wired.profile != NONE
+        return wants_pins != self._is_driven or (self._wired.stage == "trial" and not is_listening)
+
+    def _wrong_sentences(self, board: Board, pressed: frozenset[int]) -> Iterator[str]:
+        if self._probe is not None and self._probe.failure is not None:
+            yield trouble_text(Trouble("no pins", {"why": self._probe.failure}))
+        yield from map(_wrong_sentence, wrong_presses(board, pressed))
+
+    def _board(self) -> Board:
+        return self._boards.get(self._wired.profile, NO_BOARD)
+
+    def _keep(self, wired: WiredBoard) -> str | None:
+        try:
+            keep_wired_board(self._state, wired)
+        except OSError as error:
+            told = _("The choice can't be kept ({why}): try again.")
+            return told.format(why=error.strerror or error)
+        self._wired = wired
+        if wired.stage == "confirmed":
+            self._note_certain()
+        return None
+
+
+def _buttons(board: Board, pressed: frozenset[int]) -> Iterator[BoardButton]:
+    for key, is_pressed in heard_keys(board, pressed).items():
+        yield BoardButton(button_name(key), is_pressed)
+
+
+def _wrong_sentence(wrong: WrongPress) -> str:
+    if wrong.use is None:
+        return _("GPIO{gpio} was pressed: this board has nothing there.").format(gpio=wrong.gpio)
+    told = _("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
+    return told.format(gpio=wrong.gpio, what=DRIVEN.get(wrong.use.what, wrong.use.what))
+
+
+def board_sentence(board: Board) -> str:
+    """Tell what belongs to a board."""
+    return ", ".join(_parts(board)) or _("phones only, nothing is wired")
+
+
+def _parts(board: Board) -> Iterator[str]:
+    if board.call:
+        yield _("{seats} seats with a button each").format(seats=board.seats)
+    if board.second:
+        yield _("second buttons")
+    if board.table:
+        yield _("{count} buttons for all").format(count=len(board.table))
+    if board.lamps is not None:
+        is_plain = isinstance(board.lamps, LampLines)
+        yield _("two lamps a seat") if is_plain else _("two lamps a seat behind chips")
+    if board.dial is not None:
+        yield _("dial")
+    if board.display is not None:
+        yield _("four digits")
+    if board.attention is not None:
+        yield _("a lamp for the table")
+    if board.buzzer is not None:
+        yield _("buzzer")

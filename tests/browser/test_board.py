@@ -1,0 +1,67 @@
+"""The page on which a board is named and pressed, as a phone shows it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page
+
+from firmware.board.senses.pin_probe import PinProbe
+from firmware.start.pages.board_door import WiredBoardDoor
+from firmware.storage.wired_board import WiredBoard
+from hardware.board.board import our_boards
+from hardware.board.fitting import known_pins
+from tests.browser.house import faults
+from tests.browser.layout import small_targets
+from tests.browser.moments import served
+from tests.webui.room import Room, match_of, room_with
+
+PRESSED = 0.2
+"""Seconds for which a button is held."""
+
+
+@pytest.fixture(name="factory")
+def _factory() -> MockFactory:
+    return MockFactory()
+
+
+@pytest.fixture(name="room")
+def _room(tmp_path: Path, factory: MockFactory) -> Iterator[Room]:
+    probe = PinProbe(known_pins(our_boards()), factory)
+    door = WiredBoardDoor(tmp_path, WiredBoard(), our_boards(), lambda: None, probe)
+    yield room_with(match_of(), tmp_path, board=door)
+    probe.close()
+
+
+def enter_pin(page: Page, room: Room) -> None:
+    page.goto("/host")
+    page.get_by_label("PIN").fill(room.browser().links.pin)
+    page.get_by_role("button", name="Enter").click()
+    page.wait_for_selector(".room")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
+    chromium: Browser, room: Room, factory: MockFactory, scheme: str
+) -> None:
+    with served(room) as site:
+        page = chromium.new_page(
+            base_url=site,
+            color_scheme="dark" if scheme == "dark" else "light",
+            viewport={"width": 360, "height": 740},
+        )
+        enter_pin(page, room)
+        page.goto("/host/board")
+        assert faults(page) == []
+        page.get_by_role("button", name="This one: full").click()
+        page.wait_for_selector("[data-each]")
+        for gpio in (17, 12):
+            factory.pin(gpio).drive_low()
+            page.wait_for_timeout(1000 * PRESSED)
+            factory.pin(gpio).drive_high()
+        page.get_by_text("GPIO12 was pressed").wait_for()
+        assert page.locator("[data-part=wired] .lamp.green").count() == 1
+        assert faults(page) == []
+        assert small_targets(page) == []
+        page.context.close()

@@ -1,0 +1,32 @@
+"""`coyote board`: saying which board is wired."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware.storage.wired_board import WiredBoard, read_wired_board
+from tests.firmware.conftest import Coyote
+
+
+@pytest.fixture(name="state", autouse=True)
+def _state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "etc"))
+    return tmp_path / "state"
+
+
+def test_nobody_has_said_it_until_somebody_does(coyote: Coyote, state: Path) -> None:
+    said = coyote("board")
+    assert (said.code, "no pin is driven" in said.out) == (0, True)
+    assert "one of full, six, minimal, none" in said.out
+    assert coyote("board six").code == 0
+    assert read_wired_board(state) == WiredBoard("six", "confirmed")
+    assert "six is wired." in coyote("board").out
+
+
+def test_a_board_that_is_not_there_is_told_in_one_line(coyote: Coyote, state: Path) -> None:
+    said = coyote("board seven")
+    assert said.code == 2
+    assert "there is no profile seven" in said.err
+    assert len(said.err.strip().splitlines()) == 1
+    assert read_wired_board(state) is None
