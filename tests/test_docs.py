@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.cli.heights import height_rows
 from firmware.start.commands import SUBCOMMANDS
 from referee.record import read_record
 
@@ -31,6 +32,11 @@ def test_the_match_file_of_the_page_is_one() -> None:
     assert reading.fault is None
     assert reading.match is not None
     assert reading.match.number == len(lines) - 1
+
+
+def test_the_heights_of_the_page_are_those_of_the_cameras() -> None:
+    page = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
+    assert "\n".join(height_rows((844.0, 556.0))) in page
 
 
 @every_page

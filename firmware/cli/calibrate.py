@@ -10,8 +10,9 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
+from firmware.cli.options import parse_size
 from firmware.cli.output import click_errors, write_output
-from firmware.cli.teach import as_plain, parse_size
+from firmware.cli.teach import as_plain
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.storage.found_table import keep_table, load_layout

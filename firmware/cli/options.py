@@ -16,3 +16,14 @@ journal_option = click.option(
     metavar="FILE",
     help=_("The journal to use, instead of the usual one."),
 )
+
+
+def parse_size(value: str, least: float, most: float) -> tuple[float, float]:
+    """Read a size such as 63x88."""
+    try:
+        width, height = (float(part) for part in value.lower().split("x"))
+    except ValueError as error:
+        raise click.UsageError(_("{value} is no size; write it as 63x88").format(value=value)) from error
+    if not (least < width < most and least < height < most):
+        raise click.UsageError(_("{value} can't be: give millimetres").format(value=value))
+    return width, height

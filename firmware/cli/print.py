@@ -9,6 +9,8 @@ import cv2
 
 from firmware.cli import wiring
 from firmware.cli.boards import choose_board
+from firmware.cli.heights import height_rows
+from firmware.cli.options import parse_size
 from firmware.cli.output import STDOUT, click_errors, write_output
 from firmware.language.speaking import _, label_text
 from hardware.board.board import our_boards
@@ -97,6 +99,22 @@ def _parts(game: Game) -> tuple[str, ...]:
 def tokens_(paper: str, output: Path) -> None:
     """Print the tokens."""
     _write(output, tokens(paper))
+
+
+@prints.command(
+    "heights",
+    help=_("How high each camera belongs above a table whose corner plates are so far apart."),
+)
+@click.option(
+    "--apart",
+    default="844x556",
+    show_default=True,
+    help=_("How far apart the markers are, in millimetres: across and down, as 844x556."),
+)
+def heights_(apart: str) -> None:
+    """Print where the camera belongs."""
+    for row in height_rows(parse_size(apart, 20, 10_000)):
+        click.echo(row)
 
 
 @prints.command(

@@ -9,6 +9,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from firmware.cli.options import parse_size
 from firmware.cli.output import click_errors
 from firmware.cli.teach_at_table import teach_card_by_card
 from firmware.language.speaking import _
@@ -32,18 +33,6 @@ from vision.teaching.taught_decks import (
     teach_from,
 )
 from vision.troubles import Problem, TroubleError
-
-
-def parse_size(value: str, least: float, most: float) -> tuple[float, float]:
-    """Read a size such as 63x88."""
-    try:
-        width, height = (float(part) for part in value.lower().split("x"))
-    except ValueError as error:
-        raise click.UsageError(_("{value} is no size; write it as 63x88").format(value=value)) from error
-    if not (least < width < most and least < height < most):
-        raise click.UsageError(_("{value} can't be: give millimetres").format(value=value))
-    return width, height
-
 
 # teaching
 

@@ -21,6 +21,7 @@ from firmware.board.voices.patterns import Light
 from firmware.board.voices.speech import CARDS, espeak_trouble, loudspeaker
 from firmware.board_events import Edge
 from firmware.cli.boards import choose_board
+from firmware.cli.heights import height_text
 from firmware.core.notices import button_name
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages
@@ -43,7 +44,9 @@ from hardware.board.board import Board, Key, keys
 from hardware.board.troubles import BoardError
 from vision.table.calibration import Picture, Plates, calibrate, problems
 from vision.table.camera import WARM
+from vision.table.device_cameras import pi_camera_model
 from vision.table.open_camera import is_live, open_camera
+from vision.table.optics import heights, optics_of
 from vision.troubles import TroubleError
 
 ROOM = 300_000_000
@@ -68,6 +71,7 @@ PARTS: Mapping[str, str] = {
     "network": _("network"),
     "sound": _("sound"),
     "camera": _("camera"),
+    "lens": _("lens"),
     "markers": _("markers"),
     "board": _("board"),
     "buttons": _("buttons"),
@@ -298,7 +302,21 @@ def sight(camera: str, settings: TableSettings, *, is_named: bool) -> Iterator[F
         yield Finding("camera", "trouble", sight_said(error.problem), _("see what it says"))
         return
     yield Finding("camera", "well", f"{picture.shape[1]}x{picture.shape[0]}")
+    if camera == "pi":
+        yield from lens(pi_camera_model(), settings.camera.apart)
     yield from _markers(picture, settings)
+
+
+def lens(model: str, apart: tuple[float, float]) -> Iterator[Finding]:
+    """Say how high the lens of a camera that we know belongs, and whether it can see a table so large."""
+    optics = optics_of(model)
+    if optics is None:
+        return
+    told = label_text(optics.name, height_text(optics, apart))
+    if heights(optics, apart) is None:
+        yield Finding("lens", "trouble", told, _("lay the plates closer together, or take another camera"))
+    else:
+        yield Finding("lens", "well", _("{told} cm above the table").format(told=told))
 
 
 def _picture(camera: str) -> Picture:

@@ -1,5 +1,5 @@
 // The camera above the table: a clamp at the table's edge that holds a tube, and a head at the tube's other end
-// that looks down. Tubes are 20 mm (electrician's pipe): one upright of 85 cm, one across of 45 cm, an elbow between.
+// that looks down. Tubes are 20 mm (electrician's pipe): one upright of 100 cm, one across of 45 cm, an elbow between.
 // Print `part="clamp"`, `part="elbow"` and `part="head"`; no supports.
 
 include <common.scad>

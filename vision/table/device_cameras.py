@@ -18,11 +18,13 @@ import cv2
 import numpy as np
 
 from vision.table.camera import HANGS, PATIENCE, CameraTroubleError, Picture
+from vision.table.optics import optics_of
 from vision.troubles import Problem
 
 T = TypeVar("T")
 
 MAIN = (2028, 1520)
+"""The picture of a camera that we don't know."""
 OPENING, LOADING = 10.0, 16.0
 """Seconds that opening a camera may take, and loading the library that opens it: picamera2 is slow."""
 AGAIN = 1.0
@@ -207,21 +209,30 @@ def _video(which: int | str) -> cv2.VideoCapture:
     return cv2.VideoCapture(which)
 
 
+MANUAL, CONTINUOUS = 0, 2
+"""How a lens focuses, as libcamera numbers it: held where it is, or following what it sees."""
+SLOWEST = 100_000
+"""Microseconds that a frame may take: in the evening a longer exposure is better than a grainy one."""
+FASTEST = 33_333
+FREE = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS}
+"""Light and focus follow what is seen."""
+
+
 class PiCamera(DeviceCamera):
-    """The Pi's own camera, with one fixed configuration, and light that can be locked."""
+    """The Pi's own camera: its whole sensor, one fixed configuration, light and focus that can be locked."""
 
     def __init__(self, **settings: Any) -> None:
         """Take settings; picamera2 is loaded for the first picture."""
         super().__init__("pi", **settings)
-        self._locked: dict[str, Any] = {}
+        self._wished: dict[str, Any] = {}
 
     def lock(self) -> None:
-        """Hold exposure and white balance as they are now, even after the camera was lost and found."""
+        """Hold exposure, white balance and focus as they are now, even after the camera was lost and found."""
         self._tell_device(self._hold_light)
 
     def unlock(self) -> None:
-        """Let exposure and white balance follow the light again."""
-        self._locked = {"AeEnable": True, "AwbEnable": True}
+        """Let exposure and white balance follow the light again, and the lens what it sees."""
+        self._wished = FREE
         self._tell_device(self._set_controls)
 
     def _tell_device(self, say: Callable[[Any], None]) -> None:
@@ -236,13 +247,15 @@ class PiCamera(DeviceCamera):
             "AnalogueGain": now.get("AnalogueGain"),
             "AwbEnable": False,
             "ColourGains": now.get("ColourGains"),
+            "AfMode": MANUAL,
+            "LensPosition": now.get("LensPosition"),
         }
-        self._locked = {name: value for name, value in wished.items() if value is not None}
+        self._wished = {name: value for name, value in wished.items() if value is not None}
         self._set_controls(device)
 
     def _set_controls(self, device: Any) -> None:
-        """Set the locked controls that this camera has; others would be an error."""
-        known = {name: value for name, value in self._locked.items() if name in device.camera_controls}
+        """Set the wished controls that this camera has; others would be an error."""
+        known = {name: value for name, value in self._wished.items() if name in device.camera_controls}
         if known:
             device.set_controls(known)
 
@@ -252,8 +265,7 @@ class PiCamera(DeviceCamera):
     def _open(self) -> Any:
         device = _pi_device()
         try:
-            wish = {"size": MAIN, "format": "RGB888"}  # picamera2's name for arrays of blue, green, red
-            device.configure(device.create_video_configuration(main=wish, buffer_count=3))
+            device.configure(device.create_video_configuration(**_configuration(device)))
             device.start()
             self._set_controls(device)
         except Exception as error:
@@ -268,6 +280,26 @@ class PiCamera(DeviceCamera):
     def _close_device(self, device: Any) -> None:
         device.stop()
         device.close()
+
+
+def pi_camera_model() -> str:
+    """Name the sensor of the Pi's camera without opening it; empty if there is none."""
+    try:
+        found = _picamera2().Picamera2.global_camera_info()
+    except Exception:  # noqa: BLE001 - the picture that is taken next tells what is wrong
+        return ""
+    return str(found[0].get("Model", "")) if found else ""
+
+
+def _configuration(device: Any) -> dict[str, Any]:
+    """Wish for the mode that sees the whole sensor; a camera that we don't know gives what it gives."""
+    optics = optics_of(str(device.camera_properties.get("Model", "")))
+    # picamera2's name for arrays of blue, green, red
+    main = {"size": MAIN if optics is None else optics.mode, "format": "RGB888"}
+    whole = {} if optics is None else {"sensor": {"output_size": optics.mode}}
+    begun = {"FrameDurationLimits": (FASTEST, SLOWEST), "AfMode": CONTINUOUS}
+    known = {name: value for name, value in begun.items() if name in device.camera_controls}
+    return {"main": main, "buffer_count": 3, "controls": known, **whole}
 
 
 def _picamera2() -> Any:

@@ -152,3 +152,12 @@ def test_a_broken_board_or_state_hides_no_other_part(
 def test_without_a_network_phones_can_not_come() -> None:
     assert doctor.network("http://127.0.0.1:8000/").state == "absent"
     assert doctor.network("http://192.168.1.7:8000/").state == "well"
+
+
+def test_the_height_of_a_known_lens_is_said_and_a_table_that_is_too_large_for_it() -> None:
+    (found,) = doctor.lens("imx708", (844.0, 556.0))
+    assert (found.state, found.told) == ("well", "Camera Module 3: 92 to 101 cm above the table")
+    (found,) = doctor.lens("imx296", (844.0, 556.0))
+    assert (found.state, "at most 756 x 498 mm" in found.told) == ("trouble", True)
+    assert found.remedy
+    assert list(doctor.lens("ov5647", (844.0, 556.0))) == []

@@ -265,13 +265,15 @@ class _FakePi:
 
     made: "list[_FakePi]" = []  # noqa: RUF012 - one list for all of them, on purpose
     wrong: type[Exception] | None = None
-    controls = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable")
+    model = "simulated"
+    controls: tuple[str, ...] = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable")
 
     def __init__(self) -> None:
         if self.wrong is not None:
             raise self.wrong("list index out of range")
         self.calls: list[Any] = []
         self.camera_controls = dict.fromkeys(self.controls, (0, 1, 0))
+        self.camera_properties = {"Model": self.model}
         self.fails = False
         _FakePi.made.append(self)
 
@@ -311,6 +313,17 @@ def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[_FakePi]]:
     _FakePi.wrong = None
 
 
+MODULE_3 = (
+    "AeEnable",
+    "ExposureTime",
+    "AnalogueGain",
+    "AwbEnable",
+    "AfMode",
+    "LensPosition",
+    "FrameDurationLimits",
+)
+
+
 def test_the_pi_has_one_configuration_for_ever(pi: type[_FakePi]) -> None:
     camera = PiCamera()
     first, second = camera.picture(), camera.picture()
@@ -324,6 +337,30 @@ def test_the_pi_has_one_configuration_for_ever(pi: type[_FakePi]) -> None:
     assert configured[0]["main"] == {"size": (2028, 1520), "format": "RGB888"}
     camera.close()
     assert device.calls[-2:] == ["stop", "close"]
+
+
+def test_a_known_camera_shows_its_whole_sensor(pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_FakePi, "model", "imx708_noir")
+    monkeypatch.setattr(_FakePi, "controls", MODULE_3)
+    PiCamera().picture()
+    (wish,) = (call[1] for call in pi.made[0].calls if isinstance(call, tuple))
+    assert wish["main"]["size"] == (2304, 1296)
+    assert wish["sensor"] == {"output_size": (2304, 1296)}
+    assert wish["controls"] == {"FrameDurationLimits": (33_333, 100_000), "AfMode": 2}
+
+
+def test_the_lens_follows_what_it_sees_until_it_is_held(
+    pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_FakePi, "controls", MODULE_3)
+    monkeypatch.setattr(_FakePi, "capture_metadata", lambda _self: {"LensPosition": 1.25})
+    camera = PiCamera()
+    camera.lock()
+    held = {"AeEnable": False, "AwbEnable": False, "AfMode": 0, "LensPosition": 1.25}
+    assert pi.made[0].calls[-1] == held
+    camera.unlock()
+    assert pi.made[0].calls[-1] == {"AeEnable": True, "AwbEnable": True, "AfMode": 2}
+    camera.close()
 
 
 def test_locked_light_stays_locked_when_the_camera_comes_back(pi: type[_FakePi]) -> None:

@@ -1,0 +1,129 @@
+"""Cameras as their makers describe them: from where they see a table, find it, and read its cards."""
+
+from functools import cache
+from math import atan, degrees, tan
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import BACK, Faces, Frame, render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, plates
+from vision.reading.reader import read
+from vision.reading.surroundings import Surroundings
+from vision.reading.templates import Templates, templates
+from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED, calibrate, plates_spanning, problems, scale
+from vision.table.optics import (
+    AIM,
+    CAMERAS,
+    Millimetres,
+    Optics,
+    focal_length,
+    heights,
+    highest,
+    largest_apart,
+    optics_of,
+    plates_span,
+    seen_from,
+)
+
+SHAPE = (844.0, 556.0)
+"""How far apart the plates are, as our papers have it."""
+TABLES = (600, 850, 1100)
+"""Widths of tables, in millimetres."""
+BORDER = 60
+"""Millimetres between a plate's middle and the table's edge, on both sides together."""
+DECK = "coup"
+CARDS = (
+    SceneCard("duke", -150, -60, 20),
+    SceneCard("assassin", 0, 80, 110),
+    SceneCard("contessa", 140, -40, 200),
+)
+
+
+def apart_on(width: float) -> Millimetres:
+    """Lay the plates at the corners of a table."""
+    across = width - BORDER
+    return across, across * SHAPE[1] / SHAPE[0]
+
+
+def frame(optics: Optics, apart: Millimetres, height: float, cards: tuple[SceneCard, ...] = ()) -> Frame:
+    """Take a picture as that camera would, tilted a little, in the light of an evening."""
+    across, down = plates_span(apart)
+    table = SceneTable("wood", width=across + 400, depth=down + 400, plates=plates(apart[0] / 2, apart[1] / 2))
+    camera = SceneCamera(
+        at=(0.0, 0.0, height),
+        tilt=1.0,
+        focal=focal_length(optics),
+        resolution=optics.mode,
+        k1=-0.03,
+        noise=4.0,
+        defocus=0.75,
+    )
+    return render(Scene(camera, table, cards=cards, seed=3), pictures())
+
+
+@cache
+def pictures() -> Faces:
+    return cache(faces_of(DECK))
+
+
+@cache
+def deck() -> Templates:
+    face = pictures()
+    return templates({name: [np.asarray(face(name))] for name in (*PRINTED[DECK].faces, BACK)})
+
+
+@pytest.mark.parametrize("width", TABLES)
+@pytest.mark.parametrize("name", CAMERAS)
+def test_a_camera_finds_the_table_from_where_it_belongs_or_says_that_it_is_too_large(
+    name: str, width: int
+) -> None:
+    optics, apart = CAMERAS[name], apart_on(width)
+    between = heights(optics, apart)
+    if between is None:
+        # from the greatest height at which cards are large enough, the plates aren't all in the picture
+        seen, wanted = seen_from(optics, highest(optics)), plates_span(apart)
+        assert seen[0] < wanted[0] * AIM or seen[1] < wanted[1] * AIM
+        return
+    for height in between:
+        shown = frame(optics, apart, height).picture
+        assert problems(shown, plates=plates_spanning(*apart)) == ()
+        found = calibrate(shown, plates_spanning(*apart))
+        assert found is not None
+        assert found.residual < 0.5
+        assert scale(found) * CARD_WIDTH >= NEEDED * LET_PASS
+
+
+@pytest.mark.parametrize("name", CAMERAS)
+def test_cards_are_read_from_the_greatest_height(name: str) -> None:
+    optics = CAMERAS[name]
+    shown = frame(optics, apart_on(600), highest(optics), CARDS)
+    found = read(shown.picture, deck(), None, Surroundings(shown.plane)).cards
+    assert sorted(card.face or "" for card in found if card.sure) == ["assassin", "contessa", "duke"]
+
+
+def test_the_whole_of_camera_module_3_is_a_wide_picture() -> None:
+    """The maker says 41 degrees down; a picture of 4 to 3 would cut the sides away."""
+    optics = CAMERAS["imx708"]
+    down = degrees(2 * atan(optics.mode[1] / 2 / focal_length(optics)))
+    assert down == pytest.approx(41, abs=1.5)
+    assert seen_from(optics, 1000)[0] == pytest.approx(2000 * tan(np.radians(33)), abs=1)
+
+
+@given(st.sampled_from(sorted(CAMERAS)), st.floats(200, 3000), st.floats(0.4, 1.0))
+def test_a_table_has_a_height_just_if_it_is_no_larger_than_the_largest(
+    name: str, across: float, shape: float
+) -> None:
+    optics, apart = CAMERAS[name], (across, across * shape)
+    largest = largest_apart(optics, apart)
+    if abs(largest[0] - across) > 0.001:
+        assert (heights(optics, apart) is not None) == (across < largest[0])
+
+
+def test_a_sensor_is_known_with_and_without_its_filter() -> None:
+    assert optics_of("imx708_wide_noir") == CAMERAS["imx708_wide"]
+    assert optics_of("ov5647") is None

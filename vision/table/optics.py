@@ -1,0 +1,92 @@
+"""What each camera sees from where: sensor modes, fields of view, and how high it belongs above a table; pure.
+
+Angles are the makers'; those of the HQ and the Global Shutter Camera follow from sensor and lens (6 mm).
+The whole sensor is read, so that nothing of the field of view is cut away.
+"""
+
+from collections.abc import Mapping
+from math import radians, tan
+
+from msgspec import Struct
+
+from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED, PRINTED
+
+Millimetres = tuple[float, float]
+"""Across and down."""
+
+AIM = 1.05
+"""How much is left on either side, of sight and of sharpness: nobody aims a lens by the millimetre."""
+
+
+class Optics(Struct, frozen=True):
+    """A camera with its lens."""
+
+    name: str
+    mode: tuple[int, int]
+    """The pixels of the sensor mode that sees the whole sensor; the picture has as many."""
+    angle: float
+    """The field of view across, in degrees."""
+    nearest: float
+    """Millimetres from which it is sharp, once focused."""
+    focuses: bool = False
+    """It focuses by itself; others are focused by hand, once."""
+
+
+CAMERAS: Mapping[str, Optics] = {
+    "imx708": Optics("Camera Module 3", (2304, 1296), 66.0, 100.0, focuses=True),
+    "imx708_wide": Optics("Camera Module 3 Wide", (2304, 1296), 102.0, 50.0, focuses=True),
+    "imx219": Optics("Camera Module 2", (1640, 1232), 62.2, 500.0),
+    "imx477": Optics("HQ Camera, 6 mm", (2028, 1520), 55.3, 200.0),
+    "imx296": Optics("Global Shutter Camera, 6 mm", (1456, 1088), 45.4, 200.0),
+    "usb 1080p": Optics("USB camera, 1920 x 1080", (1920, 1080), 70.4, 200.0, focuses=True),
+}
+"""The cameras that we know, by the names that libcamera gives their sensors."""
+
+
+def optics_of(model: str) -> Optics | None:
+    """Find a camera by its sensor, with or without an infrared filter; None if we don't know it."""
+    return CAMERAS.get(model.lower().replace("_noir", ""))
+
+
+def focal_length(optics: Optics) -> float:
+    """Give the focal length in pixels."""
+    return optics.mode[0] / 2 / tan(radians(optics.angle) / 2)
+
+
+def seen_from(optics: Optics, height: float) -> Millimetres:
+    """Tell how much of a table is seen from a height."""
+    share = height / focal_length(optics)
+    return optics.mode[0] * share, optics.mode[1] * share
+
+
+def plates_span(apart: Millimetres) -> Millimetres:
+    """Tell how much has to be seen, from above the middle, of plates whose middles are that far apart."""
+    side, (_left, top, _width, high) = PRINTED.side, PRINTED.patch
+    # the white patch hangs below its code
+    return apart[0] + side, apart[1] + 2 * (top + high - side / 2)
+
+
+def lowest(optics: Optics, apart: Millimetres) -> float:
+    """Give the height from which all plates are just seen."""
+    across, down = plates_span(apart)
+    focal = focal_length(optics)
+    return max(across / optics.mode[0], down / optics.mode[1]) * focal * AIM
+
+
+def highest(optics: Optics) -> float:
+    """Give the height from which a card just has the pixels that the reader needs."""
+    return focal_length(optics) * CARD_WIDTH / (NEEDED * LET_PASS) / AIM
+
+
+def heights(optics: Optics, apart: Millimetres) -> tuple[float, float] | None:
+    """Tell between which heights the lens belongs, in millimetres; None if that table is too large for it."""
+    low, high = max(lowest(optics, apart), optics.nearest), highest(optics)
+    return (low, high) if low <= high else None
+
+
+def largest_apart(optics: Optics, shape: Millimetres) -> Millimetres:
+    """Give how far apart plates of that shape may be at most: what is seen from the greatest height."""
+    across, down = seen_from(optics, highest(optics))
+    border = plates_span((0.0, 0.0))
+    share = min((across / AIM - border[0]) / shape[0], (down / AIM - border[1]) / shape[1])
+    return shape[0] * share, shape[1] * share
