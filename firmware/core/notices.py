@@ -47,7 +47,10 @@ WORDS: Mapping[str, str] = {
     "at once": later(
         "{cards} came at once, and it is the turn of {seat}: leave that player's card only, please."
     ),
-    "swept": later("{cards} should still lie here; the record has them. It is the turn of {seat}."),
+    "swept": later(
+        "{cards}: by the record that still lies here. Put it back, or let the host correct the record. It is "
+        "the turn of {seat}."
+    ),
     # whole turns
     "no eyes": later("No camera looks at the table: say the turn action by action."),
     "turn unclear": later("I can't make a turn of what has changed: say it action by action."),

@@ -129,3 +129,16 @@ def test_going_back_in_the_browser_shows_what_stands(together: tuple[Page, Page,
     bo.get_by_role("button", name="Coyote").wait_for()
     ana.go_back()
     ana.get_by_text("Nothing to do: this page changes by itself").wait_for()
+
+
+@pytest.mark.parametrize("address", ["/twin", "/"])
+def test_a_page_bears_the_name_of_the_game_that_is_on(
+    chromium: Browser, house: House, host: Page, address: str
+) -> None:
+    begin(host, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
+    with open_phone(chromium, house, LOST) as page:
+        page.goto(address)
+        page.wait_for_selector("body[data-game=coyote]")
+        begin(host, "coup", ("Ana", "Bo"))
+        page.wait_for_selector("body[data-game=coup]")
+        assert page.locator("h1").first.inner_text().lower().endswith("coup")

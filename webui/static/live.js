@@ -39,9 +39,16 @@
     }
   }, 1000);
 
+  // Emblem and colours of the page are the game's; the screen has them in its part, and sounds that a tap has allowed.
+  function isOfAnotherGame(fresh) {
+    const sheet = fresh.querySelector(".sheet");
+    return document.body.dataset.home !== "/screen" && sheet && !sheet.classList.contains(`look-${document.body.dataset.game}`);
+  }
+
   function show(drawn) {
     const fresh = document.createElement("div");
     fresh.innerHTML = drawn;
+    if (isOfAnotherGame(fresh)) { location.reload(); return; }
     keepTyped(fresh);
     document.dispatchEvent(new CustomEvent("drawing", { detail: fresh }));
     const here = document.activeElement && part.contains(document.activeElement) ? document.activeElement.name : "";

@@ -46,6 +46,8 @@
     const fresh = document.createElement("div");
     fresh.innerHTML = waiting;
     waiting = undefined;
+    // another game has begun: name, emblem and colours of the page are its own
+    if (fresh.querySelector("[data-look]").dataset.look !== document.body.dataset.game) { location.reload(); return; }
     for (const piece of [...fresh.children]) {
       const here = document.getElementById(piece.id);
       if (here && here.innerHTML !== piece.innerHTML) renew(here, piece);

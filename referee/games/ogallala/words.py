@@ -421,8 +421,8 @@ WORDS = Words(
         "won": phrase("{seats:players} wins the match with {points} points."),
         "shared": phrase("{seats:players} share the victory with {points} points each."),
         "odds": plural(
-            "{left} card lies face down; {last} would be the last of the turn of {seat:player}: {percent} %.",
-            "{left} cards lie face down; {last} would be the last of the turn of {seat:player}: {percent} %.",
+            "Of {left} card face down, {last} would end the turn of {seat:player}: {percent} %.",
+            "Of {left} cards face down, {last} would end the turn of {seat:player}: {percent} %.",
             by="left",
         ),
     },

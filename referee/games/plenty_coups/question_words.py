@@ -46,11 +46,13 @@ ASKS: Mapping[str, Phrase | Wording] = {
         },
     ),
     "whole-turn": Wording(
-        phrase("Is the turn of {seats:players}{clan:unseated} over, played with the cards?"),
+        phrase("Has {seats:players}{clan:unseated} laid the whole turn with the cards?"),
         to={
-            "seats": phrase("Is the turn over that you{clan:unseated} have played with the cards?"),
+            "seats": phrase("Have you{clan:unseated} laid your whole turn with the cards?"),
         },
-        also=phrase("{seats:players}{clan:unseated} may also play the whole turn with the cards."),
+        also=phrase(
+            "{seats:players}{clan:unseated} may also lay the whole turn with the cards, and then say so."
+        ),
     ),
     "action": Wording(
         plural(
