@@ -28,8 +28,8 @@ from firmware.language.catalogues import languages
 from firmware.language.speaking import _, label_text
 from firmware.language.troubles import error_text
 from firmware.language.troubles import problem_text as sight_said
+from firmware.start.addresses import address
 from firmware.start.board_at_start import named_board
-from firmware.start.phones import address
 from firmware.start.run import PORT
 from firmware.start.safe_start import left_out_sentences
 from firmware.start.starting import is_raspberry

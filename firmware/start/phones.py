@@ -25,6 +25,7 @@ from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.language.wall_clock import time_of_day
+from firmware.start.addresses import address
 from firmware.start.pages.twin_door import SimulatedTable
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
@@ -41,8 +42,6 @@ from webui.access.links_file import LinksFile
 from webui.doors.boards import BoardDoor
 from webui.doors.guides import Guides
 
-FAR, FAR_BY_IPV6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
-"""Addresses that are never in use: the interface that leads there is the one by which phones reach us."""
 AGAIN = 5.0
 """Seconds until a port that another program has is tried again."""
 SLOWEST, CLOSING = 60.0, 5.0
@@ -288,24 +287,6 @@ def _names() -> tuple[str, ...]:
     """Name this machine in its certificate, as phones may call it."""
     host = socket.gethostname()
     return (f"DNS:{host}.local",) if HOST_NAME.fullmatch(host) else ()
-
-
-def address(port: int, scheme: str = "http") -> str:
-    """Find where phones reach this machine now: by IPv4, or where there is only IPv6 by that."""
-    own = _own_address(socket.AF_INET, FAR)
-    if own is None and (by_ipv6 := _own_address(socket.AF_INET6, FAR_BY_IPV6)) is not None:
-        own = f"[{by_ipv6}]"
-    return f"{scheme}://{own or '127.0.0.1'}:{port}/"
-
-
-def _own_address(family: socket.AddressFamily, far: tuple[str, int]) -> str | None:
-    """Ask which address of ours leads to a far one; nothing is sent."""
-    try:
-        with socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect(far)
-            return str(probe.getsockname()[0])
-    except OSError:
-        return None
 
 
 def _show_twin(port: int) -> None:

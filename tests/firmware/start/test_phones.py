@@ -4,7 +4,7 @@ import re
 import shutil
 import socket
 import ssl
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 from urllib.request import urlopen
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from firmware.core.door import TableDoor
 from firmware.start import phones as module
-from firmware.start.phones import KeptThings, Phones, address
+from firmware.start.phones import KeptThings, Phones
 from firmware.start.safe_start import StartError
 from firmware.state_folder import CERTIFICATE
 from firmware.storage.backups.parts import TablePlaces
@@ -169,25 +169,6 @@ def test_where_there_is_no_certificate_the_pages_come_in_the_clear_and_say_so(
     assert "aren't encrypted: openssl isn't installed" in said.err
     assert "Pages for phones: http://" in said.out
     assert reported == ["not encrypted"]
-
-
-def test_the_address_is_one_that_phones_can_reach() -> None:
-    assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:8000/", address(8000))
-
-
-@pytest.mark.parametrize(
-    ("own", "shown"),
-    [
-        ({socket.AF_INET: "10.0.0.7", socket.AF_INET6: "fd00::7"}, "http://10.0.0.7:8000/"),
-        ({socket.AF_INET6: "fd00::7"}, "http://[fd00::7]:8000/"),
-        ({}, "http://127.0.0.1:8000/"),
-    ],
-)
-def test_where_there_is_only_ipv6_its_address_is_shown(
-    monkeypatch: pytest.MonkeyPatch, own: Mapping[socket.AddressFamily, str], shown: str
-) -> None:
-    monkeypatch.setattr("firmware.start.phones._own_address", lambda family, _far: own.get(family))
-    assert address(8000) == shown
 
 
 def opened_with(opened: Callable[..., object], monkeypatch: pytest.MonkeyPatch) -> list[Exception | None]:
