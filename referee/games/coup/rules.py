@@ -211,8 +211,7 @@ def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
     """Hear a seat, then see whether an objection counts, or all have let it pass."""
     seat, option = who_said(answer), option_said(answer)
     window = with_seat_heard(window, seat, option)
-    gave_way = tuple([other for other in answer.tied if other in window.waiting])
-    told = (make_ruling("tie", seat=seat, others=gave_way),) if gave_way else ()
+    told = _tell_tie(window, answer) if answer.tied else ()
     found = objection(state, window)
     if found is not None:
         if found.option == CHALLENGE:
@@ -224,6 +223,12 @@ def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
         key = "means-to-challenge" if option == CHALLENGE else "means-to-block"
         told = (*told, make_ruling(key, seat=seat, face=option.face))
     return Transition(replace(state, stage=window), told)
+
+
+def _tell_tie(window: Window, answer: Answer) -> Rulings:
+    """Name the seats that gave way, of those that said the same in the same instant."""
+    gave_way = tuple([other for other in answer.tied if other in window.waiting])
+    return (make_ruling("tie", seat=answer.seat, others=gave_way),) if gave_way else ()
 
 
 def _hear_objections(state: State, window: Window, answer: Answer) -> Transition:
@@ -380,11 +385,9 @@ def _turn_over(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
 
 def _give_back_coins(state: State) -> tuple[State, Rulings]:
     told: Rulings = ()
-    if len(alive(state)) == len(state.coins):
-        return state, told
-    for seat, cards in enumerate(state.lost):
-        coins = state.coins[seat]
-        if len(cards) == INFLUENCE and coins:
+    living = alive(state)
+    for seat, coins in enumerate(state.coins):
+        if coins and seat not in living:
             state = with_coins(state, seat, -coins)
             told = (*told, make_ruling("gives-back", seat=seat, coins=coins))
     return state, told
