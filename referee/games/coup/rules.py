@@ -55,6 +55,7 @@ from referee.games.coup.state import (
 )
 from referee.games.coup.windows import CHALLENGE, ask_window, blockers, objection, open_window, with_seat_heard
 from referee.kit.answers import cards_said, option_said, who_said
+from referee.kit.options import aimed_options
 
 Rulings = tuple[Ruling, ...]
 
@@ -105,7 +106,7 @@ def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
     seat = turn.seat
     coins, others = state.coins[seat], clockwise(state, seat)
     if coins >= FORCED:
-        return (Choice("must-coup", (seat,), _aimed_options("coup", others)),)
+        return (Choice("must-coup", (seat,), aimed_options("coup", others)),)
     robbed = others
     if state.house.steal_zero == "forbid":
         robbed = tuple([other for other in others if state.coins[other]])
@@ -118,15 +119,10 @@ def _options(coins: int, others: tuple[int, ...], robbed: tuple[int, ...]) -> tu
     options: list[Option] = []
     for word, action in ACTIONS.items():
         if action.cost <= coins and action.aimed:
-            options += _aimed_options(word, robbed if word == "steal" else others)
+            options += aimed_options(word, robbed if word == "steal" else others)
         elif action.cost <= coins:
             options.append(Option(word))
     return tuple(options)
-
-
-@cache
-def _aimed_options(word: str, targets: tuple[int, ...]) -> tuple[Option, ...]:
-    return tuple(Option(word, seat=target) for target in targets)
 
 
 def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
