@@ -125,16 +125,16 @@ def _companies(territory: Territory, kind: Kind) -> dict[int, tuple[int, Compani
 @lru_cache(maxsize=2048)
 def _companies_in_row(row: Row, kind: Kind) -> Companies:
     """Say what company such a card would have in the free places of a row, and within reach of its ends."""
-    wide = (*MARGIN, *row, *MARGIN)
+    wide, canoes = (*MARGIN, *row, *MARGIN), _canoe_of_each(row)
     free = [place for place in range(-REACH, len(row) + REACH) if not wide[len(MARGIN) + place]]
-    return {place: _company(wide, len(MARGIN) + place, kind) for place in free}
+    return {place: _company(wide, canoes, len(MARGIN) + place, kind) for place in free}
 
 
-def _company(row: Row, place: int, kind: Kind) -> Company | None:
+def _company(row: Row, canoes: tuple[Row, ...], place: int, kind: Kind) -> Company | None:
     """Say what company such a card would have in a place; None where it can't lie."""
     if not _fits_ends(row[place - 1], kind, row[place + 1]):
         return None
-    return _company_of(_canoe_mates(row, place, kind))
+    return _company_of(_canoe_mates(row, canoes, place, kind))
 
 
 @lru_cache(maxsize=2048)
@@ -143,9 +143,9 @@ def _company_of(mates: Row) -> Company | None:
     return None if has_doubles(mates) else Company(pictures_of(mates), crews_of(mates))
 
 
-def _canoe_mates(row: Row, place: int, kind: Kind) -> Row:
-    """List the cards that a card would share a canoe with."""
-    left, right, canoes = row[place - 1], row[place + 1], _canoe_of_each(row)
+def _canoe_mates(row: Row, canoes: tuple[Row, ...], place: int, kind: Kind) -> Row:
+    """List the cards that a card would share a canoe with, of the canoe that each place of the row has."""
+    left, right = row[place - 1], row[place + 1]
     found: Row = ()
     before, after = place - (1 if left else 2), place + (1 if right else 2)
     if kind != "bow" and (left or row[before] not in STERNS):
@@ -158,12 +158,12 @@ def _canoe_mates(row: Row, place: int, kind: Kind) -> Row:
 
 @lru_cache(maxsize=1024)
 def _canoe_of_each(row: Row) -> tuple[Row, ...]:
-    """List for each place of a row the canoe that has a card there."""
-    found: list[Row] = [()] * len(row)
+    """List for each place of a row, with its margins, the canoe that has a card there."""
+    found: list[Row] = [()] * (len(row) + 2 * len(MARGIN))
     for first, last in groups(row):
         for place in range(first, last + 1):
             if row[place]:
-                found[place] = row[first : last + 1]
+                found[len(MARGIN) + place] = row[first : last + 1]
     return tuple(found)
 
 

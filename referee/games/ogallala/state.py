@@ -162,7 +162,8 @@ def _not_laid(house: House, territories: tuple[Territory, ...]) -> Mapping[str, 
 def pile_size(state: State) -> int:
     """Count the cards that lie face down."""
     laid = sum([len(cards_in(territory)) for territory in state.territories])
-    return deck_of(state.house).size - laid - len(_beside_territories(state))
+    beside = len(state.discard) + sum(map(len, state.aside)) + len(state.turn.booty)
+    return deck_of(state.house).size - laid - beside - len(middle_card(state.stage))
 
 
 def _beside_territories(state: State) -> tuple[str, ...]:
