@@ -1,6 +1,7 @@
 """The score of a deal: what a seat took, what it owes for that, and whether a coup succeeded."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from msgspec import Struct
 
@@ -46,6 +47,7 @@ def haul(playing: Playing, seat: int) -> Haul:
     return {**count_items(cards_taken(playing, seat)), "first-trick": int(first), "last-trick": int(last)}
 
 
+@cache
 def whole_haul(seats: int) -> Haul:
     """Count all that there is to take."""
     return {**count_items(tuple(deck_for(seats).counts)), "first-trick": 1, "last-trick": 1}
