@@ -1,6 +1,6 @@
 """Whether an answer is legal: decided by the asks alone, the same way for every game."""
 
-from typing import assert_never
+from collections.abc import Callable
 
 from referee.contract import (
     Answer,
@@ -24,17 +24,7 @@ def refusal(asks: tuple[Ask, ...], answer: Answer) -> Refusal | None:
         return _not_asked(asks, answer)
     if ask.seats and answer.seat not in ask.seats and not _may_come_from_cards(ask, answer):
         return make_refusal(Reason.NOT_YOU, seats=ask.seats)
-    match ask:
-        case Choice():
-            return None if answer.value in ask.options else _option_refusal(ask, answer.value)
-        case Number():
-            return _number_refusal(ask, answer.value)
-        case Show():
-            return _show_refusal(ask, answer)
-        case Done():
-            return None if answer.value is None else make_refusal(Reason.WRONG_KIND, wanted="done")
-        case _:
-            assert_never(ask)
+    return _REFUSALS[type(ask)](ask, answer)
 
 
 def ask_named(asks: tuple[Ask, ...], key: str) -> Ask | None:
@@ -59,7 +49,8 @@ def _may_come_from_cards(ask: Ask, answer: Answer) -> bool:
     return isinstance(ask, Show) and answer.seat is None
 
 
-def _number_refusal(ask: Number, value: object) -> Refusal | None:
+def _number_refusal(ask: Number, answer: Answer) -> Refusal | None:
+    value = answer.value
     if type(value) is not int:
         return make_refusal(Reason.WRONG_KIND, wanted="number")
     if value < ask.least:
@@ -71,7 +62,10 @@ def _number_refusal(ask: Number, value: object) -> Refusal | None:
     return None
 
 
-def _option_refusal(ask: Choice, value: object) -> Refusal:
+def _option_refusal(ask: Choice, answer: Answer) -> Refusal | None:
+    value = answer.value
+    if value in ask.options:
+        return None
     if not isinstance(value, Option):
         return make_refusal(Reason.WRONG_KIND, wanted="choice")
     same = [option for option in ask.options if option.word == value.word]
@@ -90,6 +84,10 @@ def _aim_refusal(same: list[Option], value: Option) -> Refusal:
     if faces and value.face not in faces:
         return make_refusal(Reason.OTHER_CARD, word=value.word, cards=tuple(faces))
     return make_refusal(Reason.OTHER_PLACE, word=value.word)
+
+
+def _done_refusal(_ask: Done, answer: Answer) -> Refusal | None:
+    return None if answer.value is None else make_refusal(Reason.WRONG_KIND, wanted="done")
 
 
 def _show_refusal(ask: Show, answer: Answer) -> Refusal | None:
@@ -125,3 +123,11 @@ def _missing_card_refusal(ask: Show, cards: tuple[str, ...]) -> Refusal | None:
         if cards.count(card) < ask.must.count(card):
             return make_refusal(Reason.CARD_MISSING, card=card)
     return None
+
+
+_REFUSALS: dict[type[Ask], Callable[..., Refusal | None]] = {
+    Number: _number_refusal,
+    Choice: _option_refusal,
+    Show: _show_refusal,
+    Done: _done_refusal,
+}

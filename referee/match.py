@@ -72,16 +72,15 @@ Entry = Answer | TakeBack | Correct
 
 
 class Position(Struct, frozen=True, eq=False):
-    """Where the game stands, and the answer that led there."""
+    """Where the game stands."""
 
     state: Any
     asks: tuple[Ask, ...]
     rulings: tuple[Ruling, ...]
-    step: "Step | None" = None
 
 
-class Step(Struct, frozen=True, eq=False):
-    """An answer that stands: when it was heard, and where the game stood before it."""
+class Step(Position, frozen=True, eq=False):
+    """An answer that stands, and where it led: when it was heard, and where the game stood before it."""
 
     answer: Answer
     heard_at: int
@@ -154,10 +153,10 @@ def hear(match: Match, answer: Answer) -> Match | Refusal:
         return other_moment(match, answer.moment)
     if match.number >= MOST_ENTRIES:
         return make_refusal(Reason.TOO_LONG, most=MOST_ENTRIES)
-    position = _position_after(match.setup.game, match.position, answer, match.number)
-    if isinstance(position, Refusal):
-        return position
-    return _moment_after(match, answer, position, position.rulings, match)
+    step = _step_from(match.setup.game, match.position, answer, match.number)
+    if isinstance(step, Refusal):
+        return step
+    return _moment_after(match, answer, step, step.rulings, match)
 
 
 def other_moment(match: Match, moment: int) -> Refusal:
@@ -168,14 +167,14 @@ def other_moment(match: Match, moment: int) -> Refusal:
 
 def take_back(match: Match, entry: TakeBack) -> Match | Refusal:
     """Undo the last answer for the player who gave it, unless cards came to light by it."""
-    step = match.position.step
+    step = match.position
     if (late := _late_refusal(match, entry)) is not None:
         return late
-    if step is None:
+    if not isinstance(step, Step):
         return make_refusal(Reason.NOTHING_BACK)
     if step.answer.seat is not None and step.answer.seat != entry.seat:
         return make_refusal(Reason.NOT_YOURS_BACK, seats=(step.answer.seat,))
-    if _moved_cards(match.setup.game, match.position, step.answer):
+    if _moved_cards(match.setup.game, step):
         return make_refusal(Reason.SEEN_BACK)
     said = (make_ruling("taken-back", seat=entry.seat),)
     return _moment_after(match, entry, step.before, said, match)
@@ -228,24 +227,30 @@ def standing_answers(match: Match) -> list[Step]:
     return list(_back_from(match.position))[::-1]
 
 
+def without_answers(position: Position) -> Position:
+    """Let go of the answers that led to a position."""
+    return Position(position.state, position.asks, position.rulings)
+
+
 def _steps_since(match: Match, heard_at: int) -> list[Step]:
     """List the answers that stand and were heard at a moment or later, first to last."""
     return list(takewhile(lambda step: step.heard_at >= heard_at, _back_from(match.position)))[::-1]
 
 
 def _back_from(position: Position) -> Iterator[Step]:
-    step = position.step
-    while step is not None:
-        yield step
-        step = step.before.step
+    while isinstance(position, Step):
+        yield position
+        position = position.before
 
 
-def _position_after(game: Game, before: Position, answer: Answer, heard_at: int) -> Position | Refusal:
-    heard = _refusal(game, before, answer) or game.hear(before.state, answer)
+def _step_from(game: Game, before: Position, answer: Answer, heard_at: int) -> Step | Refusal:
+    refused = refusal(before.asks, answer)
+    if refused is not None:
+        return _reasoned(game, before, answer, refused)
+    heard = game.hear(before.state, answer)
     if isinstance(heard, Refusal):
         return heard
-    step = Step(answer, heard_at, before)
-    return Position(heard.state, game.asks(heard.state), heard.rulings, step)
+    return Step(heard.state, game.asks(heard.state), heard.rulings, answer, heard_at, before)
 
 
 def _moment_after(
@@ -268,18 +273,16 @@ def _without_steps(match: Match) -> Match:
 
     The moments stay, with what was asked and ruled. Those before an earlier correction are without already.
     """
-    line = list(takewhile(lambda moment: moment.position.step is not None, moments(match)))
+    line = list(takewhile(lambda moment: isinstance(moment.position, Step), moments(match)))
     earlier = line[-1].before if line else match
     for moment in reversed(line):
-        bare = replace(moment.position, step=None)
-        earlier = replace(moment, position=bare, before=earlier)
+        earlier = replace(moment, position=without_answers(moment.position), before=earlier)
     return earlier if earlier is not None else match
 
 
-def _refusal(game: Game, position: Position, answer: Answer) -> Refusal | None:
+def _reasoned(game: Game, position: Position, answer: Answer, refused: Refusal) -> Refusal:
     """Say why an answer isn't legal; the game knows which condition an option fails."""
-    refused = refusal(position.asks, answer)
-    if refused is None or refused.reason not in NOT_OFFERED or not isinstance(answer.value, Option):
+    if refused.reason not in NOT_OFFERED or not isinstance(answer.value, Option):
         return refused
     return game.why_not(position.state, answer.seat, answer.value) or refused
 
@@ -293,11 +296,11 @@ def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> tuple[Po
     if isinstance(entry.value, UnsetType):
         return wrong.before, 0
     right = replace(wrong.answer, value=entry.value, owners=entry.owners)
-    position = _position_after(game, wrong.before, right, wrong.heard_at)
+    position = _step_from(game, wrong.before, right, wrong.heard_at)
     if isinstance(position, Refusal):
         return position
     for kept, step in enumerate(steps[1:], 1):
-        again = _position_after(game, position, step.answer, step.heard_at)
+        again = _step_from(game, position, step.answer, step.heard_at)
         if isinstance(again, Refusal):
             return position, kept
         position = again
@@ -312,9 +315,9 @@ def _correction(entry: Correct, position: Position, dropped: int) -> tuple[Rulin
     return (make_ruling(key, moment=entry.heard_at, dropped=dropped), *position.rulings)
 
 
-def _moved_cards(game: Game, after: Position, answer: Answer) -> bool:
-    moved = any(ruling.key in game.no_way_back for ruling in after.rulings)
-    return moved or isinstance(answer.value, tuple)
+def _moved_cards(game: Game, step: Step) -> bool:
+    moved = any(ruling.key in game.no_way_back for ruling in step.rulings)
+    return moved or isinstance(step.answer.value, tuple)
 
 
 def _same_window(match: Match, answer: Answer) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from referee.contract import Game, Ruling, Stretch
 from referee.house_rules import changed_house_rules, values_of
-from referee.match import Match, Position, log
+from referee.match import Match, Position, Step, log
 from referee.record import Fault
 
 COUNTED = 1
@@ -162,8 +162,8 @@ def newest_rounds(match: Match, count: int) -> tuple[tuple[Ruling, ...], ...]:
     game, at = match.setup.game, match.position
     rounds, told = list[tuple[Ruling, ...]](), tuple[Ruling, ...]()
     now = game.view(at.state, None)
-    while at.step is not None and len(rounds) < count:
-        before = at.step.before
+    while isinstance(at, Step) and len(rounds) < count:
+        before = at.before
         seen = game.view(before.state, None)
         if game.counting.ends(Stretch(seen, at.rulings, now)):
             ending, opening = _split_rulings(game, at.rulings)
@@ -187,8 +187,8 @@ def _split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Rulin
 def _positions(match: Match) -> list[Position]:
     """List where the game has stood, first to last, by the answers that stand."""
     positions, position = [match.position], match.position
-    while position.step is not None:
-        position = position.step.before
+    while isinstance(position, Step):
+        position = position.before
         positions.append(position)
     return positions[::-1]
 

@@ -78,8 +78,8 @@ def parse_entry(listener: Listener, match: Match, text: str) -> Entry:
     """Make an entry of what was typed."""
     first, _space, rest = text.partition(" ")
     if command_of(text) == "back":
-        step = match.position.step
-        return TakeBack(match.number, None if step is None else step.answer.seat)
+        last = match.position
+        return TakeBack(match.number, last.answer.seat if isinstance(last, Step) else None)
     if command_of(first) == "correct":
         return _parse_correction(listener, match, rest.split(maxsplit=1))
     return parse_answer(match.number, vocabulary_of(listener, match), text)

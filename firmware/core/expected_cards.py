@@ -3,7 +3,7 @@
 from collections import Counter
 
 from referee.contract import Answer, Move, Refusal, Show, Zone
-from referee.match import Match, Position, hear
+from referee.match import Match, Position, Step, hear
 
 FAR_BACK = 100
 """Number of answers to look back at: cards laid earlier than that aren't expected any more."""
@@ -32,7 +32,7 @@ def _moves_since_empty(match: Match, zone: Zone) -> list[Move]:
                 return back[::-1]
             if zone in (move.source, move.target):
                 back.append(move)
-        position = None if position.step is None else position.step.before
+        position = position.before if isinstance(position, Step) else None
     return back[::-1]
 
 

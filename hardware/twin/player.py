@@ -37,8 +37,8 @@ def any_value(ask: Ask, rng: Random) -> Value:
 
 def play_on(match: Match, rng: Random) -> Match:
     """Play a match to its end at random."""
-    while match.asks:
-        after = hear(match, any_answer(match.asks, match.number, rng))
+    while asks := match.asks:
+        after = hear(match, any_answer(asks, match.number, rng))
         if isinstance(after, Refusal):
             raise RefusedError(f"{match.setup.game.name} refused a legal answer: {after}")
         match = after

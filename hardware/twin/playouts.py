@@ -10,7 +10,7 @@ from hardware.twin.bots import BotAction, answer_for_table, bot_action
 from hardware.twin.dealer import DealtMatch, Truth, answer_of, deal_match, follow_rulings
 from hardware.twin.strengths import Strength
 from referee.contract import Answer, Refusal, Show, Zone
-from referee.match import Match, Position, Setup, hear
+from referee.match import Match, Position, Setup, hear, without_answers
 
 MOST_ANSWERS = 200
 """Answers of a position that is played on; one that isn't over then counts for the leaders."""
@@ -65,8 +65,7 @@ def next_table(table: DealtMatch, truth: Truth, answer: Answer, rng: Random) -> 
     after = hear(table.match, answer)
     if isinstance(after, Refusal):
         raise StuckError(f"{table.match.setup.game.name} refused a bot's answer: {answer}, {after}")
-    bare = replace(after.position, step=None)
-    after = replace(after, position=bare, before=None)
+    after = replace(after, position=without_answers(after.position), before=None)
     return DealtMatch(after, follow_rulings(truth, after, rng))
 
 

@@ -1,6 +1,6 @@
 """Decks as data: the faces of a game's cards and how many of each there are."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -37,12 +37,11 @@ def expand_counts(counts: Mapping[str, int]) -> list[str]:
     return [face for face, count in counts.items() for _ in range(count)]
 
 
-def first_surplus_card(counts: Mapping[str, int], cards: Iterable[str]) -> str | None:
+def first_surplus_card(counts: Mapping[str, int], cards: Sequence[str]) -> str | None:
     """Name the first card of which there are too many, or None when all fit."""
-    taken: dict[str, int] = {}
-    for card in cards:
-        taken[card] = taken.get(card, 0) + 1
-        if taken[card] > counts.get(card, 0):
+    for place, card in enumerate(cards):
+        count = counts.get(card, 0)
+        if place >= count and cards[:place].count(card) >= count:
             return card
     return None
 

@@ -14,6 +14,7 @@ from referee.match import (
     Correct,
     Match,
     Setup,
+    Step,
     TakeBack,
     begin,
     correct,
@@ -154,8 +155,8 @@ def test_a_player_takes_back_only_what_let_no_cards_out(game: Game, rules: str, 
     match, rng = new_match(game, rules, seats), Random(seats + 4)
     while match.outcome is None:
         after = after_any(match, rng)
-        answer = after.position.step.answer if after.position.step else None
-        assert answer is not None
+        assert isinstance(after.position, Step)
+        answer = after.position.answer
         undone = take_back(after, TakeBack(after.number, answer.seat))
         sealed = isinstance(answer.value, tuple) or bool(
             {ruling.key for ruling in after.rulings} & game.no_way_back

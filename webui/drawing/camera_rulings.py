@@ -31,13 +31,13 @@ def camera_answers(match: Match, photographed: frozenset[int] = frozenset()) -> 
     """
     corrections = _photographed_corrections(match, photographed)
     position = match.position
-    while position.step is not None:
-        number = position.step.heard_at
+    while isinstance(position, Step):
+        number = position.heard_at
         picture = corrections.get(number, number)
         is_by_phone = picture in photographed
-        if is_by_phone or position.step.answer.sense == "camera":
-            yield CameraAnswer(position.step, position.rulings, picture, is_by_phone)
-        position = position.step.before
+        if is_by_phone or position.answer.sense == "camera":
+            yield CameraAnswer(position, position.rulings, picture, is_by_phone)
+        position = position.before
 
 
 def pictured_answers(match: Match, photographed: frozenset[int] | None) -> frozenset[int]:

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request
 
 from referee.contract.words import Phrase
 from referee.house_rules import edition_name
-from referee.match import Entry, Match, TakeBack
+from referee.match import Entry, Match, Step, TakeBack
 from referee.telling import Language
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.links import is_same
@@ -216,5 +216,5 @@ def match_title(match: Match, language: Language) -> str:
 
 def _last_seat(match: Match) -> int | None:
     """Give the seat of the last answer."""
-    step = match.position.step
-    return None if step is None else step.answer.seat
+    position = match.position
+    return position.answer.seat if isinstance(position, Step) else None

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 
 from referee.games.catalogue import GAMES
-from referee.match import Match
+from referee.match import Match, Step
 from webui.access.joining import enter_as_host
 from webui.access.viewers import (
     VISITOR,
@@ -84,4 +84,4 @@ def may_sit_down(services: Services) -> bool:
 
 def is_going_on(match: Match) -> bool:
     """Tell whether something was answered, and there is more to come."""
-    return match.position.step is not None and match.outcome is None
+    return isinstance(match.position, Step) and match.outcome is None

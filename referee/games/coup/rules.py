@@ -55,6 +55,7 @@ from referee.games.coup.state import (
 )
 from referee.games.coup.windows import CHALLENGE, ask_window, blockers, objection, open_window, with_seat_heard
 from referee.kit.answers import cards_said, option_said, who_said
+from referee.kit.options import aimed_options
 
 Rulings = tuple[Ruling, ...]
 
@@ -105,7 +106,7 @@ def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
     seat = turn.seat
     coins, others = state.coins[seat], clockwise(state, seat)
     if coins >= FORCED:
-        return (Choice("must-coup", (seat,), _aimed_options("coup", others)),)
+        return (Choice("must-coup", (seat,), aimed_options("coup", others)),)
     robbed = others
     if state.house.steal_zero == "forbid":
         robbed = tuple([other for other in others if state.coins[other]])
@@ -118,15 +119,10 @@ def _options(coins: int, others: tuple[int, ...], robbed: tuple[int, ...]) -> tu
     options: list[Option] = []
     for word, action in ACTIONS.items():
         if action.cost <= coins and action.aimed:
-            options += _aimed_options(word, robbed if word == "steal" else others)
+            options += aimed_options(word, robbed if word == "steal" else others)
         elif action.cost <= coins:
             options.append(Option(word))
     return tuple(options)
-
-
-@cache
-def _aimed_options(word: str, targets: tuple[int, ...]) -> tuple[Option, ...]:
-    return tuple(Option(word, seat=target) for target in targets)
 
 
 def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
@@ -211,8 +207,7 @@ def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
     """Hear a seat, then see whether an objection counts, or all have let it pass."""
     seat, option = who_said(answer), option_said(answer)
     window = with_seat_heard(window, seat, option)
-    gave_way = tuple([other for other in answer.tied if other in window.waiting])
-    told = (make_ruling("tie", seat=seat, others=gave_way),) if gave_way else ()
+    told = _tell_tie(window, answer) if answer.tied else ()
     found = objection(state, window)
     if found is not None:
         if found.option == CHALLENGE:
@@ -224,6 +219,12 @@ def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
         key = "means-to-challenge" if option == CHALLENGE else "means-to-block"
         told = (*told, make_ruling(key, seat=seat, face=option.face))
     return Transition(replace(state, stage=window), told)
+
+
+def _tell_tie(window: Window, answer: Answer) -> Rulings:
+    """Name the seats that gave way, of those that said the same in the same instant."""
+    gave_way = tuple([other for other in answer.tied if other in window.waiting])
+    return (make_ruling("tie", seat=answer.seat, others=gave_way),) if gave_way else ()
 
 
 def _hear_objections(state: State, window: Window, answer: Answer) -> Transition:
@@ -380,11 +381,9 @@ def _turn_over(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
 
 def _give_back_coins(state: State) -> tuple[State, Rulings]:
     told: Rulings = ()
-    if len(alive(state)) == len(state.coins):
-        return state, told
-    for seat, cards in enumerate(state.lost):
-        coins = state.coins[seat]
-        if len(cards) == INFLUENCE and coins:
+    living = alive(state)
+    for seat, coins in enumerate(state.coins):
+        if coins and seat not in living:
             state = with_coins(state, seat, -coins)
             told = (*told, make_ruling("gives-back", seat=seat, coins=coins))
     return state, told

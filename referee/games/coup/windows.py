@@ -16,6 +16,9 @@ PASS = Option("pass")
 CHALLENGE = Option("challenge")
 OBJECTIONS = Option("objections")
 
+Group = tuple[str, tuple[int, ...], tuple[Option, ...]]
+"""Seats that may choose among the same options, after the key of their ask."""
+
 
 def open_window(
     state: State, deed: DeclaredAction, block: Block | None = None, *, is_proven: bool = False
@@ -51,33 +54,27 @@ def ask_window(state: State, window: Window) -> tuple[Ask, ...]:
     deed, number = window.deed, window.number
     has_clock = window.is_counting or state.house.window == "timer"
     deadline = _clock(state.house.window_seconds) if has_clock else None
-    groups = _groups(
-        deed.word,
-        deed.target,
-        window.waiting,
-        is_doubtful=is_doubtful(window),
-        is_block=window.block is not None,
-    )
-    asks: list[Ask] = [Choice(key, seats, options, number, deadline) for key, seats, options in groups if seats]
+    groups = _doubters(deed, window.block, window.waiting) if is_doubtful(window) else _blockers(window)
+    asks: list[Ask] = [Choice(key, seats, options, number, deadline) for key, seats, options in groups]
     if not has_clock:
         asks.append(Choice("objections", (claimant(deed, window.block),), (OBJECTIONS,), number))
     return tuple(asks)
 
 
+def _blockers(window: Window) -> tuple[Group, ...]:
+    """Let all who may still speak block."""
+    return (("block", window.waiting, _blocks(window.deed.word)),)
+
+
 @cache
-def _groups(
-    word: str, target: int | None, waiting: tuple[int, ...], *, is_doubtful: bool, is_block: bool
-) -> tuple[tuple[str, tuple[int, ...], tuple[Option, ...]], ...]:
-    """Group the seats that may speak by their options."""
-    if not is_doubtful:
-        return (("block", waiting, _blocks(word)),)
-    if is_block or target not in waiting or not ACTIONS[word].blocked_by:
+def _doubters(deed: DeclaredAction, block: Block | None, waiting: tuple[int, ...]) -> tuple[Group, ...]:
+    """Group the seats that may challenge by their options: the target of an action may block it at once."""
+    target = deed.target
+    if block is not None or target not in waiting or not ACTIONS[deed.word].blocked_by:
         return (("challenge", waiting, _DOUBTS),)
     others = tuple([seat for seat in waiting if seat != target])
-    return (
-        ("challenge", others, _DOUBTS),
-        ("challenge-or-block", (target,), (CHALLENGE, *_blocks(word))),
-    )
+    either = ("challenge-or-block", (target,), (CHALLENGE, *_blocks(deed.word)))
+    return (("challenge", others, _DOUBTS), either) if others else (either,)
 
 
 _DOUBTS = (CHALLENGE, PASS)

@@ -20,11 +20,10 @@ REMEMBERED = 256
 def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
     """Ask for a card that fits, or a pass: hands are hidden, so a forced pass can't be known."""
     seat, deck = (laying.turn,), deck_for(len(state.money))
-    cards = fitting_cards(state.house, laying)
-    seen = (COUP, *laying.laid)
-    left = set(deck.counts).difference(seen)
-    among = {card: int(card in cards and card in left) for card in deck.counts}
-    barred = {card: "no-fit" for card in deck.counts if card in left and card not in cards}
+    left = deck.counts.keys() - {COUP, *laying.laid}
+    fitting = left & fitting_cards(state.house, laying)
+    among = dict.fromkeys(deck.counts, 0) | dict.fromkeys(fitting, 1)
+    barred = dict.fromkeys([card for card in deck.counts if card in left and card not in fitting], "no-fit")
     show = Show("domino", seat, 1, CENTRE, deck, among, barred=barred, is_anywhere=True)
     if laying.is_chain:
         return (Choice("chain", seat, (ENOUGH,)), show)

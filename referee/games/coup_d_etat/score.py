@@ -1,6 +1,7 @@
 """The score of a deal: what a seat took, what it owes for that, and whether a coup succeeded."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from msgspec import Struct
 
@@ -46,6 +47,13 @@ def haul(playing: Playing, seat: int) -> Haul:
     return {**count_items(cards_taken(playing, seat)), "first-trick": int(first), "last-trick": int(last)}
 
 
+def fallen(playing: Playing) -> Haul:
+    """Count what all seats took together."""
+    first, last = bool(playing.tricks), len(playing.tricks) == HAND
+    return {**count_items(playing.seen), "first-trick": int(first), "last-trick": int(last)}
+
+
+@cache
 def whole_haul(seats: int) -> Haul:
     """Count all that there is to take."""
     return {**count_items(tuple(deck_for(seats).counts)), "first-trick": 1, "last-trick": 1}
@@ -67,6 +75,5 @@ def is_achieved(house: House, playing: Playing, seat: int, seats: int) -> bool:
 
 def nothing_is_left(playing: Playing, seats: int) -> bool:
     """Tell whether all that counts was played before the last trick."""
-    items, everything = CONTRACTS[playing.deal.contract].items, whole_haul(seats)
-    hauls = [haul(playing, seat) for seat in range(seats)]
-    return all(sum(took[item] for took in hauls) == everything[item] for item in items)
+    items, took, everything = CONTRACTS[playing.deal.contract].items, fallen(playing), whole_haul(seats)
+    return all(took[item] == everything[item] for item in items)

@@ -20,7 +20,7 @@ def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
     for card in barred:
         among[card] = 0
     leads = _lead_bars(state.house, playing, among)
-    if len(leads) == sum(among.values()):
+    if leads and len(leads) == sum(among.values()):
         leads = {}
     for card in leads:
         among[card] = 0

@@ -57,4 +57,7 @@ _FEATHERS = {
 GIGAMIC = Deck("coyote-gigamic", _FEATHERS, {**_ALIASES, "0": NIGHT})
 OLIPHANTE = Deck("coyote-oliphante", _FEATHERS, {**_ALIASES, "0": NIGHT})
 
+VALUE = {face: int(face) for face in (*KIDULT.counts, *GIGAMIC.counts) if face not in SPECIALS}
+"""What a card counts; special cards have no value of their own."""
+
 DECKS = {"kidult": KIDULT, "gigamic": GIGAMIC, "oliphante": OLIPHANTE}

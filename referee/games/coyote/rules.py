@@ -322,9 +322,8 @@ def _hear_draw(state: State, stage: Revealing, answer: Answer) -> Transition:
 def _round_over(state: State, stage: Revealing, drawn: tuple[str, ...], told: tuple[Ruling, ...]) -> Transition:
     """Judge the duel, put the cards away, and begin the next round, unless only one player is left."""
     seen = stage.shown + stage.aside + drawn
-    state = replace(state, told=_counted_round(stage))
     if isinstance(stage.end, Closed):
-        opener = stage.end.opener
+        state, opener = replace(state, told=_counted_round(stage, (), None)), stage.end.opener
     else:
         state, opener, verdict = _judge_duel(state, stage, stage.end, drawn)
         told = (*told, *verdict)
@@ -352,15 +351,11 @@ def _judge_duel(
         bidder=duel.bidder,
         contester=duel.contester,
     )
-    state = _with_verdict(state, Verdict(count.total, duel.number, duel.bidder, count.steps))
+    counted = Verdict(count.total, duel.number, duel.bidder, count.steps)
+    state = replace(state, told=_counted_round(stage, stage.bidding.bids, counted))
     state, marked = _give_marks(state, loser, duel.stake)
     stays = loser in alive(state) and edition_of(state.house).opener == "loser"
     return state, loser if stays else winner, (*steps, verdict, *marked)
-
-
-def _with_verdict(state: State, verdict: Verdict) -> State:
-    counted = state.told
-    return state if counted is None else replace(state, told=replace(counted, verdict=verdict))
 
 
 def step_ruling(step: CountStep) -> Ruling:
@@ -380,12 +375,11 @@ def _give_marks(state: State, seat: int, stake: int) -> tuple[State, tuple[Rulin
     return replace(state, fallen=(*state.fallen, seat)), (*told, make_ruling("out", seat=seat))
 
 
-def _counted_round(stage: Revealing) -> CountedRound:
+def _counted_round(stage: Revealing, bids: tuple[Bid, ...], verdict: Verdict | None) -> CountedRound:
     """Keep what was said and seen, for what can be told about it."""
     bidding = stage.bidding
     plain = not (bidding.extras or bidding.turned or bidding.replaced or bidding.retired or bidding.stayed)
-    bids = bidding.bids if isinstance(stage.end, Duel) else ()
-    return CountedRound(bids, stage.shown, stage.owners, stage.discard, plain)
+    return CountedRound(bids, stage.shown, stage.owners, stage.discard, plain, verdict)
 
 
 # The whole of it.

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.games.coyote.deck import DECOY, FOX, LEADER, NIGHT, SPECIALS, TURN
+from referee.games.coyote.deck import DECOY, FOX, LEADER, NIGHT, TURN, VALUE
 
 Doubling = Literal["greens", "total"]
 """What the leader doubles: the greens only, or the whole total."""
@@ -52,9 +52,9 @@ def tally(cards: tuple[str, ...], drawn: tuple[str, ...], doubling: Doubling) ->
 
 def _values(counted: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Sort the cards with a value: greens from the strongest, then reds. A decoy has none."""
-    numbers = sorted([card for card in counted if card not in SPECIALS], key=int, reverse=True)
-    greens = tuple([card for card in numbers if int(card) > 0])
-    reds = tuple([card for card in numbers if int(card) < 0])
+    numbers = sorted([card for card in counted if card in VALUE], key=VALUE.__getitem__, reverse=True)
+    greens = tuple([card for card in numbers if VALUE[card] > 0])
+    reds = tuple([card for card in numbers if VALUE[card] < 0])
     return greens, reds
 
 
@@ -64,7 +64,7 @@ def _take_strongest(count: int, greens: tuple[str, ...]) -> tuple[tuple[str, ...
 
 
 def _add_greens(steps: list[CountStep], greens: tuple[str, ...]) -> int:
-    total = sum(map(int, greens))
+    total = sum([VALUE[card] for card in greens])
     steps.append(CountStep("add" if greens else "add-none", greens, 0, total))
     return total
 
@@ -78,7 +78,7 @@ def _finish_total(
     if before > 1:
         steps.append(CountStep("double-greens", (LEADER,), greens, total))
     if cards:
-        start, total = total, total - sum(abs(int(card)) for card in cards)
+        start, total = total, total - sum([abs(VALUE[card]) for card in cards])
         steps.append(CountStep("subtract", cards, start, total))
     if after > 1:
         start, total = total, total * after

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from referee.contract import Option
 from referee.games.ogallala.deck import BOWS, CREW, GUARDIAN, PICTURE, STERNS, STRENGTH, Crew
-from referee.games.ogallala.territory import Canoe, Cell, Row, Territory, beside, pushed_cell, row_at
+from referee.games.ogallala.territory import Canoe, Cell, Row, Territory, beside, pushed_cell, row_at, trimmed
 from referee.kit.answers import cell_aimed_at
 
 
@@ -80,7 +80,8 @@ def complete_in(territory: Territory) -> tuple[Canoe, ...]:
 
 def _complete_on(territory: Territory, line: int) -> list[Canoe]:
     """List the complete canoes of one row."""
-    left, row = territory.left, row_at(territory, line)
+    first, row = trimmed(row_at(territory, line))
+    left = territory.left + first
     return [Canoe((left + place, line), cards) for place, cards in _complete_in_row(row)]
 
 
@@ -118,6 +119,7 @@ def crews_of(cards: Row) -> frozenset[Crew]:
     return frozenset([CREW[card] for card in cards if card in CREW])
 
 
+@lru_cache(maxsize=1024)
 def pictures_of(cards: Row) -> frozenset[str]:
     """Name the pictures of some cards."""
     return frozenset([PICTURE[card] for card in cards if card])

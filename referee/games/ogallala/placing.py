@@ -34,6 +34,7 @@ from referee.games.ogallala.territory import (
     pushed_cell,
     room,
     row_at,
+    trimmed,
     with_card,
     with_row_pushed,
 )
@@ -47,7 +48,7 @@ def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...
 
 def has_place(house: House, territory: Territory, card: str) -> bool:
     """Tell whether there is any place for a card."""
-    return any(_puts(house, territory, card)) or any(_pushes(house, territory, card))
+    return bool(_puts(house, territory, card)) or any(_pushes(house, territory, card))
 
 
 def with_card_placed(territory: Territory, option: Option, card: str) -> Territory:
@@ -63,8 +64,13 @@ class Company(Struct, frozen=True, gc=False):
 
 
 ALONE = Company()
-MARGIN: Row = ("", "", "")
-"""Empty places at both ends of a row: a gap of one cell doesn't part a canoe."""
+Companies = Mapping[int, Company | None]
+"""The company in each place of a row that has some nearby; None where a card can't lie."""
+NOBODY: tuple[int, Companies] = (0, {})
+REACH = 2
+"""So far beyond a card another one may lie that goes into its canoe: a gap of one cell doesn't part it."""
+MARGIN: Row = ("",) * (2 * REACH)
+"""Empty places at both ends of a row, so that every place within reach has all within its own reach."""
 
 
 class Spot(Struct, frozen=True, gc=False):
@@ -82,13 +88,14 @@ def kind_of(card: str) -> Kind:
     return "bow" if card in BOWS else "stern" if card in STERNS else "middle"
 
 
-def _puts(house: House, territory: Territory, card: str) -> Iterator[Option]:
+def _puts(house: House, territory: Territory, card: str) -> list[Option]:
     """List free cells for a card: no card twice in a canoe, in the variant no two crews in one."""
-    picture, crew = PICTURE[card], frozenset({CREW[card]} if card in CREW else ())
-    for spot in spots(territory, kind_of(card)):
-        is_mixed = house.two_crews and len(spot.company.crews | crew) > 1
-        if picture not in spot.company.pictures and not is_mixed:
-            yield spot.option
+    picture = PICTURE[card]
+    free = [spot for spot in spots(territory, kind_of(card)) if picture not in spot.company.pictures]
+    if house.two_crews:
+        crew = frozenset({CREW[card]} if card in CREW else ())
+        free = [spot for spot in free if len(spot.company.crews | crew) <= 1]
+    return [spot.option for spot in free]
 
 
 @lru_cache(maxsize=512)
@@ -96,30 +103,38 @@ def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
     """List the cells where such a card may lie, with any picture; cached, because they are needed often."""
     if not territory.rows:
         return (Spot(Option("first", cell=HOME), ALONE),)
-    left, companies = territory.left, _companies(territory, kind)
+    rows = _companies(territory, kind)
     found: list[Spot] = []
     for cell, card in free_cells(territory).items():
-        company = companies[cell[1]].get(cell[0] - left) if cell[1] in companies else ALONE
+        first, companies = rows.get(cell[1], NOBODY)
+        company = companies.get(cell[0] - first, ALONE)
         if company is not None:
             found.append(Spot(Option("put", None, card, cell), company))
     return tuple(found)
 
 
-def _companies(territory: Territory, kind: Kind) -> dict[int, Mapping[int, Company]]:
-    return {line: _company(row, kind) for line, row in enumerate(territory.rows, territory.top)}
+def _companies(territory: Territory, kind: Kind) -> dict[int, tuple[int, Companies]]:
+    """Say for each line where its first card lies, and what company there is from there on."""
+    found: dict[int, tuple[int, Companies]] = {}
+    for line, row in enumerate(territory.rows, territory.top):
+        first, cards = trimmed(row)
+        found[line] = territory.left + first, _companies_in_row(cards, kind)
+    return found
 
 
 @lru_cache(maxsize=2048)
-def _company(row: Row, kind: Kind) -> Mapping[int, Company]:
-    """List the places of a row, and beyond its ends, where such a card may lie; most rows stay for long."""
-    wide = (*MARGIN, *row, *MARGIN)
-    found: dict[int, Company] = {}
-    for place in range(len(MARGIN) - 1, len(MARGIN) + len(row) + 1):
-        if not wide[place] and _fits_ends(wide[place - 1], kind, wide[place + 1]):
-            company = _company_of(_canoe_mates(wide, place, kind))
-            if company is not None:
-                found[place - len(MARGIN)] = company
-    return found
+def _companies_in_row(row: Row, kind: Kind) -> Companies:
+    """Say what company such a card would have in the free places of a row, and within reach of its ends."""
+    wide, canoes = (*MARGIN, *row, *MARGIN), _canoe_of_each(row)
+    free = [place for place in range(-REACH, len(row) + REACH) if not wide[len(MARGIN) + place]]
+    return {place: _company(wide, canoes, len(MARGIN) + place, kind) for place in free}
+
+
+def _company(row: Row, canoes: tuple[Row, ...], place: int, kind: Kind) -> Company | None:
+    """Say what company such a card would have in a place; None where it can't lie."""
+    if not _fits_ends(row[place - 1], kind, row[place + 1]):
+        return None
+    return _company_of(_canoe_mates(row, canoes, place, kind))
 
 
 @lru_cache(maxsize=2048)
@@ -128,9 +143,9 @@ def _company_of(mates: Row) -> Company | None:
     return None if has_doubles(mates) else Company(pictures_of(mates), crews_of(mates))
 
 
-def _canoe_mates(row: Row, place: int, kind: Kind) -> Row:
-    """List the cards that a card would share a canoe with."""
-    left, right, canoes = row[place - 1], row[place + 1], _canoe_of_each(row)
+def _canoe_mates(row: Row, canoes: tuple[Row, ...], place: int, kind: Kind) -> Row:
+    """List the cards that a card would share a canoe with, of the canoe that each place of the row has."""
+    left, right = row[place - 1], row[place + 1]
     found: Row = ()
     before, after = place - (1 if left else 2), place + (1 if right else 2)
     if kind != "bow" and (left or row[before] not in STERNS):
@@ -143,12 +158,12 @@ def _canoe_mates(row: Row, place: int, kind: Kind) -> Row:
 
 @lru_cache(maxsize=1024)
 def _canoe_of_each(row: Row) -> tuple[Row, ...]:
-    """List for each place of a row the canoe that has a card there."""
-    found: list[Row] = [()] * len(row)
+    """List for each place of a row, with its margins, the canoe that has a card there."""
+    found: list[Row] = [()] * (len(row) + 2 * len(MARGIN))
     for first, last in groups(row):
         for place in range(first, last + 1):
             if row[place]:
-                found[place] = row[first : last + 1]
+                found[len(MARGIN) + place] = row[first : last + 1]
     return tuple(found)
 
 

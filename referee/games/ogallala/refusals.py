@@ -74,8 +74,8 @@ def _cell_refusal(state: State, card: str, cell: Cell) -> Refusal | None:
 
 
 def _target_refusal(state: State, option: Option) -> Refusal | None:
-    """Say why a card or a canoe can't be aimed at."""
-    if option.cell is None:
+    """Say why a card or a canoe can't be aimed at; of a player who isn't there, nothing is to be said."""
+    if option.cell is None or option.seat not in (None, *range(len(state.territories))):
         return None
     owner = state.turn.seat if option.word == "sink" or option.seat is None else option.seat
     if owner == state.turn.seat and option.word != "sink":

@@ -1,6 +1,6 @@
 """Ogallala, in the order of the rule book: piles, turns, placing, special cards, attacks, end."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -134,7 +134,7 @@ def _may_refill(state: State) -> bool:
 def _ask_draw(state: State, _stage: Drawing) -> tuple[Ask, ...]:
     seat, deck, among = (state.turn.seat,), deck_of(state.house), hidden_cards(state)
     left = sum(among.values())
-    options = tuple(_turn_options(state, left))
+    options = _turn_options(state, left)
     choice = (Choice("turn", seat, options),) if options else ()
     if not left:
         return (*choice, *_ask_aside(state))
@@ -143,17 +143,15 @@ def _ask_draw(state: State, _stage: Drawing) -> tuple[Ask, ...]:
     return (*choice, Show("draw", seat, 1, CENTRE, deck, among), *_ask_aside(state))
 
 
-def _turn_options(state: State, left: int) -> Iterator[Option]:
+def _turn_options(state: State, left: int) -> tuple[Option, ...]:
     house = state.house
-    if state.turn.drawn and house.voluntary_stop:
-        yield STOP
-    for card in open_card(state):
-        yield Option("take", face=card)
+    stop = (STOP,) if state.turn.drawn and house.voluntary_stop else ()
+    take = [Option("take", face=card) for card in open_card(state)]
     if _may_refill(state):
-        yield REFILL
-    elif 0 < left * FEW <= deck_of(house).size:
-        # a box may have fewer cards than its deck says
-        yield EMPTY
+        return (*stop, *take, REFILL)
+    # a box may have fewer cards than its deck says
+    is_low = 0 < left * FEW <= deck_of(house).size
+    return (*stop, *take, EMPTY) if is_low else (*stop, *take)
 
 
 def _hear_turn(state: State, _stage: Drawing, answer: Answer) -> Transition:

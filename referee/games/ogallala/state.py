@@ -1,6 +1,7 @@
 """The state of a match of Ogallala: territories, the open pile, the turn. All of it lies open on the table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from referee.contract import Ruling
 from referee.contract.cards import without
 from referee.games.ogallala.canoes import canoes_in, complete_in
 from referee.games.ogallala.house import House, deck_of
-from referee.games.ogallala.territory import Canoe, Cell, Territory, card_count, cards_in, without_cards
+from referee.games.ogallala.territory import Canoe, Cell, Territory, cards_in, without_cards
 
 Rulings = tuple[Ruling, ...]
 
@@ -148,14 +149,21 @@ def others_canoes(state: State) -> Iterator[tuple[int, Canoe]]:
 
 def hidden_cards(state: State) -> dict[str, int]:
     """Count the cards that have not been seen since they lay in a pile, face down."""
-    laid = [card for territory in state.territories for card in cards_in(territory)]
-    return without(deck_of(state.house).counts, (*laid, *_beside_territories(state)))
+    return without(_not_laid(state.house, state.territories), _beside_territories(state))
+
+
+@lru_cache(maxsize=256)
+def _not_laid(house: House, territories: tuple[Territory, ...]) -> Mapping[str, int]:
+    """Count the cards that lie in no territory, which many answers leave as it is."""
+    laid = [card for territory in territories for card in cards_in(territory)]
+    return without(deck_of(house).counts, laid)
 
 
 def pile_size(state: State) -> int:
     """Count the cards that lie face down."""
-    laid = sum([card_count(territory) for territory in state.territories])
-    return deck_of(state.house).size - laid - len(_beside_territories(state))
+    laid = sum([len(cards_in(territory)) for territory in state.territories])
+    beside = len(state.discard) + sum(map(len, state.aside)) + len(state.turn.booty)
+    return deck_of(state.house).size - laid - beside - len(middle_card(state.stage))
 
 
 def _beside_territories(state: State) -> tuple[str, ...]:
@@ -167,8 +175,10 @@ def _beside_territories(state: State) -> tuple[str, ...]:
 def middle_card(stage: Stage) -> tuple[str, ...]:
     """Give the card that has no place yet."""
     match stage:
-        case Placing(card=card) | Sourcing(card=card) | Sinking(saboteur=card):
-            return (card,)
+        case Placing() | Sourcing():
+            return (stage.card,)
+        case Sinking():
+            return (stage.saboteur,)
         case _:
             return ()
 

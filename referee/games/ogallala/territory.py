@@ -90,6 +90,16 @@ def beside(cell: Cell, columns: int, rows: int = 0) -> Cell:
     return cell[0] + columns, cell[1] + rows
 
 
+@lru_cache(maxsize=1024)
+def trimmed(row: Row) -> tuple[int, Row]:
+    """Take away the empty places at both ends of a row, and say how many were before its first card.
+
+    A row stays the same then while the rectangle grows round it.
+    """
+    places = [place for place, card in enumerate(row) if card]
+    return (places[0], row[places[0] : places[-1] + 1]) if places else (0, ())
+
+
 def row_at(territory: Territory, row: int) -> Row:
     """Give a row of the rectangle; one outside it is empty."""
     line = row - territory.top

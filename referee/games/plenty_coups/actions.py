@@ -1,15 +1,25 @@
 """What a clan can do in its turn, in the order of the rule book: against whom, and with which cards."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
 from referee.contract import DISCARD, Option, Zone, before_seat
-from referee.games.plenty_coups.alliances import accepting_riders, may_propose, neutral_riders, proposing_riders
+from referee.games.plenty_coups.alliances import (
+    accepting_riders,
+    neutral_riders,
+    proposal_targets,
+    proposing_riders,
+)
 from referee.games.plenty_coups.cards import most_held, rider_pairs, weapon_pairs
-from referee.games.plenty_coups.deck import FACES, HORSE, RIDERS, STAFF, VALUE, WEAPONS
-from referee.games.plenty_coups.raids import may_raid, strength, strength_to_beat, stronger_riders
+from referee.games.plenty_coups.deck import FACES, HORSE, SINGLE_RIDERS, STAFF, VALUE, WEAPONS
+from referee.games.plenty_coups.raids import (
+    raid_targets,
+    strength,
+    strength_to_beat,
+    stronger_riders,
+    strongest,
+)
 from referee.games.plenty_coups.state import (
     ROUNDS,
     WINTER,
@@ -18,17 +28,25 @@ from referee.games.plenty_coups.state import (
     Turn,
     ally,
     holder,
-    is_raiding,
     is_winter,
     proposal_to,
     raid_on,
+    raided_by,
     worth,
 )
+from referee.kit.options import aimed_options
+
+Seats = tuple[int, ...]
 
 GIVEN = 2
 """Horses of a donation."""
 TURN_OVER = Option("turn-over")
 FEAT = Option("feat")
+BREED = Option("breed")
+DEFEND = Option("defend")
+DOUBLE_DEFEND = Option("double-defend")
+ALLY = Option("ally")
+HUNT = Option("hunt")
 
 
 def herd(seat: int) -> Zone:
@@ -57,107 +75,103 @@ class Action(Struct, frozen=True):
 
 def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
     """List the possible options; at the end of a turn only gifts are left."""
-    options = tuple(_actions(state, turn)) if turn.left else ()
-    gift = tuple(_ally_gift(state, turn))
+    options = _actions(state, turn) if turn.left else []
+    gift = _ally_gift(state, turn)
     if options and (is_hunt_open(state, turn) or FEAT in options):
         return (*options, *gift)
     return (*options, *gift, TURN_OVER) if options or gift else ()
 
 
-def _actions(state: State, turn: Turn) -> Iterator[Option]:
+def _actions(state: State, turn: Turn) -> list[Option]:
     seat, most = turn.seat, most_held(state, turn.seat)
-    others = [other for other in range(len(state.clans)) if other != seat]
-    if turn.may_score and most[STAFF]:
-        yield FEAT
+    others = tuple([other for other in range(len(state.clans)) if other != seat])
+    options = [FEAT] if turn.may_score and most[STAFF] else []
     if state.plain and most[HORSE]:
-        yield Option("breed")
-    yield from _raids(state, turn, others, most)
-    yield from _defences(state, turn, most)
-    yield from (Option("gift", seat=other) for other in others if may_gift(state, seat, other, 2))
-    yield from _alliances(state, seat, others, most)
+        options.append(BREED)
+    options += _raids(state, turn, others, most)
+    options += _defences(state, turn, most)
+    options += aimed_options("gift", gift_targets(state, seat, others, 2))
+    options += _alliances(state, seat, others, most)
     if most[STAFF] and not is_winter(state):
-        yield from (Option("taunt", seat=other) for other in others if not state.clans[other].is_taunted)
-    yield from (Option("donate", seat=other) for other in others if may_donate(state, seat, other))
+        options += aimed_options(
+            "taunt", tuple([other for other in others if not state.clans[other].is_taunted])
+        )
+    options += aimed_options("donate", donation_targets(state, seat, others))
     if is_hunt_open(state, turn):
-        yield Option("hunt")
+        options.append(HUNT)
+    return options
 
 
-def _raids(state: State, turn: Turn, others: list[int], most: Mapping[str, int]) -> Iterator[Option]:
+def _raids(state: State, turn: Turn, others: Seats, most: Mapping[str, int]) -> tuple[Option, ...]:
     """Raid with one rider, or two of a clan; that takes both actions, so there is none of it in winter."""
     seat = turn.seat
-    targets = [(other, strength_to_beat(state, other)) for other in others if may_raid(state, seat, other)]
-    defences = {least for _other, least in targets}
-    single = {
-        least for least in defences if any(stronger_riders(state, seat, _riders_held(most, least), least))
-    }
-    yield from [Option("raid", seat=other) for other, least in targets if least in single]
+    targets = [(other, strength_to_beat(state, other)) for other in raid_targets(state, seat, others)]
+    if not targets:
+        return ()
+    best = strongest(state, seat, (alone for alone in SINGLE_RIDERS if most[alone[0]]))
+    options = aimed_options("raid", tuple([other for other, least in targets if best > least]))
     if turn.left > 1:
-        pairs = {least: rider_pairs(state, seat, most, least) for least in defences}
-        double = {least for least in defences if any(stronger_riders(state, seat, pairs[least], least))}
-        yield from [Option("double-raid", seat=other) for other, least in targets if least in double]
+        best = strongest(state, seat, rider_pairs(state, seat, most))
+        options += aimed_options("double-raid", tuple([other for other, least in targets if best > least]))
+    return options
 
 
-def _riders_held(most: Mapping[str, int], least: int) -> Iterator[tuple[str]]:
-    return (alone for alone in _riders_worth(least) if most[alone[0]])
-
-
-@cache
-def _riders_worth(least: int) -> tuple[tuple[str], ...]:
-    return tuple((card,) for card in RIDERS if VALUE[card] >= least)
-
-
-def _defences(state: State, turn: Turn, most: Mapping[str, int]) -> Iterator[Option]:
+def _defences(state: State, turn: Turn, most: Mapping[str, int]) -> list[Option]:
     """Repel the raid on one's camp; with two weapons as both actions, and not after the tenth round."""
     raid = raid_on(state, turn.seat)
     if raid is None:
-        return
-    if any(most[card] and VALUE[card] >= strength(state, raid) for card in WEAPONS):
-        yield Option("defend")
+        return []
+    least = strength(state, raid)
+    options = [DEFEND] if any(most[card] and VALUE[card] >= least for card in WEAPONS) else []
     if turn.left > 1 or state.round == WINTER:
         pairs = weapon_pairs(state, turn.seat, most)
-        if any(worth(pair) >= strength(state, raid) for pair in pairs):
-            yield Option("double-defend")
+        if any(worth(pair) >= least for pair in pairs):
+            options.append(DOUBLE_DEFEND)
+    return options
 
 
-def _alliances(state: State, seat: int, others: list[int], most: Mapping[str, int]) -> Iterator[Option]:
-    for other in others:
-        if may_propose(state, seat, other) and any(most[card] for card in proposing_riders(state, other)):
-            yield Option("propose", seat=other)
+def _alliances(state: State, seat: int, others: Seats, most: Mapping[str, int]) -> list[Option]:
+    targets = proposal_targets(state, seat, others)
+    wooed = [other for other in targets if _holds_one(most, proposing_riders(state, other))]
+    options = list(aimed_options("propose", tuple(wooed)))
     offer = proposal_to(state, seat)
-    if offer and any(most[card] for card in accepting_riders(state, seat, offer.seat)):
-        yield Option("accept", seat=offer.seat)
-    if any(most[card] for card in neutral_riders(state, seat)):
-        yield Option("ally")
+    if offer and _holds_one(most, accepting_riders(state, seat, offer.seat)):
+        options.append(Option("accept", seat=offer.seat))
+    if _holds_one(most, neutral_riders(state, seat)):
+        options.append(ALLY)
+    return options
 
 
-def may_gift(state: State, seat: int, other: int, cards: int) -> bool:
-    """Tell whether two clans may exchange gifts: neither raids the other, and both have cards enough."""
-    own, others = holder(state, seat), holder(state, other)
-    return (
-        own != others
-        and state.clans[own].cards >= cards
-        and state.clans[others].cards > 0
-        and not is_raiding(state, seat, other)
-        and not is_raiding(state, other, seat)
-    )
+def _holds_one(most: Mapping[str, int], cards: tuple[str, ...]) -> bool:
+    return any(map(most.__getitem__, cards))
 
 
-def _ally_gift(state: State, turn: Turn) -> Iterator[Option]:
+def gift_targets(state: State, seat: int, others: Seats, cards: int) -> Seats:
+    """List the clans to exchange gifts with: there is no raid between them, and both have cards enough."""
+    own = holder(state, seat)
+    if state.clans[own].cards < cards:
+        return ()
+    foes = raided_by(state, seat).union([raid.seat for raid in state.raids if raid.target == seat])
+    hands = [(other, holder(state, other)) for other in others if other not in foes]
+    return tuple([other for other, hand in hands if hand != own and state.clans[hand].cards > 0])
+
+
+def _ally_gift(state: State, turn: Turn) -> tuple[Option, ...]:
     partner = ally(state, turn.seat)
-    if partner is not None and not turn.has_gifted and may_gift(state, turn.seat, partner, 1):
-        yield Option("ally-gift", seat=partner)
+    if partner is None or turn.has_gifted:
+        return ()
+    return aimed_options("ally-gift", gift_targets(state, turn.seat, (partner,), 1))
 
 
-def may_donate(state: State, seat: int, other: int) -> bool:
-    """Tell whether horses may be given: to a herd no larger, and neither clan is raided or the other's ally."""
-    own, others = state.clans[seat].herd, state.clans[other].herd
-    if not state.clans[holder(state, seat)].cards:
-        return False
-    if own < GIVEN or others > own or raid_on(state, seat) or raid_on(state, other):
-        return False
-    if state.house.gift_of_horses == "anyone":
-        return ally(state, seat) is None and ally(state, other) is None
-    return ally(state, seat) != other
+def donation_targets(state: State, seat: int, others: Seats) -> Seats:
+    """List who may be given horses: herds no larger; neither clan is raided, or the other's ally."""
+    own, partner = state.clans[seat].herd, ally(state, seat)
+    if own < GIVEN or raid_on(state, seat) or not state.clans[holder(state, seat)].cards:
+        return ()
+    poorer = tuple([other for other in others if state.clans[other].herd <= own and not raid_on(state, other)])
+    if state.house.gift_of_horses == "each_other":
+        return tuple([other for other in poorer if other != partner])
+    return () if partner is not None else tuple([other for other in poorer if ally(state, other) is None])
 
 
 def is_hunt_open(state: State, turn: Turn) -> bool:
@@ -168,12 +182,12 @@ def is_hunt_open(state: State, turn: Turn) -> bool:
 
 def _riders(state: State, deed: Deed) -> tuple[str, ...]:
     least = strength_to_beat(state, deed.target)
-    return tuple([card for (card,) in stronger_riders(state, deed.turn.seat, _riders_worth(least), least)])
+    return tuple([card for (card,) in stronger_riders(state, deed.turn.seat, SINGLE_RIDERS, least)])
 
 
 def _two_riders(state: State, deed: Deed) -> tuple[str, ...]:
     seat, least = deed.turn.seat, strength_to_beat(state, deed.target)
-    pairs = rider_pairs(state, seat, most_held(state, seat), least)
+    pairs = rider_pairs(state, seat, most_held(state, seat))
     return _of_pairs(list(stronger_riders(state, seat, pairs, least)), deed)
 
 
@@ -209,7 +223,8 @@ def _neutral_riders(state: State, deed: Deed) -> tuple[str, ...]:
     return neutral_riders(state, deed.turn.seat)
 
 
-def _any_card(_state: State, _deed: Deed) -> tuple[str, ...]:
+def any_card(_state: State, _deed: Deed) -> tuple[str, ...]:
+    """Let any card serve."""
     return FACES
 
 
@@ -238,10 +253,10 @@ ACTIONS: dict[str, Action] = {
     "double-raid": Action(("first-rider", "second-rider"), _two_riders, _before_target, "no-double-raid"),
     "defend": Action(("weapon",), _weapons, _before_own, "no-defence"),
     "double-defend": Action(("first-weapon", "second-weapon"), _two_weapons, _before_own, "no-double-defence"),
-    "gift": Action(("for-gift",), _any_card, _on_discards),
+    "gift": Action(("for-gift",), any_card, _on_discards),
     "propose": Action(("proposal",), _proposing_riders, _beside_own_herd, "no-proposal"),
     "accept": Action(("acceptance",), _accepting_riders, _behind_own, "no-acceptance"),
     "ally": Action(("neutral-rider",), _neutral_riders, _behind_own, "no-neutral-ally"),
-    "donate": Action(("for-donation",), _any_card, _on_discards),
-    "hunt": Action(("for-hunt",), _any_card, _on_discards),
+    "donate": Action(("for-donation",), any_card, _on_discards),
+    "hunt": Action(("for-hunt",), any_card, _on_discards),
 }

@@ -1,5 +1,7 @@
 """Alliances: proposed, outbid, accepted, changed; with a neutral clan; and how they end."""
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from referee.contract import make_ruling
@@ -10,10 +12,10 @@ from referee.games.plenty_coups.state import (
     Proposal,
     State,
     ally,
-    is_proposing,
-    is_raiding,
     proposal_to,
+    proposed_by,
     raid_on,
+    raided_by,
     with_clan,
 )
 
@@ -21,21 +23,24 @@ FEWEST = 4
 """Players from which on clans in play may ally."""
 
 
-def may_propose(state: State, seat: int, target: int) -> bool:
-    """Tell whether a clan may propose an alliance: it has no ally in play, and doesn't raid the other clan."""
-    return (
-        state.players >= FEWEST
-        and target != seat
-        and ally(state, seat) is None
-        and not is_raiding(state, seat, target)
-        and not is_proposing(state, seat, target)
-    )
+def proposal_targets(state: State, seat: int, others: tuple[int, ...]) -> list[int]:
+    """List to whom a clan may propose an alliance: it has no ally in play, and doesn't raid the other clan."""
+    if state.players < FEWEST or ally(state, seat) is not None:
+        return []
+    busy = raided_by(state, seat) | proposed_by(state, seat)
+    return [other for other in others if other not in busy]
 
 
 def proposing_riders(state: State, target: int) -> tuple[str, ...]:
     """List the riders that can propose: of the other clan, above an open proposal and its ally's rider."""
     least = max(_open_value(state, target), _bound_value(state, target))
-    return tuple([card for card in RIDERS_OF[state.clans[target].colour] if VALUE[card] > least])
+    return riders_from(state.clans[target].colour, least + 1)
+
+
+@cache
+def riders_from(clan: str, least: int) -> tuple[str, ...]:
+    """List the riders of a clan that are worth so much."""
+    return tuple(card for card in RIDERS_OF[clan] if VALUE[card] >= least)
 
 
 def _open_value(state: State, target: int) -> int:
@@ -77,7 +82,7 @@ def accepting_riders(state: State, seat: int, proposer: int) -> tuple[str, ...]:
         return ()
     bond = state.clans[seat].bond
     least = VALUE[bond] if bond else 0
-    return tuple(card for card in RIDERS_OF[state.clans[proposer].colour] if VALUE[card] >= least)
+    return riders_from(state.clans[proposer].colour, least)
 
 
 def seal_alliance(state: State, seat: int, proposer: int, card: str) -> tuple[State, Rulings]:
@@ -129,9 +134,11 @@ def neutral_riders(state: State, seat: int) -> tuple[str, ...]:
     bond = state.clans[seat].bond
     least = VALUE[bond] if bond else 0
     present = {CLAN.get(bond), *(clan.colour for clan in state.clans)}
-    absent = [clan for clan in CLANS if clan not in present]
-    lowest = [(clan, max(least, _rival_value(state, clan) + 1)) for clan in absent]
-    return tuple([card for clan, value in lowest for card in RIDERS_OF[clan] if VALUE[card] >= value])
+    riders: tuple[str, ...] = ()
+    for clan in CLANS:
+        if clan not in present:
+            riders += riders_from(clan, max(least, _rival_value(state, clan) + 1))
+    return riders
 
 
 def _rival(state: State, clan: str) -> int | None:

@@ -1,14 +1,14 @@
 """Where the cards are: display, discards, pile; and what a hand can hold, by what all have seen."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from msgspec.structs import replace
 
 from referee.contract import Ruling, make_ruling
 from referee.contract.cards import without
 from referee.games.plenty_coups.deck import FACES, KIND, PLENTY_COUPS, RIDER_PAIRS, STAFF, WEAPON_PAIRS
-from referee.games.plenty_coups.state import State, holder, with_clan, worth
+from referee.games.plenty_coups.state import State, holder, with_clan
 
 Rulings = tuple[Ruling, ...]
 Pairs = Iterable[tuple[str, ...]]
@@ -66,15 +66,10 @@ def most_held(state: State, seat: int) -> dict[str, int]:
     return most
 
 
-def rider_pairs(state: State, seat: int, most: Mapping[str, int], least: int) -> Pairs:
-    """List the pairs of riders of one clan that a hand can hold, worth so much; `most` limits each card."""
-    pairs = (pair for pair in _pairs_worth(least) if most[pair[0]] and most[pair[1]])
+def rider_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
+    """List the pairs of riders of one clan that a hand can hold, best first; `most` limits each card."""
+    pairs = (pair for pair in RIDER_PAIRS if most[pair[0]] and most[pair[1]])
     return _possible_pairs(state, seat, pairs)
-
-
-@cache
-def _pairs_worth(least: int) -> tuple[tuple[str, str], ...]:
-    return tuple(pair for pair in RIDER_PAIRS if worth(pair) >= least)
 
 
 def weapon_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:

@@ -31,8 +31,14 @@ KIND = {face: f"rider-{face[-1]}" if face in CLAN else face for face in FACES}
 RIDERS_OF = {clan: tuple(face for face in RIDERS if CLAN[face] == clan) for clan in CLANS}
 PROOFS = (*(face for face, value in VALUE.items() if value == 4), STAFF)
 """Cards that prove one's worth."""
+SINGLE_RIDERS = tuple((rider,) for rider in sorted(RIDERS, key=VALUE.__getitem__, reverse=True))
+"""One rider, the best first."""
 RIDER_PAIRS = tuple(
-    (one, other) for riders in RIDERS_OF.values() for one in riders for other in riders if one < other
+    sorted(
+        ((one, other) for riders in RIDERS_OF.values() for one in riders for other in riders if one < other),
+        key=lambda pair: VALUE[pair[0]] + VALUE[pair[1]],
+        reverse=True,
+    )
 )
-"""Two riders of one clan."""
+"""Two riders of one clan, the best first."""
 WEAPON_PAIRS = tuple((one, other) for one in WEAPONS for other in WEAPONS if one <= other)

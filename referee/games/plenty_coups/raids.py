@@ -17,12 +17,13 @@ from referee.games.plenty_coups.state import (
     Raid,
     State,
     ally,
-    is_proposing,
-    is_raiding,
     markers,
     may_gain,
     plain_markers,
+    proposal_to,
+    proposed_by,
     raid_on,
+    raided_by,
     with_clan,
     with_horses,
     worth,
@@ -53,6 +54,18 @@ def stronger_riders(state: State, seat: int, groups: Iterable[Riders], least: in
             yield riders
 
 
+def strongest(state: State, seat: int, groups: Iterable[Riders]) -> int:
+    """Say how strong the strongest riders are, or pairs, that are listed from the most worth to the least."""
+    friends = _friends(state, seat) if state.house.compare == "effective" else ()
+    best = 0
+    for riders in groups:
+        shown = worth(riders)
+        if shown < best:
+            break
+        best = max(best, shown + (CLAN[riders[0]] in friends))
+    return best
+
+
 def strength(state: State, raid: Raid) -> int:
     """Say how strong a raid is that is on its way."""
     return raid.value if state.house.compare == "effective" else worth(raid.riders)
@@ -64,16 +77,13 @@ def strength_to_beat(state: State, target: int) -> int:
     return strength(state, raid) if raid else 0
 
 
-def may_raid(state: State, seat: int, target: int) -> bool:
-    """Tell whether a clan may raid another: no ally, no proposal between them, and no clan twice."""
-    return (
-        target != seat
-        and markers(state, seat) > 0
-        and ally(state, seat) != target
-        and not is_proposing(state, target, seat)
-        and not is_proposing(state, seat, target)
-        and not is_raiding(state, seat, target)
-    )
+def raid_targets(state: State, seat: int, others: tuple[int, ...]) -> list[int]:
+    """List the clans that a clan may raid: no ally, no proposal between them, and no clan twice."""
+    if not markers(state, seat):
+        return []
+    offer = proposal_to(state, seat)
+    spared = raided_by(state, seat) | proposed_by(state, seat) | {ally(state, seat), offer and offer.seat}
+    return [other for other in others if other not in spared]
 
 
 def launch_raid(state: State, seat: int, target: int, riders: tuple[str, ...]) -> tuple[State, Rulings]:

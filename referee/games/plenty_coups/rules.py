@@ -23,7 +23,7 @@ from referee.contract import (
     make_ruling,
 )
 from referee.contract.cards import without
-from referee.games.plenty_coups.actions import ACTIONS, GIVEN, is_hunt_open, possible_options
+from referee.games.plenty_coups.actions import ACTIONS, GIVEN, any_card, is_hunt_open, possible_options
 from referee.games.plenty_coups.alliances import (
     ally_with_neutral,
     end_alliance,
@@ -289,12 +289,14 @@ def _hear_action(state: State, stage: Acting, answer: Answer) -> Transition:
 
 def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
     """See a card laid: any that the action can be done with."""
-    action, most = ACTIONS[deed.word], without(most_held(state, deed.turn.seat), deed.laid)
-    fitting = frozenset(action.cards(state, deed))
-    among = {face: count if face in fitting else 0 for face, count in most.items()}
+    action, most = ACTIONS[deed.word], most_held(state, deed.turn.seat)
+    key, seats, zone = action.asks[len(deed.laid)], (player_of(state, deed.turn.seat),), action.zone(deed)
+    if action.cards is any_card:
+        return (Show(key, seats, 1, zone, PLENTY_COUPS, most),)
+    most, fitting = without(most, deed.laid), action.cards(state, deed)
+    among = dict.fromkeys(most, 0) | {face: most[face] for face in fitting}
     barred = {face: action.bar for face, count in most.items() if count > 0 and face not in fitting}
-    key, seats = action.asks[len(deed.laid)], (player_of(state, deed.turn.seat),)
-    return (Show(key, seats, 1, action.zone(deed), PLENTY_COUPS, among, barred=barred),)
+    return (Show(key, seats, 1, zone, PLENTY_COUPS, among, barred=barred),)
 
 
 def _hear_card(state: State, deed: Deed, answer: Answer) -> Transition:

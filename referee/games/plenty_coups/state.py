@@ -242,6 +242,16 @@ def proposal_to(state: State, seat: int) -> Proposal | None:
     return None
 
 
+def raided_by(state: State, seat: int) -> set[int]:
+    """Name the clans that a clan raids."""
+    return {raid.target for raid in state.raids if raid.seat == seat}
+
+
+def proposed_by(state: State, seat: int) -> set[int]:
+    """Name the clans to which a clan proposes an alliance."""
+    return {proposal.target for proposal in state.proposals if proposal.seat == seat}
+
+
 def is_raiding(state: State, seat: int, target: int) -> bool:
     """Tell whether a clan raids another."""
     for raid in state.raids:

@@ -34,7 +34,7 @@ from firmware.core.table import (
     switch_match,
 )
 from referee.contract import Answer, Choice, Deadline, Option, Reason, Refusal, Value
-from referee.match import Match, Position
+from referee.match import Match
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.core.placed import card, see_laid, see_moved, see_table, see_taken
 from vision.process.messages import KeepEvidence, ReadTable
@@ -316,7 +316,7 @@ def window(match: Match, number: int, seconds: float) -> Match:
     """Open a window to three seats that the clock closes."""
     option = Option("coyote")
     ask = Choice("turn", (1, 2), (option,), window=number, deadline=Deadline(seconds, option))
-    return replace(match, position=Position(match.state, (ask,), (), match.position.step))
+    return replace(match, position=replace(match.position, asks=(ask,), rulings=()))
 
 
 def test_the_clock_answers_when_a_deadline_has_passed_and_not_before() -> None:

@@ -5,7 +5,7 @@ from random import Random
 from firmware.twin.bot_seats import PAUSE, TAKEN_BACK, thinking_seconds
 from hardware.twin.player import any_answer
 from referee.games.catalogue import GAMES
-from referee.match import Match, TakeBack, enter
+from referee.match import Match, Step, TakeBack, enter
 from tests.referee.tables import new_match
 
 
@@ -17,7 +17,7 @@ def test_after_an_answer_was_taken_back_bots_let_people_speak_first() -> None:
         assert isinstance(after, Match)
         match = after
     assert thinking_seconds(match, rng) < 2 * PAUSE
-    seat = match.position.step.answer.seat if match.position.step else None
+    seat = match.position.answer.seat if isinstance(match.position, Step) else None
     back = enter(match, TakeBack(match.number, seat))
     assert isinstance(back, Match)
     assert thinking_seconds(back, rng) == TAKEN_BACK

@@ -23,7 +23,7 @@ from firmware.storage.sealed_lines import SealedLine, insert
 from hardware.twin.player import any_answer, play_on
 from referee.contract import Game, StatisticsRules
 from referee.games.catalogue import GAMES
-from referee.match import Match, enter
+from referee.match import Match, Step, enter
 from referee.record import ParsedRecord, read_record, record_lines
 from referee.summaries import summary_of
 from tests.referee.tables import new_match, outer_tables
@@ -258,10 +258,10 @@ def seal_back(match: Match, viewers: set[int | None]) -> Match:
 
 
 def _seal_position(position: Any, viewers: set[int | None], seal: Any) -> Any:
-    step = position.step
-    if step is not None:
-        step = replace(step, before=_seal_position(step.before, viewers, seal))
-    return replace(position, state=seal(unseal(position.state)), step=step)
+    sealed = replace(position, state=seal(unseal(position.state)))
+    if not isinstance(position, Step):
+        return sealed
+    return replace(sealed, before=_seal_position(position.before, viewers, seal))
 
 
 # exports

@@ -1,5 +1,7 @@
 """The Lasso, the Archer, the Saboteur and the Guardian."""
 
+from msgspec.structs import replace
+
 from tests.referee.games.ogallala.script import begin_midway
 
 
@@ -12,6 +14,14 @@ def test_the_lasso_takes_from_incomplete_canoes_even_the_guardian() -> None:
     script = script.puts(2)
     assert script.state.territories[0].rows == (("keg", "red-lasso", "guardian"),)
     assert script.turn == 1
+
+
+def test_nothing_can_be_roped_from_a_player_who_is_not_there() -> None:
+    script = begin_midway("keg", "B G 1r", "fur").draws("Lr").puts(1)
+    (fur,) = [option for option in script.options("lasso") if option.face == "fur"]
+    assert fur.seat == 2
+    for seat in (3, -1):
+        assert script.refusal("lasso", replace(fur, seat=seat))[0] == "other-player"
 
 
 def test_what_has_no_place_can_not_be_roped() -> None:
