@@ -44,11 +44,12 @@ class Circle(Struct, frozen=True):
     def tests_of(self, mutant: Mutant) -> list[str]:
         """Choose the tests of a changed line: those named like its file first, then the quick ones.
 
-        What is read when a module is imported belongs to no test, so all of them may notice.
+        What is read when a module is imported belongs to no test, so all that come by the file may notice.
         """
         named = f"test_{Path(mutant.file).stem}"
-        tests = self.at_lines.get(mutant.file, {}).get(mutant.line, frozenset())
-        chosen = tests if tests and "" not in tests else self.seconds
+        lines = self.at_lines.get(mutant.file, {})
+        at_line, at_file = lines.get(mutant.line, frozenset()), frozenset[str]().union(*lines.values())
+        chosen = at_line if at_line and "" not in at_line else at_file - {""} or frozenset(self.seconds)
         return sorted(chosen, key=lambda test: (named not in test, self.seconds.get(test, 0), test))
 
 
@@ -104,7 +105,10 @@ def _only_of(file: str) -> tuple[str, ...]:
 
 
 def _mirror(file: str) -> Path:
+    """Find the folder of tests that mirrors a file's; the doors of pages are tested through them."""
     folder = Path("tests", *Path(file).parent.parts)
+    if folder.is_relative_to("tests/webui"):
+        return Path("tests/webui")
     while not (ROOT / folder).is_dir():
         folder = folder.parent
     return folder
