@@ -23,7 +23,7 @@ QUIETLY = ("-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRew
 """How pytest is called here; it would say that hypothesis was imported before."""
 GAME_DEPTH = 4
 """Parts of the path of a game's file."""
-OF_ALL_GAMES = ("golden", "conformance", "summaries", "grounds", "coaching", "record")
+OF_ALL_GAMES = ("golden", "shown", "conformance", "summaries", "coaching")
 """Tests of the referee that play every game."""
 PATIENCE, TIMES_SLOWER = 20, 4
 """Tests that go on for so many seconds more, and so many times longer, have noticed, too."""
