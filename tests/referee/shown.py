@@ -6,7 +6,7 @@ will see it.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from gettext import NullTranslations
 from pathlib import Path
 from random import Random
@@ -33,8 +33,8 @@ from referee.telling import (
 from tests.referee.tables import new_match
 
 FOLDER = Path(__file__).parent / "playthroughs" / "shown"
-MOST_MOMENTS, OF_A_WORD, SHORT = 120, 3, 60
-"""How many moments, options of a word, and letters of what goes are written down."""
+MOST_MOMENTS, OF_A_WORD, MOST_OF_A_WORD, SHORT = 120, 3, 14, 60
+"""How many moments, effects and refusals of a word, and letters of what goes are written down."""
 PLAIN = ("turn", "number", "trail", "next", "limits", "changes", "goals")
 """Fields of a board that are numbers and seats."""
 
@@ -58,14 +58,16 @@ def _lines(match: Match, rng: Random) -> Iterator[str]:
     """Write down each moment by what differs from the one before, and the whole match in the end."""
     before: list[str] = []
     offered: list[str] = []
-    known: list[Option] = []
+    refused: dict[str, str] = {}
+    known = dict.fromkeys(_usual_options(match))
     while match.asks and match.number < MOST_MOMENTS:
         shown, offers = [*_board_lines(match), *_insight_lines(match)], [*_option_lines(match)]
         yield f"{match.number}"
         yield from (f"  - {line[:SHORT]}" for line in before if line not in shown)
         yield from (f"  + {line}" for line in shown if line not in before)
         yield from (f"  ? {line}" for line in offers if line not in offered)
-        yield from _refusal_lines(match, known, rng)
+        yield from _refusal_lines(_refusals_now(match, known), refused)
+        _remember(known, match.asks)
         before, offered, match = shown, offers, _after_any(match, rng)
         yield from (line for ruling in match.rulings for line in _move_lines(match, ruling))
     yield f"in the end: {_json(summary_of(match))}"
@@ -110,19 +112,41 @@ def _option_lines(match: Match) -> Iterator[str]:
             yield f"{show.key} from {_json(game.sources(match.state, show))}"
 
 
-def _refusal_lines(match: Match, known: list[Option], rng: Random) -> Iterator[str]:
-    """Try options of earlier moments that can't be chosen now, and write down why not."""
-    now = {option for _ask, _seat, option in _options(match.asks)}
-    known.extend(sorted(now - set(known), key=_json))
+def _refusals_now(match: Match, known: Iterable[Option]) -> dict[str, str]:
+    """Try options that can't be chosen now, and tell why not, where the game says so."""
     choices = [ask for ask in match.asks if isinstance(ask, Choice)]
-    others = [option for option in known if option not in now]
+    now = {option for _ask, _seat, option in _options(match.asks)}
+    told = dict[str, str]()
     for ask in choices[:1]:
-        for option in rng.sample(others, min(3, len(others))):
-            answer = Answer(match.number, ask.key, option, rng.choice(ask.seats) if ask.seats else None)
-            refused = hear(match, answer)
-            assert isinstance(refused, Refusal)
-            if "why" in refused.values:
-                yield f"  ! {_in_short(option)}: {tell_refusal(_listener(match), refused)}"
+        for option in known:
+            if option not in now:
+                answer = Answer(match.number, ask.key, option, ask.seats[0] if ask.seats else None)
+                refused = hear(match, answer)
+                assert isinstance(refused, Refusal)
+                if "why" in refused.values:
+                    told[_in_short(option)] = tell_refusal(_listener(match), refused)
+    return told
+
+
+def _refusal_lines(told: dict[str, str], before: dict[str, str]) -> Iterator[str]:
+    """Write down each option that can't be chosen for another reason than the last time."""
+    yield from (f"  ! {option}: {why}" for option, why in told.items() if before.get(option) != why)
+    before.update(told)
+
+
+def _remember(known: dict[Option, None], asks: tuple[Ask, ...]) -> None:
+    """Remember some options that can be chosen now, for later."""
+    met = Counter(option.word for option in known)
+    for _ask, _seat, option in _options(asks):
+        if option not in known and met[option.word] < MOST_OF_A_WORD:
+            met[option.word] += 1
+            known[option] = None
+
+
+def _usual_options(match: Match) -> list[Option]:
+    """List each word of a game with nobody, and with each seat as its aim."""
+    seats = (None, *range(len(match.setup.names)))
+    return [Option(word, seat) for word in match.setup.game.words.options for seat in seats]
 
 
 def _move_lines(match: Match, ruling: Ruling) -> Iterator[str]:
