@@ -39,16 +39,17 @@ PLAIN = ("turn", "number", "trail", "next", "limits", "changes", "goals")
 """Fields of a board that are numbers and seats."""
 
 
-def shown_texts() -> dict[Path, str]:
-    """Play a match in every setting, and write down what is shown."""
+def settings() -> dict[Path, tuple[Game, str]]:
+    """Name the file of each setting of each game."""
     return {
-        FOLDER / f"{game.name}-{rules.replace(', ', '-').replace(' ', '-')}.txt": _shown(game, rules)
+        FOLDER / f"{game.name}-{rules.replace(', ', '-').replace(' ', '-')}.txt": (game, rules)
         for game in GAMES.values()
         for rules in game.settings
     }
 
 
-def _shown(game: Game, rules: str) -> str:
+def shown_in(game: Game, rules: str) -> str:
+    """Play a match, and write down what is shown."""
     seats = game.seats(game.settings[rules])
     lines = _lines(new_match(game, rules, seats[len(seats) // 2]), Random(f"shown {rules}"))
     return "".join(f"{line}\n" for line in lines)
@@ -188,8 +189,8 @@ def _json(value: object) -> str:
 def main() -> None:
     """Write what is shown."""
     FOLDER.mkdir(exist_ok=True)
-    for path, text in shown_texts().items():
-        path.write_text(text, encoding="utf-8")
+    for path, (game, rules) in settings().items():
+        path.write_text(shown_in(game, rules), encoding="utf-8")
 
 
 if __name__ == "__main__":
