@@ -8,6 +8,7 @@ will see it.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from gettext import NullTranslations
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 
@@ -15,6 +16,7 @@ from msgspec import Struct, json
 from msgspec.structs import fields
 
 from hardware.twin.player import any_answer
+from referee.coaching import line_of, tell_judgement
 from referee.contract import Answer, Ask, Choice, Game, Option, Refusal, Ruling, Show
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
@@ -30,9 +32,11 @@ from referee.telling import (
     tell_refusal,
     tell_track,
 )
+from tests.referee.laboratories import StillLaboratory, match_by_bots
 from tests.referee.tables import new_match
 
 FOLDER = Path(__file__).parent / "playthroughs" / "shown"
+MOST_JUDGED = 60
 MOST_MOMENTS, OF_A_WORD, MOST_OF_A_WORD, SHORT = 120, 3, 14, 60
 """How many moments, effects and refusals of a word, and letters of what goes are written down."""
 PLAIN = ("turn", "number", "trail", "next", "limits", "changes", "goals")
@@ -49,10 +53,22 @@ def settings() -> dict[Path, tuple[Game, str]]:
 
 
 def shown_in(game: Game, rules: str) -> str:
-    """Play a match, and write down what is shown."""
-    seats = game.seats(game.settings[rules])
-    lines = _lines(new_match(game, rules, seats[len(seats) // 2]), Random(f"shown {rules}"))
-    return "".join(f"{line}\n" for line in lines)
+    """Play a match, and write down what is shown; then let bots play, and write down how that is judged."""
+    sizes = game.seats(game.settings[rules])
+    seats = sizes[len(sizes) // 2]
+    lines = _lines(new_match(game, rules, seats), Random(f"shown {rules}"))
+    judged = _judgement_lines(match_by_bots(game.name, rules, seats))
+    return "".join(f"{line}\n" for line in chain(lines, judged))
+
+
+def _judgement_lines(match: Match) -> Iterator[str]:
+    """Write down what could be known of decisions, where playing on shows nothing."""
+    judgements = match.setup.game.coach(line_of(match), StillLaboratory())
+    for each in islice(judgements, MOST_JUDGED):
+        better = "" if each.better is None else f", better {_json(each.better)}"
+        worth = f"{each.worth:.4f}" if each.best is None else f"{each.worth:.4f} of {each.best:.4f}"
+        yield f"judged {each.moment} {each.seat} {each.kind} {worth}{better}"
+        yield from (f"    {told}" for told in tell_judgement(_listener(match), each))
 
 
 def _lines(match: Match, rng: Random) -> Iterator[str]:
