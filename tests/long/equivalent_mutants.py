@@ -11,5 +11,56 @@ class Equivalent(Struct, frozen=True):
     reason: str
 
 
-EQUIVALENTS: tuple[Equivalent, ...] = ()
+EQUIVALENTS = (
+    Equivalent(
+        "referee/games/ogallala/territory.py",
+        "if left <= column < left + width and top <= line < top - height:",
+        "a rectangle that has room already is widened by nothing",
+    ),
+    Equivalent(
+        "referee/games/coup_d_etat/counting.py",
+        "if gain > 1 and seat == chooser:",
+        "all that is paid for a deal comes in hundreds of francs",
+    ),
+    Equivalent(
+        "referee/games/coup_d_etat/questions.py",
+        '"left": view.left[view.turn] if view.left and view.turn is not None else 1,',
+        "how many cards are left is told in Dominos only, where it is known",
+    ),
+    Equivalent(
+        "referee/games/coup/state.py",
+        "REMEMBERED = 1025",
+        "how many open cards a cache remembers changes only how fast it is",
+    ),
+    Equivalent(
+        "referee/games/coup/refusals.py",
+        'return unmet("no-coins", seat=target) if action.word == "steal" or not state.coins[target] else None',
+        "asked only of what isn't offered: of the actions that get here, a theft from an empty purse alone",
+    ),
+    Equivalent(
+        "referee/games/coyote/house.py",
+        '"kidult": Edition(DECKS["kidult"], 2, "greens", "loser", 18, _SIX, {3: 6, 4: 4}),',
+        "no house has a limit above five: its type says so",
+    ),
+    Equivalent(
+        "referee/games/coyote/house.py",
+        '"kidult": Edition(DECKS["kidult"], 2, "greens", "loser", 19, _SIX, {3: 5, 4: 4}),',
+        "no table of Kidult may agree on limits that need more than 12 marks",
+    ),
+    Equivalent(
+        "referee/games/plenty_coups/cards.py",
+        "return pairs if hidden > 2 else (pair for pair in pairs if _unseen_of(pair, clan.known) <= hidden)",
+        "of a pair no more than two cards are unseen, so a hand with two unseen cards can hold each pair",
+    ),
+    Equivalent(
+        "referee/games/plenty_coups/scenes.py",
+        'return way.lack.get((CENTRE, option.face or ""), 0) <= 0',
+        "a card that was taken though it still lies there is never explained later: only the search is longer",
+    ),
+    Equivalent(
+        "referee/games/plenty_coups/questions.py",
+        'return (make_question("worth-or-proof", _stakes(view, asks[1]), *asks),)',
+        "both asks are of the clan that is taunted, and their stakes are the same",
+    ),
+)
 REASONS = {(equivalent.file, equivalent.code): equivalent.reason for equivalent in EQUIVALENTS}

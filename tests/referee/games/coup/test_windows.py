@@ -331,3 +331,10 @@ def test_no_seat_is_second() -> None:
     script = table("7:2", "2:1", "2:0", "9:2").does("coup", B).shows("captain")
     places = {standing.seat: (standing.place, standing.out) for standing in COUP.standings(script.state)}
     assert places == {A: (1, False), D: (1, False), B: (3, True), C: (3, True)}
+
+
+def test_in_the_same_instant_a_block_comes_before_a_pass_wherever_they_sit() -> None:
+    script = table(*FOUR).does("foreign-aid")
+    block = Option("block", face="duke")
+    assert same_instant(script, (B, PASS), (D, block)) == [(D, ()), (B, ())]
+    assert same_instant(script, (D, block), (B, PASS)) == [(D, ()), (B, ())]

@@ -112,6 +112,14 @@ def test_a_player_who_is_short_borrows_and_pays_a_fifth_more() -> None:
     assert counts[3] == {"money": 0, "owed": 480}
 
 
+@pytest.mark.parametrize(("lender", "amount"), [(2, 500), (3, 400)])
+def test_a_lender_is_told_what_is_missing_or_all_there_is(lender: int, amount: int) -> None:
+    """Bo lacks 500 F; Dan has no more than 400 F."""
+    told = COUP_D_ETAT.effect(in_debt(10_000, 300, 10_000, 400).state, lender, Option("lend"))
+    assert told is not None
+    assert told.values == {"amount": amount, "back": amount * 6 // 5}
+
+
 def test_if_no_player_lends_the_purse_falls_below_zero() -> None:
     script = in_debt(10_000, 300, 10_000, 0)
     assert [ask.seats for ask in script.match.asks] == [(2, 0)]

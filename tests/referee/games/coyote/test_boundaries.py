@@ -1,11 +1,12 @@
 """Both sides of each boundary that Coyote's rule book draws, as far as no other test stands there."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.contract import Option, Reason
 from referee.games.coyote import COYOTE
 from tests.referee.boundaries import beyond, on_both_sides_of
-from tests.referee.games.coyote.script import CRY, open_first_round
+from tests.referee.games.coyote.script import CRY, Script, open_first_round
 from tests.referee.games.coyote.second_scorer import EDITIONS, Edition
 
 
@@ -84,3 +85,14 @@ def test_what_comes_right_after_ones_number_is_too_late_after_the_next_one(
     assert script.adds(0, word, aim).tells("doubled" if word == "double" else word)
     late = script.says(1, 6)
     assert late.refusal("after", Option(word, seat=aim), 0) == ("not-you", {"seats": (1,)})
+
+
+@on_both_sides_of("token-extra", "token-replace")
+@pytest.mark.parametrize(("drawn", "may_draw"), [(16, True), (17, True), (18, False)])
+def test_a_card_is_drawn_as_long_as_the_pile_has_one(drawn: int, may_draw: bool) -> None:
+    """Twelve cards of thirty are dealt; so eighteen may be drawn, and nothing is discarded yet."""
+    script = open_first_round(12, edition="oliphante", boxes=2, powers=("extra", "replace", "skip"))
+    state = replace(script.state, stage=replace(script.round, turned=drawn))
+    position = replace(script.match.position, state=state, asks=COYOTE.asks(state))
+    words = Script(replace(script.match, position=position)).words()
+    assert words == ({"extra", "replace", "skip"} if may_draw else {"skip"})
