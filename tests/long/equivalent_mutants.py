@@ -13,6 +13,26 @@ class Equivalent(Struct, frozen=True):
 
 EQUIVALENTS = (
     Equivalent(
+        "vision/teaching/attending.py",
+        "return _number_report(known, TeachingReport(1, EmptyTableUnknown(), size or (0, 0)))",
+        "a report is given its number afterwards",
+    ),
+    Equivalent(
+        "vision/teaching/attending.py",
+        "return _number_report(bare, TeachingReport(1, EmptyTable(), _size(picture), light_problems(picture)))",
+        "a report is given its number afterwards",
+    ),
+    Equivalent(
+        "vision/reading/explaining.py",
+        "FRUITLESS = 61",
+        "how long a search without success goes on bounds work: the next place is less likely still",
+    ),
+    Equivalent(
+        "vision/teaching/lessons.py",
+        "colour = np.median(ground.reshape(-2, 3), axis=0).astype(np.float32)",
+        "numpy takes any negative length for the one that it has to find",
+    ),
+    Equivalent(
         "referee/games/ogallala/territory.py",
         "if left <= column < left + width and top <= line < top - height:",
         "a rectangle that has room already is widened by nothing",
