@@ -15,12 +15,13 @@ from random import Random
 from msgspec import Struct, json
 from msgspec.structs import fields
 
+from firmware.core.cards import zone_name
 from hardware.twin.player import any_answer
 from referee.coaching import line_of, tell_judgement
 from referee.contract import Answer, Ask, Choice, Game, Option, Refusal, Ruling, Show
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
-from referee.showing import board_of
+from referee.showing import board_of, situation_of
 from referee.summaries import summary_of
 from referee.telling import (
     Listener,
@@ -30,6 +31,7 @@ from referee.telling import (
     tell_fact,
     tell_headline,
     tell_refusal,
+    tell_situation,
     tell_track,
 )
 from tests.referee.laboratories import StillLaboratory, match_by_bots
@@ -99,6 +101,9 @@ def _after_any(match: Match, rng: Random) -> Match:
 def _board_lines(match: Match) -> Iterator[str]:
     """Write down what stands on the board, as it is told and as it is meant."""
     listener, board, game = _listener(match), board_of(match), match.setup.game
+    situation = situation_of(match)
+    if situation is not None:
+        yield f"{tell_situation(listener, situation)} {_json(situation.values)}"
     for fact in board.facts:
         told = tell_fact(listener, fact)
         yield f"{told.label}: {told.text} ({fact.key}, {fact.weight}, {fact.seat})"
@@ -168,7 +173,10 @@ def _usual_options(match: Match) -> list[Option]:
 
 def _move_lines(match: Match, ruling: Ruling) -> Iterator[str]:
     """Write down what hands do once they have heard a ruling."""
-    yield from (f"    {ruling.key}: {_json(move)}" for move in match.setup.game.moves(match.state, ruling))
+    for move in match.setup.game.moves(match.state, ruling):
+        count = "all" if move.count is None else move.count
+        way = f"{zone_name(move.source)} to {zone_name(move.target)}"
+        yield " ".join((f"    {ruling.key}: {count}, {way}", *move.faces, *["shuffled"] * move.shuffled))
 
 
 def _options(asks: tuple[Ask, ...]) -> Iterator[tuple[str, int | None, Option]]:
