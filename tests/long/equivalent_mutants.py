@@ -13,6 +13,11 @@ class Equivalent(Struct, frozen=True):
 
 EQUIVALENTS = (
     Equivalent(
+        "referee/games/plenty_coups/coaching.py",
+        "yield from (Answer(1, ask.key, option, ask.seats[0]) for option in ask.options)",
+        "the rules of a game don't look at the moment for which an answer was meant",
+    ),
+    Equivalent(
         "vision/teaching/attending.py",
         "return _number_report(known, TeachingReport(1, EmptyTableUnknown(), size or (0, 0)))",
         "a report is given its number afterwards",

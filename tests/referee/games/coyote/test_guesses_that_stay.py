@@ -162,3 +162,12 @@ def _answer(script: Script, ask: str, value: Value) -> Answer:
 def test_calls_need_a_number() -> None:
     script = guesses(staying()).answers("leave", STAY, 0)
     assert script.refusal("turn", CRY, 0)[0] == Reason.NOT_ASKED
+
+
+@pytest.mark.parametrize(("stays", "key"), [(True, "guess-open"), (False, "guess")])
+def test_what_a_guess_would_bring_is_told_as_agreed(stays: bool, key: str) -> None:
+    script = staying(o_guess_stays=stays).says(0, 5)
+    for word, told in (("guess", key), ("skip", "skip")):
+        effect = COYOTE.effect(script.state, 1, Option(word, face="20" if word == "guess" else None))
+        assert effect is not None
+        assert effect.key == told
