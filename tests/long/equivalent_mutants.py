@@ -18,6 +18,11 @@ EQUIVALENTS = (
         "the rules of a game don't look at the moment for which an answer was meant",
     ),
     Equivalent(
+        "webui/access/joining.py",
+        "if seat is None and evening.match is None:",
+        "both callers have just let the device in at a seat of the match that stands",
+    ),
+    Equivalent(
         "vision/teaching/attending.py",
         "return _number_report(known, TeachingReport(1, EmptyTableUnknown(), size or (0, 0)))",
         "a report is given its number afterwards",
