@@ -33,11 +33,6 @@ EQUIVALENTS = (
         "a report is given its number afterwards",
     ),
     Equivalent(
-        "vision/reading/explaining.py",
-        "FRUITLESS = 61",
-        "how long a search without success goes on bounds work: the next place is less likely still",
-    ),
-    Equivalent(
         "vision/teaching/lessons.py",
         "colour = np.median(ground.reshape(-2, 3), axis=0).astype(np.float32)",
         "numpy takes any negative length for the one that it has to find",
