@@ -24,16 +24,17 @@ from tests.referee.tables import new_match
 FOLDER = Path(__file__).parent / "playthroughs"
 
 
-def playthroughs() -> dict[Path, str]:
-    """Play a match in every setting."""
+def settings() -> dict[Path, tuple[Game, str]]:
+    """Name the file of each setting of each game."""
     return {
-        FOLDER / f"{game.name}-{rules.replace(', ', '-').replace(' ', '-')}.txt": _playthrough(game, rules)
+        FOLDER / f"{game.name}-{rules.replace(', ', '-').replace(' ', '-')}.txt": (game, rules)
         for game in GAMES.values()
         for rules in game.settings
     }
 
 
-def _playthrough(game: Game, rules: str) -> str:
+def playthrough(game: Game, rules: str) -> str:
+    """Play a match, and tell it."""
     seats = max(seats for seats in game.seats(game.settings[rules]) if seats <= 4)
     return "\n".join(_moment_lines(new_match(game, rules, seats), Random(rules))) + "\n"
 
@@ -79,8 +80,8 @@ def _shape(ask: Ask) -> str:
 def main() -> None:
     """Write the playthroughs."""
     FOLDER.mkdir(exist_ok=True)
-    for path, text in playthroughs().items():
-        path.write_text(text, encoding="utf-8")
+    for path, (game, rules) in settings().items():
+        path.write_text(playthrough(game, rules), encoding="utf-8")
 
 
 if __name__ == "__main__":

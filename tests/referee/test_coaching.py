@@ -85,3 +85,10 @@ def test_a_laboratory_plays_on_to_the_end_and_shares_one_win() -> None:
         assert shares[0] == shares[1]
         assert sum(shares[0]) == 1
         assert laboratory.answers > 0
+
+
+@every_game
+@pytest.mark.parametrize("answers", [0, 1, 2])
+def test_a_match_of_few_answers_can_be_judged(game: Game, answers: int) -> None:
+    line = line_of(match_by_bots(game.name, rules_of(game), 4))
+    assert len(list(game.coach(line[:answers], StillLaboratory()))) <= answers

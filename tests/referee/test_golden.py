@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.referee.golden import FOLDER, playthroughs
+from tests.referee.golden import FOLDER, playthrough, settings
 
-PLAYTHROUGHS = playthroughs()
+SETTINGS = settings()
 
 
-@pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SETTINGS, ids=lambda path: path.stem)
 def test_playthrough_is_as_it_was(path: Path) -> None:
     assert path.exists(), "write it with python -m tests.referee.golden, and read it"
-    assert path.read_text(encoding="utf-8") == PLAYTHROUGHS[path]
+    assert path.read_text(encoding="utf-8") == playthrough(*SETTINGS[path])
 
 
 def test_no_playthrough_is_left_over() -> None:
-    assert set(FOLDER.glob("*.txt")) == set(PLAYTHROUGHS)
+    assert set(FOLDER.glob("*.txt")) == set(SETTINGS)

@@ -21,6 +21,7 @@ PURE = {
     "msgspec",
     "msgspec.inspect",
     "msgspec.structs",
+    "operator",
     "string",
     "typing",
     "unicodedata",

@@ -131,19 +131,6 @@ def _headline(view: View) -> Headline | None:
     return None if view.turn is None else make_headline("purse", seat=view.turn, coins=view.coins[view.turn])
 
 
-def _objection(view: View, deed: DeclaredAction) -> Situation | None:
-    """Ask who objects: who may doubt a claim, who may block."""
-    action = ACTIONS[deed.word]
-    may_doubt = action.claim is not None and view.phase == "declared"
-    if not action.blocked_by:
-        return make_situation("doubt") if may_doubt else None
-    if deed.target is None:
-        return make_situation("aid")
-    if deed.target not in view.waiting:
-        return make_situation("doubt") if may_doubt else None
-    return make_situation("doubt-or-block" if may_doubt else "block-it", target=deed.target)
-
-
 def _claim(view: View) -> Iterator[Fact]:
     """Show the claim that decides now, and who doubts it."""
     claim = view.claim

@@ -68,7 +68,7 @@ def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]
     """Judge all decisions to challenge a claim or to let it pass; the most telling ones by playing on."""
     doubts = tuple(_doubts(line))
     weighed = {
-        doubt.heard.moment for seat in {each.seat for each in doubts} for doubt in _telling(doubts, seat)
+        doubt.heard.moment for seat in {each.seat for each in doubts} for doubt in telling_doubts(doubts, seat)
     }
     deals = min(MOST_DEALS, DEALS // max(1, len(weighed)))
     return tuple(
@@ -77,7 +77,7 @@ def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]
     )
 
 
-def _telling(doubts: Sequence[Doubt], seat: int) -> Sequence[Doubt]:
+def telling_doubts(doubts: Sequence[Doubt], seat: int) -> Sequence[Doubt]:
     """Choose the decisions of a seat by the influence that they gave away, as the chances say."""
     own = [doubt for doubt in doubts if doubt.seat == seat and _influence_lost(doubt) > 0]
     return sorted(own, key=lambda doubt: (-_influence_lost(doubt), doubt.heard.moment))[:WEIGHED]

@@ -10,7 +10,7 @@ from firmware.board.senses.meaning import answers
 from firmware.board.senses.menus import menu
 from firmware.cli.parsing import parse_entry
 from firmware.cli.terminal import listener_of
-from firmware.core.cards import zone_name
+from firmware.core.cards import TableCard, zone_name
 from firmware.core.notices import Notice, sentence_for
 from firmware.core.table import (
     EntryRequest,
@@ -28,9 +28,10 @@ from firmware.core.table import (
     handle_sighting,
     hear_request,
 )
+from firmware.core.turns import TurnProgress, follow_answer, follow_arrivals
 from hardware.board.board import Key
 from hardware.twin.dealer import DealtMatch, deal_match, step
-from referee.contract import Answer, Option, Reason, Refusal, Scene, Sense, Value
+from referee.contract import Answer, Option, Reason, Refusal, Scene, Sense, Value, make_ruling
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.actions import TURN_OVER
 from referee.games.plenty_coups.scenes import OPEN
@@ -444,3 +445,43 @@ def place_scene(scene: Scene) -> Iterable[PlacedCard]:
         if zone.name in OPEN
         for place, face in enumerate(faces)
     ]
+
+
+# which cards are known
+
+
+def on_table(face: str, zone: str, middle: tuple[float, float] | None, *, is_told: bool = False) -> TableCard:
+    return TableCard(replace(placed(face, 0), zone=zone, middle=middle), is_told=is_told)
+
+
+def test_all_cards_that_lie_there_are_known_as_a_turn_begins() -> None:
+    turn = begin_turn().match
+    cards_there = (on_table("horse", "centre", (0.0, 0.0)),)
+    begun = replace(turn, rulings=tuple(make_ruling(key) for key in PLENTY_COUPS.turns.begins))  # type: ignore[union-attr]
+    known, progress = follow_answer(begun, cards_there, TurnProgress(covered=("staff",)))
+    assert known == (replace(cards_there[0], is_told=True),)
+    assert progress.covered == ()
+
+
+def test_where_no_eyes_look_no_cards_are_known() -> None:
+    turn = begin_turn().match
+    assert follow_answer(turn, None, TurnProgress())[0] is None
+    assert follow_answer(turn, (), TurnProgress())[0] == ()
+
+
+@pytest.mark.parametrize(
+    ("middle", "is_covered"),
+    [
+        ((0.0, 500.0), True),
+        ((0.0, 574.0), True),
+        ((0.0, 576.0), False),
+        ((74.0, 500.0), True),
+        ((76.0, 500.0), False),
+    ],
+)
+def test_a_discard_is_covered_by_a_card_that_lies_on_it(
+    middle: tuple[float, float], *, is_covered: bool
+) -> None:
+    before = (on_table("staff", "discard", (0.0, 500.0)),)
+    _cards, progress = follow_arrivals(before, (on_table("horse", "discard", middle),), TurnProgress())
+    assert (progress.covered == ("staff",)) == is_covered

@@ -43,7 +43,7 @@ class Table:
     def __init__(self, folder: Path) -> None:
         """Let each person in at the first order."""
         self.matches = tuple(match_with(names, f"match {number}") for number, names in enumerate(ORDERS))
-        self.door, self.links = TurningDoor(self.matches[0]), LinksFile(folder / "links.json")
+        self.door, self.links = TurningDoor(self.matches[0]), LinksFile(folder / "state" / "links.json")
         spoken = {"en": language("en")}
         self.services = Services(
             self.door, self.links, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS

@@ -12,10 +12,11 @@ from referee.coaching import analyse, line_of
 from referee.contract import Kind, make_ruling
 from referee.contract.cards import expand_counts, without
 from referee.games.coup.claims import chance_to_hold, claim_chance, claims_after
-from referee.games.coup.coaching import DEALS, deal_hidden
+from referee.games.coup.coaching import DEALS, Doubt, deal_hidden, telling_doubts
 from referee.games.coup.deck import COUP as DECK
 from referee.games.coup.hands import hand
 from referee.games.coup.state import DeclaredAction, Window
+from referee.games.coup.windows import PASS
 from referee.match import Correct, Match, correct
 from tests.referee.laboratories import StillLaboratory, match_by_bots
 
@@ -109,3 +110,13 @@ def test_a_claim_of_a_character_that_lies_open_thrice_or_is_held_can_t_be_true()
     assert claim_chance(state, window, ()) == pytest.approx(1 / 13)
     assert claim_chance(state, window, ("duke",)) == 0
     assert claim_chance(replace(state, lost=(("duke",), ("duke",), ("duke",))), window, ()) == 0
+
+
+@pytest.mark.parametrize(("honest", "is_telling"), [(0.49, True), (0.5, False), (0.51, False)])
+def test_only_a_pass_that_gave_something_away_is_played_on(honest: float, is_telling: bool) -> None:
+    """A claim that is as often true as not costs as much to doubt as to believe."""
+    line = line_of(match_by_bots("coup", "rule text", 4))
+    heard = next(heard for heard in line if heard.answer.value == PASS)
+    doubt = Doubt(heard, 2, (), {}, honest, honest)
+    assert list(telling_doubts([doubt], 2)) == ([doubt] if is_telling else [])
+    assert list(telling_doubts([doubt], 1)) == []

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.coup.script import Script, sit_down, table
 
 NATASHA, SACHA, HAIG = range(3)
@@ -59,6 +60,7 @@ def test_a_challenger_in_vain_may_still_block() -> None:
     assert script.ruling("block-holds-spent") == {"seat": A, "coins": 3}
 
 
+@within("block-after-challenge/may-not")
 def test_a_challenger_in_vain_may_not_block_if_so_agreed() -> None:
     script = assassination("3:2", "2:2", "2:2", challenger_may_block=False)
     script = script.challenges(T).shows("assassin").shows("duke")
@@ -66,6 +68,7 @@ def test_a_challenger_in_vain_may_not_block_if_so_agreed() -> None:
     assert script.shows("captain").stands == "0:2 0:0 2:2 48"
 
 
+@beyond("block-after-challenge/may-not")
 def test_another_player_challenged_and_the_target_may_block_whatever_was_agreed() -> None:
     script = assassination("3:2", "2:2", "2:2", challenger_may_block=False)
     script = script.challenges(X).shows("assassin").shows("duke")
@@ -79,6 +82,7 @@ def test_out_by_the_challenge() -> None:
     assert script.turn == X
 
 
+@within("wrong-card")
 @pytest.mark.parametrize("how", ["concede", "captain"])
 def test_a_bluff_is_refunded(how: str) -> None:
     """CO-14: A is caught, loses an influence, and gets the three coins back."""
@@ -127,6 +131,7 @@ def test_what_can_be_paid_for(coins: int, words: set[str]) -> None:
     assert table(f"{coins}:2", "2:2").words("action") == words
 
 
+@on_both_sides_of("steal")
 @pytest.mark.parametrize(("there", "taken"), [(0, 0), (1, 1), (2, 2), (5, 2)])
 def test_steal_takes_what_is_there(there: int, taken: int) -> None:
     """CO-20."""
@@ -161,6 +166,7 @@ def test_exchange(left: int) -> None:
     assert after.turn == T
 
 
+@within("last-one", "at-once")
 def test_the_last_opponent_falls_to_a_challenge() -> None:
     """CO-25: a true duke, challenged by the last card of the last opponent: over at once."""
     script = table("2:2", "2:1").does("tax").challenges(T).shows("duke").shows("captain")
@@ -170,6 +176,7 @@ def test_the_last_opponent_falls_to_a_challenge() -> None:
     assert script.match.asks == ()
 
 
+@beyond("last-one", "at-once")
 def test_a_challenger_who_falls_among_three_does_not_end_it() -> None:
     """CO-25: X is out, the tax is paid, and it goes on."""
     script = table("2:2", "2:2", "2:1").does("tax").challenges(X).shows("duke").shows("captain")

@@ -4,6 +4,7 @@ import pytest
 
 from referee.contract import Answer, Option, Refusal
 from referee.match import hear
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.coup.script import Script, table
 
 ANA, BO = range(2)
@@ -24,6 +25,8 @@ def why(script: Script, word: str, target: int) -> object:
     return refused.values.get("why")
 
 
+@on_both_sides_of("coup", "assassinate", "affordable")
+@beyond("ten-coins")
 @pytest.mark.parametrize(
     ("coins", "paid"),
     [
@@ -38,11 +41,13 @@ def test_an_action_may_be_chosen_with_exactly_its_price(coins: int, paid: set[st
     assert words(table(f"{coins}:2", "2:2")) == FREE | paid
 
 
+@within("ten-coins")
 def test_with_ten_coins_it_has_to_be_a_coup() -> None:
     assert words(table("10:2", "2:2")) == {"coup"}
     assert why(table("10:2", "2:2"), "steal", BO) == "has-to-coup"
 
 
+@on_both_sides_of("affordable")
 @pytest.mark.parametrize(("word", "price"), [("assassinate", 3), ("coup", 7)])
 def test_with_exactly_the_price_it_isnt_the_price_that_is_in_the_way(word: str, price: int) -> None:
     assert why(table(f"{price - 1}:2", "2:2"), word, ANA) == "too-dear"

@@ -7,6 +7,7 @@ from referee.games.coup import COUP
 from referee.games.coup.house import House
 from referee.games.coup.state import Window
 from referee.match import Correct, Match, Setup, TakeBack, begin, correct, hear, rematch, take_back
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.coup.script import CHALLENGE, PASS, Script, sit_down, table
 
 A, B, C, D = range(4)
@@ -37,12 +38,14 @@ def test_the_first_button_counts() -> None:
     assert script.ruling("challenged") == {"seat": D, "claimant": A, "face": "duke"}
 
 
+@within("chance-to-object")
 def test_a_late_button_of_the_same_window_counts() -> None:
     script = table(*FOUR).does("tax")
     late = Answer(script.match.number, "challenge", CHALLENGE, D)
     assert isinstance(hear(script.passes(B, C).match, late), Match)
 
 
+@beyond("chance-to-object")
 def test_a_late_button_of_a_closed_window_is_stale() -> None:
     """B lets the tax pass and takes tax itself: C's challenge was meant for A."""
     script = table("3:2", "3:2", "3:2").does("tax")
@@ -76,6 +79,7 @@ def test_a_late_button_for_an_action_that_was_corrected_is_stale() -> None:
     assert refusal.reason is Reason.STALE
 
 
+@on_both_sides_of("challenges-first")
 def test_a_block_waits_for_those_who_may_challenge() -> None:
     """The rule text: challenges are settled before any other action or block."""
     script = table(*FOUR).does("assassinate", B).blocks(B, "contessa")
@@ -100,6 +104,7 @@ def test_in_the_same_instant_the_target_comes_first_then_clockwise() -> None:
     assert same_instant(script, *calls[:2]) == [(C, (D,)), (D, ())]
 
 
+@on_both_sides_of("priority/button")
 def test_in_the_same_instant_a_challenge_comes_before_a_block_and_a_pass() -> None:
     script = table(*FOUR).does("steal", B)
     block = Option("block", face="captain")
@@ -136,6 +141,7 @@ def clockwise(turn: int = A) -> Script:
     return table(*FOUR, turn=turn, priority="clockwise")
 
 
+@on_both_sides_of("priority/clockwise")
 def test_clockwise_a_challenge_waits_for_those_before() -> None:
     script = clockwise(B).does("tax").challenges(A)
     assert script.ruling_keys == ["means-to-challenge"]
@@ -162,12 +168,14 @@ def deadlines(script: Script) -> set[Deadline | None]:
     return {ask.deadline for ask in script.match.asks if ask.key != "objections"}
 
 
+@beyond("window/all-pass")
 def test_without_a_clock_all_have_to_let_it_pass() -> None:
     script = table(*FOUR).does("tax")
     assert deadlines(script) == {None}
     assert script.passes(B, C).waiting_seats == [D]
 
 
+@within("window/all-pass")
 def test_the_claimant_may_ask_for_objections() -> None:
     script = table(*FOUR).does("tax").answers("objections", Option("objections"), A)
     assert script.ruling("objections") == {"seat": A, "seconds": 8}
@@ -178,12 +186,14 @@ def test_the_claimant_may_ask_for_objections() -> None:
     assert blocked.ask("objections").seats == (B,)
 
 
+@within("window/timer")
 def test_the_clock_may_run_from_the_start() -> None:
     script = table(*FOUR, window="timer", window_seconds=5).does("steal", B)
     assert deadlines(script) == {Deadline(5.0, PASS)}
     assert "objections" not in script.ask_keys
 
 
+@within("refuse/may")
 def test_a_player_who_shows_nothing_in_time_has_given_in() -> None:
     script = table(*FOUR, proof_seconds=9).does("tax").challenges(B)
     assert script.ask("concede").deadline == Deadline(9.0, Option("concede"))
@@ -201,6 +211,8 @@ def test_without_giving_in_a_card_has_to_be_laid() -> None:
     assert script.shows("captain").state.lost[A] == ("captain",)
 
 
+@on_both_sides_of("swap-first")
+@beyond("wrong-card")
 def test_the_shown_card_is_swapped_before_anything_else() -> None:
     script = table(*FOUR).does("exchange").challenges(B).shows("ambassador")
     assert script.ruling_keys == ["proved", "swaps"]
@@ -244,6 +256,8 @@ def test_the_first_of_two_may_begin_with_a_coin_less() -> None:
     assert sit_down(2).opens(1).state.coins == (2, 2)
 
 
+@beyond("first-opener")
+@within("opener")
 def test_the_winner_begins_the_next_match() -> None:
     over = table("2:1", "7:2", "2:0", turn=1).does("coup", 0).shows("captain")
     again = rematch(over.match)
@@ -253,12 +267,15 @@ def test_the_winner_begins_the_next_match() -> None:
     assert Script(again).ruling_keys == ["dealt", "begins"]
 
 
+@within("first-opener")
+@beyond("opener")
 def test_a_winner_who_does_not_sit_here_begins_nothing() -> None:
     match = begin(Setup(COUP, House(), ("A", "B"), Outcome("last-standing", (5,))))
     assert isinstance(match, Match)
     assert Script(match).ask_keys == {"opener"}
 
 
+@beyond("clocks")
 @pytest.mark.parametrize("rule", ["window_seconds", "proof_seconds"])
 @pytest.mark.parametrize("seconds", [0, 121])
 def test_a_clock_that_can_not_be(rule: str, seconds: int) -> None:
@@ -314,3 +331,10 @@ def test_no_seat_is_second() -> None:
     script = table("7:2", "2:1", "2:0", "9:2").does("coup", B).shows("captain")
     places = {standing.seat: (standing.place, standing.out) for standing in COUP.standings(script.state)}
     assert places == {A: (1, False), D: (1, False), B: (3, True), C: (3, True)}
+
+
+def test_in_the_same_instant_a_block_comes_before_a_pass_wherever_they_sit() -> None:
+    script = table(*FOUR).does("foreign-aid")
+    block = Option("block", face="duke")
+    assert same_instant(script, (B, PASS), (D, block)) == [(D, ()), (B, ())]
+    assert same_instant(script, (D, block), (B, PASS)) == [(D, ()), (B, ())]

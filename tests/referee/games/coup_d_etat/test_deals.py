@@ -8,12 +8,14 @@ from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.contracts import CONTRACTS
 from referee.games.coup_d_etat.deck import LEFT_OUT_BY_THREE, deck_for
 from referee.games.coup_d_etat.house import contracts_of
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.coup_d_etat.script import Script, dealt, sit_down, try_begin
 
 AFTER_THE_KING = "Ad Kd Qd Jd 10d 9d 8d 7d Ah 10h Qh Jh 9h 8h 7h As Ks Qs Js 10s 9s 8s 7s Kc Qc Jc 10c 9c"
 """The other 28 cards after a trick of 7c, Ac, 8c and Kh, fallen as they come: revokes are only told."""
 
 
+@within("first-president")
 def test_the_highest_card_makes_the_first_president() -> None:
     script = sit_down().draws("10s Kh Qd As")
     assert script.ruling("tour") == {"number": 1, "tours": 4, "president": 3}
@@ -25,6 +27,7 @@ def test_the_ten_stands_above_the_king_and_the_coup_card_above_all() -> None:
     assert sit_down(3).draws("Ah coup As").state.president == 1
 
 
+@beyond("first-president")
 def test_equals_draw_again() -> None:
     script = sit_down().draws("Kh 9s Kd Kc")
     assert script.ruling("draw-again") == {"seats": (0, 2, 3)}
@@ -32,6 +35,7 @@ def test_equals_draw_again() -> None:
     assert script.draws("7h 8h Qc").state.president == 3
 
 
+@on_both_sides_of("three-players")
 def test_decks() -> None:
     """CE-06."""
     assert (deck_for(4).size, deck_for(3).size) == (33, 25)
@@ -72,6 +76,7 @@ def test_the_president_may_attempt_a_coup() -> None:
     assert script.turn == 0
 
 
+@on_both_sides_of("leader")
 @pytest.mark.parametrize("contract", CONTRACTS)
 def test_the_memento_is_told_on_both_sides(contract: str) -> None:
     president, claimant = dealt().declines(1, contract), dealt().attempts(2, contract)
@@ -83,6 +88,7 @@ def test_the_memento_is_told_on_both_sides(contract: str) -> None:
 # Payments, each with its moment
 
 
+@beyond("first-trick-paid")
 def test_barbu_is_paid_at_the_end() -> None:
     script = dealt(revoke_penalty="told").declines(2, "barbu").plays("7c Ac 8c Kh")
     assert script.ruling("so-far-king") == {"seat": 1, "count": 1}
@@ -94,6 +100,8 @@ def test_barbu_is_paid_at_the_end() -> None:
     assert script.ruling("deal")["number"] == 2
 
 
+@beyond("given-back")
+@within("first-trick-paid")
 def test_prison_is_paid_as_the_tricks_fall() -> None:
     script = dealt(revoke_penalty="told").declines(2, "prison").plays("7c Ac 8c Kh")
     assert script.ruling("pays") == {"payer": 1, "payee": 0, "amount": 400}
@@ -180,6 +188,7 @@ def test_without_the_house_rule_all_spades_cost_what_they_cost() -> None:
     assert script.money() == (800, -800, 0, 0)
 
 
+@on_both_sides_of("secret-fail/bank")
 def test_a_player_who_says_they_tried_pays_the_bank() -> None:
     """House rule: a failed secret coup pays the bank what it would have paid the President."""
     script = dealt(revoke_penalty="told", secret_fail="bank").declines(3, "siege").plays(TO_TWO)
@@ -204,6 +213,9 @@ def barbu_coup(script: Script, king_at: int) -> Script:
     return script.plays(" ".join([*lead, *(card for card in rest if card not in lead)]))
 
 
+@beyond("bank")
+@beyond("coup-failed")
+@within("presidency")
 def test_a_coup_that_succeeds_brings_money_the_bank_and_the_presidency() -> None:
     """CE-12: 600 from each, and 1600 that earlier failures left in the bank."""
     script = dealt(revoke_penalty="told")
@@ -234,6 +246,7 @@ def fails(script: Script, seat: int, contract: str) -> Script:
     return script
 
 
+@within("coup-failed")
 def test_a_coup_that_fails_pays_the_bank() -> None:
     """CE-13: no other player pays, the presidency stays."""
     script = barbu_coup(dealt(revoke_penalty="told"), king_at=2)
@@ -270,6 +283,7 @@ def test_what_a_coup_with_guillotine_has_to_take(rule: str, key: str) -> None:
     assert script.all_told(key) or script.all_told("coup-failed")
 
 
+@beyond("coup-dominos")
 def test_second_out_in_dominos_is_a_failure() -> None:
     """CE-20."""
     script = fails(dealt(revoke_penalty="told"), 2, "dominos")
@@ -277,6 +291,7 @@ def test_second_out_in_dominos_is_a_failure() -> None:
     assert script.state.bank == 800
 
 
+@on_both_sides_of("middle")
 def test_the_middle_card_belongs_to_the_first_trick() -> None:
     script = dealt().attempts(1, "siege").plays("Ac 7c 8c 9c")
     assert script.match.asks[0].key == "middle"
@@ -291,6 +306,7 @@ def test_the_middle_card_belongs_to_the_first_trick() -> None:
 # Tours
 
 
+@within("bank")
 def test_the_bank_goes_to_who_is_president_after_the_last_contract() -> None:
     script = dealt(revoke_penalty="told", left_out=("barbu", "guillotine"))
     script = fails(fails(script, 2, "dominos"), 3, "prison")
@@ -339,6 +355,7 @@ def test_the_view_tells_what_lies_open() -> None:
     assert script.show.zone == CENTRE
 
 
+@on_both_sides_of("voids")
 def test_voids_are_told_at_the_end_of_their_trick() -> None:
     script = dealt().declines(1, "victory").plays("Ac 7d 8c")
     assert COUP_D_ETAT.insight(script.state) == ()

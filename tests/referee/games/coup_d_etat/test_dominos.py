@@ -3,6 +3,7 @@
 import pytest
 
 from referee.games.coup_d_etat.deck import RANK
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.coup_d_etat.script import Script, dealt
 
 
@@ -18,6 +19,7 @@ def test_the_example_of_the_rule_text() -> None:
     assert script.plays("10s").ruling("lays") == {"seat": 3, "card": "10s"}
 
 
+@on_both_sides_of("domino-ranks")
 def test_the_ten_lies_between_the_jack_and_the_nine() -> None:
     assert dominos().plays("Kd").legal == {"Ad", "Qd", "Ks", "Kh", "Kc"}
     assert dominos().plays("Jd").legal == {"Qd", "10d", "Js", "Jh", "Jc"}
@@ -36,6 +38,7 @@ def test_a_card_that_fits_no_row_is_refused() -> None:
     assert script.refusal("domino", ("coup",)) == ("already-seen", {"card": "coup", "left": 0})
 
 
+@on_both_sides_of("domino-open/first-rank")
 @pytest.mark.parametrize(("rule", "opens"), [("start_rank", {"10"}), ("any_matching", {"10", "9"})])
 def test_which_rank_opens_a_row(rule: str, opens: set[str]) -> None:
     """Ruling 9."""
@@ -136,6 +139,7 @@ def test_a_president_who_is_last_pays_nothing() -> None:
     assert script.money() == (0, 0, 0, 0)
 
 
+@within("domino-end")
 def test_a_player_who_is_out_is_passed_over() -> None:
     script, out = dominos(revoke_penalty="told").plays("10h"), set[int]()
     while "domino" in script.ask_keys():
@@ -145,6 +149,8 @@ def test_a_player_who_is_out_is_passed_over() -> None:
     assert len(out) == 3
 
 
+@beyond("domino-end")
+@within("coup-dominos")
 def test_in_a_coup_the_first_one_out_decides() -> None:
     """The Coup card is swapped for the middle card: it can't be laid."""
     script = dealt(revoke_penalty="told").attempts(0, "dominos")

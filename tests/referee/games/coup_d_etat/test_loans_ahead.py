@@ -11,6 +11,7 @@ from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.state import Loan
 from referee.legal import ask_named
 from referee.match import hear
+from tests.referee.boundaries import beyond, on_both_sides_of
 from tests.referee.games.coup_d_etat.script import Script, dealt
 
 
@@ -34,6 +35,7 @@ def test_without_the_house_rule_only_who_owes_may_borrow() -> None:
     assert script.refusal("borrow", Option("borrow"), 0)[0] == Reason.NOT_ASKED
 
 
+@on_both_sides_of("loan-ahead")
 def test_players_with_less_than_a_thousand_may_ask() -> None:
     assert asked_to_borrow(before_a_deal(999, 1000, -500, 10_000)) == (0, 2)
     assert asked_to_borrow(before_a_deal(1000, 1000, 10_000, 10_000)) == ()
@@ -54,6 +56,7 @@ def test_a_thousand_borrowed_is_twelve_hundred_to_pay_back() -> None:
     assert script.ask_keys() == ["holder", "nobody"]
 
 
+@beyond("lender")
 def test_a_lender_with_less_lends_all_there_is() -> None:
     script = before_a_deal(-200, 400, 0, 10_000).says("borrow", "borrow", 0)
     assert script.match.asks[0].seats == (1, 3)
@@ -62,6 +65,7 @@ def test_a_lender_with_less_lends_all_there_is() -> None:
     assert script.state.money == (200, 0, 0, 10_000)
 
 
+@on_both_sides_of("loan-ahead")
 def test_one_may_ask_once_a_deal_and_the_deal_goes_on() -> None:
     script = before_a_deal(300, 500, 10_000).says("borrow", "borrow", 0)
     script = script.says("lend-ahead", "refuse", 2).says("lend-ahead", "refuse", 1)

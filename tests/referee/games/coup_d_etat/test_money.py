@@ -13,6 +13,7 @@ from referee.games.coup_d_etat.house import SETTINGS, House
 from referee.games.coup_d_etat.state import State
 from referee.match import Match, Setup, begin, moments, standing_answers
 from tests.hardware.twin.matches import play_honestly
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt
 from tests.referee.games.coup_d_etat.second_scorer import Evening
 
@@ -89,6 +90,8 @@ def in_debt(*money: int) -> Script:
     return script.plays("7c Ac 8c Kh").plays(REST)
 
 
+@beyond("paid-back")
+@on_both_sides_of("lender")
 def test_a_player_who_is_short_borrows_and_pays_a_fifth_more() -> None:
     """CE-05, in small: the missing 500 F make a loan of 500 F, 600 F to pay back."""
     script = in_debt(10_000, 300, 10_000, 400)
@@ -109,6 +112,14 @@ def test_a_player_who_is_short_borrows_and_pays_a_fifth_more() -> None:
     assert counts[3] == {"money": 0, "owed": 480}
 
 
+@pytest.mark.parametrize(("lender", "amount"), [(2, 500), (3, 400)])
+def test_a_lender_is_told_what_is_missing_or_all_there_is(lender: int, amount: int) -> None:
+    """Bo lacks 500 F; Dan has no more than 400 F."""
+    told = COUP_D_ETAT.effect(in_debt(10_000, 300, 10_000, 400).state, lender, Option("lend"))
+    assert told is not None
+    assert told.values == {"amount": amount, "back": amount * 6 // 5}
+
+
 def test_if_no_player_lends_the_purse_falls_below_zero() -> None:
     script = in_debt(10_000, 300, 10_000, 0)
     assert [ask.seats for ask in script.match.asks] == [(2, 0)]
@@ -127,6 +138,7 @@ def test_a_loan_may_be_offered_a_moment_late() -> None:
     assert after.state.money == (10_300, 0, 10_000, 400)
 
 
+@within("paid-back")
 def test_debts_are_paid_after_all_tours() -> None:
     rng, repaid = Random(7), 0
     for _match in range(30):
@@ -142,6 +154,7 @@ def test_debts_are_paid_after_all_tours() -> None:
     assert repaid
 
 
+@on_both_sides_of("most-money")
 def test_most_money_wins_and_equals_share() -> None:
     script = dealt()
     state = script.state

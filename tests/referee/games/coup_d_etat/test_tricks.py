@@ -4,6 +4,7 @@ import pytest
 
 from referee.games.coup_d_etat.deck import RANKS
 from referee.match import Correct, Match, correct
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.coup_d_etat.script import Script, dealt
 
 TRICKS = [
@@ -49,6 +50,7 @@ def test_a_card_is_played_once() -> None:
 LEADS = [("barbu", "h"), ("siege", "s"), ("guillotine", "sh"), ("victory", ""), ("prison", "")]
 
 
+@within("not-led/opening")
 @pytest.mark.parametrize(("contract", "barred"), LEADS)
 @pytest.mark.parametrize("is_coup", [False, True])
 def test_what_may_not_be_led(contract: str, barred: str, *, is_coup: bool) -> None:
@@ -62,6 +64,7 @@ def test_what_may_not_be_led(contract: str, barred: str, *, is_coup: bool) -> No
     assert script.plays("7d").legal >= {"9s", "9h"}
 
 
+@beyond("not-led/opening")
 @pytest.mark.parametrize(("rule", "is_barred"), [("opening", False), ("all_leads", True)])
 def test_later_leads(rule: str, *, is_barred: bool) -> None:
     script = dealt(lead_rule=rule).declines(1, "barbu").plays("7c 8c 9c 10c")
@@ -104,6 +107,7 @@ def test_when_nothing_else_is_left_anything_may_be_led() -> None:
 # The Coup card
 
 
+@beyond("coup-last")
 def test_the_coup_card_takes_the_ace_and_may_be_played_at_any_time() -> None:
     script = dealt().attempts(2, "victory").plays("7c Ac 8c 9c").answers("middle", ("7d",))
     script = script.plays("As Ks").plays("Qs coup")
@@ -141,6 +145,7 @@ def test_the_player_who_leads_the_coup_card_may_have_to_name_a_suit() -> None:
     assert script.plays("8c").ruling("revoke")["card"] == "7d"
 
 
+@within("coup-last")
 def test_a_coup_card_that_has_not_been_played_comes_last() -> None:
     script = dealt(revoke_penalty="told").attempts(0, "prison").plays("Ac 7c 8c 9c").answers("middle", ("7d",))
     script = script.plays("As 7s 8s 9s Ah 7h 8h 9h Ad 9d 8d Jd 10c Kc Jc Qc 10s Ks Js Qs 10h Kh Jh Qh")
@@ -180,6 +185,7 @@ def test_the_table_may_stop_a_deal_that_a_revoke_has_spoilt() -> None:
 REST = "Qh Kh 7h 10d Jd Qd Ad 10c Ac Jc Qc Kc 8c 9c 7s 8s 9s Js Qs Ks 10s As"
 
 
+@on_both_sides_of("revoke-costs/void", "revoke-costs/pays")
 @pytest.mark.parametrize(("rule", "bank"), [("void", 800), ("pays", 800), ("told", 0)])
 def test_what_a_revoke_costs(rule: str, bank: int) -> None:
     script = script_with_revoke(revoke_penalty=rule).plays(REST)
@@ -189,6 +195,7 @@ def test_what_a_revoke_costs(rule: str, bank: int) -> None:
     assert bool(script.all_told("void")) == (rule == "void")
 
 
+@within("given-back")
 def test_what_was_paid_in_a_void_deal_is_given_back() -> None:
     script = dealt().declines(2, "prison").plays("7h Ah 8c 9h")
     assert script.money() == (400, -400, 0, 0)

@@ -4,6 +4,7 @@ import pytest
 
 from referee.contract import Reason, Refusal
 from referee.match import Match
+from tests.referee.boundaries import on_both_sides_of
 from tests.referee.games.coyote.script import CRY, open_first_round, sit_down, try_begin
 from tests.referee.games.coyote.second_scorer import EDITIONS, Edition
 
@@ -17,6 +18,7 @@ SEATS = [
 ]
 
 
+@on_both_sides_of("boxes/one", "boxes/two")
 @pytest.mark.parametrize(("edition", "boxes", "least", "most"), SEATS)
 def test_number_of_players(edition: Edition, boxes: int, least: int, most: int) -> None:
     """Kidult and Gigamic two to six, Oliphante three to six, and more with two boxes."""
@@ -45,6 +47,7 @@ LIMITS: list[tuple[Edition, int, tuple[int, ...]]] = [
 """Edition, players, and the marks for elimination that may be agreed on."""
 
 
+@on_both_sides_of("more-marks/kidult", "more-marks/oliphante", "more-marks/gigamic")
 @pytest.mark.parametrize(("edition", "seats", "allowed"), LIMITS)
 @pytest.mark.parametrize("limit", [3, 4, 5])
 def test_limit_by_players(edition: Edition, seats: int, allowed: tuple[int, ...], limit: int) -> None:
@@ -74,6 +77,7 @@ MARKS = [
 """Edition, players, limit, boxes, and the marks needed and there, where they may not do."""
 
 
+@on_both_sides_of("marks-in-box")
 @pytest.mark.parametrize(("edition", "seats", "limit", "boxes", "short"), MARKS)
 def test_marks_short(
     edition: Edition, seats: int, limit: int, boxes: int, short: tuple[int, int] | None
@@ -111,6 +115,7 @@ POWERS_OF: dict[Edition, set[str]] = {
 }
 
 
+@on_both_sides_of("agreed-powers")
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("power", sorted({power for powers in POWERS_OF.values() for power in powers}))
 def test_powers_of_the_box(edition: Edition, power: str) -> None:
@@ -123,6 +128,7 @@ def test_powers_of_the_box(edition: Edition, power: str) -> None:
         assert (match.reason, match.values["power"]) == (Reason.HOUSE, power)
 
 
+@on_both_sides_of("direction/round")
 def test_direction_persists() -> None:
     """Ruling 5: each round goes clockwise again, unless the house says that the direction stays."""
     for persists, second in ((False, 2), (True, 0)):

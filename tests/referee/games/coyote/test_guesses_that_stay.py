@@ -12,6 +12,7 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.state import Guessing
 from referee.match import hear
 from referee.showing import questions_of
+from tests.referee.boundaries import beyond, within
 from tests.referee.games.coyote.script import CRY, Script, open_first_round
 
 LEAVE, STAY = Option("leave"), Option("stay")
@@ -39,6 +40,7 @@ def test_a_right_guess_is_asked_about() -> None:
     assert script.refusal("leave", STAY, 2)[0] == Reason.NOT_YOU
 
 
+@within("token-guess/may-leave")
 def test_leaving_is_as_without_the_house_rule() -> None:
     script = guesses(staying().says(0, 5)).answers("leave", LEAVE, 1)
     assert script.ruling("leaves") == {"seat": 1}
@@ -102,6 +104,7 @@ def test_the_last_one_in_the_round_stays_and_raises_in_vain() -> None:
     assert script.show.must == ("20", "15", "10")
 
 
+@beyond("token-guess/may-leave")
 def test_a_wrong_guess_asks_nothing() -> None:
     script = staying().says(0, 5).uses(1, "guess", "20").shows("7")
     assert script.tells("guess-wrong")
@@ -159,3 +162,12 @@ def _answer(script: Script, ask: str, value: Value) -> Answer:
 def test_calls_need_a_number() -> None:
     script = guesses(staying()).answers("leave", STAY, 0)
     assert script.refusal("turn", CRY, 0)[0] == Reason.NOT_ASKED
+
+
+@pytest.mark.parametrize(("stays", "key"), [(True, "guess-open"), (False, "guess")])
+def test_what_a_guess_would_bring_is_told_as_agreed(stays: bool, key: str) -> None:
+    script = staying(o_guess_stays=stays).says(0, 5)
+    for word, told in (("guess", key), ("skip", "skip")):
+        effect = COYOTE.effect(script.state, 1, Option(word, face="20" if word == "guess" else None))
+        assert effect is not None
+        assert effect.key == told

@@ -4,6 +4,7 @@ import pytest
 
 from referee.contract import Option, Reason
 from referee.games.coyote.house import Power
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.coyote.boxes import AFTER, ON_TURN, SIX, SIX_BOXES, either, gigamic, kidult
 from tests.referee.games.coyote.script import CRY, open_first_round
 from tests.referee.games.coyote.second_scorer import Edition
@@ -59,6 +60,7 @@ def test_turn_of_another_player(edition: Edition) -> None:
 # "J'approuve", "Idem".
 
 
+@within("approve")
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_approve_takes_the_number_over(edition: Edition) -> None:
     """The number stands as if the approver had said it; the turn goes on."""
@@ -76,6 +78,7 @@ def test_approver_is_contested(edition: Edition, cards: str, loser: int) -> None
     assert called.shows(cards).ruling("mark")["seat"] == loser
 
 
+@beyond("approve")
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_approve_not_twice_in_a_row(edition: Edition) -> None:
     """The next player can't approve in turn."""
@@ -104,6 +107,7 @@ DOUBLED = [
 """What the very next player does, the cards, who loses in the end, and how many marks."""
 
 
+@on_both_sides_of("double")
 @pytest.mark.parametrize("edition", SIX_BOXES)
 @pytest.mark.parametrize(("reaction", "cards", "loser", "marks"), DOUBLED)
 def test_double(edition: Edition, reaction: str, cards: str, loser: int, marks: int) -> None:
@@ -120,6 +124,7 @@ def test_double(edition: Edition, reaction: str, cards: str, loser: int, marks: 
     assert called.shows(cards).state.marks[loser] == marks
 
 
+@beyond("doubled-marks")
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_double_with_two_marks(edition: Edition) -> None:
     """CY-33, ruling 14: three are enough to be out, the fourth is not hung on."""
@@ -130,6 +135,7 @@ def test_double_with_two_marks(edition: Edition) -> None:
     assert played.turn == 2
 
 
+@within("doubled-marks")
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_double_with_one_mark(edition: Edition) -> None:
     played = either(edition, 3).loses(1).climbs_to(1).says(1, 5000).adds(1, "double").coyote(2).lays()
@@ -171,6 +177,7 @@ def test_extra_card_for_another(edition: Edition) -> None:
     assert aims == {0, 2}
 
 
+@on_both_sides_of("second-card")
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_extra_card_for_the_whole_table_once(edition: Edition) -> None:
     """By one player only in each round; so no player ever wears more than two."""
@@ -200,6 +207,7 @@ RESTARTS = [
 """Numbers said, the new one, and why not."""
 
 
+@on_both_sides_of("restart")
 @pytest.mark.parametrize("edition", SIX_BOXES)
 @pytest.mark.parametrize(("numbers", "number", "reason"), RESTARTS)
 def test_restart(edition: Edition, numbers: tuple[int, ...], number: int, reason: str | None) -> None:
@@ -264,6 +272,7 @@ def test_restart_of_who_was_chosen() -> None:
 # "Le suivant est..."
 
 
+@on_both_sides_of("next-is")
 @pytest.mark.parametrize("edition", SIX_BOXES)
 @pytest.mark.parametrize(("target", "after"), [(1, 2), (2, 3), (3, 0)])
 def test_next_is(edition: Edition, target: int, after: int) -> None:

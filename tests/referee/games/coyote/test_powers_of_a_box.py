@@ -4,6 +4,7 @@ import pytest
 
 from referee.contract import Reason
 from referee.games.coyote.house import Power
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.coyote.boxes import AFTER, ON_TURN, SIX, gigamic, kidult
 from tests.referee.games.coyote.script import CRY, Script
 
@@ -86,6 +87,7 @@ def test_kidult_with_two_players() -> None:
 # Gigamic alone: each once a round for the whole table, several in a turn, and "changement de sens".
 
 
+@on_both_sides_of("once/table")
 @pytest.mark.parametrize("power", SIX)
 def test_gigamic_each_once_a_round_for_the_table(power: Power) -> None:
     """Each of the six once in a round, by any player; the others stay."""
@@ -116,6 +118,7 @@ def test_gigamic_in_any_order(first: str) -> None:
     assert script.words("after") == AFTER - {first}
 
 
+@within("once/turn")
 @pytest.mark.parametrize("first", sorted(AFTER))
 def test_gigamic_one_in_a_turn(first: str) -> None:
     """Ruling 12, the other way: one action in a turn. The others are there for the next player."""
@@ -132,6 +135,7 @@ def test_gigamic_one_in_a_turn_with_restart() -> None:
     assert script.says(1, 11).words("after") == set()
 
 
+@beyond("once/turn")
 def test_gigamic_one_in_a_turn_is_not_one_in_a_round() -> None:
     """Two players: seat 0 doubles, seat 1 says "idem". Seat 0 is in turn again, and may act again."""
     script = gigamic(2, t_multi=False).says(0, 14).adds(0, "double").uses(1, "approve")
@@ -152,6 +156,7 @@ def test_gigamic_one_in_a_turn_after_a_reverse() -> None:
     assert script.says(0, 15).words("after") == {"extra", "next"}
 
 
+@within("reverse/instead")
 def test_gigamic_reverse_instead_of_a_number() -> None:
     """The one before has to announce again, above his own number; then the other way round."""
     script = gigamic().says(0, 5).says(1, 14).uses(2, "reverse")
@@ -176,6 +181,7 @@ def test_gigamic_reverse_then_idem_if_unused() -> None:
     assert spent.words() == set()
 
 
+@beyond("reverse/instead")
 def test_gigamic_reverse_as_first_action() -> None:
     """Ruling 6: the right-hand neighbour opens, and it goes on that way."""
     script = gigamic(4, 2).uses(2, "reverse")

@@ -12,12 +12,14 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.house import EDITIONS as BOXES
 from referee.games.coyote.house import Power
 from referee.games.coyote.state import Bid, Bidding
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.coyote.script import CRY, Script, open_first_round, sit_down
 from tests.referee.games.coyote.second_scorer import CARDS, EDITIONS, Doubles, Edition, count
 
 # Opening and saying numbers.
 
 
+@within("first-opener/best-laugh", "first-opener/youngest")
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("opener", range(4))
 def test_table_says_who_opens(edition: Edition, opener: int) -> None:
@@ -49,6 +51,7 @@ NUMBERS = [
 """What was said, what is said next, and why not."""
 
 
+@on_both_sides_of("higher")
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("before", "number", "refused"), NUMBERS)
 def test_higher_only(
@@ -62,6 +65,7 @@ def test_higher_only(
         assert script.refusal("announce", number, 1) == refused
 
 
+@on_both_sides_of("higher")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_first_number_is_positive(edition: Edition) -> None:
     """Free to say what he likes, but more than 0."""
@@ -229,6 +233,7 @@ def test_eliminated_are_passed_over(edition: Edition) -> None:
     assert script.coyote(2).show.count == 3
 
 
+@on_both_sides_of("out")
 @pytest.mark.parametrize("limit", [3, 4, 5])
 def test_elimination_limit(limit: int) -> None:
     """Out with the third mark, or with the fourth or fifth where that is agreed."""
@@ -243,6 +248,7 @@ def test_elimination_limit(limit: int) -> None:
 # The end.
 
 
+@on_both_sides_of("last-one")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_last_one_wins(edition: Edition) -> None:
     """The last one in the match has won, and nothing is asked any more."""
@@ -279,6 +285,7 @@ def test_standings() -> None:
 # The pile.
 
 
+@beyond("night")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_discards_stay_out(edition: Edition) -> None:
     """What was shown is put aside, and can't be shown in the next round."""
@@ -289,6 +296,7 @@ def test_discards_stay_out(edition: Edition) -> None:
     assert called.show.among["15"] == (1 if edition == "kidult" else 0)
 
 
+@within("night")
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("cards", "drawn"), [("20 3 night", ""), ("20 3 ?", "night")])
 def test_night_shuffles_all(edition: Edition, cards: str, drawn: str) -> None:
@@ -329,6 +337,7 @@ def test_how_long_the_box_lasts(edition: Edition, rounds: int) -> None:
     assert after.tells("shuffle")
 
 
+@within("pile-too-short")
 @pytest.mark.parametrize(("edition", "rounds"), [("kidult", 5), ("gigamic", 4), ("oliphante", 4)])
 def test_too_few_cards_for_the_deal(edition: Edition, rounds: int) -> None:
     """With what "?" drew gone too, a round less: five cards are too few for six players, so shuffle all."""
@@ -342,6 +351,7 @@ def test_too_few_cards_for_the_deal(edition: Edition, rounds: int) -> None:
     assert after.state.discard == ()
 
 
+@beyond("pile-too-short")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_enough_cards_for_the_deal(edition: Edition) -> None:
     """Exactly as many cards as players are enough."""

@@ -8,6 +8,7 @@ import pytest
 from referee.games.coyote.deck import DECKS
 from referee.games.coyote.house import House, doubling_of
 from referee.games.coyote.score import Tally, tally
+from tests.referee.boundaries import on_both_sides_of
 from tests.referee.games.coyote.second_scorer import CARDS, DOUBLES, EDITIONS, Doubles, Edition, count
 
 DEALS = 120_000
@@ -91,6 +92,7 @@ def test_night_shuffles(edition: Edition, cards: str, drawn: str, shuffled: bool
     assert tally_cards(edition, cards, drawn).reshuffle is shuffled
 
 
+@on_both_sides_of("leader/total")
 @pytest.mark.parametrize(
     ("edition", "x2", "total"),
     [

@@ -6,6 +6,7 @@ import pytest
 
 from referee.contract import DISCARD, TABLE, Reason, before_seat
 from referee.games.coyote.house import Power
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.coyote.script import CRY, Script, open_first_round
 from tests.referee.games.coyote.second_scorer import CARDS
 
@@ -52,6 +53,7 @@ def test_tokens_before_the_number() -> None:
     assert script.keys() == {"announce", "turn"}
 
 
+@on_both_sides_of("token-extra", "token-reverse", "token-skip", "token-replace", "token-guess/out")
 @pytest.mark.parametrize(("word", "tokens"), TOKENS.items())
 def test_flipped_tokens_are_gone(word: str, tokens: int) -> None:
     """Flipped ones can't be used again in the same round; all are turned back for the next."""
@@ -72,6 +74,7 @@ def _extra(script: Script) -> Script:
     return script.uses(seat, "extra").shows(cards).says(seat, script.least)
 
 
+@on_both_sides_of("token-extra", "token-reverse", "token-skip", "token-replace", "token-guess/out")
 @pytest.mark.parametrize(("word", "tokens"), [("skip", 0), ("skip", 4), ("reverse", 3)])
 def test_number_of_tokens_may_be_set(word: str, tokens: int) -> None:
     script = oliphante(5, **{f"{word}_tokens": tokens})
@@ -80,6 +83,7 @@ def test_number_of_tokens_may_be_set(word: str, tokens: int) -> None:
     assert script.words() - {"coyote"} == set(FIVE) - {word}
 
 
+@on_both_sides_of("one-token-a-turn")
 @pytest.mark.parametrize("word", ["extra", "reverse", "replace"])
 def test_one_token_a_turn_and_then_a_number(word: str) -> None:
     """He may flip one; then he has to declare: he can neither contest nor flip another (ruling 10)."""
@@ -90,12 +94,15 @@ def test_one_token_a_turn_and_then_a_number(word: str) -> None:
     assert script.refusal("turn", CRY, 1)[0] == Reason.NOT_ASKED
 
 
+@beyond("after-token/call")
+@within("after-token/number")
 @pytest.mark.parametrize("word", ["reverse", "replace"])
 def test_no_player_contests_between_token_and_number(word: str) -> None:
     """The one who flipped a token is about to declare; that is waited for, even where anyone may contest."""
     assert oliphante(anyone_may_contest=True).says(0, 5).uses(1, word).keys() == {"announce"}
 
 
+@within("after-token/call")
 @pytest.mark.parametrize("word", ["extra", "reverse", "replace"])
 def test_contest_after_a_token(word: str) -> None:
     """Ruling 10 as a house rule: contest after a token; another token all the same not."""
@@ -108,6 +115,7 @@ def test_contest_after_a_token(word: str) -> None:
     assert called.show.count == (5 if word == "extra" else 4)
 
 
+@on_both_sides_of("one-token-a-turn")
 def test_no_tokens_with_two_players_left() -> None:
     """With two left the game ends by the basic rules."""
     script = oliphante(3)
@@ -193,6 +201,7 @@ def test_token_reverse() -> None:
 # Skip.
 
 
+@beyond("after-token/number")
 def test_skip() -> None:
     """No declaration; the next player's turn, with the number that stands and who said it."""
     script = oliphante().says(0, 5).uses(1, "skip")
@@ -345,6 +354,7 @@ def test_guess_of_a_number_that_stands() -> None:
     assert called.shows("1 1 2").ruling("mark")["seat"] == 0
 
 
+@within("wrong-guess-opens")
 def test_guess_wrong() -> None:
     """A mark at once and the round is over, without any count; he opens the next."""
     script = oliphante().says(0, 5).says(1, 6).uses(2, "guess", "20").shows("7")
@@ -368,6 +378,7 @@ def test_guess_wrong_puts_all_away(cards: str, shuffled: bool) -> None:
     assert played.tells("shuffle") == shuffled
 
 
+@beyond("wrong-guess-opens")
 def test_guess_wrong_and_out() -> None:
     """CY-37, ruling 8: the guesser with two marks is out; the next living player in turn opens."""
     script = oliphante().loses(1).loses(1).climbs_to(1).uses(1, "guess", "20").shows("7")

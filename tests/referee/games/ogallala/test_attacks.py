@@ -5,9 +5,11 @@ from msgspec.structs import replace
 
 from referee.games.ogallala import OGALLALA
 from referee.match import Position
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.ogallala.script import Script, at, begin_midway
 
 
+@on_both_sides_of("attack")
 @pytest.mark.parametrize(
     ("own", "other", "is_legal"),
     [
@@ -69,6 +71,7 @@ def test_booty_that_completes_a_canoe_lets_that_one_attack_too() -> None:
     assert script.state.territories[2].rows == ()
 
 
+@beyond("one-attack")
 def test_canoes_that_booty_completes_attack_one_after_the_other() -> None:
     script = begin_midway("B 5r\nB cr - S\nB cb - S", "B 1r keg fur S", "2r 4r", "1b").draws("S").puts(2)
     script = script.chooses("attack", seat=1).chooses("booty", face="keg").puts(2, 1).puts(2, 2)
@@ -79,6 +82,7 @@ def test_canoes_that_booty_completes_attack_one_after_the_other() -> None:
     assert [territory.rows for territory in script.state.territories[1:]] == [(), (), ()]
 
 
+@within("one-attack")
 def test_a_canoe_attacks_once() -> None:
     script = begin_midway("B 5r", "keg", "fur").draws("S").puts(2).chooses("attack", seat=1).puts(0, 1)
     assert script.turn == 1
@@ -96,6 +100,7 @@ def test_a_row_that_is_pushed_takes_its_attacker_along() -> None:
     assert script.ruling("attacks")["own"] == 5
 
 
+@within("booty-unplaced/aside")
 def test_booty_without_a_place_is_discarded_or_kept_aside() -> None:
     full = "keg fur eagle tent dynamite tobacco companion soldier cowboy 1r 2r 3r 4r 5r"
     rows = f"{full}\n{full}\nB lumberjack gold-digger bear-hunter bison-hunter 1r 2r 3r 4r hr cr keg fur"
@@ -107,6 +112,7 @@ def test_booty_without_a_place_is_discarded_or_kept_aside() -> None:
     assert script.state.aside[0] == ("keg", "fur")
 
 
+@beyond("booty-unplaced/aside")
 def test_what_was_kept_aside_is_laid_later() -> None:
     script = begin_midway("1r", "2r", unplaced_booty="keep_aside")
     state = replace(script.state, aside=(("keg",), ()))
@@ -122,6 +128,7 @@ def test_two_crews_attack_only_the_other() -> None:
     assert script.aims("attack") == {(2, "black-warrior-1"), (3, "tent")}
 
 
+@within("slide-completes")
 def test_a_canoe_whose_gap_closes_by_sliding_is_complete_and_may_attack() -> None:
     """B L 1 _ S with R: the rule text lets the others slide, so the card closes the gap."""
     usual = begin_midway("B gold-left 1r - S", "keg").draws("gold-right")
@@ -142,6 +149,7 @@ def test_a_canoe_beyond_may_be_the_one_that_is_completed() -> None:
     assert script.words("attack") == {"attack", "spare"}
 
 
+@beyond("slide-completes")
 def test_sliding_into_a_complete_canoe_completes_nothing() -> None:
     script = begin_midway("B gold-left S - B 1r", "keg", push="into_gap").draws("gold-right")
     script = script.chooses("place", word="slide-right", cell=at(2))

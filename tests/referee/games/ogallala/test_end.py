@@ -3,6 +3,7 @@
 from referee.contract import Answer, Span
 from referee.games.ogallala.audit import audit_cards, audit_span
 from referee.match import hear
+from tests.referee.boundaries import on_both_sides_of
 from tests.referee.games.ogallala.script import Script, begin_midway
 
 TWO = "B S B S"
@@ -39,6 +40,7 @@ def test_canoes_that_are_gone_do_not_count_unless_agreed() -> None:
     assert script.ruling("may-end")["canoes"] == 3
 
 
+@on_both_sides_of("attack-before-end")
 def test_the_attack_comes_before_the_end() -> None:
     script = begin_midway(f"{TWO}\nB 5r", "keg").draws("S").puts(2, 1)
     assert script.ask_keys() == ["attack"]

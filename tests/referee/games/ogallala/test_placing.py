@@ -12,6 +12,7 @@ from referee.games.ogallala.deck import COUNTS, SET_OF
 from referee.games.ogallala.house import House
 from referee.games.ogallala.placing import has_place, placings, with_card_placed
 from referee.games.ogallala.territory import HIGHEST, WIDEST, Territory, cards_in, cells_of, territory_of
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.ogallala.script import at, begin_midway, face, sit_down, territory
 
 
@@ -23,10 +24,12 @@ def cells(territory_text: str, word: str, kind: str = "put", **house: object) ->
     return {(column - zero[0], row - zero[1]) for column, row in found}
 
 
+@within("first")
 def test_the_first_card_lies_anywhere() -> None:
     assert placings(House(), Territory(), "keg") == (Option("first", cell=at(0)),)
 
 
+@beyond("first")
 def test_every_further_card_touches_one_by_a_side_or_a_corner() -> None:
     assert cells("keg", "fur") == {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}
 
@@ -58,6 +61,7 @@ def test_the_same_card_may_lie_in_the_next_canoe() -> None:
     assert (3, 0) in cells("B 3r S B", "3b") or (4, 0) in cells("B 3r S B", "3b")
 
 
+@on_both_sides_of("size")
 def test_a_territory_is_fourteen_wide_and_three_high() -> None:
     long = " ".join(
         ["B", *(["1r", "2r", "3r", "4r", "5r", "hr", "cr"]), "keg", "fur", "eagle", "tent", "dynamite"]
@@ -70,6 +74,7 @@ def test_a_territory_is_fourteen_wide_and_three_high() -> None:
     assert all(0 <= y <= 2 for _x, y in cells(tall, "eagle"))
 
 
+@within("push")
 def test_a_set_is_pushed_together() -> None:
     text = "B gold-left 1r S"
     assert cells(text, "gold-right", "push-right") == {(1, 0), (2, 0)}
@@ -102,6 +107,7 @@ def test_gaps_are_pushed_along() -> None:
     ]  # fmt: skip
 
 
+@beyond("push")
 def test_a_row_of_fourteen_is_not_pushed() -> None:
     row = "B gold-left 1r 2r 3r 4r 5r hr cr keg fur eagle tent S"
     assert len(row.split()) == WIDEST
@@ -118,6 +124,7 @@ def slid(text: str, option: Option, card: str = "gold-right") -> list[str]:
     return [*after.rows[0]]
 
 
+@on_both_sides_of("push-side/gap")
 def test_cards_slide_up_to_the_next_gap() -> None:
     """« Faire ainsi glisser les autres cartes pour pouvoir l'insérer »: the card closes the gap."""
     text = "B gold-left 1r - S"

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from tests.referee.boundaries import on_both_sides_of
 from tests.referee.games.ogallala.script import begin_midway
 
 
@@ -59,6 +60,7 @@ def test_a_roped_card_may_complete_a_canoe_and_attack() -> None:
     assert script.turn == 1
 
 
+@on_both_sides_of("effect-first")
 def test_a_lasso_that_completes_a_canoe_takes_first_and_attacks_then() -> None:
     script = begin_midway("B - S", "keg 1r").draws("Lr").puts(1)
     assert script.ask_keys() == ["lasso"]

@@ -8,9 +8,12 @@ from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import COUNTS
 from referee.games.ogallala.house import House, deck_of, house_refusal
 from referee.games.ogallala.state import hidden_cards, pile_size
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.ogallala.script import begin_midway, sit_down
 
 
+@beyond("doubles/territory")
+@on_both_sides_of("draw", "next")
 def test_a_card_after_the_other_until_one_is_not_wanted() -> None:
     script = sit_down(3).draws("keg").says("place", "first")
     assert script.turn == 0
@@ -21,6 +24,7 @@ def test_a_card_after_the_other_until_one_is_not_wanted() -> None:
     assert script.state.discard == ("eagle",)
 
 
+@within("doubles/territory")
 def test_a_card_that_lies_there_already_is_the_last_one() -> None:
     script = begin_midway("B keg S\n1r", "").draws("keg")
     assert "double" in script.ruling_keys()
@@ -33,12 +37,14 @@ def test_colours_do_not_matter_and_ends_do_count(word: str, drawn: str) -> None:
     assert "double" in begin_midway(word, "").draws(drawn).ruling_keys()
 
 
+@on_both_sides_of("doubles/incomplete")
 def test_complete_canoes_count_for_doubles_unless_agreed_otherwise() -> None:
     assert "double" in begin_midway("B keg S", "").draws("keg").ruling_keys()
     assert "double" not in begin_midway("B keg S", "", doubles="incomplete").draws("keg").ruling_keys()
     assert "double" in begin_midway("B keg", "", doubles="incomplete").draws("keg").ruling_keys()
 
 
+@on_both_sides_of("stop/free", "stop/never")
 def test_one_may_stop_before_drawing_again_but_not_before_drawing() -> None:
     script = sit_down()
     assert "turn" not in script.ask_keys()
@@ -96,6 +102,7 @@ def small_box(**counts: int) -> tuple[int, ...]:
     return tuple(counts.get(card.replace("-", "_"), 0) for card in COUNTS)
 
 
+@within("no-cards/face-down")
 def test_the_match_is_over_when_a_card_must_be_drawn_and_none_is_left() -> None:
     script = sit_down(box=small_box(keg=1, fur=1)).draws("keg").says("place", "first").draws("fur").puts(1)
     assert script.match.outcome is not None
@@ -103,6 +110,8 @@ def test_the_match_is_over_when_a_card_must_be_drawn_and_none_is_left() -> None:
     assert script.match.outcome.winners == (0, 1)
 
 
+@on_both_sides_of("no-cards/open-pile-too")
+@beyond("no-cards/face-down")
 def test_the_open_pile_may_be_played_out() -> None:
     house = {"box": small_box(keg=1, fur=1, eagle=1), "end_of_piles": "all_piles"}
     script = sit_down(**house).draws("keg").says("place", "discard")
@@ -115,6 +124,7 @@ def test_the_open_pile_may_be_played_out() -> None:
     assert taken.state.discard == ()
 
 
+@on_both_sides_of("discards/shuffled")
 def test_the_discards_are_shuffled_when_no_card_is_left() -> None:
     house = {"box": small_box(keg=1, fur=1), "discard": "recycle_when_pile_empty"}
     script = sit_down(**house).draws("keg").says("place", "first").draws("fur").says("place", "discard")
@@ -141,6 +151,7 @@ def test_piles_may_be_empty_before_the_record_thinks_so() -> None:
 # the box
 
 
+@on_both_sides_of("box")
 def test_a_box_has_its_own_counts() -> None:
     counts = {**COUNTS, "keg": 3, "fur": 0}
     house = OGALLALA.boxed(House(), counts)
@@ -154,6 +165,7 @@ def test_a_box_has_its_own_counts() -> None:
 # insight
 
 
+@on_both_sides_of("odds")
 def test_odds_are_counted_among_the_hidden_cards() -> None:
     script = begin_midway("keg 1r", "fur")
     (odds,) = OGALLALA.insight(script.state)

@@ -3,6 +3,7 @@
 import pytest
 
 from referee.games.plenty_coups.state import Proposal, Raid
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.plenty_coups.script import Script, table, with_clan, with_state
 
 BLACK, YELLOW, GREEN, RED = range(4)
@@ -21,6 +22,7 @@ def test_pc_01_only_a_higher_rider_proposes_a_change() -> None:
     assert script.refusal(("black-1",)) == "card-barred"
 
 
+@within("change-accepted")
 @pytest.mark.parametrize("card", ["green-3", "green-4"])
 def test_pc_01_accepting_the_change(card: str) -> None:
     script = script_with_alliance().does("propose", BLACK, "black-4").turn_of(BLACK)
@@ -31,6 +33,7 @@ def test_pc_01_accepting_the_change(card: str) -> None:
     assert script.state.proposals == ()
 
 
+@beyond("change-accepted", "accept")
 @pytest.mark.parametrize("card", ["green-1", "green-2"])
 def test_pc_01_a_lower_rider_doesn_t_accept_and_the_proposal_stays(card: str) -> None:
     script = script_with_alliance().does("propose", BLACK, "black-4").turn_of(BLACK).does("accept", GREEN)
@@ -49,6 +52,7 @@ def test_a_proposal_lies_until_the_next_turn_of_its_maker() -> None:
     assert script.state.discard[-1] == "green-2"
 
 
+@within("accept")
 def test_any_rider_of_the_clan_accepts_a_first_alliance() -> None:
     script = table(4).does("propose", GREEN, "green-1").turn_of(GREEN).does("accept", BLACK)
     assert script.layable == {"black-1", "black-2", "black-3", "black-4"}
@@ -107,6 +111,7 @@ def test_neutral_alliances_give_no_renown() -> None:
     assert (script.clan(BLACK).bond, script.clan(BLACK).feats) == ("blue-2", 0)
 
 
+@on_both_sides_of("neutral-change")
 def test_another_neutral_clan_needs_as_high_a_rider() -> None:
     script = with_clan(table(4), BLACK, bond="blue-2").does("ally")
     assert script.layable == {"white-2", "white-3", "white-4"}
@@ -123,6 +128,7 @@ def test_a_higher_rider_breaks_a_neutral_alliance_of_another_player() -> None:
     assert script.ruling("neutral-ends") == {"seat": GREEN, "card": "blue-2"}
 
 
+@on_both_sides_of("neutral-change")
 def test_a_neutral_alliance_ends_with_a_proposal_accepted_as_high() -> None:
     script = with_clan(table(4), GREEN, bond="blue-3").does("propose", GREEN, "green-1").turn_of(GREEN)
     script = script.does("accept", BLACK)
@@ -151,6 +157,7 @@ def test_allies_exchange_gifts_for_nothing_once_a_turn() -> None:
     assert script.clan(BLACK).cards == 5
 
 
+@within("turn-over")
 def test_the_free_gift_may_come_after_the_last_action() -> None:
     script = script_with_alliance().turn_of(BLACK).does("breed").hunts("red-1", "red-2", "red-3")
     assert script.ask_keys == ["after-actions"]

@@ -3,6 +3,7 @@
 from referee.contract import Deadline, Option
 from referee.games.plenty_coups.deck import CLANS
 from referee.games.plenty_coups.state import Acting, Raid, Turn
+from tests.referee.boundaries import on_both_sides_of
 from tests.referee.games.plenty_coups.script import table, with_clan, with_state
 
 
@@ -30,6 +31,7 @@ def test_raiders_and_raided_exchange_no_gifts() -> None:
     assert script.options("gift") == [3]
 
 
+@on_both_sides_of("taunt")
 def test_a_taunt_costs_renown_unless_worth_is_proved() -> None:
     script = with_clan(table(4), 1, feats=2).does("taunt", 1)
     assert script.ask_keys == ["worth", "proof"]
@@ -59,6 +61,7 @@ def test_pc_19_no_clan_is_taunted_twice_before_its_turn() -> None:
     assert script.clan(2).is_taunted
 
 
+@on_both_sides_of("hand-filled")
 def test_the_staff_goes_and_the_hand_is_filled_when_the_turn_comes() -> None:
     script = with_clan(table(4, turn=0), 3, is_taunted=True, has_proved=True, cards=2)
     script = with_state(script, display=("weapon-2", "horse", "weapon-3", "red-2"), stage=Acting(Turn(0, 1)))
@@ -70,6 +73,7 @@ def test_the_staff_goes_and_the_hand_is_filled_when_the_turn_comes() -> None:
     assert script.ask("take").seats == (3,)
 
 
+@on_both_sides_of("taunt-ally")
 def test_to_taunt_an_ally_ends_the_alliance_and_costs_both() -> None:
     script = with_clan(with_clan(table(4), 0, bond="yellow-3", feats=2), 1, bond="black-3", feats=2).does(
         "taunt", 1

@@ -6,6 +6,7 @@ from referee.contract import Effect, Option
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.state import Raid
 from referee.telling import Listener, tell, tell_effect
+from tests.referee.boundaries import beyond, on_both_sides_of
 from tests.referee.games.plenty_coups.script import NAMES, Script, table, with_state
 
 LISTENER = Listener(PLENTY_COUPS.words, NAMES, NullTranslations())
@@ -23,6 +24,7 @@ def insight(script: Script) -> list[str]:
     return [tell(LISTENER, ruling) for ruling in PLENTY_COUPS.insight(script.state)]
 
 
+@on_both_sides_of("what-is-too-late")
 def test_a_raid_of_round_twelve_comes_home_too_late() -> None:
     for rnd in (9, 11):
         assert effect(table(4, rnd=rnd), "raid", 1) == "A horse of theirs, unless they repel it."
@@ -38,6 +40,7 @@ def test_a_late_raid_can_still_chase_another_one() -> None:
     assert effect(last, "raid", 2) == "The match ends before it comes home: no horse, no feat."
 
 
+@beyond("round")
 def test_it_is_as_told() -> None:
     """The warning is true: the raid is lost when the match ends, and no horse is taken."""
     last = table(4, turn=1, rnd=12)

@@ -3,6 +3,7 @@
 import pytest
 
 from referee.games.plenty_coups.state import Raid
+from tests.referee.boundaries import on_both_sides_of
 from tests.referee.games.plenty_coups.script import Script, table, with_clan, with_state
 
 
@@ -13,6 +14,7 @@ def script_with_raid(*riders: str, by: int = 1, **house: object) -> Script:
     return script.does(word, 0, *riders).turn_of(0)
 
 
+@on_both_sides_of("own-riders")
 @pytest.mark.parametrize(
     ("riders", "value"),
     [
@@ -35,6 +37,7 @@ def test_allied_riders_are_as_one_s_own() -> None:
     assert allies.ruling("raids")["value"] == 3
 
 
+@on_both_sides_of("feat-defence")
 @pytest.mark.parametrize(
     ("riders", "weapons", "is_feat"),
     [
@@ -81,6 +84,7 @@ def test_a_feat_in_defence_needs_a_second_action() -> None:
     assert "turn-over" in alone.keys
 
 
+@on_both_sides_of("compared/printed")
 def test_printed_values_are_compared_by_a_house_rule() -> None:
     script = script_with_raid("yellow-3", compare="printed").does("defend")
     assert script.layable == {"weapon-3", "weapon-4"}
@@ -88,6 +92,7 @@ def test_printed_values_are_compared_by_a_house_rule() -> None:
     assert script.options("feat") == [None]
 
 
+@on_both_sides_of("one-raid")
 def test_pc_14_a_stronger_raid_chases_the_one_that_is_there() -> None:
     script = script_with_raid("yellow-3").turn_of(2)
     script = script.does("raid", 0)
@@ -137,6 +142,7 @@ def test_pc_16_a_marker_that_shows_renown_scores_no_more() -> None:
     assert (script.clan(0).herd, script.clan(0).feats) == (6, 4)
 
 
+@on_both_sides_of("raid-return/before", "raid-return/after")
 def test_raids_may_come_home_before_the_cards_are_taken() -> None:
     script = home(raid_return="before_draw")
     assert script.ask_keys == ["return"]
@@ -150,6 +156,7 @@ def test_a_raid_side_marker_is_taken_first() -> None:
     assert [raid.is_feat for raid in script.state.raids] == [False, True]
 
 
+@on_both_sides_of("renown-limit/markers")
 def test_renown_beside_the_herd_is_capped_by_the_markers() -> None:
     script = with_clan(table(4), 0, herd=8, feats=4).does("donate", 1, "red-1")
     assert script.keys.count("renown-full") == 1

@@ -13,6 +13,7 @@ from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.deck import CLANS
 from referee.games.plenty_coups.house import House
 from referee.games.plenty_coups.score import final, herd_renown, ranks
+from tests.referee.boundaries import on_both_sides_of
 from tests.referee.games.plenty_coups.compare_scores import compare_with_tale
 from tests.referee.games.plenty_coups.script import Script, table, with_clan
 from tests.referee.games.plenty_coups.second_scorer import Reckoning, Tribe
@@ -42,6 +43,7 @@ def totals(script: Script) -> list[int]:
     return [rank.renown for rank in sorted(ranks(script.state), key=lambda rank: rank.seat)]
 
 
+@on_both_sides_of("herd")
 def test_pc_03_horses_after_the_fifth() -> None:
     assert [herd_renown(horses) for horses in (0, 5, 6, 7, 7 - 1)] == [0, 0, 1, 2, 1]
 
@@ -51,18 +53,21 @@ def test_pc_04_no_horses_cost_one() -> None:
     assert [final(script.state, seat).total for seat in range(4)] == [1, 0, 1, 1]
 
 
+@on_both_sides_of("most-renown")
 def test_pc_21_ties() -> None:
     assert places(stand_clans((4, 8), (3, 9), (0, 5))) == [1, 2, 3]
     assert places(stand_clans((2, 4), (2, 3), (0, 5))) == [1, 2, 3]
     assert places(stand_clans((2, 4), (2, 4), (0, 5))) == [1, 1, 3]
 
 
+@on_both_sides_of("together")
 def test_allies_add_up_if_both_have_two_beside_the_herd_s() -> None:
     assert totals(ally_first_two(stand_clans((2, 6), (2, 5), (4, 5), (0, 0)))) == [5, 5, 4, 0]
     assert totals(ally_first_two(stand_clans((2, 6), (1, 9), (4, 5), (0, 0)))) == [3, 5, 4, 0]
     assert places(ally_first_two(stand_clans((2, 6), (2, 5), (4, 5), (0, 0)))) == [1, 1, 3, 4]
 
 
+@on_both_sides_of("penalty/first", "penalty/last")
 @pytest.mark.parametrize(("first", "sums"), [(True, [1, 2]), (False, [3, 3])])
 def test_the_penalty_comes_before_the_question_unless_agreed_otherwise(first: bool, sums: list[int]) -> None:
     script = ally_first_two(stand_clans((2, 0), (2, 5), (0, 5), (0, 5), penalty_first=first))

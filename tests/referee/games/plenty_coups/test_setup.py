@@ -11,6 +11,7 @@ from referee.games.plenty_coups.deck import RIDERS, WEAPONS
 from referee.games.plenty_coups.house import House
 from referee.games.plenty_coups.state import Acting, Turn, Turning, player_of, turn_order
 from referee.match import Setup, begin
+from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.plenty_coups.script import Script, sit_down, table, with_clan, with_state
 
 
@@ -23,6 +24,7 @@ def test_pc_02_the_box() -> None:
         assert state.plain + sum(clan.herd for clan in state.clans) == 6 * max(players, 3)
 
 
+@within("round")
 def test_the_oldest_begins_and_play_goes_to_the_right() -> None:
     assert turn_order(4, 1) == (1, 0, 3, 2)
     script = sit_down(4).elder(1).joins("red", "black", "white")
@@ -70,6 +72,10 @@ def test_a_swept_display_may_be_swept_again() -> None:
     assert script.show.among["horse"] == 6
 
 
+@beyond("display-left/discarded")
+@on_both_sides_of("display-left/stays")
+@beyond("turn-over")
+@within("three-cards")
 def test_pc_22_two_are_taken_and_three_left_after_two_actions() -> None:
     script = sit_down(3).elder(0).joins("black", "red", "blue").shows("horse", "staff", "weapon-2", "weapon-3")
     script = script.takes("horse", "staff")
@@ -92,6 +98,7 @@ def test_a_card_that_lies_elsewhere_can_not_be_turned_up() -> None:
     assert script.refusal(("weapon-2", "weapon-3", "red-1")) == "card-count"
 
 
+@within("display-left/discarded")
 def test_a_house_rule_clears_the_display_after_each_turn() -> None:
     script = sit_down(3, clear_display=True).elder(0).joins("black", "red", "blue")
     script = script.shows("horse", "staff", "weapon-2", "weapon-3").takes("horse", "staff").does("breed")
@@ -128,6 +135,8 @@ def winter_turn(rnd: int, cards: int) -> Script:
     return script.hunts("black-1", "black-2", "black-3")
 
 
+@on_both_sides_of("winter-cards")
+@beyond("three-cards")
 @pytest.mark.parametrize(("rnd", "cards", "takes", "ends"), [(10, 3, 1, 3), (11, 3, 0, 2), (12, 2, 0, 1)])
 def test_pc_22_winter_takes_fewer_cards_and_leaves_one_action(
     rnd: int, cards: int, takes: int, ends: int
@@ -181,6 +190,7 @@ def test_raids_of_the_last_round_are_lost() -> None:
 # two and three players
 
 
+@on_both_sides_of("neutral-clan")
 def test_pc_23_two_players_have_a_neutral_clan_between_them() -> None:
     script = sit_down(2)
     assert (script.state.plain, len(script.state.clans)) == (15, 3)

@@ -13,6 +13,7 @@ from referee.games.plenty_coups.state import Raid
 from referee.match import moments
 from referee.summaries import summary_of
 from referee.telling import Listener, tell, tell_option
+from tests.referee.boundaries import on_both_sides_of
 from tests.referee.games.plenty_coups.script import table, with_clan, with_state
 from tests.referee.tables import new_match
 
@@ -35,6 +36,7 @@ def test_what_is_counted_is_what_was_ruled(players: int) -> None:
     assert all(done["turns"] == 12 for done in summary.feats)
 
 
+@on_both_sides_of("what-repels")
 def test_what_it_takes_to_repel_a_raid_is_told_to_all() -> None:
     script = with_state(table(4), raids=(Raid(1, 0, ("yellow-3",), 4),))
     (said,) = PLENTY_COUPS.insight(script.state)

@@ -1,0 +1,91 @@
+"""Changes of a sign that change nothing: each with the line as it would be, and why nobody could notice."""
+
+from msgspec import Struct
+
+
+class Equivalent(Struct, frozen=True):
+    """A line of a file after the change, and the reason why it does the same."""
+
+    file: str
+    code: str
+    reason: str
+
+
+EQUIVALENTS = (
+    Equivalent(
+        "referee/games/plenty_coups/coaching.py",
+        "yield from (Answer(1, ask.key, option, ask.seats[0]) for option in ask.options)",
+        "the rules of a game don't look at the moment for which an answer was meant",
+    ),
+    Equivalent(
+        "webui/access/joining.py",
+        "if seat is None and evening.match is None:",
+        "both callers have just let the device in at a seat of the match that stands",
+    ),
+    Equivalent(
+        "vision/teaching/attending.py",
+        "return _number_report(known, TeachingReport(1, EmptyTableUnknown(), size or (0, 0)))",
+        "a report is given its number afterwards",
+    ),
+    Equivalent(
+        "vision/teaching/attending.py",
+        "return _number_report(bare, TeachingReport(1, EmptyTable(), _size(picture), light_problems(picture)))",
+        "a report is given its number afterwards",
+    ),
+    Equivalent(
+        "vision/teaching/lessons.py",
+        "colour = np.median(ground.reshape(-2, 3), axis=0).astype(np.float32)",
+        "numpy takes any negative length for the one that it has to find",
+    ),
+    Equivalent(
+        "referee/games/ogallala/territory.py",
+        "if left <= column < left + width and top <= line < top - height:",
+        "a rectangle that has room already is widened by nothing",
+    ),
+    Equivalent(
+        "referee/games/coup_d_etat/counting.py",
+        "if gain > 1 and seat == chooser:",
+        "all that is paid for a deal comes in hundreds of francs",
+    ),
+    Equivalent(
+        "referee/games/coup_d_etat/questions.py",
+        '"left": view.left[view.turn] if view.left and view.turn is not None else 1,',
+        "how many cards are left is told in Dominos only, where it is known",
+    ),
+    Equivalent(
+        "referee/games/coup/state.py",
+        "REMEMBERED = 1025",
+        "how many open cards a cache remembers changes only how fast it is",
+    ),
+    Equivalent(
+        "referee/games/coup/refusals.py",
+        'return unmet("no-coins", seat=target) if action.word == "steal" or not state.coins[target] else None',
+        "asked only of what isn't offered: of the actions that get here, a theft from an empty purse alone",
+    ),
+    Equivalent(
+        "referee/games/coyote/house.py",
+        '"kidult": Edition(DECKS["kidult"], 2, "greens", "loser", 18, _SIX, {3: 6, 4: 4}),',
+        "no house has a limit above five: its type says so",
+    ),
+    Equivalent(
+        "referee/games/coyote/house.py",
+        '"kidult": Edition(DECKS["kidult"], 2, "greens", "loser", 19, _SIX, {3: 5, 4: 4}),',
+        "no table of Kidult may agree on limits that need more than 12 marks",
+    ),
+    Equivalent(
+        "referee/games/plenty_coups/cards.py",
+        "return pairs if hidden > 2 else (pair for pair in pairs if _unseen_of(pair, clan.known) <= hidden)",
+        "of a pair no more than two cards are unseen, so a hand with two unseen cards can hold each pair",
+    ),
+    Equivalent(
+        "referee/games/plenty_coups/scenes.py",
+        'return way.lack.get((CENTRE, option.face or ""), 0) <= 0',
+        "a card that was taken though it still lies there is never explained later: only the search is longer",
+    ),
+    Equivalent(
+        "referee/games/plenty_coups/questions.py",
+        'return (make_question("worth-or-proof", _stakes(view, asks[1]), *asks),)',
+        "both asks are of the clan that is taunted, and their stakes are the same",
+    ),
+)
+REASONS = {(equivalent.file, equivalent.code): equivalent.reason for equivalent in EQUIVALENTS}

@@ -1,0 +1,221 @@
+"""What is shown in a random match of each setting: what appears on the board with each moment, and what goes.
+
+Beside it: what hands do with the cards, what options would bring, why others can't be chosen, and what is
+told of it all in the end. `python -m tests.referee.shown` writes it anew. Read what changed: players
+will see it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from gettext import NullTranslations
+from itertools import chain, islice
+from pathlib import Path
+from random import Random
+
+from msgspec import Struct, json
+from msgspec.structs import fields
+
+from firmware.core.cards import zone_name
+from hardware.twin.player import any_answer
+from referee.coaching import line_of, tell_judgement
+from referee.contract import Answer, Ask, Choice, Game, Option, Refusal, Ruling, Show
+from referee.games.catalogue import GAMES
+from referee.match import Match, hear
+from referee.showing import board_of, situation_of
+from referee.summaries import summary_of
+from referee.telling import (
+    Listener,
+    tell,
+    tell_card_row,
+    tell_effect,
+    tell_fact,
+    tell_headline,
+    tell_refusal,
+    tell_situation,
+    tell_track,
+)
+from tests.referee.laboratories import StillLaboratory, match_by_bots
+from tests.referee.tables import new_match
+
+FOLDER = Path(__file__).parent / "playthroughs" / "shown"
+MOST_JUDGED = 60
+MOST_MOMENTS, OF_A_WORD, MOST_OF_A_WORD, SHORT = 120, 3, 14, 60
+"""How many moments, effects and refusals of a word, and letters of what goes are written down."""
+PLAIN = ("turn", "number", "trail", "next", "limits", "changes", "goals")
+"""Fields of a board that are numbers and seats."""
+
+
+def settings() -> dict[Path, tuple[Game, str]]:
+    """Name the file of each setting of each game."""
+    return {
+        FOLDER / f"{game.name}-{rules.replace(', ', '-').replace(' ', '-')}.txt": (game, rules)
+        for game in GAMES.values()
+        for rules in game.settings
+    }
+
+
+def shown_in(game: Game, rules: str) -> str:
+    """Play a match, and write down what is shown; then let bots play, and write down how that is judged."""
+    sizes = game.seats(game.settings[rules])
+    seats = sizes[len(sizes) // 2]
+    lines = _lines(new_match(game, rules, seats), Random(f"shown {rules}"))
+    judged = _judgement_lines(match_by_bots(game.name, rules, seats))
+    return "".join(f"{line}\n" for line in chain(lines, judged))
+
+
+def _judgement_lines(match: Match) -> Iterator[str]:
+    """Write down what could be known of decisions, where playing on shows nothing."""
+    judgements = match.setup.game.coach(line_of(match), StillLaboratory())
+    for each in islice(judgements, MOST_JUDGED):
+        better = "" if each.better is None else f", better {_json(each.better)}"
+        worth = f"{each.worth:.4f}" if each.best is None else f"{each.worth:.4f} of {each.best:.4f}"
+        yield f"judged {each.moment} {each.seat} {each.kind} {worth}{better}"
+        yield from (f"    {told}" for told in tell_judgement(_listener(match), each))
+
+
+def _lines(match: Match, rng: Random) -> Iterator[str]:
+    """Write down each moment by what differs from the one before, and the whole match in the end."""
+    before: list[str] = []
+    offered: list[str] = []
+    refused: dict[str, str] = {}
+    known = dict.fromkeys(_usual_options(match))
+    while match.asks and match.number < MOST_MOMENTS:
+        shown, offers = [*_board_lines(match), *_insight_lines(match)], [*_option_lines(match)]
+        yield f"{match.number}"
+        yield from (f"  - {line[:SHORT]}" for line in before if line not in shown)
+        yield from (f"  + {line}" for line in shown if line not in before)
+        yield from (f"  ? {line}" for line in offers if line not in offered)
+        yield from _refusal_lines(_refusals_now(match, known), refused)
+        _remember(known, match.asks)
+        before, offered, match = shown, offers, _after_any(match, rng)
+        yield from (line for ruling in match.rulings for line in _move_lines(match, ruling))
+    yield f"in the end: {_json(summary_of(match))}"
+
+
+def _after_any(match: Match, rng: Random) -> Match:
+    after = hear(match, any_answer(match.asks, match.number, rng))
+    assert not isinstance(after, Refusal)
+    return after
+
+
+def _board_lines(match: Match) -> Iterator[str]:
+    """Write down what stands on the board, as it is told and as it is meant."""
+    listener, board, game = _listener(match), board_of(match), match.setup.game
+    situation = situation_of(match)
+    if situation is not None:
+        yield f"{tell_situation(listener, situation)} {_json(situation.values)}"
+    for fact in board.facts:
+        told = tell_fact(listener, fact)
+        yield f"{told.label}: {told.text} ({fact.key}, {fact.weight}, {fact.seat})"
+    yield from (f"{tell_card_row(listener, row)} {_in_short(row)}" for row in board.cards)
+    yield from (f"{name} {_json(getattr(board, name))}" for name in PLAIN if getattr(board, name))
+    if board.headline is not None:
+        yield f"headline {_json(tell_headline(listener, board.headline))}"
+    if board.track is not None:
+        yield f"track: {tell_track(listener, board.track)} {_json(board.track)}"
+    yield from (f"grid {_json(grid)}" for grid in game.grids(game.view(match.state, None)))
+
+
+def _insight_lines(match: Match) -> Iterator[str]:
+    game, listener = match.setup.game, _listener(match)
+    yield from (f"known to all: {tell(listener, ruling)}" for ruling in game.insight(match.state))
+
+
+def _option_lines(match: Match) -> Iterator[str]:
+    """Write down what each option would bring, and from where cards come."""
+    game, listener = match.setup.game, _listener(match)
+    for ask, seat, option in _some_options(match.asks):
+        effect = game.effect(match.state, seat, option)
+        if effect is not None:
+            changes = "".join(f" {each.seat}: {each.before} to {each.after}" for each in effect.changes)
+            yield f"{ask} {_in_short(option)}: {tell_effect(listener, effect)} {effect.face}{changes}"
+    for show in match.asks:
+        if isinstance(show, Show):
+            yield f"{show.key} from {_json(game.sources(match.state, show))}"
+
+
+def _refusals_now(match: Match, known: Iterable[Option]) -> dict[str, str]:
+    """Try options that can't be chosen now, and tell why not, where the game says so."""
+    choices = [ask for ask in match.asks if isinstance(ask, Choice)]
+    now = {option for _ask, _seat, option in _options(match.asks)}
+    told = dict[str, str]()
+    for ask in choices[:1]:
+        for option in known:
+            if option not in now:
+                answer = Answer(match.number, ask.key, option, ask.seats[0] if ask.seats else None)
+                refused = hear(match, answer)
+                assert isinstance(refused, Refusal)
+                if "why" in refused.values:
+                    told[_in_short(option)] = tell_refusal(_listener(match), refused)
+    return told
+
+
+def _refusal_lines(told: dict[str, str], before: dict[str, str]) -> Iterator[str]:
+    """Write down each option that can't be chosen for another reason than the last time."""
+    yield from (f"  ! {option}: {why}" for option, why in told.items() if before.get(option) != why)
+    before.update(told)
+
+
+def _remember(known: dict[Option, None], asks: tuple[Ask, ...]) -> None:
+    """Remember some options that can be chosen now, for later."""
+    met = Counter(option.word for option in known)
+    for _ask, _seat, option in _options(asks):
+        if option not in known and met[option.word] < MOST_OF_A_WORD:
+            met[option.word] += 1
+            known[option] = None
+
+
+def _usual_options(match: Match) -> list[Option]:
+    """List each word of a game with nobody, and with each seat as its aim."""
+    seats = (None, *range(len(match.setup.names)))
+    return [Option(word, seat) for word in match.setup.game.words.options for seat in seats]
+
+
+def _move_lines(match: Match, ruling: Ruling) -> Iterator[str]:
+    """Write down what hands do once they have heard a ruling."""
+    for move in match.setup.game.moves(match.state, ruling):
+        count = "all" if move.count is None else move.count
+        way = f"{zone_name(move.source)} to {zone_name(move.target)}"
+        yield " ".join((f"    {ruling.key}: {count}, {way}", *move.faces, *["shuffled"] * move.shuffled))
+
+
+def _options(asks: tuple[Ask, ...]) -> Iterator[tuple[str, int | None, Option]]:
+    for ask in asks:
+        if isinstance(ask, Choice):
+            seat = ask.seats[0] if ask.seats else None
+            yield from ((ask.key, seat, option) for option in ask.options)
+
+
+def _some_options(asks: tuple[Ask, ...]) -> Iterator[tuple[str, int | None, Option]]:
+    """Choose a few options of each word."""
+    met = Counter[tuple[str, str]]()
+    for ask, seat, option in _options(asks):
+        met[ask, option.word] += 1
+        if met[ask, option.word] <= OF_A_WORD:
+            yield ask, seat, option
+
+
+def _in_short(value: Struct) -> str:
+    """Write down the fields that aren't as usual."""
+    usual = {field.name: field.default for field in fields(value)}
+    there = {name: getattr(value, name) for name in usual if getattr(value, name) != usual[name]}
+    return _json(there)
+
+
+def _listener(match: Match) -> Listener:
+    return Listener(match.setup.game.words, match.setup.names, NullTranslations())
+
+
+def _json(value: object) -> str:
+    return json.encode(value, order="deterministic").decode()
+
+
+def main() -> None:
+    """Write what is shown."""
+    FOLDER.mkdir(exist_ok=True)
+    for path, (game, rules) in settings().items():
+        path.write_text(shown_in(game, rules), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
