@@ -171,9 +171,8 @@ def _place_steps(device: Device) -> Iterator[str]:
     for terminal in device.terminals:
         if terminal.gpio is None:
             continue
-        told = _BUTTON_STEP
-        if terminal.ohms:
-            told = _PAIR_STEP if is_pair else _LAMP_STEP
+        lamp_step = _PAIR_STEP if is_pair else _LAMP_STEP
+        told = _BUTTON_STEP if terminal.what in _BUTTONS else lamp_step
         yield told.format(
             name=device_name(device),
             what=TERMINALS[terminal.what],
@@ -182,8 +181,10 @@ def _place_steps(device: Device) -> Iterator[str]:
         )
 
 
+_BUTTONS = {"call", "second", "table"}
 _BUTTON_STEP = _(
-    "{name}, {what}: pin {pin} to one contact, GND to the other. The meter beeps while it is pressed."
+    "{name}, {what}: pin {pin}, {ohms} Ω, one contact; GND to the other."
+    " On ohms, pin {pin} to GND: {ohms} while it is pressed, else nothing."
 )
 _PAIR_STEP = _(
     "{name}, {what}: pin {pin}, {ohms} Ω, an outer leg; middle leg to GND."
@@ -196,18 +197,24 @@ _LAMP_STEP = _(
 
 
 def _dial_steps(device: Device) -> Iterator[str]:
-    a, b, push = (_pin_of(device, what) for what in ("dial a", "dial b", "dial push"))
-    told = _("Dial: pin {a} to CLK, pin {b} to DT, pin {push} to SW, 3V3 to +, GND to GND.")
-    yield told.format(a=a, b=b, push=push)
-    yield _("Turn it slowly: pin {a} to GND beeps and stops at every click.").format(a=a)
+    for end, leg in (("dial a", "CLK"), ("dial b", "DT"), ("dial push", "SW")):
+        yield _line_step(device, end, leg)
+    yield _("Dial: 3V3 to +, GND to GND.")
+    told = _("Turn it slowly: on ohms, pin {a} to GND changes at every click between {ohms} and much more.")
+    yield told.format(a=_pin_of(device, "dial a"), ohms=_terminal_of(device, "dial a").ohms)
 
 
 def _display_steps(device: Device) -> Iterator[str]:
-    clock, data = (_pin_of(device, what) for what in ("display clock", "display data"))
-    told = _(
-        "Display: pin {clock} to CLK, pin {data} to DIO, 3V3 to VCC (never 5 V: it pulls the pins up), GND."
-    )
-    yield told.format(clock=clock, data=data)
+    for end, leg in (("display clock", "CLK"), ("display data", "DIO")):
+        yield _line_step(device, end, leg)
+    yield _("Display: 3V3 to VCC (never 5 V: it pulls the pins up), GND to GND.")
+
+
+def _line_step(device: Device, end: str, leg: str) -> str:
+    """Solder a line with its resistor to a leg of a module."""
+    told = _("{name}: pin {pin}, {ohms} Ω, {leg}.")
+    ohms = _terminal_of(device, end).ohms
+    return told.format(name=device_name(device), pin=_pin_of(device, end), ohms=ohms, leg=leg)
 
 
 def _register_steps(device: Device) -> Iterator[str]:
@@ -241,11 +248,12 @@ _STEPS = {
 
 def _pin_of(device: Device, what: str) -> int:
     """Find the header pin of a terminal."""
-    return next(
-        PIN_OF[terminal.gpio].number
-        for terminal in device.terminals
-        if terminal.what == what and terminal.gpio is not None
-    )
+    gpio = _terminal_of(device, what).gpio
+    return 0 if gpio is None else PIN_OF[gpio].number
+
+
+def _terminal_of(device: Device, what: str) -> Terminal:
+    return next(terminal for terminal in device.terminals if terminal.what == what)
 
 
 def _chip_steps(board: Board) -> Iterator[str]:

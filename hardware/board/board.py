@@ -57,12 +57,15 @@ class DisplayPins(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ohms(Struct, frozen=True, forbid_unknown_fields=True):
-    """The resistors of each kind of lamp, and of the buzzer's transistor."""
+    """The resistors: of each kind of lamp, of the buzzer's transistor, and of lines that leave the box."""
 
     green: int = 470
     red: int = 470
     attention: int = 470
     buzzer: int = 1000
+    line: int = 1000
+    pulled: int = 330
+    """Of a line at a pin that the Pi pulls up so strongly that a larger resistor would hide a press."""
 
 
 class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,17 +1,21 @@
 """Check a board: pins used twice or missing, pull-ups, currents, seats without a part."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hardware.board.board import OUTPUTS, Board, LampLines, Register
 from hardware.board.header import (
     ALL_MILLIAMPS,
     EEPROM,
+    INSIDE_OHMS,
     INTERFACES,
+    LOW_VOLTS,
+    ON_PI_OHMS,
     PIN_MILLIAMPS,
     PIN_OF,
     PULLED_UP,
     VOLTS,
 )
+from hardware.board.netlist import MODULE_OHMS, resistor
 from hardware.board.troubles import Trouble
 from hardware.board.uses import PinUse, uses
 
@@ -26,7 +30,7 @@ MOST_SEATS = 8
 
 def troubles(board: Board) -> tuple[Trouble, ...]:
     """List all faults of a board; none if it can be built."""
-    return (*_pins(board), *_clashes(board), *_seats(board), *_currents(board))
+    return (*_pins(board), *_clashes(board), *_seats(board), *_currents(board), *_lines(board))
 
 
 def _pins(board: Board) -> Iterator[Trouble]:
@@ -88,6 +92,49 @@ def _chip_currents(board: Board) -> Iterator[Trouble]:
     chip = round(sum(each) * OUTPUTS / 2, 1)
     if chip > CHIP_MILLIAMPS:
         yield Trouble("chip current", {"milliamps": chip, "most": CHIP_MILLIAMPS})
+
+
+def _lines(board: Board) -> Iterator[Trouble]:
+    """Find resistors of lines that protect no pin from a press, or hide a press from it."""
+    ohms = {use: resistor(board, use) for use in uses(board) if use.what in _PULL_UPS}
+    presses = {use: milliamps_through(each) for use, each in ohms.items()}
+    for use, current in presses.items():
+        if current > PIN_MILLIAMPS:
+            yield _trouble("line current", use, milliamps=current, most=PIN_MILLIAMPS)
+    total = sum(current for use, current in presses.items() if use.what in _FINGERS)
+    if total > ALL_MILLIAMPS:
+        yield Trouble("presses' current", {"milliamps": round(total, 1), "most": ALL_MILLIAMPS})
+    for use, each in ohms.items():
+        volts = _low_volts(use, each)
+        if volts > LOW_VOLTS:
+            yield _trouble("not low", use, volts=volts, most=LOW_VOLTS)
+
+
+_PULL_UPS: Mapping[str, int] = {
+    "call": 0,
+    "second": 0,
+    "table": 0,
+    "dial a": MODULE_OHMS,
+    "dial b": MODULE_OHMS,
+    "dial push": MODULE_OHMS,
+    "display clock": MODULE_OHMS,
+    "display data": MODULE_OHMS,
+}
+"""Lines that a contact or a chip may pull to ground, and the resistor at their far end that pulls them up."""
+_FINGERS = {"call", "table"}
+"""What is pressed at the same time when each player has a finger on a button."""
+
+
+def milliamps_through(ohms: int) -> float:
+    """Compute what a pin gives that is driven by mistake while a press connects its resistor to ground."""
+    return round(1000 * VOLTS / max(1, ohms), 1)
+
+
+def _low_volts(use: PinUse, ohms: int) -> float:
+    """Compute how far a line falls when its far end is at ground, against all that pulls it up."""
+    pulls = (INSIDE_OHMS, ON_PI_OHMS if use.gpio in PULLED_UP else 0, _PULL_UPS[use.what])
+    up = sum(1 / pull for pull in pulls if pull)
+    return round(VOLTS * ohms * up / (1 + ohms * up), 2)
 
 
 def milliamps(board: Board, what: str) -> float:

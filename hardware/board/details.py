@@ -31,14 +31,18 @@ def detail(name: str, x: float, y: float) -> Iterator[Item]:
 
 
 def _button(x: float, y: float) -> Iterator[Item]:
-    yield from _bilingual_label(x, y, "Button: no resistor needed", "Bouton : sans résistance")
+    yield from _bilingual_label(
+        x, y, "Button: its resistor beside the Pi", "Bouton : sa résistance près du Raspberry Pi"
+    )
     yield from _pin(x + 4, y + 18, "call")
-    yield _lead((x + 14, y + 18), (x + 30, y + 18))
-    yield _lead((x + 30, y + 18), (x + 41, y + 13))
-    yield _lead((x + 42, y + 18), (x + 58, y + 18), (x + 58, y + 24))
-    for contact in (30, 42):
+    yield _lead((x + 14, y + 18), (x + 20, y + 18))
+    yield _resistor(x + 20, y + 18)
+    yield _lead((x + 32, y + 18), (x + 40, y + 18))
+    yield _lead((x + 40, y + 18), (x + 51, y + 13))
+    yield _lead((x + 52, y + 18), (x + 66, y + 18), (x + 66, y + 24))
+    for contact in (40, 52):
         yield fill_and_stroke(circle(x + contact, y + 18, 0.9), WHITE, INK, 0.5)
-    yield from _ground(x + 58, y + 24)
+    yield from _ground(x + 66, y + 24)
 
 
 def _lamp(x: float, y: float) -> Iterator[Item]:
@@ -50,7 +54,7 @@ def _lamp(x: float, y: float) -> Iterator[Item]:
     )
     yield from _pin(x + 4, y + 18, "green")
     yield _lead((x + 14, y + 18), (x + 24, y + 18))
-    yield fill_and_stroke(rounded_box(x + 24, y + 16.2, 12, 3.6, 0.6), "#e8d8b0", INK, 0.4)
+    yield _resistor(x + 24, y + 18)
     yield _lead((x + 36, y + 18), (x + 46, y + 18))
     yield fill_and_stroke(
         polygon((x + 46, y + 15), (x + 46, y + 21), (x + 51, y + 18)), COLOURS["green"], INK, 0.4
@@ -64,8 +68,8 @@ def _lamp(x: float, y: float) -> Iterator[Item]:
 def _buzzer(x: float, y: float) -> Iterator[Item]:
     yield from _bilingual_label(x, y, "Buzzer (passive, 5 V) with BC337", "Buzzer passif 5 V avec BC337")
     yield from _pin(x + 4, y + 28, "buzzer")
-    yield _lead((x + 14, y + 28), (x + 20, y + 28))
-    yield fill_and_stroke(rounded_box(x + 20, y + 26.2, 14, 3.6, 0.6), "#e8d8b0", INK, 0.4)
+    yield _lead((x + 14, y + 28), (x + 22, y + 28))
+    yield _resistor(x + 22, y + 28)
     yield _lead((x + 34, y + 28), (x + 44, y + 28))
     yield from _transistor(x + 44, y + 28)
     yield from _coil(x + 50, y + 13)
@@ -112,6 +116,11 @@ def _pin(x: float, y: float, what: str) -> Iterator[Item]:
 def _ground(x: float, y: float) -> Iterator[Item]:
     yield fill(rounded_box(x - 4.5, y, 9, 3.4, 0.8), COLOURS["GND"])
     yield fill(text("GND", x, y + 2.6, 1.9), WHITE)
+
+
+def _resistor(x: float, y: float) -> Item:
+    """Draw a resistor, its left end at a point."""
+    return fill_and_stroke(rounded_box(x, y - 1.8, 12, 3.6, 0.6), "#e8d8b0", INK, 0.4)
 
 
 def _lead(*points: tuple[float, float]) -> Item:

@@ -4,10 +4,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, Board, Register
+from hardware.board.board import COLOURS, Board, Ohms, Register
+from hardware.board.header import PULLED_UP
 from hardware.board.uses import PinUse, uses
 
 GROUND, LOW, HIGH = "GND", "3V3", "5V"
+MODULE_OHMS = 10_000
+"""The resistors on the modules of the dial and the display that pull their lines up to 3V3."""
 
 
 class Terminal(Struct, frozen=True):
@@ -64,7 +67,16 @@ def devices(board: Board) -> tuple[Device, ...]:
 
 
 def _terminal(board: Board, use: PinUse) -> Terminal:
-    return Terminal(use.what, use.gpio, ohms=getattr(board.ohms, use.what, 0))
+    return Terminal(use.what, use.gpio, ohms=resistor(board, use))
+
+
+def resistor(board: Board, use: PinUse) -> int:
+    """Give the resistor at a pin; the registers' lines stay in the box and meet nothing but inputs."""
+    if use.what in Ohms.__struct_fields__:
+        return int(getattr(board.ohms, use.what))
+    if use.what.startswith("register"):
+        return 0
+    return board.ohms.pulled if use.gpio in PULLED_UP else board.ohms.line
 
 
 def _rails(kind: str) -> Iterator[Terminal]:

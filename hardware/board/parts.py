@@ -1,8 +1,11 @@
 """The parts list of a board: what to buy, and how many."""
 
+from collections import Counter
+
 from msgspec import Struct
 
 from hardware.board.board import Board, LampLines, Register
+from hardware.board.netlist import chain, devices
 
 METRES_A_SEAT = 1.5
 
@@ -52,12 +55,10 @@ def lamp_counts(board: Board) -> dict[str, int]:
 
 
 def _resistors(board: Board) -> tuple[BoardPart, ...]:
-    """Count the resistors of each value."""
-    needed = lamp_counts(board) | {"buzzer": int(board.buzzer is not None)}
-    counts: dict[int, int] = {}
-    for what, count in needed.items():
-        ohms = getattr(board.ohms, what)
-        counts[ohms] = counts.get(ohms, 0) + count
+    """Count the resistors of each value: at the pins, and behind the chips."""
+    at_pins = [terminal.ohms for device in devices(board) for terminal in device.terminals]
+    behind = [getattr(board.ohms, colour) for _seat, colour in chain(board)]
+    counts = Counter(ohms for ohms in (*at_pins, *behind) if ohms)
     return tuple(BoardPart("resistor", count, f"{ohms} Ω") for ohms, count in sorted(counts.items()))
 
 

@@ -1,6 +1,7 @@
 """The wiring: our profiles can be built, and every fault in one is reported in a line."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,11 @@ def test_the_pins_of_an_interface_are_those_of_a_pi(interface: str) -> None:
         ({"ohms": Ohms(attention=0)}, "pin current"),
         ({"ohms": Ohms(green=220, red=220)}, "total current"),
         ({"table": (14, 15, 16)}, "table buttons"),
+        ({"ohms": Ohms(line=200)}, "line current"),
+        ({"ohms": Ohms(line=0)}, "line current"),
+        ({"ohms": Ohms(line=390)}, "presses' current"),
+        ({"ohms": Ohms(pulled=560)}, "not low"),
+        ({"ohms": Ohms(line=4700)}, "not low"),
     ],
 )
 def test_what_cannot_be(changes: dict[str, object], key: str) -> None:
@@ -142,11 +148,24 @@ def test_the_lamps_behind_registers_are_listed_in_the_order_of_the_outputs() -> 
 
 
 @every_board
-def test_there_is_a_resistor_for_every_lamp(board: Board) -> None:
-    bought = {part.key: part for part in parts(board)}
-    lamps = 2 * bought["pair"].count if "pair" in bought else 0
-    resistors = sum(part.count for part in parts(board) if part.key == "resistor")
-    assert resistors == lamps + bought["attention lamp"].count + ("buzzer" in bought)
+def test_there_is_a_resistor_for_every_lamp_and_every_line(board: Board) -> None:
+    wired = [end.ohms for device in devices(board) for end in device.terminals if end.ohms]
+    wired += [getattr(board.ohms, colour) for _seat, colour in chain(board)]
+    bought = {part.value: part.count for part in parts(board) if part.key == "resistor"}
+    assert bought == {f"{ohms} Ω": count for ohms, count in Counter(wired).items()}
+
+
+@every_board
+def test_every_line_that_leaves_the_box_has_a_resistor(board: Board) -> None:
+    """The lines of the registers stay inside, and only lead to inputs."""
+    for device in devices(board):
+        for end in device.terminals:
+            assert (end.ohms >= 330) == (end.gpio is not None and device.kind != "register")
+
+
+def test_a_line_that_the_pi_pulls_up_has_a_smaller_resistor() -> None:
+    dial = next(device for device in devices(SIX) if device.kind == "dial")
+    assert [end.ohms for end in dial.terminals if end.gpio is not None] == [330, 330, 1000]
 
 
 def test_lamps_of_one_colour_are_bought_so() -> None:
