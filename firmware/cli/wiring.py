@@ -68,8 +68,8 @@ def document(board: Board, name: str) -> str:
     blocks = (
         [_("# Wiring: {name}").format(name=name)],
         [_("![wiring](wiring-{name}.svg)").format(name=name)],
-        [_("## Pins"), "", *_table(PIN_COLUMNS, _pin_cells(board))],
-        [_("## Parts"), "", *_table((_("how many"), _("what")), map(_part_cells, parts(board)))],
+        [_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))],
+        [_("## Parts"), "", *table((_("how many"), _("what")), map(_part_cells, parts(board)))],
         [_("## Solder and test"), "", *(f"- [ ] {step}" for step in checklist(board))],
     )
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
@@ -129,7 +129,7 @@ def _part_cells(part: BoardPart) -> tuple[str, ...]:
     return str(part.count), PARTS[part.key].format(value=part.value) + optional
 
 
-def _table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
     """Set a table so that it can be read as it is, too."""
     every = [columns, *rows]
     widths = [max(len(row[place]) for row in every) for place in range(len(columns))]

@@ -15,12 +15,10 @@ from hardware.board.header import (
     PULLED_UP,
     VOLTS,
 )
-from hardware.board.netlist import MODULE_OHMS, resistor
+from hardware.board.netlist import DROPS, MODULE_OHMS, resistor
 from hardware.board.troubles import Trouble
 from hardware.board.uses import PinUse, uses
 
-DROPS = {"green": 2.1, "red": 2.0, "attention": 2.0, "buzzer": 0.7}
-"""Volts across the lamp, or at the transistor's base; the resistor takes the rest."""
 CHIP_MILLIAMPS = 70.0
 """The most milliamperes from all outputs of a 74HC595."""
 OUTPUT_MILLIAMPS = 6.0

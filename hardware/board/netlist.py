@@ -9,17 +9,20 @@ from hardware.board.header import PULLED_UP
 from hardware.board.uses import PinUse, uses
 
 GROUND, LOW, HIGH = "GND", "3V3", "5V"
+DROPS = {"green": 2.1, "red": 2.0, "attention": 2.0, "buzzer": 0.7}
+"""Volts across the lamp, or at the transistor's base; the resistor takes the rest."""
 MODULE_OHMS = 10_000
 """The resistors on the modules of the dial and the display that pull their lines up to 3V3."""
 
 
 class Terminal(Struct, frozen=True):
-    """The end of a wire: its name, its GPIO or rail, and the resistor before it."""
+    """The end of a wire: its name, its GPIO or rail, its resistor, and the volts across what it feeds."""
 
     what: str
     gpio: int | None = None
     rail: str = ""
     ohms: int = 0
+    drop: float = 0.0
 
 
 class Device(Struct, frozen=True):
@@ -67,7 +70,7 @@ def devices(board: Board) -> tuple[Device, ...]:
 
 
 def _terminal(board: Board, use: PinUse) -> Terminal:
-    return Terminal(use.what, use.gpio, ohms=resistor(board, use))
+    return Terminal(use.what, use.gpio, ohms=resistor(board, use), drop=DROPS.get(use.what, 0.0))
 
 
 def resistor(board: Board, use: PinUse) -> int:
