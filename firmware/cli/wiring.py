@@ -35,7 +35,7 @@ TERMINALS: Mapping[str, str] = {
     "display data": "DIO",
     "register data": _("data (pin 14)"),
     "register clock": _("clock (pin 11)"),
-    "register latch": _("latch (pin 12)"),
+    "register latch": _("latch (pins 12 and 13)"),
 }
 PARTS: Mapping[str, str] = {
     "button": _("push button, normally open, as large as you like (arcade button, 30 mm)"),
@@ -225,7 +225,9 @@ def _register_steps(device: Device) -> Iterator[str]:
     yield told.format(clock=clock, latch=latch)
     told = _("Pin {data} to pin 14 of the first chip; pin 9 of each chip to pin 14 of the next one.")
     yield told.format(data=data)
-    yield _("Every chip: pins 10 and 16 to 3V3, pins 8 and 13 to GND, 100 nF between pins 16 and 8.")
+    yield _("Every chip: pins 10 and 16 to 3V3, pin 8 to GND, pin 13 to pin 12, 100 nF between pins 16 and 8.")
+    told = _("{ohms} Ω between pin {latch} and 3V3: all lamps are dark until the program has put them out.")
+    yield told.format(ohms=_terminal_of(device, "register latch").pull, latch=latch)
 
 
 def _buzzer_steps(device: Device) -> Iterator[str]:

@@ -55,6 +55,8 @@ def _branches(end: Terminal) -> Iterator[Branch]:
         yield Branch(behind, GROUND, is_contact=True)
     if end.what in _PULLED:
         yield Branch(behind, LOW, MODULE_OHMS)
+    if end.pull:
+        yield Branch(behind, LOW, end.pull)
     if end.drop:
         yield Branch(behind, GROUND, drop=end.drop)
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from hardware.board.inks import COLOURS, INK, SOFT, WHITE
+from hardware.board.inks import BLACK, COLOURS, INK, SOFT, WHITE
+from hardware.board.netlist import DARK_OHMS
 from hardware.decks.drawing import (
     BOLD,
     PLAIN,
@@ -21,6 +22,7 @@ DETAILS: Mapping[str, frozenset[str]] = {
     "button": frozenset({"seat", "table button", "dial"}),
     "lamp": frozenset({"seat", "attention", "register"}),
     "buzzer": frozenset({"buzzer"}),
+    "latch": frozenset({"register"}),
 }
 """The details by name, each with the kinds of device that are soldered like it."""
 
@@ -77,6 +79,27 @@ def _buzzer(x: float, y: float) -> Iterator[Item]:
     yield from _ground(x + 50, y + 37)
 
 
+def _latch(x: float, y: float) -> Iterator[Item]:
+    yield from _bilingual_label(
+        x,
+        y,
+        "Latch and OE of all chips: dark until ready",
+        "Verrou et OE de toutes les puces : éteint jusqu'au démarrage",
+    )
+    yield from _pin(x + 4, y + 22, "register latch")
+    yield _lead((x + 14, y + 22), (x + 60, y + 22))
+    yield _lead((x + 24, y + 22), (x + 24, y + 13), (x + 28, y + 13))
+    yield _resistor(x + 28, y + 13)
+    yield fill(text(f"{DARK_OHMS // 1000} kohm", x + 34, y + 13.7, 1.6, font=PLAIN), INK)
+    yield _lead((x + 40, y + 13), (x + 46, y + 13))
+    yield fill(rounded_box(x + 46, y + 11.3, 9, 3.4, 0.8), COLOURS["3V3"])
+    yield fill(text("3V3", x + 50.5, y + 13.9, 1.9), WHITE)
+    yield _lead((x + 52, y + 22), (x + 52, y + 28), (x + 60, y + 28))
+    for leg, dy in (("LATCH 12", 22), ("OE 13", 28)):
+        yield fill(rounded_box(x + 60, y + dy - 2.4, 18, 4.8, 0.8), BLACK)
+        yield fill(text(leg, x + 69, y + dy + 0.8, 2.1, font=PLAIN), WHITE)
+
+
 def _transistor(x: float, y: float) -> Iterator[Item]:
     """Draw an NPN transistor, its base at a point, with the legs of a BC337 beside it."""
     yield _lead((x, y - 3.4), (x, y + 3.4))
@@ -131,4 +154,5 @@ _DETAILS: Mapping[str, Callable[[float, float], Iterator[Item]]] = {
     "button": _button,
     "lamp": _lamp,
     "buzzer": _buzzer,
+    "latch": _latch,
 }

@@ -11,17 +11,25 @@ from hardware.board.uses import PinUse, uses
 GROUND, LOW, HIGH = "GND", "3V3", "5V"
 DROPS = {"green": 2.1, "red": 2.0, "attention": 2.0, "buzzer": 0.7}
 """Volts across the lamp, or at the transistor's base; the resistor takes the rest."""
+DARK_OHMS = 10_000
+"""The resistor that holds the latch and OE of all registers high until a program drives them.
+
+At a table with everything no pin is left for OE alone. It shares the latch's: a register copies when that
+rises, so it may rest low, with the lamps lit, or high, with all of them dark. Where nothing drives the pin, as
+at boot, this resistor wins against the 50 kΩ in the Pi that pull down: 2.75 V, where a 74HC595 wants 2.3.
+"""
 MODULE_OHMS = 10_000
 """The resistors on the modules of the dial and the display that pull their lines up to 3V3."""
 
 
 class Terminal(Struct, frozen=True):
-    """The end of a wire: its name, its GPIO or rail, its resistor, and the volts across what it feeds."""
+    """The end of a wire: its GPIO or rail, its resistor, one that pulls it up, the volts across its lamp."""
 
     what: str
     gpio: int | None = None
     rail: str = ""
     ohms: int = 0
+    pull: int = 0
     drop: float = 0.0
 
 
@@ -33,6 +41,7 @@ class Device(Struct, frozen=True):
     number: int | None = None
 
 
+_PULLS = {"register latch": DARK_OHMS}
 _KINDS = {
     "call": "seat",
     "second": "seat",
@@ -70,7 +79,13 @@ def devices(board: Board) -> tuple[Device, ...]:
 
 
 def _terminal(board: Board, use: PinUse) -> Terminal:
-    return Terminal(use.what, use.gpio, ohms=resistor(board, use), drop=DROPS.get(use.what, 0.0))
+    return Terminal(
+        use.what,
+        use.gpio,
+        ohms=resistor(board, use),
+        pull=_PULLS.get(use.what, 0),
+        drop=DROPS.get(use.what, 0.0),
+    )
 
 
 def resistor(board: Board, use: PinUse) -> int:

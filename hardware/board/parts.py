@@ -56,7 +56,8 @@ def lamp_counts(board: Board) -> dict[str, int]:
 
 def _resistors(board: Board) -> tuple[BoardPart, ...]:
     """Count the resistors of each value: at the pins, and behind the chips."""
-    at_pins = [terminal.ohms for device in devices(board) for terminal in device.terminals]
+    ends = [terminal for device in devices(board) for terminal in device.terminals]
+    at_pins = [ohms for end in ends for ohms in (end.ohms, end.pull)]
     behind = [getattr(board.ohms, colour) for _seat, colour in chain(board)]
     counts = Counter(ohms for ohms in (*at_pins, *behind) if ohms)
     return tuple(BoardPart("resistor", count, f"{ohms} Ω") for ohms, count in sorted(counts.items()))

@@ -40,6 +40,7 @@ HALF = 13.0
 """From the middle of the header to its edge."""
 CHIP_HEIGHT = 44.0
 DETAIL_HEIGHT = 52.0
+DETAILS_A_ROW = 3
 
 
 class PlacedDevice(Struct, frozen=True):
@@ -59,8 +60,9 @@ def picture(board: Board, name: str) -> Drawing:
     everything = [*place_devices(board, left=True), *place_devices(board, left=False)]
     low = max(TOP + 20 * ROW, *(device.top + _height(device.device) for device in everything), TOP) + 8
     chips = CHIP_HEIGHT if chain(board) else 0
+    high = low + chips + DETAIL_HEIGHT * -(-len(_details_of(board)) // DETAILS_A_ROW)
     items = [
-        fill(box(0, 0, WIDTH, low + chips + DETAIL_HEIGHT), PAPER),
+        fill(box(0, 0, WIDTH, high), PAPER),
         *_title(board, name),
         *(item for device in everything for item in _wires(device)),
         *_header(board),
@@ -68,7 +70,7 @@ def picture(board: Board, name: str) -> Drawing:
         *_chips(board, low),
         *_details(board, low + chips),
     ]
-    return Drawing(WIDTH, low + chips + DETAIL_HEIGHT, tuple(items))
+    return Drawing(WIDTH, high, tuple(items))
 
 
 def _title(board: Board, name: str) -> Iterator[Item]:
@@ -261,7 +263,7 @@ def _chips(board: Board, top: float) -> Iterator[Item]:
 def _chip(number: int, left: float, top: float, wide: float) -> Iterator[Item]:
     yield fill_and_stroke(rounded_box(left, top, wide, 13, 1.5), BLACK, BLACK, 0.3)
     fed = "DATA 14" if number == 0 else f"14 = 9 (no. {number})"
-    told = f"74HC595 no. {number + 1}: {fed}, CLOCK 11, LATCH 12; VCC 16, MR 10 = 3V3; OE 13, GND 8 = GND"
+    told = f"74HC595 no. {number + 1}: {fed}, CLOCK 11, LATCH 12 = OE 13; VCC 16, MR 10 = 3V3; GND 8 = GND"
     yield fill(text(told, left + wide / 2, top + 6, 2.1, font=PLAIN), WHITE)
 
 
@@ -280,9 +282,14 @@ def _output_pin(place: int) -> int:
     return place or 15
 
 
-def _details(board: Board, top: float) -> Iterator[Item]:
-    """Draw how a button, a lamp and the buzzer are soldered, if the board has them."""
+def _details_of(board: Board) -> list[str]:
+    """List the details that the board needs."""
     kinds = {device.kind for device in devices(board)}
-    shown = [name for name, needed in DETAILS.items() if needed & kinds]
-    for place, name in enumerate(shown):
-        yield from detail(name, EDGE + place * 104, top + 4)
+    return [name for name, needed in DETAILS.items() if needed & kinds]
+
+
+def _details(board: Board, top: float) -> Iterator[Item]:
+    """Draw how a button, a lamp, the buzzer and the chips' latch are soldered, if the board has them."""
+    for place, name in enumerate(_details_of(board)):
+        row, column = divmod(place, DETAILS_A_ROW)
+        yield from detail(name, EDGE + column * 104, top + 4 + row * DETAIL_HEIGHT)

@@ -56,15 +56,18 @@ class LineLamps:
 
 
 class RegisterLamps:
-    """Lamps behind shift registers: green and red of seat after seat, the last output is sent first."""
+    """Lamps behind shift registers: green and red of seat after seat, the last output is sent first.
+
+    The latch also switches the outputs off while it is high: before zeros are latched, it is low only to rise.
+    """
 
     def __init__(self, register: Register, factory: Any = None) -> None:
         """Open the pins, and put all lamps out."""
         self._count = register.chips * OUTPUTS
-        gpios = (register.data, register.clock, register.latch)
-        self._data, self._clock, self._latch = (
-            DigitalOutputDevice(gpio, pin_factory=factory) for gpio in gpios
+        self._data, self._clock = (
+            DigitalOutputDevice(gpio, pin_factory=factory) for gpio in (register.data, register.clock)
         )
+        self._latch = DigitalOutputDevice(register.latch, initial_value=True, pin_factory=factory)
         self.show(())
 
     def show(self, shown: tuple[Light, ...]) -> None:
@@ -74,6 +77,7 @@ class RegisterLamps:
             self._data.value = bit
             self._clock.on()
             self._clock.off()
+        self._latch.off()
         self._latch.on()
         self._latch.off()
 

@@ -23,7 +23,8 @@ from hardware.board.board import (
     wires,
 )
 from hardware.board.checks import troubles
-from hardware.board.header import HEADER, INTERFACES, PIN_OF
+from hardware.board.circuit import circuit, currents
+from hardware.board.header import HEADER, INSIDE_OHMS, INTERFACES, PIN_OF, VOLTS
 from hardware.board.netlist import chain, devices
 from hardware.board.parts import parts
 from hardware.board.troubles import BoardError
@@ -32,6 +33,8 @@ from hardware.board.uses import uses
 BOARDS = our_boards()
 ROOT = Path(__file__).parents[3]
 SIX = BOARDS["six"]
+REGISTER_HIGH = 0.7
+"""The part of its supply above which a 74HC595 takes an input for high."""
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 
 
@@ -149,7 +152,8 @@ def test_the_lamps_behind_registers_are_listed_in_the_order_of_the_outputs() -> 
 
 @every_board
 def test_there_is_a_resistor_for_every_lamp_and_every_line(board: Board) -> None:
-    wired = [end.ohms for device in devices(board) for end in device.terminals if end.ohms]
+    ends = [end for device in devices(board) for end in device.terminals]
+    wired = [ohms for end in ends for ohms in (end.ohms, end.pull) if ohms]
     wired += [getattr(board.ohms, colour) for _seat, colour in chain(board)]
     bought = {part.value: part.count for part in parts(board) if part.key == "resistor"}
     assert bought == {f"{ohms} Ω": count for ohms, count in Counter(wired).items()}
@@ -166,6 +170,16 @@ def test_every_line_that_leaves_the_box_has_a_resistor(board: Board) -> None:
 def test_a_line_that_the_pi_pulls_up_has_a_smaller_resistor() -> None:
     dial = next(device for device in devices(SIX) if device.kind == "dial")
     assert [end.ohms for end in dial.terminals if end.gpio is not None] == [330, 330, 1000]
+
+
+def test_the_lamps_behind_registers_are_held_dark_where_no_program_drives_the_latch() -> None:
+    """The resistor wins against the one that pulls down in the Pi, and costs a driving pin next to nothing."""
+    ends = [end for device in devices(BOARDS["full"]) for end in device.terminals]
+    (end,) = [end for end in ends if end.what == "register latch"]
+    assert VOLTS * INSIDE_OHMS / (INSIDE_OHMS + end.pull) > REGISTER_HIGH * VOLTS
+    assert end.gpio is not None
+    assert currents(circuit(BOARDS["full"]), [end.gpio])[end.gpio] == pytest.approx((0.33, 0), abs=0.01)
+    assert {end.pull for device in devices(SIX) for end in device.terminals} == {0}
 
 
 def test_lamps_of_one_colour_are_bought_so() -> None:

@@ -39,6 +39,11 @@ class Chain:
         for pin, risen in ((self._pins[1], self._shift), (self._pins[2], self._latch)):
             pin._change_state = _call_on_rise(pin, risen)
 
+    @property
+    def lit(self) -> tuple[bool, ...]:
+        """Tell which lamps are lit: OE is joined to the latch, and lets them be dark while it is high."""
+        return (False,) * len(self.outputs) if self._pins[2].state else self.outputs
+
     def _shift(self) -> None:
         self._bits = [bool(self._pins[0].state), *self._bits[:-1]]
 
@@ -89,6 +94,27 @@ def test_lamps_behind_shift_registers(factory: MockFactory) -> None:
     assert chain.outputs == (False, True, *[False] * 14)
     lamps.close()
     assert not any(chain.outputs)
+
+
+def test_lamps_behind_registers_are_dark_until_zeros_are_latched(factory: MockFactory) -> None:
+    register = Register(13, 19, 26, 2)
+    factory.pin(26).pull = "up"
+    chain = Chain(factory, register)
+    chain._bits, chain.outputs = [True, False] * 8, (True,) * 16
+    assert not any(chain.lit)
+    seen: list[tuple[int, bool]] = []
+    for gpio in (13, 19, 26):
+        pin = factory.pin(gpio)
+        pin._change_state = _both_ways(pin, lambda _high, gpio=gpio: seen.append((gpio, any(chain.lit))))
+    lamps = RegisterLamps(register, factory)
+    opened = len(seen)
+    assert [gpio for gpio, _lit in seen[-3:]] == [26, 26, 26]
+    # the moment when the latch has to fall so that it can rise; no bit is shifted in it
+    assert [(place, gpio) for place, (gpio, is_lit) in enumerate(seen) if is_lit] == [(opened - 3, 26)]
+    assert not any(chain.outputs)
+    lamps.show(("green",))
+    assert chain.lit[:2] == (True, False)
+    lamps.close()
 
 
 def test_the_lamps_of_the_table(factory: MockFactory) -> None:
