@@ -8,6 +8,7 @@ from firmware.language.speaking import _
 from hardware.board.board import Board, keys
 from hardware.board.checks import milliamps
 from hardware.board.header import HEADER, PIN_OF
+from hardware.board.leds import LedColour
 from hardware.board.netlist import Device, Terminal, chain, devices
 from hardware.board.parts import BoardPart, parts
 
@@ -40,10 +41,9 @@ TERMINALS: Mapping[str, str] = {
 PARTS: Mapping[str, str] = {
     "button": _("push button, normally open, as large as you like (arcade button, 30 mm)"),
     "second button": _("second push button, smaller (24 mm)"),
-    "pair": _("two-colour LED, red and green, 5 mm, common cathode (three legs)"),
-    "green lamp": _("green LED, 5 mm, diffused"),
-    "red lamp": _("red LED, 5 mm, diffused"),
-    "attention lamp": _("yellow LED, 10 mm or 5 mm"),
+    "pair": _("two-colour LED, {colours}, 5 mm, common cathode (three legs)"),
+    "lamp": _("LED, {colours}, 5 mm, diffused"),
+    "attention lamp": _("LED, {colours}, 10 mm or 5 mm"),
     "register": _("shift register 74HC595 (DIP-16, with a socket)"),
     "capacitor": _("ceramic capacitor {value}, one beside each shift register"),
     "resistor": _("resistor {value}, 1/4 W"),
@@ -60,6 +60,16 @@ PARTS: Mapping[str, str] = {
     "breadboard": _("strip board, about 5 x 10 cm"),
     "cable": _("metres of cable with {value} cores, 0.14 mm²"),
     "screw terminal": _("plug and socket with {value} poles, one pair for each place"),
+}
+
+LED_COLOURS: Mapping[LedColour, str] = {
+    "red": _("red"),
+    "orange": _("orange"),
+    "yellow": _("yellow"),
+    "green": _("green"),
+    "emerald": _("emerald green"),
+    "blue": _("blue"),
+    "white": _("white"),
 }
 
 
@@ -126,7 +136,8 @@ def device_name(device: Device) -> str:
 
 def _part_cells(part: BoardPart) -> tuple[str, ...]:
     optional = _(" (may be left out)") if part.optional else ""
-    return str(part.count), PARTS[part.key].format(value=part.value) + optional
+    colours = _(" and ").join(LED_COLOURS[colour] for colour in part.leds)
+    return str(part.count), PARTS[part.key].format(value=part.value, colours=colours) + optional
 
 
 def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:

@@ -32,6 +32,10 @@ WORDS: Mapping[str, str] = {
         "a lamp would draw {milliamps} mA from its chip, {most} at most: take a larger resistor"
     ),
     "chip current": later("a chip would give {milliamps} mA, {most} at most: take larger resistors"),
+    "dark": later(
+        "{what}: a {colour} LED may need {volts} V, and a pin has {most}: take another colour, or drivers"
+    ),
+    "dim": later("{what}: {milliamps} mA may be all it gets, {least} can be seen: take a smaller resistor"),
     "line current": later(
         "{what}: GPIO{gpio} would give {milliamps} mA to a press if it were an output, {most} at most:"
         " take a larger resistor in its line"

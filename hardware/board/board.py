@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from hardware.board.leds import Leds
 from hardware.board.troubles import BoardError
 
 Role = Literal["call", "second", "push", "a", "b"]
@@ -81,6 +82,7 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     attention: int | None = None
     buzzer: int | None = None
     ohms: Ohms = Ohms()
+    leds: Leds = Leds()
     keeps: tuple[Interface, ...] = ()
 
 

@@ -15,7 +15,8 @@ from hardware.board.header import (
     PULLED_UP,
     VOLTS,
 )
-from hardware.board.netlist import DROPS, MODULE_OHMS, resistor
+from hardware.board.leds import FORWARD_VOLTS, LEAST_MILLIAMPS, SPREAD_VOLTS, LedColour
+from hardware.board.netlist import MODULE_OHMS, drop, lamp_counts, resistor
 from hardware.board.troubles import Trouble
 from hardware.board.uses import PinUse, uses
 
@@ -28,7 +29,7 @@ MOST_SEATS = 8
 
 def troubles(board: Board) -> tuple[Trouble, ...]:
     """List all faults of a board; none if it can be built."""
-    return (*_pins(board), *_clashes(board), *_seats(board), *_currents(board), *_lines(board))
+    return (*_pins(board), *_clashes(board), *_seats(board), *_currents(board), *_lines(board), *_dim(board))
 
 
 def _pins(board: Board) -> Iterator[Trouble]:
@@ -92,6 +93,18 @@ def _chip_currents(board: Board) -> Iterator[Trouble]:
         yield Trouble("chip current", {"milliamps": chip, "most": CHIP_MILLIAMPS})
 
 
+def _dim(board: Board) -> Iterator[Trouble]:
+    """Find LEDs that may stay dark, as one of their colour needs more than a pin has or a resistor leaves."""
+    for what in (what for what, count in lamp_counts(board).items() if count):
+        colour: LedColour = getattr(board.leds, what)
+        volts = FORWARD_VOLTS[colour] + SPREAD_VOLTS
+        least = round(_milliamps_with(board, what, volts), 2)
+        if volts >= VOLTS:
+            yield Trouble("dark", {"what": what, "colour": colour, "volts": volts, "most": VOLTS})
+        elif least < LEAST_MILLIAMPS:
+            yield Trouble("dim", {"what": what, "milliamps": least, "least": LEAST_MILLIAMPS})
+
+
 def _lines(board: Board) -> Iterator[Trouble]:
     """Find resistors of lines that protect no pin from a press, or hide a press from it."""
     ohms = {use: resistor(board, use) for use in uses(board) if use.what in _PULL_UPS}
@@ -137,10 +150,14 @@ def _low_volts(use: PinUse, ohms: int) -> float:
 
 def milliamps(board: Board, what: str) -> float:
     """Compute the current of a lamp or the buzzer's transistor; inputs draw next to nothing."""
-    if what not in DROPS:
-        return 0.0
+    volts = drop(board, what)
+    return round(_milliamps_with(board, what, volts), 1) if volts else 0.0
+
+
+def _milliamps_with(board: Board, what: str, volts: float) -> float:
+    """Compute the current of a lamp that needs so many volts."""
     ohms: int = getattr(board.ohms, what)
-    return round(1000 * (VOLTS - DROPS[what]) / max(1, ohms), 1)
+    return 1000 * max(0.0, VOLTS - volts) / max(1, ohms)
 
 
 def use_name(use: PinUse) -> str:

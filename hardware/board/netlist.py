@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, Board, Ohms, Register
+from hardware.board.board import COLOURS, Board, LampLines, Ohms, Register
 from hardware.board.header import PULLED_UP
+from hardware.board.leds import FORWARD_VOLTS, Leds
 from hardware.board.uses import PinUse, uses
 
 GROUND, LOW, HIGH = "GND", "3V3", "5V"
-DROPS = {"green": 2.1, "red": 2.0, "attention": 2.0, "buzzer": 0.7}
-"""Volts across the lamp, or at the transistor's base; the resistor takes the rest."""
+BASE_VOLTS = 0.7
+"""The volts at the base of the buzzer's transistor."""
 DARK_OHMS = 10_000
 """The resistor that holds the latch and OE of all registers high until a program drives them.
 
@@ -84,8 +85,15 @@ def _terminal(board: Board, use: PinUse) -> Terminal:
         use.gpio,
         ohms=resistor(board, use),
         pull=_PULLS.get(use.what, 0),
-        drop=DROPS.get(use.what, 0.0),
+        drop=drop(board, use.what),
     )
+
+
+def drop(board: Board, what: str) -> float:
+    """Give the volts across a lamp, or at a transistor's base; the resistor takes the rest."""
+    if what in Leds.__struct_fields__:
+        return FORWARD_VOLTS[getattr(board.leds, what)]
+    return BASE_VOLTS if what == "buzzer" else 0.0
 
 
 def resistor(board: Board, use: PinUse) -> int:
@@ -107,3 +115,11 @@ def chain(board: Board) -> tuple[tuple[int, str], ...]:
     if not isinstance(board.lamps, Register):
         return ()
     return tuple((seat, colour) for seat in range(board.seats) for colour in COLOURS)
+
+
+def lamp_counts(board: Board) -> dict[str, int]:
+    """Count the lamps of each colour, and the one for the table."""
+    green = red = board.seats if isinstance(board.lamps, Register) else 0
+    if isinstance(board.lamps, LampLines):
+        green, red = len(board.lamps.green), len(board.lamps.red)
+    return {"green": green, "red": red, "attention": int(board.attention is not None)}

@@ -4,19 +4,21 @@ from collections import Counter
 
 from msgspec import Struct
 
-from hardware.board.board import Board, LampLines, Register
-from hardware.board.netlist import chain, devices
+from hardware.board.board import Board, Register
+from hardware.board.leds import LedColour
+from hardware.board.netlist import chain, devices, lamp_counts
 
 METRES_A_SEAT = 1.5
 
 
 class BoardPart(Struct, frozen=True):
-    """A kind of part: its key, how many, its value where it has one, and whether it may be left out."""
+    """A kind of part: its key, how many, its value or colours if it has any, and whether it may be left out."""
 
     key: str
     count: int
     value: str = ""
     optional: bool = False
+    leds: tuple[LedColour, ...] = ()
 
 
 def parts(board: Board) -> tuple[BoardPart, ...]:
@@ -37,21 +39,13 @@ def _lamps(board: Board) -> tuple[BoardPart, ...]:
     lit = lamp_counts(board)
     pairs = min(lit["green"], lit["red"])
     return (
-        BoardPart("pair", pairs),
-        BoardPart("green lamp", lit["green"] - pairs),
-        BoardPart("red lamp", lit["red"] - pairs),
-        BoardPart("attention lamp", lit["attention"]),
+        BoardPart("pair", pairs, leds=(board.leds.red, board.leds.green)),
+        BoardPart("lamp", lit["green"] - pairs, leds=(board.leds.green,)),
+        BoardPart("lamp", lit["red"] - pairs, leds=(board.leds.red,)),
+        BoardPart("attention lamp", lit["attention"], leds=(board.leds.attention,)),
         BoardPart("register", chips),
         BoardPart("capacitor", chips, "100 nF"),
     )
-
-
-def lamp_counts(board: Board) -> dict[str, int]:
-    """Count the lamps of each colour, and the one for the table."""
-    green = red = board.seats if isinstance(board.lamps, Register) else 0
-    if isinstance(board.lamps, LampLines):
-        green, red = len(board.lamps.green), len(board.lamps.red)
-    return {"green": green, "red": red, "attention": int(board.attention is not None)}
 
 
 def _resistors(board: Board) -> tuple[BoardPart, ...]:

@@ -87,7 +87,7 @@ def test_the_wiring_as_text_and_as_files(coyote: Coyote, tmp_path: Path, profile
 def test_every_pair_of_profiles_is_told_with_its_worst_pin(coyote: Coyote) -> None:
     said = coyote("print slips")
     assert (said.code, said.err) == (0, "")
-    assert "| full    | six      | GPIO12    | call 6    | 3.3 | 17.3         |" in said.out
+    assert "| full    | six      | GPIO12    | call 6    | 3.3 | 17.7         |" in said.out
     assert "At most a pin gives 3.9 mA (16 are allowed)" in said.out
     assert "too much" not in said.out
 
@@ -113,6 +113,7 @@ def test_the_wiring_of_ones_own_board(coyote: Coyote, tmp_path: Path) -> None:
     said = coyote(f"print wiring --board {file}")
     assert (said.code, said.err) == (0, "")
     assert said.out.count("red lamp") >= 4
+    assert "| 2        | LED, red, 5 mm, diffused" in said.out
     assert "short leg" in said.out
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
@@ -22,9 +23,10 @@ from hardware.board.board import (
     read_boards,
     wires,
 )
-from hardware.board.checks import troubles
+from hardware.board.checks import milliamps, troubles
 from hardware.board.circuit import circuit, currents
 from hardware.board.header import HEADER, INSIDE_OHMS, INTERFACES, PIN_OF, VOLTS
+from hardware.board.leds import FORWARD_VOLTS, LedColour, Leds
 from hardware.board.netlist import chain, devices
 from hardware.board.parts import parts
 from hardware.board.troubles import BoardError
@@ -88,6 +90,9 @@ def test_the_pins_of_an_interface_are_those_of_a_pi(interface: str) -> None:
         ({"ohms": Ohms(attention=0)}, "pin current"),
         ({"ohms": Ohms(green=220, red=220)}, "total current"),
         ({"table": (14, 15, 16)}, "table buttons"),
+        ({"leds": Leds(green="blue")}, "dark"),
+        ({"leds": Leds(attention="white")}, "dark"),
+        ({"ohms": Ohms(red=4700)}, "dim"),
         ({"ohms": Ohms(line=200)}, "line current"),
         ({"ohms": Ohms(line=0)}, "line current"),
         ({"ohms": Ohms(line=390)}, "presses' current"),
@@ -186,8 +191,23 @@ def test_lamps_of_one_colour_are_bought_so() -> None:
     board = replace(SIX, lamps=LampLines(green=(27, 9, 6, 23, 8, 16)))
     assert troubles(board) == ()
     bought = {part.key: part.count for part in parts(board)}
-    assert bought["green lamp"] == 6
+    assert bought["lamp"] == 6
     assert "pair" not in bought
+
+
+def test_the_current_of_a_lamp_follows_from_its_colour() -> None:
+    orange = replace(SIX, leds=Leds(green="orange"), ohms=Ohms(green=1000, red=700))
+    assert troubles(orange) == ()
+    assert [milliamps(orange, colour) for colour in ("green", "red")] == [1.3, 2.0]
+    assert [milliamps(SIX, colour) for colour in ("green", "red")] == [2.6, 3.0]
+
+
+def test_every_colour_of_leds_has_its_volts() -> None:
+    assert list(FORWARD_VOLTS) == list(get_args(LedColour))
+
+
+def test_lamps_that_a_board_has_not_may_have_any_colour() -> None:
+    assert troubles(replace(BOARDS["minimal"], leds=Leds(green="blue", red="white"))) == ()
 
 
 def test_keys_are_named_by_role_and_seat() -> None:
