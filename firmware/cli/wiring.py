@@ -9,7 +9,7 @@ from hardware.board.board import Board, keys
 from hardware.board.checks import milliamps
 from hardware.board.header import HEADER, PIN_OF
 from hardware.board.leds import LedColour
-from hardware.board.netlist import Device, Terminal, chain, devices
+from hardware.board.netlist import Device, Terminal, chain, devices, driven_lamps, driver_legs
 from hardware.board.parts import BoardPart, parts
 
 DEVICES: Mapping[str, str] = {
@@ -44,6 +44,9 @@ PARTS: Mapping[str, str] = {
     "pair": _("two-colour LED, {colours}, 5 mm, common cathode (three legs)"),
     "lamp": _("LED, {colours}, 5 mm, diffused"),
     "attention lamp": _("LED, {colours}, 10 mm or 5 mm"),
+    "driven lamp": _("lamp {value}, in its button or beside it (LED inserts: plus to LAMP+)"),
+    "driver": _("lamp driver ULN2803A (DIP-18, with a socket)"),
+    "lamp supply": _("power supply {value}, for the lamps only"),
     "register": _("shift register 74HC595 (DIP-16, with a socket)"),
     "capacitor": _("ceramic capacitor {value}, one beside each shift register"),
     "resistor": _("resistor {value}, 1/4 W"),
@@ -157,7 +160,13 @@ def _row(row: tuple[str, ...], widths: list[int]) -> str:
 
 def checklist(board: Board) -> list[str]:
     """List the steps."""
-    return [*_rails(board), *_device_steps(board), *_chip_steps(board), *_last_steps()]
+    return [
+        *_rails(board),
+        *_device_steps(board),
+        *_driver_steps(board),
+        *_chip_steps(board),
+        *_last_steps(),
+    ]
 
 
 def _rails(board: Board) -> Iterator[str]:
@@ -184,6 +193,9 @@ def _place_steps(device: Device) -> Iterator[str]:
             continue
         lamp_step = _PAIR_STEP if is_pair else _LAMP_STEP
         told = _BUTTON_STEP if terminal.what in _BUTTONS else lamp_step
+        if terminal.driver is not None:
+            yield _driven_step(device, terminal, terminal.driver)
+            continue
         yield told.format(
             name=device_name(device),
             what=TERMINALS[terminal.what],
@@ -205,6 +217,25 @@ _LAMP_STEP = _(
     "{name}, {what}: pin {pin}, {ohms} Ω, long leg; short leg to GND."
     " A 3 V coin cell, plus at pin {pin}, minus at GND, lights it."
 )
+
+
+def _driven_step(device: Device, terminal: Terminal, place: int) -> str:
+    """Solder a lamp behind a driver."""
+    chip, leg, out = driver_legs(place)
+    told = _(
+        "{name}, {what}: pin {pin} to leg {leg} of driver {chip}; lamp: minus to leg {out}, plus to LAMP+."
+    )
+    pin = _pin_of(device, terminal.what)
+    return told.format(
+        name=device_name(device), what=TERMINALS[terminal.what], pin=pin, leg=leg, chip=chip, out=out
+    )
+
+
+def _driver_steps(board: Board) -> Iterator[str]:
+    """Solder what all drivers share."""
+    if driven_lamps(board):
+        yield _("Every driver (ULN2803): leg 9 to GND, leg 10 to LAMP+.")
+        yield _("The lamps' supply: minus to GND, plus to LAMP+, which touches no pin of the Pi; meter it.")
 
 
 def _dial_steps(device: Device) -> Iterator[str]:

@@ -36,6 +36,10 @@ WORDS: Mapping[str, str] = {
         "{what}: a {colour} LED may need {volts} V, and a pin has {most}: take another colour, or drivers"
     ),
     "dim": later("{what}: {milliamps} mA may be all it gets, {least} can be seen: take a smaller resistor"),
+    "driver volts": later("the lamps' supply has {volts} V: behind a ULN2803 take {least} to {most}"),
+    "driver current": later(
+        "a lamp draws {milliamps} mA: a ULN2803 bears up to {most} an output while all are on"
+    ),
     "line current": later(
         "{what}: GPIO{gpio} would give {milliamps} mA to a press if it were an output, {most} at most:"
         " take a larger resistor in its line"

@@ -16,7 +16,7 @@ Interface = Literal["i2c", "spi", "uart"]
 Colour = Literal["green", "red"]
 COLOURS: tuple[Colour, ...] = ("green", "red")
 OUTPUTS = 8
-"""The outputs of a 74HC595."""
+"""The outputs of a 74HC595, and those of a ULN2803."""
 
 
 class Key(Struct, frozen=True, order=True):
@@ -31,6 +31,20 @@ class LampLines(Struct, frozen=True, tag="lines", tag_field="kind", forbid_unkno
 
     green: tuple[int, ...] = ()
     red: tuple[int, ...] = ()
+
+
+class LampDrivers(Struct, frozen=True, tag="drivers", tag_field="kind", forbid_unknown_fields=True):
+    """Lamps with a supply of their own, each behind an input of a ULN2803 on a pin of its own."""
+
+    green: tuple[int, ...] = ()
+    red: tuple[int, ...] = ()
+    volts: float = 12.0
+    milliamps: float = 20.0
+    """What one lamp draws."""
+
+
+LampPins = LampLines | LampDrivers
+"""Lamps that each have a pin; either colour may be left out."""
 
 
 class Register(Struct, frozen=True, tag="register", tag_field="kind", forbid_unknown_fields=True):
@@ -76,7 +90,7 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     call: tuple[int, ...] = ()
     second: tuple[int, ...] = ()
     table: tuple[int, ...] = ()
-    lamps: LampLines | Register | None = None
+    lamps: LampLines | LampDrivers | Register | None = None
     dial: DialPins | None = None
     display: DisplayPins | None = None
     attention: int | None = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from hardware.board.board import OUTPUTS, Board, LampLines, Register
+from hardware.board.board import OUTPUTS, Board, LampDrivers, LampPins, Register
 from hardware.board.header import (
     ALL_MILLIAMPS,
     EEPROM,
@@ -16,7 +16,7 @@ from hardware.board.header import (
     VOLTS,
 )
 from hardware.board.leds import FORWARD_VOLTS, LEAST_MILLIAMPS, SPREAD_VOLTS, LedColour
-from hardware.board.netlist import MODULE_OHMS, drop, lamp_counts, resistor
+from hardware.board.netlist import DRIVER_OHMS, MODULE_OHMS, drop, has_driver, lamp_counts, resistor
 from hardware.board.troubles import Trouble
 from hardware.board.uses import PinUse, uses
 
@@ -24,6 +24,10 @@ CHIP_MILLIAMPS = 70.0
 """The most milliamperes from all outputs of a 74HC595."""
 OUTPUT_MILLIAMPS = 6.0
 """The most milliamperes from one output that keeps its level."""
+DRIVER_MILLIAMPS = 100.0
+"""The most milliamperes for each output of a ULN2803 while all eight are on for long, in a warm box."""
+DRIVER_VOLTS = 3.0, 24.0
+"""The volts of lamps that people touch the wires of."""
 MOST_SEATS = 8
 
 
@@ -61,7 +65,7 @@ def _seats(board: Board) -> Iterator[Trouble]:
     if len(board.table) > 2:
         yield Trouble("table buttons", {"count": len(board.table)})
     lists = {"second": board.second}
-    if isinstance(board.lamps, LampLines):
+    if isinstance(board.lamps, LampPins):
         lists |= {"green": board.lamps.green, "red": board.lamps.red}
     counts = {"call": len(board.call)} | {what: len(pins) for what, pins in lists.items() if pins}
     for what, count in counts.items():
@@ -82,6 +86,17 @@ def _currents(board: Board) -> Iterator[Trouble]:
         yield Trouble("total current", {"milliamps": round(total, 1), "most": ALL_MILLIAMPS})
     if isinstance(board.lamps, Register):
         yield from _chip_currents(board)
+    if isinstance(board.lamps, LampDrivers):
+        yield from _driver_currents(board.lamps)
+
+
+def _driver_currents(lamps: LampDrivers) -> Iterator[Trouble]:
+    """Find lamps that aren't for a ULN2803: each output may be on for ever, together with all others."""
+    least, most = DRIVER_VOLTS
+    if not least <= lamps.volts <= most:
+        yield Trouble("driver volts", {"volts": lamps.volts, "least": least, "most": most})
+    if not 0 < lamps.milliamps <= DRIVER_MILLIAMPS:
+        yield Trouble("driver current", {"milliamps": lamps.milliamps, "most": DRIVER_MILLIAMPS})
 
 
 def _chip_currents(board: Board) -> Iterator[Trouble]:
@@ -95,7 +110,8 @@ def _chip_currents(board: Board) -> Iterator[Trouble]:
 
 def _dim(board: Board) -> Iterator[Trouble]:
     """Find LEDs that may stay dark, as one of their colour needs more than a pin has or a resistor leaves."""
-    for what in (what for what, count in lamp_counts(board).items() if count):
+    leds = (what for what, count in lamp_counts(board).items() if count and not has_driver(board, what))
+    for what in leds:
         colour: LedColour = getattr(board.leds, what)
         volts = FORWARD_VOLTS[colour] + SPREAD_VOLTS
         least = round(_milliamps_with(board, what, volts), 2)
@@ -151,6 +167,8 @@ def _low_volts(use: PinUse, ohms: int) -> float:
 def milliamps(board: Board, what: str) -> float:
     """Compute the current of a lamp or the buzzer's transistor; inputs draw next to nothing."""
     volts = drop(board, what)
+    if has_driver(board, what):
+        return round(1000 * (VOLTS - volts) / DRIVER_OHMS, 1)
     return round(_milliamps_with(board, what, volts), 1) if volts else 0.0
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from hardware.board.board import Board
 from hardware.board.header import ON_PI_OHMS, PULLED_UP, VOLTS
-from hardware.board.netlist import GROUND, LOW, MODULE_OHMS, Terminal, devices
+from hardware.board.netlist import DRIVER_OHMS, GROUND, LOW, MODULE_OHMS, Terminal, devices
 
 CONTACT_OHMS = 0.1
 """A closed contact, or a wire."""
@@ -50,7 +50,8 @@ def _branches(end: Terminal) -> Iterator[Branch]:
     if end.gpio is None:
         return
     behind = f"behind GPIO{end.gpio}"
-    yield Branch(point(end.gpio), behind, max(CONTACT_OHMS, end.ohms))
+    ohms = end.ohms if end.driver is None else DRIVER_OHMS
+    yield Branch(point(end.gpio), behind, max(CONTACT_OHMS, ohms))
     if end.what in _CONTACTS:
         yield Branch(behind, GROUND, is_contact=True)
     if end.what in _PULLED:

@@ -4,11 +4,13 @@ from collections import Counter
 
 from msgspec import Struct
 
-from hardware.board.board import Board, Register
+from hardware.board.board import OUTPUTS, Board, LampDrivers, Register
 from hardware.board.leds import LedColour
-from hardware.board.netlist import chain, devices, lamp_counts
+from hardware.board.netlist import chain, devices, driven_lamps, lamp_counts
 
 METRES_A_SEAT = 1.5
+SUPPLIES = (0.5, 1.0, 1.5, 2.0, 3.0)
+"""Amperes of plug-in supplies, as sold."""
 
 
 class BoardPart(Struct, frozen=True):
@@ -36,15 +38,33 @@ def _buttons(board: Board) -> tuple[BoardPart, ...]:
 
 def _lamps(board: Board) -> tuple[BoardPart, ...]:
     chips = board.lamps.chips if isinstance(board.lamps, Register) else 0
+    if isinstance(board.lamps, LampDrivers):
+        return (*_driven_lamps(board, board.lamps), _attention_lamp(board))
     lit = lamp_counts(board)
     pairs = min(lit["green"], lit["red"])
     return (
         BoardPart("pair", pairs, leds=(board.leds.red, board.leds.green)),
         BoardPart("lamp", lit["green"] - pairs, leds=(board.leds.green,)),
         BoardPart("lamp", lit["red"] - pairs, leds=(board.leds.red,)),
-        BoardPart("attention lamp", lit["attention"], leds=(board.leds.attention,)),
+        _attention_lamp(board),
         BoardPart("register", chips),
         BoardPart("capacitor", chips, "100 nF"),
+    )
+
+
+def _attention_lamp(board: Board) -> BoardPart:
+    return BoardPart("attention lamp", lamp_counts(board)["attention"], leds=(board.leds.attention,))
+
+
+def _driven_lamps(board: Board, lamps: LampDrivers) -> tuple[BoardPart, ...]:
+    """List lamps with a supply of their own, the chips that switch them, and the smallest supply that does."""
+    count = len(driven_lamps(board))
+    volts, drawn = f"{lamps.volts:g} V", count * lamps.milliamps / 1000
+    supply = next((amperes for amperes in SUPPLIES if amperes >= drawn), drawn)
+    return (
+        BoardPart("driven lamp", count, f"{volts}, {lamps.milliamps:g} mA"),
+        BoardPart("driver", -(-count // OUTPUTS)),
+        BoardPart("lamp supply", int(count > 0), f"{volts}, {supply:g} A"),
     )
 
 
@@ -87,4 +107,4 @@ def _common(board: Board) -> tuple[BoardPart, ...]:
 def cores_a_place(board: Board) -> int:
     """Count the wires to each place: its buttons, its lamps, and ground."""
     lit = lamp_counts(board)
-    return 2 + bool(board.second) + bool(lit["green"]) + bool(lit["red"])
+    return 2 + sum(map(bool, (board.second, lit["green"], lit["red"], driven_lamps(board))))

@@ -9,7 +9,19 @@ from hardware.board.details import DETAILS, detail
 from hardware.board.header import HEADER, PIN_OF
 from hardware.board.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE, ink
 from hardware.board.labels import Label, device_label, terminal_label
-from hardware.board.netlist import Device, Terminal, chain, devices
+from hardware.board.netlist import (
+    GROUND,
+    HIGH,
+    LOW,
+    Device,
+    Terminal,
+    chain,
+    devices,
+    driven_lamps,
+    driver_legs,
+    has_driver,
+    lamp_counts,
+)
 from hardware.board.symbols import symbol
 from hardware.decks.drawing import (
     BOLD,
@@ -159,7 +171,7 @@ def _pin_name(number: int, name: str, *, is_used: bool) -> Iterator[Item]:
     x, y = _pin_at(number)
     left = number % 2 == 1
     out = x + (-5.4 if left else 5.4)
-    if name in {"GND", "3V3", "5V"}:
+    if name in {GROUND, LOW, HIGH}:
         yield from _flag(out, y, name, left=left)
         return
     told = "ID (EEPROM)" if name == "ID" else name
@@ -173,7 +185,7 @@ def _flag(x: float, y: float, rail: str, *, left: bool) -> Iterator[Item]:
     """Draw a rail's flag, left or right of a point."""
     start = x - 9 if left else x
     yield fill(rounded_box(start, y - 1.7, 9, 3.4, 0.8), COLOURS[rail])
-    yield fill(text(rail, start + 4.5, y + 0.9, 1.9), WHITE)
+    yield fill(text(rail, start + 4.5, y + 0.8, 1.9 if len(rail) < 4 else 1.6), WHITE)
 
 
 # Parts and wires.
@@ -199,6 +211,8 @@ def _wires(laid: PlacedDevice) -> Iterator[Item]:
         yield stroke(_straight(x, x + side * 14, y), colour, 0.8)
         if terminal.ohms:
             yield from _resistor(x + side * 7.5, y, terminal.ohms)
+        if terminal.driver is not None:
+            yield from _driver(x + side * 7.5, y, terminal.driver)
 
 
 def _straight(x: float, end: float, y: float) -> tuple[Run, ...]:
@@ -217,6 +231,13 @@ def _wire(start: tuple[float, float], end: tuple[float, float]) -> tuple[Run, ..
 def _resistor(x: float, y: float, ohms: int) -> Iterator[Item]:
     yield fill_and_stroke(rounded_box(x - 5.5, y - 1.5, 11, 3, 0.6), "#e8d8b0", "#8c7440", 0.3)
     yield fill(text(f"{ohms} ohm", x, y + 0.75, 1.5, font=PLAIN), INK)
+
+
+def _driver(x: float, y: float, place: int) -> Iterator[Item]:
+    """Draw the way through a driver: its number, and the legs of input and output."""
+    chip, leg, out = driver_legs(place)
+    yield fill(rounded_box(x - 5.5, y - 1.5, 11, 3, 0.6), BLACK)
+    yield fill(text(f"ULN {chip}: {leg}-{out}", x, y + 0.75, 1.5, font=PLAIN), WHITE)
 
 
 def _device(laid: PlacedDevice) -> Iterator[Item]:
@@ -285,6 +306,8 @@ def _output_pin(place: int) -> int:
 def _details_of(board: Board) -> list[str]:
     """List the details that the board needs."""
     kinds = {device.kind for device in devices(board)}
+    has_leds = any(count and not has_driver(board, what) for what, count in lamp_counts(board).items())
+    kinds |= {name for name, is_there in (("led", has_leds), ("driver", driven_lamps(board))) if is_there}
     return [name for name, needed in DETAILS.items() if needed & kinds]
 
 

@@ -3,7 +3,7 @@
 from itertools import count
 from random import Random
 
-from hardware.board.board import Board, DialPins, DisplayPins, LampLines, Ohms, Register
+from hardware.board.board import Board, DialPins, DisplayPins, LampDrivers, LampLines, Ohms, Register
 from hardware.board.checks import troubles
 
 
@@ -20,11 +20,8 @@ def any_board(rng: Random) -> Board:
 
     seats = rng.randrange(5)
     has = [rng.random() < 0.5 for _part in range(7)]
-    lamps = (
-        Register(*pins(3), chips=1)
-        if has[0]
-        else LampLines(*(pins(seats) for _colour in range(rng.randrange(3))))
-    )
+    on_pins = rng.choice((LampLines, LampDrivers))
+    lamps = Register(*pins(3), chips=1) if has[0] else on_pins(*map(pins, [seats] * rng.randrange(3)))
     return Board(
         seats=seats,
         call=pins(seats),

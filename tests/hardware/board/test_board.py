@@ -15,6 +15,7 @@ from hardware.board.board import (
     DialPins,
     DisplayPins,
     Key,
+    LampDrivers,
     LampLines,
     Ohms,
     Register,
@@ -27,14 +28,16 @@ from hardware.board.checks import milliamps, troubles
 from hardware.board.circuit import circuit, currents
 from hardware.board.header import HEADER, INSIDE_OHMS, INTERFACES, PIN_OF, VOLTS
 from hardware.board.leds import FORWARD_VOLTS, LedColour, Leds
-from hardware.board.netlist import chain, devices
+from hardware.board.netlist import chain, devices, driven_lamps, driver_legs
 from hardware.board.parts import parts
+from hardware.board.slips import slip
 from hardware.board.troubles import BoardError
 from hardware.board.uses import uses
 
 BOARDS = our_boards()
 ROOT = Path(__file__).parents[3]
 SIX = BOARDS["six"]
+ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), milliamps=35)
 REGISTER_HIGH = 0.7
 """The part of its supply above which a 74HC595 takes an input for high."""
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
@@ -90,6 +93,11 @@ def test_the_pins_of_an_interface_are_those_of_a_pi(interface: str) -> None:
         ({"ohms": Ohms(attention=0)}, "pin current"),
         ({"ohms": Ohms(green=220, red=220)}, "total current"),
         ({"table": (14, 15, 16)}, "table buttons"),
+        ({"lamps": replace(ARCADE, volts=48)}, "driver volts"),
+        ({"lamps": replace(ARCADE, milliamps=250)}, "driver current"),
+        ({"lamps": replace(ARCADE, milliamps=0)}, "driver current"),
+        ({"lamps": replace(ARCADE, red=(27,))}, "clash"),
+        ({"lamps": replace(ARCADE, red=(22,))}, "not for each seat"),
         ({"leds": Leds(green="blue")}, "dark"),
         ({"leds": Leds(attention="white")}, "dark"),
         ({"ohms": Ohms(red=4700)}, "dim"),
@@ -208,6 +216,38 @@ def test_every_colour_of_leds_has_its_volts() -> None:
 
 def test_lamps_that_a_board_has_not_may_have_any_colour() -> None:
     assert troubles(replace(BOARDS["minimal"], leds=Leds(green="blue", red="white"))) == ()
+
+
+def test_arcade_lamps_have_a_supply_of_their_own_behind_drivers() -> None:
+    board = replace(SIX, lamps=ARCADE, leds=Leds(green="white"))
+    assert troubles(board) == ()
+    assert [(use.number, use.what) for use in driven_lamps(board)][:3] == [
+        (0, "green"),
+        (0, "red"),
+        (1, "green"),
+    ]
+    assert [driver_legs(place) for place in (0, 7, 8)] == [(1, 1, 18), (1, 8, 11), (2, 1, 18)]
+    bought = {part.key: (part.count, part.value) for part in parts(board)}
+    assert bought["driven lamp"] == (12, "12 V, 35 mA")
+    assert bought["driver"] == (2, "")
+    assert bought["lamp supply"] == (1, "12 V, 0.5 A")
+    assert bought["cable"][1] == "5"
+    assert "pair" not in bought
+
+
+def test_a_pin_gives_a_drivers_input_next_to_nothing() -> None:
+    board = replace(SIX, lamps=ARCADE)
+    assert milliamps(board, "green") == 0.7
+    gives = {pin.gpio: pin.gives for pin in slip(board, board)}
+    assert all(gives[gpio] == pytest.approx(0.7, abs=0.05) for gpio in (*ARCADE.green, *ARCADE.red))
+    ends = [end for device in devices(board) for end in device.terminals if end.driver is not None]
+    assert sorted(end.driver for end in ends) == list(range(12))
+    assert {end.ohms for end in ends} == {0}
+
+
+def test_lamps_with_drivers_are_read_from_a_file() -> None:
+    text = "[mine]\nseats = 1\ncall = [17]\nlamps = { kind = 'drivers', red = [27], volts = 5 }"
+    assert read_boards(text)["mine"].lamps == LampDrivers(red=(27,), volts=5)
 
 
 def test_keys_are_named_by_role_and_seat() -> None:

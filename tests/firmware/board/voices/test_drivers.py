@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from msgspec.structs import replace
 
 from firmware.board.voices.drivers import (
     BuzzerDriver,
@@ -11,12 +12,13 @@ from firmware.board.voices.drivers import (
     LampDriver,
     LineLamps,
     RegisterLamps,
+    lamps_of,
 )
 from firmware.board.voices.lights import Lights, with_flash
 from firmware.board.voices.patterns import DARK, HEARD, LOST, MAY, TURN, Light
 from firmware.board.voices.segments import SEGMENTS
 from firmware.board.voices.tunes import HOWL
-from hardware.board.board import DisplayPins, LampLines, Register, our_boards
+from hardware.board.board import DisplayPins, LampDrivers, LampLines, Register, our_boards
 
 BOARDS = our_boards()
 
@@ -77,6 +79,15 @@ def test_a_lamp_of_one_colour_is_lit_by_any(factory: MockFactory) -> None:
     lamps = LineLamps(LampLines(red=(27, 9, 6)), factory)
     lamps.show(("green", "", "amber"))
     assert [bool(factory.pin(gpio).state) for gpio in (27, 9, 6)] == [True, False, True]
+    lamps.close()
+
+
+def test_lamps_behind_drivers_are_lit_as_those_on_lines(factory: MockFactory) -> None:
+    board = replace(BOARDS["minimal"], lamps=LampDrivers(green=(5, 6), red=(13, 19)))
+    lamps = lamps_of(board, factory)
+    assert lamps is not None
+    lamps.show(("amber", "red"))
+    assert [bool(factory.pin(gpio).state) for gpio in (5, 6, 13, 19)] == [True, False, True, True]
     lamps.close()
 
 
