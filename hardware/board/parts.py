@@ -1,14 +1,22 @@
 """The parts list of a board: what to buy, and how many."""
 
 from collections import Counter
+from math import ceil
 
 from msgspec import Struct
 
 from hardware.board.board import OUTPUTS, Board, LampDrivers, Register
 from hardware.board.leds import LedColour
 from hardware.board.netlist import chain, devices, driven_lamps, lamp_counts
+from hardware.case.fittings import CLAMP_BOLT, PIPE_SOLD, count_screws
 
-METRES_A_SEAT = 1.5
+METRES_A_PLACE = 1.5
+CABLE_RINGS = (5, 10, 25, 50)
+"""Metres of cable with several cores, as sold."""
+CAMERA_CABLE = 2
+"""Metres of the camera's flat cable, the longest that is sold: along the arm and to the box."""
+WIRE_METRES = 10
+FEET = 4
 SUPPLIES = (0.5, 1.0, 1.5, 2.0, 3.0)
 """Amperes of plug-in supplies, as sold."""
 
@@ -25,7 +33,14 @@ class BoardPart(Struct, frozen=True):
 
 def parts(board: Board) -> tuple[BoardPart, ...]:
     """List the parts that a board needs."""
-    found = (*_buttons(board), *_lamps(board), *_resistors(board), *_devices(board), *_common(board))
+    found = (
+        *_buttons(board),
+        *_lamps(board),
+        *_resistors(board),
+        *_devices(board),
+        *_common(board),
+        *_case(board),
+    )
     return tuple(part for part in found if part.count)
 
 
@@ -89,19 +104,51 @@ def _devices(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _common(board: Board) -> tuple[BoardPart, ...]:
-    """List what every board needs: the computer, a strip board, wire."""
-    places = max(board.seats, len(board.table))
-    cores = f"{cores_a_place(board)}"
+    """List what every board needs: the computer with its eyes and voice, a strip board, wire."""
     return (
         BoardPart("pi", 1),
         BoardPart("camera", 1),
+        BoardPart("camera cable", 1, f"{CAMERA_CABLE} m"),
         BoardPart("supply", 1),
         BoardPart("card", 1),
+        BoardPart("loudspeaker", 1, optional=True),
+        BoardPart("light", 2),
         BoardPart("header socket", 1),
         BoardPart("breadboard", 1),
-        BoardPart("cable", round(METRES_A_SEAT * places), cores),
-        BoardPart("screw terminal", places, cores),
+        BoardPart("wire", 1, f"{WIRE_METRES} m"),
+        *_cables(board),
     )
+
+
+def _cables(board: Board) -> tuple[BoardPart, ...]:
+    """List the cable to the places, in rings as they are sold, and its plugs."""
+    places, cores = count_places(board), cores_a_place(board)
+    metres = METRES_A_PLACE * places
+    ring = next((ring for ring in CABLE_RINGS if ring >= metres), CABLE_RINGS[-1])
+    return (
+        BoardPart("cable", ceil(metres / ring), f"{ring} m, {cores} x 0.14 mm²"),
+        BoardPart("screw terminal", places, f"{cores}"),
+    )
+
+
+def _case(board: Board) -> tuple[BoardPart, ...]:
+    """List what the printed boxes and the camera's arm need."""
+    places = count_places(board)
+    screws = count_screws(places).items()
+    return (
+        BoardPart("pi box", 1),
+        BoardPart("seat box", places),
+        BoardPart("arm", 1),
+        *(BoardPart("screw", count, f"{screw.thread} x {screw.length}") for screw, count in screws),
+        BoardPart("clamp nut", 1, CLAMP_BOLT.thread),
+        BoardPart("pipe", 1, f"{PIPE_SOLD // 100} m"),
+        BoardPart("felt", FEET * places),
+    )
+
+
+def count_places(board: Board) -> int:
+    """Count the places with a box: the seats, or the table's buttons where they are all there is."""
+    return max(board.seats, len(board.table))
 
 
 def cores_a_place(board: Board) -> int:

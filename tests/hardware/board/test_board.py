@@ -231,7 +231,7 @@ def test_arcade_lamps_have_a_supply_of_their_own_behind_drivers() -> None:
     assert bought["driven lamp"] == (12, "12 V, 35 mA")
     assert bought["driver"] == (2, "")
     assert bought["lamp supply"] == (1, "12 V, 0.5 A")
-    assert bought["cable"][1] == "5"
+    assert bought["cable"] == (1, "10 m, 5 x 0.14 mm²")
     assert "pair" not in bought
 
 
