@@ -19,8 +19,8 @@ FORWARD_VOLTS: Mapping[LedColour, float] = {
 """What is across a LED while it is lit; emerald is the bright green of newer ones."""
 SPREAD_VOLTS = 0.3
 """How much more one LED may need than another of its colour."""
-LEAST_MILLIAMPS = 0.3
-"""The current from which on a LED is seen in a lit room."""
+LEAST_MILLIAMPS = 0.1
+"""The current from which on even a bright LED is seen in a lit room."""
 
 
 class Leds(Struct, frozen=True, forbid_unknown_fields=True):

@@ -100,7 +100,7 @@ def test_the_pins_of_an_interface_are_those_of_a_pi(interface: str) -> None:
         ({"lamps": replace(ARCADE, red=(22,))}, "not for each seat"),
         ({"leds": Leds(green="blue")}, "dark"),
         ({"leds": Leds(attention="white")}, "dark"),
-        ({"ohms": Ohms(red=4700)}, "dim"),
+        ({"ohms": Ohms(red=15_000)}, "dim"),
         ({"ohms": Ohms(line=200)}, "line current"),
         ({"ohms": Ohms(line=0)}, "line current"),
         ({"ohms": Ohms(line=390)}, "presses' current"),
@@ -208,6 +208,10 @@ def test_the_current_of_a_lamp_follows_from_its_colour() -> None:
     assert troubles(orange) == ()
     assert [milliamps(orange, colour) for colour in ("green", "red")] == [1.3, 2.0]
     assert [milliamps(SIX, colour) for colour in ("green", "red")] == [2.6, 3.0]
+
+
+def test_bright_leds_may_have_large_resistors() -> None:
+    assert troubles(replace(SIX, ohms=Ohms(green=4700, red=4700))) == ()
 
 
 def test_every_colour_of_leds_has_its_volts() -> None:
