@@ -12,9 +12,13 @@ from firmware.cli.boards import choose_board
 from firmware.cli.heights import height_rows
 from firmware.cli.options import parse_size
 from firmware.cli.output import STDOUT, click_errors, write_output
+from firmware.cli.slips import slips_document
+from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _, label_text
+from firmware.storage.board_files import read_profiles
 from hardware.board.board import our_boards
 from hardware.board.picture import picture
+from hardware.board.troubles import BoardError
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
 from hardware.case.portrait import sheet
 from hardware.case.solid import mesh
@@ -155,6 +159,29 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
     }
     _write_all(folder, {name: content.encode() for name, content in files.items()})
     click.echo(label_text(str(folder), f"{name}, {wiring.summary(board)}"))
+
+
+@prints.command(
+    "slips",
+    help=_("""What every pin would give if a board ran with the profile of another one, every button pressed.
+
+    The currents are computed from the netlist: resistors, lamps, contacts, and what a chip answers."""),
+)
+@click.option(
+    "--board",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=_("Your own board.toml, beside ours."),
+)
+def slips_(file: Path | None) -> None:
+    """Print what a wrong profile does."""
+    try:
+        with click_errors(file):
+            known = our_boards() if file is None else {**our_boards(), **read_profiles(file)}
+    except BoardError as error:
+        raise click.ClickException(trouble_text(error.trouble)) from error
+    click.echo(slips_document(known), nl=False)
 
 
 @prints.command(

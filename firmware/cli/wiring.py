@@ -8,7 +8,8 @@ from firmware.language.speaking import _
 from hardware.board.board import Board, keys
 from hardware.board.checks import milliamps
 from hardware.board.header import HEADER, PIN_OF
-from hardware.board.netlist import Device, Terminal, chain, devices
+from hardware.board.leds import LedColour
+from hardware.board.netlist import Device, Terminal, chain, devices, driven_lamps, driver_legs
 from hardware.board.parts import BoardPart, parts
 
 DEVICES: Mapping[str, str] = {
@@ -35,15 +36,17 @@ TERMINALS: Mapping[str, str] = {
     "display data": "DIO",
     "register data": _("data (pin 14)"),
     "register clock": _("clock (pin 11)"),
-    "register latch": _("latch (pin 12)"),
+    "register latch": _("latch (pins 12 and 13)"),
 }
 PARTS: Mapping[str, str] = {
     "button": _("push button, normally open, as large as you like (arcade button, 30 mm)"),
     "second button": _("second push button, smaller (24 mm)"),
-    "pair": _("two-colour LED, red and green, 5 mm, common cathode (three legs)"),
-    "green lamp": _("green LED, 5 mm, diffused"),
-    "red lamp": _("red LED, 5 mm, diffused"),
-    "attention lamp": _("yellow LED, 10 mm or 5 mm"),
+    "pair": _("two-colour LED, {colours}, 5 mm, common cathode (three legs)"),
+    "lamp": _("LED, {colours}, 5 mm, diffused"),
+    "attention lamp": _("LED, {colours}, 10 mm or 5 mm"),
+    "driven lamp": _("lamp {value}, in its button or beside it (LED inserts: plus to LAMP+)"),
+    "driver": _("lamp driver ULN2803A (DIP-18, with a socket)"),
+    "lamp supply": _("power supply {value}, for the lamps only"),
     "register": _("shift register 74HC595 (DIP-16, with a socket)"),
     "capacitor": _("ceramic capacitor {value}, one beside each shift register"),
     "resistor": _("resistor {value}, 1/4 W"),
@@ -53,13 +56,34 @@ PARTS: Mapping[str, str] = {
     "transistor": _("NPN transistor {value}"),
     "diode": _("diode {value}, across the buzzer"),
     "pi": _("Raspberry Pi 4 or 5 (a Zero 2 W does for the smallest board), with a heat sink"),
-    "camera": _("Raspberry Pi Camera Module 3 with a flat cable of 2 m (a Pi 5 takes the narrow kind)"),
+    "camera": _("Raspberry Pi Camera Module 3"),
+    "camera cable": _("flat cable for the camera, {value} (a Pi 5 and a Zero take the narrow kind)"),
     "supply": _("power supply made for that Pi"),
     "card": _("memory card, 16 GB or more, of a good brand"),
+    "loudspeaker": _("USB loudspeaker (a Pi 5 and a Zero have no socket for another one)"),
+    "light": _("lamp with a wide, even light that doesn't flicker, one from each side"),
     "header socket": _("socket of 2 x 20 for the header, on ribbon cable or a board"),
     "breadboard": _("strip board, about 5 x 10 cm"),
-    "cable": _("metres of cable with {value} cores, 0.14 mm²"),
+    "wire": _("hook-up wire, {value}, 0.14 mm², some colours"),
+    "cable": _("cable to the places, {value}"),
     "screw terminal": _("plug and socket with {value} poles, one pair for each place"),
+    "pi box": _("printed: box and lid for the Pi"),
+    "seat box": _("printed: box and floor for a place"),
+    "arm": _("printed: clamp, elbow and head of the camera's arm"),
+    "screw": _("screw {value}"),
+    "clamp nut": _("nut {value}, let into the clamp for the screw with wings"),
+    "pipe": _("electrician's pipe, 20 mm outside, {value}"),
+    "felt": _("felt pad, for below the boxes"),
+}
+
+LED_COLOURS: Mapping[LedColour, str] = {
+    "red": _("red"),
+    "orange": _("orange"),
+    "yellow": _("yellow"),
+    "green": _("green"),
+    "emerald": _("emerald green"),
+    "blue": _("blue"),
+    "white": _("white"),
 }
 
 
@@ -68,8 +92,8 @@ def document(board: Board, name: str) -> str:
     blocks = (
         [_("# Wiring: {name}").format(name=name)],
         [_("![wiring](wiring-{name}.svg)").format(name=name)],
-        [_("## Pins"), "", *_table(PIN_COLUMNS, _pin_cells(board))],
-        [_("## Parts"), "", *_table((_("how many"), _("what")), map(_part_cells, parts(board)))],
+        [_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))],
+        [_("## Parts"), "", *table((_("how many"), _("what")), map(_part_cells, parts(board)))],
         [_("## Solder and test"), "", *(f"- [ ] {step}" for step in checklist(board))],
     )
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
@@ -126,10 +150,11 @@ def device_name(device: Device) -> str:
 
 def _part_cells(part: BoardPart) -> tuple[str, ...]:
     optional = _(" (may be left out)") if part.optional else ""
-    return str(part.count), PARTS[part.key].format(value=part.value) + optional
+    colours = _(" and ").join(LED_COLOURS[colour] for colour in part.leds)
+    return str(part.count), PARTS[part.key].format(value=part.value, colours=colours) + optional
 
 
-def _table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
     """Set a table so that it can be read as it is, too."""
     every = [columns, *rows]
     widths = [max(len(row[place]) for row in every) for place in range(len(columns))]
@@ -146,7 +171,13 @@ def _row(row: tuple[str, ...], widths: list[int]) -> str:
 
 def checklist(board: Board) -> list[str]:
     """List the steps."""
-    return [*_rails(board), *_device_steps(board), *_chip_steps(board), *_last_steps()]
+    return [
+        *_rails(board),
+        *_device_steps(board),
+        *_driver_steps(board),
+        *_chip_steps(board),
+        *_last_steps(),
+    ]
 
 
 def _rails(board: Board) -> Iterator[str]:
@@ -171,9 +202,11 @@ def _place_steps(device: Device) -> Iterator[str]:
     for terminal in device.terminals:
         if terminal.gpio is None:
             continue
-        told = _BUTTON_STEP
-        if terminal.ohms:
-            told = _PAIR_STEP if is_pair else _LAMP_STEP
+        lamp_step = _PAIR_STEP if is_pair else _LAMP_STEP
+        told = _BUTTON_STEP if terminal.what in _BUTTONS else lamp_step
+        if terminal.driver is not None:
+            yield _driven_step(device, terminal, terminal.driver)
+            continue
         yield told.format(
             name=device_name(device),
             what=TERMINALS[terminal.what],
@@ -182,8 +215,10 @@ def _place_steps(device: Device) -> Iterator[str]:
         )
 
 
+_BUTTONS = {"call", "second", "table"}
 _BUTTON_STEP = _(
-    "{name}, {what}: pin {pin} to one contact, GND to the other. The meter beeps while it is pressed."
+    "{name}, {what}: pin {pin}, {ohms} Ω, one contact; GND to the other."
+    " On ohms, pin {pin} to GND: {ohms} while it is pressed, else nothing."
 )
 _PAIR_STEP = _(
     "{name}, {what}: pin {pin}, {ohms} Ω, an outer leg; middle leg to GND."
@@ -195,19 +230,44 @@ _LAMP_STEP = _(
 )
 
 
+def _driven_step(device: Device, terminal: Terminal, place: int) -> str:
+    """Solder a lamp behind a driver."""
+    chip, leg, out = driver_legs(place)
+    told = _(
+        "{name}, {what}: pin {pin} to leg {leg} of driver {chip}; lamp: minus to leg {out}, plus to LAMP+."
+    )
+    pin = _pin_of(device, terminal.what)
+    return told.format(
+        name=device_name(device), what=TERMINALS[terminal.what], pin=pin, leg=leg, chip=chip, out=out
+    )
+
+
+def _driver_steps(board: Board) -> Iterator[str]:
+    """Solder what all drivers share."""
+    if driven_lamps(board):
+        yield _("Every driver (ULN2803): leg 9 to GND, leg 10 to LAMP+.")
+        yield _("The lamps' supply: minus to GND, plus to LAMP+, which touches no pin of the Pi; meter it.")
+
+
 def _dial_steps(device: Device) -> Iterator[str]:
-    a, b, push = (_pin_of(device, what) for what in ("dial a", "dial b", "dial push"))
-    told = _("Dial: pin {a} to CLK, pin {b} to DT, pin {push} to SW, 3V3 to +, GND to GND.")
-    yield told.format(a=a, b=b, push=push)
-    yield _("Turn it slowly: pin {a} to GND beeps and stops at every click.").format(a=a)
+    for end, leg in (("dial a", "CLK"), ("dial b", "DT"), ("dial push", "SW")):
+        yield _line_step(device, end, leg)
+    yield _("Dial: 3V3 to +, GND to GND.")
+    told = _("Turn it slowly: on ohms, pin {a} to GND changes at every click between {ohms} and much more.")
+    yield told.format(a=_pin_of(device, "dial a"), ohms=_terminal_of(device, "dial a").ohms)
 
 
 def _display_steps(device: Device) -> Iterator[str]:
-    clock, data = (_pin_of(device, what) for what in ("display clock", "display data"))
-    told = _(
-        "Display: pin {clock} to CLK, pin {data} to DIO, 3V3 to VCC (never 5 V: it pulls the pins up), GND."
-    )
-    yield told.format(clock=clock, data=data)
+    for end, leg in (("display clock", "CLK"), ("display data", "DIO")):
+        yield _line_step(device, end, leg)
+    yield _("Display: 3V3 to VCC (never 5 V: it pulls the pins up), GND to GND.")
+
+
+def _line_step(device: Device, end: str, leg: str) -> str:
+    """Solder a line with its resistor to a leg of a module."""
+    told = _("{name}: pin {pin}, {ohms} Ω, {leg}.")
+    ohms = _terminal_of(device, end).ohms
+    return told.format(name=device_name(device), pin=_pin_of(device, end), ohms=ohms, leg=leg)
 
 
 def _register_steps(device: Device) -> Iterator[str]:
@@ -218,7 +278,9 @@ def _register_steps(device: Device) -> Iterator[str]:
     yield told.format(clock=clock, latch=latch)
     told = _("Pin {data} to pin 14 of the first chip; pin 9 of each chip to pin 14 of the next one.")
     yield told.format(data=data)
-    yield _("Every chip: pins 10 and 16 to 3V3, pins 8 and 13 to GND, 100 nF between pins 16 and 8.")
+    yield _("Every chip: pins 10 and 16 to 3V3, pin 8 to GND, pin 13 to pin 12, 100 nF between pins 16 and 8.")
+    told = _("{ohms} Ω between pin {latch} and 3V3: all lamps are dark until the program has put them out.")
+    yield told.format(ohms=_terminal_of(device, "register latch").pull, latch=latch)
 
 
 def _buzzer_steps(device: Device) -> Iterator[str]:
@@ -241,11 +303,12 @@ _STEPS = {
 
 def _pin_of(device: Device, what: str) -> int:
     """Find the header pin of a terminal."""
-    return next(
-        PIN_OF[terminal.gpio].number
-        for terminal in device.terminals
-        if terminal.what == what and terminal.gpio is not None
-    )
+    gpio = _terminal_of(device, what).gpio
+    return 0 if gpio is None else PIN_OF[gpio].number
+
+
+def _terminal_of(device: Device, what: str) -> Terminal:
+    return next(terminal for terminal in device.terminals if terminal.what == what)
 
 
 def _chip_steps(board: Board) -> Iterator[str]:

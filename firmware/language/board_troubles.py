@@ -32,6 +32,25 @@ WORDS: Mapping[str, str] = {
         "a lamp would draw {milliamps} mA from its chip, {most} at most: take a larger resistor"
     ),
     "chip current": later("a chip would give {milliamps} mA, {most} at most: take larger resistors"),
+    "dark": later(
+        "{what}: a {colour} LED may need {volts} V, and a pin has {most}: take another colour, or drivers"
+    ),
+    "dim": later("{what}: {milliamps} mA may be all it gets, {least} can be seen: take a smaller resistor"),
+    "driver volts": later("the lamps' supply has {volts} V: behind a ULN2803 take {least} to {most}"),
+    "driver current": later(
+        "a lamp draws {milliamps} mA: a ULN2803 bears up to {most} an output while all are on"
+    ),
+    "line current": later(
+        "{what}: GPIO{gpio} would give {milliamps} mA to a press if it were an output, {most} at most:"
+        " take a larger resistor in its line"
+    ),
+    "presses' current": later(
+        "a press at each seat would take {milliamps} mA if the pins were outputs, {most} at most:"
+        " take larger resistors in the lines"
+    ),
+    "not low": later(
+        "{what}: GPIO{gpio} would only fall to {volts} V, {most} at most: take a smaller resistor in its line"
+    ),
     # while it runs
     "no pin": later("GPIO{gpio} can't be used: end the other program that has it ({why})"),
     "no pins": later("no pin can be used ({why}): install lgpio, and let this user into the group gpio"),

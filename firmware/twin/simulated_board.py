@@ -10,7 +10,7 @@ from msgspec import Struct
 from firmware.board.voices.drivers import LIT
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.segments import SEGMENTS
-from hardware.board.board import OUTPUTS, Board, LampLines, Register
+from hardware.board.board import OUTPUTS, Board, LampDrivers, LampLines, LampPins, Register
 from hardware.twin import chips
 
 LIGHTS: Mapping[frozenset[str], Light] = {frozenset(colours): light for light, colours in LIT.items()}
@@ -70,7 +70,7 @@ class BoardMonitor:
 
     def _lamps(self) -> list[Light]:
         match self._board.lamps:
-            case LampLines() as lines:
+            case LampLines() | LampDrivers() as lines:
                 return [self._line(lines, seat) for seat in range(max(len(lines.green), len(lines.red)))]
             case Register():
                 shown = self._chain.shown
@@ -78,7 +78,7 @@ class BoardMonitor:
             case None:
                 return []
 
-    def _line(self, lines: LampLines, seat: int) -> Light:
+    def _line(self, lines: LampPins, seat: int) -> Light:
         green, red = (seat < len(pins) and self._is_high(pins[seat]) for pins in (lines.green, lines.red))
         return _light(green, red)
 

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from hardware.board.leds import Leds
 from hardware.board.troubles import BoardError
 
 Role = Literal["call", "second", "push", "a", "b"]
@@ -15,7 +16,7 @@ Interface = Literal["i2c", "spi", "uart"]
 Colour = Literal["green", "red"]
 COLOURS: tuple[Colour, ...] = ("green", "red")
 OUTPUTS = 8
-"""The outputs of a 74HC595."""
+"""The outputs of a 74HC595, and those of a ULN2803."""
 
 
 class Key(Struct, frozen=True, order=True):
@@ -30,6 +31,20 @@ class LampLines(Struct, frozen=True, tag="lines", tag_field="kind", forbid_unkno
 
     green: tuple[int, ...] = ()
     red: tuple[int, ...] = ()
+
+
+class LampDrivers(Struct, frozen=True, tag="drivers", tag_field="kind", forbid_unknown_fields=True):
+    """Lamps with a supply of their own, each behind an input of a ULN2803 on a pin of its own."""
+
+    green: tuple[int, ...] = ()
+    red: tuple[int, ...] = ()
+    volts: float = 12.0
+    milliamps: float = 20.0
+    """What one lamp draws."""
+
+
+LampPins = LampLines | LampDrivers
+"""Lamps that each have a pin; either colour may be left out."""
 
 
 class Register(Struct, frozen=True, tag="register", tag_field="kind", forbid_unknown_fields=True):
@@ -57,12 +72,15 @@ class DisplayPins(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ohms(Struct, frozen=True, forbid_unknown_fields=True):
-    """The resistors of each kind of lamp, and of the buzzer's transistor."""
+    """The resistors: of each kind of lamp, of the buzzer's transistor, and of lines that leave the box."""
 
     green: int = 470
     red: int = 470
     attention: int = 470
     buzzer: int = 1000
+    line: int = 1000
+    pulled: int = 330
+    """Of a line at a pin that the Pi pulls up so strongly that a larger resistor would hide a press."""
 
 
 class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,12 +90,13 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     call: tuple[int, ...] = ()
     second: tuple[int, ...] = ()
     table: tuple[int, ...] = ()
-    lamps: LampLines | Register | None = None
+    lamps: LampLines | LampDrivers | Register | None = None
     dial: DialPins | None = None
     display: DisplayPins | None = None
     attention: int | None = None
     buzzer: int | None = None
     ohms: Ohms = Ohms()
+    leds: Leds = Leds()
     keeps: tuple[Interface, ...] = ()
 
 

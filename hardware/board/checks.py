@@ -1,32 +1,39 @@
 """Check a board: pins used twice or missing, pull-ups, currents, seats without a part."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from hardware.board.board import OUTPUTS, Board, LampLines, Register
+from hardware.board.board import OUTPUTS, Board, LampDrivers, LampPins, Register
 from hardware.board.header import (
     ALL_MILLIAMPS,
     EEPROM,
+    INSIDE_OHMS,
     INTERFACES,
+    LOW_VOLTS,
+    ON_PI_OHMS,
     PIN_MILLIAMPS,
     PIN_OF,
     PULLED_UP,
     VOLTS,
 )
+from hardware.board.leds import FORWARD_VOLTS, LEAST_MILLIAMPS, SPREAD_VOLTS, LedColour
+from hardware.board.netlist import DRIVER_OHMS, MODULE_OHMS, drop, has_driver, lamp_counts, resistor
 from hardware.board.troubles import Trouble
 from hardware.board.uses import PinUse, uses
 
-DROPS = {"green": 2.1, "red": 2.0, "attention": 2.0, "buzzer": 0.7}
-"""Volts across the lamp, or at the transistor's base; the resistor takes the rest."""
 CHIP_MILLIAMPS = 70.0
 """The most milliamperes from all outputs of a 74HC595."""
 OUTPUT_MILLIAMPS = 6.0
 """The most milliamperes from one output that keeps its level."""
+DRIVER_MILLIAMPS = 100.0
+"""The most milliamperes for each output of a ULN2803 while all eight are on for long, in a warm box."""
+DRIVER_VOLTS = 3.0, 24.0
+"""The volts of lamps that people touch the wires of."""
 MOST_SEATS = 8
 
 
 def troubles(board: Board) -> tuple[Trouble, ...]:
     """List all faults of a board; none if it can be built."""
-    return (*_pins(board), *_clashes(board), *_seats(board), *_currents(board))
+    return (*_pins(board), *_clashes(board), *_seats(board), *_currents(board), *_lines(board), *_dim(board))
 
 
 def _pins(board: Board) -> Iterator[Trouble]:
@@ -58,7 +65,7 @@ def _seats(board: Board) -> Iterator[Trouble]:
     if len(board.table) > 2:
         yield Trouble("table buttons", {"count": len(board.table)})
     lists = {"second": board.second}
-    if isinstance(board.lamps, LampLines):
+    if isinstance(board.lamps, LampPins):
         lists |= {"green": board.lamps.green, "red": board.lamps.red}
     counts = {"call": len(board.call)} | {what: len(pins) for what, pins in lists.items() if pins}
     for what, count in counts.items():
@@ -79,6 +86,17 @@ def _currents(board: Board) -> Iterator[Trouble]:
         yield Trouble("total current", {"milliamps": round(total, 1), "most": ALL_MILLIAMPS})
     if isinstance(board.lamps, Register):
         yield from _chip_currents(board)
+    if isinstance(board.lamps, LampDrivers):
+        yield from _driver_currents(board.lamps)
+
+
+def _driver_currents(lamps: LampDrivers) -> Iterator[Trouble]:
+    """Find lamps that aren't for a ULN2803: each output may be on for ever, together with all others."""
+    least, most = DRIVER_VOLTS
+    if not least <= lamps.volts <= most:
+        yield Trouble("driver volts", {"volts": lamps.volts, "least": least, "most": most})
+    if not 0 < lamps.milliamps <= DRIVER_MILLIAMPS:
+        yield Trouble("driver current", {"milliamps": lamps.milliamps, "most": DRIVER_MILLIAMPS})
 
 
 def _chip_currents(board: Board) -> Iterator[Trouble]:
@@ -90,12 +108,74 @@ def _chip_currents(board: Board) -> Iterator[Trouble]:
         yield Trouble("chip current", {"milliamps": chip, "most": CHIP_MILLIAMPS})
 
 
+def _dim(board: Board) -> Iterator[Trouble]:
+    """Find LEDs that may stay dark, as one of their colour needs more than a pin has or a resistor leaves."""
+    leds = (what for what, count in lamp_counts(board).items() if count and not has_driver(board, what))
+    for what in leds:
+        colour: LedColour = getattr(board.leds, what)
+        volts = FORWARD_VOLTS[colour] + SPREAD_VOLTS
+        least = round(_milliamps_with(board, what, volts), 2)
+        if volts >= VOLTS:
+            yield Trouble("dark", {"what": what, "colour": colour, "volts": volts, "most": VOLTS})
+        elif least < LEAST_MILLIAMPS:
+            yield Trouble("dim", {"what": what, "milliamps": least, "least": LEAST_MILLIAMPS})
+
+
+def _lines(board: Board) -> Iterator[Trouble]:
+    """Find resistors of lines that protect no pin from a press, or hide a press from it."""
+    ohms = {use: resistor(board, use) for use in uses(board) if use.what in _PULL_UPS}
+    presses = {use: milliamps_through(each) for use, each in ohms.items()}
+    for use, current in presses.items():
+        if current > PIN_MILLIAMPS:
+            yield _trouble("line current", use, milliamps=current, most=PIN_MILLIAMPS)
+    total = sum(current for use, current in presses.items() if use.what in _FINGERS)
+    if total > ALL_MILLIAMPS:
+        yield Trouble("presses' current", {"milliamps": round(total, 1), "most": ALL_MILLIAMPS})
+    for use, each in ohms.items():
+        volts = _low_volts(use, each)
+        if volts > LOW_VOLTS:
+            yield _trouble("not low", use, volts=volts, most=LOW_VOLTS)
+
+
+_PULL_UPS: Mapping[str, int] = {
+    "call": 0,
+    "second": 0,
+    "table": 0,
+    "dial a": MODULE_OHMS,
+    "dial b": MODULE_OHMS,
+    "dial push": MODULE_OHMS,
+    "display clock": MODULE_OHMS,
+    "display data": MODULE_OHMS,
+}
+"""Lines that a contact or a chip may pull to ground, and the resistor at their far end that pulls them up."""
+_FINGERS = {"call", "table"}
+"""What is pressed at the same time when each player has a finger on a button."""
+
+
+def milliamps_through(ohms: int) -> float:
+    """Compute what a pin gives that is driven by mistake while a press connects its resistor to ground."""
+    return round(1000 * VOLTS / max(1, ohms), 1)
+
+
+def _low_volts(use: PinUse, ohms: int) -> float:
+    """Compute how far a line falls when its far end is at ground, against all that pulls it up."""
+    pulls = (INSIDE_OHMS, ON_PI_OHMS if use.gpio in PULLED_UP else 0, _PULL_UPS[use.what])
+    up = sum(1 / pull for pull in pulls if pull)
+    return round(VOLTS * ohms * up / (1 + ohms * up), 2)
+
+
 def milliamps(board: Board, what: str) -> float:
     """Compute the current of a lamp or the buzzer's transistor; inputs draw next to nothing."""
-    if what not in DROPS:
-        return 0.0
+    volts = drop(board, what)
+    if has_driver(board, what):
+        return round(1000 * (VOLTS - volts) / DRIVER_OHMS, 1)
+    return round(_milliamps_with(board, what, volts), 1) if volts else 0.0
+
+
+def _milliamps_with(board: Board, what: str, volts: float) -> float:
+    """Compute the current of a lamp that needs so many volts."""
     ohms: int = getattr(board.ohms, what)
-    return round(1000 * (VOLTS - DROPS[what]) / max(1, ohms), 1)
+    return 1000 * max(0.0, VOLTS - volts) / max(1, ohms)
 
 
 def use_name(use: PinUse) -> str:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from hardware.board.inks import COLOURS, INK, SOFT, WHITE
+from hardware.board.inks import BLACK, COLOURS, INK, SOFT, WHITE
+from hardware.board.netlist import DARK_OHMS
 from hardware.decks.drawing import (
     BOLD,
     PLAIN,
@@ -19,10 +20,12 @@ from hardware.decks.drawing import (
 
 DETAILS: Mapping[str, frozenset[str]] = {
     "button": frozenset({"seat", "table button", "dial"}),
-    "lamp": frozenset({"seat", "attention", "register"}),
+    "lamp": frozenset({"led"}),
     "buzzer": frozenset({"buzzer"}),
+    "latch": frozenset({"register"}),
+    "driver": frozenset({"driver"}),
 }
-"""The details by name, each with the kinds of device that are soldered like it."""
+"""The details by name, each with the kinds of part that are soldered like it."""
 
 
 def detail(name: str, x: float, y: float) -> Iterator[Item]:
@@ -31,14 +34,18 @@ def detail(name: str, x: float, y: float) -> Iterator[Item]:
 
 
 def _button(x: float, y: float) -> Iterator[Item]:
-    yield from _bilingual_label(x, y, "Button: no resistor needed", "Bouton : sans résistance")
+    yield from _bilingual_label(
+        x, y, "Button: its resistor beside the Pi", "Bouton : sa résistance près du Raspberry Pi"
+    )
     yield from _pin(x + 4, y + 18, "call")
-    yield _lead((x + 14, y + 18), (x + 30, y + 18))
-    yield _lead((x + 30, y + 18), (x + 41, y + 13))
-    yield _lead((x + 42, y + 18), (x + 58, y + 18), (x + 58, y + 24))
-    for contact in (30, 42):
+    yield _lead((x + 14, y + 18), (x + 20, y + 18))
+    yield _resistor(x + 20, y + 18)
+    yield _lead((x + 32, y + 18), (x + 40, y + 18))
+    yield _lead((x + 40, y + 18), (x + 51, y + 13))
+    yield _lead((x + 52, y + 18), (x + 66, y + 18), (x + 66, y + 24))
+    for contact in (40, 52):
         yield fill_and_stroke(circle(x + contact, y + 18, 0.9), WHITE, INK, 0.5)
-    yield from _ground(x + 58, y + 24)
+    yield from _ground(x + 66, y + 24)
 
 
 def _lamp(x: float, y: float) -> Iterator[Item]:
@@ -50,7 +57,7 @@ def _lamp(x: float, y: float) -> Iterator[Item]:
     )
     yield from _pin(x + 4, y + 18, "green")
     yield _lead((x + 14, y + 18), (x + 24, y + 18))
-    yield fill_and_stroke(rounded_box(x + 24, y + 16.2, 12, 3.6, 0.6), "#e8d8b0", INK, 0.4)
+    yield _resistor(x + 24, y + 18)
     yield _lead((x + 36, y + 18), (x + 46, y + 18))
     yield fill_and_stroke(
         polygon((x + 46, y + 15), (x + 46, y + 21), (x + 51, y + 18)), COLOURS["green"], INK, 0.4
@@ -64,13 +71,64 @@ def _lamp(x: float, y: float) -> Iterator[Item]:
 def _buzzer(x: float, y: float) -> Iterator[Item]:
     yield from _bilingual_label(x, y, "Buzzer (passive, 5 V) with BC337", "Buzzer passif 5 V avec BC337")
     yield from _pin(x + 4, y + 28, "buzzer")
-    yield _lead((x + 14, y + 28), (x + 20, y + 28))
-    yield fill_and_stroke(rounded_box(x + 20, y + 26.2, 14, 3.6, 0.6), "#e8d8b0", INK, 0.4)
+    yield _lead((x + 14, y + 28), (x + 22, y + 28))
+    yield _resistor(x + 22, y + 28)
     yield _lead((x + 34, y + 28), (x + 44, y + 28))
     yield from _transistor(x + 44, y + 28)
     yield from _coil(x + 50, y + 13)
     yield _lead((x + 50, y + 32), (x + 50, y + 37))
     yield from _ground(x + 50, y + 37)
+
+
+def _latch(x: float, y: float) -> Iterator[Item]:
+    yield from _bilingual_label(
+        x,
+        y,
+        "Latch and OE of all chips: dark until ready",
+        "Verrou et OE de toutes les puces : éteint jusqu'au démarrage",
+    )
+    yield from _pin(x + 4, y + 22, "register latch")
+    yield _lead((x + 14, y + 22), (x + 60, y + 22))
+    yield _lead((x + 24, y + 22), (x + 24, y + 13), (x + 28, y + 13))
+    yield _resistor(x + 28, y + 13)
+    yield fill(text(f"{DARK_OHMS // 1000} kohm", x + 34, y + 13.7, 1.6, font=PLAIN), INK)
+    yield _lead((x + 40, y + 13), (x + 46, y + 13))
+    yield from _rail(x + 46, y + 13, "3V3")
+    yield _lead((x + 52, y + 22), (x + 52, y + 28), (x + 60, y + 28))
+    for leg, dy in (("LATCH 12", 22), ("OE 13", 28)):
+        yield fill(rounded_box(x + 60, y + dy - 2.4, 18, 4.8, 0.8), BLACK)
+        yield fill(text(leg, x + 69, y + dy + 0.8, 2.1, font=PLAIN), WHITE)
+
+
+def _driver(x: float, y: float) -> Iterator[Item]:
+    yield from _bilingual_label(
+        x,
+        y,
+        "Lamp behind a ULN2803: its chip, input leg - output leg",
+        "Lampe derrière un ULN2803 : sa puce, patte d'entrée - de sortie",
+    )
+    yield from _pin(x + 4, y + 22, "green")
+    yield _lead((x + 14, y + 22), (x + 22, y + 22))
+    yield fill(rounded_box(x + 22, y + 17, 22, 10, 0.8), BLACK)
+    yield fill(text("IN 1-8   18-11 OUT", x + 33, y + 22.6, 1.9, font=PLAIN), WHITE)
+    yield _lead((x + 44, y + 22), (x + 56, y + 22), (x + 56, y + 18.6))
+    yield fill_and_stroke(circle(x + 56, y + 16, 2.6), COLOURS["green"], INK, 0.5)
+    yield _lead((x + 56, y + 13.4), (x + 56, y + 11), (x + 64, y + 11))
+    yield from _rail(x + 64, y + 11, "LAMP+")
+    yield _lead((x + 27, y + 27), (x + 27, y + 31))
+    yield from _ground(x + 27, y + 31)
+    yield _lead((x + 39, y + 27), (x + 39, y + 32.7), (x + 46, y + 32.7))
+    yield from _rail(x + 46, y + 32.7, "LAMP+")
+    for leg, dx in (("9", 25.6), ("10", 37)):
+        yield fill(text(leg, x + dx, y + 29.6, 1.7, font=PLAIN, side="right"), INK)
+    for row, words in enumerate(("minus of the supply to GND", "moins de l'alimentation au GND")):
+        yield fill(text(words, x + 58, y + 32.4 + 3.4 * row, 1.9, font=PLAIN, side="left"), (INK, SOFT)[row])
+
+
+def _rail(x: float, y: float, rail: str) -> Iterator[Item]:
+    """Draw a rail's flag, its left end at a point."""
+    yield fill(rounded_box(x, y - 1.7, 9, 3.4, 0.8), COLOURS[rail])
+    yield fill(text(rail, x + 4.5, y + 0.8, 1.9 if len(rail) < 4 else 1.6), WHITE)
 
 
 def _transistor(x: float, y: float) -> Iterator[Item]:
@@ -114,6 +172,11 @@ def _ground(x: float, y: float) -> Iterator[Item]:
     yield fill(text("GND", x, y + 2.6, 1.9), WHITE)
 
 
+def _resistor(x: float, y: float) -> Item:
+    """Draw a resistor, its left end at a point."""
+    return fill_and_stroke(rounded_box(x, y - 1.8, 12, 3.6, 0.6), "#e8d8b0", INK, 0.4)
+
+
 def _lead(*points: tuple[float, float]) -> Item:
     return stroke(line(*points), INK, 0.5)
 
@@ -122,4 +185,6 @@ _DETAILS: Mapping[str, Callable[[float, float], Iterator[Item]]] = {
     "button": _button,
     "lamp": _lamp,
     "buzzer": _buzzer,
+    "latch": _latch,
+    "driver": _driver,
 }

@@ -55,6 +55,10 @@ INTERFACES: Mapping[str, frozenset[int]] = {
     "uart": frozenset({14, 15}),
 }
 VOLTS = 3.3
+LOW_VOLTS = 0.8
+"""The highest voltage that a pin surely takes for low."""
+INSIDE_OHMS, ON_PI_OHMS = 50_000, 1_800
+"""What pulls a pin up: inside the processor for inputs, and on the Pi's board at GPIO2 and GPIO3."""
 PIN_MILLIAMPS = 16.0
 """The most milliamperes from one pin."""
 ALL_MILLIAMPS = 50.0

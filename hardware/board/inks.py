@@ -8,6 +8,7 @@ COLOURS: Mapping[str, str] = {
     "GND": "#20242a",
     "3V3": "#d35400",
     "5V": "#b01818",
+    "LAMP+": "#7d1f4f",
     "call": "#1f6fb2",
     "table": "#1f6fb2",
     "second": "#7a4fa3",

@@ -4,19 +4,39 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, Board, Register
+from hardware.board.board import COLOURS, OUTPUTS, Board, LampDrivers, LampPins, Ohms, Register
+from hardware.board.header import PULLED_UP
+from hardware.board.leds import FORWARD_VOLTS, Leds
 from hardware.board.uses import PinUse, uses
 
-GROUND, LOW, HIGH = "GND", "3V3", "5V"
+GROUND, LOW, HIGH, LAMPS = "GND", "3V3", "5V", "LAMP+"
+"""The rails; the last one is the plus of the lamps' own supply, which touches no pin."""
+DRIVER_OHMS, DRIVER_DROP = 2_700, 1.4
+"""What is inside a ULN2803 behind an input: a resistor and two transistors."""
+BASE_VOLTS = 0.7
+"""The volts at the base of the buzzer's transistor."""
+DARK_OHMS = 10_000
+"""The resistor that holds the latch and OE of all registers high until a program drives them.
+
+At a table with everything no pin is left for OE alone. It shares the latch's: a register copies when that
+rises, so it may rest low, with the lamps lit, or high, with all of them dark. Where nothing drives the pin, as
+at boot, this resistor wins against the 50 kΩ in the Pi that pull down: 2.75 V, where a 74HC595 wants 2.3.
+"""
+MODULE_OHMS = 10_000
+"""The resistors on the modules of the dial and the display that pull their lines up to 3V3."""
 
 
 class Terminal(Struct, frozen=True):
-    """The end of a wire: its name, its GPIO or rail, and the resistor before it."""
+    """The end of a wire: its GPIO or rail, its resistor, one that pulls it up, the volts across its lamp."""
 
     what: str
     gpio: int | None = None
     rail: str = ""
     ohms: int = 0
+    pull: int = 0
+    drop: float = 0.0
+    driver: int | None = None
+    """The place of the ULN2803's input between the pin and the lamp, over all chips."""
 
 
 class Device(Struct, frozen=True):
@@ -27,6 +47,7 @@ class Device(Struct, frozen=True):
     number: int | None = None
 
 
+_PULLS = {"register latch": DARK_OHMS}
 _KINDS = {
     "call": "seat",
     "second": "seat",
@@ -59,16 +80,66 @@ def devices(board: Board) -> tuple[Device, ...]:
     for use in uses(board):
         grouped.setdefault((_KINDS[use.what], use.number), []).append(_terminal(board, use))
     return tuple(
-        Device(kind, (*terminals, *_rails(kind)), number) for (kind, number), terminals in grouped.items()
+        Device(kind, (*terminals, *_rails(kind, terminals)), number)
+        for (kind, number), terminals in grouped.items()
     )
 
 
 def _terminal(board: Board, use: PinUse) -> Terminal:
-    return Terminal(use.what, use.gpio, ohms=getattr(board.ohms, use.what, 0))
+    behind = [(lamp.what, lamp.number) for lamp in driven_lamps(board)]
+    lamp = (use.what, use.number)
+    return Terminal(
+        use.what,
+        use.gpio,
+        ohms=resistor(board, use),
+        pull=_PULLS.get(use.what, 0),
+        drop=drop(board, use.what),
+        driver=behind.index(lamp) if lamp in behind else None,
+    )
 
 
-def _rails(kind: str) -> Iterator[Terminal]:
-    for rail in _RAILS.get(kind, (GROUND,)):
+def driven_lamps(board: Board) -> tuple[PinUse, ...]:
+    """List the lamps behind drivers in the order of their inputs: seat after seat."""
+    if not isinstance(board.lamps, LampDrivers):
+        return ()
+    lamps = [use for use in uses(board) if use.what in COLOURS]
+    return tuple(sorted(lamps, key=lambda use: (use.number, use.what)))
+
+
+def has_driver(board: Board, what: str) -> bool:
+    """Tell whether something is a seat's lamp behind a driver."""
+    return isinstance(board.lamps, LampDrivers) and what in COLOURS
+
+
+def driver_legs(place: int) -> tuple[int, int, int]:
+    """Give the number of a ULN2803, counted from 1, and the legs of an input and of its output."""
+    chip, leg = divmod(place, OUTPUTS)
+    return chip + 1, leg + 1, 18 - leg
+
+
+def drop(board: Board, what: str) -> float:
+    """Give the volts across a lamp, or at a transistor's base; the resistor takes the rest."""
+    if has_driver(board, what):
+        return DRIVER_DROP
+    if what in Leds.__struct_fields__:
+        return FORWARD_VOLTS[getattr(board.leds, what)]
+    return BASE_VOLTS if what == "buzzer" else 0.0
+
+
+def resistor(board: Board, use: PinUse) -> int:
+    """Give the resistor at a pin; the registers' lines stay in the box and meet nothing but inputs."""
+    if has_driver(board, use.what):
+        return 0
+    if use.what in Ohms.__struct_fields__:
+        return int(getattr(board.ohms, use.what))
+    if use.what.startswith("register"):
+        return 0
+    return board.ohms.pulled if use.gpio in PULLED_UP else board.ohms.line
+
+
+def _rails(kind: str, terminals: list[Terminal]) -> Iterator[Terminal]:
+    lamps = (LAMPS,) if any(end.driver is not None for end in terminals) else ()
+    for rail in (*lamps, *_RAILS.get(kind, (GROUND,))):
         yield Terminal(rail, rail=rail)
 
 
@@ -77,3 +148,11 @@ def chain(board: Board) -> tuple[tuple[int, str], ...]:
     if not isinstance(board.lamps, Register):
         return ()
     return tuple((seat, colour) for seat in range(board.seats) for colour in COLOURS)
+
+
+def lamp_counts(board: Board) -> dict[str, int]:
+    """Count the lamps of each colour, and the one for the table."""
+    green = red = board.seats if isinstance(board.lamps, Register) else 0
+    if isinstance(board.lamps, LampPins):
+        green, red = len(board.lamps.green), len(board.lamps.red)
+    return {"green": green, "red": red, "attention": int(board.attention is not None)}

@@ -1,24 +1,46 @@
 """The parts list of a board: what to buy, and how many."""
 
+from collections import Counter
+from math import ceil
+
 from msgspec import Struct
 
-from hardware.board.board import Board, LampLines, Register
+from hardware.board.board import OUTPUTS, Board, LampDrivers, Register
+from hardware.board.leds import LedColour
+from hardware.board.netlist import chain, devices, driven_lamps, lamp_counts
+from hardware.case.fittings import CLAMP_BOLT, PIPE_SOLD, count_screws
 
-METRES_A_SEAT = 1.5
+METRES_A_PLACE = 1.5
+CABLE_RINGS = (5, 10, 25, 50)
+"""Metres of cable with several cores, as sold."""
+CAMERA_CABLE = 2
+"""Metres of the camera's flat cable, the longest that is sold: along the arm and to the box."""
+WIRE_METRES = 10
+FEET = 4
+SUPPLIES = (0.5, 1.0, 1.5, 2.0, 3.0)
+"""Amperes of plug-in supplies, as sold."""
 
 
 class BoardPart(Struct, frozen=True):
-    """A kind of part: its key, how many, its value where it has one, and whether it may be left out."""
+    """A kind of part: its key, how many, its value or colours if it has any, and whether it may be left out."""
 
     key: str
     count: int
     value: str = ""
     optional: bool = False
+    leds: tuple[LedColour, ...] = ()
 
 
 def parts(board: Board) -> tuple[BoardPart, ...]:
     """List the parts that a board needs."""
-    found = (*_buttons(board), *_lamps(board), *_resistors(board), *_devices(board), *_common(board))
+    found = (
+        *_buttons(board),
+        *_lamps(board),
+        *_resistors(board),
+        *_devices(board),
+        *_common(board),
+        *_case(board),
+    )
     return tuple(part for part in found if part.count)
 
 
@@ -31,33 +53,42 @@ def _buttons(board: Board) -> tuple[BoardPart, ...]:
 
 def _lamps(board: Board) -> tuple[BoardPart, ...]:
     chips = board.lamps.chips if isinstance(board.lamps, Register) else 0
+    if isinstance(board.lamps, LampDrivers):
+        return (*_driven_lamps(board, board.lamps), _attention_lamp(board))
     lit = lamp_counts(board)
     pairs = min(lit["green"], lit["red"])
     return (
-        BoardPart("pair", pairs),
-        BoardPart("green lamp", lit["green"] - pairs),
-        BoardPart("red lamp", lit["red"] - pairs),
-        BoardPart("attention lamp", lit["attention"]),
+        BoardPart("pair", pairs, leds=(board.leds.red, board.leds.green)),
+        BoardPart("lamp", lit["green"] - pairs, leds=(board.leds.green,)),
+        BoardPart("lamp", lit["red"] - pairs, leds=(board.leds.red,)),
+        _attention_lamp(board),
         BoardPart("register", chips),
         BoardPart("capacitor", chips, "100 nF"),
     )
 
 
-def lamp_counts(board: Board) -> dict[str, int]:
-    """Count the lamps of each colour, and the one for the table."""
-    green = red = board.seats if isinstance(board.lamps, Register) else 0
-    if isinstance(board.lamps, LampLines):
-        green, red = len(board.lamps.green), len(board.lamps.red)
-    return {"green": green, "red": red, "attention": int(board.attention is not None)}
+def _attention_lamp(board: Board) -> BoardPart:
+    return BoardPart("attention lamp", lamp_counts(board)["attention"], leds=(board.leds.attention,))
+
+
+def _driven_lamps(board: Board, lamps: LampDrivers) -> tuple[BoardPart, ...]:
+    """List lamps with a supply of their own, the chips that switch them, and the smallest supply that does."""
+    count = len(driven_lamps(board))
+    volts, drawn = f"{lamps.volts:g} V", count * lamps.milliamps / 1000
+    supply = next((amperes for amperes in SUPPLIES if amperes >= drawn), drawn)
+    return (
+        BoardPart("driven lamp", count, f"{volts}, {lamps.milliamps:g} mA"),
+        BoardPart("driver", -(-count // OUTPUTS)),
+        BoardPart("lamp supply", int(count > 0), f"{volts}, {supply:g} A"),
+    )
 
 
 def _resistors(board: Board) -> tuple[BoardPart, ...]:
-    """Count the resistors of each value."""
-    needed = lamp_counts(board) | {"buzzer": int(board.buzzer is not None)}
-    counts: dict[int, int] = {}
-    for what, count in needed.items():
-        ohms = getattr(board.ohms, what)
-        counts[ohms] = counts.get(ohms, 0) + count
+    """Count the resistors of each value: at the pins, and behind the chips."""
+    ends = [terminal for device in devices(board) for terminal in device.terminals]
+    at_pins = [ohms for end in ends for ohms in (end.ohms, end.pull)]
+    behind = [getattr(board.ohms, colour) for _seat, colour in chain(board)]
+    counts = Counter(ohms for ohms in (*at_pins, *behind) if ohms)
     return tuple(BoardPart("resistor", count, f"{ohms} Ω") for ohms, count in sorted(counts.items()))
 
 
@@ -73,22 +104,54 @@ def _devices(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _common(board: Board) -> tuple[BoardPart, ...]:
-    """List what every board needs: the computer, a strip board, wire."""
-    places = max(board.seats, len(board.table))
-    cores = f"{cores_a_place(board)}"
+    """List what every board needs: the computer with its eyes and voice, a strip board, wire."""
     return (
         BoardPart("pi", 1),
         BoardPart("camera", 1),
+        BoardPart("camera cable", 1, f"{CAMERA_CABLE} m"),
         BoardPart("supply", 1),
         BoardPart("card", 1),
+        BoardPart("loudspeaker", 1, optional=True),
+        BoardPart("light", 2),
         BoardPart("header socket", 1),
         BoardPart("breadboard", 1),
-        BoardPart("cable", round(METRES_A_SEAT * places), cores),
-        BoardPart("screw terminal", places, cores),
+        BoardPart("wire", 1, f"{WIRE_METRES} m"),
+        *_cables(board),
     )
+
+
+def _cables(board: Board) -> tuple[BoardPart, ...]:
+    """List the cable to the places, in rings as they are sold, and its plugs."""
+    places, cores = count_places(board), cores_a_place(board)
+    metres = METRES_A_PLACE * places
+    ring = next((ring for ring in CABLE_RINGS if ring >= metres), CABLE_RINGS[-1])
+    return (
+        BoardPart("cable", ceil(metres / ring), f"{ring} m, {cores} x 0.14 mm²"),
+        BoardPart("screw terminal", places, f"{cores}"),
+    )
+
+
+def _case(board: Board) -> tuple[BoardPart, ...]:
+    """List what the printed boxes and the camera's arm need."""
+    places = count_places(board)
+    screws = count_screws(places).items()
+    return (
+        BoardPart("pi box", 1),
+        BoardPart("seat box", places),
+        BoardPart("arm", 1),
+        *(BoardPart("screw", count, f"{screw.thread} x {screw.length}") for screw, count in screws),
+        BoardPart("clamp nut", 1, CLAMP_BOLT.thread),
+        BoardPart("pipe", 1, f"{PIPE_SOLD // 100} m"),
+        BoardPart("felt", FEET * places),
+    )
+
+
+def count_places(board: Board) -> int:
+    """Count the places with a box: the seats, or the table's buttons where they are all there is."""
+    return max(board.seats, len(board.table))
 
 
 def cores_a_place(board: Board) -> int:
     """Count the wires to each place: its buttons, its lamps, and ground."""
     lit = lamp_counts(board)
-    return 2 + bool(board.second) + bool(lit["green"]) + bool(lit["red"])
+    return 2 + sum(map(bool, (board.second, lit["green"], lit["red"], driven_lamps(board))))

@@ -9,7 +9,19 @@ from hardware.board.details import DETAILS, detail
 from hardware.board.header import HEADER, PIN_OF
 from hardware.board.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE, ink
 from hardware.board.labels import Label, device_label, terminal_label
-from hardware.board.netlist import Device, Terminal, chain, devices
+from hardware.board.netlist import (
+    GROUND,
+    HIGH,
+    LOW,
+    Device,
+    Terminal,
+    chain,
+    devices,
+    driven_lamps,
+    driver_legs,
+    has_driver,
+    lamp_counts,
+)
 from hardware.board.symbols import symbol
 from hardware.decks.drawing import (
     BOLD,
@@ -40,6 +52,7 @@ HALF = 13.0
 """From the middle of the header to its edge."""
 CHIP_HEIGHT = 44.0
 DETAIL_HEIGHT = 52.0
+DETAILS_A_ROW = 3
 
 
 class PlacedDevice(Struct, frozen=True):
@@ -59,8 +72,9 @@ def picture(board: Board, name: str) -> Drawing:
     everything = [*place_devices(board, left=True), *place_devices(board, left=False)]
     low = max(TOP + 20 * ROW, *(device.top + _height(device.device) for device in everything), TOP) + 8
     chips = CHIP_HEIGHT if chain(board) else 0
+    high = low + chips + DETAIL_HEIGHT * -(-len(_details_of(board)) // DETAILS_A_ROW)
     items = [
-        fill(box(0, 0, WIDTH, low + chips + DETAIL_HEIGHT), PAPER),
+        fill(box(0, 0, WIDTH, high), PAPER),
         *_title(board, name),
         *(item for device in everything for item in _wires(device)),
         *_header(board),
@@ -68,7 +82,7 @@ def picture(board: Board, name: str) -> Drawing:
         *_chips(board, low),
         *_details(board, low + chips),
     ]
-    return Drawing(WIDTH, low + chips + DETAIL_HEIGHT, tuple(items))
+    return Drawing(WIDTH, high, tuple(items))
 
 
 def _title(board: Board, name: str) -> Iterator[Item]:
@@ -157,7 +171,7 @@ def _pin_name(number: int, name: str, *, is_used: bool) -> Iterator[Item]:
     x, y = _pin_at(number)
     left = number % 2 == 1
     out = x + (-5.4 if left else 5.4)
-    if name in {"GND", "3V3", "5V"}:
+    if name in {GROUND, LOW, HIGH}:
         yield from _flag(out, y, name, left=left)
         return
     told = "ID (EEPROM)" if name == "ID" else name
@@ -171,7 +185,7 @@ def _flag(x: float, y: float, rail: str, *, left: bool) -> Iterator[Item]:
     """Draw a rail's flag, left or right of a point."""
     start = x - 9 if left else x
     yield fill(rounded_box(start, y - 1.7, 9, 3.4, 0.8), COLOURS[rail])
-    yield fill(text(rail, start + 4.5, y + 0.9, 1.9), WHITE)
+    yield fill(text(rail, start + 4.5, y + 0.8, 1.9 if len(rail) < 4 else 1.6), WHITE)
 
 
 # Parts and wires.
@@ -197,6 +211,8 @@ def _wires(laid: PlacedDevice) -> Iterator[Item]:
         yield stroke(_straight(x, x + side * 14, y), colour, 0.8)
         if terminal.ohms:
             yield from _resistor(x + side * 7.5, y, terminal.ohms)
+        if terminal.driver is not None:
+            yield from _driver(x + side * 7.5, y, terminal.driver)
 
 
 def _straight(x: float, end: float, y: float) -> tuple[Run, ...]:
@@ -215,6 +231,13 @@ def _wire(start: tuple[float, float], end: tuple[float, float]) -> tuple[Run, ..
 def _resistor(x: float, y: float, ohms: int) -> Iterator[Item]:
     yield fill_and_stroke(rounded_box(x - 5.5, y - 1.5, 11, 3, 0.6), "#e8d8b0", "#8c7440", 0.3)
     yield fill(text(f"{ohms} ohm", x, y + 0.75, 1.5, font=PLAIN), INK)
+
+
+def _driver(x: float, y: float, place: int) -> Iterator[Item]:
+    """Draw the way through a driver: its number, and the legs of input and output."""
+    chip, leg, out = driver_legs(place)
+    yield fill(rounded_box(x - 5.5, y - 1.5, 11, 3, 0.6), BLACK)
+    yield fill(text(f"ULN {chip}: {leg}-{out}", x, y + 0.75, 1.5, font=PLAIN), WHITE)
 
 
 def _device(laid: PlacedDevice) -> Iterator[Item]:
@@ -261,7 +284,7 @@ def _chips(board: Board, top: float) -> Iterator[Item]:
 def _chip(number: int, left: float, top: float, wide: float) -> Iterator[Item]:
     yield fill_and_stroke(rounded_box(left, top, wide, 13, 1.5), BLACK, BLACK, 0.3)
     fed = "DATA 14" if number == 0 else f"14 = 9 (no. {number})"
-    told = f"74HC595 no. {number + 1}: {fed}, CLOCK 11, LATCH 12; VCC 16, MR 10 = 3V3; OE 13, GND 8 = GND"
+    told = f"74HC595 no. {number + 1}: {fed}, CLOCK 11, LATCH 12 = OE 13; VCC 16, MR 10 = 3V3; GND 8 = GND"
     yield fill(text(told, left + wide / 2, top + 6, 2.1, font=PLAIN), WHITE)
 
 
@@ -280,9 +303,16 @@ def _output_pin(place: int) -> int:
     return place or 15
 
 
-def _details(board: Board, top: float) -> Iterator[Item]:
-    """Draw how a button, a lamp and the buzzer are soldered, if the board has them."""
+def _details_of(board: Board) -> list[str]:
+    """List the details that the board needs."""
     kinds = {device.kind for device in devices(board)}
-    shown = [name for name, needed in DETAILS.items() if needed & kinds]
-    for place, name in enumerate(shown):
-        yield from detail(name, EDGE + place * 104, top + 4)
+    has_leds = any(count and not has_driver(board, what) for what, count in lamp_counts(board).items())
+    kinds |= {name for name, is_there in (("led", has_leds), ("driver", driven_lamps(board))) if is_there}
+    return [name for name, needed in DETAILS.items() if needed & kinds]
+
+
+def _details(board: Board, top: float) -> Iterator[Item]:
+    """Draw how a button, a lamp, the buzzer and the chips' latch are soldered, if the board has them."""
+    for place, name in enumerate(_details_of(board)):
+        row, column = divmod(place, DETAILS_A_ROW)
+        yield from detail(name, EDGE + column * 104, top + 4 + row * DETAIL_HEIGHT)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, Board, LampLines, Register
+from hardware.board.board import COLOURS, Board, LampPins, Register
 
 OUTPUTS = frozenset(
     {"green", "red", "attention", "buzzer", "display clock", "display data"}
@@ -33,7 +33,7 @@ def uses(board: Board) -> tuple[PinUse, ...]:
 def _seats(board: Board) -> Iterator[PinUse]:
     """List the uses for each seat, and the table's own buttons."""
     lists = {"call": board.call, "second": board.second, "table": board.table}
-    if isinstance(board.lamps, LampLines):
+    if isinstance(board.lamps, LampPins):
         lists |= {colour: getattr(board.lamps, colour) for colour in COLOURS}
     for what, gpios in lists.items():
         for number, gpio in enumerate(gpios):

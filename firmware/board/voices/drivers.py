@@ -11,7 +11,7 @@ from firmware.board.voices.lights import Lights
 from firmware.board.voices.patterns import DARK, Light, Pattern, length, level
 from firmware.board.voices.segments import strokes
 from firmware.board.voices.tunes import Tune, note
-from hardware.board.board import OUTPUTS, Board, Colour, DisplayPins, LampLines, Register
+from hardware.board.board import OUTPUTS, Board, Colour, DisplayPins, LampDrivers, LampLines, LampPins, Register
 
 LIT: Mapping[Light, frozenset[Colour]] = {
     "": frozenset(),
@@ -32,9 +32,9 @@ class SeatLamps(Protocol):
 
 
 class LineLamps:
-    """Lamps on pins of their own; one that has a single colour is lit by any."""
+    """Lamps on pins of their own, with a driver between or not; one that has a single colour is lit by any."""
 
-    def __init__(self, lines: LampLines, factory: Any = None) -> None:
+    def __init__(self, lines: LampPins, factory: Any = None) -> None:
         """Open the pins."""
         self._lamps: dict[Colour, tuple[Any, ...]] = {
             "green": tuple(LED(gpio, pin_factory=factory) for gpio in lines.green),
@@ -56,15 +56,18 @@ class LineLamps:
 
 
 class RegisterLamps:
-    """Lamps behind shift registers: green and red of seat after seat, the last output is sent first."""
+    """Lamps behind shift registers: green and red of seat after seat, the last output is sent first.
+
+    The latch also switches the outputs off while it is high: before zeros are latched, it is low only to rise.
+    """
 
     def __init__(self, register: Register, factory: Any = None) -> None:
         """Open the pins, and put all lamps out."""
         self._count = register.chips * OUTPUTS
-        gpios = (register.data, register.clock, register.latch)
-        self._data, self._clock, self._latch = (
-            DigitalOutputDevice(gpio, pin_factory=factory) for gpio in gpios
+        self._data, self._clock = (
+            DigitalOutputDevice(gpio, pin_factory=factory) for gpio in (register.data, register.clock)
         )
+        self._latch = DigitalOutputDevice(register.latch, initial_value=True, pin_factory=factory)
         self.show(())
 
     def show(self, shown: tuple[Light, ...]) -> None:
@@ -74,6 +77,7 @@ class RegisterLamps:
             self._data.value = bit
             self._clock.on()
             self._clock.off()
+        self._latch.off()
         self._latch.on()
         self._latch.off()
 
@@ -137,7 +141,7 @@ class LampDriver:
 def lamps_of(board: Board, factory: Any = None) -> SeatLamps | None:
     """Open the seats' lamps."""
     match board.lamps:
-        case LampLines():
+        case LampLines() | LampDrivers():
             return LineLamps(board.lamps, factory)
         case Register():
             return RegisterLamps(board.lamps, factory)

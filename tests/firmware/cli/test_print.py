@@ -84,6 +84,27 @@ def test_the_wiring_as_text_and_as_files(coyote: Coyote, tmp_path: Path, profile
     assert len({row[0] for row in rows}) == 41
 
 
+def test_every_pair_of_profiles_is_told_with_its_worst_pin(coyote: Coyote) -> None:
+    said = coyote("print slips")
+    assert (said.code, said.err) == (0, "")
+    assert "| full    | six      | GPIO12    | call 6    | 3.3 | 17.7         |" in said.out
+    assert "At most a pin gives 3.9 mA (16 are allowed)" in said.out
+    assert "too much" not in said.out
+
+
+def test_a_board_of_ones_own_without_resistors_is_told_to_be_shorted(coyote: Coyote, tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text("[mine]\nseats = 1\ncall = [12]\nohms = { line = 0 }", encoding="utf-8")
+    said = coyote(f"print slips --board {file}")
+    assert (said.code, said.err) == (0, "")
+    assert "| full    | mine     | GPIO12    | call 1 " in said.out
+    assert "That is too much" in said.out
+    file.write_text("[mine]\nseats = 'one'", encoding="utf-8")
+    for wrong in (file, tmp_path / "nowhere.toml"):
+        said = coyote(f"print slips --board {wrong}")
+        assert (said.code, said.err.count("\n")) == (1, 1)
+
+
 def test_the_wiring_of_ones_own_board(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
     file.write_text(
@@ -92,6 +113,7 @@ def test_the_wiring_of_ones_own_board(coyote: Coyote, tmp_path: Path) -> None:
     said = coyote(f"print wiring --board {file}")
     assert (said.code, said.err) == (0, "")
     assert said.out.count("red lamp") >= 4
+    assert "| 2        | LED, red, 5 mm, diffused" in said.out
     assert "short leg" in said.out
 
 

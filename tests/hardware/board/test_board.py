@@ -1,7 +1,9 @@
 """The wiring: our profiles can be built, and every fault in one is reported in a line."""
 
 import re
+from collections import Counter
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
@@ -13,6 +15,7 @@ from hardware.board.board import (
     DialPins,
     DisplayPins,
     Key,
+    LampDrivers,
     LampLines,
     Ohms,
     Register,
@@ -21,16 +24,22 @@ from hardware.board.board import (
     read_boards,
     wires,
 )
-from hardware.board.checks import troubles
-from hardware.board.header import HEADER, INTERFACES, PIN_OF
-from hardware.board.netlist import chain, devices
+from hardware.board.checks import milliamps, troubles
+from hardware.board.circuit import circuit, currents
+from hardware.board.header import HEADER, INSIDE_OHMS, INTERFACES, PIN_OF, VOLTS
+from hardware.board.leds import FORWARD_VOLTS, LedColour, Leds
+from hardware.board.netlist import chain, devices, driven_lamps, driver_legs
 from hardware.board.parts import parts
+from hardware.board.slips import slip
 from hardware.board.troubles import BoardError
 from hardware.board.uses import uses
 
 BOARDS = our_boards()
 ROOT = Path(__file__).parents[3]
 SIX = BOARDS["six"]
+ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), milliamps=35)
+REGISTER_HIGH = 0.7
+"""The part of its supply above which a 74HC595 takes an input for high."""
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 
 
@@ -84,6 +93,19 @@ def test_the_pins_of_an_interface_are_those_of_a_pi(interface: str) -> None:
         ({"ohms": Ohms(attention=0)}, "pin current"),
         ({"ohms": Ohms(green=220, red=220)}, "total current"),
         ({"table": (14, 15, 16)}, "table buttons"),
+        ({"lamps": replace(ARCADE, volts=48)}, "driver volts"),
+        ({"lamps": replace(ARCADE, milliamps=250)}, "driver current"),
+        ({"lamps": replace(ARCADE, milliamps=0)}, "driver current"),
+        ({"lamps": replace(ARCADE, red=(27,))}, "clash"),
+        ({"lamps": replace(ARCADE, red=(22,))}, "not for each seat"),
+        ({"leds": Leds(green="blue")}, "dark"),
+        ({"leds": Leds(attention="white")}, "dark"),
+        ({"ohms": Ohms(red=15_000)}, "dim"),
+        ({"ohms": Ohms(line=200)}, "line current"),
+        ({"ohms": Ohms(line=0)}, "line current"),
+        ({"ohms": Ohms(line=390)}, "presses' current"),
+        ({"ohms": Ohms(pulled=560)}, "not low"),
+        ({"ohms": Ohms(line=4700)}, "not low"),
     ],
 )
 def test_what_cannot_be(changes: dict[str, object], key: str) -> None:
@@ -142,19 +164,94 @@ def test_the_lamps_behind_registers_are_listed_in_the_order_of_the_outputs() -> 
 
 
 @every_board
-def test_there_is_a_resistor_for_every_lamp(board: Board) -> None:
-    bought = {part.key: part for part in parts(board)}
-    lamps = 2 * bought["pair"].count if "pair" in bought else 0
-    resistors = sum(part.count for part in parts(board) if part.key == "resistor")
-    assert resistors == lamps + bought["attention lamp"].count + ("buzzer" in bought)
+def test_there_is_a_resistor_for_every_lamp_and_every_line(board: Board) -> None:
+    ends = [end for device in devices(board) for end in device.terminals]
+    wired = [ohms for end in ends for ohms in (end.ohms, end.pull) if ohms]
+    wired += [getattr(board.ohms, colour) for _seat, colour in chain(board)]
+    bought = {part.value: part.count for part in parts(board) if part.key == "resistor"}
+    assert bought == {f"{ohms} Ω": count for ohms, count in Counter(wired).items()}
+
+
+@every_board
+def test_every_line_that_leaves_the_box_has_a_resistor(board: Board) -> None:
+    """The lines of the registers stay inside, and only lead to inputs."""
+    for device in devices(board):
+        for end in device.terminals:
+            assert (end.ohms >= 330) == (end.gpio is not None and device.kind != "register")
+
+
+def test_a_line_that_the_pi_pulls_up_has_a_smaller_resistor() -> None:
+    dial = next(device for device in devices(SIX) if device.kind == "dial")
+    assert [end.ohms for end in dial.terminals if end.gpio is not None] == [330, 330, 1000]
+
+
+def test_the_lamps_behind_registers_are_held_dark_where_no_program_drives_the_latch() -> None:
+    """The resistor wins against the one that pulls down in the Pi, and costs a driving pin next to nothing."""
+    ends = [end for device in devices(BOARDS["full"]) for end in device.terminals]
+    (end,) = [end for end in ends if end.what == "register latch"]
+    assert VOLTS * INSIDE_OHMS / (INSIDE_OHMS + end.pull) > REGISTER_HIGH * VOLTS
+    assert end.gpio is not None
+    assert currents(circuit(BOARDS["full"]), [end.gpio])[end.gpio] == pytest.approx((0.33, 0), abs=0.01)
+    assert {end.pull for device in devices(SIX) for end in device.terminals} == {0}
 
 
 def test_lamps_of_one_colour_are_bought_so() -> None:
     board = replace(SIX, lamps=LampLines(green=(27, 9, 6, 23, 8, 16)))
     assert troubles(board) == ()
     bought = {part.key: part.count for part in parts(board)}
-    assert bought["green lamp"] == 6
+    assert bought["lamp"] == 6
     assert "pair" not in bought
+
+
+def test_the_current_of_a_lamp_follows_from_its_colour() -> None:
+    orange = replace(SIX, leds=Leds(green="orange"), ohms=Ohms(green=1000, red=700))
+    assert troubles(orange) == ()
+    assert [milliamps(orange, colour) for colour in ("green", "red")] == [1.3, 2.0]
+    assert [milliamps(SIX, colour) for colour in ("green", "red")] == [2.6, 3.0]
+
+
+def test_bright_leds_may_have_large_resistors() -> None:
+    assert troubles(replace(SIX, ohms=Ohms(green=4700, red=4700))) == ()
+
+
+def test_every_colour_of_leds_has_its_volts() -> None:
+    assert list(FORWARD_VOLTS) == list(get_args(LedColour))
+
+
+def test_lamps_that_a_board_has_not_may_have_any_colour() -> None:
+    assert troubles(replace(BOARDS["minimal"], leds=Leds(green="blue", red="white"))) == ()
+
+
+def test_arcade_lamps_have_a_supply_of_their_own_behind_drivers() -> None:
+    board = replace(SIX, lamps=ARCADE, leds=Leds(green="white"))
+    assert troubles(board) == ()
+    assert [(use.number, use.what) for use in driven_lamps(board)][:3] == [
+        (0, "green"),
+        (0, "red"),
+        (1, "green"),
+    ]
+    assert [driver_legs(place) for place in (0, 7, 8)] == [(1, 1, 18), (1, 8, 11), (2, 1, 18)]
+    bought = {part.key: (part.count, part.value) for part in parts(board)}
+    assert bought["driven lamp"] == (12, "12 V, 35 mA")
+    assert bought["driver"] == (2, "")
+    assert bought["lamp supply"] == (1, "12 V, 0.5 A")
+    assert bought["cable"] == (1, "10 m, 5 x 0.14 mm²")
+    assert "pair" not in bought
+
+
+def test_a_pin_gives_a_drivers_input_next_to_nothing() -> None:
+    board = replace(SIX, lamps=ARCADE)
+    assert milliamps(board, "green") == 0.7
+    gives = {pin.gpio: pin.gives for pin in slip(board, board)}
+    assert all(gives[gpio] == pytest.approx(0.7, abs=0.05) for gpio in (*ARCADE.green, *ARCADE.red))
+    ends = [end for device in devices(board) for end in device.terminals if end.driver is not None]
+    assert sorted(end.driver for end in ends) == list(range(12))
+    assert {end.ohms for end in ends} == {0}
+
+
+def test_lamps_with_drivers_are_read_from_a_file() -> None:
+    text = "[mine]\nseats = 1\ncall = [17]\nlamps = { kind = 'drivers', red = [27], volts = 5 }"
+    assert read_boards(text)["mine"].lamps == LampDrivers(red=(27,), volts=5)
 
 
 def test_keys_are_named_by_role_and_seat() -> None:

@@ -6,9 +6,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from firmware.cli.print import wiring_pictures
-from hardware.board.board import our_boards
+from hardware.board.board import LampDrivers, our_boards
 from hardware.board.inks import COLOURS
 from hardware.board.netlist import devices
 from hardware.board.picture import WIDTH, PlacedDevice, picture, place_devices
@@ -16,7 +17,9 @@ from hardware.decks.drawing import Drawing, Shape
 
 BOARDS = our_boards()
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
-every_board = pytest.mark.parametrize("name", BOARDS)
+ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20))
+DRAWN = {**BOARDS, "arcade": replace(BOARDS["six"], lamps=ARCADE)}
+every_board = pytest.mark.parametrize("name", DRAWN)
 
 
 def wires(drawing: Drawing) -> list[Shape]:
@@ -30,8 +33,8 @@ def wires(drawing: Drawing) -> list[Shape]:
 
 @every_board
 def test_every_used_pin_has_one_wire(name: str) -> None:
-    ends = [wire.path[0].steps[-1][-1] for wire in wires(picture(BOARDS[name], name))]
-    used = sum(end.gpio is not None for device in devices(BOARDS[name]) for end in device.terminals)
+    ends = [wire.path[0].steps[-1][-1] for wire in wires(picture(DRAWN[name], name))]
+    used = sum(end.gpio is not None for device in devices(DRAWN[name]) for end in device.terminals)
     assert len(set(ends)) == len(ends) == used
 
 
@@ -40,7 +43,7 @@ def test_no_two_wires_cross(name: str) -> None:
     for left in (True, False):
         ends = [
             (wire.path[0].start[1], wire.path[0].steps[-1][-1][1])
-            for wire in wires(picture(BOARDS[name], name))
+            for wire in wires(picture(DRAWN[name], name))
             if (wire.path[0].start[0] < WIDTH / 2) == left
         ]
         for (start, end), (other_start, other_end) in combinations(ends, 2):
@@ -49,7 +52,7 @@ def test_no_two_wires_cross(name: str) -> None:
 
 @every_board
 def test_nothing_is_drawn_outside_or_over_something_else(name: str) -> None:
-    board = BOARDS[name]
+    board = DRAWN[name]
     drawing = picture(board, name)
     for left in (True, False):
         column = place_devices(board, left=left)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from msgspec.structs import replace
 
 from firmware.board.voices.drivers import (
     BuzzerDriver,
@@ -11,12 +12,13 @@ from firmware.board.voices.drivers import (
     LampDriver,
     LineLamps,
     RegisterLamps,
+    lamps_of,
 )
 from firmware.board.voices.lights import Lights, with_flash
 from firmware.board.voices.patterns import DARK, HEARD, LOST, MAY, TURN, Light
 from firmware.board.voices.segments import SEGMENTS
 from firmware.board.voices.tunes import HOWL
-from hardware.board.board import DisplayPins, LampLines, Register, our_boards
+from hardware.board.board import DisplayPins, LampDrivers, LampLines, Register, our_boards
 
 BOARDS = our_boards()
 
@@ -38,6 +40,11 @@ class Chain:
         self.outputs: tuple[bool, ...] = ()
         for pin, risen in ((self._pins[1], self._shift), (self._pins[2], self._latch)):
             pin._change_state = _call_on_rise(pin, risen)
+
+    @property
+    def lit(self) -> tuple[bool, ...]:
+        """Tell which lamps are lit: OE is joined to the latch, and lets them be dark while it is high."""
+        return (False,) * len(self.outputs) if self._pins[2].state else self.outputs
 
     def _shift(self) -> None:
         self._bits = [bool(self._pins[0].state), *self._bits[:-1]]
@@ -75,6 +82,15 @@ def test_a_lamp_of_one_colour_is_lit_by_any(factory: MockFactory) -> None:
     lamps.close()
 
 
+def test_lamps_behind_drivers_are_lit_as_those_on_lines(factory: MockFactory) -> None:
+    board = replace(BOARDS["minimal"], lamps=LampDrivers(green=(5, 6), red=(13, 19)))
+    lamps = lamps_of(board, factory)
+    assert lamps is not None
+    lamps.show(("amber", "red"))
+    assert [bool(factory.pin(gpio).state) for gpio in (5, 6, 13, 19)] == [True, False, True, True]
+    lamps.close()
+
+
 def test_lamps_behind_shift_registers(factory: MockFactory) -> None:
     register = Register(13, 19, 26, 2)
     for gpio in (13, 19, 26):
@@ -89,6 +105,27 @@ def test_lamps_behind_shift_registers(factory: MockFactory) -> None:
     assert chain.outputs == (False, True, *[False] * 14)
     lamps.close()
     assert not any(chain.outputs)
+
+
+def test_lamps_behind_registers_are_dark_until_zeros_are_latched(factory: MockFactory) -> None:
+    register = Register(13, 19, 26, 2)
+    factory.pin(26).pull = "up"
+    chain = Chain(factory, register)
+    chain._bits, chain.outputs = [True, False] * 8, (True,) * 16
+    assert not any(chain.lit)
+    seen: list[tuple[int, bool]] = []
+    for gpio in (13, 19, 26):
+        pin = factory.pin(gpio)
+        pin._change_state = _both_ways(pin, lambda _high, gpio=gpio: seen.append((gpio, any(chain.lit))))
+    lamps = RegisterLamps(register, factory)
+    opened = len(seen)
+    assert [gpio for gpio, _lit in seen[-3:]] == [26, 26, 26]
+    # the moment when the latch has to fall so that it can rise; no bit is shifted in it
+    assert [(place, gpio) for place, (gpio, is_lit) in enumerate(seen) if is_lit] == [(opened - 3, 26)]
+    assert not any(chain.outputs)
+    lamps.show(("green",))
+    assert chain.lit[:2] == (True, False)
+    lamps.close()
 
 
 def test_the_lamps_of_the_table(factory: MockFactory) -> None:

@@ -1,0 +1,94 @@
+"""Any profile on any build shorts nothing, whatever is pressed: the currents follow from the netlist."""
+
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from hardware.board.board import Board, Ohms, our_boards
+from hardware.board.checks import milliamps
+from hardware.board.circuit import Branch, Circuit, currents
+from hardware.board.header import ALL_MILLIAMPS, PIN_MILLIAMPS
+from hardware.board.slips import all_slips, driven_pins, slip
+from hardware.board.uses import uses
+from tests.hardware.board.boards import buildable_board
+
+ROOT = Path(__file__).parents[3]
+BOARDS = our_boards()
+SIX = BOARDS["six"]
+every_pair = pytest.mark.parametrize(("run_as", "built_as"), list(product(BOARDS, BOARDS)))
+AGREES = 0.05
+"""Milliamperes that rounding may make."""
+
+
+@pytest.mark.parametrize(
+    ("circuit", "takes", "gives"),
+    [
+        ((), 0, 0),
+        ((Branch("GPIO5", "GND", 1000),), 0, 3.3),
+        ((Branch("GPIO5", "3V3", 1000),), 3.3, 0),
+        ((Branch("GPIO5", "in", 330), Branch("in", "GND", drop=2.0)), 0, 3.94),
+        ((Branch("GPIO5", "in", 330), Branch("GND", "in", drop=2.0)), 0, 0),
+        ((Branch("GPIO5", "in", 1000), Branch("in", "GND", is_contact=True)), 0, 3.3),
+        ((Branch("GPIO5", "in", 1000), Branch("in", "GND", 2000), Branch("in", "3V3", 2000)), 0.825, 0.825),
+        ((Branch("GPIO5", "in", 1000), Branch("in", "more", 500), Branch("more", "GND", 1500)), 0, 1.1),
+        ((Branch("GPIO5", "GPIO6", 330),), 10, 10),
+        ((Branch("GPIO5", "in", 330), Branch("in", "GPIO6", 330)), 5, 5),
+        ((Branch("GPIO7", "GND", 1),), 0, 0),
+    ],
+)
+def test_currents_of_small_circuits(circuit: Circuit, takes: float, gives: float) -> None:
+    assert currents(circuit, [5, 6])[5] == pytest.approx((takes, gives), abs=0.01)
+
+
+def test_a_button_without_a_resistor_is_a_short() -> None:
+    bare = replace(SIX, ohms=Ohms(line=0))
+    worst = slip(BOARDS["full"], bare)[0]
+    assert (worst.gpio, worst.most > 1000) == (12, True)
+    assert worst.meets is not None
+    assert worst.meets.what == "call"
+
+
+def test_an_answer_of_the_displays_chip_counts() -> None:
+    bare = replace(SIX, ohms=Ohms(line=0))
+    assert {pin.gpio for pin in slip(SIX, bare) if pin.most > PIN_MILLIAMPS} == {26}
+
+
+@every_pair
+def test_no_pair_of_our_profiles_shorts_a_pin(run_as: str, built_as: str) -> None:
+    pins = slip(BOARDS[run_as], BOARDS[built_as])
+    assert {pin.gpio for pin in pins} == driven_pins(BOARDS[run_as])
+    assert all(pin.most <= PIN_MILLIAMPS for pin in pins)
+    assert sum(pin.gives for pin in pins) <= ALL_MILLIAMPS
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_both_opinions_agree_on_a_board_that_runs_as_itself(board: Board) -> None:
+    gives = {pin.gpio: pin.gives for pin in slip(board, board)}
+    for use in uses(board):
+        if drawn := milliamps(board, use.what):
+            assert gives[use.gpio] == pytest.approx(drawn, abs=AGREES)
+
+
+@given(st.integers(0, 2**32), st.sampled_from(sorted(BOARDS)))
+def test_no_pair_of_boards_that_can_be_built_shorts_a_pin(seed: int, ours: str) -> None:
+    rng = Random(seed)
+    boards = (buildable_board(rng), buildable_board(rng), BOARDS[ours])
+    for running, built in product(boards, repeat=2):
+        assert all(pin.most <= PIN_MILLIAMPS for pin in slip(running, built))
+
+
+def test_the_guide_tells_the_worst() -> None:
+    slips = tuple(all_slips(BOARDS))
+    most, together = max(each.pins[0].most for each in slips), max(each.together for each in slips)
+    guide = " ".join((ROOT / "docs" / "build.md").read_text(encoding="utf-8").split())
+    assert f"board: {most:.1f} mA at most, and {together:.1f} mA all together." in guide
+
+
+def test_every_pair_is_told() -> None:
+    told = [(each.run_as, each.built_as) for each in all_slips(BOARDS)]
+    assert told == list(product(BOARDS, BOARDS))
