@@ -4,13 +4,11 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from referee.contract.words import Phrase
 from webui.access.viewers import Viewer, host_sending, viewer_of
 from webui.doors.boards import BoardDoor
 from webui.doors.companion import Services
-from webui.drawing.words import Texts
-from webui.pages.entering import redirect_to, rejection_for
-from webui.pages.settings import restart_page
+from webui.pages.entering import redirect_to
+from webui.pages.settings import restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
 
 HOME = "/host/board"
@@ -53,7 +51,7 @@ class BoardPage:
     def _carry_out(self, action: Callable[[], str | None]) -> Response:
         viewer = host_sending(self._services, request)
         if viewer is None:
-            return self._turn_away(Texts.stale_form)
+            return turn_away_form(self._services, self._pages, HOME)
         why = action()
         if why is not None:
             return self._page(viewer, why, 409)
@@ -61,13 +59,6 @@ class BoardPage:
             return redirect_to(HOME)
         drawn = self._pages.page("starts", viewer, {"home": HOME, "notes": ()})
         return restart_page(drawn, HOME, self._board.restart)
-
-    def _turn_away(self, text: Phrase) -> Response:
-        viewer = viewer_of(self._services, request)
-        rejection = rejection_for(self._services, viewer, text, 403)
-        if viewer.is_host:
-            return self._page(viewer, rejection.why, rejection.code)
-        return Response(self._pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
 
     def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
         return Response(self._pages.page("wired", viewer, {"board": self._board.status(), "note": wrong}), code)
