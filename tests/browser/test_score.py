@@ -60,7 +60,7 @@ def test_the_fact_and_the_question_stand_above_the_fold(page: Page, room: Room, 
 
 
 def test_folds_stay_open_when_the_page_moves_on(page: Page, room: Room) -> None:
-    room.door.match = find_match(MOMENTS[0])
+    room.door.tell(find_match(MOMENTS[0]))
     page.goto("/")
     page.click("#all-facts summary")
     room.door.tell(find_match(MOMENTS[1]))

@@ -39,16 +39,19 @@
     }
   }, 1000);
 
-  // Emblem and colours of the page are the game's; the screen has them in its part, and sounds that a tap has allowed.
-  function isOfAnotherGame(fresh) {
-    const sheet = fresh.querySelector(".sheet");
-    return document.body.dataset.home !== "/screen" && sheet && !sheet.classList.contains(`look-${document.body.dataset.game}`);
+  // Emblem and colours around the part are the game's: another one may have begun.
+  function wearLook(fresh) {
+    const emblem = fresh.querySelector("template[data-look]");
+    if (!emblem || emblem.dataset.look === document.body.dataset.game) return;
+    document.body.classList.replace(`look-${document.body.dataset.game}`, `look-${emblem.dataset.look}`);
+    document.body.dataset.game = emblem.dataset.look;
+    document.querySelector("header .tab")?.replaceChildren(emblem.content.cloneNode(true));
   }
 
   function show(drawn) {
     const fresh = document.createElement("div");
     fresh.innerHTML = drawn;
-    if (isOfAnotherGame(fresh)) { location.reload(); return; }
+    wearLook(fresh);
     keepTyped(fresh);
     document.dispatchEvent(new CustomEvent("drawing", { detail: fresh }));
     const here = document.activeElement && part.contains(document.activeElement) ? document.activeElement.name : "";

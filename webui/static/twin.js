@@ -40,14 +40,19 @@
     }
   }, 1000);
 
+  // The colours of the page are the game's: another one may have begun.
+  function wearLook(game) {
+    document.body.classList.replace(`look-${document.body.dataset.game}`, `look-${game}`);
+    document.body.dataset.game = game;
+  }
+
   // Put each piece where the one with its name is; what is typed, focused, unfolded or scrolled stays.
   function draw() {
     if (waiting === undefined || drag) return; // don't redraw while a card is dragged
     const fresh = document.createElement("div");
     fresh.innerHTML = waiting;
     waiting = undefined;
-    // another game has begun: name, emblem and colours of the page are its own
-    if (fresh.querySelector("[data-look]").dataset.look !== document.body.dataset.game) { location.reload(); return; }
+    wearLook(fresh.querySelector("[data-look]").dataset.look);
     for (const piece of [...fresh.children]) {
       const here = document.getElementById(piece.id);
       if (here && here.innerHTML !== piece.innerHTML) renew(here, piece);

@@ -209,7 +209,7 @@ import numpy as np
 HUNG = Path({hung!r})
 
 class Picamera2:
-    camera_controls = {{}}
+    camera_controls, camera_properties = {{}}, {{}}
     create_video_configuration = lambda self, **wish: wish
     configure = set_controls = lambda self, what: None
     start = stop = close = lambda self: None

@@ -5,6 +5,7 @@ time, even while the eyes hold it, hang in it or are replaced.
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Literal, get_args
@@ -86,6 +87,7 @@ class _Picamera2:
     """The used part of picamera2."""
 
     folder: Path
+    camera_properties: Mapping[str, str] = {}
     camera_controls = dict.fromkeys(("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable"), (0, 1, 0))
 
     def __init__(self) -> None:
