@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading.explaining import Pool, Seeing, explain_places, pool_of
+from vision.reading.explaining import Pool, Seeing, _cover, explain_places, pool_of
 from vision.reading.templates import Picture, templates
 from vision.reading.views import Pose, pyramid
 
@@ -48,3 +48,14 @@ def pool_of_decoys(seeing: Seeing, before: int) -> Pool:
 def test_a_card_is_found_among_the_sixty_likeliest_places(before: int, found: int) -> None:
     seeing = seeing_one_card()
     assert len(explain_places(seeing, pool_of_decoys(seeing, before), [])) == found
+
+
+def test_of_places_beside_a_card_those_that_it_covers_change() -> None:
+    seeing = seeing_one_card()
+    pool = pool_of(seeing, [pose_at(50, 100), pose_at(100, 150), pose_at(200, 100), pose_at(450, 100)])
+    seen = pool.seen.copy()
+    assert _cover(pool, seen, CARD).tolist() == [0, 1]
+    assert not seen[0].any()
+    assert 0 < seen[1].sum() < pool.seen[1].sum()
+    assert (seen[2:] == pool.seen[2:]).all()
+    assert not len(_cover(pool, seen, CARD))
