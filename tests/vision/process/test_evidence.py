@@ -10,6 +10,7 @@ import pytest
 
 from vision.process.evidence import (
     Sidecar,
+    _draw_label,
     annotate_picture,
     as_jpeg,
     keep_evidence,
@@ -113,3 +114,13 @@ def test_a_label_stays_in_the_picture_even_over_a_card() -> None:
     assert left >= 0
     assert top >= 0
     assert (right <= 320, low <= 240) == (True, True)
+
+
+def test_a_label_has_dark_ground_on_all_sides() -> None:
+    shown = np.full((240, 320, 3), 60, np.uint8)
+    _draw_label(shown, SURE, [], 2)
+    drawn, letters = (shown != 60).any(axis=2), (shown > 60).any(axis=2)
+    for axis in (0, 1):
+        plate, text = (np.flatnonzero(which.any(axis=axis)) for which in (drawn, letters))
+        assert plate[0] < text[0]
+        assert text[-1] < plate[-1]

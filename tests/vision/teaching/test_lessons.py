@@ -9,6 +9,7 @@ import pytest
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import Frame, render
 from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
+from vision.process.watching import STEP
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,
@@ -23,6 +24,7 @@ from vision.teaching.lessons import (
     SkipFace,
     TeachFace,
     UnclearThing,
+    _find_parts,
     advance_course,
     begin_course,
     card_size_for,
@@ -228,3 +230,17 @@ def test_going_back_forgets_a_placement_then_the_face_and_then_the_face_before()
 def test_there_is_nothing_before_the_first_face() -> None:
     course, _says = begin_course(("duke",))
     assert advance_course(course, GoBack()) == (course, ())
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize(("apart", "parts"), [(10, 1), (11, 2)])
+def test_pieces_of_print_are_one_thing_if_they_are_near_across_or_down(
+    axis: int, apart: int, parts: int
+) -> None:
+    ground = np.zeros((160 * STEP, 160 * STEP, 3), np.uint8)
+    picture = ground.copy()
+    for first in (40, 60 + apart):
+        place = [slice(60 * STEP, 80 * STEP)] * 2
+        place[axis] = slice(first * STEP, (first + 20) * STEP)
+        picture[tuple(place)] = 255
+    assert len(_find_parts(ground, picture) or ()) == parts

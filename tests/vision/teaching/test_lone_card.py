@@ -7,7 +7,7 @@ import pytest
 from hardware.twin.rendering.levels import L0, L1, LEVELS
 from hardware.twin.rendering.scene import Surface
 from tests.vision.photographs import faces, off_by, photograph
-from vision.teaching.lone_card import find_card_outlines, rectify_card, true_aspect
+from vision.teaching.lone_card import _measure_outline, find_card_outlines, rectify_card, true_aspect
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,18 @@ def test_a_printed_frame_is_straight() -> None:
     scan = cv2.resize(faces()("7h"), (504, 704), interpolation=cv2.INTER_AREA)
     assert find_card_outlines(scan)[0].straight
     assert not find_card_outlines(photograph("7h", 6).picture)[0].straight
+
+
+PLAIN = np.array([(89.5, 59.5), (189.5, 59.5), (189.5, 199.5), (89.5, 199.5)])
+
+
+@pytest.mark.parametrize("reach", [0.01, 0.02, 0.03])
+@pytest.mark.parametrize(("off", "within"), [(0.0, 0.001), (1.2, 0.3), (-1.2, 0.3)])
+def test_an_outline_is_moved_onto_the_edges_and_stays_there(reach: float, off: float, within: float) -> None:
+    picture = np.full((240, 320, 3), 60, np.uint8)
+    picture[60:200, 90:190] = 220
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
+    measured = _measure_outline(soft, PLAIN + off, (reach,))
+    assert measured is not None
+    assert measured.corners == pytest.approx(PLAIN, abs=within)
+    assert measured.edge == 1

@@ -1,0 +1,18 @@
+"""Where covered cards are sought: boxes that overlap are searched as one."""
+
+from itertools import permutations
+
+from vision.reading.corners import _join_boxes
+
+LEFT, MIDDLE, RIGHT = (0, 40, 30, 90), (20, 10, 60, 50), (50, 30, 100, 70)
+AWAY = (10, 200, 40, 230)
+
+
+def test_boxes_that_overlap_in_a_chain_are_joined_in_any_order() -> None:
+    for boxes in permutations((LEFT, MIDDLE, RIGHT, AWAY)):
+        assert sorted(_join_boxes(list(boxes))) == [(0, 10, 100, 90), AWAY]
+
+
+def test_boxes_that_only_touch_stay_apart() -> None:
+    boxes = [(0, 0, 10, 10), (10, 0, 20, 10), (0, 10, 10, 20)]
+    assert sorted(_join_boxes(boxes)) == sorted(boxes)

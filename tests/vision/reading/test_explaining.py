@@ -1,0 +1,61 @@
+"""How long the reader looks for one more card where likelier places hold none."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.reading.explaining import Pool, Seeing, _cover, explain_places, pool_of
+from vision.reading.templates import Picture, templates
+from vision.reading.views import Pose, pyramid
+
+WIDE, HIGH = 126, 176
+
+
+def print_bars(*, across: bool) -> Picture:
+    """Print a face of three bars."""
+    face = np.full((HIGH, WIDE, 3), 255, np.uint8)
+    for place in (20, 60, 80):
+        ends = ((10, place), (100, place + 12)) if across else ((place, 10), (place + 12, 150))
+        cv2.rectangle(face, *ends, (160, 40, 20), cv2.FILLED)
+    return face
+
+
+def pose_at(left: int, top: int) -> Pose:
+    """Lay a card upright."""
+    return np.array([(WIDE, 0, left + (WIDE - 1) / 2), (0, HIGH, top + (HIGH - 1) / 2), (0, 0, 1)])
+
+
+CARD, NOTHING = pose_at(50, 100), pose_at(450, 100)
+
+
+def seeing_one_card() -> Seeing:
+    """Look at a bare table with one card."""
+    picture = np.full((400, 600, 3), 60, np.uint8)
+    picture[100 : 100 + HIGH, 50 : 50 + WIDE] = print_bars(across=True)
+    deck = templates({"across": [print_bars(across=True)], "down": [print_bars(across=False)]})
+    return Seeing(picture.shape, pyramid(picture), deck, among=None, plane=False)
+
+
+def pool_of_decoys(seeing: Seeing, before: int) -> Pool:
+    """Let so many places that hold nothing seem a little likelier than the one that holds the card."""
+    card, every = pool_of(seeing, [CARD]), pool_of(seeing, [NOTHING] * before + [CARD])
+    seen = np.repeat(card.seen, before + 1, axis=0)
+    seen[-1, : seen.shape[1] // 4] = 0
+    return Pool(every.poses, np.repeat(card.labs, before + 1, axis=1), every.spots, seen)
+
+
+@pytest.mark.parametrize(("before", "found"), [(0, 1), (59, 1), (60, 0)])
+def test_a_card_is_found_among_the_sixty_likeliest_places(before: int, found: int) -> None:
+    seeing = seeing_one_card()
+    assert len(explain_places(seeing, pool_of_decoys(seeing, before), [])) == found
+
+
+def test_of_places_beside_a_card_those_that_it_covers_change() -> None:
+    seeing = seeing_one_card()
+    pool = pool_of(seeing, [pose_at(50, 100), pose_at(100, 150), pose_at(200, 100), pose_at(450, 100)])
+    seen = pool.seen.copy()
+    assert _cover(pool, seen, CARD).tolist() == [0, 1]
+    assert not seen[0].any()
+    assert 0 < seen[1].sum() < pool.seen[1].sum()
+    assert (seen[2:] == pool.seen[2:]).all()
+    assert not len(_cover(pool, seen, CARD))
