@@ -6,6 +6,7 @@ French is looked at, which takes more room than English.
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from firmware.start.pages.look_door import Looks
@@ -62,3 +63,14 @@ def test_nothing_is_cut_covered_or_small(page: Page, room: Room, moment: Moment)
     page.goto("/screen", wait_until="load")
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     assert {size: faults_at(page, size) for size in (LARGE, SMALL)} == {LARGE: [], SMALL: []}
+
+
+def test_a_screen_that_stays_open_wears_the_look_of_the_next_game(page: Page, room: Room) -> None:
+    last = find_match(MOMENTS[-1])
+    other = next(each for each in map(find_match, MOMENTS) if each.setup.game.name != last.setup.game.name)
+    for match, begun in ((other, "2026-03-01T20:00:00+01:00"), (last, "2026-03-02T20:00:00+01:00")):
+        room.door.tell(replace(match, setup=replace(match.setup, begun=begun)))
+        if match is other:
+            page.goto("/screen", wait_until="load")
+        game = match.setup.game.name
+        page.wait_for_selector(f"body.look-{game}[data-game={game}] .sheet.look-{game}")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.start.phones import FAR, FAR_BY_IPV6
+from firmware.start.addresses import FAR, FAR_BY_IPV6
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly, read_again
