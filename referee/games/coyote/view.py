@@ -56,7 +56,7 @@ class View(Struct, frozen=True):
     """Who comes after it."""
     bids: tuple[Bid, ...]
     to_show: int
-    """How many cards are laid in the middle for a reveal, in all."""
+    """How many cards are still to be laid in the middle for a reveal."""
     refuser: int | None
     """The seat that demanded a restart, and gets the turn after the new number."""
     refused: int | None
@@ -82,7 +82,7 @@ def view(state: State, _viewer: int | None) -> View:
         turn=bidding.turn if isinstance(state.stage, Bidding) else None,
         next=next_seat(state, bidding.turn, bidding.retired) if isinstance(state.stage, Bidding) else None,
         bids=bidding.bids,
-        to_show=state.stage.count if isinstance(state.stage, Revealing) else 0,
+        to_show=_cards_to_show(state),
         refuser=bidding.caller,
         refused=bidding.refused,
         counted=state.told.verdict if state.told is not None and not bidding.bids else None,
@@ -91,6 +91,12 @@ def view(state: State, _viewer: int | None) -> View:
         retired=bidding.retired,
         discard=state.discard,
     )
+
+
+def _cards_to_show(state: State) -> int:
+    """Count the cards that a reveal still waits for; what follows once they lie there is asked by itself."""
+    is_waiting = isinstance(state.stage, Revealing) and not state.stage.shown
+    return state.stage.count if is_waiting else 0
 
 
 def _now(state: State) -> Now:

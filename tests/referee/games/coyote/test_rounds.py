@@ -376,6 +376,17 @@ def test_cave_asks_for_the_next_card(edition: Edition) -> None:
     assert sorted(played.state.discard) == sorted(("?", "10", "2", "3"))
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_board_has_places_for_cards_that_are_still_to_be_laid(edition: Edition) -> None:
+    def places(script: Script) -> list[int]:
+        board = COYOTE.board(COYOTE.view(script.state, None))
+        return [row.places for row in board.cards if row.key == "reveal"]
+
+    called = open_first_round(3, edition=edition).says(0, 15).coyote(1)
+    assert places(called) == [3]
+    assert places(called.shows("? 10 2")) == []
+
+
 CAVES = [
     ("? 10 5", "max0", (5, 5, 5)),
     ("? 20 1", "night", (21, 21, 21)),
