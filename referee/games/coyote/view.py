@@ -95,8 +95,8 @@ def view(state: State, _viewer: int | None) -> View:
 
 def _cards_to_show(state: State) -> int:
     """Count the cards that a reveal still waits for; what follows once they lie there is asked by itself."""
-    is_waiting = isinstance(state.stage, Revealing) and not state.stage.shown
-    return state.stage.count if is_waiting else 0
+    stage = state.stage
+    return stage.count if isinstance(stage, Revealing) and not stage.shown else 0
 
 
 def _now(state: State) -> Now:
