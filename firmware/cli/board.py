@@ -5,16 +5,13 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.boards import choose_board
+from firmware.cli.boards import choose_board, list_boards
 from firmware.cli.output import click_errors
-from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _
 from firmware.state_folder import state_directory
-from firmware.storage.board_files import read_profiles
 from firmware.storage.configuration import settings_in
 from firmware.storage.places import configuration_path
 from firmware.storage.wired_board import NONE, WiredBoard, keep_wired_board, read_wired_board
-from hardware.board.troubles import BoardError
 
 SAID = {
     "unknown": _("Nobody has said which board is wired: no pin is driven."),
@@ -35,8 +32,7 @@ def board(profile: str | None) -> None:
     """Tell or say which board is wired."""
     state = state_directory(os.environ)
     with click_errors():
-        file = settings_in(configuration_path(os.environ)).board.file
-        own = None if file is None else Path(file)
+        own = settings_in(configuration_path(os.environ)).board.own_profiles
         if profile is None:
             _tell(state, own)
             return
@@ -50,8 +46,5 @@ def board(profile: str | None) -> None:
 def _tell(state: Path, own: Path | None) -> None:
     wired = read_wired_board(state) or WiredBoard()
     click.echo(SAID[wired.stage].format(profile=wired.profile))
-    try:
-        names = ", ".join((*read_profiles(own), NONE))
-    except BoardError as error:
-        raise click.ClickException(trouble_text(error.trouble)) from error
+    names = ", ".join((*list_boards(own), NONE))
     click.echo(_("Say which one it is: coyote board PROFILE, one of {names}.").format(names=names))

@@ -7,10 +7,19 @@ import click
 from firmware.cli.output import click_errors
 from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _
-from firmware.storage.board_files import find_board
-from hardware.board.board import Board
+from firmware.storage.board_files import find_board, read_profiles
+from hardware.board.board import Board, Boards
 from hardware.board.checks import troubles
 from hardware.board.troubles import BoardError
+
+
+def list_boards(file: Path | None) -> Boards:
+    """Give our profiles, or those of a file; what is wrong with it is told in one line."""
+    try:
+        with click_errors(file):
+            return read_profiles(file)
+    except BoardError as error:
+        raise click.ClickException(trouble_text(error.trouble)) from error
 
 
 def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Board]:

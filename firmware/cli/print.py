@@ -8,17 +8,14 @@ import click
 import cv2
 
 from firmware.cli import wiring
-from firmware.cli.boards import choose_board
+from firmware.cli.boards import choose_board, list_boards
 from firmware.cli.heights import height_rows
 from firmware.cli.options import parse_size
 from firmware.cli.output import STDOUT, click_errors, write_output
 from firmware.cli.slips import slips_document
-from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _, label_text
-from firmware.storage.board_files import read_profiles
 from hardware.board.board import our_boards
 from hardware.board.picture import picture
-from hardware.board.troubles import BoardError
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
 from hardware.case.portrait import sheet
 from hardware.case.solid import mesh
@@ -176,12 +173,7 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
 )
 def slips_(file: Path | None) -> None:
     """Print what a wrong profile does."""
-    try:
-        with click_errors(file):
-            known = our_boards() if file is None else {**our_boards(), **read_profiles(file)}
-    except BoardError as error:
-        raise click.ClickException(trouble_text(error.trouble)) from error
-    click.echo(slips_document(known), nl=False)
+    click.echo(slips_document({**our_boards(), **list_boards(file)}), nl=False)
 
 
 @prints.command(

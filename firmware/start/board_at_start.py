@@ -1,7 +1,5 @@
 """Which board a start drives: one that a person has named; before that, none."""
 
-from pathlib import Path
-
 import click
 from msgspec import Struct
 
@@ -36,7 +34,7 @@ def board_at_start(named: WiredBoard, settings: BoardSettings, *, with_defaults:
     if named.profile == NONE:
         return BoardAtStart(NO_BOARD, named)
     try:
-        board = choose_board(named.profile, _file(settings))[1]
+        board = choose_board(named.profile, settings.own_profiles)[1]
     except click.ClickException as error:
         if not with_defaults:
             raise
@@ -48,7 +46,7 @@ def board_at_start(named: WiredBoard, settings: BoardSettings, *, with_defaults:
 def simulated_board(typed: str | None, settings: BoardSettings, *, with_defaults: bool = False) -> BoardAtStart:
     """Give the board that a twin simulates: the first one, if none is named."""
     try:
-        return BoardAtStart(choose_board(typed or settings.profile, _file(settings))[1])
+        return BoardAtStart(choose_board(typed or settings.profile, settings.own_profiles)[1])
     except click.ClickException as error:
         if not with_defaults:
             raise
@@ -57,15 +55,11 @@ def simulated_board(typed: str | None, settings: BoardSettings, *, with_defaults
 
 
 def first_profile(settings: BoardSettings) -> str:
-    """Name the profile that was driven where nobody had named one."""
+    """Name the profile that a table drove before anybody was asked."""
     try:
-        return choose_board(settings.profile, _file(settings))[0]
+        return choose_board(settings.profile, settings.own_profiles)[0]
     except click.ClickException:
         return ""
-
-
-def _file(settings: BoardSettings) -> Path | None:
-    return None if settings.file is None else Path(settings.file)
 
 
 def _sleep_sentence(named: WiredBoard) -> str:

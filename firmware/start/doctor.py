@@ -357,8 +357,7 @@ def _board(typed: str | None, settings: BoardSettings, state: Path, *, is_alone:
         told = _("nobody has said which board is wired: no pin is driven")
         yield Finding("board", "trouble", told, _("say it: coyote board"))
         return
-    file = None if settings.file is None else Path(settings.file)
-    name, board = choose_board(wired.profile or None, file)
+    name, board = choose_board(wired.profile or None, settings.own_profiles)
     if board.dial is None:
         told = _("no dial: targets, cards and numbers are said on a phone")
         yield Finding("board", "absent", told)

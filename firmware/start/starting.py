@@ -279,8 +279,7 @@ def _board_door(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor)
         door.report(BOARD, Notice(key, {"told": plan.board_told}))
     if plan.is_twin:
         return None
-    file = plan.settings.board.file
-    boards, probe = read_profiles(None if file is None else Path(file)), None
+    boards, probe = read_profiles(plan.settings.board.own_profiles), None
     if not plan.wired.is_driven:
         probe = PinProbe(known_pins(boards), plan.factory)
         ends.callback(probe.close)

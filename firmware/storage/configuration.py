@@ -39,6 +39,11 @@ class BoardSettings(Struct, frozen=True, forbid_unknown_fields=True):
     profile: str | None = None
     file: str | None = None
 
+    @property
+    def own_profiles(self) -> Path | None:
+        """Give the file of the owner's profiles; None for ours."""
+        return None if self.file is None else Path(self.file)
+
 
 class CameraSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What looks at the table, and how the table is parted."""

@@ -30,6 +30,11 @@ class WiredBoard(Struct, frozen=True, forbid_unknown_fields=True):
         """Tell whether its pins may be driven."""
         return self.stage in {"assumed", "confirmed"}
 
+    @property
+    def has_pins(self) -> bool:
+        """Tell whether there are pins that may be driven."""
+        return self.is_driven and self.profile != NONE
+
 
 def read_wired_board(state: Path) -> WiredBoard | None:
     """Read which board is wired; None if that was never kept, and nothing is known where it can't be read."""

@@ -93,7 +93,7 @@ def _latch(x: float, y: float) -> Iterator[Item]:
     yield _resistor(x + 28, y + 13)
     yield fill(text(f"{DARK_OHMS // 1000} kohm", x + 34, y + 13.7, 1.6, font=PLAIN), INK)
     yield _lead((x + 40, y + 13), (x + 46, y + 13))
-    yield from _rail(x + 46, y + 13, "3V3")
+    yield from draw_rail(x + 46, y + 13, "3V3")
     yield _lead((x + 52, y + 22), (x + 52, y + 28), (x + 60, y + 28))
     for leg, dy in (("LATCH 12", 22), ("OE 13", 28)):
         yield fill(rounded_box(x + 60, y + dy - 2.4, 18, 4.8, 0.8), BLACK)
@@ -114,18 +114,18 @@ def _driver(x: float, y: float) -> Iterator[Item]:
     yield _lead((x + 44, y + 22), (x + 56, y + 22), (x + 56, y + 18.6))
     yield fill_and_stroke(circle(x + 56, y + 16, 2.6), COLOURS["green"], INK, 0.5)
     yield _lead((x + 56, y + 13.4), (x + 56, y + 11), (x + 64, y + 11))
-    yield from _rail(x + 64, y + 11, "LAMP+")
+    yield from draw_rail(x + 64, y + 11, "LAMP+")
     yield _lead((x + 27, y + 27), (x + 27, y + 31))
     yield from _ground(x + 27, y + 31)
     yield _lead((x + 39, y + 27), (x + 39, y + 32.7), (x + 46, y + 32.7))
-    yield from _rail(x + 46, y + 32.7, "LAMP+")
+    yield from draw_rail(x + 46, y + 32.7, "LAMP+")
     for leg, dx in (("9", 25.6), ("10", 37)):
         yield fill(text(leg, x + dx, y + 29.6, 1.7, font=PLAIN, side="right"), INK)
     for row, words in enumerate(("minus of the supply to GND", "moins de l'alimentation au GND")):
         yield fill(text(words, x + 58, y + 32.4 + 3.4 * row, 1.9, font=PLAIN, side="left"), (INK, SOFT)[row])
 
 
-def _rail(x: float, y: float, rail: str) -> Iterator[Item]:
+def draw_rail(x: float, y: float, rail: str) -> Iterator[Item]:
     """Draw a rail's flag, its left end at a point."""
     yield fill(rounded_box(x, y - 1.7, 9, 3.4, 0.8), COLOURS[rail])
     yield fill(text(rail, x + 4.5, y + 0.8, 1.9 if len(rail) < 4 else 1.6), WHITE)

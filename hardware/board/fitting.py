@@ -31,7 +31,7 @@ def heard_keys(board: Board, pressed: Collection[int]) -> Mapping[Key, bool]:
 
 
 def fitting_boards(boards: Boards, pressed: Collection[int]) -> tuple[str, ...]:
-    """Name the boards that could be wired, by what was pressed."""
+    """Name the boards on which all that was pressed is a button."""
     return tuple(name for name, board in boards.items() if not wrong_presses(board, pressed))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from hardware.board.board import OUTPUTS, Board, keys
-from hardware.board.details import DETAILS, detail
+from hardware.board.details import DETAILS, detail, draw_rail
 from hardware.board.header import HEADER, PIN_OF
 from hardware.board.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE, ink
 from hardware.board.labels import Label, device_label, terminal_label
@@ -184,8 +184,7 @@ def _pin_name(number: int, name: str, *, is_used: bool) -> Iterator[Item]:
 def _flag(x: float, y: float, rail: str, *, left: bool) -> Iterator[Item]:
     """Draw a rail's flag, left or right of a point."""
     start = x - 9 if left else x
-    yield fill(rounded_box(start, y - 1.7, 9, 3.4, 0.8), COLOURS[rail])
-    yield fill(text(rail, start + 4.5, y + 0.8, 1.9 if len(rail) < 4 else 1.6), WHITE)
+    yield from draw_rail(start, y, rail)
 
 
 # Parts and wires.

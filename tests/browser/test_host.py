@@ -17,7 +17,7 @@ PARTS = ".health a, .people li, .answers li, .bottom .choice, .bottom .say, .str
 def test_what_the_host_needs_is_seen_at_once(chromium: Browser, house: House, language: str) -> None:
     with open_phone(chromium, house, Phone(language=language, misses=HOST.misses)) as page:
         become_host(page, house)
-        # nobody of another test is known by these names
+        # other tests have let in people by other names
         begin(page, "coyote", ("Ulla", "Nils", "Frieda", "Dédé"), edition="gigamic", boxes="1")
         for part in (".health li:last-child", ".people li:last-child", ".bottom .say", ".bottom a", ".more"):
             assert is_seen_at_once(page, part), part

@@ -74,7 +74,7 @@ def _judgement_lines(match: Match) -> Iterator[str]:
 
 
 def _lines(match: Match, rng: Random) -> Iterator[str]:
-    """Write down each moment by what differs from the one before, and the whole match in the end."""
+    """Write down how each moment differs from the one before, and then the whole match."""
     before: list[str] = []
     offered: list[str] = []
     refused: dict[str, str] = {}
@@ -166,7 +166,7 @@ def _remember(known: dict[Option, None], asks: tuple[Ask, ...]) -> None:
 
 
 def _usual_options(match: Match) -> list[Option]:
-    """List each word of a game with nobody, and with each seat as its aim."""
+    """List each word of a game without an aim, and aimed at each seat."""
     seats = (None, *range(len(match.setup.names)))
     return [Option(word, seat) for word in match.setup.game.words.options for seat in seats]
 

@@ -27,18 +27,16 @@ class Optics(Struct, frozen=True):
     angle: float
     """The field of view across, in degrees."""
     nearest: float
-    """Millimetres from which it is sharp, once focused."""
-    focuses: bool = False
-    """It focuses by itself; others are focused by hand, once."""
+    """Millimetres from which it is sharp, once focused: by itself, or by hand."""
 
 
 CAMERAS: Mapping[str, Optics] = {
-    "imx708": Optics("Camera Module 3", (2304, 1296), 66.0, 100.0, focuses=True),
-    "imx708_wide": Optics("Camera Module 3 Wide", (2304, 1296), 102.0, 50.0, focuses=True),
+    "imx708": Optics("Camera Module 3", (2304, 1296), 66.0, 100.0),
+    "imx708_wide": Optics("Camera Module 3 Wide", (2304, 1296), 102.0, 50.0),
     "imx219": Optics("Camera Module 2", (1640, 1232), 62.2, 500.0),
     "imx477": Optics("HQ Camera, 6 mm", (2028, 1520), 55.3, 200.0),
     "imx296": Optics("Global Shutter Camera, 6 mm", (1456, 1088), 45.4, 200.0),
-    "usb 1080p": Optics("USB camera, 1920 x 1080", (1920, 1080), 70.4, 200.0, focuses=True),
+    "usb 1080p": Optics("USB camera, 1920 x 1080", (1920, 1080), 70.4, 200.0),
 }
 """The cameras that we know, by the names that libcamera gives their sensors."""
 

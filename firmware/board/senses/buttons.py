@@ -6,7 +6,7 @@ nothing that could raise, and the owner of the buttons watches that thread, and 
 
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -37,7 +37,7 @@ class Buttons:
         self.failures = 0
         try:
             for wire, gpio in wires(board).items():
-                self._inputs[wire] = _open_button(gpio, factory)
+                self._inputs[wire] = open_button(gpio, factory)
                 self._listen(wire)
         except BoardError:
             self.close()
@@ -95,17 +95,23 @@ class Buttons:
 
     def close(self) -> None:
         """Give the pins back."""
-        for pressed in self._inputs.values():
-            with suppress(Exception):
-                pressed.pin.when_changed = None
-            pressed.close()
+        close_buttons(self._inputs.values())
         self._inputs.clear()
 
 
-def _open_button(gpio: int, factory: Any) -> Any:
+def open_button(gpio: int, factory: Any) -> Any:
+    """Open a pin for a button to ground; say which pin can't be had, or that none can."""
     try:
         return Button(gpio, pull_up=True, bounce_time=None, pin_factory=factory)
     except Exception as error:  # each driver has errors of its own
         if isinstance(error, ImportError | BadPinFactory) or "gpiochip" in str(error):
             raise BoardError("no pins", why=str(error)) from error
         raise BoardError("no pin", gpio=gpio, why=str(error)) from error
+
+
+def close_buttons(opened: Iterable[Any]) -> None:
+    """Give pins back."""
+    for each in opened:
+        with suppress(Exception):
+            each.pin.when_changed = None
+        each.close()

@@ -1,10 +1,10 @@
 """Listens to pins before anything is driven: which of them are pressed to ground, whatever the board may be."""
 
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Any
 
-from gpiozero import Button  # type: ignore[import-untyped]
+from firmware.board.senses.buttons import close_buttons, open_button
+from hardware.board.troubles import BoardError
 
 LONG = 0.03
 """Seconds that a press lasts at least; a lamp that hangs on a listening pin may flicker for less."""
@@ -22,9 +22,9 @@ class PinProbe:
         self._failures: list[str] = []
         for gpio in gpios:
             try:
-                self._listen(gpio, Button(gpio, pull_up=True, bounce_time=None, pin_factory=factory))
-            except Exception as error:  # noqa: BLE001 - each driver has errors of its own
-                self._failures.append(str(error) or type(error).__name__)
+                self._listen(gpio, open_button(gpio, factory))
+            except BoardError as error:
+                self._failures.append(str(error.trouble.values["why"]))
 
     @property
     def failure(self) -> str | None:
@@ -42,10 +42,7 @@ class PinProbe:
 
     def close(self) -> None:
         """Give the pins back."""
-        for each in self._inputs.values():
-            with suppress(Exception):
-                each.pin.when_changed = None
-            each.close()
+        close_buttons(self._inputs.values())
         self._inputs.clear()
 
     def _listen(self, gpio: int, opened: Any) -> None:

@@ -42,7 +42,7 @@ class WiredBoardDoor:
         """Take where it is kept, what holds now, and what listens as long as nothing is driven."""
         self._state, self._wired, self._boards, self._probe = state, wired, boards, probe
         self._note_certain = at_certain
-        self._is_driven = wired.is_driven and wired.profile != NONE
+        self._has_pins = wired.has_pins
         self.restart = restart
 
     def status(self) -> BoardStatus:
@@ -79,8 +79,7 @@ class WiredBoardDoor:
     def must_restart(self) -> bool:
         """Tell whether pins are to be driven that aren't, or aren't to be that are."""
         is_listening = self._probe is not None
-        wants_pins = self._wired.is_driven and self._wired.profile != NONE
-        return wants_pins != self._is_driven or (self._wired.stage == "trial" and not is_listening)
+        return self._wired.has_pins != self._has_pins or (self._wired.stage == "trial" and not is_listening)
 
     def _wrong_sentences(self, board: Board, pressed: frozenset[int]) -> Iterator[str]:
         if self._probe is not None and self._probe.failure is not None:

@@ -164,7 +164,7 @@ def _has_board(configuration: Path) -> bool:
         board = settings_in(configuration).board
     except SettingsError:
         return False
-    return is_fit_board(board.profile, None if board.file is None else Path(board.file))
+    return is_fit_board(board.profile, board.own_profiles)
 
 
 def _move(source: Path, target: Path) -> None:

@@ -222,7 +222,7 @@ def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
 
 
 def _tell_tie(window: Window, answer: Answer) -> Rulings:
-    """Name the seats that gave way, of those that said the same in the same instant."""
+    """Name the seats that said the same at the same instant, and gave way."""
     gave_way = tuple([other for other in answer.tied if other in window.waiting])
     return (make_ruling("tie", seat=answer.seat, others=gave_way),) if gave_way else ()
 
