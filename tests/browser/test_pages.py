@@ -106,6 +106,20 @@ def test_a_seat_that_is_asked_for_cards_and_hands_over_is_good(
         assert now_shown(bo) == []
 
 
+def test_what_is_unfolded_stays_so_when_the_table_goes_on(chromium: Browser, house: House) -> None:
+    with open_phone(chromium, house) as ana, open_phone(chromium, house) as bo:
+        become_host(bo, house)
+        begin(bo, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
+        take_seat(ana, house, 0)
+        take_seat(bo, house, 1)
+        bo.click("#peek > summary")
+        bo.click("#peek .last > summary")
+        ana.locator("button[value*='\"opens\"']").first.click()
+        say_number(ana, 12)
+        bo.wait_for_selector("button.howl")
+        assert bo.locator("#peek .last button").is_visible()
+
+
 def test_a_player_who_hands_a_seat_over_sees_its_code_however_slow_the_page_comes(
     chromium: Browser, house: House
 ) -> None:

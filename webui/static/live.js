@@ -55,17 +55,22 @@
     keepTyped(fresh);
     document.dispatchEvent(new CustomEvent("drawing", { detail: fresh }));
     const here = document.activeElement && part.contains(document.activeElement) ? document.activeElement.name : "";
-    const unfolded = [...part.querySelectorAll("details[open][id]")].map((fold) => fold.id);
+    const unfolded = new Set([...part.querySelectorAll("details[open]")].map(nameOf));
     const scrolled = new Map([...part.querySelectorAll(".grid")].map((grid) => [grid.getAttribute("aria-label"), grid.scrollLeft]));
     part.replaceChildren(...fresh.childNodes);
     scrollGrids(scrolled);
-    for (const fold of part.querySelectorAll("details[id]")) fold.open = fold.open || unfolded.includes(fold.id);
+    for (const fold of part.querySelectorAll("details")) fold.open = fold.open || unfolded.has(nameOf(fold));
     const again = here && part.querySelector(`input[name="${CSS.escape(here)}"]`);
     if (again) again.focus();
     notice.hidden = true;
     steppers();
     count();
     document.dispatchEvent(new CustomEvent("drawn"));
+  }
+
+  // What a fold is called, by which it is known in the next drawing.
+  function nameOf(fold) {
+    return fold.id || `${fold.getAttribute("name")} ${fold.querySelector("summary").textContent.trim()}`;
   }
 
   // Keep what is being typed while the ask stays the same.

@@ -104,7 +104,11 @@ def test_an_edge_that_is_on_its_way_at_every_look_is_not_lost() -> None:
     factory.reset()
 
 
-def test_a_wire_that_swings_counts_as_held_until_it_rests(factory: MockFactory) -> None:
+def test_a_wire_that_swings_counts_as_held_until_it_rests(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # all of it at one instant, however slow the machine
+    monkeypatch.setattr(factory, "ticks", lambda: 1.0)
     buttons, queue = open_buttons(factory)
     pin = factory.pin(SIX.call[0])
     for _swing in range(10 * MOST):
