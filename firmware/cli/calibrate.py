@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
+from firmware.cli.cameras import tables_camera
 from firmware.cli.options import parse_size
 from firmware.cli.output import click_errors, write_output
 from firmware.cli.teach import as_plain
@@ -31,7 +32,9 @@ from vision.table.calibration import (
 )
 from vision.table.camera import WARM
 from vision.table.empty_table import flatten_table, save_empty_table
+from vision.table.framing import frame_picture, tell_move
 from vision.table.open_camera import is_live, open_camera
+from vision.table.optics import Optics
 from vision.troubles import Problem, TroubleError
 
 
@@ -39,8 +42,9 @@ from vision.troubles import Problem, TroubleError
     "calibrate",
     help=_("""Find the table in a PICTURE of the four corner markers, or in what a camera sees, and keep it.
 
-    Tells what is wrong with the picture, if anything is; ends with 1 then. The distances between the middles
-    of the markers make it exact: measure them, and give them with --apart. Without markers, tap on four places
+    Without a picture, the table's own camera looks. Tells what is wrong with what is seen, if anything is, and
+    how to move the camera; ends with 1 then. The distances between the middles of the markers make it exact:
+    measure them, and give them with --apart. Without markers, tap on four places
     of the picture (upper left, upper right, lower right, lower left), and tell how far apart they are.
 
     \b
@@ -48,9 +52,7 @@ from vision.troubles import Problem, TroubleError
     coyote calibrate table.jpg --taps 210,180 1830,190 1815,1350 205,1340 --apart 800x600"""),
 )
 @click.argument("picture", required=False, type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--camera", help=_("A camera instead: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH.")
-)
+@click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
 @click.option("--apart", help=_("How far apart the markers are, in millimetres: across and down, as 844x556."))
 @click.option(
     "--taps",
@@ -71,8 +73,10 @@ from vision.troubles import Problem, TroubleError
 def calibration(context: click.Context, /, output: Path | None, *, as_json: bool, **wish: Any) -> None:
     """Calibrate."""
     wished = CalibrationRequest(**wish)
-    shown = _picture(wished)
+    shown, lens = _picture(wished)
     wrong, found = _find_table(wished, shown)
+    if wrong and not wished.taps:
+        wrong = (*wrong, *(tell_move(move) for move in frame_picture(shown, lens).moves[:1]))
     if found is not None:
         _keep(found, shown if wished.empty else None, output)
     told = {"problems": [as_plain(problem) for problem in wrong], "calibration": found}
@@ -143,24 +147,25 @@ def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None
             save_empty_table(file.with_suffix(".png"), flatten_table(bare, found))
 
 
-def _picture(wish: CalibrationRequest) -> Picture:
-    """Load the picture, or take one when the camera has got used to the light."""
-    file, camera = wish.picture, wish.camera
-    if (file is None) == (camera is None):
-        raise click.UsageError(_("name a picture or a camera"))
+def _picture(wish: CalibrationRequest) -> tuple[Picture, Optics | None]:
+    """Load the picture, or take one when the camera has got used to the light; tell the lens, too."""
+    if wish.picture is not None and wish.camera is not None:
+        raise click.UsageError(_("name a picture or a camera, not both"))
+    camera = f"file:{wish.picture}" if wish.picture is not None else wish.camera or tables_camera()
     try:
-        source = open_camera(f"file:{file}" if file is not None else str(camera))
+        source = open_camera(camera)
         try:
             shown = source.picture()
-            for _number in range(WARM if camera and is_live(camera) else 0):
+            for _number in range(WARM if is_live(camera) else 0):
                 shown = source.picture()
+            lens = source.optics()
         finally:
             source.close()
     except TroubleError as error:
         raise click.ClickException(problem_text(error.problem)) from error
     if shown is None:
-        raise click.ClickException(problem_text(Problem("missing", {"camera": str(file or camera)})))
-    return shown
+        raise click.ClickException(problem_text(Problem("missing", {"camera": str(wish.picture or camera)})))
+    return shown, lens
 
 
 def _report_lines(wrong: tuple[Problem, ...], found: Calibration | None) -> Iterator[str]:

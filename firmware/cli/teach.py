@@ -9,6 +9,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from firmware.cli.cameras import tables_camera
 from firmware.cli.options import parse_size
 from firmware.cli.output import click_errors
 from firmware.cli.teach_at_table import teach_card_by_card
@@ -62,7 +63,7 @@ from vision.troubles import Problem, TroubleError
     metavar="FOLDER",
     help=_("The pictures."),
 )
-@click.option("--camera", help=_("The camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
+@click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
 @click.option(
     "--like", type=click.Choice(list(PRINTED)), metavar="DECK", help=_("Which of our decks has the same faces.")
 )
@@ -83,15 +84,15 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
     if not is_safe_name(name):
         raise click.UsageError(_("{name} can't be a deck's name").format(name=name))
     wished = TeachRequest(**wish)
-    if (wished.source is None) == (wished.camera is None):
-        raise click.UsageError(_("name a folder with --from, or a camera with --camera"))
+    if wished.source is not None and wished.camera is not None:
+        raise click.UsageError(_("name a folder with --from, or a camera with --camera, not both"))
     folder, size = wished.into or decks_directory(os.environ) / name, parse_size(card, 5, 500) if card else None
     try:
-        if wished.camera is not None:
-            _teach_under_camera(_deck(wished, name, folder, size), wished.camera)
+        if wished.source is None:
+            _teach_under_camera(_deck(wished, name, folder, size), wished.camera or tables_camera())
             return
         with click_errors(folder):
-            lesson = _learn_deck(wished.source or Path(), name, folder, size)
+            lesson = _learn_deck(wished.source, name, folder, size)
             whole = _save_lesson(lesson, folder)
     except TroubleError as error:
         raise click.ClickException(problem_text(error.problem)) from error

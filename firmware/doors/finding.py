@@ -18,7 +18,7 @@ from firmware.doors.pausing import Pausing
 from firmware.doors.small_pictures import small_jpeg
 from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
 from referee.contract import TableLayout
-from vision.process.messages import FrameTaken, TakeFrame, UseTable, UseZones
+from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
 from vision.sightings import Outline, Point
 from vision.table.calibration import (
     PRINTED,
@@ -33,11 +33,14 @@ from vision.table.calibration import (
     problems,
     to_table,
 )
+from vision.table.framing import Framing
 from vision.table.zones import Zones
 from vision.troubles import Problem
 
 PATIENCE = 8.0
 """Seconds that the eyes may take for a picture: the camera measures the light first."""
+SOON = 2.0
+"""Seconds that the eyes may take to look once."""
 SMALL = 1280
 """Pixels across the picture for a page."""
 NEAREST, FARTHEST = 20.0, 10_000.0
@@ -160,6 +163,14 @@ class TableFinder:
         with self._lock:
             shown = self._shown
         return None if shown is None else small_jpeg(_decode_picture(shown.frame), SMALL)
+
+    def framing(self) -> Framing | None:
+        """Tell how the table lies in the live picture; None if the eyes give no picture in time."""
+        asked = FrameTable(load_layout(self._home.file).apart)
+        try:
+            return self._door.show(asked, TableFramed).result(SOON).framing
+        except (TooSlow, CancelledError):
+            return None
 
     def _touch(self) -> bool:
         """Tell whether it is still open; asking counts as a sign of the person who is guided."""

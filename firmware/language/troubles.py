@@ -16,9 +16,26 @@ WORDS: Mapping[str, str] = {
     ),
     "too bright": later("the picture is too bright: less light, or a shorter exposure"),
     "out of focus": later(
-        "the picture is out of focus (edges are {blur} px wide, {most} at most): turn the lens"
+        "the picture is out of focus (edges are {blur} px wide, {most} at most): turn the lens, or find the "
+        "table again if the camera focuses by itself"
     ),
     "too far": later("the camera is too far away: cards would be {pixels} px wide, {needed} are needed"),
+    "move raise": later("Raise the camera by {cm} cm."),
+    "move lower": later("Lower the camera by {cm} cm."),
+    "move left": later("Push the camera {cm} cm towards the left edge of the picture."),
+    "move right": later("Push the camera {cm} cm towards the right edge of the picture."),
+    "move up": later("Push the camera {cm} cm towards the upper edge of the picture."),
+    "move down": later("Push the camera {cm} cm towards the lower edge of the picture."),
+    "move look left": later("Tilt the camera {degrees}°: it has to look farther to the left of the picture."),
+    "move look right": later("Tilt the camera {degrees}°: it has to look farther to the right of the picture."),
+    "move look up": later("Tilt the camera {degrees}°: it has to look farther to the top of the picture."),
+    "move look down": later("Tilt the camera {degrees}°: it has to look farther to the bottom of the picture."),
+    "move turn left": later("Turn the camera {degrees}° to the left, seen from above."),
+    "move turn right": later("Turn the camera {degrees}° to the right, seen from above."),
+    "move closer": later(
+        "Lay left and right markers {cm} cm closer together, upper and lower ones in proportion: this camera "
+        "can't read cards on a table that large."
+    ),
     "nudged": later("the camera was moved: the markers are {moved} mm from where they were"),
     "glare": later("a lamp is mirrored at marker {marker}: move the lamp or the marker"),
     "wrong size": later("the picture has {width}x{height} pixels, the calibration {wanted}x{wanted_height}"),

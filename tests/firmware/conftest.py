@@ -27,6 +27,7 @@ Coyote = Callable[..., Said]
 def coyote(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Coyote:
     """Call the command; what it keeps is in a folder of this test's own."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "configuration"))
     monkeypatch.setenv("COYOTE_JOURNAL", str(tmp_path / "journal.sqlite3"))
 
     def call(line: str, typed: str = "") -> Said:

@@ -115,6 +115,10 @@ class FakeFinder:
         """Give a picture once there is one."""
         return b"\xff\xd8jpeg" if self.shown.photograph else None
 
+    def markers(self) -> bytes:
+        """Give what is to be printed."""
+        return b"%PDF-markers"
+
     def __getattr__(self, name: str) -> Any:
         """Note a step."""
 

@@ -26,6 +26,7 @@ from vision.table.calibration import Picture
 from vision.table.camera import HANGS, WARM, Camera, CameraTroubleError
 from vision.table.camera_health import WatchedCamera
 from vision.table.open_camera import is_live, open_camera
+from vision.table.optics import Optics
 from vision.troubles import Problem
 
 FRAME = 1 / 15
@@ -91,6 +92,10 @@ class EyesCamera:
             return error.problem
         return Problem("over", {"camera": self._name}) if shown is None else shown
 
+    def optics(self) -> Optics | None:
+        """Tell what lens the camera has, if that is known."""
+        return None if self._camera is None else self._camera.optics()
+
     def _hold_light(self, camera: Camera, *, held: bool) -> None:
         """Lock or unlock the light."""
         if self._held and self._is_dazzled:
@@ -135,12 +140,20 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         line.allow_seconds(LOOKING)
         eyes = _send_messages(
             line,
-            go_without_picture(eyes, shown) if isinstance(shown, Problem) else look_at_picture(eyes, shown),
+            go_without_picture(eyes, shown)
+            if isinstance(shown, Problem)
+            else look_at_picture(eyes, shown, sight.optics()),
         )
         if isinstance(shown, Problem) and HANGS in shown.values:
             # a hanging call holds its camera as long as this process lives, and could block a normal exit
             os._exit(1)
         sleep(max(0.0, start + FRAME - monotonic()))
+
+
+def _look(eyes: EyesState, shown: Picture | Problem, sight: EyesCamera) -> EyesStep:
+    if isinstance(shown, Problem):
+        return go_without_picture(eyes, shown)
+    return look_at_picture(eyes, shown, sight.optics())
 
 
 def _send_messages(line: HeartbeatLine, told: EyesStep) -> EyesState:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from vision.sightings import UnexplainedThing
 from vision.table.calibration import PRINTED, Calibration, Plates
+from vision.table.framing import Framing
 from vision.table.zones import PlacedCard, Zones
 from vision.teaching.lessons import TableContent
 from vision.troubles import Problem
@@ -99,6 +100,12 @@ class EmptyTableUnknown(Struct, frozen=True):
     """These eyes haven't been shown the empty table."""
 
 
+class TableFramed(Struct, frozen=True):
+    """How the table lies in the present picture."""
+
+    framing: Framing
+
+
 class TeachingReport(Struct, frozen=True, eq=False):
     """What lies on the table while a deck is taught; later reports have larger numbers."""
 
@@ -127,6 +134,7 @@ EyesMessage = (
     | TableFound
     | SnapshotTaken
     | FrameTaken
+    | TableFramed
     | TeachingReport
     | EvidenceKept
 )
@@ -187,6 +195,13 @@ class TakeFrame(Struct, frozen=True):
     """Take a whole picture, once the camera has measured the light again."""
 
 
+class FrameTable(Struct, frozen=True):
+    """Tell how the table lies in the next picture; meanwhile light and focus follow what is seen."""
+
+    apart: tuple[float, float] | None = None
+    """How far apart the plates are, if that is known."""
+
+
 class TakeAsEmpty(Struct, frozen=True):
     """Record the empty table as soon as it is still; `after` is the last report received."""
 
@@ -222,6 +237,7 @@ EyesOrder = (
     | Wake
     | TakeSnapshot
     | TakeFrame
+    | FrameTable
     | TakeAsEmpty
     | Attend
     | KeepEvidence

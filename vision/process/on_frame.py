@@ -1,7 +1,7 @@
 """The eyes as a pure function: a state and the next picture or order give the next state and messages."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -19,11 +19,13 @@ from vision.process.messages import (
     EyesReady,
     EyesSettings,
     FindTable,
+    FrameTable,
     FrameTaken,
     KeepEvidence,
     ReadTable,
     SnapshotTaken,
     TableFound,
+    TableFramed,
     TableRead,
     TakeAsEmpty,
     TakeFrame,
@@ -51,6 +53,8 @@ from vision.sightings import Outline, Reading
 from vision.table.calibration import Calibration, Picture, calibrate, problems, recalibrate, scale
 from vision.table.camera import WARM
 from vision.table.empty_table import load_empty_table, project_empty_table
+from vision.table.framing import frame_picture
+from vision.table.optics import Optics
 from vision.table.zones import locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
 from vision.teaching.taught_decks import load_deck
@@ -64,6 +68,8 @@ AGAIN = 12
 """Frames between checks while something reaches in: perhaps it is the camera that moved."""
 BESIDE = 0.12
 """The margin read around a part if no table tells the cards' size, as a share of the picture's width."""
+UNHELD = 75
+"""Pictures for which light and focus follow what is seen, after somebody asked how the table lies."""
 HELD = 12
 """How many readings keep their pictures, for a ruling that may rest on them."""
 SMALL = 640
@@ -103,8 +109,14 @@ class EyesState(Struct, frozen=True, eq=False):
     size: tuple[int, int] | None = None
     attention: Attention | None = None
     """The state of teaching, while a deck is taught."""
-    framing: int | None = None
+    until_whole: int | None = None
     """Pictures to skip before taking the whole picture that was asked for."""
+    framed: FrameTable | None = None
+    """What was asked about how the table lies in the picture."""
+    unheld: int = 0
+    """Pictures during which light and focus still follow what is seen."""
+    optics: Optics | None = None
+    """The camera's lens, if it is known."""
 
 
 def open_eyes(settings: EyesSettings) -> EyesStep:
@@ -160,16 +172,16 @@ def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
 # the next picture
 
 
-def look_at_picture(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Look at the next picture."""
+def look_at_picture(eyes: EyesState, picture: Picture, optics: Optics | None = None) -> EyesStep:
+    """Look at the next picture; the lens that took it may be known."""
     size = (picture.shape[1], picture.shape[0])
     if eyes.size not in {None, size}:
         # a picture of another size can't be compared with the last one
         eyes = replace(eyes, watch=None, unchecked=CHECKED)
     ready = () if eyes.size is not None else (EyesReady(eyes.settings.camera, size),)
-    eyes, well = note_problems(replace(eyes, picture=picture, size=size), "camera", ())
+    eyes, well = note_problems(replace(eyes, picture=picture, size=size, optics=optics), "camera", ())
     news: tuple[EyesMessage, ...] = (*ready, *well)
-    for step in (_find_table, _check_table, _watch_cards, _attend_while_teaching, _take_whole_frame):
+    for step in LOOKING:
         eyes, more = step(eyes, picture)
         news = (*news, *more)
     return eyes, news
@@ -268,17 +280,37 @@ def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
 
 def _take_whole_frame(eyes: EyesState, picture: Picture) -> EyesStep:
     """Deliver the whole picture that was asked for, once the camera has adapted to the light."""
-    if eyes.framing is None:
+    if eyes.until_whole is None:
         return eyes, ()
-    if eyes.framing > 0:
-        return replace(eyes, framing=eyes.framing - 1), ()
+    if eyes.until_whole > 0:
+        return replace(eyes, until_whole=eyes.until_whole - 1), ()
     jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, WHOLE])[1].tobytes()
-    return replace(eyes, framing=None), (FrameTaken(jpeg),)
+    return replace(eyes, until_whole=None), (FrameTaken(jpeg),)
+
+
+def _tell_framing(eyes: EyesState, picture: Picture) -> EyesStep:
+    """Tell how the table lies in the picture, if that was asked."""
+    eyes = replace(eyes, unheld=max(0, eyes.unheld - 1))
+    if eyes.framed is None:
+        return eyes, ()
+    seen = frame_picture(picture, eyes.optics, eyes.framed.apart)
+    return replace(eyes, framed=None), (TableFramed(seen),)
+
+
+LOOKING: tuple[Callable[[EyesState, Picture], EyesStep], ...] = (
+    _find_table,
+    _check_table,
+    _watch_cards,
+    _attend_while_teaching,
+    _take_whole_frame,
+    _tell_framing,
+)
+"""What is done with a picture, one after the other."""
 
 
 def holds_light(eyes: EyesState) -> bool:
-    """Tell whether the camera should hold its light: the table is known, and no new measurement is due."""
-    return eyes.settings.table is not None and eyes.framing is None
+    """Tell whether the camera should hold its light: the table is known, and nothing is measured anew."""
+    return eyes.settings.table is not None and eyes.until_whole is None and not eyes.unheld
 
 
 def _problem_keys(eyes: EyesState, what: str) -> set[str]:
@@ -401,7 +433,9 @@ def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
                 eyes, asked=asked, watch=None if eyes.watch is None else schedule_reading(eyes.watch)
             )
         case TakeFrame():
-            return replace(eyes, framing=WARM)
+            return replace(eyes, until_whole=WARM)
+        case FrameTable():
+            return replace(eyes, framed=order, unheld=UNHELD)
         case Wake():
             return replace(eyes, attention=None)
         case _:

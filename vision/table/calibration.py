@@ -301,7 +301,7 @@ def _centre_on_plates(
         size=size,
         white=(1.0, 1.0, 1.0),
         light=1.0,
-        markers={str(number): _as_outline(corners) for number, corners in markers.items()},
+        markers={str(number): outline_of(corners) for number, corners in markers.items()},
         lens=solved.lens,
         residual=float(np.sqrt((missed**2).sum(axis=1).mean())),
     )
@@ -321,7 +321,8 @@ def _as_matrix(matrix: Reals) -> Matrix:
     return one, two, three
 
 
-def _as_outline(corners: Reals) -> Outline:
+def outline_of(corners: Reals) -> Outline:
+    """Take four corners for an outline."""
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return a, b, c, d
 
@@ -338,9 +339,9 @@ def recalibrate(picture: Picture, old: Calibration, plates: Plates = PRINTED) ->
     missed = map_points(inverse(plane), straighten_points(seen, old.lens, old.size)) - mm
     # a hidden plate is where the table's plane puts it
     outlines = {
-        number: _as_outline(to_pixels(replace(old, plane=_as_matrix(plane)), to_table(old, np.array(corners))))
+        number: outline_of(to_pixels(replace(old, plane=_as_matrix(plane)), to_table(old, np.array(corners))))
         for number, corners in old.markers.items()
-    } | {str(number): _as_outline(markers[number]) for number in known}
+    } | {str(number): outline_of(markers[number]) for number in known}
     found = replace(
         old,
         plane=_as_matrix(plane),
@@ -404,10 +405,17 @@ def problems(
     if calibration is not None and calibration.size != (picture.shape[1], picture.shape[0]):
         return (_wrong_size(picture, calibration),)
     markers = find_markers(picture)
+    return (*marker_problems(picture, markers, plates), *_nudge_problems(markers, calibration))
+
+
+def marker_problems(
+    picture: Picture, markers: Mapping[int, Reals], plates: Plates = PRINTED
+) -> tuple[Problem, ...]:
+    """List the problems of a picture in which these markers were found."""
     seen = _light_and_focus_problems(picture, markers, plates)
     # in the dark, missing markers aren't the news
     hidden = () if seen and not markers else _hidden_marker_problems(markers)
-    return (*seen, *hidden, *_distance_problems(markers, plates), *_nudge_problems(markers, calibration))
+    return (*seen, *hidden, *_distance_problems(markers, plates))
 
 
 def _wrong_size(picture: Picture, calibration: Calibration) -> Problem:
@@ -423,8 +431,7 @@ def _light_and_focus_problems(
     picture: Picture, markers: Mapping[int, Reals], plates: Plates
 ) -> tuple[Problem, ...]:
     """Judge light and focus by the plates, or by the whole picture if there are none."""
-    patches = {number: _patch_pixels(picture, corners, plates) for number, corners in markers.items()}
-    patches = {number: patch for number, patch in patches.items() if len(patch) >= 60}
+    patches = _white_patches(picture, markers, plates)
     light = _patch_light_problems(patches) if patches else light_problems(picture)
     if light:
         return light
@@ -434,8 +441,24 @@ def _light_and_focus_problems(
     return tuple(Problem("glare", {"marker": number}) for number, patch in patches.items() if _shines(patch))
 
 
+def _white_patches(picture: Picture, markers: Mapping[int, Reals], plates: Plates) -> Mapping[int, Reals]:
+    """Cut out the white patches that can be seen."""
+    patches = {number: _patch_pixels(picture, corners, plates) for number, corners in markers.items()}
+    return {number: patch for number, patch in patches.items() if len(patch) >= 60}
+
+
+def white_level(picture: Picture, markers: Mapping[int, Reals], plates: Plates = PRINTED) -> float | None:
+    """Measure the brightness of white paper, 0 to 255; None if no white patch is seen."""
+    patches = _white_patches(picture, markers, plates).values()
+    return float(np.median([_brightest_colour(patch) for patch in patches])) if patches else None
+
+
+def _brightest_colour(patch: Reals) -> float:
+    return float(np.median(patch, axis=0).max())
+
+
 def _patch_light_problems(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
-    tops = [float(np.median(patch, axis=0).max()) for patch in patches.values()]
+    tops = [_brightest_colour(patch) for patch in patches.values()]
     lows = [float(np.median(patch.min(axis=1))) for patch in patches.values()]
     if np.median(tops) < DARK:
         return (Problem("too dark", {"light": round(float(np.median(tops))), "least": DARK}),)

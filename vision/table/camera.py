@@ -5,6 +5,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.table.optics import Optics
 from vision.troubles import TroubleError
 
 Picture = NDArray[np.uint8]
@@ -26,6 +27,9 @@ class Camera(Protocol):
 
     def picture(self) -> Picture | None:
         """Take the next picture (blue, green, red); None when there are no more."""
+
+    def optics(self) -> Optics | None:
+        """Tell what lens it has; None if that isn't known, or not yet."""
 
     def lock(self) -> None:
         """Hold exposure and white balance as they are now, where the camera can."""

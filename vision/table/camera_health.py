@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.table.camera import Camera, CameraTroubleError, Picture
+from vision.table.optics import Optics
 
 
 class Glance(Struct, frozen=True):
@@ -117,6 +118,10 @@ class WatchedCamera:
         if self._size is None or self._resized > USED_TO:
             self._size, self._resized = size, 0
         return size != self._size
+
+    def optics(self) -> Optics | None:
+        """Tell what lens the camera has."""
+        return self.camera.optics()
 
     def lock(self) -> None:
         """Lock the camera's light."""

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from vision.table.camera import HANGS, PATIENCE, CameraTroubleError, Picture
-from vision.table.optics import optics_of
+from vision.table.optics import CAMERAS, Optics, optics_of
 from vision.troubles import Problem
 
 T = TypeVar("T")
@@ -198,6 +198,10 @@ class UsbCamera(DeviceCamera):
     def _close_device(self, device: Any) -> None:
         device.release()
 
+    def optics(self) -> Optics | None:
+        """Take it for the usual one: nothing tells webcams apart."""
+        return CAMERAS["usb 1080p"]
+
     def lock(self) -> None:
         """Leave the light to the camera: webcams have no common way to lock it."""
 
@@ -225,6 +229,11 @@ class PiCamera(DeviceCamera):
         """Take settings; picamera2 is loaded for the first picture."""
         super().__init__("pi", **settings)
         self._wished: dict[str, Any] = {}
+        self._model = ""
+
+    def optics(self) -> Optics | None:
+        """Tell what lens it has, once it was opened."""
+        return optics_of(self._model)
 
     def lock(self) -> None:
         """Hold exposure, white balance and focus as they are now, even after the camera was lost and found."""
@@ -265,6 +274,7 @@ class PiCamera(DeviceCamera):
     def _open(self) -> Any:
         device = _pi_device()
         try:
+            self._model = _model_of(device)
             device.configure(device.create_video_configuration(**_configuration(device)))
             device.start()
             self._set_controls(device)
@@ -293,13 +303,17 @@ def pi_camera_model() -> str:
 
 def _configuration(device: Any) -> dict[str, Any]:
     """Wish for the mode that sees the whole sensor; a camera that we don't know gives what it gives."""
-    optics = optics_of(str(device.camera_properties.get("Model", "")))
+    optics = optics_of(_model_of(device))
     # picamera2's name for arrays of blue, green, red
     main = {"size": MAIN if optics is None else optics.mode, "format": "RGB888"}
     whole = {} if optics is None else {"sensor": {"output_size": optics.mode}}
     begun = {"FrameDurationLimits": (FASTEST, SLOWEST), "AfMode": CONTINUOUS}
     known = {name: value for name, value in begun.items() if name in device.camera_controls}
     return {"main": main, "buffer_count": 3, "controls": known, **whole}
+
+
+def _model_of(device: Any) -> str:
+    return str(device.camera_properties.get("Model", ""))
 
 
 def _picamera2() -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.pictures import unpack_picture
 from vision.table.camera import PATIENCE, CameraTroubleError, Picture
+from vision.table.optics import Optics
 
 STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 
@@ -26,6 +27,9 @@ class FolderCamera:
     def picture(self) -> Picture | None:
         """Take the next picture; skip files that aren't pictures."""
         return next(self._pictures, None)
+
+    def optics(self) -> Optics | None:
+        """Tell nothing: pictures may come from any lens."""
 
     def lock(self) -> None:
         """Leave the pictures as they were taken."""
@@ -100,6 +104,9 @@ class LiveCamera:
                 raise CameraTroubleError("frozen", camera=self.name)
             sleep(self._nap)
         return frame
+
+    def optics(self) -> Optics | None:
+        """Tell nothing: the frames may come from any lens."""
 
     def lock(self) -> None:
         """Leave the light to the program that makes the frames."""

@@ -22,6 +22,39 @@ class TablePart(Struct, frozen=True):
     middle: Point
 
 
+class Gauge(Struct, frozen=True):
+    """How good something is: a share of 100, good between 55 and 92, and in a word."""
+
+    part: Literal["markers", "focus", "light"]
+    share: float
+    word: Literal["count", "sharp", "blurred", "good", "too dark", "too bright", "unknown"]
+
+    @property
+    def is_good(self) -> bool:
+        """Tell whether it is as it should be."""
+        return self.share > 55 and self.word in {"count", "sharp", "good"}
+
+
+class CameraFraming(Struct, frozen=True):
+    """How the table lies in the live picture, and what hands should do next."""
+
+    size: tuple[int, int]
+    outline: Outline
+    """Where the markers belong in the picture."""
+    seen: int
+    """Markers that are seen, of four."""
+    gauges: tuple[Gauge, ...]
+    way: str = ""
+    """Which way the camera has to go: raise, left, look left, turn left, and so on; empty if it is right."""
+    move: TableMessage | None = None
+    """The same, to be told."""
+
+    @property
+    def is_good(self) -> bool:
+        """Tell whether all markers lie where they belong."""
+        return self.seen == 4 and self.move is None
+
+
 class FindingProgress(Struct, frozen=True):
     """The progress of finding the table."""
 
@@ -37,6 +70,8 @@ class FindingProgress(Struct, frozen=True):
     apart: Point | None = None
     """The distances between the corners that the host typed, in millimetres: across and down."""
     wrong: tuple[TableMessage, ...] = ()
+    framing: CameraFraming | None = None
+    """How the table lies in the live picture, if there is one; not once a photograph was taken."""
 
 
 class FindingTable(Protocol):
@@ -65,6 +100,9 @@ class FindingTable(Protocol):
 
     def photograph(self) -> bytes | None:
         """Give the picture that was taken, as a small JPEG."""
+
+    def markers(self) -> bytes:
+        """Give the markers to print, as PDF."""
 
 
 class TeachableDeck(Struct, frozen=True):

@@ -18,6 +18,7 @@ def finding_blueprint(services: Services, pages: Pages, guide: FindingTable) -> 
     blueprint, page = Blueprint("finding", __name__), FindingPage(services, pages, guide)
     blueprint.get("/host/table")(page.show)
     blueprint.get("/host/table/picture.jpg")(page.photograph)
+    blueprint.get("/host/table/markers.pdf")(page.markers)
     for name, step in (
         ("open", page.open), ("close", page.close), ("find", page.find),
         ("tap", page.tap), ("turn", page.turn), ("keep", page.keep),
@@ -44,6 +45,12 @@ class FindingPage:
             return Response(status=403)
         shown = self._guide.photograph()
         return Response(status=404) if shown is None else Response(shown, 200, {"Content-Type": "image/jpeg"})
+
+    def markers(self) -> Response:
+        """Send the markers to print."""
+        if not viewer_of(self._services, request).is_host:
+            return Response(status=403)
+        return Response(self._guide.markers(), 200, {"Content-Type": "application/pdf"})
 
     def open(self) -> Response:
         """Start."""
@@ -77,12 +84,15 @@ class FindingPage:
     def _values(self, viewer: Viewer) -> dict[str, object]:
         sight, listener = self._guide.sight(), listener_of(self._services, viewer)
         language = viewer_language(self._services, viewer)
+        move = None if sight.framing is None else sight.framing.move
         return {
             "sight": sight,
             "labels": [(part, _part_name(part, listener.names, language)) for part in sight.parts],
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
             "wrong": trouble_sentences(self._services, viewer, sight.wrong),
             "corners": CORNERS,
+            "framing": sight.framing,
+            "move": None if move is None else self._services.tell(move, listener),
         }
 
 

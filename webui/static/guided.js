@@ -7,6 +7,7 @@
   const picture = document.querySelector("img[data-live]");
   const figure = document.querySelector("[data-taps]");
   const CORNERS = 4;
+  let isSent = false;
 
   function later(what) { setTimeout(what, EACH); }
 
@@ -21,7 +22,7 @@
 
   async function again() {
     try {
-      if (!document.hidden) show(await (await fetch(guided.dataset.again)).text());
+      if (!document.hidden && !isSent) show(await (await fetch(guided.dataset.again)).text());
     } catch { /* the table is out of reach; the next time may be better */ }
     later(again);
   }
@@ -32,8 +33,18 @@
     for (const part of document.querySelectorAll("[data-part]")) {
       const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
       const isTyping = part.contains(document.activeElement) && document.activeElement.matches("input");
-      if (other && !isTyping && other.innerHTML !== part.innerHTML) replace(part, other);
+      if (other && !isTyping && other.innerHTML !== part.innerHTML && hasRested(part)) replace(part, other);
     }
+  }
+
+  // Words that change at every look can't be read, nor be read aloud: they stay for a while.
+  const changed = new Map();
+
+  function hasRested(part) {
+    const now = Date.now();
+    if (now - (changed.get(part) || 0) < Number(part.dataset.rest || 0)) return false;
+    changed.set(part, now);
+    return true;
   }
 
   // Keep the focus on its button: that of the same form and value.
@@ -91,6 +102,7 @@
   // Say that an action takes a while, and prevent sending it twice.
   for (const form of document.querySelectorAll("form[data-slow]")) {
     form.addEventListener("submit", () => {
+      isSent = true;
       for (const button of [...form.elements].filter((each) => each.type === "submit")) {
         button.textContent = form.dataset.slow;
         button.disabled = true;

@@ -17,6 +17,8 @@ from firmware.doors.learning import (
 from firmware.doors.pausing import Pausing
 from firmware.doors.seat_outlines import visible_parts
 from firmware.doors.small_pictures import shot_name
+from firmware.start.pages.shown_framing import shown_framing, wrong_besides
+from hardware.decks.print.documents import markers
 from vision.teaching.lessons import PLACEMENTS, LoneCard
 from vision.teaching.taught_decks import TaughtDeck, look_alikes
 from webui.doors.guides import (
@@ -45,12 +47,17 @@ class FinderDoor(TableFinder):
             shown, is_open = self._shown, self._is_open
         is_kept = self._home.file.exists()
         if not is_open or shown is None:
-            wrong = self._door.troubles() if is_open else ()
-            return FindingProgress(is_open, is_kept, wrong=wrong)
+            framing = self.framing() if is_open else None
+            wrong = wrong_besides(framing) if framing else self._door.troubles() if is_open else ()
+            return FindingProgress(is_open, is_kept, wrong=wrong, framing=shown_framing(framing))
         return FindingProgress(
             is_open, is_kept, shown.number, shown.size, shown.markers, self._parts(shown),
             shown.layout.apart, shown.wrong,
         )  # fmt: skip
+
+    def markers(self) -> bytes:
+        """Give the markers to print."""
+        return markers()
 
     def _parts(self, shown: TablePhotograph) -> tuple[TablePart, ...]:
         if shown.found is None:

@@ -4,14 +4,16 @@ import json
 import os
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 import cv2
 import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from firmware.language.troubles import WORDS, problem_text
-from firmware.storage.places import decks_directory, table_path
+from firmware.storage.places import configuration_path, decks_directory, table_path
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import L0, random_scene
@@ -19,6 +21,7 @@ from hardware.twin.rendering.renderer import render
 from tests.firmware.conftest import Coyote
 from vision.table.calibration import Calibration, to_table
 from vision.table.empty_table import load_empty_table
+from vision.table.framing import Move, Way, tell_move
 from vision.teaching.taught_decks import load_deck
 from vision.troubles import Problem
 
@@ -139,6 +142,28 @@ def test_calibrate_says_what_is_wrong(coyote: Coyote, tmp_path: Path) -> None:
     told = coyote(f"calibrate {tmp_path / 'black.png'}")
     assert told.code == 1
     assert "too dark" in told.out
+
+
+def test_calibrate_looks_through_the_tables_camera_and_says_how_to_move_it(
+    coyote: Coyote, tmp_path: Path
+) -> None:
+    picture = tmp_path / "table.png"
+    scene = random_scene(L0, LAYOUTS["separate"], (), 1)
+    high = replace(scene, camera=replace(scene.camera, at=(0.0, 0.0, 1100.0), tilt=0.0, roll=0.0))
+    cv2.imwrite(str(picture), render(high, faces_of("coup")).picture)
+    file = configuration_path(os.environ)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f'[camera]\nname = "file:{picture}"\n', encoding="utf-8")
+    told = coyote("calibrate")
+    assert told.code == 1
+    assert "the camera is too far away" in told.out
+    assert "Lower the camera by" in told.out
+
+
+def test_every_way_to_move_a_camera_has_words() -> None:
+    for way in get_args(Way):
+        told = problem_text(tell_move(Move(way, 30.0, 1.0)))
+        assert ("3 cm" in told) != ("30°" in told), told
 
 
 def test_every_problem_has_words() -> None:

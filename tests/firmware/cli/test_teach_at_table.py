@@ -50,6 +50,9 @@ class _Table:
             raise KeyboardInterrupt
         return shown
 
+    def optics(self) -> None:
+        """Have a lens that nobody knows."""
+
     def lock(self) -> None:
         """Hold no light."""
 

@@ -16,10 +16,12 @@ from vision.process.messages import (
     EyesReady,
     EyesSettings,
     FindTable,
+    FrameTable,
     ReadTable,
     Rest,
     SnapshotTaken,
     TableFound,
+    TableFramed,
     TableRead,
     TakeSnapshot,
     TroubleBegan,
@@ -32,8 +34,10 @@ from vision.process.messages import (
 )
 from vision.process.on_frame import (
     CHECKED,
+    UNHELD,
     EyesState,
     go_without_picture,
+    holds_light,
     look_at_picture,
     obey_order,
     open_eyes,
@@ -44,6 +48,7 @@ from vision.sightings import Reading
 from vision.table.calibration import calibrate
 from vision.table.camera import WARM
 from vision.table.empty_table import flatten_table, save_empty_table
+from vision.table.optics import CAMERAS
 from vision.troubles import Problem
 
 ONCE = STILL_FRAMES + VOTES + 2
@@ -231,3 +236,32 @@ def test_a_table_is_found_again_in_pictures_of_another_size(deck: Path) -> None:
     eyes, _news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
     _eyes, news = show_picture(eyes, np.ascontiguousarray(with_cards(DUKE).picture[::2, ::2]), 2 * ONCE)
     assert [type(each) for each in without_distance(news)][:3] == [TroubleBegan, TableFound, TroubleEnded]
+
+
+def test_how_the_table_lies_is_told_once_and_the_light_is_free_meanwhile(deck: Path) -> None:
+    eyes = calibrated_eyes(deck)
+    assert holds_light(eyes)
+    eyes, news = obey_order(eyes, FrameTable((796.0, 528.5)))
+    assert news == ()
+    eyes, news = look_at_picture(eyes, bare_picture(), CAMERAS["imx708"])
+    (told,) = (each.framing for each in news if isinstance(each, TableFramed))
+    assert told.seen == (0, 1, 2, 3)
+    assert told.pose is not None
+    eyes, news = look_at_picture(eyes, bare_picture(), CAMERAS["imx708_wide"])
+    assert not [each for each in news if isinstance(each, TableFramed)]
+    assert not holds_light(eyes)
+    for _frame in range(UNHELD):
+        eyes, _news = look_at_picture(eyes, bare_picture())
+    assert holds_light(eyes)
+
+
+def test_a_wider_lens_hangs_lower_for_the_same_picture(deck: Path) -> None:
+    heights = []
+    for lens in ("imx708", "imx708_wide"):
+        eyes, _news = obey_order(calibrated_eyes(deck), FrameTable())
+        _eyes, news = look_at_picture(eyes, bare_picture(), CAMERAS[lens])
+        heights += [each.framing.pose for each in news if isinstance(each, TableFramed)]
+    narrow, wide = heights
+    assert narrow is not None
+    assert wide is not None
+    assert wide.height < 0.6 * narrow.height

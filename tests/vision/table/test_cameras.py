@@ -26,6 +26,7 @@ from vision.table.camera_health import ANEW, USED_TO, WatchedCamera, camera_faul
 from vision.table.device_cameras import MAIN, PiCamera, UsbCamera
 from vision.table.file_cameras import FolderCamera, LiveCamera, LiveFrames, show_live
 from vision.table.open_camera import is_live, open_camera
+from vision.table.optics import CAMERAS
 from vision.troubles import Problem
 
 GREY = np.full((48, 64, 3), 85, np.uint8)
@@ -221,6 +222,9 @@ class _Still:
 
     def picture(self) -> np.ndarray:
         return self.show()
+
+    def optics(self) -> None:
+        pass
 
     def lock(self) -> None:
         pass
@@ -425,6 +429,15 @@ def test_a_camera_that_failed_is_let_go_of_at_once(pi: type[_FakePi]) -> None:
     finally:
         gc.enable()
         camera.close()
+
+
+def test_a_camera_tells_its_lens_once_it_was_opened(pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pi, "model", "imx708_wide")
+    camera = PiCamera()
+    assert WatchedCamera(camera).optics() is None
+    assert camera.picture() is not None
+    assert WatchedCamera(camera).optics() == CAMERAS["imx708_wide"]
+    camera.close()
 
 
 def test_a_camera_that_fails_when_its_light_is_held_is_gone(pi: type[_FakePi]) -> None:

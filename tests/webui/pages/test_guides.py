@@ -14,7 +14,9 @@ from tests.webui.room import ADDRESS, FakeDoor, Room, hidden_fields, match_of, u
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
 from webui.doors.guides import (
+    CameraFraming,
     FindingProgress,
+    Gauge,
     Guides,
     LookalikePair,
 )
@@ -90,6 +92,50 @@ def test_a_table_is_found_step_by_step(guides: Guided) -> None:
     assert host.send("/host/table", "/host/table/find", across="844,5", down=" 556 ").status_code == 303
     assert host.send("/host/table", "/host/table/close").status_code == 303
     assert finder.asked == [("open",), ("find", None), ("find", (844.5, 556.0)), ("close",)]
+
+
+GAUGES = (Gauge("markers", 41.2, "count"), Gauge("focus", 80.0, "sharp"), Gauge("light", 20.0, "too dark"))
+OUTLINE = ((20.0, 10.0), (80.0, 10.0), (80.0, 50.0), (20.0, 50.0))
+
+
+def test_the_page_says_how_to_move_the_camera(guides: Guided) -> None:
+    host, finder = guides.host, guides.finder
+    framing = CameraFraming((100, 60), OUTLINE, 3, GAUGES, "look left", "tilt it")  # type: ignore[arg-type]
+    finder.shown = FindingProgress(is_open=True, framing=framing)
+    page = host.get("/host/table").text
+    assert page.count("told: tilt it") == 2
+    assert 'points="20.0,10.0 80.0,10.0 80.0,50.0 20.0,50.0 "' in page
+    assert page.count('class="arrow"') == 1
+    assert "rotate(270)" in page
+    assert "Bring the markers into the outline." in page
+    assert 'class="share" y="2.5" width="41.2"' in page
+    assert all(word in page for word in ("3 of 4", "sharp", "too dark"))
+    assert page.count('<li class="good">') == 1
+    assert 'class="choice" form="find"' in page
+
+
+def test_a_camera_that_hangs_well_needs_no_move(guides: Guided) -> None:
+    gauges = (Gauge("markers", 92.0, "count"), *GAUGES[1:])
+    guides.finder.shown = FindingProgress(is_open=True, framing=CameraFraming((100, 60), OUTLINE, 4, gauges))
+    page = guides.host.get("/host/table").text
+    assert "Good. All four markers lie well." in page
+    assert 'class="needed well"' in page
+    assert 'class="arrow"' not in page
+    assert 'class="say" form="find"' in page
+
+
+@pytest.mark.parametrize("way", ["raise", "lower", "turn left", "turn right", "up", "look down", "closer"])
+def test_each_way_has_its_arrows(guides: Guided, way: str) -> None:
+    framing = CameraFraming((100, 60), OUTLINE, 4, GAUGES, way, "move")  # type: ignore[arg-type]
+    guides.finder.shown = FindingProgress(is_open=True, framing=framing)
+    arrows = guides.host.get("/host/table").text.count('class="arrow"')
+    assert arrows == {"raise": 4, "lower": 4, "closer": 0}.get(way, 1)
+
+
+def test_the_host_gets_the_markers_to_print(guides: Guided, room: Room) -> None:
+    got = guides.host.get("/host/table/markers.pdf")
+    assert (got.status_code, got.headers["Content-Type"]) == (200, "application/pdf")
+    assert room.browser().get("/host/table/markers.pdf").status_code in {403, 404}
 
 
 def test_what_was_found_is_drawn_and_kept(guides: Guided) -> None:

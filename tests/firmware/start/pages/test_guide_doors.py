@@ -86,6 +86,32 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided) -> None:
     assert finder.photograph() is None
 
 
+def test_it_is_told_how_the_table_lies(table: Guided, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.doors.finding.SOON", 120.0)
+    finder = table.guides.table
+    assert finder.sight().framing is None
+    finder.open()
+    sight = finder.sight()
+    assert sight.framing is not None
+    assert (sight.framing.seen, sight.framing.size) == (4, (1200, 900))
+    assert [gauge.word for gauge in sight.framing.gauges] == ["count", "sharp", "good"]
+    # a small picture: from where it sees all of this table, cards have too few pixels in it
+    assert sight.framing.way == "closer"
+    assert sight.framing.move is not None
+    assert sight.framing.move.key == "move closer"
+    assert keys(sight) == []
+    picture = table.feed.picture.copy()
+    picture[:450, :600] = picture[450, 600]
+    table.feed.picture = picture
+    until(lambda: getattr(finder.sight().framing, "seen", 4) == 3)
+    assert finder.find(None) is None
+    assert finder.sight().framing is None
+
+
+def test_the_markers_can_be_printed(table: Guided) -> None:
+    assert table.guides.table.markers().startswith(b"%PDF")
+
+
 def test_a_table_without_markers_is_tapped(table: Guided) -> None:
     finder = table.guides.table
     finder.open()

@@ -1,0 +1,209 @@
+"""The framing of a camera: whatever way it hangs, doing what is said brings the table into sight."""
+
+from math import cos, radians, sin
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
+from tests.vision.table.test_optics import SHAPE, pictures
+from vision.table.calibration import CARD_WIDTH, NEEDED, PRINTED
+from vision.table.framing import (
+    MOST_TILT,
+    Framing,
+    Move,
+    Pose,
+    find_pose,
+    frame_picture,
+    lens_for,
+    moves_to,
+    project,
+)
+from vision.table.optics import CAMERAS, Millimetres, Optics, focal_length, heights, largest_apart
+from vision.table.plane import Reals
+
+MOST_MOVES = 7
+"""There are six things that hands can change."""
+FITTING = 0.9
+"""Plates are laid a little nearer than a camera could just see them."""
+
+
+def apart_for(optics: Optics) -> Millimetres:
+    """Lay the plates as our papers have it, or nearer if the camera can't see that far."""
+    most = largest_apart(optics, SHAPE)
+    share = min(1.0, FITTING * most[0] / SHAPE[0])
+    return SHAPE[0] * share, SHAPE[1] * share
+
+
+def seen_codes(
+    pose: Pose, lens: Optics, apart: Millimetres, *, hidden: tuple[int, ...] = ()
+) -> dict[int, Reals]:
+    """Give the corners of the codes that lie whole in the picture."""
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * PRINTED.side / 2
+    middles = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(apart) / 2
+    codes = {number: project(pose, lens, square + middle) for number, middle in enumerate(middles)}
+    return {
+        number: corners
+        for number, corners in codes.items()
+        if number not in hidden and (corners > 0).all() and (corners < np.array(lens.mode)).all()
+    }
+
+
+def after(pose: Pose, move: Move) -> Pose:
+    """Do what is said, as exactly as it is said: whole centimetres and degrees."""
+    if move.way in {"raise", "lower", "left", "right", "up", "down"}:
+        amount = max(1, round(move.amount / 10)) * 10.0
+    else:
+        amount = float(max(1, round(move.amount)))
+    match move.way:
+        case "raise" | "lower":
+            return replace(pose, height=pose.height + amount * (1 if move.way == "raise" else -1))
+        case "left" | "right":
+            return replace(pose, right=pose.right - amount * (1 if move.way == "right" else -1))
+        case "up" | "down":
+            return replace(pose, down=pose.down - amount * (1 if move.way == "down" else -1))
+        case "look left" | "look right":
+            return replace(pose, tilt_right=pose.tilt_right - amount * (1 if move.way == "look right" else -1))
+        case "look up" | "look down":
+            return replace(pose, tilt_down=pose.tilt_down - amount * (1 if move.way == "look down" else -1))
+        case _:
+            return replace(pose, turn=pose.turn - amount * (1 if move.way == "turn right" else -1))
+
+
+POSES = st.builds(
+    Pose,
+    height=st.floats(0.7, 1.3),
+    right=st.floats(-150, 150),
+    down=st.floats(-120, 120),
+    turn=st.floats(-20, 20) | st.floats(165, 195),
+    tilt_right=st.floats(-12, 12),
+    tilt_down=st.floats(-12, 12),
+)
+
+
+@given(st.sampled_from(sorted(CAMERAS)), POSES)
+def test_a_pose_is_found_from_what_is_seen(name: str, pose: Pose) -> None:
+    lens = CAMERAS[name]
+    apart = apart_for(lens)
+    pose = replace(pose, height=pose.height * heights(lens, apart)[1])  # type: ignore[index]
+    codes = seen_codes(pose, lens, apart)
+    assume(len(codes) >= 3)
+    found, measured = find_pose(codes, lens, SHAPE)
+    assert found is not None
+    assert found.height == pytest.approx(pose.height, rel=0.01)
+    assert (found.right, found.down) == pytest.approx((pose.right, pose.down), abs=15)
+    assert (found.tilt_right, found.tilt_down) == pytest.approx((pose.tilt_right, pose.tilt_down), abs=0.6)
+    assert cos(radians(found.turn - pose.turn)) > cos(radians(0.6))
+    assert measured == pytest.approx(apart, rel=0.01)
+
+
+@given(st.sampled_from(sorted(CAMERAS)), POSES)
+def test_doing_what_is_said_brings_the_table_into_sight(name: str, pose: Pose) -> None:
+    lens = CAMERAS[name]
+    apart = apart_for(lens)
+    pose = replace(pose, height=pose.height * heights(lens, apart)[1])  # type: ignore[index]
+    for _step in range(MOST_MOVES):
+        codes = seen_codes(pose, lens, apart)
+        assume(codes)
+        found, measured = find_pose(codes, lens, apart)
+        assert found is not None
+        moves = moves_to(found, lens, measured)
+        if not moves:
+            break
+        pose = after(pose, moves[0])
+    assert len(seen_codes(pose, lens, apart)) == 4
+    low, high = heights(lens, apart)  # type: ignore[misc]
+    assert low - 10 < pose.height < high + 10
+    assert max(abs(pose.tilt_right), abs(pose.tilt_down)) < 2
+
+
+def shot(lens: Optics, apart: Millimetres, camera: SceneCamera) -> Framing:
+    table = SceneTable("wood", width=1500, depth=1100, plates=plates(apart[0] / 2, apart[1] / 2))
+    shown = render(Scene(camera, table, seed=3), pictures()).picture
+    return frame_picture(shown, lens, None)
+
+
+def moved(camera: SceneCamera, move: Move) -> SceneCamera:
+    """Move a rendered camera as a hand would that sees the picture."""
+    x, y, z = camera.at
+    if move.way in {"raise", "lower"}:
+        return replace(camera, at=(x, y, z + round(move.amount / 10) * (10 if move.way == "raise" else -10)))
+    if move.way in {"turn left", "turn right"}:
+        return replace(camera, pan=camera.pan + round(move.amount) * (1 if move.way == "turn right" else -1))
+    is_look = move.way.startswith("look")
+    amount = round(move.amount) if is_look else round(move.amount / 10) * 10
+    right, down = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[move.way.split()[-1]]
+    # the picture's edges as they lie on the table
+    c, s = cos(radians(camera.pan)), sin(radians(camera.pan))
+    across, along = amount * (c * right - s * down), amount * (s * right + c * down)
+    if is_look:
+        return replace(camera, roll=camera.roll - across, tilt=camera.tilt + along)
+    return replace(camera, at=(x + across, y + along, z))
+
+
+@pytest.mark.parametrize(
+    ("name", "high", "camera"),
+    [
+        ("imx708", 0.94, SceneCamera(at=(60, -30, 0), tilt=4, roll=-5, pan=5)),
+        ("imx708_wide", 1.25, SceneCamera(at=(-40, 50, 0), tilt=-6, roll=3, pan=-12)),
+        ("imx477", 0.8, SceneCamera(at=(-30, 60, 0), tilt=-2, roll=8, pan=174)),
+    ],
+)
+def test_a_rendered_camera_is_led_to_where_it_belongs(name: str, high: float, camera: SceneCamera) -> None:
+    lens, apart = CAMERAS[name], SHAPE
+    height = heights(lens, apart)[1] * high  # type: ignore[index]
+    camera = replace(
+        camera, at=(*camera.at[:2], height), focal=focal_length(lens), resolution=lens.mode, k1=-0.03, noise=4.0
+    )
+    said: list[str] = []
+    seen = shot(lens, apart, camera)
+    while seen.moves and len(said) < MOST_MOVES:
+        said.append(seen.moves[0].way)
+        camera = moved(camera, seen.moves[0])
+        seen = shot(lens, apart, camera)
+    assert said
+    assert len(seen.seen) == 4, said
+    assert not seen.moves, said
+    assert not seen.wrong, said
+    assert seen.pose is not None
+    assert max(abs(seen.pose.tilt_right), abs(seen.pose.tilt_down)) < MOST_TILT
+
+
+def test_plates_that_lie_too_far_apart_are_to_be_laid_closer() -> None:
+    lens = CAMERAS["imx296"]
+    high = focal_length(lens) * CARD_WIDTH / NEEDED
+    pose = Pose(high * 1.1, 0, 0)
+    found, apart = find_pose(seen_codes(pose, lens, (800, 500)), lens, SHAPE)
+    assert found is not None
+    (move,) = moves_to(found, lens, apart)
+    assert move.way == "closer"
+    assert apart[0] - move.amount == pytest.approx(largest_apart(lens, apart)[0], abs=2)
+
+
+@pytest.mark.parametrize("hidden", [(0,), (2, 3), (0, 2), (0, 1, 3)])
+def test_with_plates_hidden_the_table_is_taken_to_be_as_large_as_before(hidden: tuple[int, ...]) -> None:
+    lens = CAMERAS["imx708"]
+    pose = Pose(960, 30, -20, 4, 3, 0)
+    found, apart = find_pose(seen_codes(pose, lens, SHAPE, hidden=hidden), lens, SHAPE)
+    assert found is not None
+    assert apart == pytest.approx(SHAPE, rel=0.01)
+    # a single code hardly tells how the lens is tilted
+    near = 10 if len(hidden) < 3 else 80
+    assert (found.right, found.down) == pytest.approx((30, -20), abs=near)
+    assert found.height == pytest.approx(960, rel=0.05)
+
+
+def test_where_no_plate_is_seen_nothing_is_said_about_moves() -> None:
+    bare = np.full((1296, 2304, 3), 90, np.uint8)
+    seen = frame_picture(bare, CAMERAS["imx708"])
+    assert (seen.seen, seen.pose, seen.moves, seen.light) == ((), None, (), None)
+
+
+def test_a_lens_that_we_dont_know_is_taken_for_a_usual_one() -> None:
+    assert lens_for(None, (1280, 720)).mode == (1280, 720)
+    # another size of picture sees the same field
+    assert focal_length(lens_for(CAMERAS["usb 1080p"], (960, 540))) == focal_length(CAMERAS["usb 1080p"]) / 2

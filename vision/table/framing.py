@@ -1,0 +1,317 @@
+"""How a camera has to be moved so that it sees a table as the reader needs it; pure.
+
+The codes on the plates have a known size, so they tell how the lens hangs above them, even if some aren't seen.
+"""
+
+from collections.abc import Iterator, Mapping
+from math import atan, atan2, degrees, hypot, radians, tan
+from typing import Literal
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from vision.sightings import Outline
+from vision.table.calibration import (
+    CARD_WIDTH,
+    LET_PASS,
+    NEEDED,
+    PRINTED,
+    Picture,
+    edge_blur,
+    find_markers,
+    marker_problems,
+    outline_of,
+    white_level,
+    whole_blur,
+)
+from vision.table.optics import Millimetres, Optics, focal_length, heights, largest_apart, plates_span
+from vision.table.plane import Reals, Size, least_squares
+from vision.troubles import Problem
+
+USUAL_APART: Millimetres = (844.0, 556.0)
+"""How far apart the plates' middles are, as long as nothing better is known."""
+USUAL_ANGLE = 66.0
+"""The field of view of a camera that we don't know, in degrees across."""
+MOST_TILT = 6.0
+"""Degrees that a camera may be tilted; beyond that the far side of the table gets blurred."""
+WITHIN = 2.0
+"""Pixels that must be left between a plate and the picture's edge."""
+ROOM = 20.0
+"""Millimetres that a lens is to hang away from the ends of where it may hang, if there is so much room."""
+
+Way = Literal[
+    "raise", "lower", "left", "right", "up", "down",
+    "look left", "look right", "look up", "look down", "turn left", "turn right", "closer",
+]  # fmt: skip
+"""What hands can do with a camera, by the edges of its picture, and with plates that lie too far apart."""
+
+
+class Move(Struct, frozen=True):
+    """What to do: which way, and how far in millimetres or degrees."""
+
+    way: Way
+    amount: float
+    effect: float
+    """Pixels by which it moves the outermost corner in the picture."""
+
+
+class Pose(Struct, frozen=True):
+    """How a lens hangs above the plates; right and down as in its picture."""
+
+    height: float
+    """Millimetres above the table."""
+    right: float
+    """Millimetres that the middle of the plates lies to the right of the point below the lens."""
+    down: float
+    turn: float = 0.0
+    """Degrees that the plates are turned clockwise in the picture."""
+    tilt_right: float = 0.0
+    """Degrees that the lens would have to look farther to the right, to look straight down."""
+    tilt_down: float = 0.0
+
+
+class Framing(Struct, frozen=True):
+    """How a table lies in a picture, and what is to be done about it."""
+
+    size: Size
+    seen: tuple[int, ...]
+    """The plates that are seen."""
+    outline: Outline
+    """Where the plates' outermost corners belong in the picture; where they are, if that is well."""
+    blur: float
+    """The blur of an edge: a standard deviation in pixels."""
+    light: float | None
+    """The brightness of white paper, 0 to 255; None if no plate is seen."""
+    pose: Pose | None = None
+    moves: tuple[Move, ...] = ()
+    """What is to be done, by how much it helps; nothing if the table is seen as it should be."""
+    wrong: tuple[Problem, ...] = ()
+
+
+def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | None = None) -> Framing:
+    """Tell how a table lies in a picture; how far apart its plates are may be known from earlier."""
+    size = (picture.shape[1], picture.shape[0])
+    lens, markers = lens_for(optics, size), find_markers(picture)
+    pose, apart = find_pose(markers, lens, apart or USUAL_APART)
+    is_good = pose is not None and _is_seen_well(pose, markers, lens, apart)
+    outline = ideal_outline(lens, apart)
+    if pose is not None and is_good:
+        outline = outline_of(project(pose, lens, _outermost(apart)))
+    return Framing(
+        size=size,
+        seen=tuple(markers),
+        outline=outline,
+        blur=edge_blur(picture, markers) if markers else whole_blur(picture),
+        light=white_level(picture, markers),
+        pose=pose,
+        moves=() if pose is None or is_good else moves_to(pose, lens, apart),
+        wrong=marker_problems(picture, markers),
+    )
+
+
+def lens_for(optics: Optics | None, size: Size) -> Optics:
+    """Describe the lens that took a picture of this size; of one that we don't know, the usual."""
+    known = optics or Optics("", size, USUAL_ANGLE, 0.0)
+    return replace(known, mode=size)
+
+
+# where the lens hangs
+
+
+def find_pose(
+    markers: Mapping[int, Reals], lens: Optics, apart: Millimetres
+) -> tuple[Pose | None, Millimetres]:
+    """Find how the lens hangs, and how far apart the plates are; with less than three, as far as given."""
+    if not markers:
+        return None, apart
+    tilt_right, tilt_down, height = _solve_plane(markers, lens)
+    basis = _plane_basis(tilt_right, tilt_down)
+    there = {number: _on_plane(_rays(corners, lens), basis, height) for number, corners in markers.items()}
+    middle, turn, apart = _lay_plates(there, apart)
+    right, down = middle.tolist()
+    tilts = degrees(atan(tilt_right)), degrees(atan(tilt_down))
+    return Pose(height, right, down, turn, *tilts), apart
+
+
+def _rays(pixels: Reals, lens: Optics) -> Reals:
+    """Give the direction in which each pixel looks; 1 ahead."""
+    flat = (pixels - _middle(lens)) / focal_length(lens)
+    return np.column_stack((flat, np.ones(len(flat))))
+
+
+def _middle(lens: Optics) -> Reals:
+    return (np.array(lens.mode, np.float64) - 1) / 2
+
+
+def _plane_basis(right: float, down: float) -> Reals:
+    """Give three directions as the lens sees them: along the table to the right and down, and straight down."""
+    ahead = np.array((right, down, 1.0)) / np.sqrt(right**2 + down**2 + 1)
+    across = np.array((1.0, 0.0, 0.0)) - ahead[0] * ahead
+    across /= np.sqrt(across @ across)
+    return np.stack((across, np.cross(ahead, across), ahead))
+
+
+def _on_plane(rays: Reals, basis: Reals, height: float) -> Reals:
+    """Find where rays meet the table: millimetres right and down of the point below the lens."""
+    met = rays * (height / (rays @ basis[2]))[:, None]
+    out: Reals = met @ basis[:2].T
+    return out
+
+
+_UNSURE_TILT = tan(radians(8.0))
+"""How far a lens is tilted as long as nothing is seen of it: a single code hardly tells."""
+_CORNER = 0.3
+"""Pixels by which a code's corner is usually missed."""
+
+
+def _solve_plane(markers: Mapping[int, Reals], lens: Optics) -> tuple[float, float, float]:
+    """Fit tilt (as tangents) and height, so that each code has its size."""
+    rays = [_rays(corners, lens) for corners in markers.values()]
+    focal, side = focal_length(lens), PRINTED.side
+    rough = focal * side / np.mean([_side_of(corners) for corners in markers.values()])
+    pairs = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
+    lengths = np.array((side, side, side, side, side * np.sqrt(2), side * np.sqrt(2)))
+    miss = _CORNER * rough / focal
+
+    def wrong(values: Reals) -> Reals:
+        right, down, share = values
+        basis = _plane_basis(right, down)
+        flat = [_on_plane(each, basis, share * rough) for each in rays]
+        missed = [np.array([hypot(*(at[j] - at[i])) for i, j in pairs]) - lengths for at in flat]
+        return np.concatenate((*(each / miss for each in missed), values[:2] / _UNSURE_TILT))
+
+    right, down, share = least_squares(wrong, np.array((0.0, 0.0, 1.0))).tolist()
+    return right, down, share * float(rough)
+
+
+def _side_of(corners: Reals) -> float:
+    return float(np.mean([hypot(*(corners[i] - corners[i - 1])) for i in range(4)]))
+
+
+def _lay_plates(there: Mapping[int, Reals], apart: Millimetres) -> tuple[Reals, float, Millimetres]:
+    """Find the middle of the plates, how they are turned, and how far apart they are."""
+    middles = _complete({number: corners.mean(axis=0) for number, corners in there.items()})
+    if len(middles) == 4:
+        a, b, c, d = (middles[number] for number in range(4))
+        across, down = (b + c - a - d) / 2, (c + d - a - b) / 2
+        middle: Reals = (a + b + c + d) / 4
+        return middle, _angle(across), (hypot(*across), hypot(*down))
+    known = np.array([middles[number] for number in middles])
+    places = _places(apart)[list(middles)]
+    top = next(iter(there.values()))
+    turn = _angle(top[1] - top[0]) if len(middles) == 1 else _turn_between(places, known)
+    return np.subtract(known.mean(axis=0), _turned(places.mean(axis=0), turn)), turn, apart
+
+
+def _complete(middles: Mapping[int, Reals]) -> Mapping[int, Reals]:
+    """Add the plate that is missing, if the three others are there."""
+    missing = [number for number in range(4) if number not in middles]
+    if len(missing) != 1:
+        return middles
+    (one,) = missing
+    return {**middles, one: middles[(one + 1) % 4] + middles[(one + 3) % 4] - middles[(one + 2) % 4]}
+
+
+def _places(apart: Millimetres) -> Reals:
+    corners: Reals = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
+    return np.multiply(corners, apart) / 2
+
+
+def _turn_between(places: Reals, seen: Reals) -> float:
+    """Tell by how many degrees places have to be turned to lie as they are seen."""
+    one, two = places - places.mean(axis=0), seen - seen.mean(axis=0)
+    across = (one * two).sum()
+    return degrees(atan2((one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]).sum(), across))
+
+
+def _angle(way: Reals) -> float:
+    return degrees(atan2(way[1], way[0]))
+
+
+def _turned(points: Reals, turn: float) -> Reals:
+    c, s = np.cos(radians(turn)), np.sin(radians(turn))
+    return np.asarray(points @ np.array([(c, s), (-s, c)]), np.float64)
+
+
+# how the table should lie in the picture
+
+
+def project(pose: Pose, lens: Optics, points: Reals) -> Reals:
+    """Map places of the table, from the middle of the plates, to the picture."""
+    basis = _plane_basis(tan(radians(pose.tilt_right)), tan(radians(pose.tilt_down)))
+    flat = _turned(points, pose.turn) + np.array((pose.right, pose.down))
+    there = flat @ basis[:2] + pose.height * basis[2]
+    return np.asarray(there[:, :2] / there[:, 2:] * focal_length(lens) + _middle(lens), np.float64)
+
+
+def ideal_height(height: float, lens: Optics, apart: Millimetres) -> float:
+    """Give the height that is right for a lens and next to a height; the greatest if the table is too large."""
+    between = heights(lens, apart)
+    if between is None:
+        return focal_length(lens) * CARD_WIDTH / NEEDED
+    low, high = between
+    room = min(ROOM, (high - low) / 2)
+    return min(max(height, low + room), high - room)
+
+
+def ideal_outline(lens: Optics, apart: Millimetres) -> Outline:
+    """Give where the plates' outermost corners belong in the picture."""
+    return outline_of(project(Pose(ideal_height(0.0, lens, apart), 0.0, 0.0), lens, _outermost(apart)))
+
+
+def _outermost(apart: Millimetres) -> Reals:
+    return _places(plates_span(apart))
+
+
+def _is_seen_well(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> bool:
+    """Tell whether all plates are in the picture, cards are large enough, and nothing is far tilted."""
+    corners = project(pose, lens, _outermost(apart))
+    is_inside = (corners >= WITHIN).all() and (corners < np.array(lens.mode) - WITHIN).all()
+    card = CARD_WIDTH * float(np.mean([_side_of(each) for each in markers.values()])) / PRINTED.side
+    tilt = hypot(pose.tilt_right, pose.tilt_down)
+    return len(markers) == 4 and bool(is_inside) and card >= NEEDED * LET_PASS and tilt <= MOST_TILT
+
+
+# what to do
+
+
+def tell_move(move: Move) -> Problem:
+    """Give a move for telling it: whole centimetres or degrees."""
+    is_angle = move.way.startswith(("look", "turn"))
+    unit, size = ("degrees", 1.0) if is_angle else ("cm", 10.0)
+    return Problem(f"move {move.way}", {unit: max(1, round(move.amount / size))})
+
+
+def moves_to(pose: Pose, lens: Optics, apart: Millimetres) -> tuple[Move, ...]:
+    """List what brings the table to its place in the picture, what helps most first."""
+    if heights(lens, apart) is None:
+        across = largest_apart(lens, apart)[0]
+        return (Move("closer", apart[0] - across, float("inf")),)
+    corners = _outermost(apart)
+    now = project(pose, lens, corners)
+
+    def effect(then: Pose) -> float:
+        return float(np.hypot(*(project(then, lens, corners) - now).T).max())
+
+    moves = [Move(way, amount, effect(then)) for way, amount, then in _ways(pose, lens, apart)]
+    return tuple(sorted(moves, key=lambda move: -move.effect))
+
+
+def _ways(pose: Pose, lens: Optics, apart: Millimetres) -> Iterator[tuple[Way, float, Pose]]:
+    """Give each move that is more than nothing, and how the lens would hang after it."""
+    height = ideal_height(pose.height, lens, apart)
+    # plates that stand on their heads are as good
+    turn = (pose.turn + 90) % 180 - 90
+    upright = replace(pose, turn=pose.turn - turn)
+    choices: tuple[tuple[Way, Way, float, float, Pose], ...] = (
+        ("raise", "lower", height - pose.height, 10.0, replace(pose, height=height)),
+        ("right", "left", pose.right, 10.0, replace(pose, right=0.0)),
+        ("down", "up", pose.down, 10.0, replace(pose, down=0.0)),
+        ("look right", "look left", pose.tilt_right, 1.0, replace(pose, tilt_right=0.0)),
+        ("look down", "look up", pose.tilt_down, 1.0, replace(pose, tilt_down=0.0)),
+        ("turn right", "turn left", turn, 1.0, upright),
+    )
+    for more, less, amount, unit, then in choices:
+        if abs(amount) >= unit / 2:
+            yield (more if amount > 0 else less), abs(amount), then
