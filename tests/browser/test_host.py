@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.evening import begin
-from tests.browser.house import House, Phone, become_host, open_phone, take_seat
+from tests.browser.house import House, Phone, become_host, faults, open_phone, take_seat
 from tests.browser.layout import is_seen_at_once, overlaps, small_targets
 from tests.browser.seat_taps import say_number
 
@@ -55,3 +55,19 @@ def test_a_person_is_put_out_only_when_that_is_said_twice(chromium: Browser, hou
         assert host.locator(".people li", has_text="Gil").locator("summary").count() == 1
         row.get_by_role("button", name="Put Gil out").click()
         row.get_by_role("link", name="Code of Gil").wait_for()
+
+
+def test_a_camera_that_is_framed_is_seen_with_its_gauges(chromium: Browser, house: House) -> None:
+    with open_phone(chromium, house, Phone(language="fr", misses=HOST.misses)) as page:
+        become_host(page, house)
+        begin(page, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
+        page.goto("/host/table")
+        page.click("form[action='/host/table/open'] button")
+        # the simulated camera hangs where it belongs
+        page.wait_for_selector(".sight .needed.well")
+        assert page.locator(".gauges .good").count() == 3
+        assert page.locator("h1").inner_text() == "Bien. Les quatre repères sont en place."
+        assert faults(page) == []
+        for part in ("h1", ".gauges li:last-child", ".bottom .say"):
+            assert is_seen_at_once(page, part), part
+        page.click("form[action='/host/table/close'] button")
