@@ -7,6 +7,7 @@ class DecisionTexts:
     """The texts of the decisions, by name; `Texts` has them, too."""
 
     decisions = phrase("What could be known")
+    decisions_later = phrase("Once the match is over, this page leads to what each decision was worth.")
     decisions_link = phrase("Turning points: what could be known of each decision")
     decisions_help = phrase(
         "For each decision: what its player could know at that moment, and what the best choice would have been"

@@ -15,8 +15,15 @@ class PartHealth(Struct, frozen=True):
     name: Phrase
     word: Phrase
     lamp: str
+    address: str
+    """The page that tells more of it."""
 
 
+ADDRESSES: Mapping[PartName, str] = {
+    "camera": "/host/check#camera",
+    "record": "/host/more#box",
+    "buttons": "/host/check#buttons",
+}
 WELL, DOUBTFUL, BROKEN = "green", "amber", "red"
 NAMES: Mapping[PartName, Phrase] = {
     "camera": Texts.camera,
@@ -38,4 +45,4 @@ def health_of(concerns: Iterable[Concern], *, is_saving: bool) -> tuple[PartHeal
 
 def _part_health(part: PartName, concerns: list[Concern]) -> PartHealth:
     lamp = WELL if not concerns else BROKEN if any(each.is_grave for each in concerns) else DOUBTFUL
-    return PartHealth(NAMES[part], WORDS[part][lamp], lamp)
+    return PartHealth(NAMES[part], WORDS[part][lamp], lamp, ADDRESSES[part])

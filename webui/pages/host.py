@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 from referee.contract.words import Phrase
 from referee.house_rules import edition_name
 from referee.match import Entry, Match, Step, TakeBack
-from referee.telling import Language
+from referee.telling import Language, tell_refusal
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.links import is_same
 from webui.access.viewers import (
@@ -20,7 +20,7 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import Services
 from webui.drawing.answer_words import answer_lines
-from webui.drawing.controls import may_take_back
+from webui.drawing.controls import why_not_back
 from webui.drawing.grids import grids_of
 from webui.drawing.health import PartHealth, health_of
 from webui.drawing.words import Texts
@@ -176,6 +176,7 @@ class HostPage:
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._services.door.moment(), listener_of(self._services, viewer)
         answers, language = answer_lines(match, listener), viewer_language(self._services, viewer)
+        not_back = why_not_back(match, _last_seat(match))
         return {
             **people_values(self._services, request),
             **self._trouble_values(viewer, language),
@@ -184,7 +185,7 @@ class HostPage:
             "moment": match.number,
             "title": match_title(match, language),
             "last": answers[0] if answers else None,
-            "may_take_back": may_take_back(match, _last_seat(match)),
+            "not_back": None if not_back is None else tell_refusal(listener, not_back),
             "is_over": match.outcome is not None,
             "is_paused": self._services.door.state().is_paused,
             "answers": answers[:NEWEST],

@@ -113,7 +113,9 @@ def test_each_player_has_a_chart_and_turning_points(journal: Path, language: str
 
 def test_a_finished_match_leads_there_and_an_open_one_doesn_t(journal: Path) -> None:
     assert 'href="/history/1/decisions"' in page_of(journal, "/history/1", Found())[1]
-    assert "/decisions" not in page_of(journal, "/history/2", Found())[1]
+    unfinished = page_of(journal, "/history/2", Found())[1]
+    assert "/decisions" not in unfinished
+    assert "Once the match is over" in unfinished
     assert "/decisions" not in page_of(journal, "/history/1", None)[1]
     for path, analyses in (("/history/2", Found()), ("/history/9", Found()), ("/history/1", None)):
         assert page_of(journal, f"{path}/decisions", analyses)[0] == 404

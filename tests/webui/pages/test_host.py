@@ -73,6 +73,16 @@ def test_the_host_takes_back(room: Room) -> None:
     assert room.door.entries == [TakeBack(2, 0)]
 
 
+def test_a_button_that_is_grey_says_why(room: Room) -> None:
+    bottom = room.browser().host().get("/host").text.partition('action="/host/back"')[2].partition("</form>")[0]
+    assert "disabled" in bottom
+    assert "<small>There is nothing to take back.</small>" in bottom
+    announce_three(room)
+    bottom = room.browser().host().get("/host").text.partition('action="/host/back"')[2].partition("</form>")[0]
+    assert "disabled" not in bottom
+    assert "<small>Ana: 3" in bottom
+
+
 def test_the_host_corrects_an_answer_by_its_number(room: Room) -> None:
     announce_three(room)
     host = room.browser().host()
@@ -158,6 +168,9 @@ def test_the_host_sees_in_three_words_how_the_table_is(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path, concern=lambda message: CONCERNS[str(message)])
     host = room.browser().host()
     assert health(host.get("/host").text) == ["Camera sees", "Record is safe", "Buttons work"]
+    links = re.findall(r'href="([^"#]*)#([^"]*)"><i class="lamp', host.get("/host").text)
+    assert links == [("/host/check", "camera"), ("/host/more", "box"), ("/host/check", "buttons")]
+    assert all(f'id="{section}"' in host.get("/host/check").text for section in ("camera", "buttons"))
     room.door.wrong = ("glare", "stuck")
     assert health(host.get("/host").text) == ["Camera sees badly", "Record is safe", "Buttons one is stuck"]
     room.door.wrong, room.door.kept = ("glare", "gone"), FakeStatus(is_saving=False)
