@@ -40,6 +40,7 @@ from webui.pages.twin import twin_blueprint
 from webui.pages.welcome import welcome_blueprint
 from webui.server.drawn_pages import Pages
 from webui.server.events import events_blueprint
+from webui.server.public_json import public_blueprint
 from webui.server.serving import GATE, Gate
 
 LONGEST = 16 * 1024
@@ -105,6 +106,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         copies_blueprint(services, pages),
         saving_blueprint(services, pages),
         events_blueprint(services, pages),
+        public_blueprint(services),
         twin_blueprint(services, pages),
         welcome_blueprint(services, pages),
         looks_blueprint(pages.book, pages.files),

@@ -1,4 +1,4 @@
-"""Server-sent events: each moment is sent as drawn HTML, and none is left out."""
+"""Server-sent events: each moment is sent, as drawn HTML or as JSON for other programs; none is left out."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -29,12 +29,15 @@ from webui.server.broadcast import BEAT, Broadcaster, MatchChange, PhoneStream
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.packing import HEAD, PackedStream, pack_piece, takes_packed
+from webui.server.public_json import moment_json
 from webui.server.serving import SHARED, TAKE
 
 STREAMS, EACH = 250, 60
 """Strangers that may listen at once, in total and per network."""
 KNOWN, EACH_KNOWN = 200, 12
 """Streams of devices that the table knows, in total and per device."""
+PUBLIC = ("score", "table")
+"""Streams of what everybody may know: the score as a page, the table as JSON."""
 REPLAYED = 16
 """Most moments that are sent again after a gap."""
 KIND = "text/event-stream"
@@ -93,6 +96,10 @@ def events_blueprint(services: Services, pages: Pages) -> Blueprint:
     @blueprint.get("/events/score")
     def score() -> Response:
         return open_stream("score")
+
+    @blueprint.get("/events/table")
+    def table() -> Response:
+        return open_stream("table")
 
     @blueprint.get("/events/screen")
     def screen() -> Response:
@@ -156,7 +163,7 @@ class PageStream:
 
     def hear(self, news: News | None) -> list[bytes]:
         """Encode a moment after the missed ones, a notice, or a sign of life with what is wrong now."""
-        viewer = self._onlooker if self._page == "score" else _viewer(self._services, self._page, self._asked)
+        viewer = self._onlooker if self._page in PUBLIC else _viewer(self._services, self._page, self._asked)
         if viewer is None:
             self.is_over = True
             return [_encode_event("gone", "")]
@@ -198,6 +205,9 @@ class PageStream:
         return self._services.tune(news) if is_on else ()
 
     def _draw_moment(self, moment: Match, viewer: Viewer) -> bytes:
+        if self._page == "table":
+            told = moment_json(moment, viewer_language(self._services, viewer))
+            return _encode_event("moment", told, event_id(moment))
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
 
 
@@ -284,7 +294,7 @@ def _last_heard_moment(now: Match, turn: MatchChange | None, last: str) -> Match
 
 def _viewer(services: Services, page: str, request: Request) -> Viewer | None:
     """Find out who is listening now: the seat may have been handed over meanwhile."""
-    if page == "score":
+    if page in PUBLIC:
         return onlooker(services, request)
     viewer = viewer_of(services, request)
     rights = {"screen": viewer.is_screen, "host": viewer.is_host, "seat": viewer.seat is not None}

@@ -1,5 +1,6 @@
 """Events: every moment is sent, and a phone that leaves frees its listener."""
 
+import json
 from random import Random
 from time import monotonic
 
@@ -42,6 +43,20 @@ def test_the_moment_that_stands_comes_first_then_each_that_follows(room: Room) -
         event = next(heard)
         assert (event["event"], event["id"]) == ("moment", event_id(match))
         assert '<ol class="rail' in event["data"]
+
+
+def test_other_programs_get_each_moment_as_json(room: Room) -> None:
+    rng, heard = Random(1), listen(room, "table")
+    first = next(heard)
+    assert first["id"] == event_id(room.door.match)
+    now = json.loads(room.browser().get("/table.json").text)
+    assert json.loads(first["data"]) == now
+    assert (now["schema"], now["moment"], now["game"]) == ("coyote-table/1", 0, "coyote")
+    for _moment in range(3):
+        match = move_on(room, rng)
+        told = json.loads(next(heard)["data"])
+        assert told["moment"] == match.number
+        assert [ruling["key"] for ruling in told["rulings"]] == [ruling.key for ruling in match.rulings]
 
 
 def test_a_phone_that_was_away_gets_what_it_missed(room: Room) -> None:

@@ -45,7 +45,7 @@ PATHS = (
         "/static/style.css",
         "/static/../app.py",
     ),
-    *("/events/score", "/events/seat"),
+    *("/events/score", "/events/seat", "/events/table", "/table.json"),
 )
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
 TYPES = (
