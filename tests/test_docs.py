@@ -9,6 +9,15 @@ import pytest
 
 from firmware.cli.heights import height_rows
 from firmware.start.commands import SUBCOMMANDS
+from referee.contract import Mood
+from referee.public_moment import (
+    PublicCard,
+    PublicCount,
+    PublicHeadline,
+    PublicMoment,
+    PublicPlayer,
+    PublicRuling,
+)
 from referee.record import read_record
 
 ROOT = Path(__file__).parents[1]
@@ -19,10 +28,18 @@ PAGES = sorted(page for place in PLACES for page in ROOT.glob(place))
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
-def test_the_contract_runs() -> None:
-    failed, tried = doctest.testfile(str(ROOT / "docs" / "contract.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["contract.md", "events.md"])
+def test_a_page_with_code_runs(page: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
     assert tried > 10
     assert failed == 0
+
+
+def test_every_field_that_other_programs_are_told_is_described() -> None:
+    page = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
+    kinds = (PublicMoment, PublicPlayer, PublicCard, PublicCount, PublicRuling, PublicHeadline)
+    assert [field for kind in kinds for field in kind.__struct_fields__ if f"`{field}`" not in page] == []
+    assert all(f"`{mood.value}`" in page for mood in Mood)
 
 
 def test_the_match_file_of_the_page_is_one() -> None:

@@ -110,6 +110,7 @@ WORDS: Mapping[str, str] = {
     "no photograph kept": later("The photo that an answer rests on couldn't be kept: {why}"),
     "not encrypted": later("The pages aren't encrypted: {why}"),
     "second copy": later("No second copy is made ({place}): {why}"),
+    "outlet": later("{place} can't be told of the match, which goes on without it ({why})."),
     "over": later("The match is over: a button or the host's page begins another one."),
 }
 

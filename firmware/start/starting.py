@@ -42,6 +42,7 @@ from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
 from firmware.start.board_at_start import board_at_start, first_profile, named_board, simulated_board
+from firmware.start.outlets import open_outlets
 from firmware.start.pages.board_door import WiredBoardDoor
 from firmware.start.pages.guide_doors import guides
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
@@ -194,6 +195,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         _join(ends, companion, plan, twin)
         copies = _second_copies(ends, plan, here, companion)
         board = _board_door(ends, plan, here, door)
+        open_outlets(ends, plan.settings, door)
         if wished.port:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet

@@ -33,6 +33,10 @@ def unusable_file(file: Path | str, why: object) -> SettingsError:
     return SettingsError(Problem("bad settings", {"file": str(file), "why": str(why)}))
 
 
+WebAddress = Annotated[str, Meta(pattern=r"^https?://[^\s/]")]
+TopicName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+
+
 class BoardSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What is wired: a profile of ours, or of a file."""
 
@@ -83,6 +87,27 @@ class PageSettings(Struct, frozen=True, forbid_unknown_fields=True):
     https: bool = False
 
 
+class OutsideSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is told each moment: addresses to which it is posted."""
+
+    webhooks: tuple[WebAddress, ...] = ()
+
+
+class BrokerSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The MQTT broker of the house that is told; none without a host."""
+
+    host: str = ""
+    port: Annotated[int, Meta(ge=1, le=65535)] = 1883
+    name: TopicName = "table"
+    """What this table is called there; it stands in topics."""
+    user: str | None = None
+    password_file: str | None = None
+    """A file of its own: a configuration is shown around."""
+    tls: bool = False
+    discovery: bool = True
+    """Home Assistant shows the table by itself."""
+
+
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """All of it; whatever isn't said is as it is here."""
 
@@ -92,6 +117,8 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     play: Play = Play()
     copy: CopyFolder = CopyFolder()
     pages: PageSettings = PageSettings()
+    outside: OutsideSettings = OutsideSettings()
+    broker: BrokerSettings = BrokerSettings()
 
 
 class RunOptions(Struct, frozen=True):

@@ -1,0 +1,1 @@
+"""What the table tells other programs by itself."""

@@ -1,0 +1,105 @@
+"""A broker of the house: the newest moment stands in a topic, and the broker tells when the table is gone."""
+
+from collections.abc import Callable
+from threading import Lock
+from typing import Any
+
+import msgspec
+from paho.mqtt.client import Client, MQTTMessageInfo
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+from firmware.outside.following import OutletError
+from firmware.outside.home_assistant import discovery
+from firmware.storage.configuration import BrokerSettings
+from referee.public_moment import PublicMoment
+
+SOON, LATE = 1, 60
+"""Seconds between two tries to reach the broker: at first, and at most."""
+ALIVE = 30
+"""Seconds without a sign of life after which the broker tells that the table is gone."""
+LEAVING = 1.0
+"""Seconds that taking leave may take."""
+
+
+class Broker:
+    """A broker that is told each moment while it can be reached; nothing waits for it meanwhile."""
+
+    def __init__(
+        self, settings: BrokerSettings, password: str | None, report: Callable[[str | None], None]
+    ) -> None:
+        """Begin to reach the broker; `report` is told why it can't be reached, and None when it is."""
+        self.name = f"{settings.host}:{settings.port}"
+        self._topic, self._table = f"coyote-table/{settings.name}", settings.name
+        self._report, self._has_discovery = report, settings.discovery
+        self._lock, self._newest = Lock(), b""
+        self._why: str | None = None
+        self._client = Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=f"coyote-table-{settings.name}",
+            protocol=MQTTProtocolVersion.MQTTv311,
+        )
+        if settings.user is not None:
+            self._client.username_pw_set(settings.user, password)
+        if settings.tls:
+            self._client.tls_set()
+        self._client.will_set(f"{self._topic}/status", "offline", qos=1, retain=True)
+        self._client.reconnect_delay_set(SOON, LATE)
+        self._client.on_connect = self._greet
+        self._client.on_connect_fail = self._miss
+        self._client.on_disconnect = self._lose
+        self._client.connect_async(settings.host, settings.port, ALIVE)
+        self._client.loop_start()
+
+    def tell(self, told: bytes) -> None:
+        """Let a moment stand; one that the broker doesn't get is told when it can be reached again."""
+        with self._lock:
+            self._newest = told
+        if self._client.is_connected():
+            self._put("moment", told, retain=True)
+            self._tell_moods(told)
+        elif self._why is not None:
+            raise OutletError(self._why)
+
+    def close(self) -> None:
+        """Take leave: the table is gone on purpose."""
+        if self._client.is_connected():
+            self._put("status", b"offline", retain=True).wait_for_publish(LEAVING)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _greet(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
+        """Tell a broker that was reached who is there, and what stands; say why it lets nobody in."""
+        if reason.is_failure:
+            self._note(str(reason))
+            return
+        self._note(None)
+        if self._has_discovery:
+            for topic, told in discovery(self._table, self._topic):
+                self._client.publish(topic, msgspec.json.encode(told), qos=1, retain=True)
+        self._put("status", b"online", retain=True)
+        with self._lock:
+            newest = self._newest
+        if newest:
+            self._put("moment", newest, retain=True)
+
+    def _miss(self, _client: Client, _data: Any) -> None:
+        self._note("no connection")
+
+    def _lose(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
+        # who wasn't let in is cut off afterwards: the first reason says more
+        if reason.is_failure and self._why is None:
+            self._note(str(reason))
+
+    def _note(self, why: str | None) -> None:
+        self._why = why
+        self._report(why)
+
+    def _tell_moods(self, told: bytes) -> None:
+        """Tell how the newest rulings feel, each once: a retained one would be felt again."""
+        for ruling in msgspec.json.decode(told, type=PublicMoment).rulings:
+            if ruling.mood is not None:
+                event = {"event_type": ruling.mood, "ruling": ruling.key, "text": ruling.text}
+                self._put("mood", msgspec.json.encode(event), retain=False)
+
+    def _put(self, what: str, told: bytes, *, retain: bool) -> MQTTMessageInfo:
+        return self._client.publish(f"{self._topic}/{what}", told, qos=1 if retain else 0, retain=retain)

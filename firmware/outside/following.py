@@ -1,0 +1,82 @@
+"""A thread that follows the table and gives each moment on; nobody at the table ever waits for it."""
+
+from contextlib import suppress
+from threading import Event, Thread
+from typing import Protocol
+
+import msgspec
+
+from firmware.core.door import TableDoor
+from firmware.core.notices import Notice
+from firmware.language.speaking import LANGUAGE
+from referee.match import Match
+from referee.public_moment import public_moment
+from referee.telling import Listener
+
+LOOK = 1.0
+"""Seconds between two looks whether the table ends."""
+
+
+class OutletError(Exception):
+    """An outlet couldn't be told; it is tried again with the next moment."""
+
+
+class Outlet(Protocol):
+    """A program that is told each moment."""
+
+    @property
+    def name(self) -> str:
+        """Name it for people: an address, without what is secret in it."""
+
+    def tell(self, told: bytes) -> None:
+        """Tell a moment; may take its time, and raises OutletError if that failed."""
+
+    def close(self) -> None:
+        """Take leave."""
+
+
+class Follower:
+    """Gives an outlet each moment as it comes; of what piles up meanwhile, the newest."""
+
+    def __init__(self, door: TableDoor, outlet: Outlet) -> None:
+        """Begin to follow."""
+        self._door, self._outlet, self._over = door, outlet, Event()
+        self._thread = Thread(target=self._run, name=f"follower of {outlet.name}", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Follow no more; an outlet that hangs is left to the system."""
+        self._over.set()
+        self._thread.join(2 * LOOK)
+
+    def _run(self) -> None:
+        listening = self._door.subscribe()
+        try:
+            while not self._over.is_set():
+                news = listening.next(LOOK)
+                if isinstance(news, Match):
+                    self._tell(news)
+        finally:
+            listening.close()
+            with suppress(Exception):
+                self._outlet.close()
+
+    def _tell(self, match: Match) -> None:
+        try:
+            self._outlet.tell(encode_moment(match))
+        except OutletError as error:
+            report_outlet(self._door, self._outlet.name, str(error))
+        else:
+            report_outlet(self._door, self._outlet.name, None)
+
+
+def report_outlet(door: TableDoor, name: str, why: str | None) -> None:
+    """Tell the table why an outlet can't be told, or that it can again."""
+    wrong = None if why is None else Notice("outlet", {"place": name, "why": why})
+    door.report(("outlet", name), wrong)
+
+
+def encode_moment(match: Match) -> bytes:
+    """Encode what everybody may know of a moment, in the table's language."""
+    listener = Listener(match.setup.game.words, match.setup.names, LANGUAGE)
+    return msgspec.json.encode(public_moment(match, listener))

@@ -1,0 +1,42 @@
+"""A door that a test moves on, as the table does, and the troubles that were reported at it."""
+
+from collections.abc import Callable
+from time import monotonic, sleep
+from typing import Any
+
+from firmware.core.door import TableDoor
+from firmware.core.notices import Notice
+from referee.games.catalogue import GAMES
+from referee.match import Match
+from tests.referee.tables import new_match
+
+PATIENCE = 60.0
+
+
+class Followed(TableDoor):
+    """A door without a loop behind it."""
+
+    def __init__(self) -> None:
+        """Begin with a match of Coup."""
+        self.wrong: dict[Any, Notice] = {}
+        super().__init__(lambda _errand: None, first_moment())
+
+    def report(self, name: object, wrong: Notice | None) -> None:
+        """Note what is wrong."""
+        if wrong is None:
+            self.wrong.pop(name, None)
+        else:
+            self.wrong[name] = wrong
+
+
+def first_moment() -> Match:
+    """Begin a match."""
+    return new_match(GAMES["coup"], "rule text", 3)
+
+
+def await_true(what: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    end = monotonic() + PATIENCE
+    while not what():
+        assert monotonic() < end, "it never came to be"
+        sleep(0.02)

@@ -1,0 +1,222 @@
+"""The broker of the house, a real Mosquitto: what stands there, who is gone, and what it misses meanwhile."""
+
+import json
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+from shutil import which
+from typing import Any
+
+import pytest
+from jinja2 import Environment
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
+
+from firmware.outside.broker import Broker
+from firmware.outside.following import Follower, encode_moment, report_outlet
+from firmware.outside.home_assistant import MOST, SENSORS, discovery
+from firmware.storage.configuration import BrokerSettings
+from referee.games.catalogue import GAMES
+from tests.firmware.outside.followed import Followed, await_true
+from tests.referee.tables import after_any, new_match, outer_tables
+
+MOSQUITTO = which("mosquitto") or which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="no broker here: apt install mosquitto")
+# states are plain text
+ENVIRONMENT = Environment(autoescape=False)  # noqa: S701
+TOPIC = "coyote-table/kitchen"
+
+
+class House:
+    """A broker in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        """Find a port, and write down how it is run."""
+        self._file, self._running = folder / "mosquitto.conf", None
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.configure("allow_anonymous true")
+
+    def configure(self, *lines: str) -> None:
+        """Run it this way from its next start on."""
+        text = "\n".join((f"listener {self.port} 127.0.0.1", "persistence false", "user root", *lines))
+        self._file.write_text(text + "\n", encoding="utf-8")
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        assert MOSQUITTO is not None
+        command = (MOSQUITTO, "-c", str(self._file))
+        self._running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        await_true(lambda: can_connect(self.port))
+
+    def kill(self) -> None:
+        """Pull its plug."""
+        if self._running is not None:
+            self._running.kill()
+            self._running.wait()
+            self._running = None
+
+
+def can_connect(port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), 1):
+            return True
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    each = House(tmp_path)
+    each.start()
+    yield each
+    each.kill()
+
+
+class Ear:
+    """Another program of the house: hears all topics, and what is retained."""
+
+    def __init__(self, port: int, **user: str) -> None:
+        """Listen to everything."""
+        self.heard: list[tuple[str, bytes]] = []
+        self._client = Client(CallbackAPIVersion.VERSION2)
+        if user:
+            self._client.username_pw_set(**user)
+        self._client.on_connect = lambda client, *_more: client.subscribe("#", 1)
+        self._client.on_message = self._note
+        self._client.reconnect_delay_set(1, 1)
+        self._client.connect("127.0.0.1", port)
+        self._client.loop_start()
+
+    def _note(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        self.heard.append((message.topic, message.payload))
+
+    def newest(self, topic: str) -> bytes:
+        """Give what was heard last of a topic."""
+        return next((told for heard, told in reversed(self.heard) if heard == topic), b"")
+
+    def moment(self) -> int:
+        """Give the number of the moment that was heard last; -1 if none was."""
+        told = self.newest(f"{TOPIC}/moment")
+        return int(json.loads(told)["moment"]) if told else -1
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+@contextmanager
+def ear(port: int, **user: str) -> Iterator[Ear]:
+    each = Ear(port, **user)
+    yield each
+    each.close()
+
+
+@contextmanager
+def told_table(port: int, password: str | None = None, **settings: Any) -> Iterator[tuple[Followed, Broker]]:
+    door = Followed()
+    wish = BrokerSettings("127.0.0.1", port, "kitchen", **settings)
+    outlet = Broker(wish, password, partial(report_outlet, door, f"127.0.0.1:{port}"))
+    follower = Follower(door, outlet)
+    yield door, outlet
+    follower.close()
+
+
+@needs_mosquitto
+def test_the_newest_moment_stands_there_and_moods_pass(house: House) -> None:
+    rng = Random(1)
+    with ear(house.port) as early, told_table(house.port) as (door, _outlet):
+        await_true(lambda: early.moment() == 0)
+        for _answer in range(6):
+            door.tell(after_any(door.moment(), rng))
+        await_true(lambda: early.moment() == 6)
+        assert json.loads(early.newest(f"{TOPIC}/moment")) == json.loads(encode_moment(door.moment()))
+        assert early.newest(f"{TOPIC}/status") == b"online"
+        await_true(lambda: early.newest(f"{TOPIC}/mood"))
+        with ear(house.port) as late:
+            await_true(lambda: late.moment() == 6)
+            assert late.newest(f"{TOPIC}/status") == b"online"
+            # a mood isn't felt again by who comes later
+            assert late.newest(f"{TOPIC}/mood") == b""
+    assert not door.wrong
+
+
+@needs_mosquitto
+def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(house: House) -> None:
+    with ear(house.port) as house_ear:
+        with told_table(house.port):
+            await_true(lambda: house_ear.newest(f"{TOPIC}/status") == b"online")
+        await_true(lambda: house_ear.newest(f"{TOPIC}/status") == b"offline")
+        with told_table(house.port) as (_door, outlet):
+            await_true(lambda: house_ear.newest(f"{TOPIC}/status") == b"online")
+            heard = len(house_ear.heard)
+            line = outlet._client.socket()
+            assert line is not None
+            line.shutdown(socket.SHUT_RDWR)
+            await_true(lambda: (f"{TOPIC}/status", b"offline") in house_ear.heard[heard:])
+
+
+@needs_mosquitto
+def test_a_broker_that_dies_misses_nothing_that_stands(house: House) -> None:
+    rng, name = Random(2), ("outlet", f"127.0.0.1:{house.port}")
+    with told_table(house.port) as (door, _outlet):
+        with ear(house.port) as before:
+            await_true(lambda: before.moment() == 0)
+        house.kill()
+        await_true(lambda: name in door.wrong)
+        for _answer in range(5):
+            door.tell(after_any(door.moment(), rng))
+        house.start()
+        with ear(house.port) as after:
+            await_true(lambda: after.moment() == 5)
+        await_true(lambda: not door.wrong)
+
+
+@needs_mosquitto
+def test_a_table_that_may_not_come_in_is_told(house: House, tmp_path: Path) -> None:
+    house.kill()
+    words = tmp_path / "passwords"
+    subprocess.run((str(which("mosquitto_passwd")), "-b", "-c", words, "table", "s3cret"), check=True)
+    house.configure("allow_anonymous false", f"password_file {words}")
+    house.start()
+    name = "outlet", f"127.0.0.1:{house.port}"
+    with told_table(house.port, "wr0ng", user="table") as (door, _outlet):
+        await_true(lambda: name in door.wrong)
+        assert "authori" in str(door.wrong[name].values["why"])
+    user = {"username": "table", "password": "s3cret"}
+    with ear(house.port, **user) as inside, told_table(house.port, "s3cret", user="table"):
+        await_true(lambda: inside.moment() == 0)
+
+
+@needs_mosquitto
+def test_home_assistant_is_told_what_there_is_if_that_is_wished(house: House) -> None:
+    with ear(house.port) as heard:
+        with told_table(house.port):
+            await_true(lambda: heard.newest("homeassistant/event/coyote_kitchen/mood/config"))
+        told = json.loads(heard.newest("homeassistant/sensor/coyote_kitchen/situation/config"))
+        assert told["state_topic"] == f"{TOPIC}/moment"
+        assert told["availability_topic"] == f"{TOPIC}/status"
+    with ear(house.port) as later, told_table(house.port, discovery=False):
+        heard_before = len([topic for topic, _told in later.heard if topic.startswith("homeassistant/")])
+        await_true(lambda: later.newest(f"{TOPIC}/status") == b"online")
+        count = len([topic for topic, _told in later.heard if topic.startswith("homeassistant/")])
+        assert count in {heard_before, len(list(discovery("kitchen", TOPIC)))}
+
+
+@outer_tables
+def test_home_assistant_can_read_every_moment(game: Any, rules: str, seats: int) -> None:
+    draw = {key: ENVIRONMENT.from_string(text) for key, text in SENSORS.items()}
+    rng, match = Random(f"{rules} {seats}"), new_match(GAMES[game.name], rules, seats)
+    for _answer in range(40):
+        moment = json.loads(encode_moment(match))
+        read = {key: template.render(value_json=moment) for key, template in draw.items()}
+        assert all(len(value) <= MOST for value in read.values())
+        assert read["leader"]
+        if match.outcome is not None:
+            break
+        match = after_any(match, rng)

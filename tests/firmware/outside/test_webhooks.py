@@ -1,0 +1,129 @@
+"""Moments that are posted to an address: by a real server, also one that fails, leads elsewhere or hangs."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import Random
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from firmware.outside.following import Follower
+from firmware.outside.webhooks import Webhook
+from tests.firmware.outside.followed import Followed, await_true
+from tests.referee.tables import after_any
+
+HOOK = "/hook/mine?key=yours"
+
+
+class Listening:
+    """A server that notes what is posted, and answers as it is told."""
+
+    def __init__(self) -> None:
+        """Answer well, at first."""
+        self.posts: list[Any] = []
+        self.code, self.let_go = 200, Event()
+        self.let_go.set()
+        heard = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                heard.posts.append((self.path, json.loads(body)))
+                heard.let_go.wait(60)
+                self.send_response(heard.code)
+                if heard.code == 302:
+                    self.send_header("Location", "/elsewhere")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_told: object) -> None:
+                """Stay quiet."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+
+    @property
+    def address(self) -> str:
+        """Give where to post."""
+        return f"http://127.0.0.1:{self.server.server_port}{HOOK}"
+
+
+@pytest.fixture
+def listening() -> Iterator[Listening]:
+    each = Listening()
+    thread = Thread(target=each.server.serve_forever, args=(0.05,))
+    thread.start()
+    yield each
+    each.let_go.set()
+    each.server.shutdown()
+    thread.join()
+    each.server.server_close()
+
+
+@contextmanager
+def followed(listening: Listening) -> Iterator[Followed]:
+    door = Followed()
+    follower = Follower(door, Webhook(listening.address))
+    yield door
+    follower.close()
+
+
+def move_on(door: Followed, rng: Random) -> int:
+    door.tell(after_any(door.moment(), rng))
+    return door.moment().number
+
+
+def test_each_moment_is_posted_in_order(listening: Listening) -> None:
+    rng = Random(1)
+    with followed(listening) as door:
+        last = [move_on(door, rng) for _answer in range(5)][-1]
+        await_true(lambda: listening.posts and listening.posts[-1][1]["moment"] == last)
+    numbers = [told["moment"] for _path, told in listening.posts]
+    assert numbers == list(range(last + 1))
+    assert {path for path, _told in listening.posts} == {HOOK}
+    assert listening.posts[0][1]["schema"] == "coyote-table/1"
+
+
+def test_an_address_that_fails_is_told_without_its_secrets_until_it_works(listening: Listening) -> None:
+    rng, name = Random(2), ("outlet", "127.0.0.1")
+    listening.code = 500
+    with followed(listening) as door:
+        await_true(lambda: name in door.wrong)
+        assert door.wrong[name].values == {"place": "127.0.0.1", "why": "HTTP 500"}
+        listening.code = 204
+        move_on(door, rng)
+        await_true(lambda: not door.wrong)
+
+
+def test_nobody_is_told_but_whom_the_owner_has_named(listening: Listening) -> None:
+    listening.code = 302
+    with followed(listening) as door:
+        await_true(lambda: door.wrong)
+        assert [path for path, _told in listening.posts] == [HOOK]
+
+
+def test_an_address_that_hangs_keeps_nobody(listening: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.outside.webhooks.PATIENCE", 0.2)
+    rng = Random(3)
+    listening.let_go.clear()
+    with followed(listening) as door:
+        await_true(lambda: listening.posts)
+        # the table goes on meanwhile: to tell it never waits
+        last = [move_on(door, rng) for _answer in range(20)][-1]
+        await_true(lambda: door.wrong)
+        listening.let_go.set()
+        await_true(lambda: listening.posts[-1][1]["moment"] == last)
+        await_true(lambda: not door.wrong)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:1/x", "http://nowhere.invalid/", "http://[::1", "http://a b/"]
+)
+def test_an_address_where_nobody_is_is_told(address: str) -> None:
+    door = Followed()
+    follower = Follower(door, Webhook(address))
+    await_true(lambda: door.wrong)
+    follower.close()
