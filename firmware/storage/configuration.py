@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -57,6 +57,8 @@ class CameraSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The printed mat lies on the table; without it, every seat has its part of it."""
     apart: tuple[Length, Length] = (844.0, 556.0)
     """How far apart the markers' middles are, in millimetres: across and down."""
+    mains: Literal[50, 60] = 50
+    """Hertz of the house's electricity: lamps flicker by it."""
 
 
 class SoundSettings(Struct, frozen=True, forbid_unknown_fields=True):

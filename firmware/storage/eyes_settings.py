@@ -18,7 +18,9 @@ SHARPNESS = 4.0
 """Pixels a millimetre at which our own cards are drawn for comparison."""
 
 
-def settings(camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zones) -> EyesSettings:
+def settings(
+    camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zones, mains: int = 50
+) -> EyesSettings:
     """Put together what the eyes start from, with the table where it was left."""
     kept = table_path(os.environ)
     return EyesSettings(
@@ -29,6 +31,7 @@ def settings(camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zo
         empty=str(kept.with_suffix(".png")),
         zones=zones,
         evidence=str(evidence_directory(os.environ)),
+        mains=mains,
     )
 
 

@@ -25,6 +25,7 @@ from vision.process.supervision import BEAT, is_orphaned
 from vision.table.calibration import Picture
 from vision.table.camera import HANGS, WARM, Camera, CameraTroubleError
 from vision.table.camera_health import WatchedCamera
+from vision.table.device_cameras import MAINS
 from vision.table.open_camera import is_live, open_camera
 from vision.table.optics import Optics
 from vision.troubles import Problem
@@ -73,9 +74,9 @@ class HeartbeatLine:
 class EyesCamera:
     """A camera by its name: opened on demand, its light locked once the table is known."""
 
-    def __init__(self, name: str, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, name: str, clock: Callable[[], float] = monotonic, mains: int = MAINS) -> None:
         """Take the camera's name; nothing is opened yet."""
-        self._name, self._clock = name, clock
+        self._name, self._clock, self._mains = name, clock, mains
         self._camera: Camera | None = None
         self._held, self._is_dazzled, self._taken = False, False, 0
         self._next, self._last = float("-inf"), Problem("missing", {"camera": name})
@@ -111,7 +112,7 @@ class EyesCamera:
             if self._clock() < self._next:
                 raise CameraTroubleError(self._last.key, **self._last.values)
             try:
-                camera = open_camera(self._name)
+                camera = open_camera(self._name, self._mains)
             except CameraTroubleError as error:
                 self._next, self._last = self._clock() + AGAIN, error.problem
                 raise
@@ -129,7 +130,7 @@ def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
 
 def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
     line = HeartbeatLine(theirs)
-    eyes, sight = _send_messages(line, open_eyes(settings)), EyesCamera(settings.camera)
+    eyes, sight = _send_messages(line, open_eyes(settings)), EyesCamera(settings.camera, mains=settings.mains)
     while True:
         start = monotonic()
         line.allow_seconds(LOADING)

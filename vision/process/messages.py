@@ -30,6 +30,8 @@ class EyesSettings(Struct, frozen=True):
     evidence: str = ""
     """The folder for evidence: pictures that rulings rest on."""
     resting: bool = False
+    mains: int = 50
+    """Hertz of the house's electricity."""
     blind: tuple[Problem, ...] = ()
     """Why the previous eyes had no picture; not reported again, only its end."""
 

@@ -23,6 +23,7 @@ from vision.troubles import Problem
 
 T = TypeVar("T")
 
+FULL_HD = (1920, 1080)
 MAIN = (2028, 1520)
 """The picture of a camera that we don't know."""
 OPENING, LOADING = 10.0, 16.0
@@ -168,12 +169,13 @@ class UsbCamera(DeviceCamera):
     def __init__(
         self,
         which: int | str,
+        size: tuple[int, int] = FULL_HD,
         opened: Callable[[int | str], Any] | None = None,
         **settings: Any,
     ) -> None:
-        """Take the camera's number or path."""
+        """Take the camera's number or path, and how large its picture should be."""
         super().__init__(f"usb:{which}" if isinstance(which, int) else which, **settings)
-        self._which, self._make = which, opened or _video
+        self._which, self._size, self._make = which, size, opened or _video
 
     def _load(self) -> None:
         """Load nothing: OpenCV is there."""
@@ -184,8 +186,8 @@ class UsbCamera(DeviceCamera):
             path = Path(f"/dev/video{self._which}" if isinstance(self._which, int) else self._which)
             raise CameraTroubleError("busy" if path.exists() else "missing", camera=self.name)
         device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        device.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
-        device.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
+        device.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
+        device.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
         device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return device
 
@@ -199,8 +201,8 @@ class UsbCamera(DeviceCamera):
         device.release()
 
     def optics(self) -> Optics | None:
-        """Take it for the usual one: nothing tells webcams apart."""
-        return CAMERAS["usb 1080p"]
+        """Take it for the usual one of its size: nothing tells webcams apart."""
+        return CAMERAS["usb 1080p" if self._size[0] <= FULL_HD[0] else "usb 4k"]
 
     def lock(self) -> None:
         """Leave the light to the camera: webcams have no common way to lock it."""
@@ -220,14 +222,19 @@ SLOWEST = 100_000
 FASTEST = 33_333
 FREE = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS}
 """Light and focus follow what is seen."""
+MAINS = 50
+"""Hertz of the electricity in most houses of the world."""
+BY_PERIOD = 1
+"""How libcamera avoids flicker: exposures are multiples of a period that is told."""
 
 
 class PiCamera(DeviceCamera):
     """The Pi's own camera: its whole sensor, one fixed configuration, light and focus that can be locked."""
 
-    def __init__(self, **settings: Any) -> None:
-        """Take settings; picamera2 is loaded for the first picture."""
+    def __init__(self, mains: int = MAINS, **settings: Any) -> None:
+        """Take how lamps flicker; picamera2 is loaded for the first picture."""
         super().__init__("pi", **settings)
+        self._mains = mains
         self._wished: dict[str, Any] = {}
         self._model = ""
 
@@ -275,7 +282,7 @@ class PiCamera(DeviceCamera):
         device = _pi_device()
         try:
             self._model = _model_of(device)
-            device.configure(device.create_video_configuration(**_configuration(device)))
+            device.configure(device.create_video_configuration(**_configuration(device, self._mains)))
             device.start()
             self._set_controls(device)
         except Exception as error:
@@ -301,13 +308,19 @@ def pi_camera_model() -> str:
     return str(found[0].get("Model", "")) if found else ""
 
 
-def _configuration(device: Any) -> dict[str, Any]:
+def _configuration(device: Any, mains: int) -> dict[str, Any]:
     """Wish for the mode that sees the whole sensor; a camera that we don't know gives what it gives."""
     optics = optics_of(_model_of(device))
     # picamera2's name for arrays of blue, green, red
     main = {"size": MAIN if optics is None else optics.mode, "format": "RGB888"}
     whole = {} if optics is None else {"sensor": {"output_size": optics.mode}}
-    begun = {"FrameDurationLimits": (FASTEST, SLOWEST), "AfMode": CONTINUOUS}
+    # a lamp flickers twice in a period of the mains
+    begun = {
+        "FrameDurationLimits": (FASTEST, SLOWEST),
+        "AfMode": CONTINUOUS,
+        "AeFlickerMode": BY_PERIOD,
+        "AeFlickerPeriod": round(1_000_000 / (2 * mains)),
+    }
     known = {name: value for name, value in begun.items() if name in device.camera_controls}
     return {"main": main, "buffer_count": 3, "controls": known, **whole}
 

@@ -37,6 +37,7 @@ CAMERAS: Mapping[str, Optics] = {
     "imx477": Optics("HQ Camera, 6 mm", (2028, 1520), 55.3, 200.0),
     "imx296": Optics("Global Shutter Camera, 6 mm", (1456, 1088), 45.4, 200.0),
     "usb 1080p": Optics("USB camera, 1920 x 1080", (1920, 1080), 70.4, 200.0),
+    "usb 4k": Optics("USB camera, 3840 x 2160", (3840, 2160), 70.4, 200.0),
 }
 """The cameras that we know, by the names that libcamera gives their sensors."""
 

@@ -19,7 +19,6 @@ from firmware.language.wall_clock import time_of_day
 from firmware.state_folder import CHOSEN
 from firmware.storage.chosen import difference, keep, merge_choice, read_choice
 from firmware.storage.configuration import (
-    CameraSettings,
     SettingsError,
     SoundSettings,
     TableSettings,
@@ -119,7 +118,8 @@ def _choice(settings: TableSettings, code: str) -> TableChoice:
 
 
 def _settings_with(settings: TableSettings, choice: TableChoice) -> TableSettings:
-    camera = CameraSettings(choice.camera, choice.mat, (choice.across, choice.down))
+    apart = choice.across, choice.down
+    camera = replace(settings.camera, name=choice.camera, mat=choice.mat, apart=apart)
     return replace(settings, camera=camera, sound=SoundSettings(choice.volume, choice.speed, choice.quiet))
 
 

@@ -353,6 +353,42 @@ def test_a_known_camera_shows_its_whole_sensor(pi: type[_FakePi], monkeypatch: p
     assert wish["controls"] == {"FrameDurationLimits": (33_333, 100_000), "AfMode": 2}
 
 
+@pytest.mark.parametrize(("mains", "period"), [(50, 10_000), (60, 8_333)])
+def test_exposures_avoid_the_flicker_of_lamps_where_the_camera_can(
+    pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch, mains: int, period: int
+) -> None:
+    monkeypatch.setattr(_FakePi, "controls", (*MODULE_3, "AeFlickerMode", "AeFlickerPeriod"))
+    opened = open_camera("pi", mains)
+    opened.picture()
+    (wish,) = (call[1] for call in pi.made[0].calls if isinstance(call, tuple))
+    assert (wish["controls"]["AeFlickerMode"], wish["controls"]["AeFlickerPeriod"]) == (1, period)
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "lens"),
+    [
+        ("usb:0", (1920, 1080), "usb 1080p"),
+        ("usb:12@3840x2160", (3840, 2160), "usb 4k"),
+        ("/dev/video2@1280x720", (1280, 720), "usb 1080p"),
+    ],
+)
+def test_a_usb_camera_is_asked_for_the_picture_that_is_named(
+    name: str, size: tuple[int, int], lens: str
+) -> None:
+    camera = open_camera(name)
+    assert isinstance(camera, UsbCamera)
+    asked: dict[int, float] = {}
+    device = SimpleNamespace(
+        isOpened=lambda: True, set=asked.__setitem__, read=lambda: (True, GREY), release=int
+    )
+    camera._make = lambda _which: device
+    assert camera.picture() is not None
+    assert (asked[cv2.CAP_PROP_FRAME_WIDTH], asked[cv2.CAP_PROP_FRAME_HEIGHT]) == size
+    assert camera.optics() == CAMERAS[lens]
+    camera.close()
+
+
 def test_the_lens_follows_what_it_sees_until_it_is_held(
     pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch
 ) -> None:
