@@ -16,6 +16,7 @@ from firmware.cli.slips import slips_document
 from firmware.language.speaking import _, label_text
 from hardware.board.board import our_boards
 from hardware.board.picture import picture
+from hardware.board.strip_picture import strip_picture
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
 from hardware.case.portrait import sheet
 from hardware.case.solid import mesh
@@ -120,9 +121,10 @@ def heights_(apart: str) -> None:
 
 @prints.command(
     "wiring",
-    help=_("""What to solder: a picture, a table of pins, parts to buy, and a checklist.
+    help=_("""What to solder: pictures of wiring and strip board, a table of pins, what to buy, a checklist.
 
-    With -o, files: wiring-PROFILE.svg, wiring-PROFILE.md and pins-PROFILE.csv; else the text is printed."""),
+    With -o, files: wiring-PROFILE.svg, strips-PROFILE.svg, wiring-PROFILE.md and pins-PROFILE.csv; else the
+    text is printed."""),
 )
 @click.option(
     "--profile", metavar="P", help=_("The board: full, six or minimal; the first one if none is named.")
@@ -151,6 +153,7 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
         return
     files = {
         f"wiring-{name}.svg": svg(picture(board, name)),
+        f"strips-{name}.svg": svg(strip_picture(board, name)),
         f"wiring-{name}.md": text,
         f"pins-{name}.csv": wiring.pin_rows(board),
     }
@@ -215,11 +218,13 @@ def guide_(folder: Path) -> None:
 
 
 def wiring_pictures() -> dict[str, bytes]:
-    """Draw the wiring of every profile as pixels, by the names of the files."""
-    drawings = {name: picture(board, name) for name, board in our_boards().items()}
-    return {
-        f"wiring-{name}.png": _png(raster.picture(drawing, SHARPNESS)) for name, drawing in drawings.items()
+    """Draw wiring and strip board of every profile as pixels, by the names of the files."""
+    drawings = {
+        f"{kind}-{name}.png": draw(board, name)
+        for name, board in our_boards().items()
+        for kind, draw in (("wiring", picture), ("strips", strip_picture))
     }
+    return {name: _png(raster.picture(drawing, SHARPNESS)) for name, drawing in drawings.items()}
 
 
 def case_picture(rendered: Mapping[str, bytes]) -> bytes:

@@ -63,7 +63,8 @@ PARTS: Mapping[str, str] = {
     "loudspeaker": _("USB loudspeaker (a Pi 5 and a Zero have no socket for another one)"),
     "light": _("lamp with a wide, even light that doesn't flicker, one from each side"),
     "header socket": _("socket of 2 x 20 for the header, on ribbon cable or a board"),
-    "breadboard": _("strip board, about 5 x 10 cm"),
+    "suppressor": _("suppressor diode {value}, against sparks of fingers, either way round"),
+    "breadboard": _("strip board, 2.54 mm, at least {value} holes (strips by holes in each)"),
     "wire": _("hook-up wire, {value}, 0.14 mm², some colours"),
     "cable": _("cable to the places, {value}"),
     "screw terminal": _("plug and socket with {value} poles, one pair for each place"),
@@ -92,6 +93,7 @@ def document(board: Board, name: str) -> str:
     blocks = (
         [_("# Wiring: {name}").format(name=name)],
         [_("![wiring](wiring-{name}.svg)").format(name=name)],
+        [_("![strip board](strips-{name}.svg)").format(name=name)],
         [_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))],
         [_("## Parts"), "", *table((_("how many"), _("what")), map(_part_cells, parts(board)))],
         [_("## Solder and test"), "", *(f"- [ ] {step}" for step in checklist(board))],

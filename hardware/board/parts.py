@@ -8,6 +8,7 @@ from msgspec import Struct
 from hardware.board.board import OUTPUTS, Board, LampDrivers, Register
 from hardware.board.leds import LedColour
 from hardware.board.netlist import chain, devices, driven_lamps, lamp_counts
+from hardware.board.strip_board import COLUMNS, SUPPRESSED, strip_board
 from hardware.case.fittings import CLAMP_BOLT, PIPE_SOLD, count_screws
 
 METRES_A_PLACE = 1.5
@@ -105,6 +106,7 @@ def _devices(board: Board) -> tuple[BoardPart, ...]:
 
 def _common(board: Board) -> tuple[BoardPart, ...]:
     """List what every board needs: the computer with its eyes and voice, a strip board, wire."""
+    strips = strip_board(board)
     return (
         BoardPart("pi", 1),
         BoardPart("camera", 1),
@@ -114,7 +116,8 @@ def _common(board: Board) -> tuple[BoardPart, ...]:
         BoardPart("loudspeaker", 1, optional=True),
         BoardPart("light", 2),
         BoardPart("header socket", 1),
-        BoardPart("breadboard", 1),
+        BoardPart("suppressor", sum(part.kind == "suppressor" for part in strips.fitted), SUPPRESSED),
+        BoardPart("breadboard", 1, f"{len(strips.strips)} x {COLUMNS}"),
         BoardPart("wire", 1, f"{WIRE_METRES} m"),
         *_cables(board),
     )

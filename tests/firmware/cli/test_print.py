@@ -76,7 +76,8 @@ def test_the_wiring_as_text_and_as_files(coyote: Coyote, tmp_path: Path, profile
     said = coyote(f"print wiring --profile {profile} -o {tmp_path / 'new'}")
     assert (text.code, text.err, said.code, said.err) == (0, "", 0, "")
     files = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "new").iterdir()}
-    assert set(files) == {f"wiring-{profile}.svg", f"wiring-{profile}.md", f"pins-{profile}.csv"}
+    pictures = {f"wiring-{profile}.svg", f"strips-{profile}.svg"}
+    assert set(files) == pictures | {f"wiring-{profile}.md", f"pins-{profile}.csv"}
     assert files[f"wiring-{profile}.md"] == text.out
     rows = [line.split(",") for line in files[f"pins-{profile}.csv"].splitlines()]
     assert len(rows) == 41
@@ -163,7 +164,9 @@ def test_the_pictures_of_the_guide_without_openscad_are_those_of_the_wiring(
     said = coyote(f"print guide {tmp_path / 'pictures'}")
     assert (said.code, said.err) == (0, "")
     names = {file.name for file in (tmp_path / "pictures").iterdir()}
-    assert names == {"wiring-full.png", "wiring-six.png", "wiring-minimal.png"}
+    assert names == {
+        f"{kind}-{name}.png" for kind in ("wiring", "strips") for name in ("full", "six", "minimal")
+    }
 
 
 @pytest.mark.skipif(not is_renderable(), reason="OpenSCAD isn't installed")

@@ -1,0 +1,224 @@
+"""A strip board for a wiring: which hole each part and wire goes into, made from the same netlist as all else.
+
+Strips lie across. Wires from the Pi arrive in the middle, cables leave at the edges. Each line has a strip of
+its own, cut below its resistor; a ground strip lies beside it, and what leaves the box has a suppressor to it.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import cycle, pairwise
+from typing import Literal
+
+from msgspec import Struct
+
+from hardware.board.board import Board
+from hardware.board.netlist import GROUND, HIGH, LOW, Device, Terminal, devices
+
+Hole = tuple[int, int]
+"""A row, and a column; both from 0, the upper left."""
+Strip = Literal["line", "buzzer", "GND", "3V3", "5V"]
+Kind = Literal["resistor", "suppressor", "transistor", "diode", "link"]
+
+COLUMNS = 28
+END, NEXT, SUPPRESSOR = 0, 1, 2
+"""Columns of a half, from its edge: a cable's wire, its neighbour, a suppressor."""
+LINKS, NEAR, CUT, PULL, FAR, PI = (3, 4), 5, 6, 7, 9, 10
+"""Wires between ground strips; a resistor's leg, the cut below it, one to 3V3, the other leg, the Pi's wire."""
+APART = 13
+"""The column at which the halves of a strip are cut apart."""
+SUPPRESSED = "P6KE6.8CA"
+LEAVING = frozenset({"seat", "table button"})
+"""Devices at the end of a cable; the others are in the box's lid."""
+MINUS = "minus"
+"""What the buzzer's other wire is called: it goes to the transistor."""
+
+
+class Fitted(Struct, frozen=True):
+    """A part and its legs' holes; a transistor's are collector, base, emitter, a diode's anode and cathode."""
+
+    kind: Kind
+    legs: tuple[Hole, ...]
+    value: str = ""
+
+
+class CableEnd(Struct, frozen=True):
+    """A wire of a cable: which device's, and to which of its terminals."""
+
+    hole: Hole
+    device: Device
+    what: str
+
+
+class PiWire(Struct, frozen=True):
+    """A wire from the Pi: a GPIO's, or a rail's."""
+
+    hole: Hole
+    gpio: int | None
+    rail: str = ""
+
+
+class StripBoard(Struct, frozen=True):
+    """A whole strip board, seen from above."""
+
+    strips: tuple[Strip, ...]
+    cuts: tuple[Hole, ...]
+    fitted: tuple[Fitted, ...]
+    ends: tuple[CableEnd, ...]
+    wires: tuple[PiWire, ...]
+
+
+class Line(Struct, frozen=True):
+    """A line from the Pi to a device, and where it runs."""
+
+    device: Device
+    terminal: Terminal
+    row: int
+    is_left: bool
+
+    def hole(self, column: int) -> Hole:
+        """Give a hole of this line's half."""
+        return self.row, mirrored(column, is_left=self.is_left)
+
+
+def mirrored(column: int, *, is_left: bool) -> int:
+    """Give a column of a half, counted from its edge."""
+    return column if is_left else COLUMNS - 1 - column
+
+
+def strip_board(board: Board) -> StripBoard:
+    """Lay out the strip board of a wiring."""
+    strips = _strips(board)
+    lines = tuple(_lines(board, strips))
+    fitted = (*_fitted_to_lines(lines, strips), *_fitted_to_buzzer(strips), *_links(strips))
+    taken = {hole for part in fitted for hole in part.legs}
+    ends = tuple(_ends(board, lines, strips, taken))
+    wires = (*(PiWire(line.hole(PI), line.terminal.gpio) for line in lines), *_rail_wires(strips))
+    return StripBoard(strips, tuple(_cuts(lines, strips)), fitted, ends, wires)
+
+
+# strips
+
+
+def _signals(board: Board) -> list[tuple[Device, Terminal]]:
+    """List the lines: one that is held high first, as it lies beside 3V3."""
+    found = [(device, end) for device in devices(board) for end in device.terminals if end.gpio is not None]
+    return sorted(found, key=lambda line: (line[0].kind == "buzzer", not line[1].pull))
+
+
+def _strips(board: Board) -> tuple[Strip, ...]:
+    """List the strips from above: rails where they are needed, ground beside each line."""
+    rails = {end.rail for device in devices(board) for end in device.terminals}
+    head: list[Strip] = [*(("3V3", "line", "GND") if LOW in rails else ())]
+    head += ["5V", "buzzer", "line", "GND"] if HIGH in rails else []
+    head = head or ["GND"]
+    # the buzzer's strip has its transistor on the left
+    room = 2 * head.count("line")
+    missing = max(0, len(_signals(board)) - room)
+    return (*head, *(("line", "line", "GND") * -(-missing // 4)))
+
+
+def _slots(strips: Sequence[Strip]) -> Iterator[tuple[int, bool]]:
+    """List where lines can run: down the left half, where the buzzer has its place, then down the right one."""
+    rows = [row for row, strip in enumerate(strips) if strip == "line"]
+    buzzer = _buzzer_row(strips)
+    yield from ((row, True) for row in rows if row != buzzer)
+    yield from ((row, False) for row in rows)
+
+
+def _buzzer_row(strips: Sequence[Strip]) -> int | None:
+    return strips.index("buzzer") + 1 if "buzzer" in strips else None
+
+
+def _lines(board: Board, strips: Sequence[Strip]) -> Iterator[Line]:
+    slots = _slots(strips)
+    for device, terminal in _signals(board):
+        buzzer = _buzzer_row(strips) if device.kind == "buzzer" else None
+        row, is_left = next(slots) if buzzer is None else (buzzer, True)
+        yield Line(device, terminal, row, is_left)
+
+
+def _cuts(lines: Sequence[Line], strips: Sequence[Strip]) -> Iterator[Hole]:
+    yield from (line.hole(CUT) for line in lines if line.terminal.ohms)
+    yield from ((row, APART) for row, strip in enumerate(strips) if strip == "line")
+
+
+# parts
+
+
+def _fitted_to_lines(lines: Sequence[Line], strips: Sequence[Strip]) -> Iterator[Fitted]:
+    for line in lines:
+        if line.terminal.ohms:
+            yield Fitted("resistor", (line.hole(FAR), line.hole(NEAR)), f"{line.terminal.ohms} Ω")
+        if line.terminal.pull:
+            above = strips.index("3V3"), mirrored(PULL, is_left=line.is_left)
+            yield Fitted("resistor", (line.hole(PULL), above), f"{line.terminal.pull} Ω")
+        if needs_suppressor(line.device, line.terminal):
+            ground = _ground_beside(strips, line.row)
+            # a ground strip serves the lines above and below it: each has holes of its own
+            column = SUPPRESSOR if ground > line.row else NEXT
+            legs = line.hole(column), (ground, mirrored(column, is_left=line.is_left))
+            yield Fitted("suppressor", legs, SUPPRESSED)
+
+
+def needs_suppressor(device: Device, terminal: Terminal) -> bool:
+    """Tell whether a line leaves the box, so that sparks of fingers may come in by it."""
+    return device.kind in LEAVING and terminal.driver is None
+
+
+def _ground_beside(strips: Sequence[Strip], row: int) -> int:
+    return row + 1 if strips[row + 1] == "GND" else row - 1
+
+
+def _fitted_to_buzzer(strips: Sequence[Strip]) -> Iterator[Fitted]:
+    base = _buzzer_row(strips)
+    if base is not None:
+        legs = (base - 1, SUPPRESSOR), (base, SUPPRESSOR), (base + 1, SUPPRESSOR)
+        yield Fitted("transistor", legs, "BC337-40")
+        yield Fitted("diode", ((base - 1, NEAR), (base - 2, NEAR)), "1N4148")
+
+
+def _links(strips: Sequence[Strip]) -> Iterator[Fitted]:
+    """Join the ground strips, one to the next."""
+    grounds = [row for row, strip in enumerate(strips) if strip == "GND"]
+    for (one, other), column in zip(pairwise(grounds), cycle(LINKS), strict=False):
+        yield Fitted("link", ((one, column), (other, column)))
+
+
+# wires
+
+
+def _rail_wires(strips: Sequence[Strip]) -> Iterator[PiWire]:
+    for rail in (GROUND, LOW, HIGH):
+        if rail in strips:
+            yield PiWire((strips.index(rail), PI), None, rail)
+
+
+def _ends(board: Board, lines: Sequence[Line], strips: Sequence[Strip], taken: set[Hole]) -> Iterator[CableEnd]:
+    """Give each terminal its wire: lines at the edge, rails in the next free hole of their strip."""
+    for line in lines:
+        if line.device.kind != "buzzer":
+            yield CableEnd(line.hole(END), line.device, line.terminal.what)
+    if "buzzer" in strips:
+        (buzzer,) = (device for device in devices(board) if device.kind == "buzzer")
+        yield CableEnd((strips.index("buzzer"), END), buzzer, MINUS)
+    for device in devices(board):
+        near = next(line for line in lines if line.device == device)
+        for terminal in device.terminals:
+            # the transistor is the buzzer's way to ground
+            if terminal.rail in strips and (device.kind, terminal.rail) != ("buzzer", GROUND):
+                hole = _free_hole(strips, terminal.rail, near, taken)
+                taken.add(hole)
+                yield CableEnd(hole, device, terminal.rail)
+
+
+def _free_hole(strips: Sequence[Strip], rail: str, near: Line, taken: set[Hole]) -> Hole:
+    """Find the free hole of a rail that is next to a device's line, at the edge if there is one."""
+    columns = (END, NEXT, NEAR, CUT, PULL, FAR)
+    rows = [row for row, strip in enumerate(strips) if strip == rail]
+    sides = (near.is_left, not near.is_left)
+    holes = [
+        (row, mirrored(column, is_left=is_left))
+        for is_left in sides
+        for row in sorted(rows, key=lambda row: abs(row - near.row))
+        for column in columns
+    ]
+    return next(hole for hole in holes if hole not in taken)

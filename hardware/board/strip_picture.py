@@ -1,0 +1,197 @@
+"""Draw a strip board, seen from the side of its parts; cuts are marked where they lie on the other side."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from hardware.board.board import Board
+from hardware.board.header import PIN_OF
+from hardware.board.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE
+from hardware.board.labels import device_label, terminal_label
+from hardware.board.strip_board import APART, COLUMNS, MINUS, CableEnd, Fitted, Hole, StripBoard, strip_board
+from hardware.decks.drawing import (
+    PLAIN,
+    Drawing,
+    Item,
+    box,
+    circle,
+    fill,
+    fill_and_stroke,
+    line,
+    rounded_box,
+    stroke,
+    text,
+)
+
+PITCH = 5.08
+"""Millimetres from hole to hole: twice the real thing."""
+MARGIN, TOP, FOOT = 96.0, 26.0, 22.0
+COPPER, RESISTOR, SUPPRESSOR, GLASS, LINK = "#dcae6e", "#cfe0ee", "#3a3f47", "#e9734b", "#8f9aa5"
+RAILS: Mapping[str, str] = {"GND": "#a9adb3", "3V3": "#eab088", "5V": "#e29a9a", "buzzer": "#e3b3cf"}
+
+
+def strip_picture(board: Board, name: str) -> Drawing:
+    """Draw the strip board of a wiring."""
+    layout = strip_board(board)
+    wide, high = 2 * MARGIN + COLUMNS * PITCH, TOP + len(layout.strips) * PITCH + FOOT
+    items = (
+        fill(box(0, 0, wide, high), PAPER),
+        *_title(layout, name, wide),
+        *_strips(layout),
+        *(item for part in layout.fitted for item in _PARTS[part.kind](part)),
+        *(item for cut in layout.cuts for item in _cut(cut)),
+        *_wires(layout),
+        *_ends(layout.ends),
+        *_foot(high),
+    )
+    return Drawing(wide, high, items)
+
+
+def place(hole: Hole) -> tuple[float, float]:
+    """Give where a hole lies in the picture."""
+    row, column = hole
+    return MARGIN + (column + 0.5) * PITCH, TOP + (row + 0.5) * PITCH
+
+
+def _title(layout: StripBoard, name: str, wide: float) -> Iterator[Item]:
+    yield fill(text(f"Coyote Table: {name}", 8, 11, 4.6, side="left"), INK)
+    size = f"{len(layout.strips)} strips x {COLUMNS} holes / {len(layout.strips)} bandes x {COLUMNS} trous"
+    yield fill(text(size, 8, 17.5, 3, font=PLAIN, side="left"), SOFT)
+    for row, told in enumerate(("Seen from above, copper below", "Vu de dessus, cuivre dessous")):
+        yield fill(text(told, wide - 8, 11 + 4.4 * row, 2.8, font=PLAIN, side="right"), (INK, SOFT)[row])
+
+
+def _strips(layout: StripBoard) -> Iterator[Item]:
+    for row, strip in enumerate(layout.strips):
+        x, y = place((row, 0))
+        copper = rounded_box(x - PITCH / 2, y - 1.8, COLUMNS * PITCH, 3.6, 1)
+        yield fill(copper, RAILS.get(strip, COPPER))
+        for column in range(COLUMNS):
+            yield fill(circle(*place((row, column)), 0.62), WHITE)
+
+
+def _cut(hole: Hole) -> Iterator[Item]:
+    x, y = place(hole)
+    yield fill(circle(x, y, 2.3), PAPER)
+    for way in (-1, 1):
+        yield stroke(line((x - 1.3, y - 1.3 * way), (x + 1.3, y + 1.3 * way)), COLOURS["red"], 0.5)
+
+
+def _lead(part: Fitted) -> Iterator[Item]:
+    for one, other in pairwise(part.legs):
+        yield stroke(line(place(one), place(other)), SOFT, 0.6)
+    for leg in part.legs:
+        yield fill(circle(*place(leg), 0.9), SOFT)
+
+
+def _middle(legs: Sequence[Hole]) -> tuple[float, float]:
+    places = [place(leg) for leg in legs]
+    return sum(x for x, _y in places) / len(places), sum(y for _x, y in places) / len(places)
+
+
+def _resistor(part: Fitted) -> Iterator[Item]:
+    yield from _lead(part)
+    x, y = _middle(part.legs)
+    lies = part.legs[0][0] == part.legs[1][0]
+    wide, high = (9.6, 3.2) if lies else (3.2, 3.6)
+    if lies:
+        # beside the cut, which is on the side of the edge
+        x += 2.6 if part.legs[0][1] > part.legs[1][1] else -2.6
+    yield fill_and_stroke(rounded_box(x - wide / 2, y - high / 2, wide, high, 1.2), RESISTOR, INK, 0.2)
+    yield fill(text(part.value.removesuffix(" Ω") if lies else "10k", x, y + 0.75, 2.1 if lies else 1.3), INK)
+
+
+def _suppressor(part: Fitted) -> Iterator[Item]:
+    yield from _lead(part)
+    x, y = _middle(part.legs)
+    yield fill(rounded_box(x - 1.2, y - 1.7, 2.4, 3.4, 0.7), SUPPRESSOR)
+    yield fill(box(x - 1.2, y - 0.3, 2.4, 0.6), CARD)
+
+
+def _diode(part: Fitted) -> Iterator[Item]:
+    yield from _lead(part)
+    x, y = _middle(part.legs)
+    yield fill(rounded_box(x - 1.1, y - 1.6, 2.2, 3.2, 0.6), GLASS)
+    # the ring is at the cathode
+    yield fill(box(x - 1.1, y - 1.2, 2.2, 0.6), BLACK)
+
+
+def _transistor(part: Fitted) -> Iterator[Item]:
+    x, y = _middle(part.legs)
+    yield fill(rounded_box(x - 2, y - 6.4, 4, 12.8, 1.6), BLACK)
+    for leg, letter in zip(part.legs, "CBE", strict=True):
+        yield fill(text(letter, place(leg)[0], place(leg)[1] + 0.8, 2.4), WHITE)
+
+
+def _link(part: Fitted) -> Iterator[Item]:
+    yield stroke(line(*(place(leg) for leg in part.legs)), LINK, 1.3)
+    for leg in part.legs:
+        yield fill(circle(*place(leg), 1), LINK)
+
+
+_PARTS: Mapping[str, Callable[[Fitted], Iterator[Item]]] = {
+    "resistor": _resistor,
+    "suppressor": _suppressor,
+    "diode": _diode,
+    "transistor": _transistor,
+    "link": _link,
+}
+
+
+def _wires(layout: StripBoard) -> Iterator[Item]:
+    """Draw the wires from the Pi, and beside each the pin of the header that it comes from."""
+    for wire in layout.wires:
+        x, y = place(wire.hole)
+        is_left = wire.hole[1] < APART
+        told = wire.rail if wire.gpio is None else f"{PIN_OF[wire.gpio].number}"
+        yield fill_and_stroke(
+            circle(x, y, 1.5), COLOURS["call"] if wire.gpio is not None else BLACK, WHITE, 0.3
+        )
+        side, ink = ("left", 1) if is_left else ("right", -1)
+        yield fill(rounded_box(x + 2.4 * ink - (0 if is_left else 8), y - 1.7, 8, 3.4, 0.8), WHITE)
+        yield fill(text(told, x + 6.4 * ink, y + 0.9, 2.5), INK)
+        del side
+
+
+def _ends(ends: Sequence[CableEnd]) -> Iterator[Item]:
+    """Draw the wires of cables, and name in the margin where they go: several of one strip in one line."""
+    told: dict[tuple[int, bool], list[CableEnd]] = defaultdict(list)
+    for end in ends:
+        yield fill_and_stroke(
+            circle(*place(end.hole), 1.5), COLOURS.get(end.what, COLOURS["buzzer"]), WHITE, 0.3
+        )
+        told[end.hole[0], end.hole[1] < APART].append(end)
+    for (row, is_left), here in told.items():
+        x = MARGIN - 2 if is_left else MARGIN + COLUMNS * PITCH + 2
+        y = TOP + (row + 0.5) * PITCH
+        side = "right" if is_left else "left"
+        yield fill(text(" / ".join(_told(here)), x, y + 0.9, 2.5, font=PLAIN, side=side), INK)
+
+
+def _told(ends: Sequence[CableEnd]) -> tuple[str, str]:
+    """Name the wires of a strip in both languages; a rail once, with all that hang on it."""
+    what = terminal_label("GND" if not ends else ends[0].what)
+    names = [(device_label(end.device.kind), end.device.number) for end in ends]
+    english = ", ".join(label.english + _number(number) for label, number in names)
+    french = ", ".join(label.french + _number(number) for label, number in names)
+    if ends[0].what == MINUS:
+        return f"{english}: minus", f"{french} : moins"
+    return f"{english}: {what.english}", f"{french} : {what.french}"
+
+
+def _number(number: int | None) -> str:
+    return "" if number is None else f" {number + 1}"
+
+
+def _foot(high: float) -> Iterator[Item]:
+    rows = (
+        ("X: cut the strip below. Numbers in the middle: pins of the Pi's header.", INK),
+        ("X : coupez la bande dessous. Nombres au milieu : broches du connecteur du Pi.", SOFT),
+        ("Dark parts: suppressors P6KE6.8CA, either way round. Grey wires join ground strips.", INK),
+        (
+            "Pièces sombres : suppresseurs P6KE6.8CA, sens indifférent. Fils gris : bandes de masse réunies.",
+            SOFT,
+        ),
+    )
+    for row, (told, ink) in enumerate(rows):
+        yield fill(text(told, 8, high - FOOT + 6 + 4.2 * row, 2.6, font=PLAIN, side="left"), ink)
