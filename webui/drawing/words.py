@@ -84,6 +84,7 @@ class Texts(DecisionTexts, HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatT
     how_many = phrase("How many of each? {count} in all.")
     these_cards = phrase("Confirm these cards")
     lay_on_twin = phrase("Lay it on the simulated table")
+    see_on_twin = phrase("See the table")
     hand_over = phrase("Hand over this seat")
     hand_over_sure = phrase("Yes, leave this seat")
     hand_over_help = phrase("Another player takes over: this phone leaves the seat and shows its new code.")

@@ -8,6 +8,7 @@ import pytest
 from firmware.language.catalogues import language, languages
 from referee.contract import Answer, Option
 from referee.match import Match, hear
+from tests.webui.coyote_round import open_round
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import (
     ADDRESS,
@@ -78,6 +79,15 @@ def test_a_seat_sees_the_others_and_not_itself(room: Room) -> None:
     assert "coyote-kidult/20.png" not in page
     assert "coyote-kidult/max-.png" in page
     assert "coyote-kidult/%3F.png" in page
+
+
+def test_a_seat_whose_turn_it_is_finds_the_table(room: Room, tmp_path: Path) -> None:
+    look = '<a class="digit" href="/twin">'
+    room.door.match = open_round(room.door.match)
+    assert look in sit_down(room).get("/seat").text
+    assert look not in sit_down(room, 1).get("/seat").text
+    real = room_with(room.door.match, tmp_path)
+    assert look not in real.browser().sit(0).get("/seat").text
 
 
 def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> None:
