@@ -45,6 +45,7 @@ WORDS: Mapping[str, str] = {
     "no such kind": later(
         "{camera}: name a camera pi, usb:0, /dev/video0, folder:PATH, file:PATH or live:PATH"
     ),
+    "not simulated": later("{camera}: the twin has no such camera: name one of {names}"),
     "busy": later("{camera}: another program has the camera, or it doesn't answer: end that program"),
     "gone": later("{camera}: the camera is gone: check the cable"),
     "too slow": later("{camera}: no picture within {seconds} s: check the cable, or start the table again"),

@@ -51,7 +51,10 @@ PORT = 8000
 @click.option(
     "--board", "profile", metavar="PROFILE", help=_("The board: full, six, minimal, or a profile of your file.")
 )
-@click.option("--camera", help=_("The camera: pi, usb:0, /dev/video0, live:PATH."))
+@click.option(
+    "--camera",
+    help=_("The camera: pi, usb:0, /dev/video0, live:PATH; of the twin a simulated one, such as imx708."),
+)
 @click.option(
     "--config",
     type=click.Path(dir_okay=False, path_type=Path),

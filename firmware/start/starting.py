@@ -85,11 +85,13 @@ from firmware.storage.state_place import (
 )
 from firmware.storage.wired_board import NO_BOARD, WiredBoard, wired_at_start
 from firmware.twin.simulated_board import WatchedPin
+from firmware.twin.simulated_camera import SimulatedCameraError, simulated_camera
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
 from hardware.board.board import Board
 from hardware.board.fitting import known_pins
 from hardware.board.troubles import BoardError
+from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import Refusal, TableLayout
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
@@ -180,7 +182,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         count_try(here.state)
         number, match = _sit_down_safely(opened.journal, wished, plan)
         frames = plan.folder / "camera.bmp"
-        world = _world(ends, plan, match, frames) if plan.is_twin else None
+        world = _world(ends, plan, match, frames, wished.camera) if plan.is_twin else None
         camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
         store = KeptEverywhere(opened.journal, here, forget_in_file)
         proof = Proof({"eyes", "pages"} if wished.port else {"eyes"}, lambda: _end_trials(here.state))
@@ -396,10 +398,17 @@ def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: SimulatedTabl
         Keyboard(companion.door, lambda: companion.put(Stop()), commands)
 
 
-def _world(ends: ExitStack, plan: Plan, match: Match, frames: Path) -> World:
-    world = World(match, lambda parting: _zones(plan, parting), frames)
+def _world(ends: ExitStack, plan: Plan, match: Match, frames: Path, lens: str | None) -> World:
+    world = World(match, lambda parting: _zones(plan, parting), frames, _lens(lens))
     ends.callback(world.close)
     return world
+
+
+def _lens(name: str | None) -> SceneCamera:
+    try:
+        return simulated_camera(name)
+    except SimulatedCameraError as error:
+        raise click.UsageError(error_text(error)) from error
 
 
 def _home(plan: Plan) -> Home:
@@ -468,6 +477,8 @@ def _is_typed(wished: RunOptions) -> bool:
             _begin_match(wish, wish.names)
         if wished.profile is not None:
             choose_board(wished.profile)
+        if wished.twin or not is_raspberry():
+            _lens(wished.camera)
     except click.UsageError:
         return True
     return False

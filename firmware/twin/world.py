@@ -18,6 +18,7 @@ import numpy as np
 
 from firmware.core.cards import zone_name
 from firmware.storage.found_table import parting_of
+from firmware.twin.simulated_camera import PLAIN
 from hardware.board.board import Board, Key, wires
 from hardware.twin import tabletop
 from hardware.twin.dealer import DealtMatch, Truth, deal_match, follow_entry, lay_honestly
@@ -33,8 +34,6 @@ from vision.sightings import Point
 from vision.table.file_cameras import LiveFrames, show_live
 from vision.table.zones import Zones, zone_of
 
-CAMERA = SceneCamera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
-"""Just large enough for small signs to be read."""
 FRAME = 0.1
 """Seconds from frame to frame."""
 NOISES, SPECKLE = 3, 4
@@ -60,8 +59,15 @@ Fault = Literal["unplugged", "frozen", "black"]
 class World:
     """What lies on the simulated table, and what is true of every card."""
 
-    def __init__(self, match: Match, zones_of: Callable[[TableLayout], Zones], file: Path) -> None:
+    def __init__(
+        self,
+        match: Match,
+        zones_of: Callable[[TableLayout], Zones],
+        file: Path,
+        camera: SceneCamera = PLAIN,
+    ) -> None:
         """Shuffle, and deal as the match so far has it; `zones_of` parts the table as a game needs it."""
+        self._camera = camera
         self._zones_of, self._file, self._frames = zones_of, file, LiveFrames(file)
         self._lock = Lock()
         self._table = Tabletop()
@@ -72,7 +78,7 @@ class World:
         self._drawn: tuple[Scene, Pixels] | None = None
         self._last: Pixels | None = None
         noise = np.random.default_rng(0)
-        size = (*reversed(CAMERA.resolution), 3)
+        size = (*reversed(camera.resolution), 3)
         self._noises = [noise.integers(0, SPECKLE, size, np.uint8) for _number in range(NOISES)]
         self.fault: Fault | None = None
         self.has_hand = False
@@ -396,7 +402,7 @@ class World:
             cards, faces = tabletop.scene_cards(self._table), self._faces
         finally:
             self._lock.release()
-        scene = Scene(CAMERA, SceneTable("felt"), SceneLight(), cards, hands)
+        scene = Scene(self._camera, SceneTable("felt"), SceneLight(), cards, hands)
         if self._drawn is None or self._drawn[0] != scene:
             # room for the noise, so that no white turns black
             self._drawn = scene, np.minimum(render(scene, faces).picture, 255 - SPECKLE)
