@@ -9,7 +9,6 @@ import secrets
 import shlex
 import signal
 import sys
-from pathlib import Path
 from time import monotonic
 from uuid import uuid4
 
@@ -34,6 +33,7 @@ from firmware.cli.wifi_devices import (
     require_programs,
     run_program,
 )
+from firmware.cli.wifi_password import read_password
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory
 from firmware.storage.access_point import INTERFACE, RUN, PendingWifi, pending_wifi
@@ -42,8 +42,6 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No letters that look alike."""
 LENGTH = 10
 WIFI_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9._-])?")
-STDIN = "-"
-LONGEST = 200
 
 
 @click.command(
@@ -162,28 +160,7 @@ def _password(given: str | None) -> str:
     """Read the password, or make one up."""
     if given is None:
         return "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
-    said = _typed_password() if given == STDIN else _password_in(Path(given))
-    password = said.rstrip("\r\n")
-    if not 8 <= len(password) <= 63 or not password.isascii() or not password.isprintable():
-        raise click.UsageError(_("a Wi-Fi's password has 8 to 63 plain letters"))
-    return password
-
-
-def _typed_password() -> str:
-    if sys.stdin.isatty():
-        return str(click.prompt(_("Password"), hide_input=True))
-    return sys.stdin.readline(LONGEST)
-
-
-def _password_in(file: Path) -> str:
-    try:
-        with file.open(encoding="utf-8", errors="replace") as opened:
-            if os.fstat(opened.fileno()).st_mode & 0o077:
-                told = _("others can read {file}: chmod 600 {file}")
-                raise click.ClickException(told.format(file=shlex.quote(str(file))))
-            return opened.readline(LONGEST)
-    except OSError as error:
-        raise click.ClickException(label_text(str(file), error.strerror or str(error))) from error
+    return read_password(given)
 
 
 # doing it

@@ -24,6 +24,7 @@ SUBCOMMANDS = {
     "decks": "firmware.cli.decks:decks",
     "doctor": "firmware.start.doctor:doctor",
     "forget": "firmware.start.forget:forget",
+    "image": "firmware.cli.image:image",
     "install-service": "firmware.cli.install_service:install_service",
     "install-sticks": "firmware.cli.install_sticks:install_sticks",
     "matches": "firmware.cli.matches:matches",

@@ -1,0 +1,141 @@
+"""What a card tells the computer at its first start: cloud-init's files, as Raspberry Pi OS takes them; pure.
+
+They are written as JSON, which is YAML, too.
+"""
+
+import json
+from typing import Any
+
+from msgspec import Struct
+
+BOOT = "/boot/firmware"
+"""Where Raspberry Pi OS mounts the boot partition."""
+FOLDER = "coyote"
+"""The folder on the boot partition that brings the program."""
+CODE, WHEELS, SCRIPT = "coyote.bundle", "wheels", "install"
+PACKAGES = (
+    "git",
+    "python3-venv",
+    "python3-picamera2",
+    "espeak-ng",
+    "avahi-daemon",
+    "network-manager",
+    "dnsmasq-base",
+)
+SCREEN_PACKAGES = ("cage", "xwayland", "chromium")
+
+
+class WiFi(Struct, frozen=True):
+    """The Wi-Fi that the table joins."""
+
+    name: str
+    password: str
+    country: str
+
+
+class FirstBoot(Struct, frozen=True):
+    """What the owner wants of the new computer."""
+
+    hostname: str = "coyote"
+    user: str = "coyote"
+    board: str = ""
+    language: str = "en"
+    timezone: str | None = None
+    wifi: WiFi | None = None
+    ssh_key: str | None = None
+    """Who may log in from another computer; without a key nobody can, and nobody needs to."""
+    has_screen: bool = False
+
+
+def user_data(wish: FirstBoot) -> str:
+    """Write what is installed, for whom, and what is done at the first start."""
+    more = SCREEN_PACKAGES if wish.has_screen else ()
+    told: dict[str, Any] = {
+        "hostname": wish.hostname,
+        "manage_etc_hosts": True,
+        "ssh_pwauth": False,
+        "users": [_user(wish)],
+        "package_update": True,
+        "packages": [*PACKAGES, *more],
+        "runcmd": [["sh", f"{BOOT}/{FOLDER}/{SCRIPT}"]],
+    }
+    if wish.timezone is not None:
+        told["timezone"] = wish.timezone
+    return f"#cloud-config\n{json.dumps(told, indent=1, ensure_ascii=False)}\n"
+
+
+def _user(wish: FirstBoot) -> dict[str, Any]:
+    user: dict[str, Any] = {"name": wish.user, "shell": "/bin/bash", "lock_passwd": True}
+    if wish.ssh_key is not None:
+        user |= {"ssh_authorized_keys": [wish.ssh_key], "sudo": "ALL=(ALL) NOPASSWD:ALL"}
+    return user
+
+
+def network_config(wish: FirstBoot) -> str:
+    """Write how it finds the network: by cable wherever there is one, and by the Wi-Fi that was named."""
+    told: dict[str, Any] = {
+        "version": 2,
+        "ethernets": {"eth0": {"dhcp4": True, "optional": True}},
+    }
+    if wish.wifi is not None:
+        access = {wish.wifi.name: {"password": wish.wifi.password}}
+        wlan = {
+            "dhcp4": True,
+            "optional": True,
+            "regulatory-domain": wish.wifi.country,
+            "access-points": access,
+        }
+        told["wifis"] = {"wlan0": wlan}
+    return f"{json.dumps(told, indent=1, ensure_ascii=False)}\n"
+
+
+def install_script(wish: FirstBoot) -> str:
+    """Write what brings the program to its place and starts it; run again, it goes on where it ended."""
+    board = f'as_user "$home/run" board {wish.board}\n' if wish.board else ""
+    screen = " --screen" if wish.has_screen else ""
+    return SCRIPT_TEXT.format(
+        boot=BOOT,
+        folder=FOLDER,
+        code=CODE,
+        wheels=WHEELS,
+        user=wish.user,
+        language={"fr": "fr_FR.UTF-8"}.get(wish.language, "C.UTF-8"),
+        board=board,
+        screen=screen,
+    )
+
+
+SCRIPT_TEXT = """\
+#!/bin/sh
+# Bring Coyote Table to its place, and start it: done at the first start, or by sudo sh {boot}/{folder}/install
+set -eu
+boot=${{COYOTE_BOOT:-{boot}}}
+user={user}
+home=${{COYOTE_HOME:-/home/{user}/coyote-table}}
+exec >>"${{COYOTE_LOG:-$boot/{folder}/install.log}}" 2>&1
+as_user() {{
+    runuser -u "$user" -- env LANG={language} "$@"
+}}
+
+# the Wi-Fi's password has been read: it needn't lie where every computer can read the card
+rm -f "$boot/network-config"
+
+if [ ! -e "$home/run" ]; then
+    rm -rf "$home.new"
+    git clone --quiet "$boot/{folder}/{code}" "$home.new"
+    git -C "$home.new" remote remove origin
+    chown -R "$user:" "$home.new"
+    mv "$home.new" "$home"
+fi
+# packages that the card brings are asked of nobody else
+if [ -d "$boot/{folder}/{wheels}" ]; then
+    export PIP_NO_INDEX=1 PIP_FIND_LINKS="$boot/{folder}/{wheels}"
+fi
+as_user "$home/run" --version
+{board}SUDO_USER=$user LANG={language} "$home/run" install-service{screen}
+# what a monitor shows before anybody logs in
+issue=${{COYOTE_ISSUE:-/etc/issue.d/coyote.issue}}
+mkdir -p "$(dirname "$issue")"
+printf 'Coyote Table: http://\\\\n.local or http://\\\\4\\n\\n' >"$issue"
+echo done
+"""

@@ -1,0 +1,172 @@
+"""`coyote image`: prepare a memory card so that the table installs itself at its first start."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import click
+
+from firmware.cli.boards import choose_board
+from firmware.cli.first_boot import (
+    CODE,
+    FOLDER,
+    SCRIPT,
+    WHEELS,
+    FirstBoot,
+    WiFi,
+    install_script,
+    network_config,
+    user_data,
+)
+from firmware.cli.output import click_errors, write_output
+from firmware.cli.wifi_devices import run_program
+from firmware.cli.wifi_password import read_password
+from firmware.language.catalogues import preferred_language
+from firmware.language.speaking import _, label_text
+from firmware.updates.layout import home_of
+
+ROOT = Path(__file__).resolve().parents[2]
+NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
+COUNTRY = re.compile(r"[A-Z]{2}")
+KEY = re.compile(r"(ssh-|ecdsa-|sk-)[\x21-\x7e]+ [A-Za-z0-9+/=]+( [\x20-\x7e]*)?")
+OLDER = ".before-coyote"
+"""What a file is called that Raspberry Pi Imager has written, and ours takes the place of."""
+
+
+@click.command(
+    "image",
+    help=_("""Prepare a card: the computer that starts from it installs the table by itself, and plays.
+
+    First write Raspberry Pi OS (64-bit, from November 2025 on: trixie) to the card with Raspberry Pi Imager,
+    without its customisation, whose place this takes. Then name the folder in which this computer shows the
+    card's boot partition. The Wi-Fi's password is read from stdin, or asked for.
+
+    The first start takes a quarter of an hour, and needs the network for packages of Debian and Raspberry Pi.
+    Until then the password lies readable on the card.
+
+    \b
+    coyote image /media/ana/bootfs --wifi Home --country FR --board six"""),
+)
+@click.argument("boot", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--wifi", metavar="NAME", help=_("The Wi-Fi that the table joins; without it, a network cable."))
+@click.option("--country", metavar="FR", help=_("The country's two letters, as Wi-Fi's rules differ."))
+@click.option("--board", help=_("The board that is wired; without it, the host page asks."))
+@click.option(
+    "--hostname", default="coyote", show_default=True, help=_("What the computer is called: NAME.local.")
+)
+@click.option(
+    "--ssh-key",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=_("Your public key, to log in from another computer; without it nobody logs in."),
+)
+@click.option("--timezone", metavar="Europe/Paris", help=_("Where the table stands."))
+@click.option("--screen", "has_screen", is_flag=True, help=_("A monitor at the table shows its screen page."))
+@click.option(
+    "--wheels",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help=_("Python packages to bring along, as docs/updates.md has them made."),
+)
+def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
+    """Prepare a card."""
+    _check_card(boot)
+    wanted = _first_boot(**wish)
+    bring = boot / FOLDER
+    with click_errors(bring):
+        bring.mkdir(exist_ok=True)
+        _bundle(bring / CODE)
+        if wheels is not None:
+            shutil.copytree(wheels, bring / WHEELS, dirs_exist_ok=True)
+    write_output(bring / SCRIPT, install_script(wanted).encode())
+    for name, text in (("user-data", user_data(wanted)), ("network-config", network_config(wanted))):
+        _put_aside(boot / name)
+        write_output(boot / name, text.encode())
+    for line in _told(wanted):
+        click.echo(line)
+
+
+def _check_card(boot: Path) -> None:
+    """Refuse what is no boot partition, or one of a system that doesn't take such files."""
+    if not (boot / "config.txt").exists() or not (boot / "cmdline.txt").exists():
+        told = _("{folder}: no boot partition of Raspberry Pi OS; it is the folder with config.txt in it")
+        raise click.ClickException(told.format(folder=boot))
+    if not (boot / "meta-data").exists():
+        told = _("{folder}: this system can't be told so: use Raspberry Pi OS, 64-bit, from November 2025 on")
+        raise click.ClickException(told.format(folder=boot))
+
+
+def _first_boot(
+    *,
+    wifi: str | None,
+    country: str | None,
+    board: str | None,
+    hostname: str,
+    ssh_key: Path | None,
+    timezone: str | None,
+    has_screen: bool,
+) -> FirstBoot:
+    if not NAME.fullmatch(hostname):
+        raise click.UsageError(_("a computer's name has small letters, digits and -, as in coyote-2"))
+    if timezone is not None and not re.fullmatch(r"[A-Za-z_]+(/[A-Za-z0-9_+-]+)*", timezone):
+        raise click.UsageError(_("a time zone is named as in Europe/Paris"))
+    return FirstBoot(
+        hostname=hostname,
+        board="" if board is None else choose_board(board)[0],
+        language=preferred_language(os.environ),
+        timezone=timezone,
+        wifi=None if wifi is None else _wifi(wifi, country),
+        ssh_key=None if ssh_key is None else _key(ssh_key),
+        has_screen=has_screen,
+    )
+
+
+def _wifi(name: str, country: str | None) -> WiFi:
+    if not 0 < len(name.encode()) <= 32 or not name.isprintable():
+        raise click.UsageError(_("a Wi-Fi's name has 1 to 32 letters"))
+    if country is None or not COUNTRY.fullmatch(country):
+        raise click.UsageError(_("say with --country in which country the table stands, as in FR"))
+    return WiFi(name, read_password(), country)
+
+
+def _key(file: Path) -> str:
+    with click_errors(file):
+        key = file.read_text(encoding="utf-8", errors="replace").strip()
+    if not KEY.fullmatch(key):
+        raise click.ClickException(
+            label_text(str(file), _("no public key of SSH: name the file that ends in .pub"))
+        )
+    return key
+
+
+def _bundle(file: Path) -> None:
+    """Pack this program with its history: updates go on from there."""
+    home = home_of(ROOT)
+    if home is None:
+        raise click.ClickException(_("this needs the program as a checkout: git clone, then ./run image"))
+    what = ("HEAD", "--branches", "--tags")
+    done = run_program(("git", "-C", str(home.root), "bundle", "create", "--quiet", str(file.resolve()), *what))
+    if done.returncode != 0:
+        said = done.stderr.strip().splitlines()
+        raise click.ClickException(label_text("git", said[-1] if said else str(done.returncode)))
+
+
+def _put_aside(file: Path) -> None:
+    """Keep what Imager has written, beside ours."""
+    aside = file.with_name(file.name + OLDER)
+    if file.exists() and not aside.exists():
+        with click_errors(file):
+            file.replace(aside)
+
+
+def _told(wish: FirstBoot) -> list[str]:
+    lines = [
+        _("The card is ready: put it into the Raspberry Pi, and switch it on."),
+        _("After a quarter of an hour: http://{name}.local").format(name=wish.hostname),
+        _("If nothing comes: coyote/install.log on the card says why."),
+    ]
+    if wish.wifi is not None:
+        lines.append(_("Until the first start the Wi-Fi's password lies readable on the card."))
+    return lines

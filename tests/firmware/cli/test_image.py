@@ -1,0 +1,194 @@
+"""A card that is prepared: what the computer finds at its first start, and what its script does there."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+
+from firmware.cli.first_boot import FirstBoot, WiFi, install_script, network_config, user_data
+from tests.firmware.conftest import Coyote
+
+GIT = str(which("git"))
+HOME = WiFi('Chloé\'s "Wi-Fi": #1', 'p@ss: "w0rd" \\ #x', "FR")
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> Path:
+    """Give a boot partition as Raspberry Pi Imager leaves it."""
+    boot = tmp_path / "bootfs"
+    boot.mkdir()
+    for name in ("config.txt", "cmdline.txt", "meta-data", "user-data", "network-config"):
+        (boot / name).write_text(f"# {name}\n", encoding="utf-8")
+    return boot
+
+
+def plain(text: str) -> Any:
+    return json.loads(text.removeprefix("#cloud-config\n"))
+
+
+def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(coyote: Coyote, card: Path) -> None:
+    said = coyote(
+        f"image {card} --wifi Home --country FR --board six --timezone Europe/Paris", "s3cret-enough\n"
+    )
+    assert (said.code, said.err) == (0, "")
+    assert "http://coyote.local" in said.out
+    assert "s3cret-enough" not in said.out
+    assert "lies readable on the card" in said.out
+    told = plain((card / "user-data").read_text(encoding="utf-8"))
+    assert (told["hostname"], told["timezone"]) == ("coyote", "Europe/Paris")
+    assert told["users"] == [{"name": "coyote", "shell": "/bin/bash", "lock_passwd": True}]
+    network = plain((card / "network-config").read_text(encoding="utf-8"))
+    assert network["wifis"]["wlan0"]["access-points"] == {"Home": {"password": "s3cret-enough"}}
+    assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
+    heads = subprocess.run(
+        (GIT, "bundle", "list-heads", card / "coyote" / "coyote.bundle"), capture_output=True, check=True
+    )
+    assert b" HEAD" in heads.stdout
+    again = coyote(f"image {card}")
+    assert again.code == 0
+    assert "wifis" not in plain((card / "network-config").read_text(encoding="utf-8"))
+    assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
+
+
+def test_whatever_a_wifi_is_called_it_is_written_as_it_is() -> None:
+    network = plain(network_config(FirstBoot(wifi=HOME)))
+    assert network["wifis"]["wlan0"]["access-points"] == {HOME.name: {"password": HOME.password}}
+    assert HOME.password not in user_data(FirstBoot(wifi=HOME))
+    assert HOME.password not in install_script(FirstBoot(wifi=HOME))
+
+
+def test_nobody_logs_in_without_a_key_and_its_owner_with_one(
+    coyote: Coyote, card: Path, tmp_path: Path
+) -> None:
+    key = tmp_path / "id.pub"
+    key.write_text("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9 ana@home\n", encoding="utf-8")
+    assert coyote(f"image {card} --ssh-key {key}").code == 0
+    (user,) = plain((card / "user-data").read_text(encoding="utf-8"))["users"]
+    assert user["lock_passwd"]
+    assert user["ssh_authorized_keys"] == ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9 ana@home"]
+    private = tmp_path / "id"
+    private.write_text("-----BEGIN OPENSSH PRIVATE KEY-----\n", encoding="utf-8")
+    said = coyote(f"image {card} --ssh-key {private}")
+    assert said.code == 1
+    assert "ends in .pub" in said.err
+
+
+@pytest.mark.parametrize(
+    ("line", "typed"),
+    [
+        ("image {there}", ""),
+        ("image {card} --wifi Home", "s3cret-enough\n"),
+        ("image {card} --wifi Home --country France", "s3cret-enough\n"),
+        ("image {card} --wifi Home --country FR", "short\n"),
+        ("image {card} --wifi Home --country FR", ""),
+        ("image {card} --board nonsense", ""),
+        ("image {card} --hostname -x", ""),
+        ("image {card} --hostname 'a;reboot'", ""),
+        ("image {card} --timezone 'a b'", ""),
+        ("image {there}/nowhere", ""),
+    ],
+)
+def test_what_is_wrong_is_one_line_and_the_card_stays(
+    coyote: Coyote, card: Path, tmp_path: Path, line: str, typed: str
+) -> None:
+    said = coyote(line.format(there=tmp_path, card=card), typed)
+    assert said.code in {1, 2}
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert not (card / "coyote").exists()
+    assert (card / "user-data").read_text(encoding="utf-8") == "# user-data\n"
+
+
+def test_a_system_that_takes_no_such_files_is_refused(coyote: Coyote, card: Path) -> None:
+    (card / "meta-data").unlink()
+    said = coyote(f"image {card}")
+    assert said.code == 1
+    assert "November 2025" in said.err
+
+
+# the script, in a world of its own: a program that notes how it is called, and root's tools as stand-ins
+
+TOOL = '#!/bin/sh\nprintf "%s %s\\n" "{name}" "$*" >>"$NOTES"\n'
+RUNUSER = '#!/bin/sh\nshift 3\nexec "$@"\n'
+PROGRAM = (
+    '#!/bin/sh\nprintf "run %s [%s] [%s]\\n" "$*" "$LANG" "${PIP_NO_INDEX:-}" >>"$NOTES"\n[ ! -e "$FAILS" ]\n'
+)
+
+
+@pytest.fixture
+def computer(tmp_path: Path) -> dict[str, str]:
+    """Give a computer that starts from a card: its tools, and the card's bundle."""
+    tools, boot, code = (tmp_path / name for name in ("tools", "boot", "code"))
+    for folder in (tools, boot / "coyote", code):
+        folder.mkdir(parents=True)
+    for name, text in (("runuser", RUNUSER), ("chown", TOOL.format(name="chown"))):
+        (tools / name).write_text(text, encoding="utf-8")
+        (tools / name).chmod(0o755)
+    (code / "run").write_text(PROGRAM, encoding="utf-8")
+    (code / "run").chmod(0o755)
+    who = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+    for command in (
+        ("init", "--quiet", "--initial-branch", "main"),
+        ("add", "run"),
+        (*who, "commit", "--quiet", "--message", "x"),
+        ("bundle", "create", "--quiet", str(boot / "coyote" / "coyote.bundle"), "HEAD", "main"),
+    ):
+        subprocess.run((GIT, "-C", code, *command), check=True)
+    (boot / "network-config").write_text("secret", encoding="utf-8")
+    return {
+        **os.environ,
+        "PATH": f"{tools}:{os.environ['PATH']}",
+        "NOTES": str(tmp_path / "notes"),
+        "FAILS": str(tmp_path / "fails"),
+        "COYOTE_BOOT": str(boot),
+        "COYOTE_HOME": str(tmp_path / "home" / "coyote-table"),
+        "COYOTE_LOG": str(tmp_path / "install.log"),
+        "COYOTE_ISSUE": str(tmp_path / "issue"),
+    }
+
+
+def start(computer: dict[str, str], wish: FirstBoot) -> tuple[int, list[str]]:
+    script = Path(computer["COYOTE_BOOT"], "coyote", "install")
+    script.write_text(install_script(wish), encoding="utf-8")
+    Path(computer["NOTES"]).write_text("", encoding="utf-8")
+    Path(computer["COYOTE_HOME"]).parent.mkdir(exist_ok=True)
+    done = subprocess.run(("/bin/sh", script), env=computer, check=False)
+    return done.returncode, Path(computer["NOTES"]).read_text(encoding="utf-8").splitlines()
+
+
+def test_the_first_start_installs_the_program_and_erases_the_password(computer: dict[str, str]) -> None:
+    code, notes = start(computer, FirstBoot(board="six", language="fr", has_screen=True))
+    assert code == 0, Path(computer["COYOTE_LOG"]).read_text(encoding="utf-8")
+    assert notes[1:] == [
+        "run --version [fr_FR.UTF-8] []",
+        "run board six [fr_FR.UTF-8] []",
+        "run install-service --screen [fr_FR.UTF-8] []",
+    ]
+    assert not Path(computer["COYOTE_BOOT"], "network-config").exists()
+    assert "http://" in Path(computer["COYOTE_ISSUE"]).read_text(encoding="utf-8")
+    assert Path(computer["COYOTE_LOG"]).read_text(encoding="utf-8").splitlines()[-1] == "done"
+
+
+def test_packages_that_the_card_brings_are_asked_of_nobody_else(computer: dict[str, str]) -> None:
+    Path(computer["COYOTE_BOOT"], "coyote", "wheels").mkdir()
+    assert "run --version [C.UTF-8] [1]" in start(computer, FirstBoot())[1]
+
+
+def test_a_start_that_fails_says_so_and_the_next_one_goes_on(computer: dict[str, str]) -> None:
+    fails = Path(computer["FAILS"])
+    fails.touch()
+    code, notes = start(computer, FirstBoot())
+    assert code != 0
+    assert notes[-1] == "run --version [C.UTF-8] []"
+    # the password was read before anything could fail
+    assert not Path(computer["COYOTE_BOOT"], "network-config").exists()
+    fails.unlink()
+    code, notes = start(computer, FirstBoot())
+    assert code == 0
+    assert notes[-1].startswith("run install-service")
+    # it was brought before
+    assert not [note for note in notes if note.startswith("chown")]
