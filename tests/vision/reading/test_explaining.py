@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from vision.reading.explaining import Pool, Seeing, _cover, explain_places, pool_of
+from vision.reading.identifying import cover_of, uncovered_places
 from vision.reading.templates import Picture, templates
 from vision.reading.views import Pose, pyramid
 
@@ -59,3 +60,18 @@ def test_of_places_beside_a_card_those_that_it_covers_change() -> None:
     assert 0 < seen[1].sum() < pool.seen[1].sum()
     assert (seen[2:] == pool.seen[2:]).all()
     assert not len(_cover(pool, seen, CARD))
+
+
+@pytest.mark.parametrize(("across", "down"), [(126, 176), (176, 126), (150, 150)])
+def test_every_place_that_a_card_covers_changes_however_far_its_middle_is(across: int, down: int) -> None:
+    seeing = seeing_one_card()
+    shape = np.diag([across / WIDE, down / HIGH, 1])
+    ways = np.linspace(-1.1, 1.1, 12)
+    poses = [
+        pose_at(250, 100) @ shape @ np.array([(1, 0, x), (0, 1, y), (0, 0, 1)]) for x in ways for y in ways
+    ]
+    pool, card = pool_of(seeing, poses), pose_at(250, 100) @ shape
+    uncovered = pool.seen * uncovered_places(pool.spots, cover_of(card))
+    seen = pool.seen.copy()
+    assert _cover(pool, seen, card).tolist() == np.flatnonzero((uncovered != pool.seen).any(axis=1)).tolist()
+    assert (seen == uncovered).all()

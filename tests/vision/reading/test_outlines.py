@@ -1,9 +1,10 @@
 """Contours of cards: what several masks show in one place is looked at once."""
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.reading.outlines import _is_new_contour
+from vision.reading.outlines import _distance_from_rim, _is_new_contour
 
 SQUARE = np.array([[(0, 0)], [(60, 0)], [(60, 60)], [(0, 60)]])
 
@@ -26,3 +27,20 @@ def test_a_contour_that_takes_less_of_the_same_box_is_new() -> None:
     met: set[tuple[int, ...]] = set()
     assert _is_new_contour(SQUARE, met)
     assert _is_new_contour(np.concatenate((SQUARE, [[(30, 30)]])), met)
+
+
+@pytest.mark.parametrize("table", [(60, 90, 70), (200, 205, 210), (30, 30, 30)])
+@pytest.mark.parametrize("card", [(80, 90, 70), (60, 60, 110), (150, 150, 150)])
+def test_the_distance_from_the_table_is_twice_that_of_the_colours_with_less_for_light(
+    table: tuple[int, int, int], card: tuple[int, int, int]
+) -> None:
+    picture = np.full((120, 160, 3), table, np.uint8)
+    picture[40:80, 50:110] = card
+    picture[:, :20] = card  # what lies over a part of the rim isn't taken for the table
+    lab = cv2.cvtColor(np.array([[table, card]], np.uint8), cv2.COLOR_BGR2Lab).astype(float)[0]
+    light, green, blue = lab[1] - lab[0]
+    far = 2 * np.hypot(0.7 * light, np.hypot(green, blue))
+    away = _distance_from_rim(picture)
+    assert not away[20:36, 30:150].any()
+    assert away[60, 80] == pytest.approx(min(far, 255), abs=1)
+    assert away[60, 10] == away[60, 80]
