@@ -18,6 +18,11 @@ EQUIVALENTS = (
         "the rules of a game don't look at the moment for which an answer was meant",
     ),
     Equivalent(
+        "referee/telling_rules.py",
+        "return all(word in text or (len(word) >= STEM and word[:STEM] in text) for word in words)",
+        "a word of just so many letters is its own stem",
+    ),
+    Equivalent(
         "webui/access/joining.py",
         "if seat is None and evening.match is None:",
         "both callers have just let the device in at a seat of the match that stands",
@@ -58,6 +63,11 @@ EQUIVALENTS = (
         "how many open cards a cache remembers changes only how fast it is",
     ),
     Equivalent(
+        "referee/games/coup/coaching.py",
+        "DEALS, MOST_DEALS = 240, 49",
+        "a deal more for one decision takes a little more time for a little less error",
+    ),
+    Equivalent(
         "referee/games/coup/refusals.py",
         'return unmet("no-coins", seat=target) if action.word == "steal" or not state.coins[target] else None',
         "asked only of what isn't offered: of the actions that get here, a theft from an empty purse alone",
@@ -71,6 +81,11 @@ EQUIVALENTS = (
         "referee/games/coyote/house.py",
         '"kidult": Edition(DECKS["kidult"], 2, "greens", "loser", 19, _SIX, {3: 5, 4: 4}),',
         "no table of Kidult may agree on limits that need more than 12 marks",
+    ),
+    Equivalent(
+        "referee/games/coyote/coaching.py",
+        "least = next(number for number in range(ask.least, ask.most + 2) if number not in ask.barred)",
+        "an ask for a number has always one that may be said, which the check of every game looks for",
     ),
     Equivalent(
         "referee/games/plenty_coups/cards.py",
