@@ -20,7 +20,7 @@ from referee.match import moments
 from referee.rule_coverage import houses_around
 from referee.table_rules import TABLE_RULES
 from referee.telling import REFUSALS, RULINGS, Listener
-from referee.telling_rules import tell_book, tell_ground
+from referee.telling_rules import ToldChapter, ToldRule, find_rules, tell_book, tell_ground
 from tests.referee.tables import every_table, new_match
 
 every_book = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -147,3 +147,34 @@ def test_a_refusal_is_grounded_in_the_rule_of_its_option_or_of_the_table() -> No
     assert ids(make_refusal(Reason.TOO_LOW, number=3, least=5), "announce") == ["higher"]
     assert ids(make_refusal(Reason.NO_SUCH_OPTION, word="coyote")) == ["call/in-turn", "not-ones-own"]
     assert ids(make_refusal(Reason.STALE)) == ["asked-now"]
+
+
+BOOK = (
+    ToldChapter(
+        "Évasion", (ToldRule("a/flee", "Who flees pays.", "", False), ToldRule("a/stay", "Stay.", "", False))
+    ),
+    ToldChapter("Cards", (ToldRule("b", "Challenges cost", "", False, ("House rule: à bientôt",)),)),
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("", "a/flee a/stay b"),
+        ("evasion", "a/flee a/stay"),
+        ("ÉVASION pays", "a/flee"),
+        ("stay", "a/stay"),
+        ("a/stay", "a/stay"),
+        ("bientot HOUSE", "b"),
+        ("pays cards", ""),
+        ("challenging", "b"),
+        ("costly", ""),
+        ("nowhere", ""),
+    ],
+)
+def test_rules_are_found_by_all_words_whatever_their_accents_and_long_words_by_their_stem(
+    wanted: str, found: str
+) -> None:
+    chapters = find_rules(BOOK, wanted)
+    assert [rule.id for chapter in chapters for rule in chapter.rules] == found.split()
+    assert all(chapter.rules for chapter in chapters)
