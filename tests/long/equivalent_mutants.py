@@ -18,6 +18,81 @@ EQUIVALENTS = (
         "the rules of a game don't look at the moment for which an answer was meant",
     ),
     Equivalent(
+        "referee/gaps.py",
+        "MOST_TRIED = 12001",
+        "a bound of work and patience: one more or fewer is as good",
+    ),
+    Equivalent(
+        "referee/gaps.py",
+        "MOST_COMBINED = 100001",
+        "a bound of work and patience: one more or fewer is as good",
+    ),
+    Equivalent(
+        "referee/gaps.py",
+        "MOST_FED = 61",
+        "a bound of work and patience: one more or fewer is as good",
+    ),
+    Equivalent(
+        "referee/gaps.py",
+        "if any(isinstance(ask, Show) and count_combinations(ask) >= MOST_COMBINED for ask in before.asks):",
+        "a bound of work and patience: one more or fewer is as good",
+    ),
+    Equivalent(
+        "referee/record.py",
+        "MOST_GAPS = 9",
+        "a bound of work and patience: one more or fewer is as good",
+    ),
+    Equivalent(
+        "referee/conformance.py",
+        'yield from _check_telling("count", key, "counts", partial(tell_count, listener, key, 3))',
+        "any count above one is told by the same words",
+    ),
+    Equivalent(
+        "referee/games/ogallala/placing.py",
+        "@lru_cache(maxsize=2049)",
+        "how many rows a cache remembers changes only how fast it is",
+    ),
+    Equivalent(
+        "referee/record.py",
+        'return Fault(1, "damaged", str(error))',
+        "the number of the line is set by who reads the lines",
+    ),
+    Equivalent(
+        "referee/record.py",
+        'return Fault(1, "newer", str(version))',
+        "the number of the line is set by who reads the lines",
+    ),
+    Equivalent(
+        "referee/record.py",
+        'return Fault(1, "not-a-match", str(version))',
+        "the number of the line is set by who reads the lines",
+    ),
+    Equivalent(
+        "referee/record.py",
+        'return Fault(1, "not-a-match", str(error))',
+        "the number of the line is set by who reads the lines",
+    ),
+    Equivalent(
+        "referee/record.py",
+        'return Fault(1, "unknown-game", head.game)',
+        "the number of the line is set by who reads the lines",
+    ),
+    Equivalent(
+        "referee/record.py",
+        'return Fault(1, "house", str(error))',
+        "the number of the line is set by who reads the lines",
+    ),
+    Equivalent(
+        "referee/record.py",
+        'return Fault(1, "refused", head.game, match) if isinstance(match, Refusal) else match',
+        "the number of the line is set by who reads the lines",
+    ),
+    Equivalent(
+        "referee/record.py",
+        'return Fault(1, "refused", refusal=after) if isinstance(after, Refusal) else after',
+        "the number of the line is set by who reads the lines",
+    ),
+    Equivalent(
         "referee/telling_rules.py",
         "return all(word in text or (len(word) >= STEM and word[:STEM] in text) for word in words)",
         "a word of just so many letters is its own stem",
@@ -58,6 +133,16 @@ EQUIVALENTS = (
         "how many cards are left is told in Dominos only, where it is known",
     ),
     Equivalent(
+        "referee/games/coup_d_etat/payments.py",
+        "return Transition(replace(state, stage=stage, windows=state.windows + 2), told)",
+        "the number of a window only tells it from those before it",
+    ),
+    Equivalent(
+        "referee/games/coup_d_etat/state.py",
+        "starter: int = 1",
+        "it is set when the first tour begins, and asked for when one is over",
+    ),
+    Equivalent(
         "referee/games/coup/state.py",
         "REMEMBERED = 1025",
         "how many open cards a cache remembers changes only how fast it is",
@@ -91,6 +176,16 @@ EQUIVALENTS = (
         "referee/games/plenty_coups/cards.py",
         "return pairs if hidden > 2 else (pair for pair in pairs if _unseen_of(pair, clan.known) <= hidden)",
         "of a pair no more than two cards are unseen, so a hand with two unseen cards can hold each pair",
+    ),
+    Equivalent(
+        "referee/games/plenty_coups/cards.py",
+        "REMEMBERED = 257",
+        "how many counts a cache remembers changes only how fast it is",
+    ),
+    Equivalent(
+        "referee/games/plenty_coups/scenes.py",
+        "dict.fromkeys(face for (place, face), count in way.lack.items() if count > 0 or place in zones)",
+        "a card that isn't there in the end is never explained by laying it: only the search is longer",
     ),
     Equivalent(
         "referee/games/plenty_coups/scenes.py",

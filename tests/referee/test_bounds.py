@@ -77,6 +77,16 @@ def test_a_match_takes_sixty_thousand_entries(entry: str, number: int, is_heard:
         assert (after.reason, after.values) == (Reason.TOO_LONG, {"most": 60_000})
 
 
+def test_what_corrections_hear_again_is_counted_from_nothing() -> None:
+    match = read_part(SHAPES["numbers that rise"](), 4)
+    assert match.reheard == 0
+    for moment, heard_at, heard in ((4, 1, 3), (5, 3, 4), (6, 2, 6)):
+        after = correct(match, Correct(moment, heard_at, heard_at))
+        assert isinstance(after, Match)
+        match = after
+        assert match.reheard == heard
+
+
 @pytest.mark.parametrize(("reheard", "is_heard"), [(499_998, True), (499_999, False)])
 def test_corrections_hear_half_a_million_answers_again(reheard: int, is_heard: bool) -> None:
     """Two stand from the one on that is corrected."""

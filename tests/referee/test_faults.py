@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.conformance import (
+    English,
     Findings,
     _can_be_answered,
     check_declaration,
@@ -423,3 +424,8 @@ def test_what_a_view_has_is_shown_or_excused() -> None:
 )
 def test_code_that_failed_is_told_in_a_line(error: Exception, told: str) -> None:
     assert describe_failure("It", error) == told
+
+
+def test_games_are_checked_in_the_words_that_they_are_written_in() -> None:
+    assert English().gettext("a card") == "a card"
+    assert [English().ngettext("one", "many", count) for count in range(4)] == ["many", "one", "many", "many"]

@@ -1,14 +1,19 @@
 """A record with one missing line: what doesn't depend on it is kept, and nothing is made up."""
 
+from collections import Counter
+from itertools import combinations
 from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from hardware.twin.player import play_on
-from referee.contract import Game
+from referee.contract import CENTRE, Game, Show
+from referee.contract.cards import Deck
 from referee.games.catalogue import GAMES
-from referee.record import MOST_GAPS, read_record, record_lines
+from referee.legal_answers import count_combinations, legal_answers
+from referee.record import read_record, record_lines
 from tests.referee.tables import new_match
 
 EACH = 5
@@ -66,14 +71,29 @@ def test_missing_lines_apart_from_each_other_are_each_told() -> None:
     assert msgspec.json.encode(reading.match.state) == truth
 
 
-def test_a_record_full_of_holes_is_not_read_for_ever() -> None:
-    lines, _truth = records(GAMES["coup-d-etat"])
-    holes = [line for number, line in enumerate(lines) if number < 30 or number % 8]
-    reading = read_record(holes)
-    assert len(reading.gaps) <= MOST_GAPS
-    assert reading.fault is not None
+@pytest.mark.parametrize(("most", "bridged"), [(0, 0), (1, 1), (2, 2), (3, 2)])
+def test_a_record_full_of_holes_is_not_read_for_ever(
+    monkeypatch: pytest.MonkeyPatch, most: int, bridged: int
+) -> None:
+    monkeypatch.setattr("referee.record.MOST_GAPS", most)
+    lines, _truth = records(GAMES["coup"])
+    reading = read_record([line for number, line in enumerate(lines) if number not in {5, 25}])
+    assert len(reading.gaps) == bridged
+    assert (reading.fault is None) == (bridged == 2)
 
 
 def test_the_last_line_is_no_gap_when_it_is_missing() -> None:
     lines, _truth = records(GAMES["coyote"])
     assert read_record(lines[:-1]).gaps == ()
+
+
+@pytest.mark.parametrize("must", [(), ("a",), ("a", "b"), ("b", "b", "c")])
+@pytest.mark.parametrize("count", [3, 4])
+def test_ways_to_lay_cards_are_counted_card_by_card(must: tuple[str, ...], count: int) -> None:
+    among = {"a": 1, "b": 3, "c": 2}
+    ask = Show("s", (0,), count, CENTRE, Deck("d", among), among, must=must)
+    rest = Counter(among) - Counter(must)
+    assert count_combinations(ask) == len(list(combinations(rest.elements(), count - len(must))))
+    answers = list(legal_answers(replace(new_match(GAMES["coyote"], "kidult", 2), beside=(ask,))))
+    laid = {tuple(sorted((*must, *more))) for more in combinations(rest.elements(), count - len(must))}
+    assert [answer.value for answer in answers if answer.ask == "s"] == sorted(laid)

@@ -14,8 +14,14 @@ from referee.contract import Game, Reason, Refusal, Rule, Ruling, make_refusal
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
-from referee.grounds import chapters_of, grounds_of_option, grounds_of_refusal, grounds_of_ruling
-from referee.house_rules import EDITION
+from referee.grounds import (
+    chapters_of,
+    grounds_of_option,
+    grounds_of_refusal,
+    grounds_of_ruling,
+    newest_grounds,
+)
+from referee.house_rules import EDITION, house_rules
 from referee.match import moments
 from referee.rule_coverage import houses_around
 from referee.table_rules import TABLE_RULES
@@ -168,6 +174,8 @@ BOOK = (
         ("bientot HOUSE", "b"),
         ("pays cards", ""),
         ("challenging", "b"),
+        ("challegro", "b"),
+        ("challow", ""),
         ("costly", ""),
         ("nowhere", ""),
     ],
@@ -178,3 +186,28 @@ def test_rules_are_found_by_all_words_whatever_their_accents_and_long_words_by_t
     chapters = find_rules(BOOK, wanted)
     assert [rule.id for chapter in chapters for rule in chapter.rules] == found.split()
     assert all(chapter.rules for chapter in chapters)
+
+
+@every_book
+def test_houses_around_are_the_settings_and_each_with_one_rule_changed(game: Game) -> None:
+    around = list(houses_around(game))
+    assert set(game.settings.values()) <= set(around)
+    changes = [min(len(changes_in(house, other)) for house in game.settings.values()) for other in around]
+    assert set(changes) == {0, 1}
+    for house in game.settings.values():
+        changed = {tuple(changes_in(house, other)) for other in around}
+        assert {(rule.name,) for rule in house_rules(game) if rule.takes} <= changed
+
+
+def changes_in(house: Any, other: Any) -> list[str]:
+    """Name the house rules in which others differ."""
+    return [name for name in house.__struct_fields__ if getattr(house, name) != getattr(other, name)]
+
+
+def test_the_newest_grounds_are_the_main_rule_of_each_newest_ruling() -> None:
+    match = play_on(new_match(COYOTE, "kidult", 3), Random(2))
+    for moment in moments(match):
+        ruled = next((each.rulings for each in moments(moment) if each.rulings), ())
+        main = [grounds_of_ruling(COYOTE, match.setup.house, ruling) for ruling in ruled]
+        ids = dict.fromkeys(grounds[0].rule.id for grounds in main if grounds)
+        assert [ground.rule.id for ground in newest_grounds(moment)] == list(ids)

@@ -73,6 +73,11 @@ def test_why_a_card_cant_lie_on_a_cell() -> None:
     assert why_not_there(begin_midway("keg fur", "").draws("keg"), 2) == "twice"
 
 
+@pytest.mark.parametrize("cell", [(1, 0), (0, 1), (3, 5), (5, 3), (-2, 4), (4, -2)])
+def test_a_first_card_that_lies_elsewhere_lies_apart(cell: tuple[int, int]) -> None:
+    assert why_not_there(begin_midway("", "").draws("keg"), *cell) == "apart"
+
+
 @on_both_sides_of("push")
 @pytest.mark.parametrize(("row", "may_push"), [(FULL_ROW, False), (FULL_ROW.replace("tent ", ""), True)])
 def test_a_row_is_pushed_up_to_fourteen_cards(row: str, may_push: bool) -> None:

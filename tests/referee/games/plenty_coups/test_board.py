@@ -169,3 +169,5 @@ def test_the_neutral_clan_has_its_place_on_the_board() -> None:
     assert told["Played by"] == "Ana"
     assert (told["Renown"], told["Renown beside the herd's"], told["Horses"]) == ("0", "0", "5")
     assert "Renown" not in facts(script, 1, TWO)
+    rich = facts(with_clan(script, 2, feats=2, herd=7), 2, TWO)
+    assert (rich["Renown"], rich["Renown beside the herd's"], rich["Horses"]) == ("4", "2", "7")
