@@ -93,9 +93,19 @@ EQUIVALENTS = (
         "the number of the line is set by who reads the lines",
     ),
     Equivalent(
+        "referee/games/ogallala/refusals.py",
+        "room(territory) if territory.rows else (range(cell[0], cell[0] + 1), range(cell[1], cell[1] + 2))",
+        "a first card has room wherever it is laid; whether the cell itself is free is asked next",
+    ),
+    Equivalent(
         "referee/telling_rules.py",
         "return all(word in text or (len(word) >= STEM and word[:STEM] in text) for word in words)",
         "a word of just so many letters is its own stem",
+    ),
+    Equivalent(
+        "webui/access/joining.py",
+        "return let_in(evening, device.token, seat, services.links.now(), draw_codes(2, evening.codes)[0])",
+        "only the first of the codes that are drawn is taken",
     ),
     Equivalent(
         "webui/access/joining.py",

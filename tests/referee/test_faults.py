@@ -392,6 +392,7 @@ def test_a_record_that_tells_another_match_is_told() -> None:
     assert match.before is not None
     elsewhere = replace(match, position=match.before.position)
     assert_told(check_record(elsewhere), ("a match played again comes to another state",))
+    assert_told(check_record(ended()), ("a match can't be played again from its record: toy. Let rules",))
     unheard = replace(match, entry=Answer(1, "announce", -1, 0))
     assert_told(
         check_record(unheard),

@@ -12,7 +12,9 @@ from hardware.twin.player import play_on
 from referee.contract import CENTRE, Game, Show
 from referee.contract.cards import Deck
 from referee.games.catalogue import GAMES
+from referee.gaps import _after_any, bridge_gap
 from referee.legal_answers import count_combinations, legal_answers
+from referee.match import Entry, Match, log
 from referee.record import read_record, record_lines
 from tests.referee.tables import new_match
 
@@ -54,6 +56,34 @@ def test_cards_that_could_be_too_many_handfuls_are_not_taken_for_something_else(
         reading = read_record([*lines[:missing], *lines[missing + 1 :]])
         assert reading.match is not None
         assert reading.fault is not None or msgspec.json.encode(reading.match.state) == truth
+
+
+def read_before(missing: int) -> tuple[Match, list[Entry]]:
+    """Read a match of Coup d'État up to a missing line, and what is entered after it."""
+    lines, _truth = records(GAMES["coup-d-etat"])
+    whole, before = read_record(lines).match, read_record(lines[:missing]).match
+    assert whole is not None
+    assert before is not None
+    return before, log(whole)[missing:]
+
+
+@pytest.mark.parametrize(("more", "is_bridged"), [(-1, False), (0, True), (1, True)])
+def test_a_line_in_whose_place_too_much_would_fit_is_not_guessed(
+    monkeypatch: pytest.MonkeyPatch, more: int, is_bridged: bool
+) -> None:
+    before, later = read_before(5)
+    monkeypatch.setattr("referee.gaps.MOST_TRIED", len(list(_after_any(before))) + more)
+    assert (bridge_gap(before, later) is not None) == is_bridged
+
+
+@pytest.mark.parametrize("missing", [5, 27])
+def test_just_so_many_lines_are_read_until_nothing_depends_on_the_missing_one(missing: int) -> None:
+    before, later = read_before(missing)
+    bridged = bridge_gap(before, later)
+    assert bridged is not None
+    assert bridged.match.number == before.number + 1 + bridged.fed
+    assert bridge_gap(before, later[: bridged.fed]) is not None
+    assert bridge_gap(before, later[: bridged.fed - 1]) is None
 
 
 def test_two_missing_lines_after_one_another_are_not_guessed() -> None:

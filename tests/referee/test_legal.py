@@ -147,6 +147,12 @@ PLACED = Choice("c", (0,), (Option("put", face="A", cell=(0, 1)), Option("put", 
         ((SHOW,), Answer(0, "s", ("A",), 1), Reason.CARD_COUNT, {"shown": 1, "wanted": 2}),
         ((SHOW,), Answer(0, "s", ("A", "A"), 1), Reason.MORE_THAN_DECK, {"card": "A", "shown": 2, "have": 1}),
         ((SHOW,), Answer(0, "s", ("B", "B"), 1), Reason.ALREADY_SEEN, {"card": "B", "left": 1}),
+        (
+            (replace(SHOW, among={"A": 1, "-5": 1}),),
+            Answer(0, "s", ("A", "B"), 1),
+            Reason.ALREADY_SEEN,
+            {"card": "B", "left": 0},
+        ),
         ((SHOW,), Answer(0, "s", ("B", "-5"), 1), Reason.CARD_MISSING, {"card": "A"}),
     ],
 )
