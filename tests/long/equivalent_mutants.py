@@ -98,6 +98,47 @@ EQUIVALENTS = (
         "a first card has room wherever it is laid; whether the cell itself is free is asked next",
     ),
     Equivalent(
+        "referee/gaps.py",
+        "possible = list(islice(_after_any(before), MOST_TRIED + 2))",
+        "one more than too many is too many, too",
+    ),
+    Equivalent(
+        "referee/gaps.py",
+        "return all(match.position.state == first.state and match.asks == matches[1].asks"
+        " for match in matches[1:])",
+        "what is asked follows from the state, and all states are compared with the first",
+    ),
+    Equivalent(
+        "referee/grounds.py",
+        "or tuple(rule for rule in rules if ask not in rule.asks)",
+        "the table has a rule for each reason, so what was asked never decides",
+    ),
+    Equivalent(
+        "referee/kit/options.py",
+        "REMEMBERED = 1025",
+        "how many options a cache remembers changes only how fast it is",
+    ),
+    Equivalent(
+        "referee/summaries.py",
+        "COUNTED = 2",
+        "a number that only has to differ from that of older sums",
+    ),
+    Equivalent(
+        "referee/match.py",
+        "reason = Reason.STALE if moment < match.number else Reason.FUTURE",
+        "called only of another moment than the one that stands",
+    ),
+    Equivalent(
+        "referee/match.py",
+        "if now is None or answer.moment >= match.number:",
+        "called only of another moment than the one that stands",
+    ),
+    Equivalent(
+        "referee/contract/cards.py",
+        "size: int = 1",
+        "it is counted when the deck is made",
+    ),
+    Equivalent(
         "referee/telling_rules.py",
         "return all(word in text or (len(word) >= STEM and word[:STEM] in text) for word in words)",
         "a word of just so many letters is its own stem",

@@ -279,6 +279,7 @@ AT_FIRST: tuple[tuple[dict[str, Any], tuple[str, ...]], ...] = (
     (board_of(cards=(CardRow("never", ()),)), ("the row “never” has no words",)),
     (row(STRANGE), ("the fact “never” has no words",)),
     (row(NOTE, NOTE), ()),
+    (row(NOTE, faces=()), ("the row “row” has notes or marks for cards that it hasn't",)),
     (row(NOTE, NOTE, NOTE), ("the row “row” has notes or marks for cards that it hasn't",)),
     (row(NOTE, NOTE, NOTE, offset=1), ()),
     (row(NOTE, NOTE, NOTE, NOTE, offset=1), ("for cards that it hasn't",)),

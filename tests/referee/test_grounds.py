@@ -16,6 +16,7 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.grounds import (
     chapters_of,
+    grounds_of_ask,
     grounds_of_option,
     grounds_of_refusal,
     grounds_of_ruling,
@@ -144,6 +145,15 @@ def test_a_special_rule_is_not_played_by_default() -> None:
     assert told.house == (
         "House rule: optional rules that are agreed on: double the number. By default this isn't played.",
     )
+
+
+def test_an_ask_is_grounded_in_the_rules_that_let_it_be_asked() -> None:
+    for game in GAMES.values():
+        house = next(iter(game.settings.values()))
+        rules = [rule for chapter in chapters_of(game, house) for rule in chapter.rules]
+        for key in game.words.asks:
+            ids = [rule.id for rule in rules if key in rule.asks]
+            assert [ground.rule.id for ground in grounds_of_ask(game, house, key)] == ids
 
 
 def test_a_refusal_is_grounded_in_the_rule_of_its_option_or_of_the_table() -> None:
