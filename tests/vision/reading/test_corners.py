@@ -2,9 +2,11 @@
 
 from itertools import permutations
 
+import numpy as np
 import pytest
 
-from vision.reading.corners import _join_boxes, _square
+from vision.reading.corners import _join_boxes, _square, lines_in
+from vision.reading.views import PictureView, grey_of, pyramid
 
 LEFT, MIDDLE, RIGHT = (0, 40, 30, 90), (20, 10, 60, 50), (50, 30, 100, 70)
 AWAY = (10, 200, 40, 230)
@@ -25,3 +27,17 @@ def test_a_kernel_measures_so_many_88ths_of_a_card_and_has_a_middle(side: int) -
     for times in range(1, 11):
         assert _square(side, (63 * times, 88 * times)).shape == (side * times | 1, side * times | 1)
     assert _square(side, (6.3, 8.8)).shape == (3, 3)
+
+
+def test_lines_are_found_in_their_part_alone_and_where_they_are() -> None:
+    picture = np.full((300, 400, 3), 60, np.uint8)
+    picture[120:200, 150:260] = 220
+    picture[220:290, 150:260] = 220
+    view = PictureView(picture, grey_of(picture), np.eye(3), (63.0, 88.0), picture[..., 0], picture[..., 0])
+    found = lines_in(pyramid(picture), view, [(130, 100, 280, 210)], 1.0, 88.0)
+    ends = np.concatenate((found.starts, found.ends))
+    assert len(found.starts) >= 4
+    assert ends[:, 0].min() == pytest.approx(150, abs=4)
+    assert ends[:, 0].max() == pytest.approx(260, abs=4)
+    assert ends[:, 1].min() == pytest.approx(120, abs=4)
+    assert ends[:, 1].max() == pytest.approx(200, abs=4)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading.outlines import _distance_from_rim, _is_new_contour
+from vision.reading.outlines import _distance_from_rim, _is_new_contour, _sharpen_quad
 
 SQUARE = np.array([[(0, 0)], [(60, 0)], [(60, 60)], [(0, 60)]])
 
@@ -44,3 +44,20 @@ def test_the_distance_from_the_table_is_twice_that_of_the_colours_with_less_for_
     assert not away[20:36, 30:150].any()
     assert away[60, 80] == pytest.approx(min(far, 255), abs=1)
     assert away[60, 10] == away[60, 80]
+
+
+@pytest.mark.parametrize("turn", [0, 7, 33, 45, 80])
+def test_a_contour_with_cut_corners_is_sharpened_to_the_whole_card(turn: float) -> None:
+    across, down, cut = 126.0, 176.0, 6.0
+    card = np.array([(0, 0), (across, 0), (across, down), (0, down)])
+    inward = np.sign(card.mean(axis=0) - card)
+    near = np.stack((card + inward * (cut, 0), card + inward * (0, cut)), 1)
+    hull = np.concatenate([pair[::-1] if place % 2 == 0 else pair for place, pair in enumerate(near)])
+    spin = np.array(
+        [
+            (np.cos(np.radians(turn)), -np.sin(np.radians(turn))),
+            (np.sin(np.radians(turn)), np.cos(np.radians(turn))),
+        ]
+    )
+    rough = card + inward * cut / 2
+    assert _sharpen_quad(hull @ spin.T, rough @ spin.T) == pytest.approx(card @ spin.T, abs=0.6)

@@ -7,7 +7,7 @@ import pytest
 from hardware.twin.rendering.levels import L0, L1, LEVELS
 from hardware.twin.rendering.scene import Surface
 from tests.vision.photographs import faces, off_by, photograph
-from vision.teaching.lone_card import _measure_outline, find_card_outlines, rectify_card, true_aspect
+from vision.teaching.lone_card import _height, _measure_outline, find_card_outlines, rectify_card, true_aspect
 
 
 @pytest.mark.parametrize(
@@ -88,3 +88,9 @@ def test_an_outline_is_moved_onto_the_edges_and_stays_there(reach: float, off: f
     assert measured is not None
     assert measured.corners == pytest.approx(PLAIN, abs=within)
     assert measured.edge == 1
+
+
+@pytest.mark.parametrize(("wide", "high"), [(60, 80), (80, 60), (1, 300)])
+def test_the_height_of_corners_is_that_between_the_upper_and_the_lower_side(wide: float, high: float) -> None:
+    corners = np.array([(5, 9), (5 + wide, 9), (5 + wide, 9 + high), (5, 9 + high)])
+    assert _height(corners) == pytest.approx(high)
