@@ -421,3 +421,13 @@ def test_the_clock_leaves_a_broken_disk_alone_longer_each_time() -> None:
         table, _deeds = handle_not_kept(table, "no room", at)
         waits.append(round((next_due(table) or 0) - at, 2))
     assert waits == [2.0, 4.0, 8.0, 16.0]
+
+
+def test_a_clock_whose_answer_is_refused_runs_out_once() -> None:
+    match = window(bidden(20), 5, 8.0)
+    (ask,) = match.asks
+    never = replace(ask, deadline=Deadline(8.0, Option("never")))
+    table = at_start(replace(match, position=replace(match.position, asks=(never,))), 1, 10.0)[0]
+    table, _deeds = pass_time(table, 18.0 + GRACE)
+    assert table.writing is None
+    assert table.timers == ()
