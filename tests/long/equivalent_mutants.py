@@ -229,6 +229,11 @@ EQUIVALENTS = (
         "a bound of work and patience: one more or fewer is as good",
     ),
     Equivalent(
+        "referee/games/coyote/hands.py",
+        "return (Move(PILE, PROOF, len(cards) if isinstance(cards, tuple) else 1),)",
+        "a draw always names its cards",
+    ),
+    Equivalent(
         "referee/telling_rules.py",
         "return all(word in text or (len(word) >= STEM and word[:STEM] in text) for word in words)",
         "a word of just so many letters is its own stem",

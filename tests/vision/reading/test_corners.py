@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from vision.reading.corners import _join_boxes, _square, lines_in
+from vision.reading.corners import _join_boxes, _square, lines_in, mask_left_over
 from vision.reading.views import PictureView, grey_of, pyramid
 
 LEFT, MIDDLE, RIGHT = (0, 40, 30, 90), (20, 10, 60, 50), (50, 30, 100, 70)
@@ -41,3 +41,19 @@ def test_lines_are_found_in_their_part_alone_and_where_they_are() -> None:
     assert ends[:, 0].max() == pytest.approx(260, abs=4)
     assert ends[:, 1].min() == pytest.approx(120, abs=4)
     assert ends[:, 1].max() == pytest.approx(200, abs=4)
+
+
+def test_what_a_card_explains_is_left_out_with_a_narrow_rim_and_so_are_specks() -> None:
+    solid = np.zeros((300, 400), np.uint8)
+    solid[20:280, 20:300] = 255
+    solid[100:112, 340:352] = 255
+    view = PictureView(solid, solid, np.eye(3), (63.0, 88.0), solid, solid)
+    card = ((100.0, 80.0), (226.0, 80.0), (226.0, 256.0), (100.0, 256.0))
+    rest = mask_left_over(view, [card], (63.0, 88.0))
+    middle, half = np.array((163, 168)), np.array((63, 88))
+    for way in np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (0, 1), (1, 0), (0, 0)]):
+        within, beyond = ((middle + way * half * much).astype(int) for much in (1.04, 1.12))
+        assert rest[within[1], within[0]] == 0
+        assert not way.any() or rest[beyond[1], beyond[0]] == 255
+    assert rest[30, 30] == 255
+    assert not rest[:, 320:].any()
