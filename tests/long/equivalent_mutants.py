@@ -234,6 +234,31 @@ EQUIVALENTS = (
         "a draw always names its cards",
     ),
     Equivalent(
+        "vision/table/plane.py",
+        "across, down = near[1] - near[0], near[2] - near[1]",
+        "a parallelogram has the same area by its side and by its diagonal",
+    ),
+    Equivalent(
+        "vision/reading/sides.py",
+        "apart = following[1] - one[0]",
+        "how far a point is from a line is the same for each point of a line beside it",
+    ),
+    Equivalent(
+        "vision/reading/deciding.py",
+        "_fit(spread[:, *part].reshape(3, -1), target[:, *part].reshape(3, -2), shown[part].ravel())",
+        "numpy takes any negative length for the one that it has to find",
+    ),
+    Equivalent(
+        "vision/reading/outlines.py",
+        "rim = np.concatenate((lab[:4].reshape(-1, 3), lab[-4:].reshape(-2, 3), lab[:, 0], lab[:, -1]))",
+        "numpy takes any negative length for the one that it has to find",
+    ),
+    Equivalent(
+        "vision/table/camera_health.py",
+        'self._frozen = self._frozen + 2 if self._wrong == "frozen" else 0',
+        "fifteen is odd: by twos every fifteenth picture is met as well",
+    ),
+    Equivalent(
         "referee/telling_rules.py",
         "return all(word in text or (len(word) >= STEM and word[:STEM] in text) for word in words)",
         "a word of just so many letters is its own stem",

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from vision.reading.corners import _join_boxes, _square, lines_in, mask_left_over
+from vision.reading.corners import EdgeLines, _join_boxes, _meetings, _square, lines_in, mask_left_over
 from vision.reading.views import PictureView, grey_of, pyramid
 
 LEFT, MIDDLE, RIGHT = (0, 40, 30, 90), (20, 10, 60, 50), (50, 30, 100, 70)
@@ -57,3 +57,23 @@ def test_what_a_card_explains_is_left_out_with_a_narrow_rim_and_so_are_specks() 
         assert not way.any() or rest[beyond[1], beyond[0]] == 255
     assert rest[30, 30] == 255
     assert not rest[:, 320:].any()
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.5, 1.9, 4.0])
+@pytest.mark.parametrize(("first", "second"), [(88.0, 63.0), (63.0, 88.0)])
+@pytest.mark.parametrize("hand", [1, -1])
+def test_two_edges_that_are_square_make_a_corner_that_looks_into_the_card(
+    turn: float, first: float, second: float, hand: int
+) -> None:
+    """The edges end a little before the corner, as where a card is rounded."""
+    along = np.array((np.cos(turn), np.sin(turn)))
+    across = hand * np.array((-np.sin(turn), np.cos(turn)))
+    corner = np.array((200.0, 150.0))
+    starts = np.stack((corner + 3 * along, corner + 3 * across))
+    lines = EdgeLines(starts, np.stack((corner + first * along, corner + second * across)))
+    (where,), (way,) = _meetings(lines, 1.0)
+    assert where == pytest.approx(corner)
+    assert way[:2] == pytest.approx(along)
+    assert way[2] == hand
+    apart = EdgeLines(starts + np.stack((8 * along, 0 * across)), lines.ends)
+    assert len(_meetings(apart, 1.0)[0]) == 0

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading.outlines import _distance_from_rim, _is_new_contour, _sharpen_quad
+from vision.reading.outlines import _distance_from_rim, _is_new_contour, _poses_of_quad, _sharpen_quad
+from vision.reading.views import PictureView, outline_of
 
 SQUARE = np.array([[(0, 0)], [(60, 0)], [(60, 60)], [(0, 60)]])
 
@@ -61,3 +62,38 @@ def test_a_contour_with_cut_corners_is_sharpened_to_the_whole_card(turn: float) 
     )
     rough = card + inward * cut / 2
     assert _sharpen_quad(hull @ spin.T, rough @ spin.T) == pytest.approx(card @ spin.T, abs=0.6)
+
+
+def poses_of(quad: list[tuple[float, float]], size: tuple[float, float]) -> list[np.ndarray]:
+    """Lay a card on four corners, and give its outlines."""
+    grey = np.zeros((400, 400), np.uint8)
+    view = PictureView(grey, grey, np.eye(3), size, grey, grey)
+    return [np.array(outline_of(pose)) for pose in _poses_of_quad(np.array(quad, np.float64), view, size)]
+
+
+def test_a_card_is_laid_on_four_corners_or_as_far_around_them_as_its_border_is_wide() -> None:
+    corners = np.array([(100, 100), (226, 100), (226, 276), (100, 276)])
+    itself, around = poses_of(corners.tolist(), (63.0, 88.0))
+    assert itself == pytest.approx(corners, abs=1e-6)
+    margins = np.abs(around - corners)
+    assert margins == pytest.approx(np.full((4, 2), margins[0, 0]), abs=1e-6)
+    assert margins[0, 0] > 1
+
+
+@pytest.mark.parametrize(("shorter", "count"), [(126.0, 2), (72.0, 2), (68.0, 0)])
+@pytest.mark.parametrize("is_across", [True, False])
+def test_sides_across_from_each_other_differ_by_less_than_1_8_times(
+    shorter: float, count: int, is_across: bool
+) -> None:
+    """A square, with a side of 126 that is seen shorter on one end."""
+    aside = (126 - shorter) / 2
+    quad = [(100 + aside, 100.0), (226 - aside, 100.0), (226.0, 226.0), (100.0, 226.0)]
+    turned = quad if is_across else [(y, x) for x, y in (quad[0], quad[3], quad[2], quad[1])]
+    assert bool(poses_of(turned, (70.0, 70.0))) == bool(count)
+
+
+@pytest.mark.parametrize(
+    "quad", [[(100, 50), (300, 50), (300, 150), (100, 150)], [(100, 50), (200, 50), (200, 250), (100, 250)]]
+)
+def test_a_card_may_be_twice_as_long_as_wide_whichever_way_it_lies(quad: list[tuple[float, float]]) -> None:
+    assert len(poses_of(quad, (100.0, 200.0))) == 2
