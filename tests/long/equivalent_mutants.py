@@ -259,6 +259,11 @@ EQUIVALENTS = (
         "fifteen is odd: by twos every fifteenth picture is met as well",
     ),
     Equivalent(
+        "vision/teaching/lone_card.py",
+        "firm = clear & (strength >= _GRAIN * np.median(slope, axis=1))",
+        "a measure of a picture is never just at its bound",
+    ),
+    Equivalent(
         "referee/telling_rules.py",
         "return all(word in text or (len(word) >= STEM and word[:STEM] in text) for word in words)",
         "a word of just so many letters is its own stem",

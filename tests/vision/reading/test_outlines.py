@@ -4,7 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading.outlines import _distance_from_rim, _is_new_contour, _poses_of_quad, _sharpen_quad
+from vision.reading.outlines import (
+    _distance_from_rim,
+    _is_new_contour,
+    _pose_each_once,
+    _poses_of_quad,
+    _sharpen_quad,
+)
 from vision.reading.views import PictureView, outline_of
 
 SQUARE = np.array([[(0, 0)], [(60, 0)], [(60, 60)], [(0, 60)]])
@@ -97,3 +103,12 @@ def test_sides_across_from_each_other_differ_by_less_than_1_8_times(
 )
 def test_a_card_may_be_twice_as_long_as_wide_whichever_way_it_lies(quad: list[tuple[float, float]]) -> None:
     assert len(poses_of(quad, (100.0, 200.0))) == 2
+
+
+@pytest.mark.parametrize("at", range(12))
+def test_corners_that_lie_three_pixels_further_are_another_card(at: int) -> None:
+    grey = np.zeros((400, 400), np.uint8)
+    view = PictureView(grey, grey, np.eye(3), None, grey, grey)
+    quad = np.array([(0, 0), (63, 0), (63, 88), (0, 88)], np.float64) + 40 + at
+    assert len(_pose_each_once([quad, quad + 3], view)) == 2
+    assert len(_pose_each_once([quad, quad], view)) == 1
