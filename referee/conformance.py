@@ -298,7 +298,7 @@ def check_record(match: Match) -> Findings:
     record = read_record(record_lines(match))
     if record.fault is not None or record.match is None:
         why = record.fault and (record.fault.refusal or record.fault.about or record.fault.key)
-        told = tell_refusal(english_listener(match), why) if isinstance(why, Refusal) else why
+        told = tell_refusal(english_listener(match), why).rstrip(".") if isinstance(why, Refusal) else why
         yield f"a match can't be played again from its record: {told}. Let rules look at nothing but the state."
     elif msgspec.json.encode(record.match.state) != msgspec.json.encode(match.state):
         yield "a match played again comes to another state: rules draw nothing at random and read no clock."

@@ -27,7 +27,7 @@ from referee.legal import ask_named, refusal
 NOT_OFFERED = frozenset({Reason.NO_SUCH_OPTION, Reason.OTHER_PLAYER, Reason.OTHER_CARD, Reason.OTHER_PLACE})
 """Why an option is refused as far as the asks tell; the game may know more."""
 MOST_ENTRIES, MOST_REHEARD = 60_000, 500_000
-"""Bounds on one match, for a Pi's memory and patience: an answer each ten seconds for a week is within."""
+"""Bounds on one match, for a Pi's memory and patience: an answer each eleven seconds for a week is within."""
 LONGEST_NAME = 40
 """Letters of a name that a page or a voice can still tell."""
 

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ OF_ALL_GAMES = ("golden", "shown", "conformance", "summaries", "coaching")
 """Tests of the referee that play every game."""
 PATIENCE, TIMES_SLOWER = 20, 4
 """Tests that go on for so many seconds more, and so many times longer, have noticed, too."""
+ENOUGH = 60
+"""Seconds of the nearest tests that are asked; the slowest ones are left to a wider circle."""
 LIMIT = 900
 """Seconds after which tests of a wider circle have noticed."""
 
@@ -50,7 +53,11 @@ class Circle(Struct, frozen=True):
         lines = self.at_lines.get(mutant.file, {})
         at_line, at_file = lines.get(mutant.line, frozenset()), frozenset[str]().union(*lines.values())
         chosen = at_line if at_line and "" not in at_line else at_file - {""} or frozenset(self.seconds)
-        return sorted(chosen, key=lambda test: (named not in test, self.seconds.get(test, 0), test))
+        order = sorted(chosen, key=lambda test: (named not in test, self.seconds.get(test, 0), test))
+        ended = accumulate(self.seconds.get(test, 0) for test in order)
+        return [
+            test for test, seconds in zip(order, ended, strict=True) if test == order[0] or seconds < ENOUGH
+        ]
 
 
 class Chosen:
@@ -92,8 +99,11 @@ def nearest_tests(file: str) -> tuple[str, ...]:
 
 
 def wider_tests(file: str) -> tuple[str, ...]:
-    """Name for a game's file all tests of the referee that name the game; for others the nearest ones."""
-    return ("tests/referee", *_only_of(file)) if _only_of(file) else nearest_tests(file)
+    """Name for a game's file all tests of the referee that name the game; for others all that bear its name."""
+    if _only_of(file):
+        return ("tests/referee", *_only_of(file))
+    named = (ROOT / "tests").rglob(f"test_{Path(file).stem}*.py")
+    return (*nearest_tests(file), *sorted(str(test.relative_to(ROOT)) for test in named))
 
 
 def _only_of(file: str) -> tuple[str, ...]:
@@ -105,7 +115,12 @@ def _only_of(file: str) -> tuple[str, ...]:
 
 
 def _mirror(file: str) -> Path:
-    """Find the folder of tests that mirrors a file's; the doors of pages are tested through them."""
+    """Find the folder of tests that mirrors a file's; the doors of pages are tested through them.
+
+    What all games share is tested by playing them.
+    """
+    if Path(file).is_relative_to("referee/kit"):
+        return Path("tests/referee")
     folder = Path("tests", *Path(file).parent.parts)
     if folder.is_relative_to("tests/webui"):
         return Path("tests/webui")

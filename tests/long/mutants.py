@@ -44,19 +44,29 @@ def survivors_of(mutants: list[Mutant], tree: Path, *, wide: bool) -> Iterator[t
         yield number, mutant
 
 
+def survivors_in(printed: str, mutants: list[Mutant]) -> list[Mutant]:
+    """Choose the mutants that a list of survivors names by file and code: their lines may have moved."""
+    named = {tuple(line.split("   ")[:2]) for line in printed.splitlines() if line.startswith("survived: ")}
+    places = {(where.removeprefix("survived: ").partition(":")[0], code) for where, code in named}
+    return [mutant for mutant in mutants if (mutant.file, mutant.code) in places]
+
+
 def main() -> None:
     """Try mutants of a room, list the survivors, and print the share that was killed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "room", nargs="?", default="referee", help=f"a folder or a file, such as {', '.join(ROOMS)}"
+        "room", nargs="*", default=["referee"], help=f"folders or files, such as {', '.join(ROOMS)}"
     )
     parser.add_argument("--count", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--near", action="store_true", help="ask the nearest tests only")
+    parser.add_argument("--again", type=Path, help="try only those that survived by a printed list")
     wish = parser.parse_args()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import_shared()
-    all_of_them = mutants_in(wish.room)
+    all_of_them = [mutant for room in wish.room for mutant in mutants_in(room)]
+    if wish.again:
+        all_of_them = survivors_in(wish.again.read_text(), all_of_them)
     chosen = Random(wish.seed).sample(all_of_them, min(wish.count, len(all_of_them)))
     differing = [mutant for mutant in chosen if (mutant.file, mutant.code) not in REASONS]
     survived = 0
@@ -68,7 +78,7 @@ def main() -> None:
                 flush=True,
             )
     print(
-        f"{wish.room}, seed {wish.seed}: {len(differing) - survived} of {len(differing)} killed;"
+        f"{' '.join(wish.room)}, seed {wish.seed}: {len(differing) - survived} of {len(differing)} killed;"
         f" {len(chosen) - len(differing)} equivalent, of {len(all_of_them)} that there are"
     )
 

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
-from referee.contract import Reason
-from referee.match import Correct, Entry, Match, Position, correct, log, standing_answers
+from referee.contract import Reason, Refusal
+from referee.match import Correct, Entry, Match, Position, TakeBack, correct, enter, log, standing_answers
 from referee.record import read_record
-from tests.referee.long_records import SHAPES, corrected, record_of
+from tests.referee.long_records import SHAPES, bid, corrected, record_of
 
 
 def read_part(entries: Iterator[Entry], count: int) -> Match:
@@ -60,3 +61,40 @@ def test_a_match_that_is_too_long_is_refused_in_one_line(
     assert record.fault is not None
     assert record.fault.refusal is not None
     assert record.fault.refusal.reason is key
+
+
+@pytest.mark.parametrize("entry", ["answer", "taken back", "corrected"])
+@pytest.mark.parametrize(("number", "is_heard"), [(59_999, True), (60_000, False)])
+def test_a_match_takes_sixty_thousand_entries(entry: str, number: int, is_heard: bool) -> None:
+    match = replace(read_part(SHAPES["numbers that rise"](), 3), number=number)
+    said = {"answer": bid(number, 3), "taken back": TakeBack(number, 1), "corrected": Correct(number, 1, 1)}
+    after = enter(match, said[entry])
+    if is_heard:
+        assert not isinstance(after, Refusal)
+        assert after.number == 60_000
+    else:
+        assert isinstance(after, Refusal)
+        assert (after.reason, after.values) == (Reason.TOO_LONG, {"most": 60_000})
+
+
+def test_what_corrections_hear_again_is_counted_from_nothing() -> None:
+    match = read_part(SHAPES["numbers that rise"](), 4)
+    assert match.reheard == 0
+    for moment, heard_at, heard in ((4, 1, 3), (5, 3, 4), (6, 2, 6)):
+        after = correct(match, Correct(moment, heard_at, heard_at))
+        assert isinstance(after, Match)
+        match = after
+        assert match.reheard == heard
+
+
+@pytest.mark.parametrize(("reheard", "is_heard"), [(499_998, True), (499_999, False)])
+def test_corrections_hear_half_a_million_answers_again(reheard: int, is_heard: bool) -> None:
+    """Two stand from the one on that is corrected."""
+    match = replace(read_part(SHAPES["numbers that rise"](), 3), reheard=reheard)
+    after = enter(match, Correct(3, 1, 1))
+    if is_heard:
+        assert not isinstance(after, Refusal)
+        assert after.reheard == 500_000
+    else:
+        assert isinstance(after, Refusal)
+        assert after.reason == Reason.TOO_MUCH

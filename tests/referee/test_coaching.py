@@ -65,6 +65,12 @@ def test_turning_points_are_the_costliest_and_of_equal_ones_the_first() -> None:
     assert turning_points([judged(1, LEAST_LOSS / 2), judged(2, 0.0)]) == ()
 
 
+@pytest.mark.parametrize(("loss", "is_told"), [(0.004, False), (0.005, True), (0.006, True)])
+def test_half_a_percent_is_the_least_that_a_turning_point_gives_away(loss: float, is_told: bool) -> None:
+    lost = Judgement(1, 0, None, Kind.CHANCE, 0.0, (), best=loss)
+    assert turning_points([lost]) == ((lost,) if is_told else ())
+
+
 def test_the_same_seed_says_the_same_and_another_one_only_other_estimates() -> None:
     match = match_by_bots("coup", "rule text", 3)
     once, twice = (analyse(match, BotLaboratory(match.setup, 7)) for _time in range(2))

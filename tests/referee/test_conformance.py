@@ -52,7 +52,11 @@ def test_random_play_ends_and_nothing_is_asked_after(game: Game, rules: str, sea
 @every_table
 def test_asks_are_well_formed_until_the_end(game: Game, rules: str, seats: int) -> None:
     match, rng = new_match(game, rules, seats), Random(seats)
+    last, opened = 0, frozenset[int]()
     while match.outcome is None:
+        numbers = frozenset(getattr(ask, "window", None) or 0 for ask in match.asks) - {0}
+        assert all(number > last for number in numbers - opened), "a window that has closed never opens again"
+        last, opened = max(numbers, default=last), numbers
         keys = [ask.key for ask in match.asks]
         assert keys, "a match that goes on asks something"
         assert len(set(keys)) == len(keys)

@@ -23,6 +23,13 @@ def test_sizes(name: str) -> None:
     assert (DECKS[name].size, len(DECKS[name].counts)) == SIZES[name]
 
 
+@pytest.mark.parametrize("name", DECKS)
+def test_the_groups_of_a_deck_hold_each_of_its_faces_once_or_there_are_none(name: str) -> None:
+    deck = DECKS[name]
+    grouped = [face for group in deck.suits.values() for face in group]
+    assert sorted(grouped) == (sorted(deck.counts) if deck.suits else [])
+
+
 def test_every_game_plays_with_a_deck_that_is_known() -> None:
     for game in GAMES.values():
         assert {game.deck(house).name for house in game.settings.values()} <= set(DECKS)

@@ -1,14 +1,21 @@
 """A record with one missing line: what doesn't depend on it is kept, and nothing is made up."""
 
+from collections import Counter
+from itertools import combinations
 from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from hardware.twin.player import play_on
-from referee.contract import Game
+from referee.contract import CENTRE, Game, Show
+from referee.contract.cards import Deck
 from referee.games.catalogue import GAMES
-from referee.record import MOST_GAPS, read_record, record_lines
+from referee.gaps import _after_any, bridge_gap
+from referee.legal_answers import count_combinations, legal_answers
+from referee.match import Entry, Match, log
+from referee.record import read_record, record_lines
 from tests.referee.tables import new_match
 
 EACH = 5
@@ -51,6 +58,34 @@ def test_cards_that_could_be_too_many_handfuls_are_not_taken_for_something_else(
         assert reading.fault is not None or msgspec.json.encode(reading.match.state) == truth
 
 
+def read_before(missing: int) -> tuple[Match, list[Entry]]:
+    """Read a match of Coup d'État up to a missing line, and what is entered after it."""
+    lines, _truth = records(GAMES["coup-d-etat"])
+    whole, before = read_record(lines).match, read_record(lines[:missing]).match
+    assert whole is not None
+    assert before is not None
+    return before, log(whole)[missing:]
+
+
+@pytest.mark.parametrize(("more", "is_bridged"), [(-1, False), (0, True), (1, True)])
+def test_a_line_in_whose_place_too_much_would_fit_is_not_guessed(
+    monkeypatch: pytest.MonkeyPatch, more: int, is_bridged: bool
+) -> None:
+    before, later = read_before(5)
+    monkeypatch.setattr("referee.gaps.MOST_TRIED", len(list(_after_any(before))) + more)
+    assert (bridge_gap(before, later) is not None) == is_bridged
+
+
+@pytest.mark.parametrize("missing", [5, 27])
+def test_just_so_many_lines_are_read_until_nothing_depends_on_the_missing_one(missing: int) -> None:
+    before, later = read_before(missing)
+    bridged = bridge_gap(before, later)
+    assert bridged is not None
+    assert bridged.match.number == before.number + 1 + bridged.fed
+    assert bridge_gap(before, later[: bridged.fed]) is not None
+    assert bridge_gap(before, later[: bridged.fed - 1]) is None
+
+
 def test_two_missing_lines_after_one_another_are_not_guessed() -> None:
     lines, _truth = records(GAMES["coup"])
     reading = read_record([*lines[:5], *lines[7:]])
@@ -66,14 +101,29 @@ def test_missing_lines_apart_from_each_other_are_each_told() -> None:
     assert msgspec.json.encode(reading.match.state) == truth
 
 
-def test_a_record_full_of_holes_is_not_read_for_ever() -> None:
-    lines, _truth = records(GAMES["coup-d-etat"])
-    holes = [line for number, line in enumerate(lines) if number < 30 or number % 8]
-    reading = read_record(holes)
-    assert len(reading.gaps) <= MOST_GAPS
-    assert reading.fault is not None
+@pytest.mark.parametrize(("most", "bridged"), [(0, 0), (1, 1), (2, 2), (3, 2)])
+def test_a_record_full_of_holes_is_not_read_for_ever(
+    monkeypatch: pytest.MonkeyPatch, most: int, bridged: int
+) -> None:
+    monkeypatch.setattr("referee.record.MOST_GAPS", most)
+    lines, _truth = records(GAMES["coup"])
+    reading = read_record([line for number, line in enumerate(lines) if number not in {5, 25}])
+    assert len(reading.gaps) == bridged
+    assert (reading.fault is None) == (bridged == 2)
 
 
 def test_the_last_line_is_no_gap_when_it_is_missing() -> None:
     lines, _truth = records(GAMES["coyote"])
     assert read_record(lines[:-1]).gaps == ()
+
+
+@pytest.mark.parametrize("must", [(), ("a",), ("a", "b"), ("b", "b", "c")])
+@pytest.mark.parametrize("count", [3, 4])
+def test_ways_to_lay_cards_are_counted_card_by_card(must: tuple[str, ...], count: int) -> None:
+    among = {"a": 1, "b": 3, "c": 2}
+    ask = Show("s", (0,), count, CENTRE, Deck("d", among), among, must=must)
+    rest = Counter(among) - Counter(must)
+    assert count_combinations(ask) == len(list(combinations(rest.elements(), count - len(must))))
+    answers = list(legal_answers(replace(new_match(GAMES["coyote"], "kidult", 2), beside=(ask,))))
+    laid = {tuple(sorted((*must, *more))) for more in combinations(rest.elements(), count - len(must))}
+    assert [answer.value for answer in answers if answer.ask == "s"] == sorted(laid)

@@ -14,13 +14,20 @@ from referee.contract import Game, Reason, Refusal, Rule, Ruling, make_refusal
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
-from referee.grounds import chapters_of, grounds_of_option, grounds_of_refusal, grounds_of_ruling
-from referee.house_rules import EDITION
+from referee.grounds import (
+    chapters_of,
+    grounds_of_ask,
+    grounds_of_option,
+    grounds_of_refusal,
+    grounds_of_ruling,
+    newest_grounds,
+)
+from referee.house_rules import EDITION, house_rules
 from referee.match import moments
 from referee.rule_coverage import houses_around
 from referee.table_rules import TABLE_RULES
 from referee.telling import REFUSALS, RULINGS, Listener
-from referee.telling_rules import tell_book, tell_ground
+from referee.telling_rules import ToldChapter, ToldRule, find_rules, tell_book, tell_ground
 from tests.referee.tables import every_table, new_match
 
 every_book = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -140,6 +147,15 @@ def test_a_special_rule_is_not_played_by_default() -> None:
     )
 
 
+def test_an_ask_is_grounded_in_the_rules_that_let_it_be_asked() -> None:
+    for game in GAMES.values():
+        house = next(iter(game.settings.values()))
+        rules = [rule for chapter in chapters_of(game, house) for rule in chapter.rules]
+        for key in game.words.asks:
+            ids = [rule.id for rule in rules if key in rule.asks]
+            assert [ground.rule.id for ground in grounds_of_ask(game, house, key)] == ids
+
+
 def test_a_refusal_is_grounded_in_the_rule_of_its_option_or_of_the_table() -> None:
     def ids(refused: Refusal, ask: str = "") -> list[str]:
         return [ground.rule.id for ground in grounds_of_refusal(COYOTE, House(), refused, ask)]
@@ -147,3 +163,61 @@ def test_a_refusal_is_grounded_in_the_rule_of_its_option_or_of_the_table() -> No
     assert ids(make_refusal(Reason.TOO_LOW, number=3, least=5), "announce") == ["higher"]
     assert ids(make_refusal(Reason.NO_SUCH_OPTION, word="coyote")) == ["call/in-turn", "not-ones-own"]
     assert ids(make_refusal(Reason.STALE)) == ["asked-now"]
+
+
+BOOK = (
+    ToldChapter(
+        "Évasion", (ToldRule("a/flee", "Who flees pays.", "", False), ToldRule("a/stay", "Stay.", "", False))
+    ),
+    ToldChapter("Cards", (ToldRule("b", "Challenges cost", "", False, ("House rule: à bientôt",)),)),
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("", "a/flee a/stay b"),
+        ("evasion", "a/flee a/stay"),
+        ("ÉVASION pays", "a/flee"),
+        ("stay", "a/stay"),
+        ("a/stay", "a/stay"),
+        ("bientot HOUSE", "b"),
+        ("pays cards", ""),
+        ("challenging", "b"),
+        ("challegro", "b"),
+        ("challow", ""),
+        ("costly", ""),
+        ("nowhere", ""),
+    ],
+)
+def test_rules_are_found_by_all_words_whatever_their_accents_and_long_words_by_their_stem(
+    wanted: str, found: str
+) -> None:
+    chapters = find_rules(BOOK, wanted)
+    assert [rule.id for chapter in chapters for rule in chapter.rules] == found.split()
+    assert all(chapter.rules for chapter in chapters)
+
+
+@every_book
+def test_houses_around_are_the_settings_and_each_with_one_rule_changed(game: Game) -> None:
+    around = list(houses_around(game))
+    assert set(game.settings.values()) <= set(around)
+    changes = [min(len(changes_in(house, other)) for house in game.settings.values()) for other in around]
+    assert set(changes) == {0, 1}
+    for house in game.settings.values():
+        changed = {tuple(changes_in(house, other)) for other in around}
+        assert {(rule.name,) for rule in house_rules(game) if rule.takes} <= changed
+
+
+def changes_in(house: Any, other: Any) -> list[str]:
+    """Name the house rules in which others differ."""
+    return [name for name in house.__struct_fields__ if getattr(house, name) != getattr(other, name)]
+
+
+def test_the_newest_grounds_are_the_main_rule_of_each_newest_ruling() -> None:
+    match = play_on(new_match(COYOTE, "kidult", 3), Random(2))
+    for moment in moments(match):
+        ruled = next((each.rulings for each in moments(moment) if each.rulings), ())
+        main = [grounds_of_ruling(COYOTE, match.setup.house, ruling) for ruling in ruled]
+        ids = dict.fromkeys(grounds[0].rule.id for grounds in main if grounds)
+        assert [ground.rule.id for ground in newest_grounds(moment)] == list(ids)

@@ -100,3 +100,74 @@ def test_decks_are_counted() -> None:
 )
 def test_faces_are_found_as_people_write_them(text: str, face: str) -> None:
     assert face_named(DECK, text) == face
+
+
+TO_SEATS = Choice("c", (0,), (Option("to", seat=1), Option("to", seat=2), Option("name", seat=1, face="A")))
+NAMED = Choice("c", (0,), (Option("name", face="A"), Option("name", face="B"), Option("go")))
+PLACED = Choice("c", (0,), (Option("put", face="A", cell=(0, 1)), Option("put", face="A", cell=(1, 1))))
+
+
+@pytest.mark.parametrize(
+    ("asks", "answer", "reason", "values"),
+    [
+        ((NUMBER,), Answer(0, "n", 2, 1), Reason.TOO_LOW, {"number": 2, "least": 3}),
+        ((NUMBER,), Answer(0, "n", 10, 1), Reason.TOO_HIGH, {"number": 10, "most": 9}),
+        ((NUMBER, CHOICE), Answer(0, "x", 3, 0), Reason.NOT_YOU, {"seats": (1, 2)}),
+        ((NUMBER, CHOICE), Answer(0, "x", 3, 2), Reason.NOT_ASKED, {}),
+        ((NUMBER, CHOICE), Answer(0, "x", 3), Reason.NOT_ASKED, {}),
+        ((DONE,), Answer(0, "x", 3, 2), Reason.NOT_ASKED, {}),
+        ((NUMBER,), Answer(0, "n", 4, 2), Reason.NOT_YOU, {"seats": (1,)}),
+        ((TO_SEATS,), Answer(0, "c", Option("to"), 0), Reason.OTHER_PLAYER, {"word": "to", "seats": (1, 2)}),
+        (
+            (TO_SEATS,),
+            Answer(0, "c", Option("to", seat=0), 0),
+            Reason.OTHER_PLAYER,
+            {"word": "to", "seats": (1, 2)},
+        ),
+        (
+            (TO_SEATS,),
+            Answer(0, "c", Option("name", seat=1, face="B"), 0),
+            Reason.OTHER_CARD,
+            {"word": "name", "cards": ("A",)},
+        ),
+        ((NAMED,), Answer(0, "c", Option("name"), 0), Reason.OTHER_CARD, {"word": "name", "cards": ("A", "B")}),
+        (
+            (NAMED,),
+            Answer(0, "c", Option("to"), 0),
+            Reason.NO_SUCH_OPTION,
+            {"word": "to", "words": ("name", "go")},
+        ),
+        ((NAMED,), Answer(0, "c", Option("go", face="A"), 0), Reason.OTHER_PLACE, {"word": "go"}),
+        (
+            (PLACED,),
+            Answer(0, "c", Option("put", face="B", cell=(0, 1)), 0),
+            Reason.OTHER_PLACE,
+            {"word": "put"},
+        ),
+        ((SHOW,), Answer(0, "s", ("A",), 1), Reason.CARD_COUNT, {"shown": 1, "wanted": 2}),
+        ((SHOW,), Answer(0, "s", ("A", "A"), 1), Reason.MORE_THAN_DECK, {"card": "A", "shown": 2, "have": 1}),
+        ((SHOW,), Answer(0, "s", ("B", "B"), 1), Reason.ALREADY_SEEN, {"card": "B", "left": 1}),
+        (
+            (replace(SHOW, among={"A": 1, "-5": 1}),),
+            Answer(0, "s", ("A", "B"), 1),
+            Reason.ALREADY_SEEN,
+            {"card": "B", "left": 0},
+        ),
+        ((SHOW,), Answer(0, "s", ("B", "-5"), 1), Reason.CARD_MISSING, {"card": "A"}),
+    ],
+)
+def test_a_refusal_says_what_would_be_right(
+    asks: tuple[Ask, ...], answer: Answer, reason: Reason, values: dict[str, object]
+) -> None:
+    refused = refusal(asks, answer)
+    assert refused is not None
+    assert (refused.reason, refused.values) == (reason, values)
+
+
+def test_cards_that_have_to_lie_there_are_wanted_as_often_as_they_are_known_to() -> None:
+    twice = replace(SHOW, count=3, among={"A": 1, "B": 2}, must=("B", "B"))
+    assert refusal((twice,), Answer(0, "s", ("A", "B", "B"), 1)) is None
+    once = replace(twice, count=2, among={"A": 1, "B": 2, "-5": 1})
+    missing = refusal((once,), Answer(0, "s", ("A", "B"), 1))
+    assert missing is not None
+    assert missing.reason is Reason.CARD_MISSING

@@ -2,8 +2,9 @@
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
-from referee.contract import Answer, Option, Reason, Refusal
+from referee.contract import Answer, Option, Reason, Refusal, make_refusal
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import (
@@ -226,3 +227,32 @@ def test_a_long_match_is_let_go_of_without_trouble() -> None:
     for _claim in range(20_000):
         match = enter_legal(match, Answer(match.number, "react", OBJECT, seat=1))
     assert match.number == 20_000
+
+
+@pytest.mark.parametrize(
+    ("names", "may_be"),
+    [
+        (("A" * 40, "Bo"), True),
+        (("A" * 41, "Bo"), False),
+        (("A", "Bo"), True),
+        (("", "Bo"), False),
+        (("  ", "Bo"), False),
+        (("A\n", "Bo"), False),
+        (("bo", "BO"), False),
+    ],
+)
+def test_a_name_has_one_to_forty_letters_and_is_nobody_elses(names: tuple[str, ...], *, may_be: bool) -> None:
+    refused = begin(Setup(COYOTE, House(), names))
+    assert isinstance(refused, Refusal) != may_be
+    if isinstance(refused, Refusal):
+        assert (refused.reason, refused.values["most"]) == (Reason.NAME, 40)
+
+
+def test_the_game_says_why_only_where_an_option_is_not_offered() -> None:
+    game = replace(COYOTE, why_not=lambda _state, _seat, _option: make_refusal(Reason.HOUSE, why="own"))
+    match = begin(Setup(game, House(), ("Ana", "Bo", "Chloé")))
+    assert isinstance(match, Match)
+    assert why(hear(match, Answer(0, "opener", Option("opens", seat=7)))) is Reason.HOUSE
+    assert why(hear(match, Answer(0, "opener", Option("never")))) is Reason.HOUSE
+    assert why(hear(match, Answer(0, "opener", 3))) is Reason.WRONG_KIND
+    assert why(hear(match, Answer(0, "never", Option("never")))) is Reason.NOT_ASKED

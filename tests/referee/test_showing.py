@@ -9,9 +9,9 @@ import pytest
 from firmware.language.catalogues import language
 from referee.contract import Choice, Game
 from referee.games.catalogue import GAMES
-from referee.match import Match
+from referee.match import Match, Step
 from referee.recording import Recorder
-from referee.showing import board_of, questions_of, situation_of
+from referee.showing import board_of, question_at, question_with, questions_of, situation_of
 from referee.telling import Listener, tell_card_row, tell_fact, tell_questions, tell_situation
 from tests.referee.tables import after_any, new_match, outer_tables
 
@@ -106,3 +106,13 @@ def test_a_press_says_one_thing(game: Game, rules: str, seats: int) -> None:
             words = {option.word for ask in asks for option in ask.options}
             gestures = Counter(game.gestures[word] for word in words if word in game.gestures)
             assert max(gestures.values(), default=1) == 1, (match.asks, gestures)
+
+
+@outer_tables
+def test_an_ask_is_part_of_one_question_that_is_found_by_it(game: Game, rules: str, seats: int) -> None:
+    match = new_match(game, rules, seats)
+    for ask in match.asks:
+        assert ask.key in question_with(questions_of(match), ask.key).asks
+    after = after_any(match, Random(1))
+    assert isinstance(after.position, Step)
+    assert after.position.answer.ask in question_at(after, after.position).asks

@@ -277,3 +277,18 @@ def test_other_names_leave_the_rest_of_a_first_line_as_it_is(game: Game) -> None
 @pytest.mark.parametrize("head", ["", "{", '{"names":3}', "[" * 9000])
 def test_a_first_line_that_cannot_be_read_has_no_names(head: str) -> None:
     assert names_in(head) == ()
+
+
+@every_game
+def test_a_share_is_a_part_of_a_whole_and_none_of_it_is_nought(game: Game) -> None:
+    for rate in game.counting.rates:
+        assert rates_of(game, {rate.whole: 4})[rate.key] == (1 if rate.part == rate.whole else 0)
+        assert rates_of(game, {rate.whole: 4, rate.part: 3})[rate.key] == (
+            1 if rate.part == rate.whole else 3 / 4
+        )
+
+
+def test_what_a_short_summary_leaves_out_is_nothing() -> None:
+    short = msgspec.json.decode(b'{"game": "coup", "names": ["Ana", "Bo"]}', type=Summary)
+    assert (short.rounds, short.starter, short.winners) == (0, None, None)
+    assert msgspec.json.encode(short) == b'{"game":"coup","names":["Ana","Bo"]}'

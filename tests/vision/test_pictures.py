@@ -34,7 +34,7 @@ def test_so_do_rarer_heads() -> None:
     lossless = encode(".webp", 300, 200, cv2.IMWRITE_WEBP_QUALITY, LOSSLESS)
     # the canvas of a picture with more than pixels in it: 24 bits for each side, less one
     extended = (
-        b"RIFF\x16\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00" + bytes(4) + b"\x2b\x01\x00\xc7\x00\x00" + bytes(2)
+        b"RIFF\x16\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00" + bytes(4) + b"\x2b\x01\x00\xc7\x00\x00" + b"\xff\xff"
     )
     plain = encode(".bmp", 300, 200)
     from_the_top = plain[:22] + (-200).to_bytes(4, "little", signed=True) + plain[26:]

@@ -26,7 +26,7 @@ from referee.contract import (
 from referee.games.coyote.house import House
 from referee.games.coyote.odds import Odds, odds
 from referee.games.coyote.rules import COYOTE
-from referee.games.coyote.state import Bidding, CountedRound, Revealing, State
+from referee.games.coyote.state import Bidding, CountedRound, Revealing
 
 APPROVE = Option("approve")
 
@@ -91,7 +91,7 @@ def _judge(heard: HeardAnswer, seen: SeenCards) -> Judgement | None:
     if isinstance(heard.answer.value, int):
         return _judge_number(heard, seen, heard.answer.value, "coach-bid")
     if heard.answer.value == APPROVE:
-        return _judge_number(heard, seen, _last_number(heard.state), "coach-approve")
+        return _judge_number(heard, seen, heard.state.stage.bids[-1].number, "coach-approve")
     return None
 
 
@@ -105,8 +105,8 @@ def _judge_number(heard: HeardAnswer, seen: SeenCards, number: int, key: str) ->
 def _judge_call(heard: HeardAnswer, seen: SeenCards) -> Judgement:
     """Set a call against the least number; one out of turn stands alone."""
     state = heard.state
-    worth, seat = 1 - seen.at_least(_last_number(state)), _seat(heard)
-    bid = state.stage.bids[-1]
+    bid, seat = state.stage.bids[-1], _seat(heard)
+    worth = 1 - seen.at_least(bid.number)
     said = make_remark("coach-call", seat=seat, bidder=bid.seat, number=bid.number, chance=worth)
     others = _others(heard, seen) if seat == state.stage.turn else ()
     return _judge_beside(heard, Weighed(worth, heard.answer.value, said), others)
@@ -133,7 +133,3 @@ def _others(heard: HeardAnswer, seen: SeenCards) -> Iterator[Weighed]:
 
 def _offers_call(ask: Ask) -> bool:
     return ask.key == "turn" and COYOTE in getattr(ask, "options", ())
-
-
-def _last_number(state: State) -> int:
-    return state.stage.bids[-1].number if isinstance(state.stage, Bidding) and state.stage.bids else 0

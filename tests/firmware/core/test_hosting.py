@@ -228,3 +228,9 @@ def test_before_the_first_ruling_the_table_says_so() -> None:
     match = begin(Setup(COYOTE, House(), ("Ana", "Bo")))
     assert isinstance(match, Match)
     assert only(explain_aloud(sit_down(match), 0, 0.0), SayNotice).notice == Notice("nothing ruled")
+
+
+def test_cells_to_be_compared_are_told_as_people_count() -> None:
+    step = start_audit(Span(1, (3, 0), 2))(sit_down_with_cards(canoes()), 0, 1.0)
+    said = only(step, SayNotice).notice
+    assert said == Notice("audit", {"seat": 1, "row": 1, "first": 4, "last": 5})

@@ -35,8 +35,9 @@ def let_check(bench: Bench, clock: Clock, seconds: float = 1.1) -> None:
 
 
 def notes_of(folder: Path, what: str) -> list[dict[str, object]]:
-    """List what the log says of something."""
-    lines = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
+    """List what the log says of something; before its first line there is no file."""
+    log = folder / "log.jsonl"
+    lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else ()
     notes = [json.decode(line, type=dict[str, object]) for line in lines]
     return [note for note in notes if note["what"] == what]
 

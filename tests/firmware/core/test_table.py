@@ -393,6 +393,17 @@ def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
     assert table.balked is None
 
 
+def test_a_disk_that_was_left_alone_for_long_enough_is_tried_again_once_unless_the_table_is_paused() -> None:
+    table = refuse_by_disk(table_at_reveal(), 10.0)
+    again = next_due(table)
+    assert again is not None
+    paused = pause_table(table, 0, 10.0)[0]
+    assert pass_time(paused, again) == (paused, ())
+    tried, deeds = pass_time(table, again)
+    assert deeds
+    assert pass_time(tried, again + 1) == (tried, ())
+
+
 def test_people_may_try_a_broken_disk_whenever_they_like() -> None:
     table = refuse_by_disk(table_at_reveal(), 10.0)
     answer = entry_request(table, "reveal", ("10", "5", "4", "3"), None)
@@ -410,3 +421,13 @@ def test_the_clock_leaves_a_broken_disk_alone_longer_each_time() -> None:
         table, _deeds = handle_not_kept(table, "no room", at)
         waits.append(round((next_due(table) or 0) - at, 2))
     assert waits == [2.0, 4.0, 8.0, 16.0]
+
+
+def test_a_clock_whose_answer_is_refused_runs_out_once() -> None:
+    match = window(bidden(20), 5, 8.0)
+    (ask,) = match.asks
+    never = replace(ask, deadline=Deadline(8.0, Option("never")))
+    table = at_start(replace(match, position=replace(match.position, asks=(never,))), 1, 10.0)[0]
+    table, _deeds = pass_time(table, 18.0 + GRACE)
+    assert table.writing is None
+    assert table.timers == ()

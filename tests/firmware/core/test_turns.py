@@ -1,5 +1,6 @@
 """Whole turns: one press, and what lies there is entered answer by answer, asked about, or not understood."""
 
+from collections import Counter
 from collections.abc import Iterable
 from random import Random
 
@@ -28,10 +29,10 @@ from firmware.core.table import (
     handle_sighting,
     hear_request,
 )
-from firmware.core.turns import TurnProgress, follow_answer, follow_arrivals
+from firmware.core.turns import TurnProgress, _account_cards, follow_answer, follow_arrivals, with_asks
 from hardware.board.board import Key
 from hardware.twin.dealer import DealtMatch, deal_match, step
-from referee.contract import Answer, Option, Reason, Refusal, Scene, Sense, Value, make_ruling
+from referee.contract import Answer, Choice, Option, Reason, Refusal, Scene, Sense, Value, make_ruling
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.actions import TURN_OVER
 from referee.games.plenty_coups.scenes import OPEN
@@ -485,3 +486,36 @@ def test_a_discard_is_covered_by_a_card_that_lies_on_it(
     before = (on_table("staff", "discard", (0.0, 500.0)),)
     _cards, progress = follow_arrivals(before, (on_table("horse", "discard", middle),), TurnProgress())
     assert (progress.covered == ("staff",)) == is_covered
+
+
+def test_the_table_asks_which_only_between_options_that_the_game_asks_for() -> None:
+    match = begin_turn().match
+    (ask,) = (ask for ask in match.asks if isinstance(ask, Choice))
+    one, other = ((Answer(0, ask.key, option, 0),) for option in ask.options[:2])
+    (beside,) = with_asks(match, TurnProgress(ways=(one, other))).beside
+    assert isinstance(beside, Choice)
+    assert (beside.seats, beside.options) == (ask.seats, ask.options[:2])
+    assert with_asks(match, TurnProgress(ways=(one,))).beside == ()
+    assert with_asks(match, TurnProgress(ways=(one, one))).beside == ()
+    laid = tuple((Answer(0, "never", option, 0),) for option in ask.options[:2])
+    assert with_asks(match, TurnProgress(ways=laid)).beside == ()
+
+
+def test_a_card_that_is_sent_somewhere_is_an_old_one_there_but_a_new_one_among_the_discards() -> None:
+    there = tuple(on_table("staff", zone, (0.0, 0.0), is_told=True) for zone in ("centre", "discard"))
+    sent = Counter({("centre", "staff"): 1, ("discard", "staff"): 1})
+    assert _account_cards(there, sent)[1] == {("discard", "staff"): 1}
+    fresh = tuple(replace(each, is_told=False) for each in there)
+    noted, left = _account_cards(fresh, sent)
+    assert (noted, left) == (there, Counter())
+
+
+def test_discards_that_lie_there_at_first_are_old_where_turns_are_read_as_a_whole() -> None:
+    there = cards(centre=("blue-4",), discard=("blue-3", "blue-2"))
+    table = handle_sighting(at_start(begin_turn().match, 1, 0.0)[0], see_table(*there), 1.0)[0]
+    assert table.cards is not None
+    assert {(each.card.zone, each.card.card.face): each.is_told for each in table.cards} == {
+        ("centre", "blue-4"): False,
+        ("discard", "blue-3"): True,
+        ("discard", "blue-2"): True,
+    }

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import pytest
+
 from referee.contract import Answer
 from referee.kit.turn_search import TurnTree, best_turn
 
@@ -21,6 +23,12 @@ def test_every_way_is_tried_once_and_the_best_counts() -> None:
     found = best_turn(TREE, (), 1000)
     assert (found.worth, found.is_exact, found.tried) == (10.0, True, 1 + 3 + 9 + 27)
     assert best_turn(TREE, (1, 2), 1000).worth == 1
+
+
+@pytest.mark.parametrize("most", range(1, 43))
+def test_a_search_is_exact_if_there_are_no_more_ways_than_are_wanted(most: int) -> None:
+    found = best_turn(TREE, (), most)
+    assert (found.is_exact, found.tried) == (most >= 40, min(most, 40))
 
 
 def test_more_ways_than_are_wanted_are_cut_off_and_said_to_be() -> None:

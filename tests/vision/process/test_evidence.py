@@ -11,6 +11,7 @@ import pytest
 from vision.process.evidence import (
     Sidecar,
     _draw_label,
+    _overlap,
     annotate_picture,
     as_jpeg,
     keep_evidence,
@@ -124,3 +125,14 @@ def test_a_label_has_dark_ground_on_all_sides() -> None:
         plate, text = (np.flatnonzero(which.any(axis=axis)) for which in (drawn, letters))
         assert plate[0] < text[0]
         assert text[-1] < plate[-1]
+
+
+@pytest.mark.parametrize("left", range(-6, 12, 3))
+@pytest.mark.parametrize("top", range(-6, 12, 3))
+def test_two_boxes_overlap_by_the_pixels_that_both_cover(left: int, top: int) -> None:
+    """Places that lie beside a card's label are told from those upon it."""
+    one, other = (20, 0, 29, 5), (20 + left, top, 24 + left, 8 + top)
+    canvas = np.zeros((60, 80), int)
+    for x, y, right, low in (one, other):
+        canvas[y + 20 : low + 20, x:right] += 1
+    assert _overlap(one, other) == _overlap(other, one) == (canvas == 2).sum()

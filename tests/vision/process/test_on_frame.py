@@ -146,6 +146,17 @@ def test_trouble_is_told_once_and_so_is_its_end(deck: Path) -> None:
     assert sorted(str(each.card.face) for each in seen.cards) == ["captain", "duke"]
 
 
+def test_a_reading_that_is_asked_for_bears_its_mark_and_forgets_nothing_before(deck: Path) -> None:
+    eyes, _news = obey_order(calibrated_eyes(deck), ReadTable("first"))
+    eyes, news = show_picture(eyes, with_cards(DUKE).picture)
+    assert [each.asked for each in news if isinstance(each, TableRead)] == ["first"]
+    eyes, _news = obey_order(eyes, ReadTable("again"))
+    assert eyes.watch is not None
+    assert [card.face for card in eyes.watch.known] == ["duke"]
+    eyes, news = show_picture(eyes, with_cards(DUKE).picture)
+    assert [each.asked for each in news if isinstance(each, TableRead)] == ["again"]
+
+
 def test_eyes_that_rest_read_nothing(deck: Path) -> None:
     eyes, _news = obey_order(calibrated_eyes(deck), Rest())
     eyes, news = show_picture(eyes, with_cards(DUKE).picture)

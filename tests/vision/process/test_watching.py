@@ -133,6 +133,21 @@ def test_a_card_moved_across_the_table_is_told_once() -> None:
     assert len(watch.known) == 1
 
 
+def test_what_moved_is_read_in_the_last_of_so_many_still_frames() -> None:
+    bare, laid = np.full((480, 640, 3), 90, np.uint8), np.full((480, 640, 3), 90, np.uint8)
+    laid[200:300, 300:400] = 220
+    boxes: list[Box] = []
+
+    def read(_picture: NDArray[np.uint8], box: Box) -> Reading:
+        boxes.append(box)
+        return Reading(())
+
+    watch, _none = watch_frame(begin_watch(bare), laid, read)
+    for still in range(1, STILL_FRAMES + 2):
+        watch, _none = watch_frame(watch, laid, read)
+        assert bool(boxes) is (still >= STILL_FRAMES)
+
+
 def test_a_table_that_is_not_known_is_read_whole_and_so_it_is_again_when_asked() -> None:
     eyes = Eyes()
     eyes.frame = render(TABLE, faces)

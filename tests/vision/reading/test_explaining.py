@@ -3,10 +3,13 @@
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from vision.reading.explaining import Pool, Seeing, _cover, explain_places, pool_of
+from vision.reading.explaining import Pool, Seeing, _cover, _margin, explain_places, pool_of
+from vision.reading.identifying import _cell, cover_of, uncovered_places
 from vision.reading.templates import Picture, templates
 from vision.reading.views import Pose, pyramid
+from vision.teaching.likeness import SIZE as LIKENESS
 
 WIDE, HIGH = 126, 176
 
@@ -59,3 +62,53 @@ def test_of_places_beside_a_card_those_that_it_covers_change() -> None:
     assert 0 < seen[1].sum() < pool.seen[1].sum()
     assert (seen[2:] == pool.seen[2:]).all()
     assert not len(_cover(pool, seen, CARD))
+
+
+@pytest.mark.parametrize(("across", "down"), [(126, 176), (176, 126), (150, 150)])
+def test_every_place_that_a_card_covers_changes_however_far_its_middle_is(across: int, down: int) -> None:
+    seeing = seeing_one_card()
+    shape = np.diag([across / WIDE, down / HIGH, 1])
+    ways = np.linspace(-1.1, 1.1, 12)
+    poses = [
+        pose_at(250, 100) @ shape @ np.array([(1, 0, x), (0, 1, y), (0, 0, 1)]) for x in ways for y in ways
+    ]
+    pool, card = pool_of(seeing, poses), pose_at(250, 100) @ shape
+    uncovered = pool.seen * uncovered_places(pool.spots, cover_of(card))
+    seen = pool.seen.copy()
+    assert _cover(pool, seen, card).tolist() == np.flatnonzero((uncovered != pool.seen).any(axis=1)).tolist()
+    assert (seen == uncovered).all()
+
+
+@pytest.mark.parametrize("wide", [63, 126, 200])
+@pytest.mark.parametrize("cells", [(11, 8), (8, 11), (5, 5)])
+def test_a_cell_is_as_large_as_its_share_of_the_cards_shorter_side(wide: int, cells: tuple[int, int]) -> None:
+    pose = np.diag([wide, HIGH, 1.0])
+    turned = np.array([(0, -1, 30), (1, 0, 40), (0, 0, 1)]) @ pose
+    sides = _cell(np.stack((pose, turned)), cells)
+    assert sides == pytest.approx([min(wide / cells[1], HIGH / cells[0])] * 2)
+
+
+@pytest.mark.parametrize(
+    ("among", "margin", "told"),
+    [
+        (None, 0.3, 0.3),
+        ({"across": 1}, 0.3, 1.0),
+        ({"across": 1, "down": 1}, 0.3, 0.4),
+        ({"across": 1}, 0.14, 0.14),
+        ({"down": 1}, 0.3, 0.3),
+        ({"across": 0, "down": 1}, 0.3, 0.3),
+    ],
+)
+def test_only_faces_that_can_be_there_count_against_the_best_unless_it_is_a_close_thing(
+    among: dict[str, int] | None, margin: float, told: float
+) -> None:
+    seeing = seeing_one_card()
+    rows = {seeing.deck.names[seeing.deck.faces[row]]: row for row in range(len(seeing.deck.faces))}
+    (card,) = explain_places(seeing, pool_of(seeing, [CARD]), [])
+    best = replace(card, row=rows["across"], margin=margin, rivals=((rows["down"], 0.6),))
+    assert _margin(best, seeing.deck, among) == pytest.approx(told)
+
+
+def test_a_deck_whose_cards_size_is_not_told_is_of_63_by_88_millimetres() -> None:
+    assert templates({"across": [print_bars(across=True)]}).size == (63, 88)
+    assert LIKENESS[0] / LIKENESS[1] == 63 / 88

@@ -19,6 +19,7 @@ from vision.sightings import Outline
 from vision.table.calibration import (
     Calibration,
     Plates,
+    _patch_colour,
     calibrate,
     calibrate_from_taps,
     find_markers,
@@ -207,3 +208,9 @@ def test_three_markers_are_enough_to_find_it_again() -> None:
     assert found is not None
     assert np.hypot(*(to_table(found, grid_in_picture("L0")) - GRID).T).max() < 1.5
     assert recalibrate(np.zeros_like(picture), calibrate_level("L0")) is None
+
+
+@pytest.mark.parametrize(("count", "is_measured"), [(59, False), (60, True), (240, True)])
+def test_a_patch_is_measured_with_a_quarter_of_it_in_sight(count: int, is_measured: bool) -> None:
+    patch = np.full((count, 3), (100.0, 120.0, 140.0))
+    assert _patch_colour(patch) == ((100.0, 120.0, 140.0) if is_measured else None)

@@ -22,7 +22,7 @@ from hardware.twin.rendering.scene import WIDE
 from tests.vision.process.live import wait_until
 from vision.process.eyes import EyesCamera
 from vision.table.camera import WARM, Camera, CameraTroubleError
-from vision.table.camera_health import ANEW, USED_TO, WatchedCamera, camera_fault, glance_at
+from vision.table.camera_health import ANEW, USED_TO, Glance, WatchedCamera, camera_fault, glance_at
 from vision.table.device_cameras import MAIN, PiCamera, UsbCamera
 from vision.table.file_cameras import FolderCamera, LiveCamera, LiveFrames, show_live
 from vision.table.open_camera import is_live, open_camera
@@ -554,3 +554,34 @@ def test_a_watched_camera_tells_the_twins_faults(fault: Fault, key: str) -> None
     assert camera.picture() is not None
     assert trouble(lambda: [camera.picture() for _ in range(3)]) == key
     camera.close()
+
+
+FINE = Glance((640, 480), (1, 2, 3, 4), top=128.0, blown=0.1, missing=0.0, grain=3.0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"top": 15.9}, "black"),
+        ({"top": 16.0}, None),
+        ({"blown": 0.6}, None),
+        ({"blown": 0.61}, "too bright"),
+        ({"missing": 0.05}, None),
+        ({"missing": 0.06}, "garbled"),
+        ({"grain": 40.0}, None),
+        ({"grain": 41.0}, "garbled"),
+    ],
+)
+def test_pictures_are_good_up_to_just_these_bounds(changes: dict[str, float], fault: str | None) -> None:
+    assert camera_fault([replace(FINE, **changes)]) == fault
+
+
+def test_a_camera_that_stays_frozen_is_opened_anew_each_time_after_as_many_pictures() -> None:
+    device = _Still(lambda: noisy(0))
+    camera = WatchedCamera(device, same=2)
+    assert camera.picture() is not None
+    closed = []
+    for _picture in range(3 * ANEW):
+        assert trouble(camera.picture) == "frozen"
+        closed.append(device.closed)
+    assert closed == [1] * ANEW + [2] * ANEW + [3] * ANEW

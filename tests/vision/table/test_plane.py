@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from vision.reading.surroundings import plate_around
 from vision.table.calibration import BRIGHT, DARK, light_problems
 from vision.table.plane import (
     bend_points,
@@ -85,3 +86,12 @@ def test_a_picture_is_too_bright_if_two_fifths_of_it_are(share: float, problems:
     picture = np.full((100, 100, 3), 128, np.uint8)
     picture[: round(100 * share)] = 255
     assert [problem.key for problem in light_problems(picture)] == problems
+
+
+@pytest.mark.parametrize("side", [1.0, 17.5, 40.0])
+@pytest.mark.parametrize("turn", [0.0, 0.7, 3.0])
+def test_a_markers_plate_reaches_a_quarter_round_its_code_and_further_below(side: float, turn: float) -> None:
+    spin = side * np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
+    code = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) @ spin + (30, 20)
+    plate = np.array([(-0.25, -0.25), (1.25, -0.25), (1.25, 1.85), (-0.25, 1.85)]) @ spin + (30, 20)
+    assert np.array(plate_around(tuple(map(tuple, code.tolist())))) == pytest.approx(plate, abs=1e-3)  # type: ignore[arg-type]

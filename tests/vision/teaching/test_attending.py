@@ -143,3 +143,13 @@ def test_a_table_that_was_told_leaves_no_trouble_of_the_one_before() -> None:
     eyes, news = obey_order(eyes, UseTable(replace(table, markers={})))
     assert [type(each).__name__ for each in news][:1] == ["TroubleEnded"]
     assert not eyes.wrong["table"]
+
+
+def test_a_table_is_taken_as_empty_in_the_last_of_so_many_still_pictures() -> None:
+    eyes, _news = open_eyes(EyesSettings("x", resting=True))
+    eyes, _news = obey_order(eyes, Attend(0, None))
+    eyes, _news = obey_order(eyes, TakeAsEmpty(1))
+    bare = with_cards().picture
+    eyes, heard = show_picture(eyes, bare, STILL_FRAMES)
+    assert kinds_of(heard) == []
+    assert kinds_of(show_picture(eyes, bare, 1)[1]) == [EmptyTable]

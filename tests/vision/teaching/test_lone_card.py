@@ -7,7 +7,7 @@ import pytest
 from hardware.twin.rendering.levels import L0, L1, LEVELS
 from hardware.twin.rendering.scene import Surface
 from tests.vision.photographs import faces, off_by, photograph
-from vision.teaching.lone_card import _measure_outline, find_card_outlines, rectify_card, true_aspect
+from vision.teaching.lone_card import _height, _measure_outline, find_card_outlines, rectify_card, true_aspect
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,23 @@ def test_large_pictures_and_square_cards_are_rectified() -> None:
     assert rectify_card(large, corners, 2.0).shape == (176, 352, 3)
 
 
+@pytest.mark.parametrize(("wide", "high"), [(1800, 2900), (3600, 2400)])
+def test_a_card_of_a_large_photograph_is_rectified_whatever_shape_the_photograph_has(
+    wide: int, high: int
+) -> None:
+    """Each corner of the card has a colour of its own, and so it has afterwards."""
+    picture = np.zeros((high, wide, 3), np.uint8)
+    left, top, across, down = 301, 203, 1260, 1760
+    colours = np.array([[(255, 0, 0), (0, 255, 0)], [(0, 0, 255), (255, 255, 0)]], np.uint8)
+    card = cv2.resize(colours, (across, down), interpolation=cv2.INTER_NEAREST)
+    picture[top : top + down, left : left + across] = card
+    edge = np.array([(0, 0), (across, 0), (across, down), (0, down)]) + np.array((left, top)) - 0.5
+    flat = rectify_card(picture, edge)
+    assert (
+        np.abs(flat.astype(int) - cv2.resize(colours, (252, 352), interpolation=cv2.INTER_NEAREST)).mean() < 2
+    )
+
+
 def test_nothing_is_found_on_a_bare_ground() -> None:
     grain = np.random.default_rng(1).normal(128, 4, (600, 800, 3)).clip(0, 255).astype(np.uint8)
     assert [each for each in find_card_outlines(grain) if each.score > 0.3] == []
@@ -71,3 +88,9 @@ def test_an_outline_is_moved_onto_the_edges_and_stays_there(reach: float, off: f
     assert measured is not None
     assert measured.corners == pytest.approx(PLAIN, abs=within)
     assert measured.edge == 1
+
+
+@pytest.mark.parametrize(("wide", "high"), [(60, 80), (80, 60), (1, 300)])
+def test_the_height_of_corners_is_that_between_the_upper_and_the_lower_side(wide: float, high: float) -> None:
+    corners = np.array([(5, 9), (5 + wide, 9), (5 + wide, 9 + high), (5, 9 + high)])
+    assert _height(corners) == pytest.approx(high)

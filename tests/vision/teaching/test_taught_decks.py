@@ -20,6 +20,9 @@ from vision.teaching.taught_decks import (
     DeckTroubleError,
     FolderLesson,
     TaughtDeck,
+    _counts,
+    _read_file,
+    _usual_shape,
     face_of,
     is_safe_name,
     load_deck,
@@ -323,3 +326,31 @@ def test_a_card_is_learnt_the_same_whichever_way_it_lies(tmp_path: Path, face: s
         cv2.resize(each, (63, 88), interpolation=cv2.INTER_AREA).astype(int) for each in (first, *others)
     ]
     assert all(np.abs(each.astype(int) - upright[0]).mean() < 8 for each in upright[1:])
+
+
+@pytest.mark.parametrize("wide", [45.0, 56.0, 57.0, 61.0, 63.0, 70.0, 88.0])
+def test_a_card_that_lies_across_has_the_shape_of_the_same_card_upright_turned(wide: float) -> None:
+    upright = _usual_shape(wide / 88)
+    assert upright <= 1
+    assert upright == pytest.approx(wide / 88, rel=0.02)
+    assert _usual_shape(88 / wide) == pytest.approx(1 / upright)
+
+
+@pytest.mark.parametrize(("count", "is_read"), [(-1, False), (0, True), (999, True), (1000, False)])
+def test_a_deck_has_up_to_999_cards_of_a_face(tmp_path: Path, count: int, is_read: bool) -> None:
+    (tmp_path / "counts.json").write_text(json.dumps({"7h": count}), encoding="utf-8")
+    if is_read:
+        assert _counts(tmp_path) == {"7h": count}
+    else:
+        with pytest.raises(DeckTroubleError, match="bad counts"):
+            _counts(tmp_path)
+
+
+@pytest.mark.parametrize(("size", "is_read"), [(9, True), (10, True), (11, False)])
+def test_a_file_is_read_up_to_its_limit(tmp_path: Path, size: int, is_read: bool) -> None:
+    (tmp_path / "file").write_bytes(bytes(size))
+    if is_read:
+        assert _read_file(tmp_path / "file", 10, "unreadable") == bytes(size)
+    else:
+        with pytest.raises(DeckTroubleError, match="too large"):
+            _read_file(tmp_path / "file", 10, "unreadable")

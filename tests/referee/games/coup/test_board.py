@@ -2,7 +2,9 @@
 
 from gettext import NullTranslations
 
-from referee.contract import Option, Weight
+import pytest
+
+from referee.contract import Choice, Option, Weight
 from referee.games.coup import COUP
 from referee.showing import board_of, questions_of, situation_of
 from referee.telling import Listener, tell_fact, tell_questions
@@ -41,6 +43,27 @@ def test_a_turn_names_the_purse() -> None:
     assert board_of(script.match).number == 7
     rich = table("10:2", "1:1", turn=ANA)
     assert questions(rich) == ["Ana has 10 coins, and must launch a coup. Against whom?"]
+
+
+@pytest.mark.parametrize(("coins", "fact"), [(0, "purse"), (6, "purse"), (7, "rich"), (8, "rich")])
+def test_a_purse_says_how_many_coins_a_coup_still_costs_and_from_seven_on_that_it_is_paid(
+    coins: int, fact: str
+) -> None:
+    script = table(f"{coins}:2", "1:1")
+    assert decisive(script) == [fact]
+    (told,) = [each for each in board_of(script.match).facts if each.key == fact]
+    assert told.values.get("missing", 0) == max(0, 7 - coins)
+
+
+@pytest.mark.parametrize(
+    ("coins", "withheld"),
+    [(2, {"assassinate", "coup"}), (3, {"coup"}), (6, {"coup"}), (7, set()), (10, set())],
+)
+def test_what_a_purse_cannot_pay_for_is_shown_beside_what_may_be_done(coins: int, withheld: set[str]) -> None:
+    """From ten coins on nothing but a coup is to be chosen, and nothing else is shown."""
+    script = table(f"{coins}:2", "1:1")
+    (ask,) = [ask for ask in script.match.asks if isinstance(ask, Choice)]
+    assert {option.word for option in COUP.withheld(script.state, ask)} == withheld
 
 
 def test_a_claim_says_what_it_would_bring_and_from_whom() -> None:

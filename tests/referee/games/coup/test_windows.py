@@ -110,6 +110,7 @@ def test_in_the_same_instant_a_challenge_comes_before_a_block_and_a_pass() -> No
     block = Option("block", face="captain")
     assert same_instant(script, (D, PASS), (B, block), (C, CHALLENGE)) == [(C, ()), (B, ()), (D, ())]
     assert same_instant(script, (D, PASS), (C, PASS)) == [(C, ()), (D, ())]
+    assert same_instant(script, (A, Option("objections")), (D, PASS)) == [(D, ()), (A, ())]
 
 
 def test_a_tie_is_told() -> None:

@@ -10,7 +10,8 @@ from hardware.twin.player import play_on
 from referee.contract import Option
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.house import SETTINGS, House
-from referee.games.coup_d_etat.state import State
+from referee.games.coup_d_etat.money import shortfall, worth
+from referee.games.coup_d_etat.state import Due, Loan, State
 from referee.match import Match, Setup, begin, moments, standing_answers
 from tests.hardware.twin.matches import play_honestly
 from tests.referee.boundaries import beyond, on_both_sides_of, within
@@ -161,3 +162,23 @@ def test_most_money_wins_and_equals_share() -> None:
     assert isinstance(state, State)
     standings = COUP_D_ETAT.standings(replace(state, money=(9000, 12_000, 7000, 12_000)))
     assert [(one.seat, one.place) for one in standings] == [(1, 1), (3, 1), (0, 3), (2, 4)]
+
+
+@pytest.mark.parametrize(("money", "lacking"), [(0, 700), (699, 1), (700, 0), (701, 0)])
+def test_a_payer_lacks_what_is_due_beyond_the_purse_and_the_bank_lacks_nothing(
+    money: int, lacking: int
+) -> None:
+    state = replace(new_match(House(), 3).state, money=(5000, money, 0))
+    assert shortfall(state, Due("pays", 1, 0, 700)) == lacking
+    assert shortfall(state, Due("pays-bank", 1, None, 700)) == lacking
+    assert shortfall(state, Due("gives-back", None, 1, 700)) == 0
+
+
+def test_a_purse_is_worth_what_is_in_it_and_lent_less_what_is_owed_with_a_fifth_more() -> None:
+    loans = (Loan(0, 1, 1000), Loan(0, 2, 500), Loan(1, 2, 10), Loan(2, 0, 200))
+    state = replace(new_match(House(), 3).state, money=(100, 200, 300), loans=loans)
+    assert [worth(state, seat) for seat in range(3)] == [
+        100 + 1200 + 600 - 240,
+        200 + 12 - 1200,
+        300 + 240 - 600 - 12,
+    ]

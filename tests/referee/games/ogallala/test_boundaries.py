@@ -73,6 +73,12 @@ def test_why_a_card_cant_lie_on_a_cell() -> None:
     assert why_not_there(begin_midway("keg fur", "").draws("keg"), 2) == "twice"
 
 
+@pytest.mark.parametrize("cell", [(1, 0), (0, 1), (3, 5), (5, 3), (-2, 4), (4, -2)])
+def test_a_first_card_that_lies_elsewhere_lies_apart(cell: tuple[int, int]) -> None:
+    _reason, values = sit_down().draws("keg").refusal("place", Option("put", cell=cell))
+    assert values["why"] == "apart"
+
+
 @on_both_sides_of("push")
 @pytest.mark.parametrize(("row", "may_push"), [(FULL_ROW, False), (FULL_ROW.replace("tent ", ""), True)])
 def test_a_row_is_pushed_up_to_fourteen_cards(row: str, may_push: bool) -> None:
@@ -91,6 +97,24 @@ def test_equal_strength_isnt_enough_to_attack(own: str, attacks: bool) -> None:
     if not attacks:
         _reason, values = script.refusal("attack", Option("attack", cell=at(0), seat=1, face="empty-bow"))
         assert values["why"] == "too-strong"
+
+
+@pytest.mark.parametrize(
+    ("two_crews", "own", "other", "why"),
+    [
+        (False, "1r", "5r", "too-strong"),
+        (False, "1r", "5b", "too-strong"),
+        (True, "1r", "5b", "too-strong"),
+        (True, "5r", "1r", "same-crew"),
+        (True, "1r", "5r", "same-crew"),
+    ],
+)
+def test_only_with_two_crews_is_a_canoe_of_ones_own_crew_spared(
+    two_crews: bool, own: str, other: str, why: str
+) -> None:
+    script = begin_midway(f"B {own}", f"B {other}", "keg", two_crews=two_crews).draws("S").puts(2)
+    _reason, values = script.refusal("attack", Option("attack", cell=at(0), seat=1, face="empty-bow"))
+    assert values["why"] == why
 
 
 @on_both_sides_of("piles-empty")

@@ -63,6 +63,17 @@ def test_a_turn_has_actions_and_winter_is_near() -> None:
     assert (board_of(script.match).turn, board_of(script.match).number) == (0, 7)
 
 
+def test_whether_the_turn_is_over_is_asked_after_what_is_done_in_it() -> None:
+    script = table(4)
+    assert PLENTY_COUPS.turns is not None
+    over = PLENTY_COUPS.turns.asks(script.state)
+    assert over is not None
+    view = PLENTY_COUPS.view(script.state, None)
+    assert PLENTY_COUPS.questions is not None
+    asked = PLENTY_COUPS.questions(view, (over, *script.match.asks))
+    assert [question.asks for question in asked] == [("action",), ("whole-turn",)]
+
+
 def test_winter_is_told() -> None:
     script = table(4, rnd=11)
     assert questions(script)[0] == "What does Ana do with 1 action left?"
@@ -169,3 +180,5 @@ def test_the_neutral_clan_has_its_place_on_the_board() -> None:
     assert told["Played by"] == "Ana"
     assert (told["Renown"], told["Renown beside the herd's"], told["Horses"]) == ("0", "0", "5")
     assert "Renown" not in facts(script, 1, TWO)
+    rich = facts(with_clan(script, 2, feats=2, herd=7), 2, TWO)
+    assert (rich["Renown"], rich["Renown beside the herd's"], rich["Horses"]) == ("4", "2", "7")

@@ -258,6 +258,17 @@ def test_why_nothing_is_done_to_ones_own_clan() -> None:
         assert table(4).options(word) == [YELLOW, GREEN, RED]
 
 
+def test_without_an_action_left_nothing_can_be_done_but_what_is_no_action() -> None:
+    def fails(word: str, left: int) -> object:
+        refused = PLENTY_COUPS.why_not(table(4).turn_of(BLACK, left).state, BLACK, Option(word, seat=YELLOW))
+        return refused and refused.values["why"]
+
+    for word in ("raid", "gift", "propose", "accept", "taunt", "donate"):
+        assert fails(word, left=0) == "no-actions", word
+        assert fails(word, left=1) != "no-actions", word
+    assert fails("ally-gift", left=0) == fails("ally-gift", left=1) == "no-ally"
+
+
 @on_both_sides_of("feat-defence")
 @pytest.mark.parametrize(("strength", "weapon", "is_feat"), [(3, "weapon-4", True), (4, "weapon-4", False)])
 def test_only_a_weapon_stronger_than_the_raid_scores_a_feat(strength: int, weapon: str, is_feat: bool) -> None:

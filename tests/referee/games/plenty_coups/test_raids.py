@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.games.plenty_coups.raids import is_feat as brings_feat
 from referee.games.plenty_coups.state import Raid
 from tests.referee.boundaries import on_both_sides_of
 from tests.referee.games.plenty_coups.script import Script, table, with_clan, with_state
@@ -60,6 +61,13 @@ def test_pc_10_to_13_repelling(riders: tuple[str, ...], weapons: tuple[str, ...]
         script = script.does("feat")
         assert script.clan(0).feats == 1
         assert script.ruling("turn-over")["cards"] == 3
+
+
+def test_no_feat_is_done_with_two_weapons_though_one_would_be_enough_or_without_a_raid() -> None:
+    script = script_with_raid("green-3")
+    assert brings_feat(script.state, 0, ("weapon-4",))
+    assert not brings_feat(script.state, 0, ("weapon-4", "weapon-2"))
+    assert not brings_feat(script.state, 2, ("weapon-4",))
 
 
 def test_pc_10_a_weaker_weapon_doesn_t_repel() -> None:

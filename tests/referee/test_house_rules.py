@@ -1,0 +1,102 @@
+"""House rules as a table writes them: which there are, what they take, what differs from the printed ones."""
+
+from typing import Literal
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import Reason, Refusal
+from referee.games.coyote import COYOTE
+from referee.house_rules import HouseRule, changed_house_rules, edition_name, house_from, house_rules, values_of
+
+
+class House(Struct, frozen=True):
+    """House rules of every kind."""
+
+    edition: Literal["new", "old"] = "new"
+    limit: int | Literal["none"] = 3
+    loud: bool = False
+    marks: int = 2
+    powers: tuple[Literal["double", "skip"], ...] = ()
+
+
+GAME = replace(COYOTE, house=House, words=replace(COYOTE.words, editions={"old": "The Old One"}))
+
+
+def test_each_kind_of_house_rule_says_what_it_takes() -> None:
+    assert house_rules(GAME) == (
+        HouseRule("edition", "new", ("new", "old")),
+        HouseRule("limit", 3, ("none",)),
+        HouseRule("loud", False, ("true", "false")),
+        HouseRule("marks", 2, ()),
+        HouseRule("powers", (), ("double", "skip"), several=True),
+    )
+
+
+@pytest.mark.parametrize(
+    ("agreed", "house"),
+    [
+        ({}, House()),
+        ({"Edition": " OLD "}, House(edition="old")),
+        ({f"{COYOTE.name}.loud": "True"}, House(loud=True)),
+        ({"marks": "0"}, House(marks=0)),
+        ({"marks": "999"}, House(marks=999)),
+        ({"powers": "skip, double"}, House(powers=("skip", "double"))),
+        ({"loud": "true", "marks": "4"}, House(loud=True, marks=4)),
+    ],
+)
+def test_house_rules_are_taken_as_people_write_them(agreed: dict[str, str], house: House) -> None:
+    assert house_from(GAME, agreed) == house
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "takes"),
+    [
+        ("edition", "newest", ("new", "old")),
+        ("edition", "new, old", ("new", "old")),
+        ("loud", "1", ("true", "false")),
+        ("marks", "1000", ("0, 1, 2, …",)),
+        ("marks", "-1", ("0, 1, 2, …",)),
+        ("marks", "1.5", ("0, 1, 2, …",)),
+        ("marks", "٣", ("0, 1, 2, …",)),
+        ("marks", "", ("0, 1, 2, …",)),
+        ("powers", "skip, jump", ("double", "skip")),
+        ("powers", "", ("double", "skip")),
+    ],
+)
+def test_a_value_that_a_house_rule_does_not_take_is_refused_with_those_that_it_takes(
+    rule: str, text: str, takes: tuple[str, ...]
+) -> None:
+    refused = house_from(GAME, {rule: text})
+    assert isinstance(refused, Refusal)
+    assert refused.reason is Reason.RULE_VALUE
+    assert refused.values == {"rule": rule, "value": text, "takes": takes}
+
+
+def test_a_house_rule_that_there_is_not_is_refused_with_those_that_there_are() -> None:
+    refused = house_from(GAME, {"volume": "3"})
+    assert isinstance(refused, Refusal)
+    assert refused.reason is Reason.NO_SUCH_RULE
+    assert refused.values == {"rule": "volume", "rules": ("edition", "limit", "loud", "marks", "powers")}
+
+
+def test_what_differs_from_the_printed_rules_is_listed_with_the_default_but_not_the_edition() -> None:
+    house = House(edition="old", marks=5, powers=("skip",))
+    assert changed_house_rules(GAME, house) == {"marks": 2, "powers": ()}
+    assert changed_house_rules(GAME, House()) == {}
+    assert [values_of(house, name) for name in ("edition", "loud", "marks", "powers")] == [
+        ("old",),
+        ("false",),
+        ("5",),
+        ("skip",),
+    ]
+    assert (edition_name(GAME, house), edition_name(GAME, House())) == ("The Old One", "")
+
+
+def test_what_can_be_no_house_rule_is_told() -> None:
+    class Odd(Struct, frozen=True):
+        names: dict[str, str] = {}
+
+    with pytest.raises(TypeError, match="a house rule can't be"):
+        house_rules(replace(GAME, house=Odd))

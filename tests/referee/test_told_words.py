@@ -1,0 +1,207 @@
+"""How words are filled and chosen, by a game that was made up: to whom, how short, where none are needed."""
+
+from gettext import NullTranslations
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.language.catalogues import language
+from referee.contract import Option, Question, Ruling, Situation
+from referee.contract.board import Headline
+from referee.contract.words import HeadlineWords, Phrase, Wording, Words, phrase
+from referee.telling import (
+    LONGEST_IN_QUESTION,
+    Listener,
+    tell,
+    tell_card_answer,
+    tell_cell,
+    tell_headline,
+    tell_hint,
+    tell_option,
+    tell_option_word,
+    tell_player,
+    tell_question,
+    tell_questions,
+    tell_rule_value,
+    tell_share,
+    tell_short_option,
+    tell_suit,
+    with_short_names,
+)
+
+ANA, BO, NOBODY = range(3)
+WORDS = Words(
+    title=phrase("Made up"),
+    rulings={},
+    asks={
+        "plain": phrase("What does {seat:player} do?"),
+        "yours": Wording(
+            phrase("What do {seats:players} do?"), {"seats": phrase("What do you do?")}, phrase("{n} may, too.")
+        ),
+        "theirs": Wording(phrase("Of {by:player}?"), {"by": phrase("Of you?")}),
+    },
+    options={
+        "take": phrase("take from {seat:player}"),
+        "take-own": phrase("take from the table"),
+        "keep": phrase("keep"),
+        "agreed": phrase("as agreed"),
+    },
+    counts={},
+    house={},
+    faces={"king": phrase("King"), "hearts": phrase("Hearts, face")},
+    values={"rule.agreed": phrase("by this rule")},
+    typed={"keep": phrase("k")},
+    short={"keep": phrase("kept")},
+    hints={"plain": phrase("Do what you like.")},
+    answers={"plain": phrase("I lay {card:face}.")},
+    suits={"hearts": phrase("all hearts")},
+    cells={"keep": phrase("stays")},
+    situations={"deed": Wording(phrase("{by:player} began."), {"by": phrase("You began.")})},
+    headlines={
+        "all": HeadlineWords(phrase("{n}"), phrase("above"), phrase("below")),
+        "bare": HeadlineWords(phrase("{n}")),
+    },
+    editions={"old": "The Old One"},
+    unseated=phrase("the neutral player"),
+)
+LISTENER = Listener(WORDS, ("Ana", "Bo"), NullTranslations())
+
+
+def fill(text: str, listener: Listener = LISTENER, **values: Any) -> str:
+    """Fill the places of a sentence."""
+    words = replace(listener.words, rulings={"own": Phrase(text)})
+    return tell(replace(listener, words=words), Ruling("own", values))
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "told"),
+    [
+        ("{n:player}", BO, "Bo"),
+        ("{n:players}", (ANA, BO), "Ana, Bo"),
+        ("{n:players}", (), "the table"),
+        ("for{n:unseated}", BO, "for"),
+        ("for{n:unseated}", NOBODY, "for (the neutral player)"),
+        ("{n:player} acts.", NOBODY, "The neutral player acts."),
+        ("It is {n:player}.", NOBODY, "It is the neutral player."),
+        ("{n:face}", "king", "King"),
+        ("{n:face}", "-5", "−5"),
+        ("{n:faces}", ("king", "3"), "King, 3"),
+        ("{n:plus}", ("king", "3"), "King + 3"),
+        ("{n:minus}", ("-3", "-5"), "− 3 − 5"),
+        ("{n:signed}", -3, "−3"),
+        ("{n:money}", -12500, "−12\u202f500"),
+        ("{n:money}", 999, "999"),
+        ("{n:share}", 0.254, "25\u202f%"),
+        ("{n:decimal}", 2.25, "2.2"),
+        ("{n:words}", ("a", 1), "a, 1"),
+        ("{n:options}", ("keep", "take"), "k, take"),
+        ("{n:cell}", (0, 4), "column 1, row 5"),
+        ("{n:edition}", "old", "The Old One"),
+        ("{n:edition}", "new", "new"),
+        ("{n:03}", 7, "007"),
+    ],
+)
+def test_each_kind_of_value_has_its_own_way_to_be_told(text: str, value: Any, told: str) -> None:
+    assert fill(text, n=value) == told
+
+
+def test_a_sentence_begins_as_it_is_written_unless_with_a_player_without_a_seat() -> None:
+    assert fill("and {n:player}", n=NOBODY) == "and the neutral player"
+    assert fill("{n:player} acts.", Listener(WORDS, ("ana", "bo"), NullTranslations()), n=ANA) == "ana acts."
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Ana", "celui d\N{RIGHT SINGLE QUOTATION MARK}Ana"),
+        ("Élodie", "celui d\N{RIGHT SINGLE QUOTATION MARK}Élodie"),
+        ("Bo", "celui de Bo"),
+        ("", "celui de "),
+    ],
+)
+def test_in_french_a_name_with_a_vowel_shortens_the_word_before_it(name: str, told: str) -> None:
+    assert fill("celui de {n:player}", Listener(WORDS, (name,), language("fr")), n=0) == told
+    assert fill("celui de {n:player}", Listener(WORDS, (name,), language("en")), n=0) == f"celui de {name}"
+
+
+@pytest.mark.parametrize("reader", [None, ANA, BO])
+def test_a_question_says_you_to_those_in_it_alone(reader: int | None) -> None:
+    asked = Question("yours", (), (ANA, NOBODY), {"seats": (ANA, NOBODY)})
+    is_in_it = reader == ANA
+    all_others = "What do Ana, the neutral player do?"
+    assert tell_question(LISTENER, asked, reader) == ("What do you do?" if is_in_it else all_others)
+    by = Question("theirs", (), (BO,), {"by": ANA})
+    assert tell_question(LISTENER, by, reader) == ("Of you?" if is_in_it else "Of Ana?")
+
+
+def test_what_it_is_about_is_told_once_before_questions_that_share_it() -> None:
+    deed, other = Situation("deed", {"by": ANA}), Situation("deed", {"by": BO})
+    first, second = (Question("plain", (), (seat,), {"seat": seat}, deed) for seat in (ANA, BO))
+    third = Question("plain", (), (BO,), {"seat": BO}, other)
+    assert tell_questions(LISTENER, (first, second, third)) == (
+        "Ana began. What does Ana do?",
+        "What does Bo do?",
+        "Bo began. What does Bo do?",
+    )
+    assert tell_questions(LISTENER, (first,), ANA) == ("You began. What does Ana do?",)
+    assert tell_questions(LISTENER, ()) == ()
+
+
+def test_what_may_also_be_done_is_told_so_to_others_than_those_asked() -> None:
+    first = Question("plain", (), (ANA,), {"seat": ANA})
+    also = Question("yours", (), (BO,), {"seats": (BO,), "n": "Bo"})
+    assert tell_questions(LISTENER, (first, also)) == ("What does Ana do?", "Bo may, too.")
+    assert tell_questions(LISTENER, (first, also), ANA)[1] == "Bo may, too."
+    assert tell_questions(LISTENER, (first, also), BO)[1] == "What do you do?"
+    assert tell_questions(LISTENER, (also, first))[0] == "What do Bo do?"
+
+
+@pytest.mark.parametrize("length", range(1, 40))
+def test_a_name_of_a_question_is_cut_where_it_is_longer_than_twelve_letters(length: int) -> None:
+    name = "".join(chr(ord("a") + number % 26) for number in range(length))
+    (cut,) = with_short_names(Listener(WORDS, (name,), NullTranslations())).names
+    assert len(cut) == min(length, 12)
+    assert cut == (name if length <= 12 else f"{name[:11]}…")
+
+
+def test_a_cut_leaves_no_blank_before_its_dots() -> None:
+    assert LONGEST_IN_QUESTION == 12
+    (cut,) = with_short_names(Listener(WORDS, ("Marie-Anne de la Tour",), NullTranslations())).names
+    assert cut == "Marie-Anne…"
+
+
+def test_words_of_its_own_are_told_where_a_game_has_them() -> None:
+    take, keep = Option("take", seat=BO), Option("keep")
+    assert (tell_hint(LISTENER, "plain"), tell_hint(LISTENER, "yours")) == ("Do what you like.", "")
+    assert tell_card_answer(LISTENER, "plain", "king") == "I lay King."
+    assert tell_card_answer(LISTENER, "yours", "king") == ""
+    assert (tell_suit(LISTENER, "hearts"), tell_suit(LISTENER, "king")) == ("all hearts", "King")
+    assert (tell_cell(LISTENER, keep), tell_cell(LISTENER, take)) == ("stays", "")
+    assert (tell_short_option(LISTENER, keep), tell_short_option(LISTENER, take)) == ("kept", "take from Bo")
+    assert (tell_option_word(LISTENER, "keep"), tell_option_word(LISTENER, "take")) == ("k", "take")
+    assert tell_option(LISTENER, Option("take", seat=ANA)) == "take from Ana"
+    assert tell_option(LISTENER, Option("take")) == "take from the table"
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "told"),
+    [
+        ("rule", "agreed", "by this rule"),
+        ("other", "agreed", "as agreed"),
+        ("edition", "old", "The Old One"),
+        ("rule", "7", "7"),
+    ],
+)
+def test_the_value_of_a_house_rule_is_told_by_the_nearest_words(rule: str, value: str, told: str) -> None:
+    assert tell_rule_value(LISTENER, rule, value) == told
+
+
+def test_a_headline_has_only_the_parts_that_it_has_words_for() -> None:
+    assert tell_headline(LISTENER, Headline("all", {"n": 3})) == ("above", "3", "below")
+    assert tell_headline(LISTENER, Headline("bare", {"n": 3})) == ("", "3", "")
+
+
+def test_a_seat_beyond_the_names_is_that_of_the_player_without_a_seat() -> None:
+    assert [tell_player(LISTENER, seat) for seat in range(3)] == ["Ana", "Bo", "the neutral player"]
+    assert [tell_share(share) for share in (0, 0.5, 1)] == ["0\u202f%", "50\u202f%", "100\u202f%"]

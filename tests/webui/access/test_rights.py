@@ -1,0 +1,254 @@
+"""Who may do what of an evening, by its rules alone: seats, codes, how many are remembered, for how long."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask, request
+from msgspec.structs import replace
+
+from referee.games.coup import COUP
+from referee.match import Match, Setup, begin
+from webui.access.evening import (
+    DAY,
+    Device,
+    Evening,
+    Person,
+    SeatedMatch,
+    admit_host,
+    ask_back,
+    ask_screen,
+    confirm_screen,
+    expire,
+    forget_device,
+    forget_name,
+    held_seats,
+    join_seat,
+    leave_seat,
+    let_in,
+    mark_seen,
+    names_of,
+    put_out,
+    seat_named_in,
+    seat_of,
+    seat_offered_to,
+    seat_with_code,
+    sit_down,
+)
+from webui.access.joining import kind_of
+from webui.access.links import LegacySeat
+from webui.access.links_file import KEEPING, LinksFile, read_links
+from webui.access.viewers import Viewer, is_seated_in
+
+ANA, BO, CLEO = range(3)
+SAT = SeatedMatch("today", ("Ana", "Bo", "Cleo"))
+AT_TABLE, KNOWN, LATE = Device("a1"), Device("b1", is_in=False), Device("b2", is_unseen=True)
+EVENING = Evening(
+    "secret",
+    "1234",
+    match=SAT,
+    matches=3,
+    codes=("AAAA", "BBBB", "CCCC"),
+    people=(Person("ana", (AT_TABLE,)), Person("Bo", (KNOWN, LATE)), Person("Zoe", (Device("z1"),))),
+)
+BETWEEN = replace(EVENING, match=None, codes=())
+
+
+def match_of(*names: str, begun: str = "today") -> Match:
+    """Sit down at Coup."""
+    match = begin(Setup(COUP, COUP.house(), names, begun=begun))
+    assert isinstance(match, Match)
+    return match
+
+
+def tokens(devices: tuple[Device, ...]) -> list[str]:
+    """Name devices."""
+    return [device.token for device in devices]
+
+
+@pytest.mark.parametrize(
+    ("token", "seat", "offered"),
+    [("a1", ANA, None), ("b1", None, BO), ("b2", BO, None), ("z1", None, None), ("x", None, None)],
+)
+def test_a_device_that_is_in_has_its_seat_and_one_that_is_known_is_offered_it(
+    token: str, seat: int | None, offered: int | None
+) -> None:
+    assert (seat_of(EVENING, token), seat_offered_to(EVENING, token)) == (seat, offered)
+    assert seat_of(BETWEEN, token) is None
+    assert seat_offered_to(BETWEEN, token) is None
+    asked = [
+        device.token
+        for person in ask_back(EVENING, token).people
+        for device in person.devices
+        if device.is_asking
+    ]
+    assert asked == ([token] if offered is not None else [])
+
+
+def test_a_seat_is_held_by_devices_that_are_in_and_have_shown_up() -> None:
+    assert held_seats(EVENING) == {ANA}
+    assert held_seats(mark_seen(EVENING, "b2")) == {ANA, BO}
+    assert mark_seen(EVENING, "b1") == mark_seen(EVENING, "a1") == EVENING
+    assert held_seats(BETWEEN) == frozenset()
+    assert seat_named_in(SAT.names, "CLEO") == CLEO
+    assert seat_named_in(SAT.names, "Zoe") is None
+
+
+@pytest.mark.parametrize(("code", "seat"), [("AAAA", ANA), (" c c CC", CLEO), ("AAAB", None), ("", None)])
+def test_a_code_is_read_in_any_case_and_spacing(code: str, seat: int | None) -> None:
+    assert seat_with_code(EVENING, code) == seat
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 2, 3])
+def test_only_a_seat_of_the_match_that_stands_is_taken_or_left(seat: int) -> None:
+    is_seat = 0 <= seat < 3
+    joined = join_seat(
+        EVENING, seat, Device("new", joined=1, is_in=False, is_asking=True, is_unseen=True), "DDDD"
+    )
+    left = leave_seat(EVENING, seat, "DDDD")
+    for after in (joined, left):
+        codes = [*EVENING.codes]
+        if is_seat:
+            codes[seat] = "DDDD"
+        assert after.codes == tuple(codes)
+    if is_seat:
+        assert joined.people[-1].devices[-1] == Device("new", joined=3)
+        assert seat_of(joined, "new") == seat
+        assert seat not in held_seats(mark_seen(left, "b2"))
+    else:
+        assert joined == left == EVENING
+    assert join_seat(BETWEEN, seat, Device("new"), "DDDD") == leave_seat(BETWEEN, seat, "DDDD") == BETWEEN
+
+
+def test_a_person_and_the_hosts_keep_the_newest_six_devices() -> None:
+    people = hosts = EVENING
+    for number in range(7):
+        people = join_seat(people, CLEO, Device(f"c{number}"), "DDDD")
+        hosts = admit_host(hosts, Device(f"h{number}"))
+        assert len(people.people[-1].devices) == len(hosts.hosts) == min(number + 1, 6)
+    assert tokens(people.people[-1].devices) == [f"c{number}" for number in range(1, 7)]
+    assert tokens(hosts.hosts) == [f"h{number}" for number in range(1, 7)]
+    assert tokens(admit_host(hosts, Device("h3")).hosts) == ["h1", "h2", "h4", "h5", "h6", "h3"]
+
+
+def test_sixty_people_are_remembered() -> None:
+    evening = EVENING
+    for number in range(61):
+        evening = sit_down(evening, match_of(f"P{number}", "Bo", begun=str(number)), ("EEEE", "FFFF"))
+        evening = join_seat(evening, 0, Device(f"p{number}"), "GGGG")
+        assert len(evening.people) == min(60, 3 + number + 1)
+    assert evening.people[-1].name == "P60"
+
+
+def test_eight_screens_are_confirmed_and_eight_may_ask() -> None:
+    evening = EVENING
+    for number in range(10):
+        evening = ask_screen(evening, Device(f"s{number}"))
+    assert tokens(evening.screens) == [f"s{number}" for number in range(2, 10)]
+    assert not any(screen.is_in for screen in evening.screens)
+    for number in range(2, 10):
+        evening = confirm_screen(evening, f"s{number}", now=7.0)
+    assert evening == confirm_screen(evening, "s5", now=9.0) == confirm_screen(evening, "none", now=9.0)
+    assert evening == ask_screen(evening, Device("s5"))
+    evening = confirm_screen(ask_screen(evening, Device("more")), "more", now=8.0)
+    assert tokens(evening.screens) == [*(f"s{number}" for number in range(3, 10)), "more"]
+    assert [screen.since for screen in evening.screens] == [7.0] * 7 + [8.0]
+    assert all(screen.is_in and not screen.is_asking for screen in evening.screens)
+
+
+def test_who_sits_down_again_keeps_code_and_right_and_who_is_away_is_only_known() -> None:
+    assert sit_down(EVENING, match_of(*SAT.names), ("x", "y", "z")) is EVENING
+    after = sit_down(EVENING, match_of("Bo", "Zoe", begun="later"), ("EEEE", "FFFF"))
+    assert (after.codes, after.matches) == (("BBBB", "FFFF"), 4)
+    assert {person.name: [device.is_in for device in person.devices] for person in after.people} == {
+        "ana": [False],
+        "Bo": [False, True],
+        "Zoe": [True],
+    }
+
+
+def test_seats_of_version_0_1_0_become_people_of_the_first_match_with_their_codes() -> None:
+    legacy = (LegacySeat("AAAA", "ta"), LegacySeat("BBBB", "tb"))
+    after = sit_down(Evening("s", "1", legacy=legacy), match_of(*SAT.names), ("x", "y", "z"))
+    assert (after.codes, after.matches, after.legacy) == (("AAAA", "BBBB", "z"), 1, ())
+    assert after.people == (
+        Person("Ana", (Device("ta", joined=1, is_unseen=True),)),
+        Person("Bo", (Device("tb", joined=1, is_unseen=True),)),
+    )
+
+
+@pytest.mark.parametrize(("age", "is_over"), [(DAY - 1, False), (DAY, True), (DAY + 1, True)])
+def test_a_right_ends_after_a_day(age: float, is_over: bool) -> None:
+    there = replace(EVENING, hosts=(Device("h", since=5.0), Device("young", since=5.0 + DAY)))
+    there = let_in(there, "b1", CLEO, now=5.0, fresh="DDDD")
+    fresh = tuple(
+        replace(person, devices=tuple(replace(each, since=max(each.since, 5.0)) for each in person.devices))
+        for person in there.people
+    )
+    after = expire(replace(there, people=fresh), 5.0 + age)
+    assert tokens(after.hosts) == (["young"] if is_over else ["h", "young"])
+    assert (seat_of(after, "b1") is None) == is_over
+    assert (after.people == fresh) == (not is_over)
+
+
+def test_who_goes_is_forgotten_with_the_last_device() -> None:
+    assert forget_device(EVENING, "x") is EVENING
+    assert [person.name for person in forget_device(EVENING, "a1").people] == ["Bo", "Zoe"]
+    assert [tokens(person.devices) for person in forget_device(EVENING, "b1").people] == [
+        ["a1"],
+        ["b2"],
+        ["z1"],
+    ]
+    hosted = replace(EVENING, hosts=(Device("h"), Device("i")), screens=(Device("s"), Device("t")))
+    assert tokens(put_out(hosted, "h").hosts) == ["i"]
+    assert tokens(put_out(hosted, "s").screens) == ["t"]
+
+
+def test_a_name_is_forgotten_with_the_match_that_has_it() -> None:
+    assert names_of(EVENING) == ("Ana", "Bo", "Cleo", "ana", "Bo", "Zoe")
+    assert names_of(BETWEEN) == ("ana", "Bo", "Zoe")
+    assert forget_name(EVENING, "nobody") is EVENING
+    away = forget_name(EVENING, "ZOE")
+    assert (away.match, [person.name for person in away.people]) == (SAT, ["ana", "Bo"])
+    seated = forget_name(EVENING, "ANA")
+    assert (seated.match, seated.codes) == (None, ())
+    assert [person.name for person in seated.people] == ["Bo", "Zoe"]
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)", "iPhone"),
+        ("Mozilla/5.0 (Linux; Android 14)", "Android"),
+        ("Mozilla/5.0 (X11; Linux x86_64)", "Linux"),
+        ("curl/8", ""),
+    ],
+)
+def test_a_device_is_called_by_what_its_browser_runs_on(said: str, kind: str) -> None:
+    with Flask("test").test_request_context(headers={"User-Agent": said}):
+        assert kind_of(request) == kind
+
+
+def test_a_seat_is_its_viewers_in_its_own_match_alone() -> None:
+    match = match_of(*SAT.names)
+    assert is_seated_in(Viewer("en", seat=ANA, match=SAT), match)
+    assert not is_seated_in(Viewer("en", seat=ANA, match=SAT), match_of(*SAT.names, begun="later"))
+    assert not is_seated_in(Viewer("en", match=SAT), match)
+
+
+@pytest.mark.parametrize(("seconds", "is_kept"), [(KEEPING - 1, False), (KEEPING, True), (KEEPING + 1, True)])
+def test_running_time_is_kept_every_ten_minutes(tmp_path: Path, seconds: float, is_kept: bool) -> None:
+    assert KEEPING == 600
+    now = [1000.0]
+    links = LinksFile(tmp_path / "links.json", lambda: now[0])
+    links.renew(lambda evening: evening)
+    now[0] += 50
+    links.renew(lambda evening: evening)
+    now[0] += seconds
+    links.keep_time()
+    kept = read_links(tmp_path / "links.json")
+    assert kept is not None
+    assert kept.ran == 50 + (seconds if is_kept else 0)
+    assert links.now() == 50 + seconds
+    assert LinksFile(tmp_path / "links.json", lambda: now[0]).now() == kept.ran
+    links.hear("a")
+    assert (links.heard("a"), links.heard("b")) == (50 + seconds, None)
