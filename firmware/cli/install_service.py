@@ -5,20 +5,25 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from getpass import getuser
 from importlib.resources import files
 from pathlib import Path
 from pwd import getpwnam, getpwuid
 
 import click
+import msgspec
 from msgspec import Struct
+from platformdirs import user_data_path
 
 from firmware.cli.output import click_errors, write_output
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
+from firmware.storage.backups.parts import JOURNAL
+from firmware.storage.state_moving import Moved, older_folders
 from firmware.updates.guard_file import GUARD as PACKED
 from firmware.updates.layout import Home, home_of
+from firmware.updates.service_folders import service_state
 
 NAME, GUARD = "coyote.service", "coyote-guard.service"
 ROOT = "root"
@@ -26,6 +31,8 @@ GROUPS = ("gpio", "video", "render", "audio")
 """Groups that may use pins, cameras and sound."""
 SYSTEM_ONLY = "# only where the system itself starts it"
 CODE = Path(__file__).resolve().parents[2]
+MOVING = "firmware.storage.state_moving"
+"""The module that moves the table's things, as the user to whom they belong."""
 WANTED = f"Wants={GUARD}\nAfter={GUARD}\n"
 """By this the guard runs before each start of the table, also when it is started again."""
 
@@ -62,6 +69,8 @@ def install_service(*, user: bool, dry_run: bool) -> None:
         return
     if home is not None:
         _lay_out_versions(home, owner)
+    for line in _gather_state(owner, user=user):
+        click.echo(line)
     for file, text in service.files.items():
         with click_errors(file):
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -152,10 +161,59 @@ def _filled(name: str, words: Mapping[str, str]) -> str:
 def _lay_out_versions(home: Home, owner: str) -> None:
     """Make the folder of the versions, as the user whose checkout it is."""
     command = (sys.executable, "-I", str(CODE / "firmware" / "updates"), "lay-out", str(home.root))
-    other = {"user": owner, "group": getpwnam(owner).pw_gid, "extra_groups": ()} if os.geteuid() == 0 else {}
-    done = subprocess.run(command, check=False, **other)  # type: ignore[call-overload] # noqa: S603 - our own
-    if done.returncode != 0:
+    if _run_as(owner, command).returncode != 0:
         raise click.ClickException(_("{folder} can't be made").format(folder=home.versions))
+
+
+def _run_as(owner: str, command: tuple[str, ...]) -> "subprocess.CompletedProcess[bytes]":
+    """Run a program of ours as the table's user, never as root; what it prints is kept."""
+    as_owner = {"user": owner, "group": getpwnam(owner).pw_gid, "extra_groups": ()} if os.geteuid() == 0 else {}
+    return subprocess.run(  # type: ignore[call-overload,no-any-return] # noqa: S603 - our own
+        command, check=False, stdout=subprocess.PIPE, **as_owner
+    )
+
+
+# where the table's things are
+
+
+def _gather_state(owner: str, *, user: bool) -> Iterator[str]:
+    """Move what commands or an older service have kept elsewhere; say what was done."""
+    new = user_data_path("coyote-table") if user else service_state()
+    if not user:
+        _make_state_folder(new, owner)
+    olds = [str(folder) for folder in older_folders(Path(getpwnam(owner).pw_dir)) if folder != new]
+    done = _run_as(owner, (sys.executable, "-P", "-m", MOVING, str(new), *olds))
+    if done.returncode != 0:
+        raise click.ClickException(_("the table's things can't be moved to {folder}").format(folder=new))
+    yield _("The table keeps its things in {folder}.").format(folder=new)
+    for moved in msgspec.json.decode(done.stdout, type=tuple[Moved, ...]):
+        yield from moved_lines(moved, new)
+
+
+def _make_state_folder(folder: Path, owner: str) -> None:
+    """Make the folder of the service as systemd would: nobody else may look into it."""
+    if not folder.is_dir():
+        with click_errors(folder):
+            folder.mkdir(mode=0o700)
+            os.chown(folder, getpwnam(owner).pw_uid, getpwnam(owner).pw_gid)
+
+
+def moved_lines(moved: Moved, new: Path) -> Iterator[str]:
+    """Say what was moved from a folder, and what wasn't."""
+    if moved.is_busy:
+        told = _("a table plays in {folder}: end it, then try again")
+        raise click.ClickException(told.format(folder=moved.old))
+    if moved.moved:
+        names = ", ".join(moved.moved)
+        yield _("Moved from {old} to {new}: {names}").format(old=moved.old, new=new, names=names)
+    if moved.stayed:
+        names = ", ".join(moved.stayed)
+        yield _("These stay in {folder}, as {new} has its own: {names}").format(
+            folder=moved.old, new=new, names=names
+        )
+    if JOURNAL in moved.stayed:
+        command = f"STATE_DIRECTORY={shlex.quote(moved.old)} coyote save -o FILE && coyote add FILE"
+        yield _("Matches that were played there come along one by one: {command}").format(command=command)
 
 
 def _quote_path(path: Path) -> str:

@@ -1,6 +1,7 @@
 """`coyote doctor`: is everything there and well? Each finding is a line, and what is wrong has its remedy."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -39,7 +40,9 @@ from firmware.storage.configuration import BoardSettings, SettingsError, TableSe
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from firmware.storage.places import configuration_path, journal_path
+from firmware.storage.state_moving import older_folders, things_in
 from firmware.storage.wired_board import NONE, WiredBoard, read_wired_board
+from firmware.updates.service_folders import other_owner, service_state
 from hardware.board.board import Board, Key, keys
 from hardware.board.troubles import BoardError
 from vision.table.calibration import Picture, Plates, calibrate, problems
@@ -63,6 +66,7 @@ WITH_NUMPY = ("cv2", "simplejpeg")
 PARTS: Mapping[str, str] = {
     "configuration": _("configuration"),
     "packages": _("packages"),
+    "folder": _("folder"),
     "disk": _("disk"),
     "journal": _("journal"),
     "clock": _("clock"),
@@ -131,6 +135,7 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
     eyes, board = settings.camera.name, settings.board
     parts: Mapping[str, Callable[[], Iterable[Finding]]] = {
         "packages": packages,
+        "folder": lambda: folders(state, Path.home()),
         "disk": lambda: disk(state),
         "journal": lambda: [journal(journal_path(os.environ))],
         "clock": lambda: [clock(datetime.now(UTC).year)],
@@ -194,6 +199,23 @@ def _import_trouble(name: str) -> str:
     program = [sys.executable, "-P", "-c", f"import numpy, {name}"]
     done = subprocess.run(program, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
     return (done.stderr.strip().splitlines() or [f"{done.returncode}"])[-1] if done.returncode else ""
+
+
+def folders(state: Path, home: Path) -> Iterator[Finding]:
+    """Say where the table's things are looked for, and where else some lie."""
+    owner = other_owner()
+    if state == service_state():
+        yield Finding("folder", "well", _("{folder}, as the service").format(folder=state))
+    elif owner is not None:
+        told = _("{folder}; but the table of this machine is {owner}'s").format(folder=state, owner=owner)
+        yield Finding("folder", "trouble", told, f"sudo -u {owner} {shlex.join(sys.argv)}")
+    else:
+        yield Finding("folder", "well", str(state))
+    for older in older_folders(home):
+        if older != state and (names := ", ".join(sorted(things_in(older)))):
+            told = _("not used, in {folder}: {names}").format(folder=older, names=names)
+            remedy = _("install-service moves what has no place there yet")
+            yield Finding("folder", "absent", told, remedy)
 
 
 def disk(folder: Path) -> Iterator[Finding]:

@@ -4,12 +4,14 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from pwd import getpwnam
+from pwd import getpwnam, getpwuid, struct_passwd
 
 import click
 import pytest
 
 from firmware.cli import install_service as service
+from firmware.storage.state_moving import Moved
+from firmware.updates import service_folders
 from firmware.updates.layout import Home
 from tests.firmware.cli.unit_exposure import HOME, measure_exposures
 from tests.firmware.conftest import Coyote
@@ -21,7 +23,6 @@ NEEDED = (
     "WatchdogSec=",
     "Restart=always",
     "StartLimitIntervalSec=0",
-    "StateDirectory=coyote-table",
     "RuntimeDirectory=coyote-table",
     "LG_WD=%t/coyote-table",
     "TasksMax=",
@@ -40,6 +41,8 @@ def test_the_units_say_what_a_table_needs_and_wait_for_no_network(
     assert "network" not in said.out
     assert "{" not in said.out
     assert ("ProtectSystem=strict" in said.out) == (option == "")
+    # systemd's folder of a user's service is another one than that user's commands have
+    assert ("StateDirectory=coyote-table\nStateDirectoryMode=0700\n" in said.out) == (option == "")
     assert ("systemctl --user enable --now coyote.service" in said.out) == (option == "--user")
 
 
@@ -131,3 +134,28 @@ def test_sticks_belong_to_the_user_who_called_sudo(coyote: Coyote, monkeypatch: 
 def test_the_service_may_write_to_sticks() -> None:
     texts = service.units({}, HOME, "multi-user.target", "ana", ())
     assert "ReadWritePaths=-/media -/run/media\n" in texts[service.NAME]
+
+
+def test_what_commands_have_kept_moves_to_the_service_and_stays_its_users_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    old, new = home / ".local/share/coyote-table", tmp_path / "var/lib/coyote-table"
+    old.mkdir(parents=True)
+    new.parent.mkdir(parents=True)
+    (old / "table.json").write_text("where", encoding="utf-8")
+    me = getpwuid(os.geteuid())
+    monkeypatch.setattr(service, "getpwnam", lambda _name: struct_passwd((*me[:5], str(home), *me[6:])))
+    monkeypatch.setattr(service_folders, "ROOT", tmp_path)
+    told = list(service._gather_state(me.pw_name, user=False))
+    assert told == [f"The table keeps its things in {new}.", f"Moved from {old} to {new}: table.json"]
+    assert [path.stat().st_mode & 0o777 for path in (new, new / "table.json")] == [0o700, 0o600]
+
+
+def test_what_stays_is_said_with_how_its_matches_come_along() -> None:
+    moved = Moved("/home/ana/old", ("table.json",), ("journal.sqlite3",))
+    told = list(service.moved_lines(moved, Path("/new")))
+    assert told[0] == "Moved from /home/ana/old to /new: table.json"
+    assert "STATE_DIRECTORY=/home/ana/old coyote save" in told[-1]
+    with pytest.raises(click.ClickException, match="a table plays in /home/ana/old"):
+        list(service.moved_lines(Moved("/home/ana/old", is_busy=True), Path("/new")))
