@@ -26,11 +26,12 @@ from firmware.cli.heights import height_text
 from firmware.core.notices import button_name
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages
-from firmware.language.speaking import _, label_text
+from firmware.language.speaking import _, label_text, later
 from firmware.language.troubles import error_text
 from firmware.language.troubles import problem_text as sight_said
 from firmware.start.addresses import address
 from firmware.start.board_at_start import named_board
+from firmware.start.pi_packages import PiPackage, Source, pi_packages
 from firmware.start.run import PORT
 from firmware.start.safe_start import left_out_sentences
 from firmware.start.starting import is_raspberry
@@ -83,6 +84,13 @@ PARTS: Mapping[str, str] = {
 }
 COLOURS: Mapping[Light, str] = {"green": _("green"), "red": _("red")}
 
+SOURCES: Mapping[Source, str] = {
+    "none": later("{name} isn't installed, neither in the system nor in this environment"),
+    "system": later("{name} {version} of the system ({place}), as this environment has none of its own"),
+    "environment": later("{name} {version} of this environment ({place}), which comes before the system's"),
+}
+"""What is used for camera and pins, and why."""
+
 State = Literal["well", "absent", "trouble"]
 
 
@@ -134,7 +142,7 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
         yield Finding("configuration", "well", str(file) if file.exists() else _("as it comes"))
     eyes, board = settings.camera.name, settings.board
     parts: Mapping[str, Callable[[], Iterable[Finding]]] = {
-        "packages": packages,
+        "packages": lambda: (*packages(), *of_the_pi(pi_packages() if is_raspberry() else ())),
         "folder": lambda: folders(state, Path.home()),
         "disk": lambda: disk(state),
         "journal": lambda: [journal(journal_path(os.environ))],
@@ -192,6 +200,16 @@ def packages() -> Iterator[Finding]:
             yield Finding("packages", "trouble", label_text(name, loaded), remedy)
         else:
             yield Finding("packages", "well", _("{name} and numpy agree").format(name=name))
+
+
+def of_the_pi(found: Iterable[PiPackage]) -> Iterator[Finding]:
+    """Say which packages for camera and pins are used, and why those."""
+    for each in found:
+        told = _(SOURCES[each.source]).format(name=each.name, version=each.version, place=each.place)
+        if each.source == "none":
+            yield Finding("packages", "trouble", told, _("start ./run at a terminal, and say yes"))
+        else:
+            yield Finding("packages", "well", told)
 
 
 def _import_trouble(name: str) -> str:
