@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from getpass import getuser
 from importlib.resources import files
 from pathlib import Path
@@ -20,9 +21,12 @@ from firmware.cli.output import click_errors, write_output
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 from firmware.storage.backups.parts import JOURNAL
+from firmware.storage.configuration import SettingsError, settings_in
+from firmware.storage.places import CONFIGURATION
 from firmware.storage.state_moving import Moved, older_folders
 from firmware.updates.guard_file import GUARD as PACKED
 from firmware.updates.layout import Home, home_of
+from firmware.updates.service_folders import NAME as NAME_OF_FOLDERS
 from firmware.updates.service_folders import service_state
 
 NAME, GUARD = "coyote.service", "coyote-guard.service"
@@ -142,9 +146,27 @@ def units(
         "user": user,
         "groups": " ".join(group for group in GROUPS if group in there),
         "target": target,
+        "copies": _copies(user),
     }
     table = {NAME: _filled(NAME, words)}
     return table if home is None else {**table, GUARD: _filled(GUARD, {**words, **_guard_words(home)})}
+
+
+def _copies(user: str) -> str:
+    """Give the folder of second copies that the configuration names, as the service's list of such has it."""
+    folder = _copy_folder(user) if user else None
+    # a line break would be a line of the unit
+    is_plain = folder is not None and folder.startswith("/") and folder.isprintable()
+    return f" {_quote_path(Path(f'-{folder}'))}" if is_plain else ""
+
+
+def _copy_folder(user: str) -> str | None:
+    """Read which folder the configuration names; a user who isn't there yet has none."""
+    with suppress(KeyError, OSError, SettingsError):
+        own = Path(getpwnam(user).pw_dir, ".config", NAME_OF_FOLDERS, CONFIGURATION)
+        of_service = Path("/etc", NAME_OF_FOLDERS, CONFIGURATION)
+        return settings_in(of_service if of_service.exists() else own).copy.folder
+    return None
 
 
 def _guard_words(home: Home) -> dict[str, str]:

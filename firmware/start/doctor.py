@@ -32,7 +32,7 @@ from firmware.language.troubles import problem_text as sight_said
 from firmware.start.addresses import address
 from firmware.start.board_at_start import named_board
 from firmware.start.pi_packages import PiPackage, Source, pi_packages
-from firmware.start.run import PORT
+from firmware.start.ports import PORT, table_port
 from firmware.start.safe_start import left_out_sentences
 from firmware.start.starting import is_raspberry
 from firmware.state_folder import CHOSEN, state_directory
@@ -148,7 +148,7 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
         "journal": lambda: [journal(journal_path(os.environ))],
         "clock": lambda: [clock(datetime.now(UTC).year)],
         "power": power,
-        "network": lambda: [network(address(PORT))],
+        "network": lambda: [network(address(table_port() or PORT))],
         "sound": lambda: [sound(CARDS, settings.sound.volume, is_table=is_raspberry())],
         "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
         "board": lambda: _board(profile, board, state, is_alone=is_alone),

@@ -46,6 +46,7 @@ from firmware.start.pages.board_door import WiredBoardDoor
 from firmware.start.pages.guide_doors import guides
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
 from firmware.start.phones import KeptThings, Phones
+from firmware.start.ports import may_take_low_ports, ports_to_try
 from firmware.start.safe_start import (
     FailurePolicy,
     Proof,
@@ -182,7 +183,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         world = _world(ends, plan, match, frames) if plan.is_twin else None
         camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
         store = KeptEverywhere(opened.journal, here, forget_in_file)
-        proof = Proof({"eyes", "pages"} if wished.port else {"eyes"}, lambda: _end_trials(here.state))
+        proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, lambda: _end_trials(here.state))
         opened_eyes = partial(_eyes, plan, match, camera, world)
         companion = _companion(plan, store, number, match, opened_eyes, lambda: proof.note("eyes"))
         for name in end_signals():
@@ -194,13 +195,14 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         _join(ends, companion, plan, twin)
         copies = _second_copies(ends, plan, here, companion)
         board = _board_door(ends, plan, here, door)
-        if wished.port:
+        if wished.port != 0:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
             kept = KeptThings(here, place, copies, links, hours, board)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
-            phones = Phones(door, wished.port, twin, guided, kept, https=https, at_open=at_open)
+            ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
+            phones = Phones(door, ports, twin, guided, kept, https=https, at_open=at_open)
             ends.callback(phones.close)
         return companion.run()
 

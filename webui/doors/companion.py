@@ -366,6 +366,11 @@ def house_unchanged(_game: Game, house: Struct) -> Struct:
     return house
 
 
+def no_address() -> str:
+    """Have no other address."""
+    return ""
+
+
 def no_tune(_match: Match) -> Sequence[tuple[int, float]]:
     """Have no tune for any moment."""
     return ()
@@ -403,6 +408,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if the table can't be found and decks can't be taught here."""
     fingerprint: str = ""
     """The fingerprint of the pages' certificate; empty if they aren't encrypted."""
+    also: Callable[[], str] = no_address
+    """Gives the address with this machine's name, if phones find it by that; else nothing."""
     board: BoardDoor | None = None
     """None if this table has no pins: a simulated one."""
     wifi: WifiDoor | None = None

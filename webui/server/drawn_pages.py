@@ -142,7 +142,7 @@ class Pages:
     def join_values(self) -> dict[str, object]:
         """Give the score page's address and its QR code."""
         address = self._services.address()
-        return {"address": address, "picture": picture_of(address)}
+        return {"address": address, "also": self._services.also(), "picture": picture_of(address)}
 
     def _draw(self, sight: PartContent) -> str:
         setup, viewer = sight.match.setup, sight.viewer
@@ -189,6 +189,7 @@ class Pages:
             "free": free,
             "free_by_name": {name: seat for name, *seat in free},
             "address": self._services.address().removeprefix("http://").rstrip("/"),
+            "also": self._services.also().removeprefix("http://").rstrip("/"),
             "join_code": picture_of(f"{self._services.address()}seat"),
             "winners": winners_text(match, listener),
             "moods": " ".join(sorted(moods_of(match))),

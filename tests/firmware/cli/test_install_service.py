@@ -133,7 +133,7 @@ def test_sticks_belong_to_the_user_who_called_sudo(coyote: Coyote, monkeypatch: 
 
 def test_the_service_may_write_to_sticks() -> None:
     texts = service.units({}, HOME, "multi-user.target", "ana", ())
-    assert "ReadWritePaths=-/media -/run/media\n" in texts[service.NAME]
+    assert "ReadWritePaths=-/media -/run/media -/mnt\n" in texts[service.NAME]
 
 
 def test_what_commands_have_kept_moves_to_the_service_and_stays_its_users_own(
@@ -159,3 +159,42 @@ def test_what_stays_is_said_with_how_its_matches_come_along() -> None:
     assert "STATE_DIRECTORY=/home/ana/old coyote save" in told[-1]
     with pytest.raises(click.ClickException, match="a table plays in /home/ana/old"):
         list(service.moved_lines(Moved("/home/ana/old", is_busy=True), Path("/new")))
+
+
+@pytest.mark.parametrize(
+    ("folder", "written"),
+    [
+        ("/srv/second copies", ' "-/srv/second copies"'),
+        ("/srv/100%", " -/srv/100%%"),
+        ("copies", ""),
+        ("/srv/x\nExecStartPre=+/bin/sh", ""),
+    ],
+)
+def test_the_service_may_write_to_the_folder_of_second_copies_and_nothing_else_comes_by_it(
+    monkeypatch: pytest.MonkeyPatch, folder: str, written: str
+) -> None:
+    monkeypatch.setattr(service, "_copy_folder", lambda _user: folder)
+    texts = service.units({}, HOME, "multi-user.target", "ana", ())
+    assert f"ReadWritePaths=-/media -/run/media -/mnt{written}\n" in texts[service.NAME]
+    assert "ExecStartPre" not in texts[service.NAME]
+
+
+def test_the_folder_of_second_copies_is_read_from_its_users_configuration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = getpwuid(os.geteuid())
+    monkeypatch.setattr(service, "getpwnam", lambda _name: struct_passwd((*me[:5], str(tmp_path), *me[6:])))
+    file = tmp_path / ".config/coyote-table/coyote.toml"
+    file.parent.mkdir(parents=True)
+    assert service._copy_folder("ana") is None
+    file.write_text("[copy]\nfolder = '/srv/coyote'\n", encoding="utf-8")
+    assert service._copy_folder("ana") == "/srv/coyote"
+    file.write_text("copy = 7", encoding="utf-8")
+    assert service._copy_folder("ana") is None
+
+
+def test_the_service_may_take_the_port_of_the_web_and_has_no_other_right_of_roots() -> None:
+    text = service.units({}, HOME, "multi-user.target", "ana", ())[service.NAME]
+    rights = [line for line in text.splitlines() if "Capabilit" in line]
+    assert rights == ["CapabilityBoundingSet=CAP_NET_BIND_SERVICE", "AmbientCapabilities=CAP_NET_BIND_SERVICE"]
+    assert "NoNewPrivileges=yes" in text
