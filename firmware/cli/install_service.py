@@ -1,6 +1,7 @@
 """`coyote install-service`: the table starts with the machine, and again after any failure."""
 
 import grp
+import json
 import os
 import shlex
 import subprocess
@@ -33,6 +34,7 @@ NAME, GUARD = "coyote.service", "coyote-guard.service"
 ROOT = "root"
 GROUPS = ("gpio", "video", "render", "audio")
 """Groups that may use pins, cameras and sound."""
+POWER_RULE = Path("/etc/polkit-1/rules.d/50-coyote-table.rules")
 SYSTEM_ONLY = "# only where the system itself starts it"
 CODE = Path(__file__).resolve().parents[2]
 MOVING = "firmware.storage.state_moving"
@@ -79,6 +81,8 @@ def install_service(*, user: bool, dry_run: bool) -> None:
         with click_errors(file):
             file.parent.mkdir(parents=True, exist_ok=True)
         write_output(file, text.encode())
+        # others than root read them: systemd's own tools, and polkit as a user of its own
+        file.chmod(0o644)
     for command in service.commands:
         _run(command)
     click.echo(_("The table runs as a service; how it is: {command}").format(command=_status(user)))
@@ -115,7 +119,13 @@ def system_service(environ: Mapping[str, str], home: Home | None, user: str) -> 
     groups = [group.gr_name for group in grp.getgrall()]
     texts = units(environ, home, "multi-user.target", user, groups)
     commands = (("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
-    return Service({Path("/etc/systemd/system", name): text for name, text in texts.items()}, commands)
+    system = {Path("/etc/systemd/system", name): text for name, text in texts.items()}
+    return Service({**system, POWER_RULE: power_rule(user)}, commands)
+
+
+def power_rule(user: str) -> str:
+    """Fill in the rule by which the table may switch its computer off; a name is no program."""
+    return _template(POWER_RULE.name).format(user=json.dumps(user))
 
 
 def user_service(environ: Mapping[str, str], home: Home | None) -> Service:
@@ -175,9 +185,12 @@ def _guard_words(home: Home) -> dict[str, str]:
 
 
 def _filled(name: str, words: Mapping[str, str]) -> str:
-    template = files("hardware").joinpath("systemd", name).read_text(encoding="utf-8")
-    _head, body = template.split("\n\n", 1)
+    _head, body = _template(name).split("\n\n", 1)
     return body.format(**words)
+
+
+def _template(name: str) -> str:
+    return files("hardware").joinpath("systemd", name).read_text(encoding="utf-8")
 
 
 def _lay_out_versions(home: Home, owner: str) -> None:

@@ -40,6 +40,7 @@ from webui.access.evening import Evening
 from webui.access.links_file import LinksFile
 from webui.doors.boards import BoardDoor
 from webui.doors.guides import Guides
+from webui.doors.power import PowerDoor
 
 AGAIN = 5.0
 """Seconds until a port that another program has is tried again."""
@@ -68,6 +69,7 @@ class KeptThings(Struct, frozen=True, eq=False):
     links: LinksFile | None = None
     quiet: Quiet | None = None
     board: BoardDoor | None = None
+    power: PowerDoor | None = None
 
 
 class Phones:
@@ -243,6 +245,7 @@ class Phones:
             tune=notes_of(tune, quiet),
             ruling_tune=notes_of(ruling_tune, quiet),
             board=None if kept is None else kept.board,
+            power=None if kept is None else kept.power,
             settings=None if kept is None else _choosing(kept.here, door),
             backups=None if kept is None else _backups(kept.here, door),
             copies=None if kept is None or kept.copies is None else _second_copies(kept.copies, door),

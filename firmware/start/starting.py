@@ -34,6 +34,7 @@ from firmware.core.notices import Notice
 from firmware.core.watcher import EyesProcess, Watcher
 from firmware.core.writer import EntryStore, Writer
 from firmware.doors.finding import Home
+from firmware.doors.power import Power
 from firmware.doors.second_copy import SecondCopies
 from firmware.doors.sound_settings import sound_of
 from firmware.language import wall_clock as wall
@@ -194,11 +195,11 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         twin = None if world is None else open_twin(ends, door, world, wires, seats)
         _join(ends, companion, plan, twin)
         copies = _second_copies(ends, plan, here, companion)
-        board = _board_door(ends, plan, here, door)
+        board, power = _board_door(ends, plan, here, door), _power(plan, companion)
         if wished.port != 0:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
-            kept = KeptThings(here, place, copies, links, hours, board)
+            kept = KeptThings(here, place, copies, links, hours, board, power)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
@@ -286,6 +287,15 @@ def _board_door(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor)
         probe = PinProbe(known_pins(boards), plan.factory)
         ends.callback(probe.close)
     return WiredBoardDoor(here.state, plan.wired, boards, door.restart, probe, lambda: door.report(BOARD, None))
+
+
+def _power(plan: Plan, companion: Companion) -> Power | None:
+    """Let host and dial switch the computer off, where it is the table's own."""
+    if plan.is_twin:
+        return None
+    power = Power(companion.door, has_dial=plan.board.dial is not None)
+    companion.when_off_is_held(power.hold)
+    return power
 
 
 def is_raspberry() -> bool:

@@ -361,6 +361,27 @@ class FakeWifi:
         return self.is_kept
 
 
+class FakePower:
+    """Remembers how it was switched."""
+
+    has_dial = True
+
+    def __init__(self) -> None:
+        """Be allowed, and do what is asked."""
+        self.why = self.fails = ""
+        self.switched: list[str] = []
+
+    def hindrance(self, _kind: str) -> str:
+        """Say why not."""
+        return self.why
+
+    def switch(self, kind: str) -> str:
+        """Remember."""
+        if not self.fails:
+            self.switched.append(kind)
+        return self.fails
+
+
 class FakeSaving:
     """Knows two cures."""
 

@@ -18,6 +18,7 @@ from webui.doors.boards import BoardDoor
 from webui.doors.guides import Guides
 from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.messages import Concern, TableMessage, no_concern
+from webui.doors.power import PowerDoor
 from webui.doors.simulated_table import TwinDoor
 
 T_co = TypeVar("T_co", covariant=True)
@@ -412,6 +413,8 @@ class Services(Struct, frozen=True, eq=False):
     """Gives the address with this machine's name, if phones find it by that; else nothing."""
     board: BoardDoor | None = None
     """None if this table has no pins: a simulated one."""
+    power: PowerDoor | None = None
+    """None if this computer isn't a table's own."""
     wifi: WifiDoor | None = None
     """None if this machine makes no Wi-Fi of its own."""
     looks: LooksDoor = PlainLooks()

@@ -29,6 +29,7 @@ from webui.pages.own_wifi import wifi_blueprint
 from webui.pages.people import people_blueprint
 from webui.pages.photograph import photograph_blueprint
 from webui.pages.photograph_evidence import PhotographKeeper, RecentPhotographs
+from webui.pages.power import power_blueprint
 from webui.pages.rules import rules_blueprint
 from webui.pages.saving import saving_blueprint
 from webui.pages.score import score_blueprint
@@ -104,6 +105,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         backup_blueprint(services, pages),
         copies_blueprint(services, pages),
         saving_blueprint(services, pages),
+        power_blueprint(services, pages),
         events_blueprint(services, pages),
         twin_blueprint(services, pages),
         welcome_blueprint(services, pages),

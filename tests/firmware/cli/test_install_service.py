@@ -1,6 +1,7 @@
 """`coyote install-service` and `install-sticks`: what they would write and run."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -39,7 +40,7 @@ def test_the_units_say_what_a_table_needs_and_wait_for_no_network(
     assert said.code == 0
     assert all(wanted in said.out for wanted in NEEDED)
     assert "network" not in said.out
-    assert "{" not in said.out
+    assert not re.search(r"\{\w+\}", said.out)
     assert ("ProtectSystem=strict" in said.out) == (option == "")
     # systemd's folder of a user's service is another one than that user's commands have
     assert ("StateDirectory=coyote-table\nStateDirectoryMode=0700\n" in said.out) == (option == "")
@@ -198,3 +199,18 @@ def test_the_service_may_take_the_port_of_the_web_and_has_no_other_right_of_root
     rights = [line for line in text.splitlines() if "Capabilit" in line]
     assert rights == ["CapabilityBoundingSet=CAP_NET_BIND_SERVICE", "AmbientCapabilities=CAP_NET_BIND_SERVICE"]
     assert "NoNewPrivileges=yes" in text
+
+
+def test_the_rule_lets_one_user_switch_off_and_a_name_is_no_program(tmp_path: Path) -> None:
+    made = service.system_service({}, HOME, "ana")
+    assert 'subject.user === "ana" &&' in made.files[service.POWER_RULE]
+    assert service.POWER_RULE not in service.user_service({"XDG_CONFIG_HOME": str(tmp_path)}, HOME).files
+    wanted = re.findall(r'"(org\.[^"]+)"', made.files[service.POWER_RULE])
+    assert {each.rpartition(".")[2] for each in wanted} == {
+        "power-off",
+        "power-off-multiple-sessions",
+        "reboot",
+        "reboot-multiple-sessions",
+    }
+    strange = service.power_rule('a" || true || "')
+    assert 'subject.user === "a\\" || true || \\""' in strange
