@@ -355,6 +355,10 @@ class FakeWifi:
         """Know that one device."""
         return address == self.inside
 
+    def portal(self, host: str, address: str) -> str | None:
+        """Lead that one device here by one name."""
+        return "10.42.0.1" if (host, address) == ("captive.apple.com", self.inside) else None
+
     def keep(self) -> bool:
         """Stay."""
         self.is_kept = self.is_waiting

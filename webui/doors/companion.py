@@ -358,6 +358,9 @@ class WifiDoor(Protocol):
     def is_reached_by(self, address: str) -> bool:
         """Tell whether a device with this address has come by it."""
 
+    def portal(self, host: str, address: str) -> str | None:
+        """Give the table's address in it, if a device in it looks by this host name for a page to show."""
+
     def keep(self) -> bool:
         """Confirm it; tell whether that could be done."""
 
