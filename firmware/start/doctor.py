@@ -18,12 +18,14 @@ from msgspec import Struct
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.voices.drivers import SeatLamps, lamps_of
+from firmware.board.voices.loudspeakers import UsedLoudspeaker
 from firmware.board.voices.patterns import Light
-from firmware.board.voices.speech import CARDS, espeak_trouble, loudspeaker
+from firmware.board.voices.speech import espeak_trouble
 from firmware.board_events import Edge
 from firmware.cli.boards import choose_board
 from firmware.cli.heights import height_text
 from firmware.core.notices import button_name
+from firmware.doors.sound_settings import loudspeaker_in_use
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages
 from firmware.language.speaking import _, label_text, later
@@ -149,7 +151,7 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
         "clock": lambda: [clock(datetime.now(UTC).year)],
         "power": power,
         "network": lambda: [network(address(table_port() or PORT))],
-        "sound": lambda: [sound(CARDS, settings.sound.volume, is_table=is_raspberry())],
+        "sound": lambda: [sound(loudspeaker_in_use(state), settings.sound.volume, is_table=is_raspberry())],
         "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
         "board": lambda: _board(profile, board, state, is_alone=is_alone),
     }
@@ -317,14 +319,18 @@ def _throttle_flags() -> int | None:
         return None
 
 
-def sound(cards: Path, volume: int, *, is_table: bool) -> Finding:
-    """See whether anything can be spoken; a laptop need not."""
+def sound(used: UsedLoudspeaker | None, volume: int, *, is_table: bool) -> Finding:
+    """See whether anything can be spoken and heard; a laptop need not."""
     silent = espeak_trouble()
     if silent is not None:
         return Finding("sound", "absent", board_said(silent))
-    name = loudspeaker(cards)
-    if name or not is_table or not volume:
-        return Finding("sound", "well" if name else "absent", name or _("no loudspeaker"))
+    if used is not None and used.is_heard:
+        return Finding("sound", "well", used.loudspeaker.name)
+    if used is not None:
+        told = _("{name}: whether something is plugged in can't be seen").format(name=used.loudspeaker.name)
+        return Finding("sound", "absent", told, _("play a tune on the host's page, under Loudspeakers"))
+    if not is_table or not volume:
+        return Finding("sound", "absent", _("no loudspeaker"))
     return Finding("sound", "trouble", _("no loudspeaker"), _("plug one in, or set sound.volume to 0"))
 
 

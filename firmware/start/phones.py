@@ -70,6 +70,7 @@ class KeptThings(Struct, frozen=True, eq=False):
     quiet: Quiet | None = None
     board: BoardDoor | None = None
     power: PowerDoor | None = None
+    volume: int = 0
 
 
 class Phones:
@@ -245,6 +246,7 @@ class Phones:
             tune=notes_of(tune, quiet),
             ruling_tune=notes_of(ruling_tune, quiet),
             board=None if kept is None else kept.board,
+            sound=None if kept is None else _loudspeakers(kept),
             power=None if kept is None else kept.power,
             settings=None if kept is None else _choosing(kept.here, door),
             backups=None if kept is None else _backups(kept.here, door),
@@ -281,6 +283,12 @@ def _no_pages_sentence(port: int, error: OSError) -> str:
 
 def _history(kept: KeptThings, door: TableDoor) -> History:
     return History(kept.here.journal, door.forget, error_text, HISTORY_PROCESS)
+
+
+def _loudspeakers(kept: KeptThings) -> Any:
+    from firmware.start.pages.sound_door import Loudspeakers  # noqa: PLC0415 - as above
+
+    return Loudspeakers(kept.here.state, kept.volume)
 
 
 def _choosing(here: TablePlaces, door: TableDoor) -> Any:

@@ -59,7 +59,7 @@ from firmware.start.safe_start import (
 from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.start.version_start import keep_older_form, note_came_up, went_back_sentences
-from firmware.state_folder import BOARD
+from firmware.state_folder import BOARD, state_directory
 from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.backups.placing import finish_restore
 from firmware.storage.board_files import read_profiles
@@ -199,7 +199,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         if wished.port != 0:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
-            kept = KeptThings(here, place, copies, links, hours, board, power)
+            kept = KeptThings(here, place, copies, links, hours, board, power, plan.settings.sound.volume)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
@@ -318,7 +318,7 @@ def _working_folder() -> Iterator[Path]:
 
 def _sound(plan: Plan) -> Sound:
     """Say how the table sounds."""
-    return sound_of(plan.settings.sound, preferred_language(os.environ))
+    return sound_of(plan.settings.sound, preferred_language(os.environ), state_directory(os.environ))
 
 
 def _companion(

@@ -25,6 +25,7 @@ from webui.doors.guides import (
     TeachingProgress,
 )
 from webui.doors.simulated_table import BotStrength, Chair, LaidCardView, LampView, OffTableCard, TableView
+from webui.doors.sound import SpeakerOption
 
 
 class FakeBackups:
@@ -363,6 +364,32 @@ class FakeWifi:
         """Stay."""
         self.is_kept = self.is_waiting
         return self.is_kept
+
+
+class FakeSound:
+    """A loudspeaker that is there, and what was done with it."""
+
+    def __init__(self) -> None:
+        """Be plugged in."""
+        self.why, self.is_there, self.is_used = "", True, True
+        self.played, self.chosen = list[str](), list[str]()
+
+    def options(self) -> Sequence[SpeakerOption]:
+        """List it."""
+        there = SpeakerOption("Device", "A <b>loud</b> one", "by USB", self.is_used, bool(self.chosen))
+        return (there,) if self.is_there else ()
+
+    def play(self, card: str) -> str:
+        """Remember."""
+        if not self.why:
+            self.played.append(card)
+        return self.why
+
+    def choose(self, card: str) -> str:
+        """Remember."""
+        if not self.why:
+            self.chosen.append(card)
+        return self.why
 
 
 class FakePower:

@@ -20,6 +20,7 @@ from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.messages import Concern, TableMessage, no_concern
 from webui.doors.power import PowerDoor
 from webui.doors.simulated_table import TwinDoor
+from webui.doors.sound import SoundDoor
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -416,6 +417,8 @@ class Services(Struct, frozen=True, eq=False):
     """Gives the address with this machine's name, if phones find it by that; else nothing."""
     board: BoardDoor | None = None
     """None if this table has no pins: a simulated one."""
+    sound: SoundDoor | None = None
+    """None if this table has no loudspeakers to choose among."""
     power: PowerDoor | None = None
     """None if this computer isn't a table's own."""
     wifi: WifiDoor | None = None

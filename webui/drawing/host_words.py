@@ -53,6 +53,21 @@ class HostTexts:
     settings_why = phrase("language, sound, camera")
     backup_why = phrase("everything in one file, or on a stick")
 
+    # loudspeakers
+    loudspeakers = phrase("Loudspeakers")
+    loudspeakers_why = phrase("by which one the table speaks")
+    loudspeakers_help = phrase("Play a tune by each, and say which one you have heard.")
+    plugged_in_now = phrase("Plugged in now")
+    play_a_tune = phrase("Play a tune")
+    was_it_heard = phrase("Have you heard the tune?")
+    it_was_heard = phrase("Yes: speak by this one")
+    if_not_heard = phrase("If not: look at its cable, its switch and its own volume, or try another one.")
+    speaks_by_choice = phrase("the table speaks by it")
+    speaks_by_itself = phrase("the table speaks by it, as nothing was chosen")
+    choose_by_itself = phrase("Leave it to the table")
+    no_loudspeaker = phrase("This computer has no sound card: plug in a loudspeaker by USB.")
+    nothing_is_heard = phrase("Nothing can be heard: plug in a loudspeaker by USB.")
+
     # the computer's power
     power = phrase("Switch off")
     power_why = phrase("shut the computer down, start it anew")

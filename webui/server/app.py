@@ -36,6 +36,7 @@ from webui.pages.score import score_blueprint
 from webui.pages.screen import screen_blueprint
 from webui.pages.seat import seat_blueprint
 from webui.pages.settings import settings_blueprint
+from webui.pages.sound import sound_blueprint
 from webui.pages.teaching import teaching_blueprint
 from webui.pages.twin import twin_blueprint
 from webui.pages.welcome import welcome_blueprint
@@ -106,6 +107,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         copies_blueprint(services, pages),
         saving_blueprint(services, pages),
         power_blueprint(services, pages),
+        sound_blueprint(services, pages),
         events_blueprint(services, pages),
         twin_blueprint(services, pages),
         welcome_blueprint(services, pages),

@@ -91,6 +91,7 @@ class Pages:
         everywhere["look"] = self.book.look_of(self._services.door.moment())
         everywhere["has_twin"] = self._services.twin is not None
         everywhere["has_board"] = self._services.board is not None
+        everywhere["has_loudspeakers"] = self._services.sound is not None
         everywhere["has_power"] = self._services.power is not None
         everywhere["has_settings"] = self._services.settings is not None
         everywhere["has_backup"] = self._services.backups is not None

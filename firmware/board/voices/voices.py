@@ -43,7 +43,7 @@ class Voices:
         if silent is None:
             self._open("speech", lambda: SpeechDriver(sound, now))
             # one that is plugged in later is heard all the same
-            silent = loudspeaker_trouble() if sound.volume else None
+            silent = loudspeaker_trouble(sound.find()) if sound.volume else None
         self._troubles += [] if silent is None else [silent]
 
     def _open(self, name: str, opened: Callable[[], Driver[Any]]) -> None:
