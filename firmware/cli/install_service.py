@@ -12,6 +12,7 @@ from getpass import getuser
 from importlib.resources import files
 from pathlib import Path
 from pwd import getpwnam, getpwuid
+from shutil import which
 
 import click
 import msgspec
@@ -19,6 +20,7 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from firmware.cli.output import click_errors, write_output
+from firmware.cli.screen_programs import screen_command
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 from firmware.storage.backups.parts import JOURNAL
@@ -30,7 +32,9 @@ from firmware.updates.layout import Home, home_of
 from firmware.updates.service_folders import NAME as NAME_OF_FOLDERS
 from firmware.updates.service_folders import service_state
 
-NAME, GUARD = "coyote.service", "coyote-guard.service"
+NAME, GUARD, KIOSK = "coyote.service", "coyote-guard.service", "coyote-kiosk.service"
+DESKTOP = Path("/etc/systemd/system/display-manager.service")
+"""What is there where a desktop starts with the computer."""
 ROOT = "root"
 GROUPS = ("gpio", "video", "render", "audio")
 """Groups that may use pins, cameras and sound."""
@@ -58,17 +62,23 @@ class Service(Struct, frozen=True):
 
     \b
     sudo coyote install-service
+    sudo coyote install-service --screen
     coyote install-service --user"""),
 )
 @click.option("--user", is_flag=True, help=_("A service of yours alone: no sudo, and less protection."))
+@click.option("--screen", is_flag=True, help=_("Show the table's screen on this computer's own monitor, too."))
 @click.option("--dry-run", is_flag=True, help=_("Print the unit and the commands; change nothing."))
-def install_service(*, user: bool, dry_run: bool) -> None:
+def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
     """Install the service."""
     home = home_of(CODE)
     if not dry_run:
         _require_caller(os.geteuid() == 0, user=user)
     owner = user_for({} if user else os.environ, home)
     service = user_service(os.environ, home) if user else system_service(os.environ, home, owner)
+    if screen:
+        service = with_screen(service, os.environ, home, "" if user else owner, has_desktop=DESKTOP.exists())
+        if not dry_run:
+            screen_command(which, Path(), has_desktop=DESKTOP.exists())
     if dry_run:
         click.echo("\n".join(f"# {file}\n{text}" for file, text in service.files.items()))
         click.echo("\n".join(shlex.join(command) for command in service.commands))
@@ -123,6 +133,23 @@ def system_service(environ: Mapping[str, str], home: Home | None, user: str) -> 
     return Service({**system, POWER_RULE: power_rule(user)}, commands)
 
 
+def with_screen(
+    service: Service, environ: Mapping[str, str], home: Home | None, user: str, *, has_desktop: bool
+) -> Service:
+    """Add what shows the screen: a desktop starts it, or without one a unit with a terminal of its own."""
+    words = {"command": f"{_quote_path(_program(home))} kiosk", "user": user, "language": _locale(environ)}
+    if has_desktop:
+        folder = Path("/etc/xdg") if user else _config_folder(environ)
+        file = folder / "autostart" / "coyote-kiosk.desktop"
+        return Service({**service.files, file: _template(file.name).format(**words)}, service.commands)
+    if not user:
+        told = _("without a desktop the screen is a service of the system: install it with sudo")
+        raise click.ClickException(told)
+    unit = Path("/etc/systemd/system", KIOSK)
+    enabled = ("systemctl", "enable", "--now", KIOSK)
+    return Service({**service.files, unit: _filled(KIOSK, words)}, (*service.commands, enabled))
+
+
 def power_rule(user: str) -> str:
     """Fill in the rule by which the table may switch its computer off; a name is no program."""
     return _template(POWER_RULE.name).format(user=json.dumps(user))
@@ -136,7 +163,7 @@ def user_service(environ: Mapping[str, str], home: Home | None) -> Service:
         ("systemctl", "--user", "enable", "--now", NAME),
         ("loginctl", "enable-linger"),
     )
-    folder = Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "systemd" / "user"
+    folder = _config_folder(environ) / "systemd" / "user"
     return Service({folder / name: _without_system(text) for name, text in texts.items()}, commands)
 
 
@@ -144,15 +171,10 @@ def units(
     environ: Mapping[str, str], home: Home | None, target: str, user: str, there: Collection[str]
 ) -> dict[str, str]:
     """Fill in the units; systemd refuses groups that don't exist, and only a checkout has versions to guard."""
-    language = {"en": "C.UTF-8"}.get(
-        preferred_language(environ),
-        f"{preferred_language(environ)}_{preferred_language(environ).upper()}.UTF-8",
-    )
-    program = Path(sys.executable).with_name("coyote") if home is None else home.link / ".venv/bin/coyote"
     words = {
-        "command": f"{_quote_path(program)} run",
+        "command": f"{_quote_path(_program(home))} run",
         "guard": "" if home is None else WANTED,
-        "language": language,
+        "language": _locale(environ),
         "user": user,
         "groups": " ".join(group for group in GROUPS if group in there),
         "target": target,
@@ -160,6 +182,20 @@ def units(
     }
     table = {NAME: _filled(NAME, words)}
     return table if home is None else {**table, GUARD: _filled(GUARD, {**words, **_guard_words(home)})}
+
+
+def _program(home: Home | None) -> Path:
+    """Name the command as a unit calls it: that of the version that is chosen."""
+    return Path(sys.executable).with_name("coyote") if home is None else home.link / ".venv/bin/coyote"
+
+
+def _locale(environ: Mapping[str, str]) -> str:
+    spoken = preferred_language(environ)
+    return "C.UTF-8" if spoken == "en" else f"{spoken}_{spoken.upper()}.UTF-8"
+
+
+def _config_folder(environ: Mapping[str, str]) -> Path:
+    return Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
 
 
 def _copies(user: str) -> str:

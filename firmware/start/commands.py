@@ -30,6 +30,7 @@ SUBCOMMANDS = {
     "forget": "firmware.start.forget:forget",
     "install-service": "firmware.cli.install_service:install_service",
     "install-sticks": "firmware.cli.install_sticks:install_sticks",
+    "kiosk": "firmware.start.kiosk:kiosk",
     "matches": "firmware.cli.matches:matches",
     "new-game": "firmware.cli.new_game:new_game",
     "pin": "firmware.start.pin:pin",

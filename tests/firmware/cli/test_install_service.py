@@ -214,3 +214,42 @@ def test_the_rule_lets_one_user_switch_off_and_a_name_is_no_program(tmp_path: Pa
     }
     strange = service.power_rule('a" || true || "')
     assert 'subject.user === "a\\" || true || \\""' in strange
+
+
+@pytest.mark.parametrize("user", ["ana", ""])
+def test_on_a_desktop_the_screen_starts_with_it(tmp_path: Path, user: str) -> None:
+    environ, empty = {"XDG_CONFIG_HOME": str(tmp_path)}, service.Service({}, ())
+    made = service.with_screen(empty, environ, HOME, user, has_desktop=True)
+    file = (Path("/etc/xdg") if user else tmp_path) / "autostart/coyote-kiosk.desktop"
+    assert list(made.files) == [file]
+    assert 'Exec="/home/ana/coyote table/.versions/current/.venv/bin/coyote" kiosk\n' in made.files[file]
+    assert made.commands == ()
+
+
+def test_without_a_desktop_the_screen_is_a_unit_of_the_system(tmp_path: Path) -> None:
+    made = service.with_screen(service.Service({}, ()), {}, HOME, "daemon", has_desktop=False)
+    [(file, text)] = made.files.items()
+    assert made.commands == (("systemctl", "enable", "--now", "coyote-kiosk.service"),)
+    for line in ("User=daemon", "PAMName=login", "TTYPath=/dev/tty1", "StateDirectory=coyote-kiosk"):
+        assert f"{line}\n" in text
+    with pytest.raises(click.ClickException, match="with sudo"):
+        service.with_screen(service.Service({}, ()), {}, HOME, "", has_desktop=False)
+    if shutil.which("systemd-analyze") is not None:
+        lines = ("ExecStart=/bin/true" if line.startswith("ExecStart") else line for line in text.split("\n"))
+        (tmp_path / file.name).write_text("\n".join(lines), encoding="utf-8")
+        command = ["systemd-analyze", "verify", str(tmp_path / file.name)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert file.name not in done.stderr
+
+
+def test_what_a_screen_lacks_is_said_before_anything_is_installed(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(service, "user_for", lambda _environ, _home: "ana")
+    monkeypatch.setattr(service, "which", lambda _name: None)
+    monkeypatch.setattr(service, "DESKTOP", tmp_path / "none")
+    said = coyote("install-service --screen")
+    assert said.code == 1
+    assert "sudo apt install chromium cage" in said.err
+    assert "coyote-kiosk.service" in coyote("install-service --screen --dry-run").out
