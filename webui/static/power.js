@@ -8,7 +8,6 @@
   const PATIENCE = 3000;
   const MISSED = 3;
   let missed = 0;
-  let wasGone = false;
 
   async function answers() {
     const late = new AbortController();
@@ -26,9 +25,9 @@
   async function look() {
     const isThere = await answers();
     missed = isThere ? 0 : missed + 1;
-    wasGone = wasGone || missed >= MISSED;
-    if (gone) gone.hidden = !wasGone || isThere;
-    if (going.dataset.kind === "again" && wasGone && isThere) location.assign("/host");
+    if (missed >= MISSED) going.dataset.gone = "yes";
+    if (gone) gone.hidden = !going.dataset.gone || isThere;
+    if (going.dataset.kind === "again" && going.dataset.gone && isThere) location.assign("/host");
     else setTimeout(look, EACH);
   }
 
