@@ -35,8 +35,9 @@ def let_check(bench: Bench, clock: Clock, seconds: float = 1.1) -> None:
 
 
 def notes_of(folder: Path, what: str) -> list[dict[str, object]]:
-    """List what the log says of something."""
-    lines = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
+    """List what the log says of something; its thread may not have begun to write it."""
+    file = folder / "log.jsonl"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     notes = [json.decode(line, type=dict[str, object]) for line in lines]
     return [note for note in notes if note["what"] == what]
 
