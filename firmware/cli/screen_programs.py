@@ -35,7 +35,8 @@ def screen_command(find: Find, profile: Path, *, has_desktop: bool) -> tuple[str
     """Give the browser's command, in cage where there is no desktop; say what is missing."""
     browser = next((found for name in BROWSERS if (found := find(name))), None)
     cage = None if has_desktop else find("cage")
-    needed = {"chromium": browser, **({} if has_desktop else {"cage": cage})}
+    # Debian's cage ends where Xwayland isn't there, and doesn't bring it
+    needed = {"chromium": browser, **({} if has_desktop else {"cage": cage, "xwayland": find("Xwayland")})}
     missing = [name for name, found in needed.items() if found is None]
     if missing:
         told = _("this computer has no {names}: sudo apt install {packages}")

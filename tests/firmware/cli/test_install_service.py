@@ -251,5 +251,5 @@ def test_what_a_screen_lacks_is_said_before_anything_is_installed(
     monkeypatch.setattr(service, "DESKTOP", tmp_path / "none")
     said = coyote("install-service --screen")
     assert said.code == 1
-    assert "sudo apt install chromium cage" in said.err
+    assert "sudo apt install chromium cage xwayland" in said.err
     assert "coyote-kiosk.service" in coyote("install-service --screen --dry-run").out

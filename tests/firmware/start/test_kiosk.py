@@ -28,7 +28,7 @@ def test_on_a_desktop_it_is_the_browser_alone() -> None:
 
 
 def test_without_a_desktop_cage_shows_it() -> None:
-    command = screen_command(_having("chromium-browser", "cage"), PROFILE, has_desktop=False)
+    command = screen_command(_having("chromium-browser", "cage", "Xwayland"), PROFILE, has_desktop=False)
     assert command[:4] == ("/usr/bin/cage", "-s", "--", "/usr/bin/chromium-browser")
     assert command[-1] == "--ozone-platform=wayland"
 
@@ -36,9 +36,10 @@ def test_without_a_desktop_cage_shows_it() -> None:
 @pytest.mark.parametrize(
     ("there", "has_desktop", "missing"),
     [
-        ((), False, "chromium cage"),
-        (("chromium",), False, "cage"),
-        (("cage",), False, "chromium"),
+        ((), False, "chromium cage xwayland"),
+        (("chromium",), False, "cage xwayland"),
+        (("cage", "Xwayland"), False, "chromium"),
+        (("chromium", "cage"), False, "xwayland"),
         (("cage",), True, "chromium"),
     ],
 )
@@ -86,6 +87,6 @@ def test_a_browser_is_not_run_as_root_and_a_dry_run_only_prints(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(module, "which", _having("chromium", "cage"))
+    monkeypatch.setattr(module, "which", _having("chromium", "cage", "Xwayland"))
     assert "without sudo" in coyote("kiosk").err
     assert coyote("kiosk --dry-run --port 80").out.rstrip().endswith("'http://localhost/screen#ask'")
