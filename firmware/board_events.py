@@ -63,6 +63,13 @@ class ButtonFreed(Struct, frozen=True, gc=False):
     at: float
 
 
+class OffHeld(Struct, frozen=True, gc=False):
+    """The dial is held for so long that the computer is to be switched off; done when it was let go."""
+
+    at: float
+    is_let_go: bool = False
+
+
 class BoardAnswers(Struct, frozen=True):
     """Answers for the referee; several are from presses that no stamp can tell apart."""
 
@@ -117,5 +124,13 @@ class DialRested(Struct, frozen=True):
 
 
 BoardEvent = (
-    PressUnderstood | DialMoved | DialRested | BoardAnswers | VoidPress | Chord | ButtonStuck | ButtonFreed
+    PressUnderstood
+    | DialMoved
+    | DialRested
+    | BoardAnswers
+    | VoidPress
+    | Chord
+    | ButtonStuck
+    | ButtonFreed
+    | OffHeld
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from firmware.updates.service_folders import service_folder
 from vision.files import read_small
 
 FORM = 1
@@ -37,9 +38,9 @@ NEW = "new"
 
 
 def state_directory(environ: Mapping[str, str]) -> Path:
-    """Find the folder that survives: systemd names it to a service."""
+    """Find the folder that survives: systemd names it to a service, whose user finds it, too."""
     given = environ.get("STATE_DIRECTORY", "").split(":")[0]
-    return Path(given) if given else user_data_path("coyote-table")
+    return Path(given) if given else service_folder("STATE_DIRECTORY") or user_data_path("coyote-table")
 
 
 def tries(state: Path) -> int:

@@ -4,7 +4,9 @@ import re
 import tomllib
 
 import pytest
+from packaging.requirements import Requirement
 
+from firmware.start.pi_packages import NEEDED
 from tests.lock_files import LOCKS, ROOT, pinned_packages, unhashed_packages
 
 ON_A_PI = "requirements-raspberry.lock"
@@ -25,6 +27,17 @@ def test_all_that_the_program_needs_is_in_the_lock() -> None:
     needed = {re.split(r"[<>=!~ ;\[]", each)[0] for each in project["project"]["dependencies"]}
     assert needed <= {name.split("==")[0] for name in pinned_packages("requirements.lock")}
     assert pinned_packages("requirements.lock").keys() <= pinned_packages("requirements-test.lock").keys()
+
+
+@pytest.mark.parametrize(("machine", "wanted"), [("aarch64", True), ("armv7l", True), ("x86_64", False)])
+def test_the_extra_for_a_pi_is_for_linux_on_arm(machine: str, wanted: bool) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extra = [Requirement(each) for each in project["optional-dependencies"]["pi"]]
+    assert {each.name for each in extra} == set(NEEDED)
+    here = {"sys_platform": "linux", "platform_machine": machine}
+    markers = [each.marker for each in extra if each.marker is not None]
+    assert [marker.evaluate(here) for marker in markers] == [wanted, wanted]
+    assert not any(marker.evaluate({**here, "sys_platform": "darwin"}) for marker in markers)
 
 
 def test_packages_are_installed_only_by_their_hashes_and_as_wheels() -> None:

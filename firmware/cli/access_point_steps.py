@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from firmware.storage.access_point import CONFIRMED, INTERFACE, PENDING, RUN, PendingWifi
+from firmware.storage.access_point import CONFIRMED, INTERFACE, PENDING, PROBED, RUN, PendingWifi
 
 NAME = "coyote-access-point"
 """How NetworkManager and systemd call what we make."""
@@ -192,17 +192,23 @@ def _as_value(text: str) -> str:
 
 
 def unit_text(device: str) -> str:
-    """Write the service that gives phones their addresses, and nothing else: no way out, and no names."""
-    served = f"--interface={device} --bind-dynamic --dhcp-range={FIRST},{LAST},{INTERFACE.netmask},12h"
-    silent = "--dhcp-option=option:router --dhcp-option=option:dns-server --port=0"
+    """Write the service that gives phones their addresses: no way out, and no names but those of the portal.
+
+    Names are given by a process of its own: where another has their port, phones get addresses all the same.
+    """
+    here = f"--conf-file=/dev/null --interface={device} --bind-dynamic"
+    served = f"--dhcp-range={FIRST},{LAST},{INTERFACE.netmask},12h --port=0"
+    silent = f"--dhcp-option=option:router --dhcp-option=option:dns-server,{INTERFACE.ip}"
     files = f"--dhcp-leasefile=%t/{NAME}-leases/leases --pid-file=%t/{NAME}-leases/pid"
+    led = " ".join(f"--address=/{name}/{INTERFACE.ip}" for name in PROBED)
+    names = f"--except-interface=lo --no-resolv --no-hosts --pid-file=%t/{NAME}-leases/names-pid"
     return f"""\
 [Unit]
 Description=Addresses for the phones in the Wi-Fi of Coyote Table
 
 [Service]
-ExecStart=/usr/sbin/dnsmasq --keep-in-foreground --conf-file=/dev/null {served} {silent} \
---dhcp-authoritative {files}
+ExecStart=/usr/sbin/dnsmasq --keep-in-foreground {here} {served} {silent} --dhcp-authoritative {files}
+ExecStartPost=-/usr/sbin/dnsmasq {here} {names} {led}
 RuntimeDirectory={NAME}-leases
 RuntimeDirectoryPreserve=yes
 Restart=on-failure

@@ -1,31 +1,48 @@
 """`coyote install-service`: the table starts with the machine, and again after any failure."""
 
 import grp
+import json
 import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from getpass import getuser
 from importlib.resources import files
 from pathlib import Path
 from pwd import getpwnam, getpwuid
+from shutil import which
 
 import click
+import msgspec
 from msgspec import Struct
+from platformdirs import user_data_path
 
 from firmware.cli.output import click_errors, write_output
+from firmware.cli.screen_programs import screen_command
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
+from firmware.storage.backups.parts import JOURNAL
+from firmware.storage.configuration import SettingsError, settings_in
+from firmware.storage.places import CONFIGURATION
+from firmware.storage.state_moving import Moved, older_folders
 from firmware.updates.guard_file import GUARD as PACKED
 from firmware.updates.layout import Home, home_of
+from firmware.updates.service_folders import NAME as NAME_OF_FOLDERS
+from firmware.updates.service_folders import service_state
 
-NAME, GUARD = "coyote.service", "coyote-guard.service"
+NAME, GUARD, KIOSK = "coyote.service", "coyote-guard.service", "coyote-kiosk.service"
+DESKTOP = Path("/etc/systemd/system/display-manager.service")
+"""What is there where a desktop starts with the computer."""
 ROOT = "root"
 GROUPS = ("gpio", "video", "render", "audio")
 """Groups that may use pins, cameras and sound."""
+POWER_RULE = Path("/etc/polkit-1/rules.d/50-coyote-table.rules")
 SYSTEM_ONLY = "# only where the system itself starts it"
 CODE = Path(__file__).resolve().parents[2]
+MOVING = "firmware.storage.state_moving"
+"""The module that moves the table's things, as the user to whom they belong."""
 WANTED = f"Wants={GUARD}\nAfter={GUARD}\n"
 """By this the guard runs before each start of the table, also when it is started again."""
 
@@ -45,27 +62,37 @@ class Service(Struct, frozen=True):
 
     \b
     sudo coyote install-service
+    sudo coyote install-service --screen
     coyote install-service --user"""),
 )
 @click.option("--user", is_flag=True, help=_("A service of yours alone: no sudo, and less protection."))
+@click.option("--screen", is_flag=True, help=_("Show the table's screen on this computer's own monitor, too."))
 @click.option("--dry-run", is_flag=True, help=_("Print the unit and the commands; change nothing."))
-def install_service(*, user: bool, dry_run: bool) -> None:
+def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
     """Install the service."""
     home = home_of(CODE)
     if not dry_run:
         _require_caller(os.geteuid() == 0, user=user)
     owner = user_for({} if user else os.environ, home)
     service = user_service(os.environ, home) if user else system_service(os.environ, home, owner)
+    if screen:
+        service = with_screen(service, os.environ, home, "" if user else owner, has_desktop=DESKTOP.exists())
+        if not dry_run:
+            screen_command(which, Path(), has_desktop=DESKTOP.exists())
     if dry_run:
         click.echo("\n".join(f"# {file}\n{text}" for file, text in service.files.items()))
         click.echo("\n".join(shlex.join(command) for command in service.commands))
         return
     if home is not None:
         _lay_out_versions(home, owner)
+    for line in _gather_state(owner, user=user):
+        click.echo(line)
     for file, text in service.files.items():
         with click_errors(file):
             file.parent.mkdir(parents=True, exist_ok=True)
         write_output(file, text.encode())
+        # others than root read them: systemd's own tools, and polkit as a user of its own
+        file.chmod(0o644)
     for command in service.commands:
         _run(command)
     click.echo(_("The table runs as a service; how it is: {command}").format(command=_status(user)))
@@ -102,7 +129,30 @@ def system_service(environ: Mapping[str, str], home: Home | None, user: str) -> 
     groups = [group.gr_name for group in grp.getgrall()]
     texts = units(environ, home, "multi-user.target", user, groups)
     commands = (("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
-    return Service({Path("/etc/systemd/system", name): text for name, text in texts.items()}, commands)
+    system = {Path("/etc/systemd/system", name): text for name, text in texts.items()}
+    return Service({**system, POWER_RULE: power_rule(user)}, commands)
+
+
+def with_screen(
+    service: Service, environ: Mapping[str, str], home: Home | None, user: str, *, has_desktop: bool
+) -> Service:
+    """Add what shows the screen: a desktop starts it, or without one a unit with a terminal of its own."""
+    words = {"command": f"{_quote_path(_program(home))} kiosk", "user": user, "language": _locale(environ)}
+    if has_desktop:
+        folder = Path("/etc/xdg") if user else _config_folder(environ)
+        file = folder / "autostart" / "coyote-kiosk.desktop"
+        return Service({**service.files, file: _template(file.name).format(**words)}, service.commands)
+    if not user:
+        told = _("without a desktop the screen is a service of the system: install it with sudo")
+        raise click.ClickException(told)
+    unit = Path("/etc/systemd/system", KIOSK)
+    enabled = ("systemctl", "enable", "--now", KIOSK)
+    return Service({**service.files, unit: _filled(KIOSK, words)}, (*service.commands, enabled))
+
+
+def power_rule(user: str) -> str:
+    """Fill in the rule by which the table may switch its computer off; a name is no program."""
+    return _template(POWER_RULE.name).format(user=json.dumps(user))
 
 
 def user_service(environ: Mapping[str, str], home: Home | None) -> Service:
@@ -113,7 +163,7 @@ def user_service(environ: Mapping[str, str], home: Home | None) -> Service:
         ("systemctl", "--user", "enable", "--now", NAME),
         ("loginctl", "enable-linger"),
     )
-    folder = Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "systemd" / "user"
+    folder = _config_folder(environ) / "systemd" / "user"
     return Service({folder / name: _without_system(text) for name, text in texts.items()}, commands)
 
 
@@ -121,21 +171,48 @@ def units(
     environ: Mapping[str, str], home: Home | None, target: str, user: str, there: Collection[str]
 ) -> dict[str, str]:
     """Fill in the units; systemd refuses groups that don't exist, and only a checkout has versions to guard."""
-    language = {"en": "C.UTF-8"}.get(
-        preferred_language(environ),
-        f"{preferred_language(environ)}_{preferred_language(environ).upper()}.UTF-8",
-    )
-    program = Path(sys.executable).with_name("coyote") if home is None else home.link / ".venv/bin/coyote"
     words = {
-        "command": f"{_quote_path(program)} run",
+        "command": f"{_quote_path(_program(home))} run",
         "guard": "" if home is None else WANTED,
-        "language": language,
+        "language": _locale(environ),
         "user": user,
         "groups": " ".join(group for group in GROUPS if group in there),
         "target": target,
+        "copies": _copies(user),
     }
     table = {NAME: _filled(NAME, words)}
     return table if home is None else {**table, GUARD: _filled(GUARD, {**words, **_guard_words(home)})}
+
+
+def _program(home: Home | None) -> Path:
+    """Name the command as a unit calls it: that of the version that is chosen."""
+    return Path(sys.executable).with_name("coyote") if home is None else home.link / ".venv/bin/coyote"
+
+
+def _locale(environ: Mapping[str, str]) -> str:
+    spoken = preferred_language(environ)
+    return "C.UTF-8" if spoken == "en" else f"{spoken}_{spoken.upper()}.UTF-8"
+
+
+def _config_folder(environ: Mapping[str, str]) -> Path:
+    return Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+
+
+def _copies(user: str) -> str:
+    """Give the folder of second copies that the configuration names, as the service's list of such has it."""
+    folder = _copy_folder(user) if user else None
+    # a line break would be a line of the unit
+    is_plain = folder is not None and folder.startswith("/") and folder.isprintable()
+    return f" {_quote_path(Path(f'-{folder}'))}" if is_plain else ""
+
+
+def _copy_folder(user: str) -> str | None:
+    """Read which folder the configuration names; a user who isn't there yet has none."""
+    with suppress(KeyError, OSError, SettingsError):
+        own = Path(getpwnam(user).pw_dir, ".config", NAME_OF_FOLDERS, CONFIGURATION)
+        of_service = Path("/etc", NAME_OF_FOLDERS, CONFIGURATION)
+        return settings_in(of_service if of_service.exists() else own).copy.folder
+    return None
 
 
 def _guard_words(home: Home) -> dict[str, str]:
@@ -144,18 +221,70 @@ def _guard_words(home: Home) -> dict[str, str]:
 
 
 def _filled(name: str, words: Mapping[str, str]) -> str:
-    template = files("hardware").joinpath("systemd", name).read_text(encoding="utf-8")
-    _head, body = template.split("\n\n", 1)
+    _head, body = _template(name).split("\n\n", 1)
     return body.format(**words)
+
+
+def _template(name: str) -> str:
+    return files("hardware").joinpath("systemd", name).read_text(encoding="utf-8")
 
 
 def _lay_out_versions(home: Home, owner: str) -> None:
     """Make the folder of the versions, as the user whose checkout it is."""
     command = (sys.executable, "-I", str(CODE / "firmware" / "updates"), "lay-out", str(home.root))
-    other = {"user": owner, "group": getpwnam(owner).pw_gid, "extra_groups": ()} if os.geteuid() == 0 else {}
-    done = subprocess.run(command, check=False, **other)  # type: ignore[call-overload] # noqa: S603 - our own
-    if done.returncode != 0:
+    if _run_as(owner, command).returncode != 0:
         raise click.ClickException(_("{folder} can't be made").format(folder=home.versions))
+
+
+def _run_as(owner: str, command: tuple[str, ...]) -> "subprocess.CompletedProcess[bytes]":
+    """Run a program of ours as the table's user, never as root; what it prints is kept."""
+    as_owner = {"user": owner, "group": getpwnam(owner).pw_gid, "extra_groups": ()} if os.geteuid() == 0 else {}
+    return subprocess.run(  # type: ignore[call-overload,no-any-return] # noqa: S603 - our own
+        command, check=False, stdout=subprocess.PIPE, **as_owner
+    )
+
+
+# where the table's things are
+
+
+def _gather_state(owner: str, *, user: bool) -> Iterator[str]:
+    """Move what commands or an older service have kept elsewhere; say what was done."""
+    new = user_data_path("coyote-table") if user else service_state()
+    if not user:
+        _make_state_folder(new, owner)
+    olds = [str(folder) for folder in older_folders(Path(getpwnam(owner).pw_dir)) if folder != new]
+    done = _run_as(owner, (sys.executable, "-P", "-m", MOVING, str(new), *olds))
+    if done.returncode != 0:
+        raise click.ClickException(_("the table's things can't be moved to {folder}").format(folder=new))
+    yield _("The table keeps its things in {folder}.").format(folder=new)
+    for moved in msgspec.json.decode(done.stdout, type=tuple[Moved, ...]):
+        yield from moved_lines(moved, new)
+
+
+def _make_state_folder(folder: Path, owner: str) -> None:
+    """Make the folder of the service as systemd would: nobody else may look into it."""
+    if not folder.is_dir():
+        with click_errors(folder):
+            folder.mkdir(mode=0o700)
+            os.chown(folder, getpwnam(owner).pw_uid, getpwnam(owner).pw_gid)
+
+
+def moved_lines(moved: Moved, new: Path) -> Iterator[str]:
+    """Say what was moved from a folder, and what wasn't."""
+    if moved.is_busy:
+        told = _("a table plays in {folder}: end it, then try again")
+        raise click.ClickException(told.format(folder=moved.old))
+    if moved.moved:
+        names = ", ".join(moved.moved)
+        yield _("Moved from {old} to {new}: {names}").format(old=moved.old, new=new, names=names)
+    if moved.stayed:
+        names = ", ".join(moved.stayed)
+        yield _("These stay in {folder}, as {new} has its own: {names}").format(
+            folder=moved.old, new=new, names=names
+        )
+    if JOURNAL in moved.stayed:
+        command = f"STATE_DIRECTORY={shlex.quote(moved.old)} coyote save -o FILE && coyote add FILE"
+        yield _("Matches that were played there come along one by one: {command}").format(command=command)
 
 
 def _quote_path(path: Path) -> str:

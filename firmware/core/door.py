@@ -15,8 +15,11 @@ from firmware.core.hosting import (
     compare_audit,
     explain_aloud,
     finish_audit,
+    keep_match,
     pause_table,
     resume_table,
+    say_notice,
+    show_going_down,
     start_audit,
     trust_record,
     trust_table,
@@ -175,6 +178,18 @@ class TableDoor:
     def pause(self) -> "Future[Result]":
         """Let nothing count until it goes on."""
         return self._host(pause_table)
+
+    def keep_match(self) -> "Future[Result]":
+        """Have the open match kept, even if it has no answer so far."""
+        return self._host(keep_match)
+
+    def go_down(self, *, is_so: bool) -> "Future[Result]":
+        """Let the lamps say that the computer goes down, or that it doesn't after all."""
+        return self._host(lambda table, _ticket, _now: show_going_down(table, is_so=is_so))
+
+    def say(self, notice: Notice) -> "Future[Result]":
+        """Tell everybody something that isn't of the match."""
+        return self._host(lambda table, _ticket, _now: say_notice(table, notice))
 
     def go_on(self) -> "Future[Result]":
         """Go on after a pause."""

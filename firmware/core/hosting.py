@@ -12,6 +12,7 @@ from firmware.core.table import (
     EntryRequest,
     OrderEyes,
     SayNotice,
+    ShowGoingDown,
     Sitting,
     TableState,
     TableStep,
@@ -31,6 +32,23 @@ def pause_table(table: TableState, _ticket: int, now: float) -> TableStep:
     if table.paused is not None:
         return table, ()
     return replace(table, paused=now, confirming=(), way=None), (SayNotice(Notice("paused")), OrderEyes(Rest()))
+
+
+def keep_match(table: TableState, ticket: int, now: float) -> TableStep:
+    """Keep a match that has no answer so far; one that has is kept, or is being written."""
+    if table.id is not None or table.writing is not None:
+        return table, ()
+    return hear_request(table, Sitting(table.match, None, ticket), now)
+
+
+def show_going_down(table: TableState, *, is_so: bool) -> TableStep:
+    """Let all lamps say that the computer goes down, or that it doesn't after all."""
+    return table, (ShowGoingDown(is_so),)
+
+
+def say_notice(table: TableState, notice: Notice) -> TableStep:
+    """Tell everybody something that isn't of the match."""
+    return table, (SayNotice(notice),)
 
 
 def resume_table(table: TableState, _ticket: int, now: float) -> TableStep:

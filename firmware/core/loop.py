@@ -19,6 +19,7 @@ from firmware.board_events import (
     DialMoved,
     DialRested,
     Edge,
+    OffHeld,
     PressUnderstood,
     VoidPress,
 )
@@ -48,6 +49,7 @@ from firmware.core.table import (
     OrderEyes,
     Reply,
     SayNotice,
+    ShowGoingDown,
     Sitting,
     TableEffect,
     TableState,
@@ -164,12 +166,17 @@ class Companion:
         self._next_second = self._heard = self._now
         self._code: int | None = None
         self._failures, self._is_blind = 0, False
+        self._note_off_held: Callable[[OffHeld], None] = lambda _held: None
         self.longest = 0.0
         """The longest time that the loop was busy with what it had taken from the queue, in seconds."""
 
     def put(self, item: Item) -> None:
         """Put something into the loop's queue, from any thread."""
         self._parts.queue.put(item)
+
+    def when_off_is_held(self, do: Callable[[OffHeld], None]) -> None:
+        """Have something done when the dial is held so long that the computer is to be switched off."""
+        self._note_off_held = do
 
     @property
     def table(self) -> TableState:
@@ -328,7 +335,9 @@ class Companion:
 
     def _handle_presses(self, events: list[BoardEvent]) -> None:
         for event in events:
-            if self._table.paused is None:
+            if isinstance(event, OffHeld):
+                self._note_off_held(event)
+            elif self._table.paused is None:
                 self._handle_press(event)
             else:
                 self._name_press(event)
@@ -516,6 +525,8 @@ class Companion:
                 self._parts.eyes.tell(order)
             case BlinkLamp(seat):
                 self._parts.voices.try_lamp(seat)
+            case ShowGoingDown(is_so):
+                self._parts.voices.tell_going_down(is_so=is_so)
             case LookAt(match):
                 sights = self._parts.sights
                 self._parts.eyes.tell(DeferredOrders(lambda: sights(match)))

@@ -79,6 +79,11 @@ WORDS: Mapping[str, str] = {
     "audit over": later("Cards are asked for again. Put those of the middle back first."),
     "no audit": later("Nothing is being compared: choose a row or cards that belong together first."),
     "pressed": later("{button} works."),
+    # switching off
+    "let go to switch off": later("Let the dial go now, and the computer shuts down."),
+    "not switched off": later("The computer isn't shut down: {why}"),
+    "goes down": later("The computer shuts down. Pull the plug once its own green light has stopped blinking."),
+    "starts anew": later("The computer starts anew; the match goes on in a minute or two."),
     # finding the table, teaching a deck
     "no frame": later("No picture comes from the camera: look at its cable, then try again."),
     "not found": later("Not all four markers can be seen: lay them in the corners, then look again."),

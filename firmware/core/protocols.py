@@ -81,6 +81,9 @@ class Announcer(Protocol):
     def try_lamp(self, seat: int | None) -> None:
         """Let a lamp blink, so that people see which it is."""
 
+    def tell_going_down(self, *, is_so: bool) -> None:
+        """Show until the end that the computer goes down, or that it doesn't after all."""
+
     def say(self, sentence: str) -> None:
         """Say a sentence that is no ruling."""
 

@@ -175,7 +175,13 @@ class BlinkLamp(Struct, frozen=True):
     seat: int | None
 
 
-TableEffect = Write | Tell | Reply | SayNotice | OrderEyes | LookAt | BlinkLamp
+class ShowGoingDown(Struct, frozen=True):
+    """Let all lamps say that the computer goes down, or that it doesn't after all."""
+
+    is_so: bool
+
+
+TableEffect = Write | Tell | Reply | SayNotice | OrderEyes | LookAt | BlinkLamp | ShowGoingDown
 TableStep = tuple[TableState, tuple[TableEffect, ...]]
 
 

@@ -3,19 +3,27 @@
 A table that makes a Wi-Fi of its own has no way into the world, and phones come by that Wi-Fi.
 """
 
+import re
 import socket
 import struct
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from ipaddress import IPv4Address
+from pathlib import Path
 
 from msgspec import Struct
+
+from firmware.start.ports import port_in_address
 
 FAR, FAR_BY_IPV6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
 """Addresses that are never in use: the interface that leads there is the one by which phones reach us."""
 FLAGS, ADDRESS = 0x8913, 0x8915
 """Linux's numbers of what is asked of an interface: SIOCGIFFLAGS and SIOCGIFADDR."""
 UP, LOOPBACK = 0x1, 0x8
+AVAHI = Path("/run/avahi-daemon/socket")
+HOST_NAME = re.compile(r"[A-Za-z0-9-]+")
+PATIENCE, LONGEST = 1.0, 1024
+"""Seconds that avahi has to answer, and most bytes of it."""
 VIRTUAL = ("docker", "veth", "br-", "virbr")
 """How interfaces begin by which no phone comes."""
 
@@ -32,7 +40,35 @@ def address(port: int, scheme: str = "http") -> str:
     own = _routed_address(socket.AF_INET, FAR) or best_address(interfaces())
     if own is None and (by_ipv6 := _routed_address(socket.AF_INET6, FAR_BY_IPV6)) is not None:
         own = f"[{by_ipv6}]"
-    return f"{scheme}://{own or '127.0.0.1'}:{port}/"
+    return f"{scheme}://{own or '127.0.0.1'}{port_in_address(port, scheme)}/"
+
+
+def named_address(name: str, port: int, scheme: str) -> str:
+    """Write the address with this machine's name; nothing if it has none."""
+    return f"{scheme}://{name}{port_in_address(port, scheme)}/" if name else ""
+
+
+def own_name(avahi: Path = AVAHI) -> str | None:
+    """Give the name by which phones find this machine, if avahi is there and finds us by it, not another."""
+    host = socket.gethostname().partition(".")[0]
+    name = f"{host}.local"
+    if not HOST_NAME.fullmatch(host) or (found := _resolved(name, avahi)) is None:
+        return None
+    return name if found in {each.address for each in interfaces()} else None
+
+
+def _resolved(name: str, avahi: Path) -> str | None:
+    """Ask avahi for the IPv4 address of a name, as the system's own look-up does."""
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asked:
+            asked.settimeout(PATIENCE)
+            asked.connect(str(avahi))
+            asked.sendall(f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode())
+            said = asked.makefile("rb").readline(LONGEST).decode("ascii", "replace").split()
+    except OSError:
+        return None
+    # "+ interface protocol name address"; what begins with a minus says why not
+    return said[4] if len(said) == 5 and said[0] == "+" else None
 
 
 def best_address(found: Iterable[Interface]) -> str | None:

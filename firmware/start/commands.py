@@ -1,12 +1,16 @@
 """The command `coyote`."""
 
+import os
+import shlex
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 import click
 
 from firmware.cli.lazy import LazyGroup
 from firmware.language.speaking import _, teach_click
+from firmware.updates.service_folders import other_owner
 
 OUTPUT_CLOSED = 141
 """What a shell says of a command whose reader has gone: no failure of the command."""
@@ -27,6 +31,7 @@ SUBCOMMANDS = {
     "image": "firmware.cli.image:image",
     "install-service": "firmware.cli.install_service:install_service",
     "install-sticks": "firmware.cli.install_sticks:install_sticks",
+    "kiosk": "firmware.start.kiosk:kiosk",
     "matches": "firmware.cli.matches:matches",
     "new-game": "firmware.cli.new_game:new_game",
     "pin": "firmware.start.pin:pin",
@@ -44,6 +49,13 @@ SUBCOMMANDS = {
     "update": "firmware.cli.update:update",
 }
 """Where each command lives."""
+OF_THE_TABLE = frozenset(
+    {"add", "analyse", "backup", "board", "calibrate", "doctor", "forget", "matches", "pin", "restore", "run"}
+    | {"save", "statistics", "teach"}
+)
+"""Commands that look at what the table keeps."""
+SAID = ("STATE_DIRECTORY", "COYOTE_JOURNAL", "NOTIFY_SOCKET")
+"""Variables by which it was said which table is meant."""
 
 
 @click.pass_context
@@ -68,6 +80,9 @@ click.version_option(package_name="coyote-table", prog_name="coyote")(coyote)
 def main() -> None:
     """Run a command; whatever goes wrong is one line on the error channel."""
     voice = sys.stdout
+    hint = other_user_hint(sys.argv[1:], os.environ)
+    if hint:
+        click.echo(f"coyote: {hint}", err=True)
     try:
         sys.exit(coyote(prog_name="coyote", standalone_mode=False))
     except click.exceptions.NoArgsIsHelpError as error:
@@ -84,6 +99,15 @@ def main() -> None:
         if sys.stdout is not voice:  # click puts another in its place when the reader has gone
             sys.exit(OUTPUT_CLOSED)
         raise
+
+
+def other_user_hint(words: Sequence[str], environ: Mapping[str, str]) -> str:
+    """Say how to look at the table of this machine, where it is another user's."""
+    owner = other_owner() if OF_THE_TABLE.intersection(words[:1]) else None
+    if owner is None or any(environ.get(name) for name in SAID):
+        return ""
+    told = _("the table of this machine is {owner}'s, and this isn't what it keeps; for that: {command}")
+    return told.format(owner=owner, command=f"sudo -u {owner} {shlex.join([sys.argv[0], *words])}")
 
 
 def _one_line(error: click.ClickException) -> str:

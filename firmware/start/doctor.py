@@ -1,6 +1,7 @@
 """`coyote doctor`: is everything there and well? Each finding is a line, and what is wrong has its remedy."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,20 +18,23 @@ from msgspec import Struct
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.voices.drivers import SeatLamps, lamps_of
+from firmware.board.voices.loudspeakers import UsedLoudspeaker
 from firmware.board.voices.patterns import Light
-from firmware.board.voices.speech import CARDS, espeak_trouble, loudspeaker
+from firmware.board.voices.speech import espeak_trouble
 from firmware.board_events import Edge
 from firmware.cli.boards import choose_board
 from firmware.cli.heights import height_text
 from firmware.core.notices import button_name
+from firmware.doors.sound_settings import loudspeaker_in_use
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages
-from firmware.language.speaking import _, label_text
+from firmware.language.speaking import _, label_text, later
 from firmware.language.troubles import error_text
 from firmware.language.troubles import problem_text as sight_said
 from firmware.start.addresses import address
 from firmware.start.board_at_start import named_board
-from firmware.start.run import PORT
+from firmware.start.pi_packages import PiPackage, Source, pi_packages
+from firmware.start.ports import PORT, table_port
 from firmware.start.safe_start import left_out_sentences
 from firmware.start.starting import is_raspberry
 from firmware.state_folder import CHOSEN, state_directory
@@ -39,7 +43,9 @@ from firmware.storage.configuration import BoardSettings, SettingsError, TableSe
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from firmware.storage.places import configuration_path, journal_path
+from firmware.storage.state_moving import older_folders, things_in
 from firmware.storage.wired_board import NONE, WiredBoard, read_wired_board
+from firmware.updates.service_folders import other_owner, service_state
 from hardware.board.board import Board, Key, keys
 from hardware.board.troubles import BoardError
 from vision.table.calibration import Picture, Plates, calibrate, problems
@@ -63,6 +69,7 @@ WITH_NUMPY = ("cv2", "simplejpeg")
 PARTS: Mapping[str, str] = {
     "configuration": _("configuration"),
     "packages": _("packages"),
+    "folder": _("folder"),
     "disk": _("disk"),
     "journal": _("journal"),
     "clock": _("clock"),
@@ -78,6 +85,13 @@ PARTS: Mapping[str, str] = {
     "lamps": _("lamps"),
 }
 COLOURS: Mapping[Light, str] = {"green": _("green"), "red": _("red")}
+
+SOURCES: Mapping[Source, str] = {
+    "none": later("{name} isn't installed, neither in the system nor in this environment"),
+    "system": later("{name} {version} of the system ({place}), as this environment has none of its own"),
+    "environment": later("{name} {version} of this environment ({place}), which comes before the system's"),
+}
+"""What is used for camera and pins, and why."""
 
 State = Literal["well", "absent", "trouble"]
 
@@ -130,13 +144,14 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
         yield Finding("configuration", "well", str(file) if file.exists() else _("as it comes"))
     eyes, board = settings.camera.name, settings.board
     parts: Mapping[str, Callable[[], Iterable[Finding]]] = {
-        "packages": packages,
+        "packages": lambda: (*packages(), *of_the_pi(pi_packages() if is_raspberry() else ())),
+        "folder": lambda: folders(state, Path.home()),
         "disk": lambda: disk(state),
         "journal": lambda: [journal(journal_path(os.environ))],
         "clock": lambda: [clock(datetime.now(UTC).year)],
         "power": power,
-        "network": lambda: [network(address(PORT))],
-        "sound": lambda: [sound(CARDS, settings.sound.volume, is_table=is_raspberry())],
+        "network": lambda: [network(address(table_port() or PORT))],
+        "sound": lambda: [sound(loudspeaker_in_use(state), settings.sound.volume, is_table=is_raspberry())],
         "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
         "board": lambda: _board(profile, board, state, is_alone=is_alone),
     }
@@ -189,11 +204,38 @@ def packages() -> Iterator[Finding]:
             yield Finding("packages", "well", _("{name} and numpy agree").format(name=name))
 
 
+def of_the_pi(found: Iterable[PiPackage]) -> Iterator[Finding]:
+    """Say which packages for camera and pins are used, and why those."""
+    for each in found:
+        told = _(SOURCES[each.source]).format(name=each.name, version=each.version, place=each.place)
+        if each.source == "none":
+            yield Finding("packages", "trouble", told, _("start ./run at a terminal, and say yes"))
+        else:
+            yield Finding("packages", "well", told)
+
+
 def _import_trouble(name: str) -> str:
     """Load a package elsewhere; say in a line what goes wrong."""
     program = [sys.executable, "-P", "-c", f"import numpy, {name}"]
     done = subprocess.run(program, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
     return (done.stderr.strip().splitlines() or [f"{done.returncode}"])[-1] if done.returncode else ""
+
+
+def folders(state: Path, home: Path) -> Iterator[Finding]:
+    """Say where the table's things are looked for, and where else some lie."""
+    owner = other_owner()
+    if state == service_state():
+        yield Finding("folder", "well", _("{folder}, as the service").format(folder=state))
+    elif owner is not None:
+        told = _("{folder}; but the table of this machine is {owner}'s").format(folder=state, owner=owner)
+        yield Finding("folder", "trouble", told, f"sudo -u {owner} {shlex.join(sys.argv)}")
+    else:
+        yield Finding("folder", "well", str(state))
+    for older in older_folders(home):
+        if older != state and (names := ", ".join(sorted(things_in(older)))):
+            told = _("not used, in {folder}: {names}").format(folder=older, names=names)
+            remedy = _("install-service moves what has no place there yet")
+            yield Finding("folder", "absent", told, remedy)
 
 
 def disk(folder: Path) -> Iterator[Finding]:
@@ -277,14 +319,18 @@ def _throttle_flags() -> int | None:
         return None
 
 
-def sound(cards: Path, volume: int, *, is_table: bool) -> Finding:
-    """See whether anything can be spoken; a laptop need not."""
+def sound(used: UsedLoudspeaker | None, volume: int, *, is_table: bool) -> Finding:
+    """See whether anything can be spoken and heard; a laptop need not."""
     silent = espeak_trouble()
     if silent is not None:
         return Finding("sound", "absent", board_said(silent))
-    name = loudspeaker(cards)
-    if name or not is_table or not volume:
-        return Finding("sound", "well" if name else "absent", name or _("no loudspeaker"))
+    if used is not None and used.is_heard:
+        return Finding("sound", "well", used.loudspeaker.name)
+    if used is not None:
+        told = _("{name}: whether something is plugged in can't be seen").format(name=used.loudspeaker.name)
+        return Finding("sound", "absent", told, _("play a tune on the host's page, under Loudspeakers"))
+    if not is_table or not volume:
+        return Finding("sound", "absent", _("no loudspeaker"))
     return Finding("sound", "trouble", _("no loudspeaker"), _("plug one in, or set sound.volume to 0"))
 
 

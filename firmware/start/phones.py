@@ -1,17 +1,15 @@
 """The pages for phones: served beside the companion, which goes on whatever becomes of them."""
 
 import os
-import re
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
 from typing import Any
-from urllib.parse import urlsplit
 
 import click
 from msgspec import Struct
@@ -25,8 +23,9 @@ from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.language.wall_clock import time_of_day
-from firmware.start.addresses import address
+from firmware.start.addresses import HOST_NAME, address, named_address, own_name
 from firmware.start.pages.twin_door import SimulatedTable
+from firmware.start.ports import port_in_address
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
@@ -41,6 +40,7 @@ from webui.access.evening import Evening
 from webui.access.links_file import LinksFile
 from webui.doors.boards import BoardDoor
 from webui.doors.guides import Guides
+from webui.doors.power import PowerDoor
 
 AGAIN = 5.0
 """Seconds until a port that another program has is tried again."""
@@ -51,8 +51,8 @@ LOOK = 0.5
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 HISTORY_PROCESS, PHOTOGRAPH_PROCESS = "firmware.start.history_process", "firmware.start.photograph_process"
 """Modules that do in processes of their own what would hold up the table."""
-HOST_NAME = re.compile(r"[A-Za-z0-9-]+")
-AVAHI = Path("/run/avahi-daemon/socket")
+NAMED = 30.0
+"""Seconds for which the name of this machine isn't asked for again."""
 
 
 def _raise_error(error: Exception | None) -> None:
@@ -69,6 +69,8 @@ class KeptThings(Struct, frozen=True, eq=False):
     links: LinksFile | None = None
     quiet: Quiet | None = None
     board: BoardDoor | None = None
+    power: PowerDoor | None = None
+    volume: int = 0
 
 
 class Phones:
@@ -77,7 +79,7 @@ class Phones:
     def __init__(
         self,
         door: TableDoor,
-        port: int,
+        ports: Sequence[int],
         twin: SimulatedTable | None = None,
         guides: Guides | None = None,
         kept: KeptThings | None = None,
@@ -89,7 +91,9 @@ class Phones:
         self._wants_https, self._tell_open = https, at_open
         self._has_settled, self._late = Event(), monotonic() + SLOWEST
         self._certificate: Path | None = None
-        self._door, self._port, self._twin, self._guides = door, port, twin, guides
+        self._door, self._twin, self._guides = door, twin, guides
+        self._ports, self._port = ports, ports[0]
+        self._name, self._asks_name_at = "", 0.0
         self._links = (kept.links if kept else None) or LinksFile(links_path(os.environ))
         self._kept = kept
         self._server: Any = None
@@ -115,6 +119,7 @@ class Phones:
         listening = self._door.subscribe()
         while not self._over.is_set():
             listening.next(LOOK)
+            self._ask_name()
             self._tell_new_codes(self._links.evening(self._door.moment))
             self._links.keep_time()
             if monotonic() > self._late and not self._has_settled.is_set():
@@ -157,25 +162,43 @@ class Phones:
         app = create_app(handed)
         context = None if self._certificate is None else encryption(self._certificate)
         is_told = False
-        while self._server is None:
-            try:
-                self._server = serve(app, EVERYWHERE, self._port, context)
-            except OSError as error:
-                if not is_told:
-                    click.echo(_no_pages_sentence(self._port, error), err=True)
-                is_told = True
-                self._settle(None)
-                # the program that has it may be about to end
-                if self._over.wait(AGAIN):
-                    return
+        while (error := self._take_port(lambda port: serve(app, EVERYWHERE, port, context))) is not None:
+            if not is_told:
+                click.echo(_no_pages_sentence(self._ports[-1], error), err=True)
+            is_told = True
+            self._settle(None)
+            # the program that has it may be about to end
+            if self._over.wait(AGAIN):
+                return
         codes_and_pin = _codes_and_pin(self._links.evening(self._door.moment))
-        for line in (*_invitation(handed), *codes_and_pin):
+        also = named_address(own_name() or "", self._port, self._scheme())
+        for line in (*_invitation(handed, also), *codes_and_pin):
             click.echo(line)
         self._told = codes_and_pin
         # the first phone needn't wait until its page is put together
         app.test_client().get("/")
         if self._twin is not None:
             _show_twin(self._port)
+
+    def _take_port(self, serve: Callable[[int], Any]) -> OSError | None:
+        """Take the first port that can be had; give what hindered the last one if none can."""
+        hindrance = None
+        for port in self._ports:
+            try:
+                self._server, self._port = serve(port), port
+            except OSError as error:
+                hindrance = error
+            else:
+                return None
+        return hindrance
+
+    def _ask_name(self) -> None:
+        """Ask once in a while by which name phones find this machine: no page waits for that."""
+        if monotonic() >= self._asks_name_at:
+            self._name, self._asks_name_at = own_name() or "", monotonic() + NAMED
+
+    def _scheme(self) -> str:
+        return "http" if self._certificate is None else "https"
 
     def _find_certificate(self) -> Path | None:
         """Find what encrypts the pages; without it they are as they would be, and it is told."""
@@ -209,7 +232,8 @@ class Phones:
             {code: language(code) for code in languages()},
             preferred_language(os.environ),
             sentence_for_page,
-            lambda: address(self._port, "http" if self._certificate is None else "https"),
+            lambda: address(self._port, self._scheme()),
+            also=lambda: named_address(self._name, self._port, self._scheme()),
             history=None if kept is None else _history(kept, door),
             analyses=None if kept is None else Analyses(kept.here.journal),
             evidence=EvidenceFiles(evidence_directory(os.environ), door.state, partial(_report_unkept, door)),
@@ -222,6 +246,8 @@ class Phones:
             tune=notes_of(tune, quiet),
             ruling_tune=notes_of(ruling_tune, quiet),
             board=None if kept is None else kept.board,
+            sound=None if kept is None else _loudspeakers(kept),
+            power=None if kept is None else kept.power,
             settings=None if kept is None else _choosing(kept.here, door),
             backups=None if kept is None else _backups(kept.here, door),
             copies=None if kept is None or kept.copies is None else _second_copies(kept.copies, door),
@@ -259,6 +285,12 @@ def _history(kept: KeptThings, door: TableDoor) -> History:
     return History(kept.here.journal, door.forget, error_text, HISTORY_PROCESS)
 
 
+def _loudspeakers(kept: KeptThings) -> Any:
+    from firmware.start.pages.sound_door import Loudspeakers  # noqa: PLC0415 - as above
+
+    return Loudspeakers(kept.here.state, kept.volume)
+
+
 def _choosing(here: TablePlaces, door: TableDoor) -> Any:
     from firmware.start.pages.settings_door import ChoiceKeeper  # noqa: PLC0415 - it loads the pages' side, too
 
@@ -291,14 +323,14 @@ def _names() -> tuple[str, ...]:
 
 def _show_twin(port: int) -> None:
     """Tell where the simulated table is, and welcome people in a browser if there is a screen."""
-    here = f"http://127.0.0.1:{port}/welcome"
+    here = f"http://127.0.0.1{port_in_address(port, 'http')}/welcome"
     click.echo(_("The simulated table: {address}").format(address=here))
     has_screen = any(os.environ.get(name) for name in SCREENS) or sys.platform in {"darwin", "win32"}
     if has_screen and sys.stdout.isatty() and not is_restart():
         webbrowser.open(here)
 
 
-def _invitation(handed: Any) -> Iterator[str]:
+def _invitation(handed: Any, also: str) -> Iterator[str]:
     """Tell where the pages are; in a terminal with a picture to scan."""
     from webui.server.drawn_pages import qr_in_letters  # noqa: PLC0415 - it draws with Flask's templates
 
@@ -306,9 +338,7 @@ def _invitation(handed: Any) -> Iterator[str]:
     if sys.stdout.isatty():
         yield qr_in_letters(where)
     yield _("Pages for phones: {address}").format(address=where)
-    if AVAHI.exists():
-        found = urlsplit(where)
-        also = f"{found.scheme}://{socket.gethostname()}.local:{found.port}/"
+    if also:
         yield _("Also: {address}").format(address=also)
     if handed.fingerprint:
         yield _("Fingerprint of its certificate: {fingerprint}").format(fingerprint=handed.fingerprint)

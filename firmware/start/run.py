@@ -14,8 +14,6 @@ from firmware.storage.configuration import RunOptions
 from hardware.twin.strengths import STRENGTHS
 from referee.games.catalogue import GAMES
 
-PORT = 8000
-
 
 @click.command(
     "run",
@@ -63,10 +61,8 @@ PORT = 8000
 )
 @click.option(
     "--port",
-    default=PORT,
-    show_default=True,
     type=click.IntRange(0, 65535),
-    help=_("The port of the pages for phones; 0 for none."),
+    help=_("The port of the pages for phones: 8000, as a service 80; 0 for none."),
 )
 @click.option("--https", is_flag=True, help=_("Encrypt the pages, with a certificate of the table's own."))
 @journal_option

@@ -34,6 +34,7 @@ from firmware.core.notices import Notice
 from firmware.core.watcher import EyesProcess, Watcher
 from firmware.core.writer import EntryStore, Writer
 from firmware.doors.finding import Home
+from firmware.doors.power import Power
 from firmware.doors.second_copy import SecondCopies
 from firmware.doors.sound_settings import sound_of
 from firmware.language import wall_clock as wall
@@ -47,6 +48,7 @@ from firmware.start.pages.board_door import WiredBoardDoor
 from firmware.start.pages.guide_doors import guides
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
 from firmware.start.phones import KeptThings, Phones
+from firmware.start.ports import may_take_low_ports, ports_to_try
 from firmware.start.safe_start import (
     FailurePolicy,
     Proof,
@@ -58,7 +60,7 @@ from firmware.start.safe_start import (
 from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.start.version_start import keep_older_form, note_came_up, went_back_sentences
-from firmware.state_folder import BOARD
+from firmware.state_folder import BOARD, state_directory
 from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.backups.placing import finish_restore
 from firmware.storage.board_files import read_profiles
@@ -185,7 +187,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         world = _world(ends, plan, match, frames, wished.camera) if plan.is_twin else None
         camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
         store = KeptEverywhere(opened.journal, here, forget_in_file)
-        proof = Proof({"eyes", "pages"} if wished.port else {"eyes"}, lambda: _end_trials(here.state))
+        proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, lambda: _end_trials(here.state))
         opened_eyes = partial(_eyes, plan, match, camera, world)
         companion = _companion(plan, store, number, match, opened_eyes, lambda: proof.note("eyes"))
         for name in end_signals():
@@ -196,15 +198,16 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         twin = None if world is None else open_twin(ends, door, world, wires, seats)
         _join(ends, companion, plan, twin)
         copies = _second_copies(ends, plan, here, companion)
-        board = _board_door(ends, plan, here, door)
+        board, power = _board_door(ends, plan, here, door), _power(plan, companion)
         open_outlets(ends, plan.settings, door)
-        if wished.port:
+        if wished.port != 0:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
-            kept = KeptThings(here, place, copies, links, hours, board)
+            kept = KeptThings(here, place, copies, links, hours, board, power, plan.settings.sound.volume)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
-            phones = Phones(door, wished.port, twin, guided, kept, https=https, at_open=at_open)
+            ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
+            phones = Phones(door, ports, twin, guided, kept, https=https, at_open=at_open)
             ends.callback(phones.close)
         return companion.run()
 
@@ -290,6 +293,15 @@ def _board_door(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor)
     return WiredBoardDoor(here.state, plan.wired, boards, door.restart, probe, lambda: door.report(BOARD, None))
 
 
+def _power(plan: Plan, companion: Companion) -> Power | None:
+    """Let host and dial switch the computer off, where it is the table's own."""
+    if plan.is_twin:
+        return None
+    power = Power(companion.door, has_dial=plan.board.dial is not None)
+    companion.when_off_is_held(power.hold)
+    return power
+
+
 def is_raspberry() -> bool:
     """Tell whether this is a Raspberry Pi, or the environment says which pins to use."""
     if os.environ.get("GPIOZERO_PIN_FACTORY"):
@@ -310,7 +322,7 @@ def _working_folder() -> Iterator[Path]:
 
 def _sound(plan: Plan) -> Sound:
     """Say how the table sounds."""
-    return sound_of(plan.settings.sound, preferred_language(os.environ))
+    return sound_of(plan.settings.sound, preferred_language(os.environ), state_directory(os.environ))
 
 
 def _companion(

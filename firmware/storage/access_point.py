@@ -18,6 +18,20 @@ RUN = Path("/run/coyote-access-point")
 """What is known of an attempt; it is root's, and gone with the next start of the machine."""
 PENDING, CONFIRMED = "pending.json", "access-point-confirmed"
 LARGEST = 1000
+PROBED = (
+    "captive.apple.com",
+    "clients3.google.com",
+    "connect.rom.miui.com",
+    "connectivity-check.ubuntu.com",
+    "connectivitycheck.android.com",
+    "connectivitycheck.gstatic.com",
+    "connectivitycheck.platform.hicloud.com",
+    "detectportal.firefox.com",
+    "nmcheck.gnome.org",
+    "www.msftconnecttest.com",
+    "www.msftncsi.com",
+)
+"""Names by which devices look whether a Wi-Fi has a page of its own to show, and of no other use."""
 
 
 class PendingWifi(Struct, frozen=True):
@@ -53,6 +67,11 @@ def _word_in(file: Path) -> str:
         return read_small(file, LARGEST).decode(errors="replace").strip()
     except OSError:
         return ""
+
+
+def is_probed(host: str) -> bool:
+    """Tell whether a host name, with or without a port, is one by which phones look for a page of the Wi-Fi."""
+    return host.partition(":")[0].rstrip(".").lower() in PROBED
 
 
 def is_in_own_wifi(address: str) -> bool:

@@ -137,7 +137,8 @@ class RunOptions(Struct, frozen=True):
     profile: str | None
     camera: str | None
     config: Path | None
-    port: int
+    port: int | None
+    """None is the usual one, 0 none."""
     https: bool = False
     strength: Strength = "plain"
     """How well bots play."""

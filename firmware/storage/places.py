@@ -6,6 +6,9 @@ from pathlib import Path
 from platformdirs import user_config_path, user_log_path
 
 from firmware.state_folder import DRAFTS, EVIDENCE, LINKS, state_directory
+from firmware.updates.service_folders import service_folder
+
+CONFIGURATION = "coyote.toml"
 
 
 def journal_path(environ: Mapping[str, str]) -> Path:
@@ -40,13 +43,22 @@ def links_path(environ: Mapping[str, str]) -> Path:
 
 def configuration_path(environ: Mapping[str, str]) -> Path:
     """Find the table's configuration."""
-    given = environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]
-    return (Path(given) if given else user_config_path("coyote-table")) / "coyote.toml"
+    given, of_service = (
+        environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0],
+        service_folder("CONFIGURATION_DIRECTORY"),
+    )
+    own = user_config_path("coyote-table") / CONFIGURATION
+    if given and Path(given) != of_service:
+        return Path(given) / CONFIGURATION
+    # the folder of the service is root's: until there is a file in it, a person's own counts for both
+    if of_service is not None and ((of_service / CONFIGURATION).exists() or not own.exists()):
+        return of_service / CONFIGURATION
+    return own
 
 
 def log_path(environ: Mapping[str, str]) -> Path:
     """Find the log."""
     given = environ.get("LOGS_DIRECTORY", "").split(":")[0]
-    folder = Path(given) if given else user_log_path("coyote-table")
+    folder = Path(given) if given else service_folder("LOGS_DIRECTORY") or user_log_path("coyote-table")
     # a user without a home has it beside the state
     return (folder if folder.is_absolute() else state_directory(environ)) / "coyote.jsonl"

@@ -16,6 +16,7 @@ from typing import Literal
 from firmware.updates.files import point_link, read_text, write_whole
 from firmware.updates.layout import IN_PLACE, Home, is_whole
 from firmware.updates.record import TRIES, Update, is_on_trial, read_record, write_record
+from firmware.updates.service_folders import service_folder
 from firmware.updates.state_copies import fit_state, form_of_version
 
 CAME_UP = "came-up"
@@ -33,10 +34,9 @@ Verdict = Literal["proven", "count", "go back"]
 def state_folder(environ: Mapping[str, str]) -> Path:
     """Find the state as the program does."""
     given = environ.get("STATE_DIRECTORY", "").split(":")[0]
-    if given:
-        return Path(given)
+    of_service = Path(given) if given else service_folder("STATE_DIRECTORY")
     usual = "Library/Application Support" if sys.platform == "darwin" else ".local/share"
-    return Path(environ.get("XDG_DATA_HOME") or Path.home() / usual) / "coyote-table"
+    return of_service or Path(environ.get("XDG_DATA_HOME") or Path.home() / usual) / "coyote-table"
 
 
 def judge(update: Update, *, came_up: bool) -> Verdict:

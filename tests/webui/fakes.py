@@ -25,6 +25,7 @@ from webui.doors.guides import (
     TeachingProgress,
 )
 from webui.doors.simulated_table import BotStrength, Chair, LaidCardView, LampView, OffTableCard, TableView
+from webui.doors.sound import SpeakerOption
 
 
 class FakeBackups:
@@ -359,10 +360,61 @@ class FakeWifi:
         """Know that one device."""
         return address == self.inside
 
+    def portal(self, host: str, address: str) -> str | None:
+        """Lead that one device here by one name."""
+        return "10.42.0.1" if (host, address) == ("captive.apple.com", self.inside) else None
+
     def keep(self) -> bool:
         """Stay."""
         self.is_kept = self.is_waiting
         return self.is_kept
+
+
+class FakeSound:
+    """A loudspeaker that is there, and what was done with it."""
+
+    def __init__(self) -> None:
+        """Be plugged in."""
+        self.why, self.is_there, self.is_used = "", True, True
+        self.played, self.chosen = list[str](), list[str]()
+
+    def options(self) -> Sequence[SpeakerOption]:
+        """List it."""
+        there = SpeakerOption("Device", "A <b>loud</b> one", "by USB", self.is_used, bool(self.chosen))
+        return (there,) if self.is_there else ()
+
+    def play(self, card: str) -> str:
+        """Remember."""
+        if not self.why:
+            self.played.append(card)
+        return self.why
+
+    def choose(self, card: str) -> str:
+        """Remember."""
+        if not self.why:
+            self.chosen.append(card)
+        return self.why
+
+
+class FakePower:
+    """Remembers how it was switched."""
+
+    has_dial = True
+
+    def __init__(self) -> None:
+        """Be allowed, and do what is asked."""
+        self.why = self.fails = ""
+        self.switched: list[str] = []
+
+    def hindrance(self, _kind: str) -> str:
+        """Say why not."""
+        return self.why
+
+    def switch(self, kind: str) -> str:
+        """Remember."""
+        if not self.fails:
+            self.switched.append(kind)
+        return self.fails
 
 
 class FakeSaving:

@@ -18,7 +18,9 @@ from webui.doors.boards import BoardDoor
 from webui.doors.guides import Guides
 from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.messages import Concern, TableMessage, no_concern
+from webui.doors.power import PowerDoor
 from webui.doors.simulated_table import TwinDoor
+from webui.doors.sound import SoundDoor
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -357,6 +359,9 @@ class WifiDoor(Protocol):
     def is_reached_by(self, address: str) -> bool:
         """Tell whether a device with this address has come by it."""
 
+    def portal(self, host: str, address: str) -> str | None:
+        """Give the table's address in it, if a device in it looks by this host name for a page to show."""
+
     def keep(self) -> bool:
         """Confirm it; tell whether that could be done."""
 
@@ -364,6 +369,11 @@ class WifiDoor(Protocol):
 def house_unchanged(_game: Game, house: Struct) -> Struct:
     """Leave the house rules as they are, for tables where no deck was taught."""
     return house
+
+
+def no_address() -> str:
+    """Have no other address."""
+    return ""
 
 
 def no_tune(_match: Match) -> Sequence[tuple[int, float]]:
@@ -403,8 +413,14 @@ class Services(Struct, frozen=True, eq=False):
     """None if the table can't be found and decks can't be taught here."""
     fingerprint: str = ""
     """The fingerprint of the pages' certificate; empty if they aren't encrypted."""
+    also: Callable[[], str] = no_address
+    """Gives the address with this machine's name, if phones find it by that; else nothing."""
     board: BoardDoor | None = None
     """None if this table has no pins: a simulated one."""
+    sound: SoundDoor | None = None
+    """None if this table has no loudspeakers to choose among."""
+    power: PowerDoor | None = None
+    """None if this computer isn't a table's own."""
     wifi: WifiDoor | None = None
     """None if this machine makes no Wi-Fi of its own."""
     looks: LooksDoor = PlainLooks()

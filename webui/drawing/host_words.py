@@ -53,6 +53,50 @@ class HostTexts:
     settings_why = phrase("language, sound, camera")
     backup_why = phrase("everything in one file, or on a stick")
 
+    # loudspeakers
+    loudspeakers = phrase("Loudspeakers")
+    loudspeakers_why = phrase("by which one the table speaks")
+    loudspeakers_help = phrase("Play a tune by each, and say which one you have heard.")
+    plugged_in_now = phrase("Plugged in now")
+    play_a_tune = phrase("Play a tune")
+    was_it_heard = phrase("Have you heard the tune?")
+    it_was_heard = phrase("Yes: speak by this one")
+    if_not_heard = phrase("If not: look at its cable, its switch and its own volume, or try another one.")
+    speaks_by_choice = phrase("the table speaks by it")
+    speaks_by_itself = phrase("the table speaks by it, as nothing was chosen")
+    choose_by_itself = phrase("Leave it to the table")
+    no_loudspeaker = phrase("This computer has no sound card: plug in a loudspeaker by USB.")
+    nothing_is_heard = phrase("Nothing can be heard: plug in a loudspeaker by USB.")
+
+    # the computer's power
+    power = phrase("Switch off")
+    power_why = phrase("shut the computer down, start it anew")
+    power_unsaved = phrase(
+        "Nothing can be saved now: what was played since is lost without power. Take the match along first."
+    )
+    shut_down = phrase("Shut down")
+    shut_down_help = phrase("What was played is saved, and an open match goes on the next time.")
+    shut_down_sure = phrase("Yes, shut down")
+    start_anew = phrase("Start anew")
+    start_anew_help = phrase("The computer itself, not only the table: it takes a minute or two.")
+    start_anew_sure = phrase("Yes, start anew")
+    are_you_sure = phrase("Is nobody in the middle of a turn?")
+    power_by_hand = phrase(
+        "By hand: hold the dial down for five seconds, and let it go when the table says so."
+    )
+    power_wakes = phrase(
+        "It starts again when it gets power. A Pi up to 4 also wakes when GPIO3 touches ground: with a dial, "
+        "turn it. A Pi 5 has a button of its own."
+    )
+    goes_down = phrase("The computer shuts down")
+    goes_down_help = phrase(
+        "The lamps wink in amber until the table has ended. Once they are dark and the computer's own green "
+        "light has stopped blinking, pull the plug."
+    )
+    is_gone = phrase("The table no longer answers: look at the green light, and pull the plug once it rests.")
+    starts_anew = phrase("The computer starts anew")
+    starts_anew_help = phrase("The match goes on in a minute or two; this page comes back by itself.")
+
     # which board is wired
     board = phrase("Board")
     board_why = phrase("which buttons and lamps are wired")

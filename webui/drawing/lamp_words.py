@@ -21,6 +21,7 @@ LAMPS = (
     LampLine("red", phrase("Red, three long: you take the loss.")),
     LampLine("red", phrase("Red, flickering: a press means nothing now.")),
     LampLine("red", phrase("Red, a spark now and then: you are out.")),
+    LampLine("amber", phrase("Amber at all seats, with a wink now and then: the computer shuts down.")),
     LampLine("", phrase("Dark: others are asked.")),
 )
 """The lamps of the table; on a phone, a diamond in amber stands for the slow green."""

@@ -55,6 +55,7 @@ class Texts(DecisionTexts, HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatT
 
     # join
     scan = phrase("Scan to watch, or open")
+    also_at = phrase("or")
     join_to_play = phrase("To play")
     join_to_watch = phrase("To watch")
     where_codes_are = phrase("Codes stand on the table's screen, and on the host's page under “People”.")

@@ -102,9 +102,9 @@ class HostPage:
         values = code_values(self._services, request, seat)
         if not viewer.is_host or values is None:
             return redirect_to("/host")
-        return Response(
-            self._pages.page("seat_code", viewer, {"address": f"{self._services.address()}join", **values})
-        )
+        also = self._services.also()
+        addresses = {"address": f"{self._services.address()}join", "also": also and f"{also}join"}
+        return Response(self._pages.page("seat_code", viewer, {**addresses, **values}))
 
     def come_in(self) -> Response:
         """Check the PIN and let the phone in."""

@@ -9,6 +9,10 @@ from webui.drawing.words import Texts
 from webui.pages.entering import redirect_to
 from webui.server.drawn_pages import Pages
 
+PROBES = ("GET", "HEAD")
+WEB = "80"
+"""The port that no address has to name."""
+
 
 class WaitingWifi(Struct, frozen=True):
     """A Wi-Fi that goes back in so many seconds, and whether this device has come by it."""
@@ -32,6 +36,20 @@ def waiting_wifi(services: Services, asked: Request) -> WaitingWifi | None:
     if wifi is None or seconds is None:
         return None
     return WaitingWifi(seconds, wifi.is_reached_by(asked.remote_addr or ""))
+
+
+def lead_to_table(services: Services, asked: Request) -> Response | None:
+    """Lead a phone to the table that looks whether this Wi-Fi has a page to show."""
+    wifi = services.wifi
+    if wifi is None or asked.method not in PROBES:
+        return None
+    own = wifi.portal(asked.host, asked.remote_addr or "")
+    if own is None:
+        return None
+    port = str(asked.environ.get("SERVER_PORT", ""))
+    there = f"http://{own}{'' if port == WEB else f':{port}'}/join"
+    # 303, as after a form, is known to fewer phones
+    return Response(status=302, headers={"Location": there})
 
 
 def _keep(services: Services, pages: Pages, wifi: WifiDoor) -> Response:

@@ -18,6 +18,7 @@ from webui.doors.companion import Services
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, draw_for_browser, redirect_to, rejection_for
 from webui.pages.people import screen_word
+from webui.pages.twin import is_here
 from webui.server.drawn_pages import Pages
 
 
@@ -70,4 +71,6 @@ class ScreenPage:
     def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
         device = find_device(evening_of(self._services).screens, request.cookies.get(SCREEN, ""))
         word = "" if device is None else screen_word(device)
-        return self._pages.page("ask_screen", viewer, {"rejection": rejection, "word": word})
+        return self._pages.page(
+            "ask_screen", viewer, {"rejection": rejection, "word": word, "is_here": is_here(request)}
+        )

@@ -25,16 +25,18 @@ from webui.pages.history import history_blueprint
 from webui.pages.host import host_blueprint
 from webui.pages.looks import looks_blueprint
 from webui.pages.new_match import new_match_blueprint
-from webui.pages.own_wifi import wifi_blueprint
+from webui.pages.own_wifi import lead_to_table, wifi_blueprint
 from webui.pages.people import people_blueprint
 from webui.pages.photograph import photograph_blueprint
 from webui.pages.photograph_evidence import PhotographKeeper, RecentPhotographs
+from webui.pages.power import power_blueprint
 from webui.pages.rules import rules_blueprint
 from webui.pages.saving import saving_blueprint
 from webui.pages.score import score_blueprint
 from webui.pages.screen import screen_blueprint
 from webui.pages.seat import seat_blueprint
 from webui.pages.settings import settings_blueprint
+from webui.pages.sound import sound_blueprint
 from webui.pages.teaching import teaching_blueprint
 from webui.pages.twin import twin_blueprint
 from webui.pages.welcome import welcome_blueprint
@@ -105,6 +107,8 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         backup_blueprint(services, pages),
         copies_blueprint(services, pages),
         saving_blueprint(services, pages),
+        power_blueprint(services, pages),
+        sound_blueprint(services, pages),
         events_blueprint(services, pages),
         public_blueprint(services),
         twin_blueprint(services, pages),
@@ -118,9 +122,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
 
     @app.before_request
     def turn_away_other_sites() -> Response | None:
-        if not is_our_name(request.host):
-            raise UnknownName
-        leads_away = lead_to_encrypted(services, pages)
+        leads_away = _lead_away(services, pages)
         if leads_away is not None:
             return leads_away
         if request.method not in SAFE and not is_from_our_site(request):
@@ -142,3 +144,13 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         return pages.page("fault", onlooker(services, request), {"why": why}), code
 
     return app
+
+
+def _lead_away(services: Services, pages: Pages) -> Response | None:
+    """Lead to the table who looks for a page of its Wi-Fi, and to encrypted pages; refuse other names."""
+    if is_our_name(request.host):
+        return lead_to_encrypted(services, pages)
+    leads_here = lead_to_table(services, request)
+    if leads_here is None:
+        raise UnknownName
+    return leads_here

@@ -91,6 +91,8 @@ class Pages:
         everywhere["look"] = self.book.look_of(self._services.door.moment())
         everywhere["has_twin"] = self._services.twin is not None
         everywhere["has_board"] = self._services.board is not None
+        everywhere["has_loudspeakers"] = self._services.sound is not None
+        everywhere["has_power"] = self._services.power is not None
         everywhere["has_settings"] = self._services.settings is not None
         everywhere["has_backup"] = self._services.backups is not None
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
@@ -142,7 +144,7 @@ class Pages:
     def join_values(self) -> dict[str, object]:
         """Give the score page's address and its QR code."""
         address = self._services.address()
-        return {"address": address, "picture": picture_of(address)}
+        return {"address": address, "also": self._services.also(), "picture": picture_of(address)}
 
     def _draw(self, sight: PartContent) -> str:
         setup, viewer = sight.match.setup, sight.viewer
@@ -189,6 +191,7 @@ class Pages:
             "free": free,
             "free_by_name": {name: seat for name, *seat in free},
             "address": self._services.address().removeprefix("http://").rstrip("/"),
+            "also": self._services.also().removeprefix("http://").rstrip("/"),
             "join_code": picture_of(f"{self._services.address()}seat"),
             "winners": winners_text(match, listener),
             "moods": " ".join(sorted(moods_of(match))),

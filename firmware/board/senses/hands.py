@@ -14,6 +14,8 @@ from firmware.board.senses.dial import turn_by_edge as dial_edge
 from firmware.board.senses.meaning import has_rivals, openings, press_meaning, void_press, wanted_gestures
 from firmware.board.senses.menus import asked_since, can_be_said, menu, push_dial, step_back
 from firmware.board.senses.menus import turn_dial as dial_turned
+from firmware.board.senses.off_hold import OffHold, change_hold, settle_hold
+from firmware.board.senses.off_hold import due as off_due
 from firmware.board.senses.order import HELD, Waiting, hold_back, take_ready
 from firmware.board.senses.order import due as waiting_due
 from firmware.board.senses.presses import (
@@ -63,6 +65,7 @@ class Hands:
         self._dialled_since: Match | None = None
         self._told_at: Match | None = None
         self._rests_at: float | None = None
+        self._off = OffHold()
 
     def dial(self, match: Match) -> DialState:
         """Give the dial's choice, if it was turned since this was asked and can still be given."""
@@ -97,7 +100,8 @@ class Hands:
         for name, place in self._places.items():
             self._places[name], pressed = settle_presses(place, now)
             events += self._events_of(pressed, match)
-        return [*events, *self._release_answers(now), *self._check_rest(now, match)]
+        self._off, held = settle_hold(self._off, now)
+        return [*events, *self._release_answers(now), *self._check_rest(now, match), *held]
 
     def due(self) -> float | None:
         """Tell when to look again, if no edge comes before."""
@@ -105,6 +109,7 @@ class Hands:
             waiting_due(self._said, HELD, self._open_since()),
             waiting_due(self._turned, DIAL_HELD),
             self._rests_at,
+            off_due(self._off),
             *(at + LATE for at in map(contact_due, self._contacts.values()) if at is not None),
             *map(place_due, self._places.values()),
         ]
@@ -127,6 +132,9 @@ class Hands:
             )
             self._places[_place_of(key)] = place
             events += self._events_of(pressed, match)
+            if key.role == "push":
+                self._off, held = change_hold(self._off, turn)
+                events += held
         return events
 
     def _events_of(self, pressed: Iterable[PressEvent], match: Match) -> list[BoardEvent]:
@@ -136,9 +144,9 @@ class Hands:
         return events
 
     def _wanted_gestures(self, match: Match, key: Key) -> frozenset[Gesture]:
-        """Tell which gestures mean something; a long push only where there is a step to go back."""
+        """Tell which gestures mean something; a push may become a long one, and says nothing before."""
         if key.role == "push":
-            return frozenset({"short", "long"}) if self.dial(match).path else frozenset({"short"})
+            return frozenset({"short", "long"})
         return wanted_gestures(match, key) | frozenset(openings(match, key))
 
     def _press_events(self, press: Press, match: Match) -> list[BoardEvent]:

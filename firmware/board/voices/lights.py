@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from firmware.board.voices.patterns import (
     CALLED,
     DARK,
+    GOING,
     LOST,
     MAY,
     OUT,
@@ -61,6 +62,11 @@ def with_flash(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
     """Answer a press at once: a flash over what is shown at the seat, or at the table's lamp."""
     place = None if seat is None or seat >= len(shown.seats) else seat
     return replace(shown, flash=Flash(place, pattern))
+
+
+def going_down(shown: Lights) -> Lights:
+    """Let every lamp say that the computer goes down."""
+    return Lights(tuple(GOING for _pattern in shown.seats), GOING)
 
 
 def with_seat_pointed(shown: Lights, seat: int | None) -> Lights:

@@ -76,6 +76,8 @@ NOTHING = Pattern(_beats("5 5 5 5 5 5 5 15", "red"))
 """Your press means nothing now."""
 POINTED = Pattern(_beats("15 15", "amber"))
 """You are meant by what is on the dial: quick and even, for as long as it is there."""
+GOING = Pattern(_beats("90 15", "amber"))
+"""The computer goes down: lit, with a wink now and then; dark once the table has ended."""
 TROUBLE = Pattern(_beats("20 20", "red"))
 """Something is broken; the table's lamp only."""
 
@@ -89,6 +91,7 @@ PATTERNS = {
     "heard": HEARD,
     "nothing": NOTHING,
     "pointed": POINTED,
+    "going": GOING,
     "trouble": TROUBLE,
 }
 """All of them by name, for pages and legends."""

@@ -5,20 +5,18 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import time
-from pathlib import Path
 from shutil import which
 from time import monotonic
 
 from msgspec import Struct
 
+from firmware.board.voices.loudspeakers import UsedLoudspeaker, loudspeakers, used_loudspeaker
 from firmware.board.voices.sentences import Quiet, Saying, is_quiet
 from hardware.board.troubles import Trouble
 
 PROGRAM = "espeak-ng"
 VOICES: Mapping[str, str] = {"en": "en-gb", "fr": "fr"}
 """What espeak-ng calls our languages."""
-CARDS = Path("/proc/asound/cards")
-"""The sound cards that there are."""
 QUEUE = 12
 """Sentences that wait to be said; with more, the oldest is left out."""
 LOOK = 0.05
@@ -29,13 +27,20 @@ GIVEN_UP = 3
 """Sentences in a row that could not be said."""
 
 
+def likeliest_loudspeaker() -> UsedLoudspeaker | None:
+    """Find the loudspeaker that is the likeliest to be heard."""
+    return used_loudspeaker(loudspeakers())
+
+
 class Sound(Struct, frozen=True):
-    """How the table sounds: its language, how loud (0 to 100), how fast (words a minute), when not at all."""
+    """How the table sounds: its language, how loud (0 to 100), how fast (words a minute), when not."""
 
     language: str = "en"
     volume: int = 80
     speed: int = 165
     quiet: Quiet | None = None
+    find: Callable[[], UsedLoudspeaker | None] = likeliest_loudspeaker
+    """Finds the loudspeaker before each sentence: one may be plugged in meanwhile."""
 
 
 def espeak_trouble(find: Callable[[str], str | None] = which) -> Trouble | None:
@@ -43,15 +48,9 @@ def espeak_trouble(find: Callable[[str], str | None] = which) -> Trouble | None:
     return None if find(PROGRAM) else Trouble("no espeak")
 
 
-def loudspeaker_trouble(cards: Path = CARDS) -> Trouble | None:
+def loudspeaker_trouble(used: UsedLoudspeaker | None) -> Trouble | None:
     """Report a missing loudspeaker: espeak-ng would speak to none and report success."""
-    return None if loudspeaker(cards) else Trouble("no loudspeaker")
-
-
-def loudspeaker(cards: Path = CARDS) -> str:
-    """Name the first sound card."""
-    listed = cards.read_text(encoding="utf-8", errors="replace") if cards.exists() else ""
-    return listed.partition("[")[2].partition("]")[0].strip()
+    return None if used else Trouble("no loudspeaker")
 
 
 class SpeechDriver:
@@ -93,7 +92,19 @@ class SpeechDriver:
         """Start to say a sentence; it goes through a pipe, for no text may be taken for an option."""
         sound = self._sound
         voice = VOICES.get(sound.language, sound.language)
-        command = [PROGRAM, "-v", voice, "-a", str(2 * sound.volume), "-s", str(sound.speed), "--stdin"]
+        used = sound.find()
+        device = ("-d", used.device) if used is not None and used.device else ()
+        command = [
+            PROGRAM,
+            "-v",
+            voice,
+            "-a",
+            str(2 * sound.volume),
+            "-s",
+            str(sound.speed),
+            *device,
+            "--stdin",
+        ]
         self._process = subprocess.Popen(  # noqa: S603 - a fixed program; the sentence is no argument
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )

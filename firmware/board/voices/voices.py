@@ -7,7 +7,7 @@ from typing import Any
 from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat
 from firmware.board.voices.digits import digits
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
-from firmware.board.voices.lights import Lights, lights, with_flash, with_seat_pointed
+from firmware.board.voices.lights import Lights, going_down, lights, with_flash, with_seat_pointed
 from firmware.board.voices.patterns import HEARD, NOTHING, TRIED
 from firmware.board.voices.sentences import Saying, is_quiet, saying, spoken_text
 from firmware.board.voices.speech import Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
@@ -30,6 +30,7 @@ class Voices:
         """Open the voices of the board; speech only where it is installed."""
         self._sound, self._now = sound, now
         self._shown = self._moment = Lights(())
+        self._is_going_down = False
         self._troubles: list[Trouble] = []
         self._voices: dict[str, Voice[Any]] = {}
         display, buzzer = board.display, board.buzzer
@@ -42,7 +43,7 @@ class Voices:
         if silent is None:
             self._open("speech", lambda: SpeechDriver(sound, now))
             # one that is plugged in later is heard all the same
-            silent = loudspeaker_trouble() if sound.volume else None
+            silent = loudspeaker_trouble(sound.find()) if sound.volume else None
         self._troubles += [] if silent is None else [silent]
 
     def _open(self, name: str, opened: Callable[[], Driver[Any]]) -> None:
@@ -70,6 +71,11 @@ class Voices:
         """Let a lamp blink, so that people see which it is."""
         self._show(with_flash(self._shown, seat, TRIED))
         self._play(CLICK)
+
+    def tell_going_down(self, *, is_so: bool) -> None:
+        """Show until the end that the computer goes down, or that it doesn't after all."""
+        self._is_going_down = is_so
+        self._show(self._moment)
 
     def say(self, sentence: str) -> None:
         """Say a sentence that is no ruling."""
@@ -115,7 +121,7 @@ class Voices:
 
     def _show(self, shown: Lights) -> None:
         self._shown = shown
-        self._give("lamps", shown)
+        self._give("lamps", going_down(shown) if self._is_going_down else shown)
 
     def _play(self, played: Tune) -> None:
         if played and self._sound.volume and not is_quiet(self._sound.quiet, self._now()):

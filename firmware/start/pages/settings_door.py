@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from firmware.board.voices.sentences import Saying
 from firmware.board.voices.speech import SpeechDriver, espeak_trouble, loudspeaker_trouble
-from firmware.doors.sound_settings import sound_of
+from firmware.doors.sound_settings import loudspeaker_in_use, sound_of
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import environment_language, language, languages
 from firmware.language.speaking import _
@@ -74,14 +74,14 @@ class ChoiceKeeper:
 
     def try_sound(self, choice: TableChoice) -> str | None:
         """Say a sentence as it would sound; why it can't be said, if it can't."""
-        trouble = espeak_trouble() or loudspeaker_trouble()
+        trouble = espeak_trouble() or loudspeaker_trouble(loudspeaker_in_use(self._state))
         if trouble is not None:
             return board_said(trouble)
         if not self._speaking.acquire(blocking=False):
             return _("The table still speaks: wait until it has ended.")
         code = choice.language if choice.language in languages() else environment_language(self._environ)
         wanted = _settings_with(TableSettings(), replace(choice, quiet=None))
-        driver = SpeechDriver(sound_of(wanted.sound, code), time_of_day)
+        driver = SpeechDriver(sound_of(wanted.sound, code, self._state), time_of_day)
         Thread(target=self._speak, args=(driver, language(code).gettext(TRIED.one)), daemon=True).start()
         return None
 

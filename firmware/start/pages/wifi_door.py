@@ -1,19 +1,34 @@
 """The table's own Wi-Fi on the host's page: whether it waits to be confirmed, and that it stays."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
-from firmware.storage.access_point import RUN, confirm_wifi, is_confirmed, is_in_own_wifi, pending_wifi
+from firmware.start.addresses import Interface, interfaces
+from firmware.storage.access_point import (
+    INTERFACE,
+    RUN,
+    confirm_wifi,
+    is_confirmed,
+    is_in_own_wifi,
+    is_probed,
+    pending_wifi,
+)
 
 
 class OwnWifi:
     """The access point that this machine may be on trial with."""
 
-    def __init__(self, state: Path, run: Path = RUN, clock: Callable[[], float] = monotonic) -> None:
-        """Take the table's state, where it may write, and where root tells of the attempt."""
-        self._state, self._run, self._clock = state, run, clock
+    def __init__(
+        self,
+        state: Path,
+        run: Path = RUN,
+        clock: Callable[[], float] = monotonic,
+        found: Callable[[], Iterable[Interface]] = interfaces,
+    ) -> None:
+        """Take the table's state, where root tells of the attempt, and what finds interfaces."""
+        self._state, self._run, self._clock, self._found = state, run, clock, found
 
     def seconds_left(self) -> int | None:
         """Tell for how long it still waits; None if none does."""
@@ -26,6 +41,13 @@ class OwnWifi:
     def is_reached_by(self, address: str) -> bool:
         """Tell whether a device with this address has come by it."""
         return is_in_own_wifi(address)
+
+    def portal(self, host: str, address: str) -> str | None:
+        """Give the address to which a phone in it is led that looks for a page of the Wi-Fi."""
+        if not is_probed(host) or not is_in_own_wifi(address):
+            return None
+        own = str(INTERFACE.ip)
+        return own if any(each.address == own for each in self._found()) else None
 
     def keep(self) -> bool:
         """Write down that it stays; tell whether that could be kept."""

@@ -1,14 +1,16 @@
 """`coyote access-point`: nothing leaks, nothing leads on, and without a word in time all is as before."""
 
 import itertools
+import re
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
 from firmware.cli.access_point import access_point
+from firmware.start.addresses import Interface
 from firmware.start.pages.wifi_door import OwnWifi
-from firmware.storage.access_point import is_in_own_wifi
+from firmware.storage.access_point import PROBED, is_in_own_wifi
 from tests.firmware.cli.fake_network import HOME, FakeNetwork, KilledError, Profile
 from tests.firmware.conftest import Coyote
 
@@ -228,3 +230,40 @@ def test_a_dry_run_needs_nothing_and_changes_nothing(coyote: Coyote, network: Fa
 def test_only_addresses_of_the_tables_own_wifi_are_in_it() -> None:
     assert is_in_own_wifi("10.42.0.17")
     assert not any(map(is_in_own_wifi, ("10.42.1.17", "192.168.0.5", "::1", "", "x")))
+
+
+OWN, HOMES = Interface("wlan0", "10.42.0.1"), Interface("wlan0", "10.42.0.77")
+
+
+@pytest.mark.parametrize(
+    ("host", "address", "found", "is_led"),
+    [
+        ("connectivitycheck.gstatic.com", "10.42.0.17", OWN, True),
+        ("captive.apple.com:80", "10.42.0.17", OWN, True),
+        ("WWW.msftconnecttest.com.", "10.42.0.17", OWN, True),
+        ("detectportal.firefox.com", "10.42.0.17", OWN, True),
+        # a home network that has the same numbers
+        ("captive.apple.com", "10.42.0.17", HOMES, False),
+        ("captive.apple.com", "192.168.1.7", OWN, False),
+        ("captive.apple.com", "2001:db8::1", OWN, False),
+        ("captive.apple.com", "", OWN, False),
+        ("www.google.com", "10.42.0.17", OWN, False),
+        ("apple.com", "10.42.0.17", OWN, False),
+        ("", "10.42.0.17", OWN, False),
+    ],
+)
+def test_only_phones_in_it_that_look_for_a_page_are_led_to_the_table(
+    tmp_path: Path, host: str, address: str, found: Interface, *, is_led: bool
+) -> None:
+    page = OwnWifi(tmp_path, tmp_path, found=lambda: (found,))
+    assert page.portal(host, address) == ("10.42.0.1" if is_led else None)
+
+
+def test_names_lead_nowhere_but_to_the_table(coyote: Coyote, network: FakeNetwork) -> None:
+    coyote("access-point --country FR")
+    unit = network.files()["coyote-access-point.service"]
+    [names] = [line for line in unit.splitlines() if line.startswith("ExecStartPost=-")]
+    for word in ("--interface=wlan0", "--except-interface=lo", "--no-resolv", "--no-hosts"):
+        assert word in names.split()
+    assert re.findall(r"--address=/([^/]+)/(\S+)", names) == [(name, "10.42.0.1") for name in PROBED]
+    assert "--dhcp-option=option:dns-server,10.42.0.1 " in unit

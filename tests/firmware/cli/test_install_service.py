@@ -1,15 +1,18 @@
 """`coyote install-service` and `install-sticks`: what they would write and run."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
-from pwd import getpwnam
+from pwd import getpwnam, getpwuid, struct_passwd
 
 import click
 import pytest
 
 from firmware.cli import install_service as service
+from firmware.storage.state_moving import Moved
+from firmware.updates import service_folders
 from firmware.updates.layout import Home
 from tests.firmware.cli.unit_exposure import HOME, measure_exposures
 from tests.firmware.conftest import Coyote
@@ -21,7 +24,6 @@ NEEDED = (
     "WatchdogSec=",
     "Restart=always",
     "StartLimitIntervalSec=0",
-    "StateDirectory=coyote-table",
     "RuntimeDirectory=coyote-table",
     "LG_WD=%t/coyote-table",
     "TasksMax=",
@@ -38,8 +40,10 @@ def test_the_units_say_what_a_table_needs_and_wait_for_no_network(
     assert said.code == 0
     assert all(wanted in said.out for wanted in NEEDED)
     assert "network" not in said.out
-    assert "{" not in said.out
+    assert not re.search(r"\{\w+\}", said.out)
     assert ("ProtectSystem=strict" in said.out) == (option == "")
+    # systemd's folder of a user's service is another one than that user's commands have
+    assert ("StateDirectory=coyote-table\nStateDirectoryMode=0700\n" in said.out) == (option == "")
     assert ("systemctl --user enable --now coyote.service" in said.out) == (option == "--user")
 
 
@@ -130,4 +134,122 @@ def test_sticks_belong_to_the_user_who_called_sudo(coyote: Coyote, monkeypatch: 
 
 def test_the_service_may_write_to_sticks() -> None:
     texts = service.units({}, HOME, "multi-user.target", "ana", ())
-    assert "ReadWritePaths=-/media -/run/media\n" in texts[service.NAME]
+    assert "ReadWritePaths=-/media -/run/media -/mnt\n" in texts[service.NAME]
+
+
+def test_what_commands_have_kept_moves_to_the_service_and_stays_its_users_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    old, new = home / ".local/share/coyote-table", tmp_path / "var/lib/coyote-table"
+    old.mkdir(parents=True)
+    new.parent.mkdir(parents=True)
+    (old / "table.json").write_text("where", encoding="utf-8")
+    me = getpwuid(os.geteuid())
+    monkeypatch.setattr(service, "getpwnam", lambda _name: struct_passwd((*me[:5], str(home), *me[6:])))
+    monkeypatch.setattr(service_folders, "ROOT", tmp_path)
+    told = list(service._gather_state(me.pw_name, user=False))
+    assert told == [f"The table keeps its things in {new}.", f"Moved from {old} to {new}: table.json"]
+    assert [path.stat().st_mode & 0o777 for path in (new, new / "table.json")] == [0o700, 0o600]
+
+
+def test_what_stays_is_said_with_how_its_matches_come_along() -> None:
+    moved = Moved("/home/ana/old", ("table.json",), ("journal.sqlite3",))
+    told = list(service.moved_lines(moved, Path("/new")))
+    assert told[0] == "Moved from /home/ana/old to /new: table.json"
+    assert "STATE_DIRECTORY=/home/ana/old coyote save" in told[-1]
+    with pytest.raises(click.ClickException, match="a table plays in /home/ana/old"):
+        list(service.moved_lines(Moved("/home/ana/old", is_busy=True), Path("/new")))
+
+
+@pytest.mark.parametrize(
+    ("folder", "written"),
+    [
+        ("/srv/second copies", ' "-/srv/second copies"'),
+        ("/srv/100%", " -/srv/100%%"),
+        ("copies", ""),
+        ("/srv/x\nExecStartPre=+/bin/sh", ""),
+    ],
+)
+def test_the_service_may_write_to_the_folder_of_second_copies_and_nothing_else_comes_by_it(
+    monkeypatch: pytest.MonkeyPatch, folder: str, written: str
+) -> None:
+    monkeypatch.setattr(service, "_copy_folder", lambda _user: folder)
+    texts = service.units({}, HOME, "multi-user.target", "ana", ())
+    assert f"ReadWritePaths=-/media -/run/media -/mnt{written}\n" in texts[service.NAME]
+    assert "ExecStartPre" not in texts[service.NAME]
+
+
+def test_the_folder_of_second_copies_is_read_from_its_users_configuration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = getpwuid(os.geteuid())
+    monkeypatch.setattr(service, "getpwnam", lambda _name: struct_passwd((*me[:5], str(tmp_path), *me[6:])))
+    file = tmp_path / ".config/coyote-table/coyote.toml"
+    file.parent.mkdir(parents=True)
+    assert service._copy_folder("ana") is None
+    file.write_text("[copy]\nfolder = '/srv/coyote'\n", encoding="utf-8")
+    assert service._copy_folder("ana") == "/srv/coyote"
+    file.write_text("copy = 7", encoding="utf-8")
+    assert service._copy_folder("ana") is None
+
+
+def test_the_service_may_take_the_port_of_the_web_and_has_no_other_right_of_roots() -> None:
+    text = service.units({}, HOME, "multi-user.target", "ana", ())[service.NAME]
+    rights = [line for line in text.splitlines() if "Capabilit" in line]
+    assert rights == ["CapabilityBoundingSet=CAP_NET_BIND_SERVICE", "AmbientCapabilities=CAP_NET_BIND_SERVICE"]
+    assert "NoNewPrivileges=yes" in text
+
+
+def test_the_rule_lets_one_user_switch_off_and_a_name_is_no_program(tmp_path: Path) -> None:
+    made = service.system_service({}, HOME, "ana")
+    assert 'subject.user === "ana" &&' in made.files[service.POWER_RULE]
+    assert service.POWER_RULE not in service.user_service({"XDG_CONFIG_HOME": str(tmp_path)}, HOME).files
+    wanted = re.findall(r'"(org\.[^"]+)"', made.files[service.POWER_RULE])
+    assert {each.rpartition(".")[2] for each in wanted} == {
+        "power-off",
+        "power-off-multiple-sessions",
+        "reboot",
+        "reboot-multiple-sessions",
+    }
+    strange = service.power_rule('a" || true || "')
+    assert 'subject.user === "a\\" || true || \\""' in strange
+
+
+@pytest.mark.parametrize("user", ["ana", ""])
+def test_on_a_desktop_the_screen_starts_with_it(tmp_path: Path, user: str) -> None:
+    environ, empty = {"XDG_CONFIG_HOME": str(tmp_path)}, service.Service({}, ())
+    made = service.with_screen(empty, environ, HOME, user, has_desktop=True)
+    file = (Path("/etc/xdg") if user else tmp_path) / "autostart/coyote-kiosk.desktop"
+    assert list(made.files) == [file]
+    assert 'Exec="/home/ana/coyote table/.versions/current/.venv/bin/coyote" kiosk\n' in made.files[file]
+    assert made.commands == ()
+
+
+def test_without_a_desktop_the_screen_is_a_unit_of_the_system(tmp_path: Path) -> None:
+    made = service.with_screen(service.Service({}, ()), {}, HOME, "daemon", has_desktop=False)
+    [(file, text)] = made.files.items()
+    assert made.commands == (("systemctl", "enable", "--now", "coyote-kiosk.service"),)
+    for line in ("User=daemon", "PAMName=login", "TTYPath=/dev/tty1", "StateDirectory=coyote-kiosk"):
+        assert f"{line}\n" in text
+    with pytest.raises(click.ClickException, match="with sudo"):
+        service.with_screen(service.Service({}, ()), {}, HOME, "", has_desktop=False)
+    if shutil.which("systemd-analyze") is not None:
+        lines = ("ExecStart=/bin/true" if line.startswith("ExecStart") else line for line in text.split("\n"))
+        (tmp_path / file.name).write_text("\n".join(lines), encoding="utf-8")
+        command = ["systemd-analyze", "verify", str(tmp_path / file.name)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert file.name not in done.stderr
+
+
+def test_what_a_screen_lacks_is_said_before_anything_is_installed(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(service, "user_for", lambda _environ, _home: "ana")
+    monkeypatch.setattr(service, "which", lambda _name: None)
+    monkeypatch.setattr(service, "DESKTOP", tmp_path / "none")
+    said = coyote("install-service --screen")
+    assert said.code == 1
+    assert "sudo apt install chromium cage xwayland" in said.err
+    assert "coyote-kiosk.service" in coyote("install-service --screen --dry-run").out

@@ -76,6 +76,10 @@ class Quiet:
         """Remember."""
         self.told.append(("tried", seat))
 
+    def tell_going_down(self, *, is_so: bool) -> None:
+        """Remember."""
+        self.told.append(("going down", is_so))
+
     def say(self, sentence: str) -> None:
         """Remember."""
         self.told.append(("said", sentence))

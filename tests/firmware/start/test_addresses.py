@@ -4,11 +4,13 @@ import re
 import socket
 from collections.abc import Mapping
 from ipaddress import ip_address
+from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from firmware.start import addresses
-from firmware.start.addresses import Interface, address, best_address, interfaces
+from firmware.start.addresses import Interface, address, best_address, interfaces, named_address, own_name
 
 WIFI, CABLE, DOCKER = (
     Interface("wlan0", "10.42.0.1"),
@@ -66,3 +68,59 @@ def test_where_there_is_only_ipv6_its_address_is_shown(
     monkeypatch.setattr(addresses, "_routed_address", lambda family, _far: own.get(family))
     monkeypatch.setattr(addresses, "interfaces", lambda: iter(()))
     assert address(8000) == shown
+
+
+def test_the_port_that_browsers_take_isnt_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        addresses, "_routed_address", lambda family, _far: {socket.AF_INET: "10.0.0.7"}.get(family)
+    )
+    assert (address(80), address(443, "https")) == ("http://10.0.0.7/", "https://10.0.0.7/")
+    assert named_address("coyote.local", 80, "http") == "http://coyote.local/"
+    assert named_address("", 80, "http") == ""
+
+
+def _avahi(folder: Path, answer: bytes) -> tuple[Path, list[bytes]]:
+    """Answer one question as avahi does."""
+    place, asked = folder / "socket", list[bytes]()
+    server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    server.bind(str(place))
+    server.listen()
+
+    def serve() -> None:
+        with server, server.accept()[0] as line:
+            asked.append(line.recv(1000))
+            line.sendall(answer)
+
+    Thread(target=serve, daemon=True).start()
+    return place, asked
+
+
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [
+        (b"+ 3 0 coyote.local 10.42.0.1\n", "coyote.local"),
+        # another machine has the name: avahi calls us coyote-2 then
+        (b"+ 3 0 coyote.local 10.42.0.77\n", None),
+        (b"-15 Timeout reached\n", None),
+        (b"\xff\xfe\n", None),
+        (b"", None),
+    ],
+)
+def test_a_name_is_said_only_if_it_leads_to_this_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: bytes, name: str | None
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "coyote.example.org")
+    monkeypatch.setattr(addresses, "interfaces", lambda: iter((WIFI, CABLE)))
+    avahi, asked = _avahi(tmp_path, answer)
+    assert own_name(avahi) == name
+    assert asked == [b"RESOLVE-HOSTNAME-IPV4 coyote.local\n"]
+
+
+def test_without_avahi_and_with_a_strange_name_none_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert own_name(tmp_path / "nothing") is None
+    monkeypatch.setattr(socket, "gethostname", lambda: "a\nQUIT")
+    avahi, asked = _avahi(tmp_path, b"+ 3 0 x 10.42.0.1\n")
+    assert own_name(avahi) is None
+    assert asked == []

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from click import ClickException
 
+from firmware.board.voices.loudspeakers import Kind, Loudspeaker, UsedLoudspeaker
 from firmware.start import doctor
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
@@ -104,10 +105,23 @@ def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyP
     ("volume", "is_table", "state"), [(80, True, "trouble"), (0, True, "absent"), (80, False, "absent")]
 )
 def test_a_table_needs_a_loudspeaker_unless_it_is_silent(
-    volume: int, state: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_table: bool
+    volume: int, state: str, monkeypatch: pytest.MonkeyPatch, *, is_table: bool
 ) -> None:
     monkeypatch.setattr(doctor, "espeak_trouble", lambda: None)
-    assert doctor.sound(tmp_path / "cards", volume, is_table=is_table).state == state
+    assert doctor.sound(None, volume, is_table=is_table).state == state
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_chosen", "state"),
+    [("usb", False, "well"), ("screen", False, "well"), ("socket", False, "absent"), ("socket", True, "well")],
+)
+def test_it_is_well_only_if_something_can_be_heard(
+    monkeypatch: pytest.MonkeyPatch, kind: Kind, state: str, *, is_chosen: bool
+) -> None:
+    monkeypatch.setattr(doctor, "espeak_trouble", lambda: None)
+    used = UsedLoudspeaker(Loudspeaker("card", "Its name", kind), "device", is_chosen)
+    found = doctor.sound(used, 80, is_table=True)
+    assert (found.state, "Its name" in found.told, bool(found.remedy)) == (state, True, state != "well")
 
 
 @pytest.mark.parametrize(

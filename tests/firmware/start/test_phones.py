@@ -45,7 +45,7 @@ def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def test_where_the_pages_are_is_told(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     port = free_port()
-    phones = Phones(door(), port)
+    phones = Phones(door(), (port,))
     phones.close()
     said = capsys.readouterr().out
     assert f":{port}/" in said
@@ -54,11 +54,39 @@ def test_where_the_pages_are_is_told(state: Path, capsys: pytest.CaptureFixture[
     assert (state / "links.json").stat().st_mode & 0o777 == 0o600
 
 
+def test_where_the_first_port_is_taken_the_next_one_is_and_addresses_say_so(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    free = free_port()
+    with socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as taken:
+        phones = Phones(door(), (taken.getsockname()[1], free))
+        phones._thread.join()
+        phones.close()
+    said = capsys.readouterr()
+    assert f":{free}/" in said.out
+    assert "No pages" not in said.err
+
+
+def test_a_name_is_told_beside_the_address(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(module, "own_name", lambda: "coyote.local")
+    port = free_port()
+    phones = Phones(door(), (port,))
+    phones._thread.join()
+    with urlopen(f"http://127.0.0.1:{port}/join") as page:
+        shown = page.read().decode()
+    phones.close()
+    also = f"http://coyote.local:{port}/"
+    assert f"Also: {also}\n" in capsys.readouterr().out
+    assert f'<a href="{also}">{also}</a>' in shown
+
+
 def test_new_codes_and_a_new_pin_are_told_when_they_are_drawn(
     state: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     opened, port = door(), free_port()
-    phones = Phones(opened, port)
+    phones = Phones(opened, (port,))
     phones._thread.join()
     said = capsys.readouterr().out
     (pin,) = re.findall(r"PIN of the host: (\d{8})\n", said)
@@ -84,7 +112,7 @@ def test_new_codes_and_a_new_pin_are_told_when_they_are_drawn(
 def test_what_is_wrong_is_worded(capsys: pytest.CaptureFixture[str]) -> None:
     opened, port = door(), free_port()
     opened.tell_troubles((Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright")))
-    phones = Phones(opened, port)
+    phones = Phones(opened, (port,))
     phones._thread.join()
     try:
         with urlopen(f"http://127.0.0.1:{port}/") as response:
@@ -97,7 +125,7 @@ def test_what_is_wrong_is_worded(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_host_finds_settings_and_backup_where_things_are_kept(state: Path) -> None:
     port = free_port()
     here = TablePlaces(state, state / "journal.sqlite3", state / "coyote.toml")
-    phones = Phones(door(), port, kept=KeptThings(here))
+    phones = Phones(door(), (port,), kept=KeptThings(here))
     phones._thread.join()
     try:
         for page in ("settings", "backup", "backup/file"):
@@ -109,7 +137,7 @@ def test_the_host_finds_settings_and_backup_where_things_are_kept(state: Path) -
 
 def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - as the pages do
-        Phones(door(), taken.getsockname()[1]).close()
+        Phones(door(), (taken.getsockname()[1],)).close()
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.count("\n") == 1
@@ -122,7 +150,7 @@ def test_the_pages_come_once_the_port_is_free(
     monkeypatch.setattr(module, "AGAIN", 0.01)
     with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - as the pages do
         port = taken.getsockname()[1]
-        phones = Phones(door(), port)
+        phones = Phones(door(), (port,))
         until(lambda: "No pages for phones" in capsys.readouterr().err)
     phones._thread.join()
     try:
@@ -135,7 +163,7 @@ def test_the_pages_come_once_the_port_is_free(
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
 def test_pages_are_encrypted_if_that_is_wished(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     port = free_port()
-    phones = Phones(door(), port, https=True)
+    phones = Phones(door(), (port,), https=True)
     phones._thread.join()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
@@ -158,7 +186,7 @@ def test_where_there_is_no_certificate_the_pages_come_in_the_clear_and_say_so(
     opened, port = door(), free_port()
     reported: list[object] = []
     monkeypatch.setattr(opened, "report", lambda name, _wrong: reported.append(name))
-    phones = Phones(opened, port, https=True)
+    phones = Phones(opened, (port,), https=True)
     phones._thread.join()
     try:
         with urlopen(f"http://127.0.0.1:{port}/") as response:
@@ -175,7 +203,7 @@ def opened_with(opened: Callable[..., object], monkeypatch: pytest.MonkeyPatch) 
     """Open pages that come up in another way; list what is told of it until the table ends."""
     monkeypatch.setattr(server, "create_app", opened)
     told: list[Exception | None] = []
-    phones = Phones(door(), free_port(), at_open=told.append)
+    phones = Phones(door(), (free_port(),), at_open=told.append)
     until(lambda: told)
     phones.close()
     return told

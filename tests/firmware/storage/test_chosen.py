@@ -220,7 +220,8 @@ def test_the_sound_is_tried_as_it_was_typed(tmp_path: Path, monkeypatch: pytest.
     )
     voice.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("firmware.start.pages.settings_door.loudspeaker_trouble", lambda: None)
+    monkeypatch.setattr("firmware.start.pages.settings_door.loudspeaker_trouble", lambda _used: None)
+    monkeypatch.setattr("firmware.doors.sound_settings.loudspeakers", tuple)
     page = choice_keeper(tmp_path)
     choice = replace(page.now(), language="en", volume=10, quiet=(time(0), time(23, 59)))
     assert page.try_sound(choice) is None

@@ -26,7 +26,7 @@ def test_what_is_said_counts() -> None:
     assert settings.board.profile == "full"
     assert settings.camera.apart == (800.0, 600.5)
     assert settings.play.seats == ("Ana", "Bo")
-    sound = sound_of(settings.sound, "fr")
+    sound = sound_of(settings.sound, "fr", Path("state"))
     assert (sound.language, sound.volume, sound.quiet) == ("fr", 30, Quiet(time(22), time(7)))
 
 

@@ -56,3 +56,43 @@ def test_one_that_waits_no_more_is_told(room: Room, wifi: FakeWifi) -> None:
     host = room.browser(INSIDE).host()
     wifi.is_waiting = False
     assert post_to(host).status_code == 409
+
+
+PROBE = {"HTTP_HOST": "captive.apple.com", "REMOTE_ADDR": INSIDE}
+
+
+@pytest.mark.parametrize(
+    ("port", "there"), [("80", "http://10.42.0.1/join"), ("8000", "http://10.42.0.1:8000/join")]
+)
+def test_a_phone_that_looks_for_a_page_of_the_wifi_is_led_to_the_table(
+    room: Room, port: str, there: str
+) -> None:
+    probe = {**PROBE, "SERVER_PORT": port}
+    for method in ("GET", "HEAD"):
+        led = room.app.test_client().open("/hotspot-detect.html", method=method, environ_overrides=probe)
+        assert (led.status_code, led.headers["Location"]) == (302, there)
+        # neither a browser nor anything between keeps it, and no right is given by it
+        assert led.headers["Cache-Control"] == "no-store"
+        assert "Set-Cookie" not in led.headers
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"REMOTE_ADDR": OUTSIDE},
+        {"HTTP_HOST": "evil.example"},
+        {"HTTP_HOST": "captive.apple.com.evil.example"},
+        {"HTTP_HOST": "apple.com"},
+        {"REQUEST_METHOD": "POST"},
+    ],
+)
+def test_nobody_else_is_led_anywhere(room: Room, other: dict[str, str]) -> None:
+    method = other.get("REQUEST_METHOD", "GET")
+    led = room.app.test_client().open("/", method=method, environ_overrides={**PROBE, **other})
+    assert led.status_code in {400, 421}
+    assert "Location" not in led.headers
+
+
+def test_without_a_wifi_of_its_own_no_other_name_is_answered(tmp_path: Path) -> None:
+    client = room_with(match_of(), tmp_path).app.test_client()
+    assert client.get("/generate_204", environ_overrides=PROBE).status_code == 421

@@ -127,3 +127,22 @@ def test_few_devices_may_ask(room: Room) -> None:
     asked = [room.browser().send("/screen", "/screen/ask").status_code for _device in range(8)]
     assert asked == [303] * 6 + [429] * 2
     assert len(room.browser().links.screens) == 6
+
+
+@pytest.mark.parametrize(
+    ("address", "host", "is_here"),
+    [
+        ("127.0.0.1", "localhost", True),
+        ("::1", "localhost:8000", True),
+        ("192.0.2.9", "localhost", False),
+        # another site's name that was made to lead here
+        ("127.0.0.1", "evil.lan", False),
+    ],
+)
+def test_only_on_the_tables_own_machine_a_screen_asks_by_itself(
+    room: Room, address: str, host: str, *, is_here: bool
+) -> None:
+    client = room.app.test_client()
+    page = client.get("/screen", environ_overrides={"REMOTE_ADDR": address, "HTTP_HOST": host})
+    assert ("kiosk.js" in page.text) is is_here
+    assert room.browser().links.screens == ()

@@ -32,9 +32,11 @@ from tests.webui.fakes import (
     FakeBackups,
     FakeCopies,
     FakeFinder,
+    FakePower,
     FakeReader,
     FakeSaving,
     FakeSettings,
+    FakeSound,
     FakeTeacher,
     FakeTwin,
 )
@@ -154,6 +156,8 @@ class Table(Struct, frozen=True, eq=False):
     safe: FakeBackups
     copies: FakeCopies
     saving: FakeSaving
+    power: FakePower
+    sound: FakeSound
     finder: FakeFinder
     teacher: FakeTeacher
     twin: FakeTwin
@@ -185,7 +189,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
     )
     admit_all(links_file, door.moment)
     choosing, safe, reader, twin = FakeSettings(), FakeBackups(), FakeReader(), FakeTwin()
-    copies, saving = FakeCopies(), FakeSaving()
+    copies, saving, power, sound = FakeCopies(), FakeSaving(), FakePower(), FakeSound()
     finder, teacher = FakeFinder(), FakeTeacher()
     finder.shown, teacher.now = FOUND, LESSON
     services = Services(
@@ -203,12 +207,14 @@ def table_in(folder: Path, journal: Journal) -> Table:
         backups=safe,
         copies=copies,
         saving=saving,
+        power=power,
+        sound=sound,
         guides=Guides(finder, teacher),
     )
     app = create_app(services, unlimited_attempts())
     return Table(
-        app, match, door, links_file, choosing, safe, copies, saving, finder, teacher, twin, reader, forgotten,
-        folder, expired,
+        app, match, door, links_file, choosing, safe, copies, saving, power, sound, finder, teacher,
+        twin, reader, forgotten, folder, expired,
     )  # fmt: skip
 
 
@@ -332,6 +338,7 @@ def _body(table: Table, rng: Random, token: str) -> tuple[str, bytes]:
 def _fields(table: Table, rng: Random, token: str) -> list[tuple[str, bytes]]:
     usual = {"form": token, "match": match_id(table.match), "moment": str(table.match.number)}
     usual |= fields_of_choice(table.choosing.now()) if rng.random() < 0.3 else {}
+    usual |= {"what": "off", "card": "Device"} if rng.random() < 0.3 else {}
     fields = [(name, text.encode()) for name, text in usual.items() if rng.random() < 0.97]
     fields += [(rng.choice(NAMED), _word(rng)) for _field in range(rng.randrange(8))]
     fields += [(_word(rng)[:50].decode("latin-1"), _word(rng))] if rng.random() < 0.1 else []
@@ -499,6 +506,8 @@ def marks(table: Table) -> Mapping[str, object]:
         "backup": (safe.restarts, len(safe.staged)),
         "copies": (len(table.copies.used), len(table.copies.restored), table.copies.restarts),
         "start": table.saving.restarts,
+        "power": len(table.power.switched),
+        "sound": (len(table.sound.played), len(table.sound.chosen)),
         "guides": (len(table.finder.asked), len(table.teacher.asked)),
         "twin": (len(table.twin.done), tuple(sorted(table.twin.bots))),
         "photographs": len(table.reader.sent),
@@ -531,7 +540,7 @@ def settle(table: Table) -> None:
     table.twin.bots = {1, 2}
     for noted in (
         door.entries, door.actions, door.listeners, table.choosing.kept, table.choosing.tried, safe.staged,
-        table.copies.used, table.copies.restored,
+        table.copies.used, table.copies.restored, table.power.switched, table.sound.played, table.sound.chosen,
         table.finder.asked, table.teacher.asked, table.twin.done, table.reader.sent, table.forgotten,
     ):  # fmt: skip
         noted.clear()

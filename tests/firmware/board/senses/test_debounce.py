@@ -97,4 +97,5 @@ def test_the_same_is_told_whenever_one_looks(moves: list[tuple[float, bool]], da
     assert told == turns(edges)
     assert [turn.is_down for turn in told] == [place % 2 == 0 for place in range(len(told))]
     assert bool(edges and edges[-1].is_down) == (len(told) % 2 == 1)
-    assert all(later.at - turn.at >= STILL for turn, later in pairwise(told) if later.is_down)
+    # as the contact reckons it: a difference of the same stamps may be rounded below
+    assert all(later.at >= turn.at + STILL for turn, later in pairwise(told) if later.is_down)

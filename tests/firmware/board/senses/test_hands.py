@@ -215,10 +215,11 @@ def test_a_late_loop_finds_the_dial_turned_before_it_was_pushed() -> None:
         for wire, is_high in CLOCKWISE:
             edges.append(Edge(Key(wire), at, not is_high))
             at += 0.03
-    events = [
-        event for edge in [*edges, Edge(Key("push"), at, is_down=True)] for event in hands.feed(edge, match)
-    ]
-    assert events[-1] == BoardAnswers((Answer(match.number, "announce", 23, 1, "dial"),))
+    edges += [Edge(Key("push"), at, is_down=True), Edge(Key("push"), at + 0.1, is_down=False)]
+    events = [event for edge in edges for event in hands.feed(edge, match)] + hands.look(at + 1, match)
+    assert [event for event in events if isinstance(event, BoardAnswers)][-1] == BoardAnswers(
+        (Answer(match.number, "announce", 23, 1, "dial"),)
+    )
 
 
 def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:

@@ -8,13 +8,13 @@ from time import sleep
 
 import pytest
 
+from firmware.board.voices.loudspeakers import Loudspeaker, UsedLoudspeaker
 from firmware.board.voices.sentences import Quiet, Saying
 from firmware.board.voices.speech import (
     PROGRAM,
     Sound,
     SpeechDriver,
     espeak_trouble,
-    loudspeaker,
     loudspeaker_trouble,
 )
 from hardware.board.troubles import Trouble
@@ -24,6 +24,7 @@ Spoken = Callable[[], list[str]]
 QUICK = 'cat >> "{log}"; echo "|$*" >> "{log}"'
 SLOW = 'cat >> "{log}"; echo "|$*" >> "{log}"; exec sleep 600'
 BROKEN = "exit 3"
+USB = UsedLoudspeaker(Loudspeaker("Device", "USB Audio Device", "usb"), "sysdefault:CARD=Device")
 
 
 def install_program(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spoken:
@@ -85,14 +86,17 @@ def test_a_program_that_is_missing_is_told() -> None:
     assert espeak_trouble(lambda name: f"/usr/bin/{name}") is None
 
 
-def test_a_loudspeaker_that_is_missing_is_told(tmp_path: Path) -> None:
-    cards = tmp_path / "cards"
-    assert loudspeaker_trouble(cards) == Trouble("no loudspeaker")
-    cards.write_text("--- no soundcards ---\n", encoding="utf-8")
-    assert loudspeaker_trouble(cards) == Trouble("no loudspeaker")
-    cards.write_text(" 0 [Headphones     ]: bcm2835 - bcm2835 Headphones\n", encoding="utf-8")
-    assert loudspeaker_trouble(cards) is None
-    assert loudspeaker(cards) == "Headphones"
+def test_a_loudspeaker_that_is_missing_is_told() -> None:
+    assert loudspeaker_trouble(None) == Trouble("no loudspeaker")
+    assert loudspeaker_trouble(USB) is None
+
+
+def test_the_loudspeaker_is_found_before_each_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spoken = install_program(QUICK, tmp_path, monkeypatch)
+    plugged_in = [USB, None]
+    speak(SpeechDriver(Sound(find=plugged_in.pop), noon), Saying(("before", "after")))
+    options = "|-v en-gb -a 160 -s 165 "
+    assert spoken() == [f"before{options}--stdin", f"after{options}-d sysdefault:CARD=Device --stdin"]
 
 
 def test_what_passes_gives_way_to_anything_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,45 @@
+"""Switching off by hand: the dial held down for five seconds, then let go.
+
+It is the letting go that counts: a wire that touches ground never does, and is stuck after a while. Nothing is
+answered by it, as a push of the dial counts when it ends, and a long one takes a step back.
+"""
+
+from msgspec import Struct
+
+from firmware.board.senses.debounce import ContactChange
+from firmware.board.senses.presses import STUCK
+from firmware.board_events import OffHeld
+
+HELD = 5.0
+"""Seconds for which the dial is held."""
+
+
+class OffHold(Struct, frozen=True, gc=False):
+    """Since when the dial is held down, and whether people were told to let go."""
+
+    since: float | None = None
+    is_told: bool = False
+
+
+HoldEvents = tuple[OffHold, tuple[OffHeld, ...]]
+
+
+def change_hold(hold: OffHold, change: ContactChange) -> HoldEvents:
+    """Hear that the dial's contact went down or up; what people weren't told of yet, they can't have meant."""
+    if change.is_down:
+        return OffHold(change.at), ()
+    is_meant = hold.is_told and hold.since is not None and change.at < hold.since + STUCK
+    return OffHold(), (OffHeld(change.at, is_let_go=True),) if is_meant else ()
+
+
+def settle_hold(hold: OffHold, now: float) -> HoldEvents:
+    """See whether it is held for long enough."""
+    at = due(hold)
+    if at is None or now < at:
+        return hold, ()
+    return OffHold(hold.since, is_told=True), (OffHeld(now),)
+
+
+def due(hold: OffHold) -> float | None:
+    """Tell when to look again, if it stays down."""
+    return None if hold.since is None or hold.is_told else hold.since + HELD

@@ -1,0 +1,66 @@
+"""`coyote kiosk`: the table's screen at full size on this computer, without keyboard or mouse."""
+
+import os
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from shutil import which
+from time import sleep
+
+import click
+from platformdirs import user_data_path
+
+from firmware.cli.output import click_errors
+from firmware.cli.screen_programs import has_display, screen_command
+from firmware.language.speaking import _
+from firmware.start.ports import PORT, UNSAID, port_in_address, table_port
+
+PORTS = (UNSAID["http"], PORT, UNSAID["https"])
+LOOK = 1.0
+"""Seconds between looks whether the table is there."""
+
+
+@click.command(
+    "kiosk",
+    help=_("""Show the table's screen at full size on this computer; confirm it once on the host's page.
+
+    On a desktop it is Chromium; without one, cage shows Chromium alone. sudo coyote install-service --screen
+    starts it with the computer."""),
+)
+@click.option("--port", type=click.IntRange(1, 65535), help=_("The table's port, if not the usual one."))
+@click.option("--dry-run", is_flag=True, help=_("Print the command; start nothing."))
+def kiosk(*, port: int | None, dry_run: bool) -> None:
+    """Show the screen."""
+    if os.geteuid() == 0 and not dry_run:
+        raise click.ClickException(_("a browser doesn't run as root: call it without sudo"))
+    profile = profile_folder(os.environ)
+    command = screen_command(which, profile, has_desktop=has_display(os.environ))
+    if dry_run:
+        click.echo(shlex.join((*command, screen_address(port or PORT))))
+        return
+    with click_errors(profile):
+        profile.mkdir(mode=0o700, parents=True, exist_ok=True)
+    there = screen_address(_await_table(PORTS if port is None else (port,)))
+    os.execv(command[0], [*command, there])  # noqa: S606 - our own command
+
+
+def profile_folder(environ: Mapping[str, str]) -> Path:
+    """Give the folder in which the browser keeps that the host has confirmed it."""
+    given = environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return (Path(given) if given else user_data_path("coyote-kiosk")) / "browser"
+
+
+def screen_address(port: int) -> str:
+    """Give the address of the screen's page; by its mark, the page asks the host by itself."""
+    return f"http://localhost{port_in_address(port, 'http')}/screen#ask"
+
+
+def _await_table(ports: Sequence[int]) -> int:
+    """Wait until a table answers on this computer."""
+    port = table_port(ports)
+    if port is None:
+        click.echo(_("Waiting for the table ..."))
+    while port is None:
+        sleep(LOOK)
+        port = table_port(ports)
+    return port

@@ -1,0 +1,110 @@
+"""The loudspeakers on the host's page: listed as they are plugged in now, tried by a tune, chosen by ear."""
+
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from shutil import which
+from threading import Lock
+
+from firmware.board.voices.loudspeakers import Kind, Loudspeaker, device_of, loudspeakers, used_loudspeaker
+from firmware.board.voices.speech import PROGRAM
+from firmware.board.voices.tunes import WIN
+from firmware.board.voices.waves import wave_of
+from firmware.language.speaking import LANGUAGE, _, later
+from firmware.storage.chosen_loudspeaker import keep_loudspeaker, read_loudspeaker
+from referee.contract.words import phrase
+from webui.doors.sound import SpeakerOption
+
+KINDS: Mapping[Kind, str] = {
+    "usb": later("plugged in by USB"),
+    "screen": later("a screen with a loudspeaker, at HDMI"),
+    "other": later("of this computer"),
+    "socket": later("a socket: whether something is plugged in can't be seen"),
+    "silent screen": later("HDMI: no screen with a loudspeaker is plugged in"),
+}
+PLAYER = "aplay"
+USUAL = 80
+"""How loud a tune is where the table is silent: it was asked for."""
+PATIENCE = 15.0
+"""Seconds that a program may take to play it."""
+TRIED = phrase("This is how the table speaks.")
+
+Play = Callable[[Sequence[str], bytes], str]
+
+
+def run_player(command: Sequence[str], heard: bytes) -> str:
+    """Let a program play; say why it couldn't."""
+    try:
+        done = subprocess.run(  # noqa: S603 - our own words
+            command, input=heard, capture_output=True, check=False, timeout=PATIENCE
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return str(error)
+    if done.returncode == 0:
+        return ""
+    said = done.stderr.decode(errors="replace").strip().splitlines()
+    return said[-1] if said else str(done.returncode)
+
+
+class Loudspeakers:
+    """What the pages are given to choose a loudspeaker."""
+
+    def __init__(
+        self,
+        state: Path,
+        volume: int,
+        find: Callable[[], Sequence[Loudspeaker]] = loudspeakers,
+        play: Play = run_player,
+    ) -> None:
+        """Take where the choice is kept, how loud the table is, what finds loudspeakers and what plays."""
+        self._state, self._volume, self._find, self._run = state, volume or USUAL, find, play
+        self._playing = Lock()
+
+    def options(self) -> Sequence[SpeakerOption]:
+        """List the loudspeakers, with the one that is used."""
+        found = self._find()
+        used = used_loudspeaker(found, read_loudspeaker(self._state))
+        return tuple(
+            SpeakerOption(
+                each.card,
+                each.name,
+                _(KINDS[each.kind]),
+                is_used=used is not None and used.loudspeaker == each,
+                is_chosen=used is not None and used.loudspeaker == each and used.is_chosen,
+            )
+            for each in found
+        )
+
+    def play(self, card: str) -> str:
+        """Play a tune, or where no program can, say a sentence."""
+        if not self._is_there(card):
+            return _("This loudspeaker isn't plugged in any more.")
+        if not self._playing.acquire(blocking=False):
+            return _("A tune is being played: wait until it has ended.")
+        try:
+            return self._play(device_of(card))
+        finally:
+            self._playing.release()
+
+    def _play(self, device: str) -> str:
+        if player := which(PLAYER):
+            why = self._run((player, "-q", "-D", device, "-t", "wav", "-"), wave_of(WIN, self._volume))
+        elif speaker := which(PROGRAM):
+            command = (speaker, "-a", str(2 * self._volume), "-d", device, "--stdin")
+            why = self._run(command, LANGUAGE.gettext(TRIED.one).encode())
+        else:
+            return _("Nothing here can play it: sudo apt install alsa-utils")
+        return _("It can't be played: {why}").format(why=why) if why else ""
+
+    def choose(self, card: str) -> str:
+        """Use a loudspeaker from the next sentence on."""
+        if card and not self._is_there(card):
+            return _("This loudspeaker isn't plugged in any more.")
+        try:
+            keep_loudspeaker(self._state, card)
+        except OSError as error:
+            return _("The choice can't be kept ({why}): try again.").format(why=error.strerror or error)
+        return ""
+
+    def _is_there(self, card: str) -> bool:
+        return any(each.card == card for each in self._find())

@@ -1,0 +1,129 @@
+"""Moving a table's things to where the service keeps them: nothing that lies there already is written over.
+
+`python -m firmware.storage.state_moving NEW OLD...`, run as their owner; it prints what it did.
+"""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from firmware.state_folder import BOARD, CHOSEN
+from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE
+from firmware.storage.errors import JournalError
+from firmware.storage.files import journal_lock
+from vision.files import make_folder, sync
+
+LOCK = f"{JOURNAL}.lock"
+STAND_ALONE = frozenset({TABLE, EMPTY, BOARD, CHOSEN, DECKS})
+"""What is of use without the matches that were played beside it."""
+NO_STATE = frozenset({"coyote.toml", "log", LOCK})
+"""What may lie in the same folder, and is none of the table's things."""
+DRAFT = ".moving-"
+
+
+class Moved(Struct, frozen=True):
+    """What was done with a folder: what has moved, what stayed because its place was taken."""
+
+    old: str
+    moved: tuple[str, ...] = ()
+    stayed: tuple[str, ...] = ()
+    is_busy: bool = False
+    """Whether a table plays there: then nothing has moved."""
+
+
+def main() -> None:
+    """Move, and print what was done."""
+    os.umask(0o077)
+    new, *olds = map(Path, sys.argv[1:])
+    sys.stdout.write(msgspec.json.encode([move_state(old, new) for old in olds]).decode())
+
+
+def older_folders(home: Path) -> tuple[Path, ...]:
+    """Name where a table's things may lie: a person's own folder, and those of a service without root."""
+    return tuple(home / place / "coyote-table" for place in (".local/share", ".local/state", ".config"))
+
+
+def move_state(old: Path, new: Path) -> Moved:
+    """Move a table's things; where matches lie already, only what is of use without those that come."""
+    if not (there := set(things_in(old))):
+        return Moved(str(old))
+    make_folder(new)
+    try:
+        with journal_lock(old / JOURNAL):
+            return _move_all(old, new, there)
+    except JournalError:
+        return Moved(str(old), stayed=tuple(sorted(there)), is_busy=True)
+    finally:
+        (old / LOCK).unlink(missing_ok=True)
+        with suppress(OSError):
+            old.rmdir()
+
+
+def _move_all(old: Path, new: Path, there: set[str]) -> Moved:
+    has_journal = (new / JOURNAL).exists()
+    wanted = there & STAND_ALONE if has_journal else there
+    moved = tuple(name for name in _in_order(wanted) for name in _move(old, new, name))
+    return Moved(str(old), moved, tuple(sorted(things_in(old))))
+
+
+def _in_order(names: Iterable[str]) -> list[str]:
+    """Put the journal last: until it is there, a move that was broken off goes on the next time."""
+    return sorted(names, key=lambda name: (name == JOURNAL, name))
+
+
+def things_in(folder: Path) -> Iterator[str]:
+    """List a table's things in a folder; marks of a table that ran, which begin with a dot, are none."""
+    if folder.is_dir() and not folder.is_symlink():
+        names = (path.name for path in folder.iterdir())
+        yield from (name for name in names if name not in NO_STATE and not name.startswith("."))
+
+
+def _move(old: Path, new: Path, name: str) -> Iterator[str]:
+    """Move a thing, or the decks one by one; give what has moved."""
+    if name == DECKS and (new / name).is_dir():
+        for deck in sorted(path.name for path in (old / name).iterdir()):
+            yield from (f"{name}/{moved}" for moved in _move(old / name, new / name, deck))
+        with suppress(OSError):
+            (old / name).rmdir()
+    elif not os.path.lexists(new / name):
+        _carry(old / name, new / name)
+        yield name
+
+
+def _carry(old: Path, new: Path) -> None:
+    """Carry a file or a folder to another disk: whole and synced, before the old one goes."""
+    draft = new.with_name(f"{DRAFT}{new.name}")
+    _remove(draft)
+    if old.is_dir() and not old.is_symlink():
+        shutil.copytree(old, draft, symlinks=True)
+    else:
+        shutil.copy2(old, draft, follow_symlinks=False)
+    for path in (draft, *draft.rglob("*")):
+        _keep_for_owner(path)
+    draft.replace(new)
+    sync(new.parent)
+    _remove(old)
+
+
+def _keep_for_owner(path: Path) -> None:
+    """Sync a thing, and let nobody else read it."""
+    if not path.is_symlink():
+        path.chmod(0o700 if path.is_dir() else 0o600)
+        sync(path)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    main()

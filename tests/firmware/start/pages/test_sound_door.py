@@ -1,0 +1,112 @@
+"""Loudspeakers on the host's page: what isn't plugged in is neither played nor chosen; a failure is said."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from firmware.board.voices.loudspeakers import Loudspeaker
+from firmware.doors import sound_settings
+from firmware.start.pages import sound_door
+from firmware.start.pages.sound_door import Loudspeakers, run_player
+
+JACK, USB = Loudspeaker("Headphones", "bcm2835", "socket"), Loudspeaker("Device", "USB Audio", "usb")
+
+
+class Player:
+    """Plays nothing, and remembers what was to be played."""
+
+    def __init__(self, why: str = "") -> None:
+        """Say why it can't."""
+        self.why, self.commands = why, list[Sequence[str]]()
+
+    def __call__(self, command: Sequence[str], heard: bytes) -> str:
+        """Remember."""
+        assert heard
+        self.commands.append(command)
+        return self.why
+
+
+@pytest.fixture(name="programs")
+def _programs(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    there = {"aplay", "espeak-ng"}
+    monkeypatch.setattr(sound_door, "which", lambda name: f"/usr/bin/{name}" if name in there else None)
+    return there
+
+
+def _page(state: Path, player: Player, volume: int = 80) -> Loudspeakers:
+    return Loudspeakers(state, volume, lambda: (JACK, USB), player)
+
+
+@pytest.mark.usefixtures("programs")
+def test_a_tune_is_played_by_the_one_that_is_named(tmp_path: Path) -> None:
+    player = Player()
+    assert _page(tmp_path, player).play("Headphones") == ""
+    assert player.commands == [("/usr/bin/aplay", "-q", "-D", "sysdefault:CARD=Headphones", "-t", "wav", "-")]
+
+
+def test_without_a_player_a_sentence_is_said_and_without_both_it_is_told(
+    tmp_path: Path, programs: set[str]
+) -> None:
+    player = Player()
+    page = _page(tmp_path, player, volume=0)
+    programs.remove("aplay")
+    assert page.play("Device") == ""
+    assert player.commands[0][:3] == ("/usr/bin/espeak-ng", "-a", "160")
+    assert "sysdefault:CARD=Device" in player.commands[0]
+    programs.clear()
+    assert "alsa-utils" in page.play("Device")
+
+
+@pytest.mark.usefixtures("programs")
+def test_what_cannot_be_played_is_told(tmp_path: Path) -> None:
+    page = _page(tmp_path, Player("Device or resource busy"))
+    assert page.play("Device") == "It can't be played: Device or resource busy"
+    # and it may be tried again
+    assert page.play("Device") == "It can't be played: Device or resource busy"
+    with page._playing:
+        assert "wait" in page.play("Device")
+
+
+@pytest.mark.parametrize("card", ["Other", "Device,DEV=9", "../x", "-D"])
+@pytest.mark.usefixtures("programs")
+def test_nothing_is_played_or_chosen_that_is_not_plugged_in(tmp_path: Path, card: str) -> None:
+    player = Player()
+    page = _page(tmp_path, player)
+    assert "plugged in" in page.play(card)
+    assert "plugged in" in page.choose(card)
+    assert player.commands == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_heard_is_used_at_once_and_until_it_is_left_to_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = _page(tmp_path, Player())
+    monkeypatch.setattr(sound_settings, "loudspeakers", lambda: (JACK, USB))
+    assert [(each.card, each.is_used, each.is_chosen) for each in page.options()] == [
+        ("Headphones", False, False),
+        ("Device", True, False),
+    ]
+    assert page.choose("Headphones") == ""
+    assert [(each.is_used, each.is_chosen) for each in page.options()] == [(True, True), (False, False)]
+    used = sound_settings.loudspeaker_in_use(tmp_path)
+    assert used is not None
+    assert (used.loudspeaker, used.is_heard) == (JACK, True)
+    assert page.choose("") == ""
+    assert [each.is_used for each in page.options()] == [False, True]
+
+
+def test_a_disk_that_takes_nothing_is_told_and_a_spoilt_choice_is_none(tmp_path: Path) -> None:
+    (tmp_path / "state").write_bytes(b"no folder")
+    assert "can't be kept" in _page(tmp_path / "state", Player()).choose("Device")
+    (tmp_path / "loudspeaker.json").write_bytes(b'{"card": 7}')
+    assert not any(each.is_chosen for each in _page(tmp_path, Player()).options())
+
+
+def test_a_player_that_fails_says_why_and_one_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run_player(("/bin/sh", "-c", "cat >/dev/null"), b"x") == ""
+    assert run_player(("/bin/sh", "-c", "echo no such device >&2; exit 1"), b"x") == "no such device"
+    assert run_player(("/nothing",), b"x")
+    monkeypatch.setattr(sound_door, "PATIENCE", 0.1)
+    assert "timed out" in run_player(("/bin/sleep", "60"), b"x")

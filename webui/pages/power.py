@@ -1,0 +1,65 @@
+"""The page on which the host shuts the computer down, or starts it anew."""
+
+from typing import TypeGuard
+
+from flask import Blueprint, Response, request
+
+from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
+from webui.doors.companion import Services
+from webui.doors.power import PowerDoor, PowerKind
+from webui.drawing.words import Texts, page_text
+from webui.pages.entering import redirect_to
+from webui.pages.settings import turn_away_form
+from webui.server.drawn_pages import Pages
+
+HOME = "/host/power"
+
+
+def power_blueprint(services: Services, pages: Pages) -> Blueprint:
+    """Create the page, if this computer is the table's own."""
+    blueprint = Blueprint("power", __name__)
+    if services.power is not None:
+        page = PowerPage(services, pages, services.power)
+        blueprint.get(HOME)(page.show)
+        blueprint.post(HOME)(page.switch)
+    return blueprint
+
+
+class PowerPage:
+    """Handles the page of the power."""
+
+    def __init__(self, services: Services, pages: Pages, power: PowerDoor) -> None:
+        """Remember the services, the pages and the power."""
+        self._services, self._pages, self._power = services, pages, power
+
+    def show(self) -> Response:
+        """Show what may be done."""
+        viewer = viewer_of(self._services, request)
+        return self._page(viewer) if viewer.is_host else redirect_to("/host")
+
+    def switch(self) -> Response:
+        """Switch, and say what is to be waited for."""
+        viewer = host_sending(self._services, request)
+        if viewer is None:
+            return turn_away_form(self._services, self._pages, HOME)
+        kind = request.form.get("what", "")
+        if not _is_kind(kind):
+            not_understood = page_text(viewer_language(self._services, viewer), Texts.not_understood)
+            return self._page(viewer, not_understood, 400)
+        why = self._power.switch(kind)
+        if why:
+            return self._page(viewer, why, 409)
+        return Response(self._pages.page("going", viewer, {"kind": kind}))
+
+    def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+        values = {
+            "note": wrong,
+            "hindrance": self._power.hindrance("off"),
+            "is_saving": self._services.door.state().is_saving,
+            "has_dial": self._power.has_dial,
+        }
+        return Response(self._pages.page("power", viewer, values), code)
+
+
+def _is_kind(kind: str) -> TypeGuard[PowerKind]:
+    return kind in {"off", "again"}

@@ -1,0 +1,70 @@
+"""The page on which the host tries the loudspeakers by a tune, and chooses the one that was heard."""
+
+from flask import Blueprint, Response, request
+
+from webui.access.viewers import Viewer, host_sending, viewer_of
+from webui.doors.companion import Services
+from webui.doors.sound import SoundDoor
+from webui.pages.entering import redirect_to
+from webui.pages.settings import turn_away_form
+from webui.server.drawn_pages import Pages
+
+HOME = "/host/loudspeakers"
+LONGEST = 60
+"""Most characters of a sound card's name."""
+
+
+def sound_blueprint(services: Services, pages: Pages) -> Blueprint:
+    """Create the page, if this table speaks by loudspeakers of its computer."""
+    blueprint = Blueprint("sound", __name__)
+    if services.sound is not None:
+        page = SoundPage(services, pages, services.sound)
+        blueprint.get(HOME)(page.show)
+        blueprint.post(HOME)(page.choose)
+        blueprint.post(f"{HOME}/play")(page.play)
+    return blueprint
+
+
+class SoundPage:
+    """Handles the page of the loudspeakers."""
+
+    def __init__(self, services: Services, pages: Pages, sound: SoundDoor) -> None:
+        """Remember the services, the pages and the loudspeakers."""
+        self._services, self._pages, self._sound = services, pages, sound
+
+    def show(self) -> Response:
+        """Show what is plugged in."""
+        viewer = viewer_of(self._services, request)
+        return self._page(viewer) if viewer.is_host else redirect_to("/host")
+
+    def play(self) -> Response:
+        """Play a tune, and ask whether it was heard."""
+        viewer = host_sending(self._services, request)
+        if viewer is None:
+            return turn_away_form(self._services, self._pages, HOME)
+        card = _card()
+        why = self._sound.play(card)
+        return self._page(viewer, why, 409) if why else self._page(viewer, played=card)
+
+    def choose(self) -> Response:
+        """Use the one that was heard, or leave it to the table."""
+        viewer = host_sending(self._services, request)
+        if viewer is None:
+            return turn_away_form(self._services, self._pages, HOME)
+        why = self._sound.choose(_card())
+        return self._page(viewer, why, 409) if why else redirect_to(HOME)
+
+    def _page(self, viewer: Viewer, wrong: str = "", code: int = 200, played: str = "") -> Response:
+        options = self._sound.options()
+        values = {
+            "note": wrong,
+            "speakers": options,
+            "played": next((each for each in options if each.card == played), None),
+            "is_chosen": any(each.is_chosen for each in options),
+            "is_used": any(each.is_used for each in options),
+        }
+        return Response(self._pages.page("sound", viewer, values), code)
+
+
+def _card() -> str:
+    return request.form.get("card", "")[:LONGEST]
