@@ -5,11 +5,12 @@ from threading import Lock
 from typing import Any
 
 import msgspec
-from paho.mqtt.client import Client, MQTTMessageInfo
+from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from firmware.outside.following import OutletError
 from firmware.outside.home_assistant import discovery
+from firmware.outside.wireless_buttons import WirelessButtons
 from firmware.storage.configuration import BrokerSettings
 from referee.public_moment import PublicMoment
 
@@ -25,14 +26,20 @@ class Broker:
     """A broker that is told each moment while it can be reached; nothing waits for it meanwhile."""
 
     def __init__(
-        self, settings: BrokerSettings, password: str | None, report: Callable[[str | None], None]
+        self,
+        settings: BrokerSettings,
+        password: str | None,
+        report: Callable[[str | None], None],
+        buttons: WirelessButtons | None = None,
     ) -> None:
         """Begin to reach the broker; `report` is told why it can't be reached, and None when it is."""
+        self._buttons = buttons
         self.name = f"{settings.host}:{settings.port}"
         self._topic, self._table = f"coyote-table/{settings.name}", settings.name
         self._report, self._has_discovery = report, settings.discovery
         self._lock, self._newest = Lock(), b""
         self._why: str | None = None
+        self._seats = 0
         self._client = Client(
             CallbackAPIVersion.VERSION2,
             client_id=f"coyote-table-{settings.name}",
@@ -47,6 +54,7 @@ class Broker:
         self._client.on_connect = self._greet
         self._client.on_connect_fail = self._miss
         self._client.on_disconnect = self._lose
+        self._client.on_message = self._hear
         self._client.connect_async(settings.host, settings.port, ALIVE)
         self._client.loop_start()
 
@@ -55,7 +63,7 @@ class Broker:
         with self._lock:
             self._newest = told
         if self._client.is_connected():
-            self._put("moment", told, retain=True)
+            self._put_moment(told)
             self._tell_moods(told)
         elif self._why is not None:
             raise OutletError(self._why)
@@ -76,11 +84,13 @@ class Broker:
         if self._has_discovery:
             for topic, told in discovery(self._table, self._topic):
                 self._client.publish(topic, msgspec.json.encode(told), qos=1, retain=True)
+        if self._buttons is not None:
+            self._client.subscribe(f"{self._topic}/seat/+/press", qos=1)
         self._put("status", b"online", retain=True)
         with self._lock:
             newest = self._newest
         if newest:
-            self._put("moment", newest, retain=True)
+            self._put_moment(newest)
 
     def _miss(self, _client: Client, _data: Any) -> None:
         self._note("no connection")
@@ -93,6 +103,21 @@ class Broker:
     def _note(self, why: str | None) -> None:
         self._why = why
         self._report(why)
+
+    def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        """Hear a seat's button; what a broker has kept from earlier is no press now."""
+        seat = message.topic.split("/")[-2]
+        if self._buttons is not None and not message.retain and seat.isascii() and seat.isdecimal():
+            self._buttons.hear(int(seat[:3]) - 1, bytes(message.payload))
+
+    def _put_moment(self, told: bytes) -> None:
+        """Let a moment stand, and of each seat whether it is asked: a lamp can follow that by itself."""
+        self._put("moment", told, retain=True)
+        asked = {p.seat for p in msgspec.json.decode(told, type=PublicMoment).players if p.is_asked}
+        # a seat that nobody has any more isn't left lit
+        self._seats = max(self._seats, *asked, 0)
+        for seat in range(self._seats + 1):
+            self._put(f"seat/{seat + 1}/asked", b"ON" if seat in asked else b"OFF", retain=True)
 
     def _tell_moods(self, told: bytes) -> None:
         """Tell how the newest rulings feel, each once: a retained one would be felt again."""

@@ -1,29 +1,39 @@
 """Who is told each moment besides phones: webhooks and the broker of the house, as the configuration says."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
+from firmware.board_events import Edge
 from firmware.core.door import TableDoor
 from firmware.outside.following import Follower, Outlet, report_outlet
 from firmware.outside.webhooks import Webhook
+from firmware.outside.wireless_buttons import WirelessButtons, wireless_keys
 from firmware.storage.configuration import BrokerSettings, TableSettings
+from hardware.board.board import Key
 
 
-def open_outlets(ends: ExitStack, settings: TableSettings, door: TableDoor) -> None:
-    """Follow the table for all who are to be told."""
-    for outlet in _outlets(settings, door):
+def open_outlets(
+    ends: ExitStack, settings: TableSettings, door: TableDoor, put: Callable[[Edge], None]
+) -> None:
+    """Follow the table for all who are to be told; buttons that come by the broker are put to the others."""
+    for outlet in _outlets(settings, door, put):
         ends.callback(Follower(door, outlet).close)
 
 
-def _outlets(settings: TableSettings, door: TableDoor) -> Iterator[Outlet]:
+def by_air(settings: TableSettings) -> tuple[Key, ...]:
+    """List the buttons that come without a wire."""
+    return wireless_keys(settings.broker.buttons) if settings.broker.host else ()
+
+
+def _outlets(settings: TableSettings, door: TableDoor, put: Callable[[Edge], None]) -> Iterator[Outlet]:
     yield from map(Webhook, settings.outside.webhooks)
     if settings.broker.host:
-        yield from _broker(settings.broker, door)
+        yield from _broker(settings.broker, door, put)
 
 
-def _broker(settings: BrokerSettings, door: TableDoor) -> Iterator[Outlet]:
+def _broker(settings: BrokerSettings, door: TableDoor, put: Callable[[Edge], None]) -> Iterator[Outlet]:
     # a table without a broker starts without its library
     from firmware.outside.broker import Broker  # noqa: PLC0415
 
@@ -33,7 +43,8 @@ def _broker(settings: BrokerSettings, door: TableDoor) -> Iterator[Outlet]:
     except (OSError, UnicodeDecodeError) as error:
         report_outlet(door, place, str(error))
         return
-    yield Broker(settings, password, partial(report_outlet, door, place))
+    buttons = WirelessButtons(settings.buttons, put) if settings.buttons else None
+    yield Broker(settings, password, partial(report_outlet, door, place), buttons)
 
 
 def _password(file: Path) -> str:

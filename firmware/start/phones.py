@@ -71,6 +71,8 @@ class KeptThings(Struct, frozen=True, eq=False):
     board: BoardDoor | None = None
     power: PowerDoor | None = None
     volume: int = 0
+    wireless: int = 0
+    """At so many seats a button may come by radio."""
 
 
 class Phones:
@@ -248,6 +250,7 @@ class Phones:
             board=None if kept is None else kept.board,
             sound=None if kept is None else _loudspeakers(kept),
             power=None if kept is None else kept.power,
+            wireless=0 if kept is None else kept.wireless,
             settings=None if kept is None else _choosing(kept.here, door),
             backups=None if kept is None else _backups(kept.here, door),
             copies=None if kept is None or kept.copies is None else _second_copies(kept.copies, door),

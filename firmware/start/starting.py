@@ -43,7 +43,7 @@ from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
 from firmware.start.board_at_start import board_at_start, first_profile, named_board, simulated_board
-from firmware.start.outlets import open_outlets
+from firmware.start.outlets import by_air, open_outlets
 from firmware.start.pages.board_door import WiredBoardDoor
 from firmware.start.pages.guide_doors import guides
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
@@ -199,11 +199,12 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         _join(ends, companion, plan, twin)
         copies = _second_copies(ends, plan, here, companion)
         board, power = _board_door(ends, plan, here, door), _power(plan, companion)
-        open_outlets(ends, plan.settings, door)
+        open_outlets(ends, plan.settings, door, companion.put)
         if wished.port != 0:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
-            kept = KeptThings(here, place, copies, links, hours, board, power, plan.settings.sound.volume)
+            radio, volume = len(by_air(plan.settings)), plan.settings.sound.volume
+            kept = KeptThings(here, place, copies, links, hours, board, power, volume, radio)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
@@ -343,7 +344,7 @@ def _companion(
     watcher = Watcher(opened, queue.put)
     parts = Parts(
         queue,
-        Hands(plan.board),
+        Hands(plan.board, by_air(plan.settings)),
         buttons,
         voices,
         writer,

@@ -108,6 +108,8 @@ class BrokerSettings(Struct, frozen=True, forbid_unknown_fields=True):
     tls: bool = False
     discovery: bool = True
     """Home Assistant shows the table by itself."""
+    buttons: Annotated[int, Meta(ge=0, le=16)] = 0
+    """At so many seats a button comes by the broker."""
 
 
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):

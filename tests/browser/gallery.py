@@ -214,6 +214,7 @@ def draw_table(browser: Browser) -> None:
                     page.goto("/host")
                     if game == "coyote":
                         keep_picture(page, "phone", "table-host-phone-light")
+                        draw_framing(page)
                     resize_page(page, "desk")
                     if not number:
                         take_seat(page, house, 0)
@@ -223,6 +224,15 @@ def draw_table(browser: Browser) -> None:
                     resize_page(page, "phone")
         finally:
             house.close()
+
+
+def draw_framing(page: Page) -> None:
+    """Draw the page that frames the camera, once the table lies well in its picture."""
+    page.goto("/host/table")
+    page.click("form[action='/host/table/open'] button")
+    page.wait_for_selector(".sight .needed.well")
+    keep_picture(page, "phone", "table-framing-phone-light")
+    page.click("form[action='/host/table/close'] button")
 
 
 def play_on(page: Page, taps: int) -> None:

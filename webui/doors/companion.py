@@ -421,6 +421,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if this table has no loudspeakers to choose among."""
     power: PowerDoor | None = None
     """None if this computer isn't a table's own."""
+    wireless: int = 0
+    """At so many seats a button may come by radio."""
     wifi: WifiDoor | None = None
     """None if this machine makes no Wi-Fi of its own."""
     looks: LooksDoor = PlainLooks()

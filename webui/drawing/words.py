@@ -85,6 +85,9 @@ class Texts(DecisionTexts, HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatT
     how_many = phrase("How many of each? {count} in all.")
     these_cards = phrase("Confirm these cards")
     lay_on_twin = phrase("Lay it on the simulated table")
+    wireless_buttons = phrase(
+        "Seats 1 to {count} may have a button by radio. Of two who press together, the shorter way is first."
+    )
     see_on_twin = phrase("See the table")
     hand_over = phrase("Hand over this seat")
     hand_over_sure = phrase("Yes, leave this seat")

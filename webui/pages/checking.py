@@ -109,6 +109,7 @@ class CheckingPage:
         listener = listener_of(self._services, viewer)
         values = {
             "note": note,
+            "wireless": self._services.wireless,
             "is_paused": self._services.door.state().is_paused,
             "names": list(enumerate(listener.names)),
             "wrong": [self._services.tell(each, listener) for each in self._services.door.troubles()],

@@ -4,7 +4,7 @@ Its owner feeds every edge with the match that stood at its stamp, and looks aga
 is left to feed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 from firmware.board.senses.debounce import LATE, Contact, ContactChange, hear_edge, settle_contact
@@ -51,11 +51,12 @@ RESTING = 0.4
 class Hands:
     """The state of every button and of the dial."""
 
-    def __init__(self, board: Board) -> None:
-        """Begin with everything at rest."""
-        self._contacts = {key: Contact() for key in keys(board)}
-        self._neighbours = {key: _neighbours(board, key) for key in keys(board)}
-        self._places = {_place_of(key): Place(bool(self._neighbours[key])) for key in keys(board)}
+    def __init__(self, board: Board, by_air: Collection[Key] = ()) -> None:
+        """Begin with everything at rest; some buttons may come without a wire."""
+        every = {*keys(board), *by_air}
+        self._contacts = {key: Contact() for key in every}
+        self._neighbours = {key: _neighbours(every, key) for key in every}
+        self._places = {_place_of(key): Place(bool(self._neighbours[key])) for key in every}
         self._stood: dict[Key, Match] = {}
         self._said: Waiting[Answer] = Waiting()
         self._turned: Waiting[Edge] = Waiting()
@@ -230,6 +231,6 @@ def _place_of(key: Key) -> PlaceName:
     return ("table", None) if key.seat is None else ("seat", key.seat)
 
 
-def _neighbours(board: Board, key: Key) -> tuple[Key, ...]:
+def _neighbours(every: Collection[Key], key: Key) -> tuple[Key, ...]:
     """List the other buttons of a place."""
-    return tuple(other for other in keys(board) if other != key and _place_of(other) == _place_of(key))
+    return tuple(other for other in every if other != key and _place_of(other) == _place_of(key))

@@ -19,6 +19,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from firmware.outside.broker import Broker
 from firmware.outside.following import Follower, encode_moment, report_outlet
 from firmware.outside.home_assistant import MOST, SENSORS, discovery
+from firmware.outside.wireless_buttons import WirelessButtons
 from firmware.storage.configuration import BrokerSettings
 from referee.games.catalogue import GAMES
 from tests.firmware.outside.followed import Followed, await_true
@@ -104,6 +105,10 @@ class Ear:
         told = self.newest(f"{TOPIC}/moment")
         return int(json.loads(told)["moment"]) if told else -1
 
+    def say(self, what: str, told: str, *, retain: bool = False) -> None:
+        """Say something to the table."""
+        self._client.publish(f"{TOPIC}/{what}", told, qos=1, retain=retain)
+
     def close(self) -> None:
         """Listen no more."""
         self._client.disconnect()
@@ -118,10 +123,12 @@ def ear(port: int, **user: str) -> Iterator[Ear]:
 
 
 @contextmanager
-def told_table(port: int, password: str | None = None, **settings: Any) -> Iterator[tuple[Followed, Broker]]:
+def told_table(
+    port: int, password: str | None = None, buttons: WirelessButtons | None = None, **settings: Any
+) -> Iterator[tuple[Followed, Broker]]:
     door = Followed()
     wish = BrokerSettings("127.0.0.1", port, "kitchen", **settings)
-    outlet = Broker(wish, password, partial(report_outlet, door, f"127.0.0.1:{port}"))
+    outlet = Broker(wish, password, partial(report_outlet, door, f"127.0.0.1:{port}"), buttons)
     follower = Follower(door, outlet)
     yield door, outlet
     follower.close()
@@ -191,6 +198,38 @@ def test_a_table_that_may_not_come_in_is_told(house: House, tmp_path: Path) -> N
     user = {"username": "table", "password": "s3cret"}
     with ear(house.port, **user) as inside, told_table(house.port, "s3cret", user="table"):
         await_true(lambda: inside.moment() == 0)
+
+
+@needs_mosquitto
+def test_buttons_of_seats_are_heard_and_what_was_kept_from_earlier_is_not(house: House) -> None:
+    pressed: list[tuple[int | None, bool]] = []
+    buttons = WirelessButtons(3, lambda edge: pressed.append((edge.wire.seat, edge.is_down)))
+    with ear(house.port) as other:
+        other.say("seat/2/press", "on", retain=True)
+        await_true(lambda: other.newest(f"{TOPIC}/seat/2/press"))
+        with told_table(house.port, buttons=buttons):
+            await_true(lambda: other.newest(f"{TOPIC}/status") == b"online")
+            for seat in ("x", "0", "4", "²", "99999999999999999999", "1"):
+                other.say(f"seat/{seat}/press", "press")
+            await_true(lambda: pressed == [(0, True), (0, False)])
+
+
+@needs_mosquitto
+def test_a_lamp_can_follow_whether_its_seat_is_asked(house: House) -> None:
+    rng = Random(5)
+    with ear(house.port) as lamp, told_table(house.port) as (door, _outlet):
+        for _answer in range(8):
+            match = after_any(door.moment(), rng)
+            door.tell(match)
+            await_true(lambda number=match.number: lamp.moment() == number)
+            asked = {seat for ask in match.asks for seat in ask.seats}
+            last = max(asked, default=0)
+            await_true(
+                lambda last=last, asked=asked: all(
+                    lamp.newest(f"{TOPIC}/seat/{seat + 1}/asked") == (b"ON" if seat in asked else b"OFF")
+                    for seat in range(last + 1)
+                )
+            )
 
 
 @needs_mosquitto

@@ -10,13 +10,13 @@ from tests.firmware.outside.followed import Followed, await_true
 
 def opened(text: str) -> tuple[Followed, ExitStack]:
     door, ends = Followed(), ExitStack()
-    open_outlets(ends, settings_of(text, "coyote.toml"), door)
+    open_outlets(ends, settings_of(text, "coyote.toml"), door, lambda _edge: None)
     return door, ends
 
 
 def test_nobody_is_told_unless_the_owner_wants_it() -> None:
     door, ends = Followed(), ExitStack()
-    open_outlets(ends, TableSettings(), door)
+    open_outlets(ends, TableSettings(), door, lambda _edge: None)
     assert door._listeners == []
 
 

@@ -1,8 +1,10 @@
 """Trying the table: pause, lamps, the live picture, and who is right."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.webui.room import Room
+from tests.webui.room import Room, match_of, room_with
 
 POSTS = ("/host/pause", "/host/go-on", "/host/table-is-right", "/host/record-is-right", "/host/check/lamp")
 
@@ -57,3 +59,9 @@ def test_the_host_sees_what_the_camera_sees(room: Room, monkeypatch: pytest.Monk
 def test_what_is_wrong_is_said_there(room: Room) -> None:
     room.door.wrong = ("no camera",)
     assert "told: no camera" in room.browser().host().get("/host/check").text
+
+
+def test_buttons_by_radio_are_said_to_be_less_fair(tmp_path: Path) -> None:
+    assert "by radio" not in room_with(match_of(), tmp_path).browser().host().get("/host/check").text
+    page = room_with(match_of(), tmp_path, wireless=6).browser().host().get("/host/check").text
+    assert "Seats 1 to 6 may have a button by radio." in page
