@@ -231,6 +231,7 @@ def draw_framing(page: Page) -> None:
     page.goto("/host/table")
     page.click("form[action='/host/table/open'] button")
     page.wait_for_selector(".sight .needed.well")
+    page.wait_for_function("() => document.querySelector('img[data-live]').naturalWidth > 0")
     keep_picture(page, "phone", "table-framing-phone-light")
     page.click("form[action='/host/table/close'] button")
 
