@@ -64,8 +64,8 @@ class Follower:
     def _tell(self, match: Match) -> None:
         try:
             self._outlet.tell(encode_moment(match))
-        except OutletError as error:
-            report_outlet(self._door, self._outlet.name, str(error))
+        except Exception as error:  # noqa: BLE001 - a library's fault ends no following: the next moment may go
+            report_outlet(self._door, self._outlet.name, str(error) or type(error).__name__)
         else:
             report_outlet(self._door, self._outlet.name, None)
 

@@ -119,6 +119,38 @@ def test_an_address_that_hangs_keeps_nobody(listening: Listening, monkeypatch: p
         await_true(lambda: not door.wrong)
 
 
+class Faulty:
+    """An outlet whose library has a fault, once."""
+
+    name = "faulty"
+
+    def __init__(self) -> None:
+        """Begin well."""
+        self.told: list[bytes] = []
+
+    def tell(self, told: bytes) -> None:
+        """Fail at first."""
+        self.told.append(told)
+        if len(self.told) == 1:
+            raise ZeroDivisionError
+
+    def close(self) -> None:
+        """Fail again."""
+        raise ZeroDivisionError
+
+
+def test_a_fault_of_an_outlet_ends_nothing() -> None:
+    door, outlet = Followed(), Faulty()
+    follower = Follower(door, outlet)
+    await_true(lambda: door.wrong)
+    assert door.wrong["outlet", "faulty"].values["why"] == "ZeroDivisionError"
+    move_on(door, Random(4))
+    await_true(lambda: not door.wrong)
+    follower.close()
+    assert len(outlet.told) == 2
+    assert door._listeners == []
+
+
 @pytest.mark.parametrize(
     "address", ["http://127.0.0.1:1/x", "http://nowhere.invalid/", "http://[::1", "http://a b/"]
 )
