@@ -271,6 +271,26 @@ def idle(process: "subprocess.Popen[bytes]") -> None:
     )
 
 
+def memory(process: "subprocess.Popen[bytes]") -> None:
+    """Tell how much memory each process has had at most, and what this machine has left."""
+    supervisor, loop, *eyes = children(process.pid)
+    ours = ("the bench's own program, which draws the table", [os.getpid()])
+    for what, pids in (("supervisor", [supervisor]), ("loop and pages", [loop]), ("eyes", eyes), ours):
+        most = sum(megabytes(Path("/proc", str(pid), "status"), "VmHWM") for pid in pids)
+        print_figure(f"memory, {what}, at most", f"{most} MB", "-")
+    whole, left = (megabytes(Path("/proc/meminfo"), name) for name in ("MemTotal", "MemAvailable"))
+    print_figure("memory left while it plays", f"{left} of {whole} MB", "-")
+
+
+def megabytes(file: Path, name: str) -> int:
+    """Read a line of the kernel's that is in kilobytes; a process that has ended has none."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if line.startswith(f"{name}:"):
+                return int(line.split()[1]) // 1024
+    return 0
+
+
 def play_and_measure() -> None:
     """Play, measure, and look at what the companion says of itself at the end."""
     board = Board(Chip(wires(SIX).values()))
@@ -286,6 +306,7 @@ def play_and_measure() -> None:
         if "figures" in sys.argv:
             presses(board)
             idle(process)
+        memory(process)
         kill_companion(board, process)
     longest = max(note["longest"] for note in read_log() if note["what"] == "end")
     print_figure("the loop's longest turn", f"{1000 * longest:.0f} ms", "100 ms")
