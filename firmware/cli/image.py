@@ -5,8 +5,10 @@ import re
 import shutil
 from pathlib import Path
 from typing import Any
+from zoneinfo import available_timezones
 
 import click
+from babel import Locale
 
 from firmware.cli.boards import choose_board
 from firmware.cli.first_boot import (
@@ -29,7 +31,6 @@ from firmware.updates.layout import home_of
 
 ROOT = Path(__file__).resolve().parents[2]
 NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
-COUNTRY = re.compile(r"[A-Z]{2}")
 KEY = re.compile(r"(ssh-|ecdsa-|sk-)[\x21-\x7e]+ [A-Za-z0-9+/=]+( [\x20-\x7e]*)?")
 OLDER = ".before-coyote"
 """What a file is called that Raspberry Pi Imager has written, and ours takes the place of."""
@@ -91,7 +92,7 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
 def _check_card(boot: Path) -> None:
     """Refuse what is no boot partition, or one of a system that doesn't take such files."""
     if not (boot / "config.txt").exists() or not (boot / "cmdline.txt").exists():
-        told = _("{folder}: no boot partition of Raspberry Pi OS; it is the folder with config.txt in it")
+        told = _("{folder}: no boot partition of Raspberry Pi OS: in that are config.txt and cmdline.txt")
         raise click.ClickException(told.format(folder=boot))
     if not (boot / "meta-data").exists():
         told = _("{folder}: this system can't be told so: use Raspberry Pi OS, 64-bit, from November 2025 on")
@@ -110,7 +111,7 @@ def _first_boot(
 ) -> FirstBoot:
     if not NAME.fullmatch(hostname):
         raise click.UsageError(_("a computer's name has small letters, digits and -, as in coyote-2"))
-    if timezone is not None and not re.fullmatch(r"[A-Za-z_]+(/[A-Za-z0-9_+-]+)*", timezone):
+    if timezone is not None and timezone not in available_timezones():
         raise click.UsageError(_("a time zone is named as in Europe/Paris"))
     return FirstBoot(
         hostname=hostname,
@@ -126,9 +127,11 @@ def _first_boot(
 def _wifi(name: str, country: str | None) -> WiFi:
     if not 0 < len(name.encode()) <= 32 or not name.isprintable():
         raise click.UsageError(_("a Wi-Fi's name has 1 to 32 letters"))
-    if country is None or not COUNTRY.fullmatch(country):
-        raise click.UsageError(_("say with --country in which country the table stands, as in FR"))
-    return WiFi(name, read_password(), country)
+    if country is None or country.upper() not in Locale("en").territories or not country.isalpha():
+        raise click.UsageError(
+            _("say with --country in which country the table stands, by its two letters, as in FR")
+        )
+    return WiFi(name, read_password(), country.upper())
 
 
 def _key(file: Path) -> str:

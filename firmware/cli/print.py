@@ -1,5 +1,6 @@
 """`coyote print`: decks, markers, the play mat and tokens, as PDF for any printer; the wiring and the case."""
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from firmware.cli.options import parse_size
 from firmware.cli.output import STDOUT, click_errors, write_output
 from firmware.cli.slips import slips_document
 from firmware.language.speaking import _, label_text
+from firmware.state_folder import state_directory
+from firmware.storage.wired_board import read_wired_board
 from hardware.board.board import our_boards
 from hardware.board.picture import picture
 from hardware.board.strip_picture import strip_picture
@@ -127,7 +130,9 @@ def heights_(apart: str) -> None:
     text is printed."""),
 )
 @click.option(
-    "--profile", metavar="P", help=_("The board: full, six or minimal; the first one if none is named.")
+    "--profile",
+    metavar="P",
+    help=_("The board: full, six or minimal; without it the one that is wired."),
 )
 @click.option(
     "--board",
@@ -146,7 +151,7 @@ def heights_(apart: str) -> None:
 )
 def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None:
     """Print the wiring."""
-    name, board = choose_board(profile, file)
+    name, board = choose_board(profile or _wired_profile(file), file)
     text = wiring.document(board, name)
     if folder is None:
         click.echo(text, nl=False)
@@ -234,6 +239,12 @@ def case_picture(rendered: Mapping[str, bytes]) -> bytes:
 
 def _png(pixels: raster.Picture) -> bytes:
     return cv2.imencode(".png", pixels, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
+
+
+def _wired_profile(file: Path | None) -> str | None:
+    """Name the board that is said to be wired, if it is one of ours and no other file is asked for."""
+    wired = read_wired_board(state_directory(os.environ))
+    return wired.profile if file is None and wired is not None and wired.profile in our_boards() else None
 
 
 def _write_all(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -24,7 +24,7 @@ def read_password(given: str = STDIN) -> str:
 
 def _typed_password() -> str:
     if sys.stdin.isatty():
-        return str(click.prompt(_("Password"), hide_input=True))
+        return str(click.prompt(_("Password of the Wi-Fi"), hide_input=True))
     return sys.stdin.readline(LONGEST)
 
 

@@ -25,7 +25,8 @@ from hardware.decks.drawing import (
 
 PITCH = 5.08
 """Millimetres from hole to hole: twice the real thing."""
-MARGIN, TOP, FOOT = 96.0, 26.0, 22.0
+MARGIN, TOP, FOOT = 100.0, 30.0, 40.0
+RAIL_PIN: Mapping[str, int] = {"GND": 6, "3V3": 1, "5V": 2}
 COPPER, RESISTOR, SUPPRESSOR, GLASS, LINK = "#dcae6e", "#cfe0ee", "#3a3f47", "#e9734b", "#8f9aa5"
 RAILS: Mapping[str, str] = {"GND": "#a9adb3", "3V3": "#eab088", "5V": "#e29a9a", "buzzer": "#e3b3cf"}
 
@@ -38,6 +39,7 @@ def strip_picture(board: Board, name: str) -> Drawing:
         fill(box(0, 0, wide, high), PAPER),
         *_title(layout, name, wide),
         *_strips(layout),
+        *_numbers(layout),
         *(item for part in layout.fitted for item in _PARTS[part.kind](part)),
         *(item for cut in layout.cuts for item in _cut(cut)),
         *_wires(layout),
@@ -68,6 +70,16 @@ def _strips(layout: StripBoard) -> Iterator[Item]:
         yield fill(copper, RAILS.get(strip, COPPER))
         for column in range(COLUMNS):
             yield fill(circle(*place((row, column)), 0.62), WHITE)
+
+
+def _numbers(layout: StripBoard) -> Iterator[Item]:
+    """Number holes and strips from 1, so that nobody counts blind."""
+    for column in range(COLUMNS):
+        x, y = place((-1, column))
+        yield fill(text(str(column + 1), x, y + 2.2, 1.9, font=PLAIN), SOFT)
+    for row in range(len(layout.strips)):
+        for x in (MARGIN - 2.4, MARGIN + COLUMNS * PITCH + 2.4):
+            yield fill(text(str(row + 1), x, place((row, 0))[1] + 0.7, 1.9, font=PLAIN), SOFT)
 
 
 def _cut(hole: Hole) -> Iterator[Item]:
@@ -119,6 +131,8 @@ def _diode(part: Fitted) -> Iterator[Item]:
 def _transistor(part: Fitted) -> Iterator[Item]:
     x, y = _middle(part.legs)
     yield fill(rounded_box(x - 2, y - 6.4, 4, 12.8, 1.6), BLACK)
+    # with its flat side to the left, collector, base and emitter come in this order
+    yield fill(box(x - 2, y - 6.4, 1, 12.8), CARD)
     for leg, letter in zip(part.legs, "CBE", strict=True):
         yield fill(text(letter, place(leg)[0], place(leg)[1] + 0.8, 2.4), WHITE)
 
@@ -142,15 +156,14 @@ def _wires(layout: StripBoard) -> Iterator[Item]:
     """Draw the wires from the Pi, and beside each the pin of the header that it comes from."""
     for wire in layout.wires:
         x, y = place(wire.hole)
-        is_left = wire.hole[1] < APART
-        told = wire.rail if wire.gpio is None else f"{PIN_OF[wire.gpio].number}"
-        yield fill_and_stroke(
-            circle(x, y, 1.5), COLOURS["call"] if wire.gpio is not None else BLACK, WHITE, 0.3
-        )
-        side, ink = ("left", 1) if is_left else ("right", -1)
-        yield fill(rounded_box(x + 2.4 * ink - (0 if is_left else 8), y - 1.7, 8, 3.4, 0.8), WHITE)
-        yield fill(text(told, x + 6.4 * ink, y + 0.9, 2.5), INK)
-        del side
+        if wire.gpio is None:
+            told, ink, wide = f"{wire.rail} {RAIL_PIN[wire.rail]}", COLOURS[wire.rail], 11.0
+        else:
+            told, ink, wide = str(PIN_OF[wire.gpio].number), COLOURS["call"], 8.0
+        beside = x + (2.4 + wide / 2) * (1 if wire.hole[1] < APART else -1)
+        yield fill_and_stroke(circle(x, y, 1.5), ink, WHITE, 0.3)
+        yield fill(rounded_box(beside - wide / 2, y - 1.7, wide, 3.4, 0.8), WHITE)
+        yield fill(text(told, beside, y + 0.9, 2.5), INK)
 
 
 def _ends(ends: Sequence[CableEnd]) -> Iterator[Item]:
@@ -162,7 +175,7 @@ def _ends(ends: Sequence[CableEnd]) -> Iterator[Item]:
         )
         told[end.hole[0], end.hole[1] < APART].append(end)
     for (row, is_left), here in told.items():
-        x = MARGIN - 2 if is_left else MARGIN + COLUMNS * PITCH + 2
+        x = MARGIN - 6 if is_left else MARGIN + COLUMNS * PITCH + 6
         y = TOP + (row + 0.5) * PITCH
         side = "right" if is_left else "left"
         yield fill(text(" / ".join(_told(here)), x, y + 0.9, 2.5, font=PLAIN, side=side), INK)
@@ -185,11 +198,18 @@ def _number(number: int | None) -> str:
 
 def _foot(high: float) -> Iterator[Item]:
     rows = (
-        ("X: cut the strip below. Numbers in the middle: pins of the Pi's header.", INK),
-        ("X : coupez la bande dessous. Nombres au milieu : broches du connecteur du Pi.", SOFT),
-        ("Dark parts: suppressors P6KE6.8CA, either way round. Grey wires join ground strips.", INK),
+        ("X: cut the strip on the copper side, where all is mirrored: hole 1 is at the right there.", INK),
+        ("X : coupez la bande côté cuivre, où tout est inversé : le trou 1 y est à droite.", SOFT),
+        ("Numbers in the middle: the pin of the Pi's header; one wire for each rail is enough.", INK),
+        ("Nombres au milieu : la broche du connecteur du Pi ; un seul fil par rail suffit.", SOFT),
+        ("Dark parts: suppressors P6KE6.8CA, upright, either way round. Grey wires join ground strips.", INK),
         (
-            "Pièces sombres : suppresseurs P6KE6.8CA, sens indifférent. Fils gris : bandes de masse réunies.",
+            "Pièces sombres : suppresseurs P6KE6.8CA, debout, sens indifférent. Fils gris : masses.",
+            SOFT,
+        ),
+        ("C B E: transistor BC337-40, flat side to the left. Red: diode 1N4148, upright, its ring at 5V.", INK),
+        (
+            "C B E : transistor BC337-40, côté plat à gauche. Rouge : 1N4148, debout, anneau côté 5V.",
             SOFT,
         ),
     )

@@ -212,6 +212,8 @@ class UsbCamera(DeviceCamera):
 
 
 def _video(which: int | str) -> cv2.VideoCapture:
+    # a camera that is gone is told by us, once; OpenCV would do so at every attempt
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
     return cv2.VideoCapture(which)
 
 

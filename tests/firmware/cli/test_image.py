@@ -54,6 +54,12 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(coyote: 
     assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
 
 
+def test_a_country_may_be_written_small(coyote: Coyote, card: Path) -> None:
+    assert coyote(f"image {card} --wifi Home --country fr", "s3cret-enough\n").code == 0
+    network = plain((card / "network-config").read_text(encoding="utf-8"))
+    assert network["wifis"]["wlan0"]["regulatory-domain"] == "FR"
+
+
 def test_whatever_a_wifi_is_called_it_is_written_as_it_is() -> None:
     network = plain(network_config(FirstBoot(wifi=HOME)))
     assert network["wifis"]["wlan0"]["access-points"] == {HOME.name: {"password": HOME.password}}
@@ -89,6 +95,9 @@ def test_nobody_logs_in_without_a_key_and_its_owner_with_one(
         ("image {card} --hostname -x", ""),
         ("image {card} --hostname 'a;reboot'", ""),
         ("image {card} --timezone 'a b'", ""),
+        ("image {card} --timezone Paris", ""),
+        ("image {card} --wifi Home --country XX", "s3cret-enough\n"),
+        ("image {card} --wifi Home --country 12", "s3cret-enough\n"),
         ("image {there}/nowhere", ""),
     ],
 )

@@ -70,6 +70,13 @@ def test_what_is_wrong_is_one_line(coyote: Coyote, tmp_path: Path, line: str) ->
     assert not (tmp_path / "x.pdf").exists()
 
 
+def test_without_a_name_the_wiring_is_that_of_the_board_that_is_wired(coyote: Coyote) -> None:
+    assert coyote("board six").code == 0
+    assert coyote("print wiring").out == coyote("print wiring --profile six").out
+    assert coyote("board none").code == 0
+    assert coyote("print wiring").out == coyote("print wiring --profile full").out
+
+
 @pytest.mark.parametrize(("profile", "pins"), [("full", 26), ("six", 25), ("minimal", 3)])
 def test_the_wiring_as_text_and_as_files(coyote: Coyote, tmp_path: Path, profile: str, pins: int) -> None:
     text = coyote(f"print wiring --profile {profile}")
