@@ -118,7 +118,7 @@ as_user() {{
 }}
 
 # the Wi-Fi's password has been read: it needn't lie where every computer can read the card
-rm -f "$boot/network-config"
+rm -f "$boot/network-config" "$boot/network-config.before-coyote"
 
 if [ ! -e "$home/run" ]; then
     rm -rf "$home.new"

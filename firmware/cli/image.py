@@ -30,7 +30,7 @@ from firmware.language.speaking import _, label_text
 from firmware.updates.layout import home_of
 
 ROOT = Path(__file__).resolve().parents[2]
-NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
+NAME = re.compile(r"[a-z]([a-z0-9-]{0,29}[a-z0-9])?")
 KEY = re.compile(r"(ssh-|ecdsa-|sk-)[\x21-\x7e]+ [A-Za-z0-9+/=]+( [\x20-\x7e]*)?")
 OLDER = ".before-coyote"
 """What a file is called that Raspberry Pi Imager has written, and ours takes the place of."""
@@ -83,7 +83,9 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
             shutil.copytree(wheels, bring / WHEELS, dirs_exist_ok=True)
     write_output(bring / SCRIPT, install_script(wanted).encode())
     for name, text in (("user-data", user_data(wanted)), ("network-config", network_config(wanted))):
-        _put_aside(boot / name)
+        if name != "network-config":
+            # another password than the one that is erased would stay in that
+            _put_aside(boot / name)
         write_output(boot / name, text.encode())
     for line in _told(wanted):
         click.echo(line)
@@ -94,6 +96,8 @@ def _check_card(boot: Path) -> None:
     if not (boot / "config.txt").exists() or not (boot / "cmdline.txt").exists():
         told = _("{folder}: no boot partition of Raspberry Pi OS: in that are config.txt and cmdline.txt")
         raise click.ClickException(told.format(folder=boot))
+    if any((boot / name).is_symlink() for name in ("user-data", "network-config", FOLDER)):
+        raise click.ClickException(_("{folder}: there are links in it, as on no card").format(folder=boot))
     if not (boot / "meta-data").exists():
         told = _("{folder}: this system can't be told so: use Raspberry Pi OS, 64-bit, from November 2025 on")
         raise click.ClickException(told.format(folder=boot))
@@ -125,7 +129,7 @@ def _first_boot(
 
 
 def _wifi(name: str, country: str | None) -> WiFi:
-    if not 0 < len(name.encode()) <= 32 or not name.isprintable():
+    if not name.isprintable() or not 0 < len(name.encode()) <= 32:
         raise click.UsageError(_("a Wi-Fi's name has 1 to 32 letters"))
     if country is None or country.upper() not in Locale("en").territories or not country.isalpha():
         raise click.UsageError(

@@ -1,6 +1,7 @@
 """A broker of the house: the newest moment stands in a topic, and the broker tells when the table is gone."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock
 from typing import Any
 
@@ -55,6 +56,8 @@ class Broker:
         self._client.on_connect_fail = self._miss
         self._client.on_disconnect = self._lose
         self._client.on_message = self._hear
+        # whatever a broker sends, the thread that hears it lives on
+        self._client.suppress_exceptions = True
         self._client.connect_async(settings.host, settings.port, ALIVE)
         self._client.loop_start()
 
@@ -106,9 +109,10 @@ class Broker:
 
     def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         """Hear a seat's button; what a broker has kept from earlier is no press now."""
-        seat = message.topic.split("/")[-2]
-        if self._buttons is not None and not message.retain and seat.isascii() and seat.isdecimal():
-            self._buttons.hear(int(seat[:3]) - 1, bytes(message.payload))
+        with suppress(UnicodeDecodeError, IndexError):
+            seat = message.topic.split("/")[-2]
+            if self._buttons is not None and not message.retain and seat.isascii() and seat.isdecimal():
+                self._buttons.hear(int(seat[:3]) - 1, bytes(message.payload))
 
     def _put_moment(self, told: bytes) -> None:
         """Let a moment stand, and of each seat whether it is asked: a lamp can follow that by itself."""

@@ -1,6 +1,8 @@
 """Post each moment to an address: for overlays, bots in a chat, whatever takes JSON."""
 
-from http.client import HTTPException
+from http.client import HTTPException, InvalidURL
+from queue import Empty, SimpleQueue
+from threading import Thread
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -24,32 +26,58 @@ _OPENER = build_opener(_NoRedirect)
 class Webhook:
     """An address that is told each moment."""
 
-    def __init__(self, address: str) -> None:
-        """Take the address."""
-        self._address = address
+    def __init__(self, address: str, number: int = 1) -> None:
+        """Take the address, and which of the addresses it is."""
+        self._address, self._number = address, number
+        self._posting: Thread | None = None
 
     @property
     def name(self) -> str:
         """Name its host: paths and queries of such addresses are often secret."""
         try:
-            return urlsplit(self._address).hostname or "?"
+            host = urlsplit(self._address).hostname or "?"
         except ValueError:
-            return "?"
+            host = "?"
+        return host if self._number == 1 else f"{host} ({self._number})"
 
     def tell(self, told: bytes) -> None:
-        """Post a moment."""
+        """Post a moment; an address that drips its answer has no longer than one that is silent."""
+        if self._posting is not None:
+            self._posting.join(PATIENCE)
+            if self._posting.is_alive():
+                raise OutletError("it still hasn't answered")
+        answers: SimpleQueue[str | None] = SimpleQueue()
+        self._posting = Thread(target=lambda: answers.put(self._post(told)), name="webhook", daemon=True)
+        self._posting.start()
+        try:
+            why = answers.get(timeout=PATIENCE)
+        except Empty:
+            raise OutletError(f"no answer within {PATIENCE:g} s") from None
+        if why is not None:
+            raise OutletError(why)
+
+    def _post(self, told: bytes) -> str | None:
+        """Post a moment; tell why that failed, in words that hold nothing of the address or the answer."""
         headers = {"Content-Type": "application/json", "User-Agent": "coyote-table"}
         try:
             # the settings take nothing but http and https
             with _OPENER.open(Request(self._address, told, headers), timeout=PATIENCE):  # noqa: S310
-                pass
+                return None
         except HTTPError as error:
             error.close()
-            raise OutletError(f"HTTP {error.code}") from error
-        except URLError as error:
-            raise OutletError(str(error.reason)) from error
-        except (OSError, HTTPException, ValueError) as error:
-            raise OutletError(str(error) or type(error).__name__) from error
+            return f"HTTP {error.code}"
+        except OSError as error:
+            return _system_reason(error.reason if isinstance(error, URLError) else error)
+        except (InvalidURL, ValueError):
+            return "no such address can be called"
+        except HTTPException:
+            return "its answer can't be understood"
 
     def close(self) -> None:
         """Keep nothing open."""
+
+
+def _system_reason(error: object) -> str:
+    """Give the system's own words for what hinders a call."""
+    told = error.strerror if isinstance(error, OSError) else None
+    return told or type(error).__name__

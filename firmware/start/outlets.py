@@ -28,7 +28,8 @@ def by_air(settings: TableSettings) -> tuple[Key, ...]:
 
 
 def _outlets(settings: TableSettings, door: TableDoor, put: Callable[[Edge], None]) -> Iterator[Outlet]:
-    yield from map(Webhook, settings.outside.webhooks)
+    for number, webhook in enumerate(settings.outside.webhooks, start=1):
+        yield Webhook(webhook, number)
     if settings.broker.host:
         yield from _broker(settings.broker, door, put)
 

@@ -54,6 +54,21 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(coyote: 
     assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
 
 
+def test_a_card_with_links_in_it_is_refused(coyote: Coyote, card: Path, tmp_path: Path) -> None:
+    (tmp_path / "victim").write_text("mine", encoding="utf-8")
+    (card / "network-config").unlink()
+    (card / "network-config").symlink_to(tmp_path / "victim")
+    assert coyote(f"image {card}").code == 1
+    assert (tmp_path / "victim").read_text(encoding="utf-8") == "mine"
+
+
+def test_no_password_of_an_earlier_try_stays_on_the_card(coyote: Coyote, card: Path) -> None:
+    for password in ("first-secret", "second-secret"):
+        assert coyote(f"image {card} --wifi Home --country FR", f"{password}\n").code == 0
+    written = [file.read_text(encoding="utf-8") for file in card.iterdir() if file.is_file()]
+    assert not any("first-secret" in text for text in written)
+
+
 def test_a_country_may_be_written_small(coyote: Coyote, card: Path) -> None:
     assert coyote(f"image {card} --wifi Home --country fr", "s3cret-enough\n").code == 0
     network = plain((card / "network-config").read_text(encoding="utf-8"))
@@ -93,6 +108,8 @@ def test_nobody_logs_in_without_a_key_and_its_owner_with_one(
         ("image {card} --wifi Home --country FR", ""),
         ("image {card} --board nonsense", ""),
         ("image {card} --hostname -x", ""),
+        ("image {card} --hostname coyote-", ""),
+        ("image {card} --wifi \udcff\udcfe --country FR", "s3cret-enough\n"),
         ("image {card} --hostname 'a;reboot'", ""),
         ("image {card} --timezone 'a b'", ""),
         ("image {card} --timezone Paris", ""),

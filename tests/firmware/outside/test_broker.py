@@ -214,6 +214,15 @@ def test_buttons_of_seats_are_heard_and_what_was_kept_from_earlier_is_not(house:
             await_true(lambda: pressed == [(0, True), (0, False)])
 
 
+@pytest.mark.parametrize("topic", [b"coyote-table/kitchen/seat/\xff/press", b"nowhere", b"", b"a/b"])
+def test_a_topic_that_no_broker_should_send_is_no_press(topic: bytes) -> None:
+    pressed: list[object] = []
+    outlet = Broker(BrokerSettings("127.0.0.1", 1), None, lambda _why: None, WirelessButtons(3, pressed.append))
+    outlet._hear(outlet._client, None, MQTTMessage(topic=topic))
+    outlet.close()
+    assert pressed == []
+
+
 @needs_mosquitto
 def test_a_lamp_can_follow_whether_its_seat_is_asked(house: House) -> None:
     rng = Random(5)

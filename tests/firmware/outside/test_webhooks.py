@@ -1,8 +1,9 @@
 """Moments that are posted to an address: by a real server, also one that fails, leads elsewhere or hangs."""
 
 import json
+import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
 from threading import Event, Thread
@@ -117,6 +118,65 @@ def test_an_address_that_hangs_keeps_nobody(listening: Listening, monkeypatch: p
         listening.let_go.set()
         await_true(lambda: listening.posts[-1][1]["moment"] == last)
         await_true(lambda: not door.wrong)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://user:pa55@127.0.0.1/h", "http://127.0.0.1/a pa55\x01", "http://x:pa55/"]
+)
+def test_what_is_secret_in_an_address_is_told_nowhere(address: str) -> None:
+    door = Followed()
+    follower = Follower(door, Webhook(address))
+    await_true(lambda: door.wrong)
+    assert "pa55" not in repr(door.wrong)
+    follower.close()
+
+
+class Dripping:
+    """A server that answers a letter at a time, or with what nobody understands."""
+
+    def __init__(self, letters: bytes, nap: float) -> None:
+        """Listen."""
+        self.over, self._letters, self._nap = Event(), letters, nap
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._server.getsockname()[1]}/"
+        self._thread = Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        with self._server, suppress(OSError):
+            line, _who = self._server.accept()
+            with line:
+                for letter in self._letters:
+                    line.sendall(bytes([letter]))
+                    if self.over.wait(self._nap):
+                        return
+
+
+def test_an_address_that_drips_its_answer_has_no_longer_than_a_silent_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("firmware.outside.webhooks.PATIENCE", 0.3)
+    dripping, door, rng = Dripping(b"HTTP/1.1 200 OK" * 100, 0.1), Followed(), Random(6)
+    follower = Follower(door, Webhook(dripping.address))
+    await_true(lambda: door.wrong)
+    # the next moments don't wait behind it, and no thread is added for them
+    for _answer in range(3):
+        move_on(door, rng)
+    await_true(lambda: "still" in str(door.wrong["outlet", "127.0.0.1"].values["why"]))
+    follower.close()
+    dripping.over.set()
+
+
+def test_an_answer_that_nobody_understands_is_not_passed_on() -> None:
+    nonsense, door = Dripping(b"\x1b[31m<b>EVIL</b>" * 30 + b"\r\n\r\n", 0.0), Followed()
+    follower = Follower(door, Webhook(nonsense.address))
+    await_true(lambda: door.wrong)
+    assert "EVIL" not in repr(door.wrong)
+    follower.close()
+
+
+def test_two_addresses_of_one_host_are_told_apart() -> None:
+    assert [Webhook("http://house/a", number).name for number in (1, 2)] == ["house", "house (2)"]
 
 
 class Faulty:
