@@ -29,6 +29,7 @@ from vision.table.calibration import (
     find_markers,
     is_clockwise,
     is_sound,
+    outline_of,
     plates_spanning,
     problems,
     to_table,
@@ -102,7 +103,7 @@ class TableFinder:
         plates = PRINTED if apart is None else plates_spanning(*apart)
         found, wrong = calibrate(picture, plates), problems(picture, plates=plates)
         found = found if found is not None and is_sound(found) else None
-        markers = tuple(_outline(corners) for corners in find_markers(picture).values())
+        markers = tuple(outline_of(corners) for corners in find_markers(picture).values())
         layout = replace(load_layout(self._home.file), apart=apart or _corner_distances(found))
         missing = (Notice("not found"),) if found is None and not wrong else ()
         size = picture.shape[1], picture.shape[0]
@@ -195,11 +196,6 @@ class TableFinder:
 
 def _decode_picture(jpeg: bytes) -> Picture:
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-
-
-def _outline(corners: object) -> Outline:
-    a, b, c, d = ((float(x), float(y)) for x, y in np.asarray(corners))
-    return a, b, c, d
 
 
 def _lies_in(tap: Point, size: tuple[int, int]) -> bool:

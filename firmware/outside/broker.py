@@ -79,7 +79,7 @@ class Broker:
         self._client.loop_stop()
 
     def _greet(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
-        """Tell a broker that was reached who is there, and what stands; say why it lets nobody in."""
+        """Announce the table and its newest moment to the broker, or report why it refuses us."""
         if reason.is_failure:
             self._note(str(reason))
             return
@@ -118,7 +118,7 @@ class Broker:
         """Let a moment stand, and of each seat whether it is asked: a lamp can follow that by itself."""
         self._put("moment", told, retain=True)
         asked = {p.seat for p in msgspec.json.decode(told, type=PublicMoment).players if p.is_asked}
-        # a seat that nobody has any more isn't left lit
+        # otherwise the lamp of a seat without a player would stay lit
         self._seats = max(self._seats, *asked, 0)
         for seat in range(self._seats + 1):
             self._put(f"seat/{seat + 1}/asked", b"ON" if seat in asked else b"OFF", retain=True)

@@ -14,7 +14,7 @@ PATIENCE = 5.0
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Follows no redirection: a match is told to whom the owner has named, and to nobody else."""
+    """Refuses redirections: a moment goes only to the address that the owner has named."""
 
     def redirect_request(self, *_args: object, **_more: object) -> None:
         """Follow none."""

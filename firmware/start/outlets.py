@@ -1,6 +1,6 @@
 """Who is told each moment besides phones: webhooks and the broker of the house, as the configuration says."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -8,7 +8,6 @@ from pathlib import Path
 from firmware.board_events import Edge
 from firmware.core.door import TableDoor
 from firmware.outside.following import Follower, Outlet, report_outlet
-from firmware.outside.webhooks import Webhook
 from firmware.outside.wireless_buttons import WirelessButtons, wireless_keys
 from firmware.storage.configuration import BrokerSettings, TableSettings
 from hardware.board.board import Key
@@ -28,10 +27,18 @@ def by_air(settings: TableSettings) -> tuple[Key, ...]:
 
 
 def _outlets(settings: TableSettings, door: TableDoor, put: Callable[[Edge], None]) -> Iterator[Outlet]:
-    for number, webhook in enumerate(settings.outside.webhooks, start=1):
-        yield Webhook(webhook, number)
+    if settings.outside.webhooks:
+        yield from _webhooks(settings.outside.webhooks)
     if settings.broker.host:
         yield from _broker(settings.broker, door, put)
+
+
+def _webhooks(addresses: Iterable[str]) -> Iterator[Outlet]:
+    # a table without webhooks starts without an HTTP client
+    from firmware.outside.webhooks import Webhook  # noqa: PLC0415
+
+    for number, address in enumerate(addresses, start=1):
+        yield Webhook(address, number)
 
 
 def _broker(settings: BrokerSettings, door: TableDoor, put: Callable[[Edge], None]) -> Iterator[Outlet]:

@@ -14,7 +14,8 @@ from webui.access.links import is_same
 from webui.access.viewers import VISITOR, Viewer, viewer_language, viewer_of
 from webui.doors.companion import BackupDoor, Services
 from webui.drawing.words import Texts, page_text
-from webui.pages.settings import redirect_to_host, restart_page, turn_away_form
+from webui.pages.entering import redirect_to_host
+from webui.pages.settings import restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
 from webui.server.uploads import UploadError, drain_upload, take
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 from webui.access.viewers import Viewer, host_sending, viewer_of
 from webui.doors.boards import BoardDoor
 from webui.doors.companion import Services
-from webui.pages.entering import redirect_to
+from webui.pages.entering import redirect_to, redirect_to_host
 from webui.pages.settings import restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
 
@@ -37,7 +37,7 @@ class BoardPage:
     def show(self) -> Response:
         """Show which board is wired, and what was pressed."""
         viewer = viewer_of(self._services, request)
-        return self._page(viewer) if viewer.is_host else redirect_to("/host")
+        return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def choose(self) -> Response:
         """Name the board that is wired."""

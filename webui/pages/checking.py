@@ -10,7 +10,7 @@ from referee.contract.words import Phrase
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.doors.companion import Pending, Reply, Services
 from webui.drawing.words import Texts
-from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
+from webui.pages.entering import Rejection, await_result, redirect_to, redirect_to_host, rejection_for
 from webui.server.drawn_pages import Pages
 
 PATIENCE = 3.0
@@ -42,7 +42,7 @@ class CheckingPage:
     def show(self) -> Response:
         """Show the page."""
         viewer = viewer_of(self._services, request)
-        return self._page(viewer) if viewer.is_host else redirect_to("/host")
+        return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def picture(self) -> Response:
         """Send a small picture of what the camera sees."""
@@ -96,7 +96,7 @@ class CheckingPage:
         if viewer is None:
             return self._turn_away(Texts.stale_form)
         result = await_result(self._services, viewer, action())
-        return self._page(viewer, result.why) if isinstance(result, Rejection) else redirect_to("/host")
+        return self._page(viewer, result.why) if isinstance(result, Rejection) else redirect_to_host()
 
     def _turn_away(self, text: Phrase) -> Response:
         viewer = viewer_of(self._services, request)

@@ -9,7 +9,7 @@ from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.doors.companion import Services
 from webui.doors.messages import TableMessage
 from webui.drawing.words import Texts
-from webui.pages.entering import Rejection, redirect_to, rejection_for
+from webui.pages.entering import Rejection, redirect_to, redirect_to_host, rejection_for
 from webui.server.drawn_pages import Pages
 
 Draw = Callable[[Viewer], Mapping[str, object]]
@@ -29,7 +29,7 @@ class GuidedPage:
     def show(self) -> Response:
         """Show the page to the host."""
         viewer = viewer_of(self._services, request)
-        return self._draw_page(viewer) if viewer.is_host else redirect_to("/host")
+        return self._draw_page(viewer) if viewer.is_host else redirect_to_host()
 
     def take(self, action: HostAction | None) -> Response:
         """Carry a step out for the host; a step of None makes no sense and is rejected."""

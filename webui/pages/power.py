@@ -8,7 +8,7 @@ from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_o
 from webui.doors.companion import Services
 from webui.doors.power import PowerDoor, PowerKind
 from webui.drawing.words import Texts, page_text
-from webui.pages.entering import redirect_to
+from webui.pages.entering import redirect_to_host
 from webui.pages.settings import turn_away_form
 from webui.server.drawn_pages import Pages
 
@@ -35,7 +35,7 @@ class PowerPage:
     def show(self) -> Response:
         """Show what may be done."""
         viewer = viewer_of(self._services, request)
-        return self._page(viewer) if viewer.is_host else redirect_to("/host")
+        return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def switch(self) -> Response:
         """Switch, and say what is to be waited for."""

@@ -11,7 +11,7 @@ from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_o
 from webui.doors.companion import Services, SettingsDoor, TableChoice
 from webui.drawing.controls import Misread
 from webui.drawing.words import Texts, page_text
-from webui.pages.entering import Rejection, redirect_to, rejection_for
+from webui.pages.entering import Rejection, redirect_to_host, rejection_for
 from webui.server.drawn_pages import Pages
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
@@ -108,11 +108,6 @@ class SettingsPage:
 
 
 # shared with the page of backups
-
-
-def redirect_to_host() -> Response:
-    """Redirect to the host page, where the host enters the PIN."""
-    return redirect_to("/host")
 
 
 def restart_page(drawn: str, home: str, restart: Callable[[], None]) -> Response:

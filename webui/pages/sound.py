@@ -5,7 +5,7 @@ from flask import Blueprint, Response, request
 from webui.access.viewers import Viewer, host_sending, viewer_of
 from webui.doors.companion import Services
 from webui.doors.sound import SoundDoor
-from webui.pages.entering import redirect_to
+from webui.pages.entering import redirect_to, redirect_to_host
 from webui.pages.settings import turn_away_form
 from webui.server.drawn_pages import Pages
 
@@ -35,7 +35,7 @@ class SoundPage:
     def show(self) -> Response:
         """Show what is plugged in."""
         viewer = viewer_of(self._services, request)
-        return self._page(viewer) if viewer.is_host else redirect_to("/host")
+        return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def play(self) -> Response:
         """Play a tune, and ask whether it was heard."""

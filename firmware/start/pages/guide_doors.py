@@ -18,7 +18,6 @@ from firmware.doors.pausing import Pausing
 from firmware.doors.seat_outlines import visible_parts
 from firmware.doors.small_pictures import shot_name
 from firmware.start.pages.shown_framing import shown_framing, wrong_besides
-from hardware.decks.print.documents import markers
 from vision.teaching.lessons import PLACEMENTS, LoneCard
 from vision.teaching.taught_decks import TaughtDeck, look_alikes
 from webui.doors.guides import (
@@ -57,6 +56,9 @@ class FinderDoor(TableFinder):
 
     def markers(self) -> bytes:
         """Give the markers to print."""
+        # a table starts without what draws the sheets
+        from hardware.decks.print.documents import markers  # noqa: PLC0415
+
         return markers()
 
     def _parts(self, shown: TablePhotograph) -> tuple[TablePart, ...]:

@@ -51,7 +51,7 @@ class _Table:
         return shown
 
     def optics(self) -> None:
-        """Have a lens that nobody knows."""
+        """Stand for a camera with an unknown lens."""
 
     def lock(self) -> None:
         """Hold no light."""

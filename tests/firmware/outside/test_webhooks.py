@@ -132,7 +132,7 @@ def test_what_is_secret_in_an_address_is_told_nowhere(address: str) -> None:
 
 
 class Dripping:
-    """A server that answers a letter at a time, or with what nobody understands."""
+    """A server that sends its answer a byte at a time, or an answer that is no HTTP."""
 
     def __init__(self, letters: bytes, nap: float) -> None:
         """Listen."""

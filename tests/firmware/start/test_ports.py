@@ -27,7 +27,7 @@ def test_which_ports_are_tried(wished: int | None, scheme: str, *, may: bool, po
     ("status", "may"),
     [
         ("CapEff:\t0000000000000000\nCapAmb:\t0000000000000400\n", True),
-        # root at a terminal: it may, but nobody asked for it
+        # root may take port 80, but a program started by hand did not ask for it
         ("CapEff:\t000001ffffffffff\nCapAmb:\t0000000000000000\n", False),
         ("CapAmb:\tnonsense\n", False),
         ("", False),
