@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from referee.camera_readings import CameraReadings, add_readings, readings_in
 from referee.contract import Game, Ruling, Stretch
 from referee.house_rules import changed_house_rules, values_of
 from referee.match import Match, Position, Step, log
 from referee.record import Fault
 
-COUNTED = 1
+COUNTED = 2
 """To be raised whenever a match is summed up in another way: what was kept of older sums is then of no use."""
 
 
@@ -45,6 +46,8 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     """What each seat had in the end: marks, coins, ..."""
     feats: tuple[Mapping[str, int], ...] = ()
     """What each seat has done, as its game counts it."""
+    camera: CameraReadings | None = None
+    """What the camera has read, if it has read anything."""
     winners: tuple[int, ...] | None = None
     """None as long as the match is open."""
 
@@ -65,6 +68,16 @@ class PlayerFigures(Struct, frozen=True):
     played: int
     won: int
     feats: Mapping[str, int] = {}
+
+
+class DeckReadings(Struct, frozen=True):
+    """How the camera has read a deck: in all matches, and on the last day on which it was played with."""
+
+    game: str
+    edition: str
+    overall: CameraReadings
+    day: str
+    last_day: CameraReadings
 
 
 class ForgottenPlayer(Struct, frozen=True):
@@ -99,6 +112,7 @@ def summary_of(match: Match) -> Summary:
         places=tuple(standings[seat].place for seat in range(len(setup.names))),
         counts=_counts(setup.game, match.position),
         feats=_feats(match, stretches),
+        camera=_camera(match),
         winners=None if outcome is None else outcome.winners,
     )
 
@@ -121,6 +135,26 @@ def statistics(summaries: Iterable[Summary]) -> tuple[PlayerFigures, ...]:
         for (who, game), count in played.items()
     ]
     return tuple(sorted(figures, key=lambda each: (each.game, -each.won, -each.played, name_key(each.name))))
+
+
+def deck_readings(summaries: Iterable[Summary]) -> tuple[DeckReadings, ...]:
+    """Add up what the camera has read of each deck, open matches too; decks that it never read are left out."""
+    decks: dict[tuple[str, str], list[Summary]] = {}
+    for summary in summaries:
+        if summary.camera is not None:
+            decks.setdefault((summary.game, summary.edition), []).append(summary)
+    return tuple(_deck_readings(game, edition, decks[game, edition]) for game, edition in sorted(decks))
+
+
+def _deck_readings(game: str, edition: str, matches: list[Summary]) -> DeckReadings:
+    last = max(map(_day, matches))
+    overall = add_readings(each.camera for each in matches if each.camera)
+    newest = add_readings(each.camera for each in matches if each.camera and _day(each) == last)
+    return DeckReadings(game, edition, overall, last, newest)
+
+
+def _day(summary: Summary) -> str:
+    return summary.begun[:10]
 
 
 def rates_of(game: Game, feats: Mapping[str, int]) -> Mapping[str, float]:
@@ -208,6 +242,11 @@ def _feats(match: Match, stretches: Iterable[Stretch]) -> tuple[Mapping[str, int
         for feat in match.setup.game.counting.feats(stretch):
             counted[feat.seat][feat.key] += feat.count
     return tuple(dict(each) for each in counted)
+
+
+def _camera(match: Match) -> CameraReadings | None:
+    readings = readings_in(log(match))
+    return readings if readings.named else None
 
 
 def _starter(match: Match) -> int | None:

@@ -11,8 +11,9 @@ from firmware.cli.output import click_errors
 from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.language.troubles import error_text
 from firmware.storage.match_history import History
+from referee.camera_readings import worst_share
 from referee.games.catalogue import GAMES
-from referee.summaries import PlayerFigures, name_key, rates_of, statistics
+from referee.summaries import DeckReadings, PlayerFigures, deck_readings, name_key, rates_of, statistics
 from referee.telling import tell_rate, tell_share
 
 
@@ -25,7 +26,7 @@ from referee.telling import tell_rate, tell_share
     "--json",
     "as_json",
     is_flag=True,
-    help=_("Print one object: a list of players, once over all games and once for each."),
+    help=_("Print one object: a list of players, once over all games and once for each; and what was read."),
 )
 @journal_option
 def figures(game: str | None, player: str | None, *, as_json: bool, journal: Path) -> None:
@@ -38,7 +39,10 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
         for each in statistics(summary for summary in summaries if game in (None, summary.game))
         if player is None or name_key(each.name) == name_key(player)
     ]
-    click.echo(_as_json(found) if as_json else "\n".join(_as_text(found)) or _nothing_text())
+    # what the camera reads is nobody's own
+    decks = deck_readings(each for each in summaries if player is None and game in (None, each.game))
+    told = "\n".join([*_as_text(found), *_camera_text(decks)])
+    click.echo(_as_json(found, decks) if as_json else told or _nothing_text())
 
 
 def _nothing_text() -> str:
@@ -80,7 +84,19 @@ def _rates(each: PlayerFigures) -> Iterator[str]:
             yield "    " + label_text(LANGUAGE.gettext(game.words.statistics[rate.key].one), value)
 
 
-def _as_json(found: list[PlayerFigures]) -> str:
+def _camera_text(decks: tuple[DeckReadings, ...]) -> Iterator[str]:
+    """Tell what the camera has read, deck by deck."""
+    if decks:
+        yield _("Camera: cards read, and those that people put right")
+    for deck in decks:
+        name = ", ".join(filter(None, (_title(deck.game), deck.edition.title())))
+        read, bound = deck.overall, int(1 / worst_share(deck.overall))
+        yield "  " + _("{name}: read {named}, put right {wrong} (at worst 1 in {bound})").format(
+            name=name, named=read.named, wrong=read.put_right, bound=bound
+        )
+
+
+def _as_json(found: list[PlayerFigures], decks: tuple[DeckReadings, ...]) -> str:
     rows = [
         {
             "game": each.game or None,
@@ -92,4 +108,4 @@ def _as_json(found: list[PlayerFigures]) -> str:
         }
         for each in found
     ]
-    return msgspec.json.encode({"players": rows}).decode()
+    return msgspec.json.encode({"players": rows, "camera": decks}).decode()

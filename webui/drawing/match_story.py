@@ -81,7 +81,7 @@ def row_of(entry: JournalMatch, language: Language) -> MatchRow:
     return MatchRow(
         entry.number,
         _time_text(summary.begun),
-        _title_of(summary.game, language),
+        title_of(summary.game, language),
         ", ".join(summary.names),
         damage or _result(summary, language),
         is_open=summary.winners is None and fault is None,
@@ -165,7 +165,7 @@ def figure_name(game: Game, key: str, language: Language) -> str:
     return language.gettext(game.words.statistics[key].one)
 
 
-def _title_of(name: str, language: Language) -> str:
+def title_of(name: str, language: Language) -> str:
     """Give a game's title; one that isn't installed has only its name."""
     return _title(GAMES[name], language) if name in GAMES else name
 

@@ -9,10 +9,11 @@ from flask import Blueprint, Response, abort, request
 
 from referee.contract.words import Phrase
 from referee.record import ParsedRecord
-from referee.summaries import ForgottenPlayer, JournalMatch, name_key, rounds_of, statistics
+from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
 from webui.access.evening import forget_name
 from webui.access.viewers import Viewer, host_sending, listener_of, onlooker, viewer_language, viewer_of
 from webui.doors.companion import HistoryDoor, Services
+from webui.drawing.camera_table import camera_table
 from webui.drawing.charts import HEIGHT, WIDTH, number_text
 from webui.drawing.decisions import HEIGHT as DECISIONS_HEIGHT
 from webui.drawing.decisions import WIDTH as DECISIONS_WIDTH
@@ -131,14 +132,16 @@ class HistoryPages:
         """Show the statistics of all players or one, in all games or one."""
         entries = self._entries()
         viewer = viewer_of(self._services, request)
+        language = viewer_language(self._services, viewer)
         summaries = [entry.summary for entry in entries if entry.summary is not None]
         player, game = request.args.get("player", ""), request.args.get("game", "")
         chosen = [each for each in summaries if game in ("", each.game)]
         figures = [each for each in statistics(chosen) if not player or name_key(each.name) == name_key(player)]
         values = {
-            "sections": sections_of(figures, chosen, viewer_language(self._services, viewer)),
+            "sections": sections_of(figures, chosen, language),
+            "camera": None if player else camera_table(deck_readings(chosen), language),
             "players": self._names(),
-            "games": games_in(summaries, viewer_language(self._services, viewer)),
+            "games": games_in(summaries, language),
             "player": player,
             "game": game,
             "unread": sum(1 for entry in entries if entry.summary is None and entry.fault is None),

@@ -17,12 +17,13 @@ from firmware.storage.journal import Journal, OpenedJournal, hear, open_journal
 from firmware.storage.match_history import FEW, History, is_read
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin
+from referee.match import Correct, Match, Setup, begin
 from referee.record import names_in, read_record
 from referee.summaries import ForgottenPlayer, summary_of
 from tests.firmware.conftest import Coyote
 from tests.firmware.playing import any_entry, any_match, kept_lines, play_matches
 from tests.firmware.storage.faulty_disk import Disk, Remains
+from tests.referee.read_cards import READ, called_match
 from tests.referee.tables import NAMES
 
 CUTS = 40
@@ -310,6 +311,18 @@ def test_statistics_are_told(coyote: Coyote, path: Path) -> None:
     assert "Bo: " not in one
     rows = msgspec.json.decode(coyote("statistics --json").out)["players"]
     assert sum(row["won"] for row in rows if row["game"] is None) == 5
+
+
+def test_the_cards_that_the_camera_read_are_told(coyote: Coyote, path: Path) -> None:
+    with open_journal(path) as opened:
+        opened.journal.begin(called_match(READ, Correct(5, 4, ("5", "10", "0"))))
+    assert coyote("statistics").out == (
+        "Camera: cards read, and those that people put right\n"
+        "  Coyote, Kidult: read 3, put right 1 (at worst 1 in 1)\n"
+    )
+    assert coyote("statistics --player ana").out.startswith("Nothing to count yet")
+    decks = msgspec.json.decode(coyote("statistics --json").out)["camera"]
+    assert [(deck["game"], deck["overall"]) for deck in decks] == [("coyote", {"named": 3, "put_right": 1})]
 
 
 def test_without_matches_there_is_a_line_that_says_so(coyote: Coyote, path: Path) -> None:

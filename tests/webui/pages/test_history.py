@@ -26,6 +26,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, Step, enter
 from referee.record import ParsedRecord, read_record, record_lines
 from referee.summaries import summary_of
+from tests.referee.read_cards import READ, called_match
 from tests.referee.tables import new_match, outer_tables
 from tests.webui.access.sealing import CANARY, seal_match, unseal
 from tests.webui.matches import NAMES, play_match
@@ -188,6 +189,20 @@ def test_statistics_are_filtered(history_room: Room) -> None:
     assert '<th scope="row">=Ana</th>' not in bo
     for strange in ("game=x", "player=Zo%C3%AB", "game=%00&player=%ff", "player=" + "x" * 3000):
         assert "No finished matches here yet." in browser.get(f"/statistics?{strange}").text
+
+
+def test_what_the_camera_read_is_told_deck_by_deck(shelf: Shelf) -> None:
+    browser = shelf.room.browser()
+    assert "What the camera has read" not in browser.get("/statistics").text
+    for begun in ("2026-11-01T20:00:00+01:00", "2026-11-02T20:00:00+01:00"):
+        shelf.journal.begin(called_match(READ, begun=begun))
+    shelf.settle()
+    rows = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', browser.get("/statistics?game=coyote").text)
+    cells = {name: re.findall("<td>(.*?)</td>", more) for name, more in rows}
+    assert cells["Coyote, Kidult"] == ["6", "0", "none", "1 in 2"]
+    assert cells["On 2026-11-02"] == ["3", "0", "none", "1 in 1"]
+    for others in ("game=coup", "player=bo"):
+        assert "What the camera has read" not in browser.get(f"/statistics?{others}").text
 
 
 def test_a_match_that_is_damaged_is_one_line(shelf: Shelf) -> None:

@@ -1,0 +1,81 @@
+"""How well the camera has read: the cards that it named in a match, and those that people put right. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from math import sqrt
+
+from msgspec import UNSET, Struct
+
+from referee.contract import Answer
+from referee.match import Correct, Entry
+
+Cards = tuple[str, ...]
+SURE = 1.96
+"""Standard deviations that hold 95 of 100 chances between them."""
+
+
+class CameraReadings(Struct, frozen=True, omit_defaults=True):
+    """Cards that the camera named by itself, and how many of them people say were others."""
+
+    named: int = 0
+    put_right: int = 0
+
+
+def readings_in(entries: Sequence[Entry]) -> CameraReadings:
+    """Count the cards that the camera named, and those that a person changed."""
+    read, right = dict(_camera_cards(entries)), dict(_cards_put_right(entries))
+    changed = (_differing(cards, right[moment]) for moment, cards in read.items() if moment in right)
+    return CameraReadings(sum(map(len, read.values())), sum(changed))
+
+
+def add_readings(readings: Iterable[CameraReadings]) -> CameraReadings:
+    """Add up what was read in several matches."""
+    named = put_right = 0
+    for each in readings:
+        named, put_right = named + each.named, put_right + each.put_right
+    return CameraReadings(named, put_right)
+
+
+def worst_share(readings: CameraReadings) -> float:
+    """Give the share of cards put right that lies above what was seen by no more than chance (Wilson, 95 %)."""
+    named, square = readings.named, SURE**2
+    seen = readings.put_right / named
+    spread = SURE * sqrt((seen * (1 - seen) + square / (4 * named)) / named)
+    return (seen + square / (2 * named) + spread) / (1 + square / named)
+
+
+def _cards_of(entry: Entry) -> Cards | None:
+    """Give the cards that an answer names."""
+    return entry.value if isinstance(entry, Answer) and isinstance(entry.value, tuple) else None
+
+
+def _camera_cards(entries: Iterable[Entry]) -> Iterator[tuple[int, Cards]]:
+    """Give the cards of each answer that is the camera's, by the moment in which it was heard."""
+    for moment, entry in enumerate(entries):
+        cards = _cards_of(entry)
+        if cards is not None and isinstance(entry, Answer) and entry.sense == "camera":
+            yield moment, cards
+
+
+def _cards_put_right(entries: Sequence[Entry]) -> Iterator[tuple[int, Cards]]:
+    """Give the cards that a correction names for an answer; of one struck out, those that were told instead."""
+    for moment, entry in enumerate(entries):
+        if isinstance(entry, Correct):
+            cards = _told_instead(entries, entry, moment) if entry.value is UNSET else entry.value
+            if isinstance(cards, tuple):
+                yield entry.heard_at, cards
+
+
+def _told_instead(entries: Sequence[Entry], struck: Correct, moment: int) -> Cards | None:
+    """Give the cards of the next answer, if it is to the ask whose answer was struck out."""
+    later = (entries[number] for number in range(moment + 1, len(entries)))
+    anew = next((entry for entry in later if isinstance(entry, Answer)), None)
+    return _cards_of(anew) if anew and _ask_of(anew) == _ask_of(entries[struck.heard_at]) else None
+
+
+def _ask_of(entry: Entry) -> str | None:
+    return entry.ask if isinstance(entry, Answer) else None
+
+
+def _differing(read: Cards, right: Cards) -> int:
+    return (Counter(read) - Counter(right)).total()

@@ -1,0 +1,110 @@
+"""What the camera has read: cards it named, those that people put right, and how sure that figure is."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.twin.player import play_on
+from referee.camera_readings import CameraReadings, readings_in, worst_share
+from referee.contract import Answer, Option
+from referee.match import Correct, log, standing_answers
+from referee.summaries import Summary, deck_readings, summary_of
+from tests.referee.read_cards import READ, called_match
+from tests.referee.tables import NAMES
+
+
+def read(*entries: Answer | Correct) -> tuple[int, int]:
+    found = readings_in(log(called_match(*entries)))
+    return found.named, found.put_right
+
+
+def test_cards_that_people_tell_are_no_readings() -> None:
+    assert read(Answer(4, "reveal", ("5", "5", "0"), sense="phone")) == (0, 0)
+
+
+def test_cards_that_stand_as_read_are_right() -> None:
+    assert read(READ) == (3, 0)
+
+
+def test_a_corrected_card_was_read_wrong() -> None:
+    assert read(READ, Correct(5, 4, ("5", "10", "0"))) == (3, 1)
+
+
+def test_the_order_of_cards_is_no_fault() -> None:
+    assert read(READ, Correct(5, 4, ("0", "5", "5"))) == (3, 0)
+
+
+def test_only_the_last_correction_counts() -> None:
+    assert read(READ, Correct(5, 4, ("10", "15", "0")), Correct(6, 4, ("5", "5", "0"))) == (3, 0)
+
+
+def test_a_correction_of_what_people_told_blames_no_camera() -> None:
+    told = Answer(4, "reveal", ("5", "5", "0"), sense="phone")
+    assert read(told, Correct(5, 4, ("5", "10", "0"))) == (0, 0)
+
+
+def test_cards_told_instead_of_those_struck_out_put_them_right() -> None:
+    told = Answer(6, "reveal", ("5", "15", "10"), sense="phone")
+    assert read(READ, Correct(5, 4), told) == (3, 2)
+
+
+def test_cards_struck_out_and_read_the_same_were_right() -> None:
+    again = Answer(6, "reveal", ("5", "5", "0"), sense="camera")
+    assert read(READ, Correct(5, 4), again) == (6, 0)
+
+
+def test_cards_struck_out_with_nothing_told_since_blame_nobody() -> None:
+    assert read(READ, Correct(5, 4)) == (3, 0)
+    assert read(READ, Correct(5, 4), Correct(6, 3), Answer(7, "turn", Option("coyote"), 2)) == (3, 0)
+
+
+@given(st.integers(0, 10_000))
+def test_what_nobody_corrects_is_right_in_whole_matches(seed: int) -> None:
+    match = play_on(called_match(), Random(seed))
+    entries = [step.answer for step in standing_answers(match)]
+    cards = [entry.value for entry in entries if isinstance(entry.value, tuple)]
+    seen = [Answer(e.moment, e.ask, e.value, e.seat, "camera") for e in entries]
+    assert readings_in(seen) == CameraReadings(sum(map(len, cards)), 0)
+
+
+@given(st.integers(1, 100_000), st.data())
+def test_the_worst_share_is_above_what_was_seen_and_falls_with_more_cards(
+    named: int, data: st.DataObject
+) -> None:
+    wrong = data.draw(st.integers(0, named))
+    seen, more = CameraReadings(named, wrong), CameraReadings(2 * named, 2 * wrong)
+    tiny = 1e-12
+    assert wrong / named - tiny <= worst_share(seen) <= 1 + tiny
+    assert worst_share(more) <= worst_share(seen) + tiny
+
+
+def test_without_a_fault_the_worst_is_about_one_in_a_quarter_of_the_cards() -> None:
+    # z^2 / (n + z^2), by hand
+    assert 1 / worst_share(CameraReadings(5_200)) == pytest.approx(1 + 5_200 / 3.8416)
+
+
+def summed(begun: str, edition: str, named: int, put_right: int = 0) -> Summary:
+    readings = CameraReadings(named, put_right) if named else None
+    return Summary("coyote", NAMES[:3], edition, begun=begun, camera=readings)
+
+
+def test_readings_are_added_up_deck_by_deck_and_for_the_last_day() -> None:
+    kidult, oliphante = deck_readings(
+        [
+            summed("2026-11-02T20:00:00+01:00", "kidult", 100, 1),
+            summed("2026-11-01T20:00:00+01:00", "kidult", 50, 2),
+            summed("2026-11-02T21:00:00+01:00", "kidult", 10),
+            summed("2026-11-03T20:00:00+01:00", "kidult", 0),
+            summed("2026-11-03T20:00:00+01:00", "oliphante", 7),
+        ]
+    )
+    assert (kidult.edition, kidult.overall, kidult.day) == ("kidult", CameraReadings(160, 3), "2026-11-02")
+    assert kidult.last_day == CameraReadings(110, 1)
+    assert (oliphante.overall, oliphante.day) == (CameraReadings(7, 0), "2026-11-03")
+
+
+def test_a_match_is_summed_up_with_what_was_read() -> None:
+    assert summary_of(called_match(READ, Correct(5, 4, ("5", "10", "0")))).camera == CameraReadings(3, 1)
+    assert summary_of(called_match()).camera is None

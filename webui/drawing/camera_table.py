@@ -1,0 +1,43 @@
+"""The table of what the camera has read, deck by deck, and how often people put it right."""
+
+from collections.abc import Iterable, Iterator
+
+from referee.camera_readings import CameraReadings, worst_share
+from referee.summaries import DeckReadings
+from referee.telling import Language
+from webui.drawing.match_story import StatisticsTable, title_of
+from webui.drawing.words import Texts, page_text
+
+HEADS = (
+    Texts.camera_deck,
+    Texts.camera_named,
+    Texts.camera_put_right,
+    Texts.camera_rate,
+    Texts.camera_worst,
+)
+
+
+def camera_table(decks: Iterable[DeckReadings], language: Language) -> StatisticsTable | None:
+    """Put what was read into a table; None if the camera has read nothing."""
+    rows = tuple(row for deck in decks for row in _rows(deck, language))
+    title, caption = (page_text(language, text) for text in (Texts.camera_readings, Texts.camera_counted))
+    heads = tuple(page_text(language, head) for head in HEADS)
+    return StatisticsTable(title, caption, heads, rows) if rows else None
+
+
+def _rows(deck: DeckReadings, language: Language) -> Iterator[tuple[str, ...]]:
+    """Give a row of all matches, and one of the last day where there were others."""
+    name = ", ".join(filter(None, (title_of(deck.game, language), deck.edition.title())))
+    yield name, *_cells(deck.overall, language)
+    if deck.last_day.named < deck.overall.named:
+        yield page_text(language, Texts.camera_last_day, day=deck.day), *_cells(deck.last_day, language)
+
+
+def _cells(readings: CameraReadings, language: Language) -> tuple[str, ...]:
+    wrong = readings.put_right
+    share = _one_in(wrong / readings.named, language) if wrong else page_text(language, Texts.none_wrong)
+    return str(readings.named), str(wrong), share, _one_in(worst_share(readings), language)
+
+
+def _one_in(share: float, language: Language) -> str:
+    return page_text(language, Texts.one_in, count=int(1 / share))
