@@ -10,12 +10,13 @@ import cv2
 import msgspec
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from firmware.cli.output import click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
-from firmware.storage.eyes_settings import deck_named
+from firmware.storage.eyes_settings import deck_named, deck_names
 from vision.photographs import PhotographError, decode_photograph
 from vision.process.evidence import annotate_picture
 from vision.reading.reader import read
@@ -35,6 +36,8 @@ class PictureReading(Struct, frozen=True):
     cards: tuple[Sighting, ...]
     unexplained: int
     ms: float
+    looks_like: str | None = None
+    """The deck that these cards seem to be of, where none was read for sure."""
 
 
 @click.command(
@@ -66,10 +69,11 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
     for file in pictures:
         frame = _frame(file)
         result, seen = _read_picture(file, frame, deck)
-        click.echo(msgspec.json.encode(result) if as_json else "\n".join(_lines(result)))
+        if not any(map(_is_named, seen.cards)) and (seen.cards or seen.unexplained):
+            result = replace(result, looks_like=_likely_deck(frame, name))
+        click.echo(msgspec.json.encode(result) if as_json else "\n".join(_lines(result, name)))
         if annotate is not None:
-            out = annotate / f"{file.stem}.jpg" if len(pictures) > 1 or annotate.is_dir() else annotate
-            _write_annotated(out, frame, seen)
+            _write_annotated(_drawing_of(file, annotate, len(pictures)), frame, seen)
 
 
 def _find_deck(name: str) -> Templates:
@@ -99,7 +103,36 @@ def _read_picture(file: Path, frame: Picture, deck: Templates) -> tuple[PictureR
     return PictureReading(str(file), seen.cards, len(seen.unexplained), spent), seen
 
 
-def _lines(result: PictureReading) -> Iterator[str]:
+def _is_named(card: Sighting) -> bool:
+    return card.sure and card.face is not None
+
+
+def _likely_deck(frame: Picture, asked: str) -> str | None:
+    """Find the other deck by which most cards are read, if any is."""
+    decks = (name for name in deck_names() if name != asked)
+    named = {name: _count_named(frame, name) for name in decks}
+    best = max(named, key=named.__getitem__, default=asked)
+    return best if named.get(best) else None
+
+
+def _count_named(frame: Picture, deck: str) -> int:
+    """Count the cards that are read for sure by a deck; by one that can't be loaded, none."""
+    try:
+        return sum(map(_is_named, read(frame, deck_named(deck)).cards))
+    except TroubleError:
+        return 0
+
+
+def _drawing_of(file: Path, annotate: Path, count: int) -> Path:
+    """Say where a picture's drawing goes; a name without an ending is a folder, which is made."""
+    if count == 1 and annotate.suffix and not annotate.is_dir():
+        return annotate
+    with click_errors(annotate):
+        annotate.mkdir(parents=True, exist_ok=True)
+    return annotate / f"{file.stem}.jpg"
+
+
+def _lines(result: PictureReading, deck: str) -> Iterator[str]:
     count = len(result.cards)
     told = LANGUAGE.ngettext("{picture}: {count} card", "{picture}: {count} cards", count)
     yield told.format(picture=result.picture, count=count)
@@ -108,6 +141,10 @@ def _lines(result: PictureReading) -> Iterator[str]:
     if result.unexplained:
         yield "  " + _("besides, things that are no card of this deck: {count}").format(
             count=result.unexplained
+        )
+    if result.looks_like is not None:
+        yield "  " + _("these look like {other}, not {deck}: read them with --deck {other}").format(
+            other=result.looks_like, deck=deck
         )
 
 

@@ -65,6 +65,12 @@ def deck_named(name: str) -> Templates:
     return templates(draw_faces(name))
 
 
+def deck_names() -> tuple[str, ...]:
+    """List all decks that can be named: those that were taught, then ours."""
+    taught = sorted(file.parent.name for file in decks_directory(os.environ).glob(f"*/{DECK}"))
+    return tuple(dict.fromkeys((*taught, *PRINTED)))
+
+
 def _is_there(file: Path) -> bool:
     """Tell whether a file is there; one that may not be looked at counts: reading it will say so."""
     try:

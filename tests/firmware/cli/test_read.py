@@ -1,13 +1,18 @@
 """`coyote read`: photographs of our own cards, and everything that is no photograph."""
 
 import json
+import os
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from firmware.storage.eyes_settings import deck_names
+from firmware.storage.places import decks_directory
+from hardware.decks.catalogue import PRINTED
 from tests.firmware.conftest import Coyote
+from vision.teaching.taught_decks import DECK
 
 
 @pytest.fixture
@@ -41,6 +46,33 @@ def test_json_is_one_object_a_picture(coyote: Coyote, table: tuple[Path, set[str
         assert {"face", "sure", "score", "runners_up", "outline", "facing", "visible"} <= set(card)
         assert len(card["outline"]) == 4
     assert json.loads(lines[1])["cards"] == told["cards"]
+
+
+def test_a_folder_for_drawings_is_made(coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path) -> None:
+    shown = tmp_path / "shown" / "today"
+    assert coyote(f"read {table[0]} --deck coyote-gigamic --annotate {shown}").code == 0
+    assert [file.name for file in shown.iterdir()] == ["table.jpg"]
+
+
+def test_cards_of_another_deck_are_said_to_look_like_it(
+    coyote: Coyote, table: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # all decks would take long
+    monkeypatch.setattr("firmware.cli.read.deck_names", lambda: ("broken", "ogallala", "coyote-gigamic"))
+    (decks_directory(os.environ) / "broken").mkdir(parents=True)
+    (decks_directory(os.environ) / "broken" / DECK).write_text("{")
+    said = coyote(f"read {table[0]} --deck coup").out.splitlines()
+    assert said[0] == f"{table[0]}: 0 cards"
+    assert said[-1] == "  these look like coyote-gigamic, not coup: read them with --deck coyote-gigamic"
+
+
+@pytest.mark.usefixtures("coyote")
+def test_decks_that_were_taught_are_named_first() -> None:
+    folder = decks_directory(os.environ) / "ours"
+    folder.mkdir(parents=True)
+    assert "ours" not in deck_names()
+    (folder / DECK).touch()
+    assert deck_names() == ("ours", *PRINTED)
 
 
 def test_the_table_alone_has_no_cards(coyote: Coyote, tmp_path: Path) -> None:
