@@ -35,6 +35,18 @@ class Sighting(Struct, frozen=True):
     possible: bool = True
 
 
+LIKELY, CLOSE = 0.5, 0.7
+"""How well an unsure card's best face must fit to be asked about, and what share of that a rival reaches."""
+
+
+def likely_faces(card: Sighting) -> tuple[str, ...]:
+    """Name the faces that an unsure card could well be, the best first; none if it is anybody's guess."""
+    if card.sure or card.facing == "down" or not card.runners_up or card.runners_up[0].score < LIKELY:
+        return ()
+    best = card.runners_up[0].score
+    return tuple(each.face for each in card.runners_up if each.score >= CLOSE * best)
+
+
 class UnexplainedThing(Struct, frozen=True):
     """Something on the table that isn't a card of the deck: reported, not guessed at."""
 

@@ -17,9 +17,11 @@ from referee.contract import DISCARD, Answer, Show, Zone
 from referee.legal import ask_named, refusal
 from referee.match import Match, Step, standing_answers
 from vision.process.messages import CardChanged, TableRead
-from vision.sightings import Sighting
+from vision.sightings import Sighting, likely_faces
 from vision.table.zones import PlacedCard
 
+LIKELY_NOTICES = ("is it", "is it one of two")
+"""Notices that ask about a card that isn't certain, and name the answers it would make."""
 NEAR = 25.0
 """Millimetres within which a card still lies where it lay."""
 
@@ -161,7 +163,7 @@ def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice 
     fresh = tuple(each for each in by_arrival(there) if not each.is_told)
     unread = card_trouble([each.card.card for each in fresh])
     if unread is not None:
-        return unread
+        return _likely_notice(match, ask, fresh) or unread
     faces = tuple(each.card.card.face or "" for each in fresh)
     if len(faces) > ask.count:
         return _answer_from_too_many(match, ask, fresh)
@@ -178,6 +180,31 @@ def card_trouble(cards: Sequence[Sighting]) -> Notice | None:
         return Notice("unsure")
     strange = next((card.face for card in cards if not card.possible), None)
     return None if strange is None else Notice("impossible", {"card": strange})
+
+
+def _likely_notice(match: Match, ask: Show, fresh: Cards) -> Notice | None:
+    """Ask about the only card that isn't certain, if it can be one face or one of two, and no card lacks."""
+    doubtful = [each for each in fresh if not _is_read(each.card.card)]
+    if len(doubtful) != 1 or len(fresh) != ask.count:
+        return None
+    answers = {
+        face: answer
+        for face in likely_faces(doubtful[0].card.card)
+        if isinstance(answer := _answer(match, ask, _with_face(fresh, doubtful[0], face)), Answer)
+    }
+    if not 1 <= len(answers) <= len(LIKELY_NOTICES):
+        return None
+    named = dict(zip(("card", "other"), answers, strict=False))
+    return Notice(LIKELY_NOTICES[len(answers) - 1], named, answers=tuple(answers.values()))
+
+
+def _is_read(card: Sighting) -> bool:
+    return card.sure and card.face is not None and card.possible
+
+
+def _with_face(cards: Cards, doubtful: TableCard, face: str) -> tuple[str, ...]:
+    """List the faces of cards, and of one that isn't certain the face that it could be."""
+    return tuple(face if each is doubtful else each.card.card.face or "" for each in cards)
 
 
 def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Notice:

@@ -28,7 +28,7 @@ from firmware.core.notices import Notice
 from firmware.core.table import Sitting, TableState, TableStep, hear_request
 from firmware.core.writer import Forget
 from hardware.board.troubles import Trouble
-from referee.contract import Refusal, Span
+from referee.contract import Answer, Refusal, Span
 from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer
 from vision.process.messages import EyesOrder, SnapshotTaken, TakeSnapshot
@@ -111,6 +111,8 @@ class TableSummary(Struct, frozen=True):
     """When the clock answers each ask that has a deadline, by the clock that only goes on."""
     is_saving: bool = True
     """Whether what is kept outlasts the machine."""
+    likely: tuple[Answer, ...] = ()
+    """Answers that cards on the table could make, if people say so: one of the cards isn't certain."""
 
 
 class Subscription:

@@ -62,6 +62,7 @@ from firmware.core.table import (
     handle_not_kept,
     handle_sighting,
     hear_request,
+    likely_answers,
     match_at,
     next_due,
     pass_time,
@@ -503,9 +504,8 @@ class Companion:
         self._table, deeds = step
         table = self._table
         is_saving = self._parts.unsaved is None
-        state = TableSummary(
-            table.id, table.paused is not None, table.auditing, deadline_ends(table), is_saving
-        )
+        is_paused, ends, likely = table.paused is not None, deadline_ends(table), likely_answers(table)
+        state = TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely)
         if state != self.door.state():
             self.door.tell_state(state)
         for deed in deeds:

@@ -39,6 +39,10 @@ WORDS: Mapping[str, str] = {
     # cards
     "face down": later("A card lies face down: turn it over, please."),
     "unsure": later("One card can't be read for sure: move that card, please."),
+    "is it": later("Is that {card}? Move that card a little, or say on a phone what it is."),
+    "is it one of two": later(
+        "Is that {card} or {other}? Move that card a little, or say on a phone what it is."
+    ),
     "impossible": later("I see {card}, and that can't be here: take another look, and move that card, please."),
     "too many": later("{shown} cards lie here, {wanted} should: take away what is too many, please."),
     "old cards": later(
@@ -134,7 +138,7 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
         case Notice(grounds=(_first, *_others) as grounds):
             return " ".join(tell_rule(listener, ground.rule, ground.house) for ground in grounds)
     values = dict(notice.values)
-    for name in values.keys() & {"card", "cards"}:
+    for name in values.keys() & {"card", "cards", "other"}:
         values[name] = ", ".join(tell_face(listener, face) for face in str(values[name]).split())
     if "seat" in values:
         values["seat"] = tell_player(listener, int(values["seat"]))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from firmware.core import cards as lying
 from firmware.core import turns
-from firmware.core.cards import Cards, show_ask
+from firmware.core.cards import LIKELY_NOTICES, Cards, show_ask
 from firmware.core.notices import Notice
 from firmware.core.turns import TurnProgress
 from referee.contract import (
@@ -565,6 +565,12 @@ def let_cards_answer(
     if table.confirming:
         return table, ()
     return replace(table, confirming=_answer_faces(said)), (OrderEyes(ReadTable(_moment_token(table))),)
+
+
+def likely_answers(table: TableState) -> tuple[Answer, ...]:
+    """Give the answers that people were told a card that isn't certain could make."""
+    way = table.way
+    return way.notice.answers if way is not None and way.is_told and way.notice.key in LIKELY_NOTICES else ()
 
 
 def _answer_faces(answer: Answer) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Protocol
 
-from firmware.core.cards import show_ask
+from firmware.core.cards import LIKELY_NOTICES, show_ask
 from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
 from firmware.twin.world import World
@@ -34,7 +34,7 @@ DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN})
 """Moods of what cards have decided: people look at each card, and at what became of it."""
 PASSING = frozenset({Mood.TRICK, Mood.REVERSAL})
 """Moods of what people see at one glance."""
-UNREAD = frozenset({"unsure", "impossible", "old cards", "face down"})
+UNREAD = frozenset({"unsure", "impossible", "old cards", "face down", *LIKELY_NOTICES})
 """Notices that tell people to lay their cards anew."""
 HeldSeats = Callable[[], frozenset[int]]
 """Gives the seats that people hold."""

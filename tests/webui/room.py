@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from firmware.language.catalogues import language, languages
 from firmware.start.pages.evidence_door import EvidenceFiles
-from referee.contract import Game, Span
+from referee.contract import Answer, Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
 from webui.access.evening import Evening
@@ -77,6 +77,7 @@ class FakeStatus(Struct, frozen=True):
     auditing: Span | None = None
     ends: Mapping[str, float] = {}
     is_saving: bool = True
+    likely: tuple[Answer, ...] = ()
 
 
 class Picture(Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import IO, Literal, Protocol, TypeVar
 from msgspec import Struct
 
 from referee.coaching import ToldAnalysis
-from referee.contract import Game, Refusal, Span
+from referee.contract import Answer, Game, Refusal, Span
 from referee.match import Entry, Match
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
@@ -77,6 +77,10 @@ class TableStatus(Protocol):
     @property
     def is_saving(self) -> bool:
         """Tell whether matches are saved; if not, they are in memory only."""
+
+    @property
+    def likely(self) -> tuple[Answer, ...]:
+        """Give the answers that cards on the table could make: one of the cards isn't certain."""
 
 
 class Door(Protocol):

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import (
+    Answer,
     Ask,
     Choice,
     Done,
@@ -20,7 +21,15 @@ from referee.contract import (
     make_refusal,
 )
 from referee.match import Match, TakeBack, take_back
-from referee.telling import Listener, tell_card_answer, tell_face, tell_hint, tell_refusal, tell_suit
+from referee.telling import (
+    Listener,
+    tell_card_answer,
+    tell_face,
+    tell_hint,
+    tell_refusal,
+    tell_suit,
+    tell_value,
+)
 from webui.drawing.grids import Sheet, asking_sheets, is_on_grid
 from webui.drawing.options import (
     Button,
@@ -92,10 +101,24 @@ class Control(Struct, frozen=True):
     """The number that a number pad begins with."""
     hint: str = ""
     """What a newcomer is told of it."""
+    likely: tuple[Button, ...] = ()
+    """What cards on the table could be, of which the camera isn't certain."""
 
 
 class Misread(Struct, frozen=True):
     """What came can't be an answer to what is asked."""
+
+
+def with_likely(control: Control, likely: Iterable[Answer], listener: Listener) -> Control:
+    """Offer the answers that cards on the table could make to this ask."""
+    buttons = (_likely_button(each.value, listener) for each in likely if each.ask == control.ask)
+    return replace(control, likely=tuple(buttons))
+
+
+def _likely_button(value: Value, listener: Listener) -> Button:
+    faces = value if isinstance(value, tuple) else ()
+    face = faces[0] if len(faces) == 1 else ""
+    return Button(msgspec.json.encode(faces).decode(), tell_value(listener, value), face=face)
 
 
 def asks_of(asks: Iterable[Ask], seat: int) -> tuple[Ask, ...]:

@@ -20,6 +20,7 @@ class SeatTexts:
     less = phrase("less")
     more = phrase("more")
     say_number = phrase("Say {number}")
+    camera_asks = phrase("The camera isn't certain. Tap what lies there, or move the card a little:")
     confirm_card = phrase("Confirm this card")
     this_card = phrase("Confirm: {card}")
     cards_so_far = phrase("Confirm {number} of {count}")

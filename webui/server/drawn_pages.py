@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
+from referee.contract import Answer
 from referee.cues import moods_of
 from referee.match import Match
 from referee.showing import board_of
@@ -20,7 +21,7 @@ from webui.access.hints import SeenHints, hint_mark
 from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
 from webui.doors.companion import Services
 from webui.drawing.camera_rulings import pictured_answers
-from webui.drawing.controls import Control, controls_of, may_take_back
+from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
 from webui.drawing.grids import grids_of
 from webui.drawing.lamp_words import LAMPS
 from webui.drawing.looks import SYMBOL, LookBook
@@ -50,6 +51,8 @@ class PartContent(Struct, frozen=True):
     """Names and codes of the free seats, on the table's screen alone."""
     record: int | None = None
     """The number of the match in the history."""
+    likely: tuple[Answer, ...] = ()
+    """Answers that cards on the table could make, of which one isn't certain."""
     photographed: frozenset[int] | None = None
     """The answers that rest on a phone's photograph; None if no pictures are kept."""
 
@@ -123,6 +126,7 @@ class Pages:
                     tuple(state.ends.items()),
                     free,
                     state.id,
+                    state.likely,
                     self._photographed_answers(),
                 )
             )
@@ -169,7 +173,7 @@ class Pages:
         if viewer.seat is not None:
             grids = grids_of(sight.match, viewer.seat)
             controls = controls_of(sight.match, viewer.seat, listener, grids)
-            values["controls"] = controls
+            values["controls"] = [with_likely(each, sight.likely, listener) for each in controls]
             values["hint"] = _next_hint(viewer.hints, setup.game.name, controls)
             values["may_photograph"] = self._services.photographs is not None
             values["seat"] = seat_view(sight.match, viewer.seat, listener, dict(sight.ends))

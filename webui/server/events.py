@@ -168,7 +168,8 @@ class PageStream:
             self.is_over = True
             return [_encode_event("gone", "")]
         door, told = self._services.door, self._told
-        wrong = (*door.troubles(), door.state().is_paused, *self._pages.free_seats(viewer))
+        state = door.state()
+        wrong = (*door.troubles(), state.is_paused, *state.likely, *self._pages.free_seats(viewer))
         match news:
             case Match():
                 self._told = PhoneProgress(news, told.wrong if news is told.match else wrong)
@@ -179,10 +180,7 @@ class PageStream:
             case _:
                 text = self._services.tell(news, listener_of(self._services, viewer))
                 # what is told comes last: a new moment takes it from the page
-                return [
-                    *(self._redraw(wrong, viewer) if viewer.is_screen else ()),
-                    _encode_event("notice", text),
-                ]
+                return [*self._redraw(wrong, viewer), _encode_event("notice", text)]
 
     def _redraw(self, wrong: tuple[object, ...], viewer: Viewer) -> list[bytes]:
         """Draw the moment anew, if something beside it has changed."""

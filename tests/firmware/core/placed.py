@@ -1,5 +1,7 @@
 """Cards as the eyes tell them."""
 
+from msgspec.structs import replace
+
 from vision.process.messages import CardChanged, TableRead
 from vision.sightings import RunnerUp, Sighting
 from vision.table.zones import PlacedCard
@@ -23,6 +25,13 @@ def card(
     box = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     sighting = Sighting(face, sure, 0.9, (RunnerUp("5", 0.5),), box, facing, 1.0, possible=possible)  # type: ignore[arg-type]
     return PlacedCard(sighting, middle, box, zone)
+
+
+def unsure_card(place: int, *guesses: tuple[str, float]) -> PlacedCard:
+    """Place a card that isn't certain, with how well each guess fits."""
+    placed = card(None, place, sure=False)
+    others = tuple(RunnerUp(*guess) for guess in guesses)
+    return replace(placed, card=replace(placed.card, runners_up=others))
 
 
 def see_table(*cards: PlacedCard, asked: str = "", reading: int = 1) -> TableRead:

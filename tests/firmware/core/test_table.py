@@ -2,6 +2,7 @@
 
 from typing import TypeVar
 
+import pytest
 from msgspec.structs import replace
 
 from firmware.core.hosting import pause_table, resume_table
@@ -28,6 +29,7 @@ from firmware.core.table import (
     handle_not_kept,
     handle_sighting,
     hear_request,
+    likely_answers,
     match_at,
     next_due,
     pass_time,
@@ -36,7 +38,7 @@ from firmware.core.table import (
 from referee.contract import Answer, Choice, Deadline, Option, Reason, Refusal, Value
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
-from tests.firmware.core.placed import card, see_laid, see_moved, see_table, see_taken
+from tests.firmware.core.placed import card, see_laid, see_moved, see_table, see_taken, unsure_card
 from vision.process.messages import KeepEvidence, ReadTable
 
 Kind = TypeVar("Kind", bound=TableEffect)
@@ -206,6 +208,51 @@ def test_cards_answer_once_they_were_looked_at_again() -> None:
     assert (entry.value, entry.sense, entry.seat) == (("10", "5", "4", "3"), "camera", None)
     step = handle_kept(step[0], 6, 0.4)
     assert only(step, OrderEyes).order == KeepEvidence(9, "6", 4, "reveal")
+
+
+@pytest.mark.parametrize(
+    ("guesses", "told", "faces"),
+    [
+        ((("3", 0.8), ("2", 0.55), ("1", 0.5)), Notice("is it", {"card": "3"}), ("3",)),
+        ((("3", 0.8), ("2", 0.56)), Notice("is it one of two", {"card": "3", "other": "2"}), ("3", "2")),
+        ((("3", 0.5),), Notice("is it", {"card": "3"}), ("3",)),
+        ((("3", 0.49),), Notice("unsure"), ()),
+        ((("3", 0.8), ("2", 0.7), ("1", 0.6)), Notice("unsure"), ()),
+        # what no such deck has is no guess
+        ((("queen", 0.8), ("2", 0.7)), Notice("is it", {"card": "2"}), ("2",)),
+        ((("queen", 0.8),), Notice("unsure"), ()),
+        ((), Notice("unsure"), ()),
+    ],
+)
+def test_people_are_asked_about_one_card_that_is_one_of_two_at_most(
+    guesses: tuple[tuple[str, float], ...], told: Notice, faces: tuple[str, ...]
+) -> None:
+    seen = see_table(*CARDS[:3], unsure_card(3, *guesses))
+    table, _deeds = handle_sighting(table_at_reveal(), seen, 1.0)
+    assert likely_answers(table) == ()
+    step = pass_time(table, 1.0 + PATIENCE)
+    answers = likely_answers(step[0])
+    assert only(step, SayNotice).notice == replace(told, answers=answers)
+    known = tuple(each.card.face for each in CARDS[:3])
+    assert [answer.value for answer in answers] == [(*known, face) for face in faces]
+    # no guess is an answer by itself
+    assert step[0].match == table.match
+
+
+def test_of_two_cards_that_are_not_certain_none_is_asked_about() -> None:
+    two, one_too_many = (unsure_card(2, ("4", 0.8)), unsure_card(3, ("3", 0.8))), unsure_card(4, ("4", 0.8))
+    for seen in ((*CARDS[:2], *two), (*CARDS, one_too_many)):
+        table, _deeds = handle_sighting(table_at_reveal(), see_table(*seen), 1.0)
+        step = pass_time(table, 1.0 + PATIENCE)
+        assert only(step, SayNotice).notice == Notice("unsure")
+
+
+def test_a_card_is_not_asked_about_any_more_once_it_is_read() -> None:
+    table, _deeds = handle_sighting(table_at_reveal(), see_table(*CARDS[:3], unsure_card(3, ("3", 0.8))), 1.0)
+    table, _deeds = pass_time(table, 1.0 + PATIENCE)
+    assert likely_answers(table)
+    table, _deeds = handle_sighting(table, see_table(*CARDS), 20.0)
+    assert likely_answers(table) == ()
 
 
 def test_cards_that_look_different_the_second_time_do_not_answer() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from concurrent.futures import Future
+from html import unescape
 from pathlib import Path
 from random import Random
 
@@ -366,3 +367,27 @@ def test_what_cannot_be_chosen_says_why(tmp_path: Path) -> None:
     (seat,) = after.asks[0].seats
     page = room.browser().sit(seat).get("/seat").text
     assert re.search(r'aria-disabled="true".*?coup.*?That costs 7, you have 2\.', page, re.DOTALL)
+
+
+def test_a_card_of_which_the_camera_is_not_certain_is_a_tap(tmp_path: Path) -> None:
+    match = match_of(GAMES["coup"], 3)
+    rng = Random(1)
+    while not isinstance(match.asks[0], Show):
+        after = enter(match, any_answer(match.asks, match.number, rng))
+        assert isinstance(after, Match)
+        match = after
+    ask, room = match.asks[0], room_with(match, tmp_path)
+    guesses = [face for face, count in ask.among.items() if count][:2]
+    likely = tuple(Answer(match.number, ask.key, (face,), None, "camera") for face in guesses)
+    asked, other = room.browser().sit(ask.seats[0]), room.browser().sit((ask.seats[0] + 1) % 3)
+    assert 'class="likely"' not in asked.get("/seat").text
+    room.door.kept = FakeStatus(likely=likely)
+    assert 'class="likely"' not in other.get("/seat").text
+    form = asked.get("/seat").text.partition('class="likely"')[2].partition("</form>")[0]
+    offered = [unescape(value) for value in re.findall(r'name="cards" value="([^"]*)"', form)]
+    assert offered == [f'["{face}"]' for face in guesses]
+    hidden = hidden_fields(f'action="/seat/answer"{form}</form>', "/seat/answer")
+    assert asked.post("/seat/answer", **{**hidden, "cards": offered[1]}).status_code == 303
+    answer = room.door.match.entry
+    assert isinstance(answer, Answer)
+    assert (answer.value, answer.sense) == ((guesses[1],), "phone")
