@@ -7,7 +7,7 @@ from msgspec import Struct
 from referee.contract import Judgement, Kind, Laboratory
 from referee.contract.coaching import HeardAnswer, Line
 from referee.match import Match, standing_answers
-from referee.telling import Language, Listener, tell_remark
+from referee.telling import Language, Listener, listener_at, tell_remark
 
 TURNING_POINTS = 3
 """How many decisions of a player are told as turning points."""
@@ -82,7 +82,7 @@ class ToldAnalysis(Struct, frozen=True):
 
 def tell_analysis(match: Match, laboratory: Laboratory, seed: int, language: Language) -> ToldAnalysis:
     """Judge the decisions of a match that is over, and put all of it into words."""
-    listener = Listener(match.setup.game.words, match.setup.names, language)
+    listener = listener_at(match.setup, language)
     return ToldAnalysis(seed, tuple(_tell_seat(listener, each) for each in analyse(match, laboratory)))
 
 

@@ -29,6 +29,7 @@ from referee.showing import questions_of
 from referee.telling import (
     Listener,
     ToldFact,
+    listener_at,
     tell,
     tell_card_row,
     tell_count,
@@ -60,7 +61,7 @@ class English:
 
 def english_listener(match: Match) -> Listener:
     """Give a listener who is told in English."""
-    return Listener(match.setup.game.words, match.setup.names, English())
+    return listener_at(match.setup, English())
 
 
 # the game itself

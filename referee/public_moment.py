@@ -6,6 +6,7 @@ The schema is in docs/events.md. Fields are only ever added; what a field means 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+import msgspec
 from msgspec import Struct
 
 from referee.contract import Board, CardRow, Ruling, Standing
@@ -14,7 +15,9 @@ from referee.house_rules import edition_name
 from referee.match import Match
 from referee.showing import board_of, questions_of, situation_of
 from referee.telling import (
+    Language,
     Listener,
+    listener_at,
     tell,
     tell_card_row,
     tell_count,
@@ -117,6 +120,11 @@ def public_moment(match: Match, listener: Listener) -> PublicMoment:
         rulings=tuple(_ruling(match, ruling, listener) for ruling in match.rulings),
         is_over=match.outcome is not None,
     )
+
+
+def encode_moment(match: Match, language: Language) -> bytes:
+    """Encode what anybody may know of a moment as JSON."""
+    return msgspec.json.encode(public_moment(match, listener_at(match.setup, language)))
 
 
 def _headline(board: Board, listener: Listener) -> PublicHeadline | None:

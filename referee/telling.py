@@ -24,6 +24,7 @@ from referee.contract import (
     Value,
 )
 from referee.contract.words import Phrase, Wording, Words, phrase, plural, wording_of
+from referee.match import Setup
 
 
 class Language(Protocol):
@@ -42,6 +43,11 @@ class Listener(Struct, frozen=True):
     words: Words
     names: tuple[str, ...]
     language: Language
+
+
+def listener_at(setup: Setup, language: Language) -> Listener:
+    """Give a listener at the table of a match."""
+    return Listener(setup.game.words, setup.names, language)
 
 
 class ToldFact(NamedTuple):

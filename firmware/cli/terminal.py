@@ -19,6 +19,7 @@ from referee.match import Match, standing_answers
 from referee.showing import questions_of
 from referee.telling import (
     Listener,
+    listener_at,
     tell,
     tell_card_row,
     tell_count,
@@ -53,7 +54,7 @@ APART = 12
 
 def listener_of(match: Match) -> Listener:
     """Give the listener for whom a match is told at this terminal."""
-    return Listener(match.setup.game.words, match.setup.names, LANGUAGE)
+    return listener_at(match.setup, LANGUAGE)
 
 
 def tell_moment(listener: Listener, match: Match) -> list[str]:

@@ -4,14 +4,11 @@ from contextlib import suppress
 from threading import Event, Thread
 from typing import Protocol
 
-import msgspec
-
 from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
 from firmware.language.speaking import LANGUAGE
 from referee.match import Match
-from referee.public_moment import public_moment
-from referee.telling import Listener
+from referee.public_moment import encode_moment
 
 LOOK = 1.0
 """Seconds between two looks whether the table ends."""
@@ -63,7 +60,7 @@ class Follower:
 
     def _tell(self, match: Match) -> None:
         try:
-            self._outlet.tell(encode_moment(match))
+            self._outlet.tell(encode_moment(match, LANGUAGE))
         except Exception as error:  # noqa: BLE001 - a library's fault ends no following: the next moment may go
             report_outlet(self._door, self._outlet.name, str(error) or type(error).__name__)
         else:
@@ -74,9 +71,3 @@ def report_outlet(door: TableDoor, name: str, why: str | None) -> None:
     """Tell the table why an outlet can't be told, or that it can again."""
     wrong = None if why is None else Notice("outlet", {"place": name, "why": why})
     door.report(("outlet", name), wrong)
-
-
-def encode_moment(match: Match) -> bytes:
-    """Encode what everybody may know of a moment, in the table's language."""
-    listener = Listener(match.setup.game.words, match.setup.names, LANGUAGE)
-    return msgspec.json.encode(public_moment(match, listener))

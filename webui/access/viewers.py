@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.match import Match
-from referee.telling import Language, Listener
+from referee.telling import Language, Listener, listener_at
 from webui.access.evening import (
     Evening,
     SeatedMatch,
@@ -106,7 +106,7 @@ def language_of(services: Services, request: Request) -> str:
 def listener_of(services: Services, viewer: Viewer) -> Listener:
     """Give the listener for sentences about the current moment."""
     setup = services.door.moment().setup
-    return Listener(setup.game.words, setup.names, viewer_language(services, viewer))
+    return listener_at(setup, viewer_language(services, viewer))
 
 
 def viewer_language(services: Services, viewer: Viewer) -> Language:

@@ -13,6 +13,7 @@ from referee.summaries import JournalMatch, PlayerFigures, Round, Summary, rates
 from referee.telling import (
     Language,
     Listener,
+    listener_at,
     tell,
     tell_count,
     tell_rate,
@@ -111,7 +112,7 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
 
 def round_sentences(match: Match, of: Round, language: Language) -> tuple[str, ...]:
     """Put the rulings of a round into words."""
-    listener = Listener(match.setup.game.words, match.setup.names, language)
+    listener = listener_at(match.setup, language)
     return tuple(tell(listener, ruling) for ruling in of.rulings)
 
 

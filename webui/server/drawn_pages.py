@@ -15,7 +15,7 @@ from referee.contract import Answer
 from referee.cues import moods_of
 from referee.match import Match
 from referee.showing import board_of
-from referee.telling import Language, Listener
+from referee.telling import Language, Listener, listener_at
 from webui.access.evening import held_seats
 from webui.access.hints import SeenHints, hint_mark
 from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
@@ -153,7 +153,7 @@ class Pages:
     def _draw(self, sight: PartContent) -> str:
         setup, viewer = sight.match.setup, sight.viewer
         language = viewer_language(self._services, viewer)
-        listener = Listener(setup.game.words, setup.names, language)
+        listener = listener_at(setup, language)
         pictured = pictured_answers(sight.match, sight.photographed)
         score = score_of(sight.match, viewer.seat, listener, pictured, dict(sight.ends))
         values: dict[str, object] = {

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.match import Match, moments
+from referee.public_moment import encode_moment
 from webui.access.evening import Evening
 from webui.access.viewers import (
     Viewer,
@@ -29,7 +30,6 @@ from webui.server.broadcast import BEAT, Broadcaster, MatchChange, PhoneStream
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.packing import HEAD, PackedStream, pack_piece, takes_packed
-from webui.server.public_json import moment_json
 from webui.server.serving import SHARED, TAKE
 
 STREAMS, EACH = 250, 60
@@ -204,8 +204,8 @@ class PageStream:
 
     def _draw_moment(self, moment: Match, viewer: Viewer) -> bytes:
         if self._page == "table":
-            told = moment_json(moment, viewer_language(self._services, viewer))
-            return _encode_event("moment", told, event_id(moment))
+            told = encode_moment(moment, viewer_language(self._services, viewer))
+            return _encode_event("moment", told.decode(), event_id(moment))
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
 
 

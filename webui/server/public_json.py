@@ -1,11 +1,8 @@
 """What the table tells other programs: the current moment as JSON, alone or as a stream; docs/events.md."""
 
-import msgspec
 from flask import Blueprint, Response, request
 
-from referee.match import Match
-from referee.public_moment import public_moment
-from referee.telling import Language, Listener
+from referee.public_moment import encode_moment
 from webui.access.viewers import onlooker, viewer_language
 from webui.doors.companion import Services
 
@@ -17,12 +14,6 @@ def public_blueprint(services: Services) -> Blueprint:
     @blueprint.get("/table.json")
     def table() -> Response:
         language = viewer_language(services, onlooker(services, request))
-        return Response(moment_json(services.door.moment(), language), mimetype="application/json")
+        return Response(encode_moment(services.door.moment(), language), mimetype="application/json")
 
     return blueprint
-
-
-def moment_json(match: Match, language: Language) -> str:
-    """Encode what everybody may know of a moment."""
-    listener = Listener(match.setup.game.words, match.setup.names, language)
-    return msgspec.json.encode(public_moment(match, listener)).decode()

@@ -16,12 +16,14 @@ from jinja2 import Environment
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
+from firmware.language.speaking import LANGUAGE
 from firmware.outside.broker import Broker
-from firmware.outside.following import Follower, encode_moment, report_outlet
+from firmware.outside.following import Follower, report_outlet
 from firmware.outside.home_assistant import MOST, SENSORS, discovery
 from firmware.outside.wireless_buttons import WirelessButtons
 from firmware.storage.configuration import BrokerSettings
 from referee.games.catalogue import GAMES
+from referee.public_moment import encode_moment
 from tests.firmware.outside.followed import Followed, await_true
 from tests.referee.tables import after_any, new_match, outer_tables
 
@@ -142,7 +144,7 @@ def test_the_newest_moment_stands_there_and_moods_pass(house: House) -> None:
         for _answer in range(6):
             door.tell(after_any(door.moment(), rng))
         await_true(lambda: early.moment() == 6)
-        assert json.loads(early.newest(f"{TOPIC}/moment")) == json.loads(encode_moment(door.moment()))
+        assert json.loads(early.newest(f"{TOPIC}/moment")) == json.loads(encode_moment(door.moment(), LANGUAGE))
         assert early.newest(f"{TOPIC}/status") == b"online"
         await_true(lambda: early.newest(f"{TOPIC}/mood"))
         with ear(house.port) as late:
@@ -261,7 +263,7 @@ def test_home_assistant_can_read_every_moment(game: Any, rules: str, seats: int)
     draw = {key: ENVIRONMENT.from_string(text) for key, text in SENSORS.items()}
     rng, match = Random(f"{rules} {seats}"), new_match(GAMES[game.name], rules, seats)
     for _answer in range(40):
-        moment = json.loads(encode_moment(match))
+        moment = json.loads(encode_moment(match, LANGUAGE))
         read = {key: template.render(value_json=moment) for key, template in draw.items()}
         assert all(len(value) <= MOST for value in read.values())
         assert read["leader"]
