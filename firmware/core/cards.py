@@ -60,12 +60,13 @@ def cards_for_ask(cards: Cards, ask: Show) -> Cards:
 
 def cards_after_reading(cards: Cards, news: TableRead) -> Cards:
     """Take all of the table as it was read anew; what lies where it lay stays told."""
-    return tuple(_card_after_reading(cards, card, news.reading) for card in news.cards)
-
-
-def _card_after_reading(cards: Cards, card: PlacedCard, reading: int) -> TableCard:
-    was = next((each for each in cards if _is_same_card(each.card, card)), None)
-    return TableCard(card, since=reading) if was is None else replace(was, card=card)
+    left, after = list(cards), list[TableCard]()
+    for card in news.cards:
+        was = next((each for each in left if _is_same_card(each.card, card)), None)
+        if was is not None:
+            left.remove(was)
+        after.append(TableCard(card, since=news.reading) if was is None else replace(was, card=card))
+    return tuple(after)
 
 
 def cards_after_event(cards: Cards, news: CardChanged) -> Cards:

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.process.covered_cards import recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.messages import (
     Attend,
@@ -49,7 +50,7 @@ from vision.process.watching import (
 from vision.reading.reader import read
 from vision.reading.surroundings import QUARTER, Surroundings, surroundings_at
 from vision.reading.templates import Templates, templates
-from vision.sightings import Outline, Reading
+from vision.sightings import Outline, Reading, Sighting
 from vision.table.calibration import Calibration, Picture, calibrate, problems, recalibrate, scale
 from vision.table.camera import WARM
 from vision.table.empty_table import load_empty_table, project_empty_table
@@ -353,7 +354,9 @@ def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     left, top, right, bottom = _with_room(box, picture, _room(eyes, picture))
     part = np.ascontiguousarray(picture[top:bottom, left:right])
     around = None if eyes.around is None else part_of(eyes.around, (left, top, right, bottom))
-    return _shift_reading(read(part, eyes.deck, eyes.settings.among, around), (left, top))
+    seen = read(part, eyes.deck, eyes.settings.among, around)
+    known = () if eyes.watch is None else _shift_cards(eyes.watch.known, (-left, -top))
+    return _shift_reading(recall_covered(seen, known, part, eyes.deck, eyes.settings.among), (left, top))
 
 
 def _room(eyes: EyesState, picture: Picture) -> int:
@@ -385,12 +388,16 @@ def part_of(around: Surroundings, box: Box) -> Surroundings:
 
 
 def _shift_reading(seen: Reading, by: tuple[int, int]) -> Reading:
-    cards = tuple(replace(card, outline=_shift_outline(card.outline, by)) for card in seen.cards)
+    cards = _shift_cards(seen.cards, by)
     strange = tuple(
         replace(each, outline=tuple((x + by[0], y + by[1]) for x, y in each.outline))
         for each in seen.unexplained
     )
     return Reading(cards, strange)
+
+
+def _shift_cards(cards: Sequence[Sighting], by: tuple[int, int]) -> tuple[Sighting, ...]:
+    return tuple(replace(card, outline=_shift_outline(card.outline, by)) for card in cards)
 
 
 def _shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:

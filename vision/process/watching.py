@@ -6,7 +6,7 @@ if it rests: cards under it aren't gone.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 import cv2
@@ -234,10 +234,9 @@ def _hidden_by_arms(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, 
         for box in boxes
         if watch.reached[box[1] // side : box[3] // side, box[0] // side : box[2] // side].any()
     )
+    was = known_before(watch.known, seen)
     return tuple(
-        card
-        for card in watch.known
-        if _is_card_inside(card, arms) and not any(_is_same_card(card, other) for other in seen)
+        card for card in watch.known if _is_card_inside(card, arms) and all(card is not each for each in was)
     )
 
 
@@ -257,13 +256,44 @@ def _merge_readings(readings: list[tuple[Box, Reading]]) -> Reading:
 def elect_cards(ballots: tuple[Reading, ...]) -> tuple[Sighting, ...]:
     """Let readings of one part vote: a card is sure if most of them are sure of one face."""
     places: list[list[Sighting]] = []
-    for card in (card for ballot in ballots for card in ballot.cards):
-        place = next((place for place in places if is_same_place(place[0], card)), None)
-        if place is None:
-            places.append([card])
-        else:
-            place.append(card)
+    for ballot in ballots:
+        pairs = pair_nearest([place[0] for place in places], ballot.cards, _preference)
+        for card, place in zip(ballot.cards, _partners(pairs, len(ballot.cards)), strict=True):
+            if place is None:
+                places.append([card])
+            else:
+                places[place].append(card)
     return tuple(_winner(place, len(ballots)) for place in places if 2 * len(place) > len(ballots))
+
+
+def _preference(one: Sighting, other: Sighting) -> float | None:
+    """Measure how far two sightings are apart, another face as farther; None in another place."""
+    if not is_same_place(one, other):
+        return None
+    return _distance(one, other) + (0 if one.face == other.face else _side(one))
+
+
+def _partners(pairs: Iterable[tuple[int, int]], count: int) -> list[int | None]:
+    """List the first of each pair by its second."""
+    partner_of = {second: first for first, second in pairs}
+    return [partner_of.get(number) for number in range(count)]
+
+
+def pair_nearest(
+    first: Sequence[Sighting], second: Sequence[Sighting], apart: Callable[[Sighting, Sighting], float | None]
+) -> list[tuple[int, int]]:
+    """Pair sightings one to one, the nearest first: two cards may lie on each other, and are two."""
+    near = sorted(
+        (distance, one, other)
+        for one, was in enumerate(first)
+        for other, now in enumerate(second)
+        if (distance := apart(was, now)) is not None
+    )
+    pairs: list[tuple[int, int]] = []
+    for _distance_apart, one, other in near:
+        if all(one != was and other != now for was, now in pairs):
+            pairs.append((one, other))
+    return pairs
 
 
 def _winner(place: list[Sighting], voters: int) -> Sighting:
@@ -280,9 +310,17 @@ def _winner(place: list[Sighting], voters: int) -> Sighting:
 
 def is_same_place(one: Sighting, other: Sighting) -> bool:
     """Tell whether two sightings lie in the same place."""
-    corners = np.array(one.outline)
-    side = max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[1]))
-    return bool(np.linalg.norm(_middle(one) - _middle(other)) < NEAR * side)
+    return _distance(one, other) < NEAR * _side(one)
+
+
+def _side(card: Sighting) -> float:
+    """Measure a card's longer side."""
+    corners = np.array(card.outline)
+    return float(max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[1])))
+
+
+def _distance(one: Sighting, other: Sighting) -> float:
+    return float(np.linalg.norm(_middle(one) - _middle(other)))
 
 
 def _middle(card: Sighting) -> NDArray[np.float64]:
@@ -305,24 +343,27 @@ def _is_inside(middle: NDArray[np.float64], boxes: tuple[Box, ...]) -> bool:
 def _cards_after_parts(
     known: tuple[Sighting, ...], seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
 ) -> tuple[Sighting, ...]:
-    """Keep the known cards outside the parts that were read; inside, take those that were seen."""
-    inside = [next((was for was in known if _is_same_card(was, card)), card) for card in seen]
-    return (*(card for card in known if not _is_card_inside(card, boxes)), *dict.fromkeys(inside))
+    """Keep the known cards outside the parts that were read, and those seen again; then come the new ones."""
+    was = known_before(known, seen)
+    stay = (card for card in known if not _is_card_inside(card, boxes) or any(card is each for each in was))
+    return (*stay, *(card for card, before in zip(seen, was, strict=True) if before is None))
 
 
 def _cards_after_whole(known: tuple[Sighting, ...], seen: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
     """Take the whole table as it is seen now; a card that can't be identified keeps its old face, unsurely."""
-    now = [(card, next((was for was in known if _is_same_card(was, card)), card)) for card in seen]
-    return tuple(card if card.face == was.face else replace(was, sure=False) for card, was in now)
+    pairs = list(zip(seen, known_before(known, seen), strict=True))
+    again = ((card, before) for before in known for card, was in pairs if was is before)
+    stay = (card if card.face == was.face else replace(was, sure=False) for card, was in again)
+    return (*stay, *(card for card, was in pairs if was is None))
 
 
 def _card_changes(
     known: tuple[Sighting, ...], seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
 ) -> tuple[CardChange, ...]:
     """Compare the known cards of some parts with those seen there now."""
-    before = [card for card in known if _is_card_inside(card, boxes)]
-    gone = [card for card in before if not any(_is_same_card(card, other) for other in seen)]
-    new = [card for card in seen if not any(_is_same_card(other, card) for other in known)]
+    was = known_before(known, seen)
+    gone = [card for card in known if _is_card_inside(card, boxes) and all(card is not each for each in was)]
+    new = [card for card, before in zip(seen, was, strict=True) if before is None]
     moved = _pair_moved(gone, new)
     return (
         *(CardChange("moved", now, was) for was, now in moved),
@@ -331,12 +372,23 @@ def _card_changes(
     )
 
 
-def _is_same_card(was: Sighting, now: Sighting) -> bool:
-    """Tell whether this is the same card; half covered it may be unsure, but not show another face."""
+def known_before(known: Sequence[Sighting], seen: Sequence[Sighting]) -> list[Sighting | None]:
+    """Give the known card that each seen one is, if it is one."""
+    partners = _partners(pair_nearest(known, seen, _sameness), len(seen))
+    return [None if number is None else known[number] for number in partners]
+
+
+def _sameness(was: Sighting, now: Sighting) -> float | None:
+    """Measure how far a card has shifted; None if it isn't the same one.
+
+    Half covered it may be unsure, but not show another face.
+    """
     if not is_same_place(was, now):
-        return False
+        return None
+    if was.face == now.face and was.facing == now.facing:
+        return _distance(was, now)
     could_be = now.face is None and any(other.face == was.face for other in now.runners_up)
-    return (was.face == now.face and was.facing == now.facing) or could_be
+    return _distance(was, now) + _side(was) if could_be else None
 
 
 def _pair_moved(gone: list[Sighting], new: list[Sighting]) -> list[tuple[Sighting, Sighting]]:

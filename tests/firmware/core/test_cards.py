@@ -42,6 +42,11 @@ def test_a_card_that_is_read_anew_within_25_millimetres_stays_told(shift: float,
     assert cards_after_event((TOLD,), see_taken(moved)) == (() if is_same else (TOLD,))
 
 
+def test_of_two_alike_that_lie_on_each_other_one_stays_told_and_the_other_is_new() -> None:
+    (told, fresh) = cards_after_reading((TOLD,), see_table(card("c", 1), card("c", 1, shift=12), reading=9))
+    assert (told.is_told, told.since, fresh.is_told, fresh.since) == (True, 4, False, 9)
+
+
 @pytest.mark.parametrize("other", [card("b", 1), card("c", 1, "proof"), replace(card("c", 1), zone="discard")])
 def test_another_face_or_another_zone_is_another_card(other: object) -> None:
     (after,) = cards_after_reading((TOLD,), see_table(other, reading=9))  # type: ignore[arg-type]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from hardware.twin.rendering.scene import Hand, SceneCard
 from tests.vision.process.live import CAPTAIN, DUKE, TABLE, render_scene, teach_artwork, with_cards
 from vision.process.messages import (
+    CardChanged,
     Expect,
     EyesMessage,
     EyesReady,
@@ -81,6 +82,11 @@ def show_picture(
         )
         news += more
     return eyes, news
+
+
+def happenings(news: list[EyesMessage]) -> list[tuple[str, str | None]]:
+    """List what was laid, taken and moved."""
+    return [(each.what, each.card.card.face) for each in news if isinstance(each, CardChanged)]
 
 
 def without_distance(news: list[EyesMessage]) -> list[EyesMessage]:
@@ -227,7 +233,32 @@ def test_new_eyes_know_that_the_old_ones_were_blind() -> None:
 def test_a_laid_card_is_worth_a_happening(deck: Path) -> None:
     eyes, _news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
     _eyes, news = show_picture(eyes, with_cards(SceneCard("duke", 200.0, 60.0, 40.0)).picture, ONCE)
-    assert [(each.what, each.card.card.face) for each in news if hasattr(each, "what")] == [("moved", "duke")]
+    assert happenings(news) == [("moved", "duke")]
+
+
+COVERING = (replace(CAPTAIN, x=-126.0, y=30.0, angle=0.0), replace(CAPTAIN, x=-112.0, y=26.0, angle=20.0))
+"""Places in which the captain leaves a fifth or less of the duke in sight."""
+
+
+@pytest.mark.parametrize("above", COVERING)
+def test_a_card_that_another_covers_stays_where_it_was_seen(deck: Path, above: SceneCard) -> None:
+    eyes, _news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
+    eyes, news = show_picture(eyes, with_cards(DUKE, above).picture)
+    assert happenings(news) == [("laid", "captain")]
+    assert eyes.watch is not None
+    assert [card.face for card in eyes.watch.known] == ["duke", "captain"]
+    _eyes, news = show_picture(eyes, with_cards(DUKE).picture)
+    assert happenings(news) == [("taken", "captain")]
+
+
+@pytest.mark.parametrize("above", COVERING)
+@pytest.mark.parametrize("instead", [(), (replace(DUKE, face="assassin"),)], ids=["nothing", "another"])
+def test_a_card_that_was_taken_while_another_was_laid_there_is_gone(
+    deck: Path, above: SceneCard, instead: tuple[SceneCard, ...]
+) -> None:
+    eyes, _news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
+    _eyes, news = show_picture(eyes, with_cards(*instead, above).picture)
+    assert {("taken", "duke"), ("laid", "captain")} <= set(happenings(news))
 
 
 def test_a_table_without_markers_isnt_read_in_pictures_of_another_size(deck: Path) -> None:

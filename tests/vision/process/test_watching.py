@@ -244,6 +244,27 @@ def test_two_faces_for_one_card_are_none() -> None:
     assert (card.face, card.sure) == (None, False)
 
 
+def test_two_cards_that_lie_on_each_other_are_two() -> None:
+    below, above = make_sighting("duke", square(100, 100)), make_sighting("captain", square(112, 108))
+    ballots = (Reading((below, above)), Reading((above, below)), Reading((below, above)))
+    assert {card.face for card in elect_cards(ballots)} == {"duke", "captain"}
+    twins = tuple(Reading((make_sighting("duke", square(112, 108)), below)) for _vote in range(VOTES))
+    assert [card.face for card in elect_cards(twins)] == ["duke", "duke"]
+
+
+def test_a_card_laid_onto_one_of_the_same_face_is_laid() -> None:
+    below, above = make_sighting("duke", square(360, 380)), make_sighting("duke", square(372, 388))
+    bare = render(replace(TABLE, cards=()), faces).picture
+    watch, happenings = begin_watch(bare, (below,)), list[CardChange]()
+    changed = bare.copy()
+    changed[300:460, 300:460] = 255
+    for _frame in range(STILL_FRAMES + 3 * VOTES):
+        watch, new = watch_frame(watch, changed, lambda *_part: Reading((above, below)))
+        happenings += new
+    assert [(one.what, one.card) for one in happenings] == [("laid", above)]
+    assert set(watch.known) == {below, above}
+
+
 def test_a_card_that_is_half_covered_is_not_denied() -> None:
     eyes = Eyes()
     watch, _none = watch_all(scenes_at(TABLE, 0.0, 1), eyes)

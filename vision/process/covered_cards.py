@@ -1,0 +1,92 @@
+"""Known cards that newer ones cover: they stay known while what is left in sight of them looks the same.
+
+A card of which a corner is left can't always be named anew. Nobody has to: it was seen whole a second ago.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import cv2
+import numpy as np
+
+from vision.process.watching import known_before
+from vision.reading.deciding import Likeness
+from vision.reading.identifying import LEAST_SEEN, compare_card, cover_of
+from vision.reading.templates import BACK, Picture, Templates
+from vision.reading.views import pose_of, pyramid
+from vision.sightings import Outline, Reading, Sighting, UnexplainedThing
+
+FITS, STRAYS = 0.65, 0.16
+"""How well what is left in sight must correlate with the face, and how far from it it may be at most."""
+AS_NEAR = 0.9
+"""A face that fits nearly as well as the best one isn't denied by it."""
+MOST_IN_SIGHT = 0.9
+"""A card of which more is in sight would have been read: it is gone."""
+
+
+def recall_covered(
+    seen: Reading,
+    known: Sequence[Sighting],
+    picture: Picture,
+    deck: Templates,
+    among: Mapping[str, int] | None = None,
+) -> Reading:
+    """Add the known cards of which others have covered a part, if the rest still looks as they do."""
+    kept = tuple(_still_there(seen, known, picture, deck, among))
+    strange = (thing for thing in seen.unexplained if not any(_lies_on(thing, card.outline) for card in kept))
+    return Reading((*seen.cards, *kept), tuple(strange)) if kept else seen
+
+
+def _still_there(
+    seen: Reading,
+    known: Sequence[Sighting],
+    picture: Picture,
+    deck: Templates,
+    among: Mapping[str, int] | None,
+) -> Iterator[Sighting]:
+    """Give the covered cards that still lie there, the newest first, as it lies on the others."""
+    levels: tuple[Picture, ...] = ()
+    above = [card.outline for card in seen.cards]
+    count = Counter(card.face for card in seen.cards)
+    was = known_before(known, seen.cards)
+    for card in (card for card in reversed(known) if card.sure and all(card is not each for each in was)):
+        covering = [outline for outline in above if _has_overlap(outline, card.outline)]
+        is_spare = among is None or card.face is None or count[card.face] < among.get(card.face, 0)
+        if not covering or not is_spare:
+            continue
+        levels = levels or pyramid(picture)
+        if _looks_as_before(levels, card, covering, deck):
+            above.append(card.outline)
+            count[card.face] += 1
+            yield card
+
+
+def _looks_as_before(
+    levels: Sequence[Picture], card: Sighting, above: Iterable[Outline], deck: Templates
+) -> bool:
+    """Compare what is left in sight of a card with its face."""
+    name = BACK if card.facing == "down" else card.face
+    if name not in deck.names:
+        return False
+    row = int(np.flatnonzero(deck.faces == deck.names.index(name))[0])
+    covers = [cover_of(pose_of(np.array(outline))) for outline in above]
+    now = compare_card(levels, pose_of(np.array(card.outline)), row, deck, covers, plane=True)
+    return now is not None and _is_face(now, name, deck)
+
+
+def _is_face(now: Likeness, name: str, deck: Templates) -> bool:
+    """Tell whether a likeness is that of a face, or can't be told from it."""
+    if now.visible > MOST_IN_SIGHT or now.fit < FITS or now.misfit > STRAYS:
+        return False
+    near = [share for row, share in now.rivals if deck.names[deck.faces[row]] == name]
+    return deck.names[deck.faces[now.row]] == name or max(near, default=0.0) >= AS_NEAR
+
+
+def _has_overlap(one: Outline, other: Outline) -> bool:
+    area, _shape = cv2.intersectConvexConvex(np.array(one, np.float32), np.array(other, np.float32))
+    return area > LEAST_SEEN * cv2.contourArea(np.array(other, np.float32))
+
+
+def _lies_on(thing: UnexplainedThing, card: Outline) -> bool:
+    x, y = np.mean(np.array(thing.outline, np.float64), axis=0)
+    return cv2.pointPolygonTest(np.array(card, np.float32), (float(x), float(y)), measureDist=False) >= 0
