@@ -279,13 +279,13 @@ def _band(truth: CardTruth) -> str | None:
 
 def _verdict(truth: CardTruth, seen: Sighting | None, reading: Reading) -> str:
     if seen is None:
-        return "flagged" if _is_flagged(truth, reading) else "missed"
+        return "flagged" if is_flagged(truth, reading) else "missed"
     if not seen.sure:
         return "unsure"
     return "right" if (seen.face, seen.facing) == (truth.face, truth.facing) else "wrong"
 
 
-def _is_flagged(truth: CardTruth, reading: Reading) -> bool:
+def is_flagged(truth: CardTruth, reading: Reading) -> bool:
     """Tell whether the card's middle is in something that was reported as unexplained."""
     x, y = np.array(truth.outline).mean(axis=0).tolist()
     return any(

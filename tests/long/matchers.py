@@ -1,0 +1,103 @@
+"""Compare readers of cards on the drawn sets: `python -m tests.long.matchers covered steep --keep FOLDER`.
+
+Each kind of photograph is drawn once (into the folder that `--keep` names) and taught once; our reader and SIFT
+with RANSAC then read it with one thread. Right, unsure, missed and wrong are cards of the deck that are seen to
+a third; strangers have a face that wasn't taught. Precision counts every false name: of another face, of a
+stranger, or where no card lies. The ratio is a photograph's time over cvtColor, Otsu and findContours of it.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import cv2
+
+from firmware.benches.measured import milliseconds
+from firmware.benches.twin import _contours as yardstick
+from hardware.twin.rendering.lens import Pixels
+from tests.vision.sets.kept import keep_set, kept_photographs
+from tests.vision.sets.kinds import KINDS, Kind, faces_of
+from tests.vision.sets.sift import SiftReader
+from tests.vision.sets.verdicts import Verdict, count_of_false_names, verdicts
+from vision.reading.reader import read
+from vision.reading.templates import templates
+from vision.sightings import Reading
+from vision.teaching.taught_decks import TaughtDeck, teach_from
+
+Reader = Callable[[Pixels], Reading]
+
+
+def ours(taught: TaughtDeck) -> Reader:
+    """Prepare our reader."""
+    deck = templates(taught.faces, taught.card)
+    return lambda picture: read(picture, deck)
+
+
+def sift(taught: TaughtDeck) -> Reader:
+    """Prepare the reader by SIFT."""
+    return SiftReader(taught.faces).read
+
+
+READERS: Mapping[str, Callable[[TaughtDeck], Reader]] = {"ours": ours, "sift": sift}
+HEADING = (
+    f"{'kind':16} {'reader':6} {'cards':>6} {'right':>7} {'unsure':>7} {'missed':>7} {'wrong':>6}"
+    f" {'strangers':>10} {'named':>6} {'nothing':>8} {'precision':>10} {'ratio':>7}"
+)
+
+
+def compare(kind: Kind, readers: Mapping[str, Callable[[TaughtDeck], Reader]], folder: Path) -> None:
+    """Print what each reader makes of a kind's photographs."""
+    home = keep_set(kind, folder)
+    lesson = teach_from(home / "taught", kind.name)
+    known = frozenset(faces_of(kind)[0])
+    if lesson.missed_faces:
+        print(f"{kind.name}: not taught: {', '.join(lesson.missed_faces)}")
+    for name, prepare in readers.items():
+        reader, counts, ratios = prepare(lesson.taught), Counter[Verdict](), []
+        for shown in kept_photographs(home):
+            readings: list[Reading] = []
+            base = min(milliseconds(lambda: yardstick(shown.picture)) for _time in range(3))  # noqa: B023
+            spent = milliseconds(lambda: readings.append(reader(shown.picture)))  # noqa: B023
+            ratios.append(spent / base)
+            counts.update(verdicts(shown.truth, readings[0], known))
+        print(_line(kind.name, name, counts, median(ratios)), flush=True)
+
+
+def _line(kind: str, reader: str, counts: Counter[Verdict], ratio: float) -> str:
+    missed = counts["flagged"] + counts["missed"]
+    cards = counts["right"] + counts["unsure"] + missed + counts["wrong"]
+    told = counts["right"] + count_of_false_names(counts)
+    precision = 100 * counts["right"] / told if told else float("nan")
+    return (
+        f"{kind:16} {reader:6} {cards:>6} {100 * counts['right'] / max(1, cards):>6.1f}% {counts['unsure']:>7}"
+        f" {missed:>7} {counts['wrong']:>6} {counts['stranger'] + counts['named']:>10} {counts['named']:>6}"
+        f" {counts['nothing']:>8} {precision:>9.1f}% {ratio:>7.1f}"
+    )
+
+
+def main() -> None:
+    """Compare readers on the kinds that are named, or on all."""
+    asked = argparse.ArgumentParser(description="Compare readers of cards on drawn photographs.")
+    asked.add_argument("kinds", nargs="*", metavar="KIND", help=f"any of: {', '.join(KINDS)}")
+    asked.add_argument(
+        "--reader", action="append", choices=list(READERS), help="only this one; may be repeated"
+    )
+    asked.add_argument(
+        "--keep", type=Path, metavar="FOLDER", help="keep the pictures here, and use those there"
+    )
+    told = asked.parse_args()
+    if unknown := [name for name in told.kinds if name not in KINDS]:
+        asked.error(f"no kind {unknown[0]!r}: choose from {', '.join(KINDS)}")
+    cv2.setNumThreads(1)
+    print(HEADING)
+    with TemporaryDirectory() as passing:
+        for name in told.kinds or KINDS:
+            chosen = {each: READERS[each] for each in told.reader or READERS}
+            compare(KINDS[name], chosen, told.keep or Path(passing))
+
+
+if __name__ == "__main__":
+    main()

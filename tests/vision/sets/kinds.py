@@ -1,0 +1,343 @@
+"""The kinds of photographs that are hardest to read: how each deck was taught, and what lies where.
+
+Everything follows from a seed. Taught and read are never the same picture: other cards of the same face, other
+places, light and cameras.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.random import Generator, default_rng
+
+from hardware.twin.rendering.develop import compress_jpeg
+from hardware.twin.rendering.layouts import Layout, move_cards, one_fan, overlap_area, stack_cards
+from hardware.twin.rendering.lens import Pixels, pixels
+from hardware.twin.rendering.levels import L0, L1, Level, aim_camera, random_scene
+from hardware.twin.rendering.renderer import Frame, render
+from hardware.twin.rendering.scene import Colour, Scene, SceneCamera, SceneCard, SceneTable, Surface
+from tests.vision.sets.drawn_decks import (
+    DrawnDeck,
+    line_drawings,
+    pictured_cards,
+    playing_cards,
+    small_cards,
+)
+from tests.vision.sets.wear import MARK, sleeved_card, worn_card
+
+Lay = Callable[[Sequence[str], tuple[float, float], Generator], tuple[SceneCard, ...]]
+Top = tuple[Surface, Colour | None]
+
+BLACK_CLOTH: Top = ("felt", (30.0, 28.0, 27.0))
+BLACK_BOARD: Top = ("light", (24.0, 24.0, 25.0))
+CLOTH: Top = ("felt", None)
+BLUE_CLOTH: Top = ("felt", (110.0, 60.0, 36.0))
+WOOD: Top = ("wood", None)
+DARK_WOOD: Top = ("wood", (44.0, 56.0, 78.0))
+WHITE: Top = ("light", (232.0, 235.0, 236.0))
+
+PHONE = (1600, 1200)
+NEAR = (960, 720)
+"""The sizes of pictures: of a table, and of one card that is taught."""
+
+
+class Teaching(Struct, frozen=True):
+    """How a deck was taught: so many pictures a card, on a table, or cut to the card with a border round it."""
+
+    pictures: int
+    top: Top
+    level: Level = L0
+    border: float | None = None
+    """The width of the border round a card, as a share of its own; without one the pictures are photographs."""
+    sleeved: bool = False
+
+
+class Kind(Struct, frozen=True):
+    """A kind of photographs."""
+
+    name: str
+    deck: Callable[[], DrawnDeck]
+    teaching: Teaching
+    lay: Lay
+    tops: tuple[Top, ...]
+    photographs: int
+    cards: tuple[int, int]
+    """The fewest and the most cards in a photograph."""
+    level: Level = L0
+    tilt: tuple[float, float] = (0.0, 20.0)
+    far: tuple[float, float] = (450.0, 620.0)
+    taught: int | None = None
+    """So many faces of the deck are taught; the others are strangers."""
+    strangers: float = 0.0
+    """The share of strangers among the cards."""
+    wear: float = 0.3
+    sleeve: float = 0.0
+    """How much wider than a card its sleeve is, on each side, in millimetres."""
+
+
+# how cards lie
+
+
+def _scattered(
+    groups: list[tuple[SceneCard, ...]], room: tuple[float, float], rng: Generator
+) -> tuple[SceneCard, ...]:
+    """Lay groups of cards apart from each other in a room; leave out what finds no place."""
+    lying: tuple[SceneCard, ...] = ()
+    for some in groups:
+        for _try in range(60):
+            x, y = (float(rng.uniform(-side, side) / 2) for side in room)
+            there = move_cards(some, x, y, float(rng.uniform(0, 360)))
+            inside = all(abs(card.x) < room[0] / 2 and abs(card.y) < room[1] / 2 for card in there)
+            if inside and not any(overlap_area(_wider(a), b) for a in lying for b in there):
+                lying += there
+                break
+    return lying
+
+
+def _wider(card: SceneCard) -> SceneCard:
+    return replace(card, size=(card.size[0] + 6, card.size[1] + 6))
+
+
+def lay_apart(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
+    """Lay single cards apart, any way round."""
+    room = (260.0 * size[1] / 88, 180.0 * size[1] / 88)
+    return _scattered([(SceneCard(name, 0, 0, size=size),) for name in names], room, rng)
+
+
+def lay_half_covered(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
+    """Lay tricks of two to four cards, each crossing the lower half of the one before."""
+    groups: list[tuple[SceneCard, ...]] = []
+    rest = list(names)
+    while rest:
+        count = int(rng.integers(2, 4))
+        groups.append(_trick([rest.pop() for _card in range(min(count, len(rest)))], size, rng))
+    return _scattered(groups, (250.0, 150.0), rng)
+
+
+def _trick(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
+    cards: list[SceneCard] = []
+    x, y, angle = 0.0, 0.0, 0.0
+    for name in names:
+        cards.append(SceneCard(name, x, y, angle, size=size))
+        down = np.radians(angle)
+        off = size[1] * float(rng.uniform(0.42, 0.6))
+        x, y = x - off * float(np.sin(down)), y + off * float(np.cos(down))
+        angle = (angle + float(rng.choice((70, 90, 110, -80, -100))) + float(rng.normal(0, 8))) % 360
+    return stack_cards(tuple(cards))
+
+
+def lay_fanned(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
+    """Lay half of the cards in fans of three or four, the rest apart."""
+    half = len(names) // 2
+    fans = [one_fan(tuple(names[i : i + 4]), rng) for i in range(0, half, 4)]
+    groups = [tuple(_spread(replace(card, size=size)) for card in each) for each in fans]
+    single = [(SceneCard(name, 0, 0, size=size),) for name in names[half:]]
+    return _scattered([*groups, *single], (290.0, 190.0), rng)
+
+
+def _spread(card: SceneCard) -> SceneCard:
+    """Spread a fan wider than a hand of playing cards: pictures are looked at."""
+    return replace(card, x=card.x * 1.9)
+
+
+# photographs
+
+
+def photograph(kind: Kind, names: Sequence[str], seed: int, lay: Lay, top: Top, level: Level) -> Frame:
+    """Lay cards on a table and photograph them by hand."""
+    rng = default_rng([11, seed])
+    deck = kind.deck()
+    held = tuple(side + 2 * kind.sleeve for side in deck.size)
+    marked = [f"{name}{MARK}{seed}-{i}" for i, name in enumerate(names)]
+    cards = lay(marked, (held[0], held[1]), rng)
+    scene = random_scene(
+        level, _as_laid(cards), (), seed, SceneTable(top[0], top[1], plates=(), grain=seed % 4)
+    )
+    return render(replace(scene, camera=_held_camera(scene, kind, rng, cards)), _cards_of(kind, top))
+
+
+def _as_laid(cards: tuple[SceneCard, ...]) -> Layout:
+    return lambda _faces, _rng: cards
+
+
+def _held_camera(scene: Scene, kind: Kind, rng: Generator, cards: Sequence[SceneCard]) -> SceneCamera:
+    """Hold a phone over the cards, as far and as steep as the kind asks."""
+    one = len(cards) == 1
+    size, tilt, far = (NEAR, (0.0, 12.0), (150.0, 230.0)) if one else (PHONE, kind.tilt, kind.far)
+    camera = replace(
+        scene.camera,
+        resolution=size,
+        focal=0.82 * size[0],
+        off_centre=(0.0, 0.0),
+        tilt=float(rng.uniform(*tilt) * rng.choice((-1, 1))),
+        roll=float(rng.uniform(-5, 5)),
+        pan=float(rng.uniform(-8, 8)),
+        at=(0.0, 0.0, float(rng.uniform(*far))),
+    )
+    x, y = np.mean([(card.x, card.y) for card in cards], axis=0).tolist()
+    return aim_camera(camera, x, y)
+
+
+@lru_cache(maxsize=64)
+def _cards_of(kind: Kind, top: Top) -> Callable[[str], Pixels]:
+    """Give the picture of each single card: its face, worn in its own way, in its own sleeve."""
+    deck, table = kind.deck(), top[1] or (90.0, 100.0, 100.0)
+
+    def card(name: str) -> Pixels:
+        face, _mark, number = name.partition(MARK)
+        seed = sum(ord(sign) * 31**k for k, sign in enumerate(number)) % 2**31
+        worn = worn_card(deck.face(face), seed, kind.wear)
+        return sleeved_card(worn, seed, kind.sleeve, table) if kind.sleeve else worn
+
+    return card
+
+
+def faces_of(kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Name the faces that are taught, and the strangers."""
+    names = list(kind.deck().faces)
+    default_rng(5).shuffle(names)
+    most = kind.taught or len(names)
+    return tuple(sorted(names[:most])), tuple(sorted(names[most:]))
+
+
+def taught_pictures(kind: Kind) -> Iterator[tuple[str, Pixels]]:
+    """Make the pictures that a deck is taught from, each with its file's name."""
+    teaching = kind.teaching
+    for number, name in enumerate(faces_of(kind)[0]):
+        for i in range(teaching.pictures):
+            frame = _taught_photograph(kind, name, 500_000 + 10 * number + i)
+            cut = frame.picture if teaching.border is None else _cut_to_card(frame, teaching.border)
+            yield f"{name}__{i}.png", cut
+
+
+def _taught_photograph(kind: Kind, name: str, seed: int) -> Frame:
+    """Photograph one card, upright."""
+    bare = kind if kind.teaching.sleeved else replace(kind, sleeve=0.0)
+    return photograph(bare, [name], seed, _lay_one, kind.teaching.top, kind.teaching.level)
+
+
+def _lay_one(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
+    x, angle = float(rng.uniform(-8, 8)), float(rng.uniform(-6, 6))
+    return (SceneCard(names[0], x, 0.0, angle, size=size),)
+
+
+def _cut_to_card(frame: Frame, border: float) -> Pixels:
+    """Cut a picture to its card, straightened, with a border of what it lies on."""
+    corners = np.array(frame.truth[0].outline, np.float32)
+    wide, high = frame.truth[0].laid.size
+    edge = border * wide
+    scale = 5.0
+    target = (np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) + edge) * scale - 0.5
+    matrix = cv2.getPerspectiveTransform(corners, target.astype(np.float32))
+    size = (round((wide + 2 * edge) * scale), round((high + 2 * edge) * scale))
+    flat = cv2.warpPerspective(
+        frame.picture, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    )
+    return compress_jpeg(pixels(flat), 88)
+
+
+def read_photographs(kind: Kind, first: int = 0) -> Iterator[Frame]:
+    """Take the photographs that are read."""
+    known, strangers = faces_of(kind)
+    for number in range(first, first + kind.photographs):
+        rng = default_rng([13, number])
+        count = int(rng.integers(kind.cards[0], kind.cards[1] + 1))
+        foreign = round(count * kind.strangers)
+        names = [*rng.choice(known, count - foreign, replace=False).tolist()]
+        names += rng.choice(strangers, foreign, replace=False).tolist() if foreign else []
+        rng.shuffle(names)
+        top = kind.tops[number % len(kind.tops)]
+        yield photograph(kind, names, 1000 + number, kind.lay, top, kind.level)
+
+
+def face_in(truth: str | None) -> str:
+    """Give the face of a card that lies in a photograph."""
+    return (truth or "").partition(MARK)[0]
+
+
+DARK = (BLACK_CLOTH, DARK_WOOD, BLUE_CLOTH)
+MIXED = (CLOTH, WOOD, BLACK_CLOTH, DARK_WOOD)
+
+COVERED = Kind(
+    "covered",
+    playing_cards,
+    Teaching(1, DARK_WOOD),
+    lay_half_covered,
+    (BLACK_CLOTH, BLUE_CLOTH),
+    photographs=14,
+    cards=(5, 8),
+    level=L1,
+    tilt=(15.0, 38.0),
+    far=(280.0, 430.0),
+)
+SLEEVED = Kind(
+    "sleeved",
+    pictured_cards,
+    Teaching(1, WHITE, border=0.0),
+    lay_fanned,
+    DARK,
+    photographs=12,
+    cards=(6, 9),
+    level=L1,
+    taught=24,
+    strangers=0.5,
+    sleeve=1.5,
+)
+LINES = Kind(
+    "lines",
+    line_drawings,
+    Teaching(1, CLOTH),
+    lay_apart,
+    (DARK_WOOD, CLOTH, BLUE_CLOTH, WOOD),
+    photographs=8,
+    cards=(6, 9),
+    level=L1,
+    tilt=(10.0, 30.0),
+    far=(560.0, 760.0),
+)
+SMALL = Kind(
+    "small on cloth",
+    small_cards,
+    Teaching(2, BLACK_BOARD, border=0.19),
+    lay_apart,
+    (CLOTH,),
+    photographs=6,
+    cards=(7, 10),
+    far=(330.0, 450.0),
+)
+STEEP = Kind(
+    "steep",
+    playing_cards,
+    Teaching(2, CLOTH),
+    lay_apart,
+    MIXED,
+    photographs=10,
+    cards=(5, 7),
+    level=L1,
+    tilt=(38.0, 50.0),
+    far=(620.0, 850.0),
+)
+STRANGERS = Kind(
+    "strangers",
+    playing_cards,
+    Teaching(1, CLOTH),
+    lay_apart,
+    MIXED,
+    photographs=10,
+    cards=(6, 8),
+    level=L1,
+    tilt=(5.0, 30.0),
+    far=(420.0, 620.0),
+    taught=30,
+    strangers=0.6,
+)
+SMALL_ON_WOOD, SMALL_ON_WHITE = (
+    replace(SMALL, name=f"small on {name}", tops=(top,)) for name, top in (("wood", WOOD), ("white", WHITE))
+)
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (COVERED, SLEEVED, LINES, SMALL, SMALL_ON_WOOD, SMALL_ON_WHITE, STEEP, STRANGERS)
+}
