@@ -38,31 +38,38 @@ def mask_left_over(view: PictureView, explained: Sequence[Outline], card: tuple[
 def find_printed_parts(
     view: PictureView, rest: Picture, card: tuple[float, float]
 ) -> list[tuple[int, int, int, int]]:
-    """Find the leftover parts that have print in them."""
-    mask = rest.copy()
+    """Find the leftover parts that have print in them, or lie under or over other cards."""
+    mask, heaped = rest.copy(), []
     for contour in outlines_in(rest):
         if _is_one_thing(contour, card, view.solid):
             cv2.drawContours(mask, [contour], -1, 0, cv2.FILLED)
+        elif _is_heap(contour, card, view.solid):
+            heaped.append(_with_room(cv2.boundingRect(contour), view.solid.shape, card))
     print_ = cv2.bitwise_and(view.edges, cv2.erode(mask, _square(5, card)))
-    return _join_boxes(list(_spots(np.asarray(print_, np.uint8), card)))
+    printed = list(_spots(np.asarray(print_, np.uint8), card))
+    # where there is print, a narrower search is also the better one
+    return _join_boxes([*printed, *(box for box in heaped if not any(_overlap(box, each) for each in printed))])
 
 
 def _spots(print_: Picture, card: tuple[float, float]) -> Iterator[tuple[int, int, int, int]]:
     """Group nearby print, with room for the cards that it may be part of."""
-    high, wide = print_.shape
     # single lines on a table or a mat aren't print
     wider = cv2.erode(cv2.dilate(print_, _square(9, card)), _square(15, card))
-    pad = round(0.45 * max(card))
     contours, _tree = cv2.findContours(wider, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     for left, top, across, down in map(cv2.boundingRect, contours):
         inside = print_[top : top + down, left : left + across]
         if np.count_nonzero(inside) > PRINT * card[0] * card[1]:
-            yield (
-                max(0, left - pad),
-                max(0, top - pad),
-                min(wide, left + across + pad),
-                min(high, top + down + pad),
-            )
+            yield _with_room((left, top, across, down), print_.shape, card)
+
+
+def _with_room(
+    box: Sequence[int], shape: Sequence[int], card: tuple[float, float]
+) -> tuple[int, int, int, int]:
+    """Widen a box (left, top, width, height) to hold the cards that it may be part of."""
+    left, top, across, down = box
+    pad = round(0.45 * max(card))
+    right, bottom = min(shape[1], left + across + pad), min(shape[0], top + down + pad)
+    return max(0, left - pad), max(0, top - pad), right, bottom
 
 
 def _square(side: float, card: tuple[float, float]) -> Picture:
@@ -80,13 +87,33 @@ LEFT_OVER = 0.1
 def _is_one_thing(contour: NDArray[np.integer], card: tuple[float, float], solid: Picture) -> bool:
     """Tell whether a part is a single thing no larger than a card: then no card hides in it."""
     area, (_middle, (first, second), _angle) = float(cv2.contourArea(contour)), cv2.minAreaRect(contour)
-    if area > 1.08 * card[0] * card[1] or area < 0.8 * first * second:
+    if area > LARGER * card[0] * card[1] or area < 0.8 * first * second:
         return False
+    return _share_touching(contour, solid) < TOUCHING
+
+
+def _is_heap(contour: NDArray[np.integer], card: tuple[float, float], solid: Picture) -> bool:
+    """Tell whether a part is more than a card, or lies under or over something."""
+    return cv2.contourArea(contour) > LARGER * card[0] * card[1] or _share_touching(contour, solid) > TOUCHING
+
+
+def _share_touching(contour: NDArray[np.integer], solid: Picture) -> float:
+    """Measure how much of a part's surroundings other things take."""
     around = np.zeros_like(solid)
     cv2.drawContours(around, [contour], -1, 255, 7)
     cv2.drawContours(around, [contour], -1, 0, cv2.FILLED)
     touching = np.count_nonzero(cv2.bitwise_and(around, solid))
-    return bool(touching < 0.1 * np.count_nonzero(around))
+    return float(touching / np.count_nonzero(around))
+
+
+LARGER = 1.08
+"""The size of a thing that is more than a card, in cards."""
+TOUCHING = 0.1
+"""The least share of a part's surroundings that another thing takes which it lies under or over."""
+
+
+def _overlap(one: Sequence[int], other: Sequence[int]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _join_boxes(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
@@ -95,7 +122,7 @@ def _join_boxes(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, 
     rest = list(boxes)
     while rest:
         box = rest.pop()
-        meets = [b for b in done if b[0] < box[2] and box[0] < b[2] and b[1] < box[3] and box[1] < b[3]]
+        meets = [other for other in done if _overlap(box, other)]
         if meets:
             done = [b for b in done if b not in meets]
             every = [*meets, box]

@@ -26,7 +26,7 @@ from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, ou
 from vision.reading.surroundings import Surroundings
 from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.tilt import plane_under
-from vision.reading.views import CORNERS, Picture, PictureView, Pose, outline_of, pyramid, view_of
+from vision.reading.views import CORNERS, Picture, PictureView, Pose, outline_of, pyramid, view_of, with_heaps
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
 from vision.table.plane import inverse, map_points
 
@@ -117,6 +117,7 @@ def _with_covered(
     seeing: Seeing, view: PictureView, card: tuple[float, float], found: tuple[Likeness, ...]
 ) -> tuple[Likeness, ...]:
     """Search unexplained print for covered cards, first coarsely, then finely."""
+    view = with_heaps(view, [outline_of(each.pose) for each in found], card)
     again = find_lone_cards_in_mask(view, _mask_left_over(view, card, found), card)
     found = (*found, *explain_places(seeing, pool_of(seeing, _distinct_poses(again)), found))
     bits = None

@@ -11,6 +11,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.reading.surroundings import QUARTER, Surroundings, strength
@@ -80,6 +81,8 @@ class PictureView(Struct, frozen=True, eq=False):
     edges: Picture
     solid: Picture
     """Where edges enclose something: filled, without the hairs that noise leaves."""
+    holes: tuple[NDArray[np.int32], ...] = ()
+    """What edges enclose that is larger than a card."""
 
 
 def view_of(levels: Sequence[Picture], size: tuple[float, float], table: Surroundings | None) -> PictureView:
@@ -97,7 +100,7 @@ def _shrunk_view(picture: Picture) -> PictureView:
     back = np.array([(across, 0, (across - 1) / 2), (0, down, (down - 1) / 2), (0, 0, 1.0)])
     grey = grey_of(small)
     edges = edges_of(grey)
-    return PictureView(np.asarray(small), grey, back, None, edges, _fill_enclosed(edges, grey.size / 16))
+    return PictureView(np.asarray(small), grey, back, None, edges, *_fill_enclosed(edges, grey.size / 16))
 
 
 def _view_from_above(
@@ -122,7 +125,7 @@ def _view_from_above(
     grey = grey_of(above)
     edges = _new_edges(edges_of(grey), grey, back, table)
     card = (size[0] * scale, size[1] * scale)
-    return PictureView(above, grey, back, card, edges, _fill_enclosed(edges, 1.1 * card[0] * card[1]))
+    return PictureView(above, grey, back, card, edges, *_fill_enclosed(edges, 1.1 * card[0] * card[1]))
 
 
 def _new_edges(edges: Picture, grey: Picture, back: Reals, table: Surroundings) -> Picture:
@@ -167,12 +170,36 @@ def edges_of(grey: Picture) -> Picture:
     return np.asarray(cv2.Canny(cv2.GaussianBlur(grey, (3, 3), 0), 20, 55), np.uint8)
 
 
-def _fill_enclosed(edges: Picture, most: float) -> Picture:
-    """Fill areas enclosed by edges and no larger than a card; lines on the table are too thin to stay."""
+def _fill_enclosed(edges: Picture, most: float) -> tuple[Picture, tuple[NDArray[np.int32], ...]]:
+    """Fill areas enclosed by edges and no larger than a card; give the larger ones, too."""
     closed = np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
     contours, tree = cv2.findContours(closed, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     # with nothing to see there is no tree
     inner = np.asarray(tree if contours else [], np.intp).reshape(-1, 4)[:, 3] >= 0
-    holes = [hole for hole, is_inner in zip(contours, inner, strict=True) if is_inner]
-    cv2.drawContours(closed, [hole for hole in holes if cv2.contourArea(hole) <= most], -1, 255, cv2.FILLED)
-    return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
+    holes = [np.asarray(hole, np.int32) for hole, is_inner in zip(contours, inner, strict=True) if is_inner]
+    large = [cv2.contourArea(hole) > most for hole in holes]
+    cv2.drawContours(
+        closed, [each for each, is_large in zip(holes, large, strict=True) if not is_large], -1, 255, cv2.FILLED
+    )
+    # lines on the table are too thin to stay
+    solid = np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
+    return solid, tuple(each for each, is_large in zip(holes, large, strict=True) if is_large)
+
+
+def with_heaps(view: PictureView, outlines: Sequence[Outline], card: tuple[float, float]) -> PictureView:
+    """Fill what edges enclose round known cards, too: more than a card, it holds others that lie with them."""
+    forward, most = inverse(view.back), HEAP * card[0] * card[1]
+    middles = [map_points(forward, np.array(outline)).mean(axis=0).tolist() for outline in outlines]
+    heaps = [
+        hole
+        for hole in view.holes
+        if cv2.contourArea(hole) <= most
+        and any(cv2.pointPolygonTest(hole, middle, measureDist=False) > 0 for middle in middles)
+    ]
+    return replace(
+        view, solid=np.asarray(cv2.drawContours(view.solid.copy(), heaps, -1, 255, cv2.FILLED), np.uint8)
+    )
+
+
+HEAP = 12
+"""The size of the largest heap, in cards: edges round a whole table enclose more."""
