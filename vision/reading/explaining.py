@@ -8,12 +8,14 @@ from msgspec import Struct
 
 from vision.reading.deciding import Indices, Likeness, cell_middles
 from vision.reading.identifying import (
+    Cover,
     compare_card,
     correlations,
     cover_of,
     labs_at,
     map_points_by_all,
     uncovered_places,
+    visible_cells,
 )
 from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.views import Picture, Pose, outline_of
@@ -94,6 +96,7 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tup
         return ()
     found: list[Likeness] = []
     doubtful: list[Likeness] = []
+    waiting: list[Likeness] = []
     seen = pool.seen.copy()
     for card in above:
         _cover(pool, seen, card.pose)
@@ -108,13 +111,47 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tup
         )
         if seems is not None and _is_card(seems, seeing):
             fruitless = 0
+            if not is_certain(seems, seeing.deck, seeing.among):
+                waiting.append(seems)
+                likely[_places_under(pool, seen, seems.pose)] = 0
+                continue
             found.append(seems)
             covers.append(cover_of(seems.pose))
             changed = _cover(pool, seen, seems.pose)
             likely[changed], rows[changed] = _rate_places(seeing.deck, pool, seen, changed)
         elif seems is not None and _could_be_card(seems):
             doubtful.append(seems)
+    found += _keep_waiting(seeing, waiting, (*above, *found))
     return (*found, *_keep_doubtful(seeing, doubtful, (*above, *found)))
+
+
+def _keep_waiting(
+    seeing: Seeing, waiting: Sequence[Likeness], above: Sequence[Likeness]
+) -> tuple[Likeness, ...]:
+    """Look once more at the whole cards without a certain name; drop those that others explain by now."""
+    kept: list[Likeness] = []
+    for card in sorted(waiting, key=lambda each: -each.fit):
+        covering = [cover_of(each.pose) for each in (*above, *kept)]
+        again = compare_card(seeing.levels, card.pose, card.row, seeing.deck, covering, plane=seeing.plane)
+        if again is not None and _is_card(again, seeing):
+            kept.append(again)
+        elif _is_free(card, seeing, covering):
+            kept.append(card)
+    return tuple(kept)
+
+
+def _is_free(card: Likeness, seeing: Seeing, covering: Sequence[Cover]) -> bool:
+    """Tell whether no card covers anything of this one."""
+    shape, (high, wide) = seeing.deck.rough.shape, seeing.shape[:2]
+    free, all_cells = (visible_cells(card.pose, shape, (high, wide), above) for above in (covering, ()))
+    return bool((free == all_cells).all())
+
+
+def _places_under(pool: Pool, seen: Floats, pose: Pose) -> Indices:
+    """Find the places of which a card would leave too little to look at."""
+    free = seen.copy()
+    changed = _cover(pool, free, pose)
+    return np.asarray(changed[free[changed].sum(axis=1) < LEAST * pool.seen[changed].sum(axis=1)])
 
 
 def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Likeness]) -> tuple[Likeness, ...]:

@@ -5,10 +5,19 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from vision.reading.explaining import Pool, Seeing, _cover, _margin, explain_places, pool_of
+from vision.reading.explaining import (
+    Pool,
+    Seeing,
+    _cover,
+    _margin,
+    _places_under,
+    explain_places,
+    is_certain,
+    pool_of,
+)
 from vision.reading.identifying import _cell, cover_of, uncovered_places
 from vision.reading.templates import Picture, templates
-from vision.reading.views import Pose, pyramid
+from vision.reading.views import Pose, outline_of, pyramid
 from vision.teaching.likeness import SIZE as LIKENESS
 
 WIDE, HIGH = 126, 176
@@ -62,6 +71,24 @@ def test_of_places_beside_a_card_those_that_it_covers_change() -> None:
     assert 0 < seen[1].sum() < pool.seen[1].sum()
     assert (seen[2:] == pool.seen[2:]).all()
     assert not len(_cover(pool, seen, CARD))
+
+
+def test_a_card_that_could_be_either_of_two_is_one_unsure_card_however_many_places_show_it() -> None:
+    seeing = seeing_one_card()
+    picture = np.full((400, 600, 3), 60, np.uint8)
+    halfway = cv2.addWeighted(print_bars(across=True), 0.5, print_bars(across=False), 0.5, 0)
+    picture[100 : 100 + HIGH, 50 : 50 + WIDE] = halfway
+    seeing = replace(seeing, levels=pyramid(picture))
+    near = [pose_at(50 + x, 100 + y) for x in (-2, 0, 2) for y in (-2, 0, 2)]
+    (card,) = explain_places(seeing, pool_of(seeing, near), [])
+    assert not is_certain(card, seeing.deck)
+    assert np.abs(np.array(outline_of(card.pose)) - outline_of(CARD)).max() < 8
+
+
+def test_places_that_a_card_leaves_nothing_of_are_under_it_and_those_beside_it_are_not() -> None:
+    seeing = seeing_one_card()
+    pool = pool_of(seeing, [pose_at(50, 100), pose_at(53, 102), pose_at(100, 150), NOTHING])
+    assert _places_under(pool, pool.seen, CARD).tolist() == [0, 1]
 
 
 @pytest.mark.parametrize(("across", "down"), [(126, 176), (176, 126), (150, 150)])
