@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.reading.strangeness import EXPLAINED, strangeness, worst_unlit
 from vision.reading.templates import INDEX, Floats, Shape, TemplateGrid, Templates, lab_of, whiten_patch
 from vision.table.plane import Reals
 
@@ -26,7 +27,6 @@ PRINTED = 0.05
 UNEVEN = 0.07
 """A patch with a larger misfit may lie in uneven light."""
 THIRDS = np.full((1, 3), 1 / 3, np.float32)
-SUM = np.ones((1, 3), np.float32)
 
 
 class Likeness(Struct, frozen=True, eq=False):
@@ -49,6 +49,8 @@ class Likeness(Struct, frozen=True, eq=False):
     """How clearly the card lies this way up, not turned round."""
     strange: float
     """The largest local difference from the row: something else may be printed there."""
+    foreign: float
+    """The same, where no light on the row's face could make the difference."""
     visible: float
     """The share of cells that are in the picture and uncovered."""
     rivals: tuple[tuple[int, float], ...]
@@ -66,6 +68,7 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
     margins = np.concatenate(([np.inf], _margins(grid, first, clear, distances[sooner])))
     other = deck.faces[first] != deck.faces[best]
     turned = ~other & (deck.turned[first] != deck.turned[best])
+    strange, foreign = _differences(lab, deck, best, seen)
     fit = _fit(_lab(flat, grid.shape), _row(grid, best), seen)
     return Likeness(
         pose=pose,
@@ -76,12 +79,23 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
         margin=float(margins[other].min()) if other.any() else 1.0,
         index=_index(lab, grid, best, seen),
         way=float(margins[turned].min()) if turned.any() else 1.0,
-        strange=_strangeness(lab, grid, best, seen),
+        strange=strange,
+        foreign=foreign,
         visible=visible,
         rivals=tuple(
             (int(first[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
         ),
     )
+
+
+def _differences(lab: Floats, deck: Templates, best: int, seen: Floats) -> tuple[float, float]:
+    """Measure the largest local difference from a row, and the largest that light doesn't explain."""
+    places = strangeness(lab, _row(deck.fine, best), seen, deck.fine.shape)
+    worst = float(places.max())
+    if worst < EXPLAINED:
+        return worst, worst
+    others = np.flatnonzero(deck.faces != deck.faces[best])
+    return worst, worst_unlit(places, lab, deck.fine, best, others, seen)
 
 
 def _find_nearest_row(
@@ -163,25 +177,6 @@ def _is_printed(corner: Floats, seen: Floats) -> bool:
     flat, weight = corner.reshape(3, -1), seen.ravel()
     spread = (flat - (flat @ weight / weight.sum())[:, None]) * weight
     return bool(np.linalg.norm(spread) >= PRINTED * np.sqrt(weight.sum()))
-
-
-def _strangeness(lab: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
-    """Measure the largest difference from a row within a place about as large as an index, sharp or soft.
-
-    The average difference over a wider area is light, a veil of glare or a shadow, and doesn't count.
-    """
-    high, wide = grid.shape
-    shown = seen.reshape(high, wide)
-    spread, target = (np.ascontiguousarray(each.T).reshape(high, wide, 3) for each in (lab, _row(grid, row)))
-    near, far = (max(3, round(share * wide)) | 1 for share in (0.18, 0.35))
-    veil = cv2.blur((spread - target) * shown[..., None], (far, far))
-    even = spread - veil / np.maximum(cv2.blur(shown, (far, far)), 0.2)[..., None]
-    least = np.full((high, wide), np.inf, np.float32)
-    for print_ in (target, cv2.GaussianBlur(target, (0, 0), 1.0)):
-        each = cv2.blur(cv2.transform(np.square(even - print_), SUM) * shown, (near, near))
-        least = np.minimum(least, each)
-    share = cv2.blur(shown, (near, near))
-    return float(np.sqrt(np.max(np.where(share > 0.5, least / np.maximum(share, 0.5), 0))))
 
 
 # where rows differ

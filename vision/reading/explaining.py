@@ -221,7 +221,7 @@ def is_certain(card: Likeness, deck: Templates, among: Mapping[str, int] | None 
         return False
     if deck.names[deck.faces[card.row]] == BACK:
         return whole or (card.score > COVERED_BACK and card.visible > SEEN_BACK)
-    if card.strange > (STRANGER if _is_very_clear(card) else STRANGE):
+    if not (card.foreign <= STRANGER if _is_very_clear(card) else card.strange <= STRANGE):
         return False
     index = INDEX if whole else COVERED_INDEX
     return bool(card.index >= index) or (bool(np.isnan(card.index)) and card.visible > 0.45)

@@ -1,0 +1,65 @@
+"""A spot that differs from the face: light is excused, another face's print and foreign print are not."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.reading.explaining import Seeing, explain_places, is_certain, pool_of
+from vision.reading.templates import Picture, templates
+from vision.reading.views import pyramid
+
+WIDE, HIGH = 252, 352
+FACES = {"one": 1, "two": 2, "three": 3, "four": 4}
+
+
+def print_card(name: str) -> Picture:
+    """Print a mosaic of tones of which none is quite dark or light, on pale paper."""
+    tones = np.random.default_rng(FACES[name]).integers(30, 100, (7, 5, 3)).astype(np.uint8)
+    if name == "four":
+        tones[2, 2] = (170, 170, 170)
+    face = np.full((HIGH, WIDE, 3), 190, np.uint8)
+    face[16:-16, 16:-16] = cv2.resize(tones, (WIDE - 32, HIGH - 32), interpolation=cv2.INTER_NEAREST)
+    return face
+
+
+def certain_name(face: Picture) -> str | None:
+    """Lay a card, and name it if that is beyond doubt."""
+    picture = np.full((600, 700, 3), 50, np.uint8)
+    picture[100 : 100 + HIGH, 200 : 200 + WIDE] = face
+    picture = cv2.GaussianBlur(picture, (5, 5), 0.8)
+    known = templates({name: [print_card(name)] for name in FACES})
+    seeing = Seeing(picture.shape, pyramid(picture), known, among=None, plane=False)
+    place = np.array([(WIDE, 0, 200 + (WIDE - 1) / 2), (0, HIGH, 100 + (HIGH - 1) / 2), (0, 0, 1)])
+    (card,) = explain_places(seeing, pool_of(seeing, [place]), [])
+    return known.names[known.faces[card.row]] if is_certain(card, known) else None
+
+
+def with_streak(face: Picture, strength: int) -> Picture:
+    """Mirror a lamp across the card's middle."""
+    light = np.zeros(face.shape, np.uint8)
+    cv2.line(light, (150, 0), (250, 170), (strength, strength, strength), 16)
+    return cv2.add(face, cv2.GaussianBlur(light, (0, 0), 4))
+
+
+def with_square(face: Picture, colour: tuple[int, int, int]) -> Picture:
+    out = face.copy()
+    cv2.rectangle(out, (100, 200), (160, 260), colour, cv2.FILLED)
+    return out
+
+
+@pytest.mark.parametrize("strength", [0, 60, 100, 140])
+def test_a_lamp_mirrored_in_a_card_leaves_its_name(strength: int) -> None:
+    assert certain_name(with_streak(print_card("one"), strength)) == "one"
+
+
+@pytest.mark.parametrize("colour", [(230, 40, 200), (40, 30, 190), (210, 60, 20)])
+def test_print_that_no_face_has_takes_the_name_away(colour: tuple[int, int, int]) -> None:
+    assert certain_name(with_square(print_card("one"), colour)) is None
+
+
+def test_what_another_face_has_there_is_no_light_though_it_is_lighter() -> None:
+    face, other = print_card("one"), print_card("four")
+    pale = np.s_[106:154, 100:152]
+    assert other[pale].mean() > face[pale].mean() + 40
+    face[pale] = other[pale]
+    assert certain_name(face) is None

@@ -1,0 +1,113 @@
+"""Tell what a card's difference from a face in one spot means: another face's print, or light that fell on it.
+
+What is lighter than the face, and no other face's print, is a mirrored lamp, a scratch or a worn place: it says
+nothing against the face. Anything else does: it may be another deck's card. Lab arrays are channels by cells.
+"""
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.reading.templates import Floats, TemplateGrid
+
+SPOT, AROUND = 0.18, 0.35
+"""The sides of a spot, about as large as an index, and of its surroundings, as shares of a card's width."""
+SOME = 0.5
+"""The least visible share of a spot."""
+LIGHTER = 0.8
+"""The least share of a spot's difference that light would make: lighter, and no more colourful."""
+EXPLAINED = 0.15
+"""A smaller difference is no more than noise, blur and small shifts make."""
+SPOTS = 6
+"""The most spots that are excused: a card that is strange all over is a strange card."""
+SUM = np.ones((1, 3), np.float32)
+
+
+class Spot(Struct, frozen=True):
+    """A window of a grid: rows and columns."""
+
+    rows: slice
+    columns: slice
+
+
+def strangeness(lab: Floats, target: Floats, seen: Floats, shape: tuple[int, int]) -> Floats:
+    """Measure at each cell how much the place round it, sharp or soft, differs from a row.
+
+    The average difference over a wider area is light, a veil of glare or a shadow, and doesn't count.
+    """
+    shown = seen.reshape(shape)
+    spread, print_there = (np.ascontiguousarray(each.T).reshape(*shape, 3) for each in (lab, target))
+    near, far = (_side(share, shape) for share in (SPOT, AROUND))
+    veil = cv2.blur((spread - print_there) * shown[..., None], (far, far))
+    even = spread - veil / np.maximum(cv2.blur(shown, (far, far)), 0.2)[..., None]
+    least = np.full(shape, np.inf, np.float32)
+    for print_ in (print_there, cv2.GaussianBlur(print_there, (0, 0), 1.0)):
+        each = cv2.blur(cv2.transform(np.square(even - print_), SUM) * shown, (near, near))
+        least = np.minimum(least, each)
+    share = cv2.blur(shown, (near, near))
+    # running sums leave a little less than nothing where nothing differs
+    mean = np.maximum(least, 0) / np.maximum(share, SOME)
+    return np.asarray(np.sqrt(np.where(share > SOME, mean, 0)), np.float32)
+
+
+def worst_unlit(
+    strange: Floats, lab: Floats, grid: TemplateGrid, row: int, others: NDArray[np.intp], seen: Floats
+) -> float:
+    """Give the largest difference of a spot that light on the row's face doesn't explain."""
+    left = strange.copy()
+    for _spot in range(SPOTS):
+        y, x = divmod(int(left.argmax()), left.shape[1])
+        if left[y, x] < EXPLAINED:
+            break
+        if not _is_light(lab, grid, row, seen, _window(y, x, SPOT, grid.shape)):
+            break
+        if _another_explains(lab, grid, row, others, seen, (y, x)):
+            break
+        around = _window(y, x, AROUND, grid.shape)
+        left[around.rows, around.columns] = 0
+    return float(left.max())
+
+
+def _side(share: float, shape: tuple[int, int]) -> int:
+    return max(3, round(share * shape[1])) | 1
+
+
+def _window(y: int, x: int, share: float, shape: tuple[int, int]) -> Spot:
+    reach = _side(share, shape) // 2
+    return Spot(slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1))
+
+
+def _part(labs: Floats, spot: Spot, shape: tuple[int, int]) -> Floats:
+    """Cut a spot out of rows (n, channels, cells)."""
+    return np.asarray(labs.reshape(-1, 3, *shape)[:, :, spot.rows, spot.columns])
+
+
+def _is_light(lab: Floats, grid: TemplateGrid, row: int, seen: Floats, spot: Spot) -> bool:
+    """Tell whether a spot is lighter than the face there, and no more colourful."""
+    here, there = (_part(each, spot, grid.shape)[0] for each in (lab, grid.lab[row]))
+    shown = seen.reshape(grid.shape)[spot.rows, spot.columns]
+    size = np.square(here - there).sum(axis=0) * shown
+    pale = np.hypot(here[1], here[2]) < np.hypot(there[1], there[2]) + GREY
+    lit = (here[0] > there[0]) & pale
+    return bool((size * lit).sum() > LIGHTER * size.sum())
+
+
+GREY = 0.06
+"""How much more colourful light may leave a place: no lamp is quite white."""
+
+
+def _another_explains(
+    lab: Floats, grid: TemplateGrid, row: int, others: NDArray[np.intp], seen: Floats, at: tuple[int, int]
+) -> bool:
+    """Tell whether a row of another face explains a spot better, each in light of its own."""
+    far, near = (_window(*at, share, grid.shape) for share in (AROUND, SPOT))
+    shown = seen.reshape(grid.shape)
+    weight = shown[far.rows, far.columns] / max(1.0, float(shown[far.rows, far.columns].sum()))
+    rows = np.concatenate(([row], others))
+    off = _part(lab, far, grid.shape) - _part(grid.lab[rows], far, grid.shape)
+    veil = (off * weight).sum(axis=(2, 3))
+    apart = _part(lab, near, grid.shape) - _part(grid.lab[rows], near, grid.shape) - veil[:, :, None, None]
+    size = (np.square(apart).sum(axis=1) * shown[near.rows, near.columns]).sum(axis=(1, 2))
+    enough = EXPLAINED**2 * float(shown[near.rows, near.columns].sum())
+    return bool(len(others) and size[1:].min() < min(enough, float(size[0])))
