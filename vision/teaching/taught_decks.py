@@ -14,10 +14,12 @@ import cv2
 import msgspec
 import numpy as np
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
 from vision.table.plane import Reals
+from vision.teaching.ground import EvenRim, are_grounds, even_rim, inner_shape, usual_rim
 from vision.teaching.likeness import LIMIT, FacePair, closest_pairs
 from vision.teaching.lone_card import (
     FINE,
@@ -249,8 +251,9 @@ def teach_from(
     counts = {**(known or {}), **_counts(folder)}
     with ThreadPoolExecutor(2) as both:
         seen = list(both.map(_look_for_card, files))
+        scans = _are_scans([each for each in seen if isinstance(each, _SeenPicture)])
+        seen = _with_common_ground(seen, [card] if card else SIZES, scans=scans)
         clear = [each for each in seen if isinstance(each, _SeenPicture)]
-        scans = _are_scans(clear)
         shape = card[0] / card[1] if card else _agreed_shape(clear, scans=scans)
         shots = tuple(both.map(lambda file, each: _shot(file, each, shape, scans=scans), files, seen))
     faces = _pictures_by_face(shots)
@@ -269,6 +272,27 @@ class _SeenPicture(Struct, frozen=True, eq=False):
     shape: tuple[int, ...]
     """The picture's shape; the picture isn't kept, as a hundred would fill a small computer's memory."""
     found: tuple[CardOutline, ...]
+    rim: EvenRim | None = None
+    """What lies round the card, if that is ground."""
+
+    @property
+    def aspect(self) -> float:
+        """Give the picture's width by height."""
+        return self.shape[1] / self.shape[0]
+
+
+def _with_common_ground(
+    seen: list[_SeenPicture | Problem], sizes: Iterable[tuple[float, float]], *, scans: bool
+) -> list[_SeenPicture | Problem]:
+    """Keep the pictures' rims if those are the ground on which all cards lay, and no print."""
+    clear = [each for each in seen if isinstance(each, _SeenPicture)]
+    rims = [each.rim for each in clear]
+    shapes = [min(wide / high, high / wide) for wide, high in sizes]
+    common = usual_rim(rims) if scans and are_grounds(rims, [each.aspect for each in clear], shapes) else None
+    return [
+        replace(each, rim=common and (each.rim or common)) if isinstance(each, _SeenPicture) else each
+        for each in seen
+    ]
 
 
 def _files(folder: Path) -> list[Path]:
@@ -315,7 +339,9 @@ def _look_for_card(file: Path) -> _SeenPicture | Problem:
     if min(picture.shape[:2]) < 50:
         return Problem("too small", {"file": str(file)})
     return _SeenPicture(
-        picture.shape, tuple(each for each in find_card_outlines(picture) if each.score > _SURE)
+        picture.shape,
+        tuple(each for each in find_card_outlines(picture) if each.score > _SURE),
+        even_rim(picture),
     )
 
 
@@ -336,7 +362,7 @@ def _agreed_shape(seen: list[_SeenPicture], *, scans: bool) -> float:
     """Agree on one width by height: the median of the upright pictures."""
     shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if _has_outline(each)]
     if scans:
-        shapes = [each.shape[1] / each.shape[0] for each in seen]
+        shapes = [inner_shape(each.rim, each.aspect) if each.rim else each.aspect for each in seen]
     upright = [shape for shape in shapes if shape <= 1]
     chosen = upright if len(upright) * 2 >= len(shapes) else [shape for shape in shapes if shape > 1]
     return _usual_shape(float(np.median(chosen))) if chosen else CARD[0] / CARD[1]
@@ -403,11 +429,12 @@ def _shot(file: Path, seen: _SeenPicture | Problem, shape: float, *, scans: bool
 
 
 def _corners(seen: _SeenPicture, shape: float, *, scans: bool) -> Reals | None:
-    """Choose the card's corners: its outline's, or the whole picture's if that has a card's shape."""
+    """Choose the card's corners: its outline's, or all but the ground's if the picture has a card's shape."""
     high, wide = seen.shape[:2]
-    whole = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64) - 0.5
+    inside = UPPER if seen.rim is None else seen.rim.corners
+    whole = inside * (wide, high) - 0.5
     corners = _choose_outline(seen, shape) if _has_outline(seen) and not scans else whole
-    if corners is None or (corners is whole and not scans and abs(np.log(wide / high / shape)) > _OFF):
+    if corners is None or (corners is whole and not scans and abs(np.log(seen.aspect / shape)) > _OFF):
         return None
     # a card that lies across in a deck of upright cards: its way up can't be known
     return (
@@ -417,6 +444,8 @@ def _corners(seen: _SeenPicture, shape: float, *, scans: bool) -> Reals | None:
     )
 
 
+UPPER = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+"""A whole picture's corners, in shares of its width and height."""
 _OFF = 0.1
 """How far off a card's shape may seem, as a logarithm: cameras differ."""
 
