@@ -1,6 +1,7 @@
 """Drivers for what is on the board: lamps, digits and buzzer, on pins."""
 
 from collections.abc import Iterable, Mapping
+from itertools import chain, repeat
 from time import monotonic
 from typing import Any, Protocol
 
@@ -19,6 +20,7 @@ LIT: Mapping[Light, frozenset[Colour]] = {
     "red": frozenset({"red"}),
     "amber": frozenset({"green", "red"}),
 }
+DARKNESS: Light = ""
 
 
 class SeatLamps(Protocol):
@@ -45,7 +47,8 @@ class LineLamps:
     def show(self, shown: tuple[Light, ...]) -> None:
         """Show a light at each seat."""
         for colour, lamps in self._lamps.items():
-            for lamp, light in zip(lamps, shown, strict=False):
+            # seats beyond those of the match are dark
+            for lamp, light in zip(lamps, chain(shown, repeat(DARKNESS)), strict=False):
                 lamp.value = colour in LIT[light] if self._has_both else light != ""
 
     def close(self) -> None:

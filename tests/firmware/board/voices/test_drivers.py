@@ -75,6 +75,14 @@ def test_lamps_on_lines(factory: MockFactory) -> None:
     lamps.close()
 
 
+def test_lamps_of_seats_that_a_match_has_not_are_dark(factory: MockFactory) -> None:
+    lamps = LineLamps(LampLines(green=(27, 9, 6)), factory)
+    lamps.show(("green", "green", "green"))
+    lamps.show(("green",))
+    assert [bool(factory.pin(gpio).state) for gpio in (27, 9, 6)] == [True, False, False]
+    lamps.close()
+
+
 def test_a_lamp_of_one_colour_is_lit_by_any(factory: MockFactory) -> None:
     lamps = LineLamps(LampLines(red=(27, 9, 6)), factory)
     lamps.show(("green", "", "amber"))
