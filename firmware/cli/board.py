@@ -5,10 +5,11 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.boards import choose_board, list_boards
+from firmware.cli.boards import choose_board, fault_names, list_boards
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
 from firmware.state_folder import state_directory
+from firmware.storage.board_faults import read_board_faults
 from firmware.storage.configuration import settings_in
 from firmware.storage.places import configuration_path
 from firmware.storage.wired_board import NONE, WiredBoard, keep_wired_board, read_wired_board
@@ -46,5 +47,7 @@ def board(profile: str | None) -> None:
 def _tell(state: Path, own: Path | None) -> None:
     wired = read_wired_board(state) or WiredBoard()
     click.echo(SAID[wired.stage].format(profile=wired.profile))
+    if faults := fault_names(read_board_faults(state, wired.profile)):
+        click.echo(_("Played without: {names}").format(names=", ".join(faults)))
     names = ", ".join((*list_boards(own), NONE))
     click.echo(_("Say which one it is: coyote board PROFILE, one of {names}.").format(names=names))

@@ -5,8 +5,11 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import click_errors
+from firmware.core.notices import button_name
 from firmware.language.board_troubles import trouble_text
+from firmware.language.lamp_checks import lamp_name
 from firmware.language.speaking import _
+from firmware.storage.board_faults import BoardFaults
 from firmware.storage.board_files import find_board, read_profiles
 from hardware.board.board import Board, Boards
 from hardware.board.checks import troubles
@@ -34,3 +37,8 @@ def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Bo
     if wrong:
         raise click.ClickException(_("; ").join(trouble_text(trouble) for trouble in wrong))
     return name, board
+
+
+def fault_names(faults: BoardFaults) -> tuple[str, ...]:
+    """Name the buttons and lamps that are given up."""
+    return (*map(button_name, faults.dead), *map(lamp_name, faults.dark))

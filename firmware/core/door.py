@@ -20,6 +20,7 @@ from firmware.core.hosting import (
     resume_table,
     say_notice,
     show_going_down,
+    show_lamp,
     start_audit,
     trust_record,
     trust_table,
@@ -27,6 +28,7 @@ from firmware.core.hosting import (
 from firmware.core.notices import Notice
 from firmware.core.table import Sitting, TableState, TableStep, hear_request
 from firmware.core.writer import Forget
+from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Refusal, Span
 from referee.match import Entry, Match
@@ -220,6 +222,10 @@ class TableDoor:
     def try_lamp(self, seat: int | None) -> "Future[Result]":
         """Let a seat's lamp blink, or the table's own."""
         return self._host(lambda table, _ticket, _now: blink_lamp(table, seat))
+
+    def show_lamp(self, lamp: Lamp | None) -> "Future[Result]":
+        """Light one lamp and no other, for a minute or until the next moment; None ends that."""
+        return self._host(lambda table, _ticket, _now: show_lamp(table, lamp))
 
     def picture(self) -> "Future[SnapshotTaken]":
         """Take a small picture of what the camera sees, with what is known to lie there."""

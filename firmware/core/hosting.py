@@ -13,12 +13,14 @@ from firmware.core.table import (
     OrderEyes,
     SayNotice,
     ShowGoingDown,
+    ShowLamp,
     Sitting,
     TableState,
     TableStep,
     hear_request,
     let_cards_answer,
 )
+from hardware.board.lamps import Lamp
 from referee.contract import CENTRE, Show, Span
 from referee.grounds import newest_grounds
 from referee.match import Correct
@@ -132,6 +134,11 @@ def finish_audit(table: TableState, _ticket: int, now: float) -> TableStep:
 def blink_lamp(table: TableState, seat: int | None) -> TableStep:
     """Let a lamp blink."""
     return table, (BlinkLamp(seat),)
+
+
+def show_lamp(table: TableState, lamp: Lamp | None) -> TableStep:
+    """Light one lamp and no other; None ends that."""
+    return table, (ShowLamp(lamp),)
 
 
 def announce_contest(name: str, heard_at: int) -> Callable[[TableState, int, float], TableStep]:

@@ -50,6 +50,7 @@ from firmware.core.table import (
     Reply,
     SayNotice,
     ShowGoingDown,
+    ShowLamp,
     Sitting,
     TableEffect,
     TableState,
@@ -525,6 +526,8 @@ class Companion:
                 self._parts.eyes.tell(order)
             case BlinkLamp(seat):
                 self._parts.voices.try_lamp(seat)
+            case ShowLamp(lamp):
+                self._parts.voices.show_lamp(lamp)
             case ShowGoingDown(is_so):
                 self._parts.voices.tell_going_down(is_so=is_so)
             case LookAt(match):

@@ -106,6 +106,7 @@ WORDS: Mapping[str, str] = {
     "no eyes now": later("The eyes don't open: say the cards by hand."),
     "board asleep": later("{told}"),
     "board unsaid": later("{told}"),
+    "board faults": later("{told}"),
     "set aside": later("When the table started: {told}"),
     "stuck": later("{button} is stuck: let it go, or look at its wires."),
     "freed": later("{button} is free again."),
@@ -169,6 +170,9 @@ def button_name(key: Key) -> str:
 def _name_button(role: str, place: int, language: Language) -> str:
     if role == "push":
         return language.gettext(later("The dial"))
+    is_second = role == "second"
     if place == NO_SEAT:
-        return language.gettext(later("A button of the table"))
-    return language.gettext(later("The button of seat {seat}")).format(seat=place + 1)
+        told = later("The table's second button") if is_second else later("The table's button")
+        return language.gettext(told)
+    told = later("The second button of seat {seat}") if is_second else later("The button of seat {seat}")
+    return language.gettext(told).format(seat=place + 1)

@@ -7,6 +7,7 @@ from firmware.board_events import BoardEvent, DialMoved, Edge
 from firmware.core.table import Write
 from firmware.core.writer import Forget
 from hardware.board.board import Key
+from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
 from referee.match import Match
 from referee.telling import Listener
@@ -80,6 +81,9 @@ class Announcer(Protocol):
 
     def try_lamp(self, seat: int | None) -> None:
         """Let a lamp blink, so that people see which it is."""
+
+    def show_lamp(self, lamp: Lamp | None) -> None:
+        """Light one lamp and no other, for a while or until the next moment; None ends that."""
 
     def tell_going_down(self, *, is_so: bool) -> None:
         """Show until the end that the computer goes down, or that it doesn't after all."""

@@ -14,6 +14,7 @@ from firmware.core import turns
 from firmware.core.cards import LIKELY_NOTICES, Cards, show_ask
 from firmware.core.notices import Notice
 from firmware.core.turns import TurnProgress
+from hardware.board.lamps import Lamp
 from referee.contract import (
     DISCARD,
     Answer,
@@ -175,13 +176,19 @@ class BlinkLamp(Struct, frozen=True):
     seat: int | None
 
 
+class ShowLamp(Struct, frozen=True):
+    """Light one lamp and no other, so that people can say whether they see it; None ends that."""
+
+    lamp: Lamp | None
+
+
 class ShowGoingDown(Struct, frozen=True):
     """Let all lamps say that the computer goes down, or that it doesn't after all."""
 
     is_so: bool
 
 
-TableEffect = Write | Tell | Reply | SayNotice | OrderEyes | LookAt | BlinkLamp | ShowGoingDown
+TableEffect = Write | Tell | Reply | SayNotice | OrderEyes | LookAt | BlinkLamp | ShowLamp | ShowGoingDown
 TableStep = tuple[TableState, tuple[TableEffect, ...]]
 
 

@@ -9,6 +9,8 @@ from vision.troubles import Problem
 
 DISK = "disk"
 """The name of what is wrong while nothing can be kept."""
+ACCEPTED = frozenset({"board faults"})
+"""What people have said that they play without: it is listed, and alarms nobody."""
 
 
 class LastingTroubles:
@@ -24,8 +26,8 @@ class LastingTroubles:
         return tuple(self._wrong.values())
 
     def are_any(self) -> bool:
-        """Tell whether anything is wrong."""
-        return bool(self._wrong)
+        """Tell whether anything is wrong that people haven't accepted."""
+        return any(wrong.key not in ACCEPTED for wrong in self._wrong.values())
 
     def begin(self, name: object, wrong: LastingTrouble) -> None:
         """Note that something is wrong."""

@@ -28,6 +28,7 @@ from firmware.core.notices import button_name
 from firmware.doors.sound_settings import loudspeaker_in_use
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages
+from firmware.language.lamp_checks import lamp_checks, lamp_name
 from firmware.language.speaking import _, label_text, later
 from firmware.language.troubles import error_text
 from firmware.language.troubles import problem_text as sight_said
@@ -47,6 +48,7 @@ from firmware.storage.state_moving import older_folders, things_in
 from firmware.storage.wired_board import NONE, WiredBoard, read_wired_board
 from firmware.updates.service_folders import other_owner, service_state
 from hardware.board.board import Board, Key, keys
+from hardware.board.lamps import all_lamps
 from hardware.board.troubles import BoardError
 from vision.table.calibration import Picture, Plates, calibrate, problems
 from vision.table.camera import WARM
@@ -84,7 +86,6 @@ PARTS: Mapping[str, str] = {
     "buttons": _("buttons"),
     "lamps": _("lamps"),
 }
-COLOURS: Mapping[Light, str] = {"green": _("green"), "red": _("red")}
 
 SOURCES: Mapping[Source, str] = {
     "none": later("{name} isn't installed, neither in the system nor in this environment"),
@@ -443,7 +444,7 @@ def _try_board(board: Board, heard: "SimpleQueue[Edge]") -> Iterator[Finding]:
     lamps = lamps_of(board)
     if lamps is not None:
         try:
-            yield from _try_lamps(lamps, board.seats)
+            yield from _try_lamps(board, lamps)
         finally:
             lamps.close()
 
@@ -467,13 +468,14 @@ def _try_button(key: Key, heard: "SimpleQueue[Edge]") -> Finding:
     return Finding("buttons", "trouble", told, _("look at its two wires: coyote print wiring"))
 
 
-def _try_lamps(lamps: SeatLamps, seats: int) -> Iterator[Finding]:
+def _try_lamps(board: Board, lamps: SeatLamps) -> Iterator[Finding]:
     """Light one lamp after the other, and ask."""
-    for seat in range(seats):
-        for colour, name in COLOURS.items():
-            lamps.show(tuple(colour if each == seat else "" for each in range(seats)))
-            asked = _("is the lamp of seat {seat} lit, {colour}?").format(seat=seat + 1, colour=name)
-            is_lit = click.confirm(asked, default=True)
-            told = _("the lamp of seat {seat}, {colour}").format(seat=seat + 1, colour=name)
-            remedy = "" if is_lit else _("look at its wires and its resistor: coyote print wiring")
-            yield Finding("lamps", "well" if is_lit else "trouble", told, remedy)
+    for lamp in all_lamps(board):
+        if lamp.seat is None:
+            continue
+        colour: Light = "red" if lamp.what == "red" else "green"
+        lamps.show(tuple(colour if seat == lamp.seat else "" for seat in range(board.seats)))
+        told = lamp_name(lamp)
+        is_lit = click.confirm(_("Lit now? {lamp}").format(lamp=told), default=True)
+        remedy = "" if is_lit else " ".join(lamp_checks(board, lamp))
+        yield Finding("lamps", "well" if is_lit else "trouble", told, remedy)

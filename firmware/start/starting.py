@@ -291,7 +291,7 @@ def _board_door(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor)
     if not plan.wired.is_driven:
         probe = PinProbe(known_pins(boards), plan.factory)
         ends.callback(probe.close)
-    return WiredBoardDoor(here.state, plan.wired, boards, door.restart, probe, lambda: door.report(BOARD, None))
+    return WiredBoardDoor(here.state, plan.wired, boards, door, probe)
 
 
 def _power(plan: Plan, companion: Companion) -> Power | None:

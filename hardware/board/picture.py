@@ -9,6 +9,7 @@ from hardware.board.details import DETAILS, detail, draw_rail
 from hardware.board.header import HEADER, PIN_OF
 from hardware.board.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE, ink
 from hardware.board.labels import Label, device_label, terminal_label
+from hardware.board.lamps import register_leg
 from hardware.board.netlist import (
     GROUND,
     HIGH,
@@ -289,17 +290,12 @@ def _chip(number: int, left: float, top: float, wide: float) -> Iterator[Item]:
 
 def _output(x: float, y: float, place: int, seat: int, colour: str, ohms: int) -> Iterator[Item]:
     """Draw an output with its resistor, its lamp and ground."""
-    yield fill(text(f"Q{'ABCDEFGH'[place]} {_output_pin(place)}", x, y - 1.6, 1.9), WHITE)
+    yield fill(text(f"Q{'ABCDEFGH'[place]} {register_leg(place)}", x, y - 1.6, 1.9), WHITE)
     yield stroke((Run((x, y), (((x, y + 20),),), closed=False),), COLOURS[colour], 0.8)
     yield from _resistor(x, y + 5, ohms)
     yield fill_and_stroke(circle(x, y + 12, 3.4), COLOURS[colour], INK, 0.3)
     yield fill(text(str(seat + 1), x, y + 13.3, 2.6), WHITE)
     yield from _flag(x - 4.5, y + 20, "GND", left=False)
-
-
-def _output_pin(place: int) -> int:
-    """Give an output's pin on the chip; the first output is alone on the other side."""
-    return place or 15
 
 
 def _details_of(board: Board) -> list[str]:

@@ -15,6 +15,7 @@ from hardware.board.fitting import known_pins
 from tests.browser.house import faults
 from tests.browser.layout import small_targets
 from tests.browser.moments import served
+from tests.firmware.start.pages.board_table import BoardTable
 from tests.webui.room import Room, match_of, room_with
 
 PRESSED = 0.2
@@ -29,7 +30,7 @@ def _factory() -> MockFactory:
 @pytest.fixture(name="room")
 def _room(tmp_path: Path, factory: MockFactory) -> Iterator[Room]:
     probe = PinProbe(known_pins(our_boards()), factory)
-    door = WiredBoardDoor(tmp_path, WiredBoard(), our_boards(), lambda: None, probe)
+    door = WiredBoardDoor(tmp_path, WiredBoard(), our_boards(), BoardTable(), probe)
     yield room_with(match_of(), tmp_path, board=door)
     probe.close()
 

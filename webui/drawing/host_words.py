@@ -107,7 +107,35 @@ class HostTexts:
     board_is_assumed = phrase("Nobody has ever said it. The table runs so, as it always has.")
     board_is_confirmed = phrase("You have said so.")
     board_is_tried = phrase("Press each button once. Nothing is driven yet, so nothing can break.")
+    no_board_said = phrase("Nothing said yet")
+    board_on_trial = phrase("Being tried, not driven")
+    board_runs_as = phrase("Runs as")
     board_is_right = phrase("Yes, it is {name}")
+    may_lack = phrase("press it, if there is one")
+    not_heard = phrase("A button isn't heard")
+    not_heard_help = phrase(
+        "A button has two wires: one to GND, one through its resistor to its pin. Look at both, and press it "
+        "again. Or go on without, and phones say what it would: it stays on this page as broken until it was "
+        "pressed here again."
+    )
+    none_heard = phrase(
+        "No press has said yet that it is this board. If it is another one, lamps and buttons get each "
+        "other's pins: be sure first."
+    )
+    go_without = phrase("Go on without them")
+    played_without = phrase("Played without:")
+    press_again = phrase("Press the buttons again")
+    lamps_untried = phrase("Nobody has said yet whether its lamps are lit.")
+    try_lamps = phrase("Light one lamp after the other")
+    lamp_of_lamps = phrase("Lamp {place} of {count}")
+    should_be_lit = phrase("It should be lit now, for a minute, and all others should be dark.")
+    do_you_see_it = phrase("Do you see it?")
+    lamp_seen = phrase("Yes, I see it")
+    lamp_unseen = phrase("No")
+    look_at = phrase("What to look at")
+    seen_now = phrase("Now I see it")
+    light_again = phrase("Light it again")
+    go_without_lamp = phrase("Go on without it")
     was_pressed = phrase("heard")
     press_it = phrase("press it")
     choose_board = phrase("This one")

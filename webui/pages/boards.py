@@ -1,4 +1,4 @@
-"""The page on which the host says which board is wired, presses its buttons, and lets it be driven."""
+"""The pages on which the host says which board is wired, presses its buttons, and sees its lamps one by one."""
 
 from collections.abc import Callable
 
@@ -12,8 +12,11 @@ from webui.pages.settings import restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
 
 HOME = "/host/board"
+LAMPS = f"{HOME}/lamps"
 LONGEST = 60
 """Most characters of a board's name."""
+ANSWERS = {"seen": True, "without": False}
+"""What the host may say of a lamp for good; one that isn't seen is looked after first."""
 
 
 def board_blueprint(services: Services, pages: Pages) -> Blueprint:
@@ -24,6 +27,9 @@ def board_blueprint(services: Services, pages: Pages) -> Blueprint:
         blueprint.get(HOME)(page.show)
         blueprint.post(HOME)(page.choose)
         blueprint.post(f"{HOME}/confirm")(page.confirm)
+        blueprint.post(f"{HOME}/without")(page.go_without)
+        blueprint.get(LAMPS)(page.show)
+        blueprint.post(LAMPS)(page.try_lamps)
     return blueprint
 
 
@@ -48,6 +54,30 @@ class BoardPage:
         """Let it be driven."""
         return self._carry_out(self._board.confirm)
 
+    def go_without(self) -> Response:
+        """Let it be driven, and give up the buttons that weren't heard."""
+        return self._carry_out(lambda: self._board.confirm(without=True))
+
+    def try_lamps(self) -> Response:
+        """Light one lamp, or hear whether it was seen and light the next one."""
+        viewer, lamps = host_sending(self._services, request), self._board.lamps
+        if viewer is None:
+            return turn_away_form(self._services, self._pages, HOME)
+        place = _place()
+        if lamps is None or place >= lamps.count():
+            return redirect_to(HOME)
+        said = request.form.get("said", "")
+        if said in ANSWERS:
+            why = lamps.note(place, is_seen=ANSWERS[said])
+            if why is not None:
+                return self._page(viewer, why, 409)
+            place += 1
+        asked = lamps.show(place)
+        if asked is None:
+            return redirect_to(HOME)
+        drawn = self._pages.page("lamps", viewer, {"asked": asked, "is_unseen": said == "unseen"})
+        return Response(drawn)
+
     def _carry_out(self, action: Callable[[], str | None]) -> Response:
         viewer = host_sending(self._services, request)
         if viewer is None:
@@ -61,4 +91,11 @@ class BoardPage:
         return restart_page(drawn, HOME, self._board.restart)
 
     def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
-        return Response(self._pages.page("wired", viewer, {"board": self._board.status(), "note": wrong}), code)
+        values = {"board": self._board.status(), "lamps": self._board.lamps, "note": wrong}
+        return Response(self._pages.page("wired", viewer, values), code)
+
+
+def _place() -> int:
+    """Read which lamp is meant; the first one where it can't be read."""
+    text = request.form.get("lamp", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0

@@ -7,6 +7,9 @@ from firmware.board.voices.patterns import (
     CALLED,
     DARK,
     GOING,
+    LIT_GREEN,
+    LIT_NOT,
+    LIT_RED,
     LOST,
     MAY,
     OUT,
@@ -18,6 +21,7 @@ from firmware.board.voices.patterns import (
     Pattern,
     play_once,
 )
+from hardware.board.lamps import Lamp
 from referee.contract import TABLE, Choice, Done, Mood
 from referee.cues import moods_at
 from referee.match import Match
@@ -67,6 +71,18 @@ def with_flash(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
 def going_down(shown: Lights) -> Lights:
     """Let every lamp say that the computer goes down."""
     return Lights(tuple(GOING for _pattern in shown.seats), GOING)
+
+
+def only_lamp(shown: Lights, lamp: Lamp, seats: int) -> Lights:
+    """Light one lamp of so many seats, with all others dark; after a while all is shown as before."""
+    resting = (*shown.seats, *(DARK for _seat in range(seats - len(shown.seats))))
+    lit = LIT_RED if lamp.what == "red" else LIT_GREEN
+    return Lights(
+        tuple(
+            play_once(lit if seat == lamp.seat else LIT_NOT, pattern) for seat, pattern in enumerate(resting)
+        ),
+        play_once(lit if lamp.seat is None else LIT_NOT, shown.attention),
+    )
 
 
 def with_seat_pointed(shown: Lights, seat: int | None) -> Lights:

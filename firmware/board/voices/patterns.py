@@ -53,11 +53,14 @@ def _beats(text: str, light: Light) -> tuple[Beat, ...]:
     )
 
 
+_ONE_BY_ONE: tuple[Light, ...] = ("green", "red", "")
 DARK = Pattern((Beat("", 1.0),))
 TURN = Pattern((Beat("green", 1.0),))
 """Your turn: steady."""
 TRIED = Pattern(_beats("30 20 30 20 30 20", "amber"))
 """Which lamp is this? Three times."""
+LIT_GREEN, LIT_RED, LIT_NOT = (Pattern((Beat(light, 60.0),)) for light in _ONE_BY_ONE)
+"""Do you see this one? Steady for a minute; all others are dark."""
 MAY = Pattern(_beats("50 50", "green"))
 """You may react: slow and even."""
 CALLED = Pattern(_beats("12 12 12 64", "amber"))

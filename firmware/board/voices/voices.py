@@ -7,7 +7,7 @@ from typing import Any
 from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat
 from firmware.board.voices.digits import digits
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
-from firmware.board.voices.lights import Lights, going_down, lights, with_flash, with_seat_pointed
+from firmware.board.voices.lights import Lights, going_down, lights, only_lamp, with_flash, with_seat_pointed
 from firmware.board.voices.patterns import HEARD, NOTHING, TRIED
 from firmware.board.voices.sentences import Saying, is_quiet, saying, spoken_text
 from firmware.board.voices.speech import Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
@@ -16,6 +16,7 @@ from firmware.board.voices.voice import Driver, Voice
 from firmware.board_events import DialMoved
 from firmware.language.wall_clock import time_of_day
 from hardware.board.board import Board
+from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
 from referee.match import Match
 from referee.telling import Listener
@@ -30,6 +31,7 @@ class Voices:
         """Open the voices of the board; speech only where it is installed."""
         self._sound, self._now = sound, now
         self._shown = self._moment = Lights(())
+        self._seats = board.seats
         self._is_going_down = False
         self._troubles: list[Trouble] = []
         self._voices: dict[str, Voice[Any]] = {}
@@ -71,6 +73,13 @@ class Voices:
         """Let a lamp blink, so that people see which it is."""
         self._show(with_flash(self._shown, seat, TRIED))
         self._play(CLICK)
+
+    def show_lamp(self, lamp: Lamp | None) -> None:
+        """Light one lamp and no other, for a while or until the next moment; None ends that."""
+        # a lamp that is asked about again begins anew
+        self._show(self._moment)
+        if lamp is not None:
+            self._show(only_lamp(self._moment, lamp, self._seats))
 
     def tell_going_down(self, *, is_so: bool) -> None:
         """Show until the end that the computer goes down, or that it doesn't after all."""

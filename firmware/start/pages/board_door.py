@@ -1,15 +1,23 @@
 """The board on the host's page: named, listened to, and driven only once nothing speaks against it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Protocol
+
+from msgspec.structs import replace
 
 from firmware.board.senses.pin_probe import PinProbe
-from firmware.core.notices import button_name
+from firmware.cli.boards import fault_names
+from firmware.core.notices import Notice, button_name
 from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _
+from firmware.start.pages.lamp_door import WiredLamps
+from firmware.state_folder import BOARD, BOARD_FAULTS
+from firmware.storage.board_faults import BoardFaults, keep_board_faults, read_board_faults
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard, keep_wired_board
-from hardware.board.board import Board, Boards, LampLines
+from hardware.board.board import Board, Boards, Key, LampLines
 from hardware.board.fitting import WrongPress, fitting_boards, heard_keys, wrong_presses
+from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
 from webui.doors.boards import BoardButton, BoardOption, BoardStatus
 
@@ -27,6 +35,19 @@ DRIVEN: Mapping[str, str] = {
 """What would be driven on a pin, by its use."""
 
 
+class BoardTable(Protocol):
+    """What the table is asked for: to start again, to tell what is wrong, to light a lamp."""
+
+    def restart(self) -> None:
+        """Start the table again."""
+
+    def report(self, name: object, wrong: Notice | None) -> None:
+        """Report that something is wrong from now on, or well again."""
+
+    def show_lamp(self, lamp: Lamp | None) -> object:
+        """Light one lamp and no other; None ends that."""
+
+
 class WiredBoardDoor:
     """What the pages are given to say which board is wired."""
 
@@ -35,15 +56,30 @@ class WiredBoardDoor:
         state: Path,
         wired: WiredBoard,
         boards: Boards,
-        restart: Callable[[], None],
+        table: BoardTable,
         probe: PinProbe | None = None,
-        at_certain: Callable[[], None] = lambda: None,
     ) -> None:
         """Take where it is kept, what holds now, and what listens as long as nothing is driven."""
         self._state, self._wired, self._boards, self._probe = state, wired, boards, probe
-        self._note_certain = at_certain
-        self._has_pins = wired.has_pins
-        self.restart = restart
+        self._table, self._has_pins = table, wired.has_pins
+        self.lamps = self._open_lamps() if wired.has_pins else None
+        self._tell_faults(read_board_faults(state, wired.profile))
+
+    def _open_lamps(self) -> WiredLamps:
+        return WiredLamps(
+            self._state, self._wired.profile, self._board(), self._table.show_lamp, self._tell_faults
+        )
+
+    def restart(self) -> None:
+        """Restart the table."""
+        self._table.restart()
+
+    def _tell_faults(self, faults: BoardFaults) -> None:
+        """Tell, as long as it is so, what this board is played without."""
+        names = fault_names(faults) if self._wired.is_driven else ()
+        told = _("Played without {names}. Phones can say and show it all.")
+        told = told.format(names=", ".join(name[:1].lower() + name[1:] for name in names))
+        self._table.report(BOARD_FAULTS, Notice("board faults", {"told": told}) if names else None)
 
     def status(self) -> BoardStatus:
         """Tell which board is wired, and what was pressed."""
@@ -59,6 +95,7 @@ class WiredBoardDoor:
             (*options, BoardOption(NONE, board_sentence(NO_BOARD), not pressed)),
             tuple(_buttons(board, pressed)) if is_heard else (),
             tuple(self._wrong_sentences(board, pressed)) if is_heard else (),
+            fault_names(read_board_faults(self._state, self._wired.profile)) if self._has_pins else (),
         )
 
     def choose(self, name: str) -> str | None:
@@ -70,10 +107,11 @@ class WiredBoardDoor:
         # nothing is driven without a board: there is nothing to try
         return self._keep(WiredBoard(name, "confirmed" if name == NONE else "trial"))
 
-    def confirm(self) -> str | None:
-        """Let the named board be driven from the next start on."""
-        if not self.status().may_confirm:
-            return _("Press a button of this board first; each press has to fit it.")
+    def confirm(self, *, without: bool = False) -> str | None:
+        """Let the named board be driven from the next start on; `without` gives up what wasn't heard."""
+        status = self.status()
+        if not (status.may_go_without if without else status.may_confirm):
+            return _("Press the buttons of this board first; each press has to fit it.")
         return self._keep(WiredBoard(self._wired.profile, "confirmed"))
 
     def must_restart(self) -> bool:
@@ -91,19 +129,39 @@ class WiredBoardDoor:
 
     def _keep(self, wired: WiredBoard) -> str | None:
         try:
+            if wired.stage == "confirmed" and self._wired.stage == "trial":
+                faults = read_board_faults(self._state, wired.profile)
+                keep_board_faults(self._state, replace(faults, dead=self._dead_keys()))
             keep_wired_board(self._state, wired)
         except OSError as error:
             told = _("The choice can't be kept ({why}): try again.")
             return told.format(why=error.strerror or error)
         self._wired = wired
         if wired.stage == "confirmed":
-            self._note_certain()
+            self._table.report(BOARD, None)
         return None
+
+    def _dead_keys(self) -> tuple[Key, ...]:
+        """List the buttons that weren't heard, and should be there."""
+        if self._probe is None:
+            return ()
+        heard = heard_keys(self._board(), self._probe.pressed)
+        return tuple(key for key in heard if not heard[key] and not _may_lack(key, heard))
 
 
 def _buttons(board: Board, pressed: frozenset[int]) -> Iterator[BoardButton]:
-    for key, is_pressed in heard_keys(board, pressed).items():
-        yield BoardButton(button_name(key), is_pressed)
+    heard = heard_keys(board, pressed)
+    for key, is_pressed in heard.items():
+        yield BoardButton(button_name(key), is_pressed, _may_lack(key, heard))
+
+
+def _may_lack(key: Key, heard: Mapping[Key, bool]) -> bool:
+    """Tell whether a board may be built without a button: all second ones of the seats may be left out."""
+    return _is_second(key) and not any(is_heard for each, is_heard in heard.items() if _is_second(each))
+
+
+def _is_second(key: Key) -> bool:
+    return key.role == "second" and key.seat is not None
 
 
 def _wrong_sentence(wrong: WrongPress) -> str:

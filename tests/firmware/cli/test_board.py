@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from firmware.storage.board_faults import BoardFaults, keep_board_faults
 from firmware.storage.wired_board import WiredBoard, read_wired_board
+from hardware.board.board import Key
+from hardware.board.lamps import Lamp
 from tests.firmware.conftest import Coyote
 
 
@@ -22,6 +25,15 @@ def test_nobody_has_said_it_until_somebody_does(coyote: Coyote, state: Path) -> 
     assert coyote("board six").code == 0
     assert read_wired_board(state) == WiredBoard("six", "confirmed")
     assert "six is wired." in coyote("board").out
+
+
+def test_what_is_played_without_is_told(coyote: Coyote, state: Path) -> None:
+    coyote("board six")
+    keep_board_faults(state, BoardFaults("six", (Key("call", 2),), (Lamp("red", 0),)))
+    assert "Played without: The button of seat 3, The red lamp of seat 1" in coyote("board").out
+    # another board has other buttons
+    coyote("board minimal")
+    assert "Played without" not in coyote("board").out
 
 
 def test_a_board_that_is_not_there_is_told_in_one_line(coyote: Coyote, state: Path) -> None:

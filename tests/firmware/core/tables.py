@@ -29,6 +29,7 @@ from firmware.storage.journal import open_journal
 from firmware.storage.table_zones import seat_zones
 from firmware.twin.world import Fingers, World
 from hardware.board.board import Key, our_boards
+from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
 from referee.match import Match
 from referee.telling import Listener
@@ -75,6 +76,10 @@ class Quiet:
     def try_lamp(self, seat: int | None) -> None:
         """Remember."""
         self.told.append(("tried", seat))
+
+    def show_lamp(self, lamp: Lamp | None) -> None:
+        """Remember."""
+        self.told.append(("lamp", lamp))
 
     def tell_going_down(self, *, is_so: bool) -> None:
         """Remember."""

@@ -17,6 +17,7 @@ from firmware.core.table import Write
 from firmware.core.watcher import DeferredOrders, EyesGone, EyesStarted
 from firmware.core.writer import EntryNotKept
 from hardware.board.board import Key
+from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Option, Reason, Refusal
 from referee.games.coyote.house import House
@@ -322,6 +323,18 @@ def test_presses_are_named_while_the_table_pauses_and_nothing_counts(tmp_path: P
         assert door.moment().number == 1
         door.try_lamp(2).result(30)
         assert ("tried", 2) in bench.voices.told
+        door.show_lamp(Lamp("red", 2)).result(30)
+        assert ("lamp", Lamp("red", 2)) in bench.voices.told
+
+
+def test_what_people_play_without_is_listed_and_alarms_nobody(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        door = bench.companion.door
+        door.report("faults", Notice("board faults", {"told": "Played without the button of seat 3."}))
+        bench.wait("trouble", False)
+        assert [wrong.key for wrong in door.troubles()] == ["board faults"]
+        door.report("pages", Notice("no pages", {"why": "none"}))
+        bench.wait("trouble", True)
 
 
 def test_a_button_that_is_stuck_is_shown_until_it_is_free(tmp_path: Path) -> None:

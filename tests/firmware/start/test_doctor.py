@@ -7,9 +7,12 @@ import cv2
 import msgspec
 import pytest
 from click import ClickException
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
+from firmware.board.voices.drivers import lamps_of
 from firmware.board.voices.loudspeakers import Kind, Loudspeaker, UsedLoudspeaker
 from firmware.start import doctor
+from hardware.board.board import LampLines, our_boards
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable
@@ -175,3 +178,24 @@ def test_the_height_of_a_known_lens_is_said_and_a_table_that_is_too_large_for_it
     assert (found.state, "at most 756 x 498 mm" in found.told) == ("trouble", True)
     assert found.remedy
     assert list(doctor.lens("ov5647", (844.0, 556.0))) == []
+
+
+def test_each_lamp_is_asked_about_and_a_dark_one_has_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, factory = our_boards()["six"], MockFactory()
+    lamps, asked = lamps_of(board, factory), list[int]()
+    assert lamps is not None
+    assert isinstance(board.lamps, LampLines)
+    lines = (*board.lamps.green, *board.lamps.red)
+
+    def confirm(_told: str, **_options: object) -> bool:
+        (lit,) = (gpio for gpio in lines if factory.pin(gpio).state)
+        asked.append(lit)
+        return lit != 11
+
+    monkeypatch.setattr("click.confirm", confirm)
+    found = list(doctor._try_lamps(board, lamps))
+    lamps.close()
+    assert sorted(asked) == sorted(lines)
+    (dark,) = (each for each in found if each.state == "trouble")
+    assert dark.told == "The red lamp of seat 2"
+    assert "GPIO11, pin 23 of the header" in dark.remedy

@@ -14,11 +14,12 @@ from firmware.board.voices.drivers import (
     RegisterLamps,
     lamps_of,
 )
-from firmware.board.voices.lights import Lights, with_flash
-from firmware.board.voices.patterns import DARK, HEARD, LOST, MAY, TURN, Light
+from firmware.board.voices.lights import Lights, only_lamp, with_flash
+from firmware.board.voices.patterns import DARK, HEARD, LOST, MAY, TURN, Light, level
 from firmware.board.voices.segments import SEGMENTS
 from firmware.board.voices.tunes import HOWL
 from hardware.board.board import DisplayPins, LampDrivers, LampLines, Register, our_boards
+from hardware.board.lamps import Lamp
 
 BOARDS = our_boards()
 
@@ -81,6 +82,16 @@ def test_lamps_of_seats_that_a_match_has_not_are_dark(factory: MockFactory) -> N
     lamps.show(("green",))
     assert [bool(factory.pin(gpio).state) for gpio in (27, 9, 6)] == [True, False, False]
     lamps.close()
+
+
+def test_one_lamp_is_lit_for_a_minute_and_then_all_show_the_match_again() -> None:
+    shown = only_lamp(Lights((TURN, MAY), TURN), Lamp("red", 3), 4)
+    assert [level(pattern, 59.9)[0] for pattern in (*shown.seats, shown.attention)] == ["", "", "", "red", ""]
+    assert [level(pattern, 60.0)[0] for pattern in (*shown.seats, shown.attention)] == [
+        *("green", "green", "", ""),
+        "green",
+    ]
+    assert level(only_lamp(shown, Lamp("attention"), 4).attention, 0)[0] == "green"
 
 
 def test_a_lamp_of_one_colour_is_lit_by_any(factory: MockFactory) -> None:

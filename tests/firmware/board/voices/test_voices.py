@@ -15,6 +15,7 @@ from firmware.board.voices.voices import Voices
 from firmware.board_events import DialMoved, DialState
 from firmware.language.catalogues import language
 from hardware.board.board import LampLines, our_boards
+from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
 from referee.games.coyote import COYOTE
 from referee.telling import Listener
@@ -71,6 +72,25 @@ def test_presses_are_answered_by_lamp_and_sound(factory: MockFactory) -> None:
     until(lambda: True in [bool(state.state) for state in red.states])
     until(lambda: has_sounded(factory))
     voices.tell_heard(1)
+    voices.close()
+
+
+def test_one_lamp_is_lit_and_no_other_until_the_match_goes_on(factory: MockFactory) -> None:
+    assert isinstance(SIX.lamps, LampLines)
+    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: green(factory, 1))
+    red = factory.pin(SIX.lamps.red[5])
+    for _time in range(2):
+        # at a seat that this match doesn't have
+        voices.show_lamp(Lamp("red", 5))
+        until(lambda: bool(red.state) and not green(factory, 1))
+        voices.show_lamp(None)
+        until(lambda: green(factory, 1) and not red.state)
+    voices.show_lamp(Lamp("attention"))
+    until(lambda: bool(factory.pin(SIX.attention).state) and not green(factory, 1))
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: green(factory, 1) and not factory.pin(SIX.attention).state)
     voices.close()
 
 

@@ -1,0 +1,57 @@
+"""What to look at where a lamp stays dark, in words: its supply first, then its own way."""
+
+from collections.abc import Iterator, Mapping
+
+from firmware.language.speaking import _, later
+from hardware.board.board import Board, LampDrivers
+from hardware.board.header import PIN_OF
+from hardware.board.lamps import Lamp, LampPath, lamp_path
+
+NAMES: Mapping[str, str] = {
+    "green": later("The green lamp of seat {seat}"),
+    "red": later("The red lamp of seat {seat}"),
+    "attention": later("The table's lamp"),
+}
+
+
+def lamp_name(lamp: Lamp) -> str:
+    """Name a lamp as people do."""
+    return _(NAMES[lamp.what]).format(seat=1 if lamp.seat is None else lamp.seat + 1)
+
+
+def lamp_checks(board: Board, lamp: Lamp) -> tuple[str, ...]:
+    """Tell what to look at where a lamp stays dark."""
+    path = lamp_path(board, lamp)
+    return (*_supply_checks(board, path), *_own_checks(board, lamp, path))
+
+
+def _supply_checks(board: Board, path: LampPath) -> Iterator[str]:
+    if path.driver is not None and isinstance(board.lamps, LampDrivers):
+        yield _(
+            "If no seat's lamp is lit: is the lamps' own supply on? Measure {volts} V between LAMP+ and GND; "
+            "LAMP+ is at leg 10 of each ULN2803, GND at leg 9."
+        ).format(volts=f"{board.lamps.volts:g}")
+    if path.output is not None:
+        yield _(
+            "If no seat's lamp is lit: measure 3.3 V at legs 16 and 10 of each 74HC595 against leg 8. Leg 13 "
+            "(OE) is joined to leg 12 (latch), and 10 kΩ lead from there to 3V3."
+        )
+
+
+def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[str]:
+    if path.gpio is not None:
+        told = _("If it is this one: its wire comes from GPIO{gpio}, pin {pin} of the header.")
+        yield told.format(gpio=path.gpio, pin=PIN_OF[path.gpio].number)
+    if path.output is not None:
+        chip, leg = path.output
+        told = _("If it is this one: it hangs at leg {leg} of 74HC595 no. {chip}.")
+        yield told.format(leg=leg, chip=chip)
+    if path.driver is not None:
+        chip, leg, out = path.driver
+        told = _("ULN2803 no. {chip} switches it: into leg {leg}, out of leg {out}; its other end is at LAMP+.")
+        yield told.format(chip=chip, leg=leg, out=out)
+    else:
+        told = _(
+            "A LED is lit one way round only: its long leg to the resistor ({ohms} Ω), the other one to GND."
+        )
+        yield told.format(ohms=getattr(board.ohms, lamp.what))

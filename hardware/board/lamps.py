@@ -1,0 +1,57 @@
+"""The lamps of a board, and the way by which each is lit: what to look at where one stays dark."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from hardware.board.board import COLOURS, OUTPUTS, Board
+from hardware.board.netlist import chain, driven_lamps, driver_legs, lamp_counts
+from hardware.board.uses import uses
+
+LampName = Literal["green", "red", "attention"]
+
+
+class Lamp(Struct, frozen=True, order=True):
+    """A lamp: what the program calls it, and its seat; the table's own has none."""
+
+    what: LampName
+    seat: int | None = None
+
+
+class LampPath(Struct, frozen=True):
+    """The way to a lamp: its pin, or the chip and leg of a register; then chip and legs of a driver, if any."""
+
+    gpio: int | None = None
+    output: tuple[int, int] | None = None
+    driver: tuple[int, int, int] | None = None
+
+
+def all_lamps(board: Board) -> tuple[Lamp, ...]:
+    """List the lamps: seat after seat, then the table's own."""
+    counts = lamp_counts(board)
+    seats = (Lamp(what, seat) for seat in range(board.seats) for what in COLOURS if seat < counts[what])
+    return (*seats, *([Lamp("attention")] if counts["attention"] else []))
+
+
+def lamp_path(board: Board, lamp: Lamp) -> LampPath:
+    """Follow the way to a lamp from the Pi."""
+    here = lamp.what, lamp.seat
+    gpios = {(use.what, use.number): use.gpio for use in uses(board)}
+    inputs = {(use.what, use.number): place for place, use in enumerate(driven_lamps(board))}
+    outputs = {(what, seat): place for place, (seat, what) in enumerate(chain(board))}
+    return LampPath(
+        gpios.get(here),
+        _output(outputs[here]) if here in outputs else None,
+        driver_legs(inputs[here]) if here in inputs else None,
+    )
+
+
+def _output(place: int) -> tuple[int, int]:
+    """Give a register's number, counted from 1, and its leg."""
+    chip, output = divmod(place, OUTPUTS)
+    return chip + 1, register_leg(output)
+
+
+def register_leg(output: int) -> int:
+    """Give the leg of a 74HC595's output; the first one is alone on the other side."""
+    return output or 15

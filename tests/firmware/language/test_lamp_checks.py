@@ -1,0 +1,46 @@
+"""What is said of a lamp that stays dark: its supply, its way, as the board has them."""
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.language.lamp_checks import lamp_checks, lamp_name
+from hardware.board.board import Board, LampDrivers, our_boards
+from hardware.board.lamps import Lamp, all_lamps
+
+BOARDS = our_boards()
+SIX = BOARDS["six"]
+ARCADE = replace(
+    SIX, lamps=LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), volts=5, milliamps=35)
+)
+
+
+@pytest.mark.parametrize(
+    ("board", "lamp", "name", "words"),
+    [
+        (SIX, Lamp("red", 1), "The red lamp of seat 2", ("GPIO11, pin 23", "470 Ω")),
+        (SIX, Lamp("attention"), "The table's lamp", ("GPIO15, pin 10", "330 Ω")),
+        (BOARDS["full"], Lamp("green", 4), "The green lamp of seat 5", ("leg 15 of 74HC595 no. 2", "OE")),
+        (BOARDS["full"], Lamp("red", 3), "The red lamp of seat 4", ("leg 7 of 74HC595 no. 1", "470 Ω")),
+        (
+            ARCADE,
+            Lamp("green", 4),
+            "The green lamp of seat 5",
+            ("5 V between LAMP+ and GND", "GPIO8, pin 24", "ULN2803 no. 2", "into leg 1, out of leg 18"),
+        ),
+    ],
+)
+def test_what_to_look_at(board: Board, lamp: Lamp, name: str, words: tuple[str, ...]) -> None:
+    told = " ".join(lamp_checks(board, lamp))
+    assert lamp_name(lamp) == name
+    assert [word for word in words if word not in told] == []
+
+
+def test_a_led_is_not_spoken_of_where_there_is_none() -> None:
+    assert "LED" not in " ".join(lamp_checks(ARCADE, Lamp("red", 0)))
+
+
+@pytest.mark.parametrize(("name", "count"), [("full", 17), ("six", 13), ("minimal", 1)])
+def test_each_lamp_can_be_looked_after(name: str, count: int) -> None:
+    lamps = all_lamps(BOARDS[name])
+    assert len(set(lamps)) == len(lamps) == count
+    assert all(lamp_checks(BOARDS[name], lamp) for lamp in lamps)

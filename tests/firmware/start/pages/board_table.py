@@ -1,0 +1,28 @@
+"""A table that remembers what the door of its board asks of it."""
+
+from firmware.core.notices import Notice
+from hardware.board.lamps import Lamp
+
+
+class BoardTable:
+    """Counts its starts, and keeps what is wrong and which lamp is lit."""
+
+    def __init__(self) -> None:
+        """Begin with nothing wrong."""
+        self.restarts = 0
+        self.wrong: dict[object, Notice] = {}
+        self.lit: list[Lamp | None] = []
+
+    def restart(self) -> None:
+        """Count it."""
+        self.restarts += 1
+
+    def report(self, name: object, wrong: Notice | None) -> None:
+        """Keep what is wrong, until it is well again."""
+        self.wrong.pop(name, None)
+        if wrong is not None:
+            self.wrong[name] = wrong
+
+    def show_lamp(self, lamp: Lamp | None) -> None:
+        """Remember which."""
+        self.lit.append(lamp)
