@@ -36,7 +36,7 @@ _TERMINALS: Mapping[str, Label] = {
     "display data": Label("DIO", "DIO"),
     "register data": Label("data 14", "données 14"),
     "register clock": Label("clock 11", "horloge 11"),
-    "register latch": Label("latch 12, OE 13", "verrou 12, OE 13"),
+    "register latch": Label("latch 12, OE 13", "verrou"),
 }
 
 

@@ -21,6 +21,7 @@ from hardware.decks.drawing import (
     rounded_box,
     stroke,
     text,
+    text_width,
 )
 
 PITCH = 5.08
@@ -178,7 +179,10 @@ def _ends(ends: Sequence[CableEnd]) -> Iterator[Item]:
         x = MARGIN - 6 if is_left else MARGIN + COLUMNS * PITCH + 6
         y = TOP + (row + 0.5) * PITCH
         side = "right" if is_left else "left"
-        yield fill(text(" / ".join(_told(here)), x, y + 0.9, 2.5, font=PLAIN, side=side), INK)
+        told_here = " / ".join(_told(here))
+        # what hangs on a rail may be a long list: it is set smaller, and stays on the sheet
+        high = min(2.5, 2.5 * (MARGIN - 10) / text_width(told_here, 2.5, PLAIN))
+        yield fill(text(told_here, x, y + 0.9, high, font=PLAIN, side=side), INK)
 
 
 def _told(ends: Sequence[CableEnd]) -> tuple[str, str]:

@@ -1,7 +1,9 @@
 """The wiring picture: every used pin has a wire, no two wires cross, words don't run into each other."""
 
+from collections.abc import Callable
 from itertools import combinations, pairwise
 from pathlib import Path
+from random import Random
 
 import cv2
 import numpy as np
@@ -9,16 +11,21 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.cli.print import wiring_pictures
-from hardware.board.board import LampDrivers, our_boards
+from hardware.board import picture as picture_module
+from hardware.board.board import Board, LampDrivers, our_boards
 from hardware.board.inks import COLOURS
 from hardware.board.netlist import devices
 from hardware.board.picture import WIDTH, PlacedDevice, picture, place_devices
-from hardware.decks.drawing import Drawing, Shape
+from hardware.board.strip_picture import strip_picture
+from hardware.decks.drawing import Drawing, Shape, fill
+from tests.hardware.board.boards import buildable_board
+from tests.hardware.board.labels import LabelBox, labels_of, overlaps
 
 BOARDS = our_boards()
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
 ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20))
 DRAWN = {**BOARDS, "arcade": replace(BOARDS["six"], lamps=ARCADE)}
+LABELLED = {**DRAWN, **{f"any {number}": buildable_board(Random(number)) for number in range(40)}}
 every_board = pytest.mark.parametrize("name", DRAWN)
 
 
@@ -59,6 +66,26 @@ def test_nothing_is_drawn_outside_or_over_something_else(name: str) -> None:
         for upper, lower in pairwise(column):
             assert bottom(upper) <= lower.top
         assert all(bottom(device) < drawing.height for device in column)
+
+
+@pytest.mark.parametrize("draw", [picture, strip_picture], ids=["wiring", "strips"])
+@pytest.mark.parametrize("name", LABELLED)
+def test_no_two_labels_lie_over_each_other_and_none_beyond_the_sheet(
+    name: str, draw: Callable[[Board, str], Drawing]
+) -> None:
+    drawing, labels = labels_of(lambda: draw(LABELLED[name], name))
+    assert len(labels) > 20
+    assert overlaps(labels) == []
+    sheet = LabelBox("sheet", 0, 0, drawing.width, drawing.height)
+    assert [each.words for each in labels if not each.is_within(sheet)] == []
+
+
+def test_a_label_over_another_would_be_noticed() -> None:
+    def draw() -> Drawing:
+        words = (picture_module.text("one", 50, 20, 3), picture_module.text("two", 53, 21, 3))
+        return Drawing(100, 40, tuple(fill(each, "#000000") for each in words))
+
+    assert overlaps(labels_of(draw)[1]) == [("one", "two")]
 
 
 def bottom(device: PlacedDevice) -> float:
