@@ -19,11 +19,12 @@ from firmware.state_folder import state_directory
 from firmware.storage.wired_board import read_wired_board
 from hardware.board.board import our_boards
 from hardware.board.picture import picture
-from hardware.board.strip_picture import strip_picture
+from hardware.board.strip_picture import strip_pictures
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
 from hardware.case.portrait import sheet
 from hardware.case.solid import mesh
 from hardware.decks.catalogue import PRINTED
+from hardware.decks.drawing import Drawing
 from hardware.decks.print import raster
 from hardware.decks.print.documents import MARKS, deck_sheets, markers, mat, tokens
 from hardware.decks.print.sheets import PAPERS
@@ -158,7 +159,7 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
         return
     files = {
         f"wiring-{name}.svg": svg(picture(board, name)),
-        f"strips-{name}.svg": svg(strip_picture(board, name)),
+        **{f"{stem}.svg": svg(drawing) for stem, drawing in strip_pictures(board, name).items()},
         f"wiring-{name}.md": text,
         f"pins-{name}.csv": wiring.pin_rows(board),
     }
@@ -224,12 +225,10 @@ def guide_(folder: Path) -> None:
 
 def wiring_pictures() -> dict[str, bytes]:
     """Draw wiring and strip board of every profile as pixels, by the names of the files."""
-    drawings = {
-        f"{kind}-{name}.png": draw(board, name)
-        for name, board in our_boards().items()
-        for kind, draw in (("wiring", picture), ("strips", strip_picture))
-    }
-    return {name: _png(raster.picture(drawing, SHARPNESS)) for name, drawing in drawings.items()}
+    drawings: dict[str, Drawing] = {}
+    for name, board in our_boards().items():
+        drawings |= {f"wiring-{name}": picture(board, name), **strip_pictures(board, name)}
+    return {f"{stem}.png": _png(raster.picture(drawing, SHARPNESS)) for stem, drawing in drawings.items()}
 
 
 def case_picture(rendered: Mapping[str, bytes]) -> bytes:

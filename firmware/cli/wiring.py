@@ -5,11 +5,12 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 
 from firmware.language.speaking import _
-from hardware.board.board import Board, keys
+from hardware.board.board import Board, Register, keys
 from hardware.board.checks import milliamps
+from hardware.board.chips import Node, chip_nets, lamp_outputs
 from hardware.board.header import HEADER, PIN_OF
 from hardware.board.leds import LedColour
-from hardware.board.netlist import Device, Terminal, chain, devices, driven_lamps, driver_legs
+from hardware.board.netlist import Device, Terminal, devices, driven_lamps, driver_legs
 from hardware.board.parts import BoardPart, parts
 
 DEVICES: Mapping[str, str] = {
@@ -20,6 +21,13 @@ DEVICES: Mapping[str, str] = {
     "register": _("shift registers"),
     "attention": _("attention lamp"),
     "buzzer": _("buzzer"),
+}
+NODES: Mapping[str, str] = {
+    "Pi": "Pi",
+    "register": "74HC595 {number}",
+    "driver": "ULN2803 {number}",
+    "seat": DEVICES["seat"],
+    "supply": _("lamps' supply"),
 }
 TERMINALS: Mapping[str, str] = {
     "call": _("button"),
@@ -94,11 +102,37 @@ def document(board: Board, name: str) -> str:
         [_("# Wiring: {name}").format(name=name)],
         [_("![wiring](wiring-{name}.svg)").format(name=name)],
         [_("![strip board](strips-{name}.svg)").format(name=name)],
+        *_registers_shown(board, name),
         [_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))],
         [_("## Parts"), "", *table((_("how many"), _("what")), map(_part_cells, parts(board)))],
+        *_nets_told(board),
         [_("## Solder and test"), "", *(f"- [ ] {step}" for step in checklist(board))],
     )
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def _registers_shown(board: Board, name: str) -> Iterator[list[str]]:
+    """Show the strip board of the registers, if there are any."""
+    if isinstance(board.lamps, Register):
+        yield [_("![strip board of the shift registers](registers-{name}.svg)").format(name=name)]
+
+
+def _nets_told(board: Board) -> Iterator[list[str]]:
+    """List what is joined around the registers: each line is one piece of copper."""
+    nets = [sorted(map(_node_name, nodes)) for nodes in chip_nets(board).values() if len(nodes) > 1]
+    if nets:
+        yield [
+            _("## Joined on the strip board of the shift registers"),
+            "",
+            *(f"- {', '.join(net)}" for net in nets),
+        ]
+
+
+def _node_name(node: Node) -> str:
+    """Name the leg of a chip, a pin of the Pi, or a wire of a cable."""
+    (part, *number), leg = node[0].split(), node[1]
+    named = NODES[part].format(number="".join(number))
+    return f"{named}: {TERMINALS.get(leg, leg)}"
 
 
 PIN_COLUMNS = (_("pin"), "GPIO", _("part"), _("where"), _("resistor"), "mA")
@@ -195,10 +229,10 @@ def _rails(board: Board) -> Iterator[str]:
 
 def _device_steps(board: Board) -> Iterator[str]:
     for device in devices(board):
-        yield from _STEPS[device.kind](device)
+        yield from _STEPS[device.kind](board, device)
 
 
-def _place_steps(device: Device) -> Iterator[str]:
+def _place_steps(board: Board, device: Device) -> Iterator[str]:
     """Solder and test what is at one place: buttons by the meter, lamps by a coin cell."""
     is_pair = {"green", "red"} <= {terminal.what for terminal in device.terminals}
     for terminal in device.terminals:
@@ -207,7 +241,7 @@ def _place_steps(device: Device) -> Iterator[str]:
         lamp_step = _PAIR_STEP if is_pair else _LAMP_STEP
         told = _BUTTON_STEP if terminal.what in _BUTTONS else lamp_step
         if terminal.driver is not None:
-            yield _driven_step(device, terminal, terminal.driver)
+            yield _driven_step(board, device, terminal, terminal.driver)
             continue
         yield told.format(
             name=device_name(device),
@@ -232,9 +266,9 @@ _LAMP_STEP = _(
 )
 
 
-def _driven_step(device: Device, terminal: Terminal, place: int) -> str:
+def _driven_step(board: Board, device: Device, terminal: Terminal, place: int) -> str:
     """Solder a lamp behind a driver."""
-    chip, leg, out = driver_legs(place)
+    chip, leg, out = driver_legs(board, place)
     told = _(
         "{name}, {what}: pin {pin} to leg {leg} of driver {chip}; lamp: minus to leg {out}, plus to LAMP+."
     )
@@ -251,7 +285,7 @@ def _driver_steps(board: Board) -> Iterator[str]:
         yield _("The lamps' supply: minus to GND, plus to LAMP+, which touches no pin of the Pi; meter it.")
 
 
-def _dial_steps(device: Device) -> Iterator[str]:
+def _dial_steps(_board: Board, device: Device) -> Iterator[str]:
     for end, leg in (("dial a", "CLK"), ("dial b", "DT"), ("dial push", "SW")):
         yield _line_step(device, end, leg)
     yield _("Dial: 3V3 to +, GND to GND.")
@@ -259,7 +293,7 @@ def _dial_steps(device: Device) -> Iterator[str]:
     yield told.format(a=_pin_of(device, "dial a"), ohms=_terminal_of(device, "dial a").ohms)
 
 
-def _display_steps(device: Device) -> Iterator[str]:
+def _display_steps(_board: Board, device: Device) -> Iterator[str]:
     for end, leg in (("display clock", "CLK"), ("display data", "DIO")):
         yield _line_step(device, end, leg)
     yield _("Display: 3V3 to VCC (never 5 V: it pulls the pins up), GND to GND.")
@@ -272,7 +306,7 @@ def _line_step(device: Device, end: str, leg: str) -> str:
     return told.format(name=device_name(device), pin=_pin_of(device, end), ohms=ohms, leg=leg)
 
 
-def _register_steps(device: Device) -> Iterator[str]:
+def _register_steps(_board: Board, device: Device) -> Iterator[str]:
     data, clock, latch = (
         _pin_of(device, what) for what in ("register data", "register clock", "register latch")
     )
@@ -285,7 +319,7 @@ def _register_steps(device: Device) -> Iterator[str]:
     yield told.format(ohms=_terminal_of(device, "register latch").pull, latch=latch)
 
 
-def _buzzer_steps(device: Device) -> Iterator[str]:
+def _buzzer_steps(_board: Board, device: Device) -> Iterator[str]:
     (terminal,) = (terminal for terminal in device.terminals if terminal.gpio is not None)
     told = _("Buzzer: pin {pin}, {ohms} Ω, base of the transistor (middle leg); emitter to GND.")
     yield told.format(pin=_pin_of(device, "buzzer"), ohms=terminal.ohms)
@@ -314,16 +348,22 @@ def _terminal_of(device: Device, what: str) -> Terminal:
 
 
 def _chip_steps(board: Board) -> Iterator[str]:
-    """Solder the lamps behind the chips."""
-    for place, (seat, colour) in enumerate(chain(board)):
+    """Solder the lamps behind the registers: LEDs with their resistors, or drivers with lamps."""
+    for output in lamp_outputs(board):
+        if output.lamp is None:
+            continue
+        seat, colour = output.lamp
+        values = {"number": seat + 1, "what": TERMINALS[colour], "chip": output.register, "leg": output.leg}
+        if output.driver is not None:
+            driver, into, out = output.driver
+            told = _(
+                "Seat {number}, {what}: chip {chip}, pin {leg}, to leg {into} of driver {driver}; lamp: minus "
+                "to leg {out}, plus to LAMP+."
+            )
+            yield told.format(**values, driver=driver, into=into, out=out)
+            continue
         told = _("Seat {number}, {what}: chip {chip}, pin {leg}, {ohms} Ω, an outer leg; middle leg to GND.")
-        yield told.format(
-            number=seat + 1,
-            what=TERMINALS[colour],
-            chip=place // 8 + 1,
-            leg=place % 8 or 15,
-            ohms=getattr(board.ohms, colour),
-        )
+        yield told.format(**values, ohms=getattr(board.ohms, colour))
 
 
 def _last_steps() -> Iterator[str]:

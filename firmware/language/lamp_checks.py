@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from firmware.language.speaking import _, later
-from hardware.board.board import Board, LampDrivers
+from hardware.board.board import Board, lamp_supply
 from hardware.board.header import PIN_OF
 from hardware.board.lamps import Lamp, LampPath, lamp_path
 
@@ -26,11 +26,12 @@ def lamp_checks(board: Board, lamp: Lamp) -> tuple[str, ...]:
 
 
 def _supply_checks(board: Board, path: LampPath) -> Iterator[str]:
-    if path.driver is not None and isinstance(board.lamps, LampDrivers):
+    supply = lamp_supply(board)
+    if path.driver is not None and supply is not None:
         yield _(
             "If no seat's lamp is lit: is the lamps' own supply on? Measure {volts} V between LAMP+ and GND; "
             "LAMP+ is at leg 10 of each ULN2803, GND at leg 9."
-        ).format(volts=f"{board.lamps.volts:g}")
+        ).format(volts=f"{supply.volts:g}")
     if path.output is not None:
         yield _(
             "If no seat's lamp is lit: measure 3.3 V at legs 16 and 10 of each 74HC595 against leg 8. Leg 13 "

@@ -54,6 +54,17 @@ class Register(Struct, frozen=True, tag="register", tag_field="kind", forbid_unk
     clock: int
     latch: int
     chips: int
+    volts: float | None = None
+    """Of a supply of the lamps' own: then each register has a ULN2803 beside it."""
+    milliamps: float | None = None
+    """What one lamp draws from it."""
+
+
+class LampSupply(Struct, frozen=True):
+    """A supply of the lamps' own: its volts, and what one lamp draws."""
+
+    volts: float = 12.0
+    milliamps: float = 20.0
 
 
 class DialPins(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,6 +112,19 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 Boards = Mapping[str, Board]
+
+
+def lamp_supply(board: Board) -> LampSupply | None:
+    """Give the supply of the seats' lamps, if they have one of their own."""
+    usual = LampSupply()
+    match board.lamps:
+        case LampDrivers(volts=volts, milliamps=milliamps):
+            return LampSupply(volts, milliamps)
+        case Register(volts=volts, milliamps=milliamps) if volts is not None or milliamps is not None:
+            return LampSupply(
+                usual.volts if volts is None else volts, usual.milliamps if milliamps is None else milliamps
+            )
+    return None
 
 
 def read_boards(text: str, file: str = "board.toml") -> Boards:

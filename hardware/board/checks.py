@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from hardware.board.board import OUTPUTS, Board, LampDrivers, LampPins, Register
+from hardware.board.board import OUTPUTS, Board, LampPins, LampSupply, Register, lamp_supply
 from hardware.board.header import (
     ALL_MILLIAMPS,
     EEPROM,
@@ -71,8 +71,9 @@ def _seats(board: Board) -> Iterator[Trouble]:
     for what, count in counts.items():
         if count != board.seats:
             yield Trouble("not for each seat", {"what": what, "count": count, "seats": board.seats})
-    if isinstance(board.lamps, Register) and board.lamps.chips * OUTPUTS < 2 * board.seats:
-        yield Trouble("too few outputs", {"chips": board.lamps.chips, "needed": 2 * board.seats})
+    needed = max(1, 2 * board.seats)
+    if isinstance(board.lamps, Register) and board.lamps.chips * OUTPUTS < needed:
+        yield Trouble("too few outputs", {"chips": board.lamps.chips, "needed": needed})
 
 
 def _currents(board: Board) -> Iterator[Trouble]:
@@ -86,11 +87,11 @@ def _currents(board: Board) -> Iterator[Trouble]:
         yield Trouble("total current", {"milliamps": round(total, 1), "most": ALL_MILLIAMPS})
     if isinstance(board.lamps, Register):
         yield from _chip_currents(board)
-    if isinstance(board.lamps, LampDrivers):
-        yield from _driver_currents(board.lamps)
+    if (supply := lamp_supply(board)) is not None:
+        yield from _driver_currents(supply)
 
 
-def _driver_currents(lamps: LampDrivers) -> Iterator[Trouble]:
+def _driver_currents(lamps: LampSupply) -> Iterator[Trouble]:
     """Find lamps that aren't for a ULN2803: each output may be on for ever, together with all others."""
     least, most = DRIVER_VOLTS
     if not least <= lamps.volts <= most:

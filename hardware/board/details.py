@@ -107,7 +107,7 @@ def _driver(x: float, y: float) -> Iterator[Item]:
         "Lamp behind a ULN2803: its chip, input leg - output leg",
         "Lampe derrière un ULN2803 : sa puce, patte d'entrée - de sortie",
     )
-    yield from _pin(x + 4, y + 22, "green")
+    yield from _pin(x + 4, y + 22, "green", "GPIO / Q", 1.5)
     yield _lead((x + 14, y + 22), (x + 22, y + 22))
     yield fill(rounded_box(x + 22, y + 17, 22, 10, 0.8), BLACK)
     yield fill(text("IN 1-8   18-11 OUT", x + 33, y + 22.6, 1.9, font=PLAIN), WHITE)
@@ -162,9 +162,9 @@ def _bilingual_label(x: float, y: float, english: str, french: str) -> Iterator[
     yield fill(text(french, x, y + 7, 2.1, font=PLAIN, side="left"), SOFT)
 
 
-def _pin(x: float, y: float, what: str) -> Iterator[Item]:
+def _pin(x: float, y: float, what: str, told: str = "GPIO", high: float = 1.9) -> Iterator[Item]:
     yield fill(rounded_box(x, y - 2, 10, 4, 0.8), COLOURS[what])
-    yield fill(text("GPIO", x + 5, y + 0.9, 1.9), WHITE)
+    yield fill(text(told, x + 5, y + 0.9 * high / 1.9, high), WHITE)
 
 
 def _ground(x: float, y: float) -> Iterator[Item]:

@@ -20,6 +20,7 @@ _DEVICES: Mapping[str, Label] = {
     "register": Label("74HC595", "74HC595"),
     "attention": Label("Attention lamp", "Lampe d'appel"),
     "buzzer": Label("Buzzer", "Buzzer"),
+    "supply": Label("Lamps' supply", "Alimentation des lampes"),
 }
 _TERMINALS: Mapping[str, Label] = {
     "call": Label("button", "bouton"),

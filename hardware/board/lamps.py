@@ -37,12 +37,12 @@ def lamp_path(board: Board, lamp: Lamp) -> LampPath:
     """Follow the way to a lamp from the Pi."""
     here = lamp.what, lamp.seat
     gpios = {(use.what, use.number): use.gpio for use in uses(board)}
-    inputs = {(use.what, use.number): place for place, use in enumerate(driven_lamps(board))}
+    inputs = {(what, seat): place for place, (seat, what) in enumerate(driven_lamps(board))}
     outputs = {(what, seat): place for place, (seat, what) in enumerate(chain(board))}
     return LampPath(
         gpios.get(here),
         _output(outputs[here]) if here in outputs else None,
-        driver_legs(inputs[here]) if here in inputs else None,
+        driver_legs(board, inputs[here]) if here in inputs else None,
     )
 
 

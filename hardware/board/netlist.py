@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, OUTPUTS, Board, LampDrivers, LampPins, Ohms, Register
+from hardware.board.board import COLOURS, OUTPUTS, Board, LampPins, Ohms, Register, lamp_supply
 from hardware.board.header import PULLED_UP
 from hardware.board.leds import FORWARD_VOLTS, Leds
 from hardware.board.uses import PinUse, uses
@@ -86,8 +86,8 @@ def devices(board: Board) -> tuple[Device, ...]:
 
 
 def _terminal(board: Board, use: PinUse) -> Terminal:
-    behind = [(lamp.what, lamp.number) for lamp in driven_lamps(board)]
-    lamp = (use.what, use.number)
+    behind = driven_lamps(board)
+    lamp = (-1 if use.number is None else use.number, use.what)
     return Terminal(
         use.what,
         use.gpio,
@@ -98,23 +98,27 @@ def _terminal(board: Board, use: PinUse) -> Terminal:
     )
 
 
-def driven_lamps(board: Board) -> tuple[PinUse, ...]:
-    """List the lamps behind drivers in the order of their inputs: seat after seat."""
-    if not isinstance(board.lamps, LampDrivers):
+def driven_lamps(board: Board) -> tuple[tuple[int, str], ...]:
+    """List the lamps behind drivers in the order of their inputs, seat after seat: seat and colour."""
+    if lamp_supply(board) is None:
         return ()
-    lamps = [use for use in uses(board) if use.what in COLOURS]
-    return tuple(sorted(lamps, key=lambda use: (use.number, use.what)))
+    lamps = [(use.number or 0, use.what) for use in uses(board) if use.what in COLOURS]
+    return chain(board) or tuple(sorted(lamps))
 
 
 def has_driver(board: Board, what: str) -> bool:
     """Tell whether something is a seat's lamp behind a driver."""
-    return isinstance(board.lamps, LampDrivers) and what in COLOURS
+    return lamp_supply(board) is not None and what in COLOURS
 
 
-def driver_legs(place: int) -> tuple[int, int, int]:
-    """Give the number of a ULN2803, counted from 1, and the legs of an input and of its output."""
-    chip, leg = divmod(place, OUTPUTS)
-    return chip + 1, leg + 1, 18 - leg
+def driver_legs(board: Board, place: int) -> tuple[int, int, int]:
+    """Give the number of a lamp's ULN2803, counted from 1, and the legs of its input and output.
+
+    One beside a register lies upside down, so that the legs face each other: QA has leg 1, QB 8, QC 7 ...
+    """
+    chip, output = divmod(place, OUTPUTS)
+    leg = 1 + (-output % OUTPUTS if isinstance(board.lamps, Register) else output)
+    return chip + 1, leg, 19 - leg
 
 
 def drop(board: Board, what: str) -> float:

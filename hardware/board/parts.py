@@ -5,10 +5,12 @@ from math import ceil
 
 from msgspec import Struct
 
-from hardware.board.board import OUTPUTS, Board, LampDrivers, Register
+from hardware.board.board import OUTPUTS, Board, LampSupply, Register, lamp_supply
+from hardware.board.chips import DECOUPLING, SUPPRESSED
 from hardware.board.leds import LedColour
-from hardware.board.netlist import chain, devices, driven_lamps, lamp_counts
-from hardware.board.strip_board import COLUMNS, SUPPRESSED, strip_board
+from hardware.board.netlist import chain, devices, driven_lamps, has_driver, lamp_counts
+from hardware.board.register_strips import strip_boards
+from hardware.board.strip_board import COLUMNS
 from hardware.case.fittings import CLAMP_BOLT, PIPE_SOLD, count_screws
 
 METRES_A_PLACE = 1.5
@@ -54,17 +56,22 @@ def _buttons(board: Board) -> tuple[BoardPart, ...]:
 
 def _lamps(board: Board) -> tuple[BoardPart, ...]:
     chips = board.lamps.chips if isinstance(board.lamps, Register) else 0
-    if isinstance(board.lamps, LampDrivers):
-        return (*_driven_lamps(board, board.lamps), _attention_lamp(board))
+    supply = lamp_supply(board)
+    return (
+        *(_leds(board) if supply is None else _driven_lamps(board, supply)),
+        _attention_lamp(board),
+        BoardPart("register", chips),
+        BoardPart("capacitor", chips, DECOUPLING),
+    )
+
+
+def _leds(board: Board) -> tuple[BoardPart, ...]:
     lit = lamp_counts(board)
     pairs = min(lit["green"], lit["red"])
     return (
         BoardPart("pair", pairs, leds=(board.leds.red, board.leds.green)),
         BoardPart("lamp", lit["green"] - pairs, leds=(board.leds.green,)),
         BoardPart("lamp", lit["red"] - pairs, leds=(board.leds.red,)),
-        _attention_lamp(board),
-        BoardPart("register", chips),
-        BoardPart("capacitor", chips, "100 nF"),
     )
 
 
@@ -72,7 +79,7 @@ def _attention_lamp(board: Board) -> BoardPart:
     return BoardPart("attention lamp", lamp_counts(board)["attention"], leds=(board.leds.attention,))
 
 
-def _driven_lamps(board: Board, lamps: LampDrivers) -> tuple[BoardPart, ...]:
+def _driven_lamps(board: Board, lamps: LampSupply) -> tuple[BoardPart, ...]:
     """List lamps with a supply of their own, the chips that switch them, and the smallest supply that does."""
     count = len(driven_lamps(board))
     volts, drawn = f"{lamps.volts:g} V", count * lamps.milliamps / 1000
@@ -88,7 +95,7 @@ def _resistors(board: Board) -> tuple[BoardPart, ...]:
     """Count the resistors of each value: at the pins, and behind the chips."""
     ends = [terminal for device in devices(board) for terminal in device.terminals]
     at_pins = [ohms for end in ends for ohms in (end.ohms, end.pull)]
-    behind = [getattr(board.ohms, colour) for _seat, colour in chain(board)]
+    behind = [getattr(board.ohms, colour) for _seat, colour in chain(board) if not has_driver(board, colour)]
     counts = Counter(ohms for ohms in (*at_pins, *behind) if ohms)
     return tuple(BoardPart("resistor", count, f"{ohms} Ω") for ohms, count in sorted(counts.items()))
 
@@ -106,7 +113,8 @@ def _devices(board: Board) -> tuple[BoardPart, ...]:
 
 def _common(board: Board) -> tuple[BoardPart, ...]:
     """List what every board needs: the computer with its eyes and voice, a strip board, wire."""
-    strips = strip_board(board)
+    layouts = strip_boards(board)
+    suppressors = sum(part.kind == "suppressor" for layout in layouts for part in layout.fitted)
     return (
         BoardPart("pi", 1),
         BoardPart("camera", 1),
@@ -116,8 +124,8 @@ def _common(board: Board) -> tuple[BoardPart, ...]:
         BoardPart("loudspeaker", 1, optional=True),
         BoardPart("light", 2),
         BoardPart("header socket", 1),
-        BoardPart("suppressor", sum(part.kind == "suppressor" for part in strips.fitted), SUPPRESSED),
-        BoardPart("breadboard", 1, f"{len(strips.strips)} x {COLUMNS}"),
+        BoardPart("suppressor", suppressors, SUPPRESSED),
+        *(BoardPart("breadboard", 1, f"{len(layout.strips)} x {COLUMNS}") for layout in layouts),
         BoardPart("wire", 1, f"{WIRE_METRES} m"),
         *_cables(board),
     )

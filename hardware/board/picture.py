@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from hardware.board.board import OUTPUTS, Board, keys
+from hardware.board.chips import LampOutput, lamp_outputs
 from hardware.board.details import DETAILS, detail, draw_rail
 from hardware.board.header import HEADER, PIN_OF
 from hardware.board.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE, ink
 from hardware.board.labels import Label, device_label, terminal_label
-from hardware.board.lamps import register_leg
 from hardware.board.netlist import (
     GROUND,
     HIGH,
@@ -72,12 +72,12 @@ def picture(board: Board, name: str) -> Drawing:
     """Draw the wiring of a board."""
     everything = [*place_devices(board, left=True), *place_devices(board, left=False)]
     low = max(TOP + 20 * ROW, *(device.top + _height(device.device) for device in everything), TOP) + 8
-    chips = CHIP_HEIGHT if chain(board) else 0
+    chips = CHIP_HEIGHT * -(-len(chain(board)) // (2 * OUTPUTS))
     high = low + chips + DETAIL_HEIGHT * -(-len(_details_of(board)) // DETAILS_A_ROW)
     items = [
         fill(box(0, 0, WIDTH, high), PAPER),
         *_title(board, name),
-        *(item for device in everything for item in _wires(device)),
+        *(item for device in everything for item in _wires(board, device)),
         *_header(board),
         *(item for device in everything for item in _device(device)),
         *_chips(board, low),
@@ -196,7 +196,7 @@ def _inner_edge(laid: PlacedDevice) -> float:
     return EDGE + DEVICE if laid.left else WIDTH - EDGE - DEVICE
 
 
-def _wires(laid: PlacedDevice) -> Iterator[Item]:
+def _wires(board: Board, laid: PlacedDevice) -> Iterator[Item]:
     """Draw a curved wire from each terminal to its pin, and its resistor if it has one."""
     side = 1 if laid.left else -1
     for place, terminal in enumerate(laid.device.terminals):
@@ -212,7 +212,7 @@ def _wires(laid: PlacedDevice) -> Iterator[Item]:
         if terminal.ohms:
             yield from _resistor(x + side * 7.5, y, terminal.ohms)
         if terminal.driver is not None:
-            yield from _driver(x + side * 7.5, y, terminal.driver)
+            yield from _driver(x + side * 7.5, y, driver_legs(board, terminal.driver))
 
 
 def _straight(x: float, end: float, y: float) -> tuple[Run, ...]:
@@ -233,9 +233,9 @@ def _resistor(x: float, y: float, ohms: int) -> Iterator[Item]:
     yield fill(text(f"{ohms} ohm", x, y + 0.75, 1.5, font=PLAIN), INK)
 
 
-def _driver(x: float, y: float, place: int) -> Iterator[Item]:
+def _driver(x: float, y: float, legs: tuple[int, int, int]) -> Iterator[Item]:
     """Draw the way through a driver: its number, and the legs of input and output."""
-    chip, leg, out = driver_legs(place)
+    chip, leg, out = legs
     yield fill(rounded_box(x - 5.5, y - 1.5, 11, 3, 0.6), BLACK)
     yield fill(text(f"ULN {chip}: {leg}-{out}", x, y + 0.75, 1.5, font=PLAIN), WHITE)
 
@@ -271,14 +271,14 @@ def _terminal(laid: PlacedDevice, terminal: Terminal, y: float) -> Iterator[Item
 
 def _chips(board: Board, top: float) -> Iterator[Item]:
     """Draw each shift register with the lamps on its outputs."""
-    lamps = chain(board)
-    for chip in range(0, len(lamps), OUTPUTS):
+    outputs = [output for output in lamp_outputs(board) if output.lamp is not None]
+    for output in outputs:
+        number, place = divmod(output.place, OUTPUTS)
         wide = (WIDTH - 3 * EDGE) / 2
-        left = EDGE + (chip // OUTPUTS % 2) * (wide + EDGE)
-        yield from _chip(chip // OUTPUTS, left, top, wide)
-        for place, (seat, colour) in enumerate(lamps[chip : chip + OUTPUTS]):
-            x = left + wide * (place + 0.5) / OUTPUTS
-            yield from _output(x, top + 13, place, seat, colour, getattr(board.ohms, colour))
+        left, row = EDGE + number % 2 * (wide + EDGE), top + number // 2 * CHIP_HEIGHT
+        if place == 0:
+            yield from _chip(number, left, row, wide)
+        yield from _output(board, left + wide * (place + 0.5) / OUTPUTS, row + 13, output)
 
 
 def _chip(number: int, left: float, top: float, wide: float) -> Iterator[Item]:
@@ -288,14 +288,18 @@ def _chip(number: int, left: float, top: float, wide: float) -> Iterator[Item]:
     yield fill(text(told, left + wide / 2, top + 6, 2.1, font=PLAIN), WHITE)
 
 
-def _output(x: float, y: float, place: int, seat: int, colour: str, ohms: int) -> Iterator[Item]:
-    """Draw an output with its resistor, its lamp and ground."""
-    yield fill(text(f"Q{'ABCDEFGH'[place]} {register_leg(place)}", x, y - 1.6, 1.9), WHITE)
+def _output(board: Board, x: float, y: float, output: LampOutput) -> Iterator[Item]:
+    """Draw an output with its lamp: behind a resistor to ground, or behind a driver to the lamps' supply."""
+    seat, colour = output.lamp or (0, "")
+    yield fill(text(f"Q{'ABCDEFGH'[output.place % OUTPUTS]} {output.leg}", x, y - 1.6, 1.9), WHITE)
     yield stroke((Run((x, y), (((x, y + 20),),), closed=False),), COLOURS[colour], 0.8)
-    yield from _resistor(x, y + 5, ohms)
+    if output.driver is None:
+        yield from _resistor(x, y + 5, getattr(board.ohms, colour))
+    else:
+        yield from _driver(x, y + 5, output.driver)
     yield fill_and_stroke(circle(x, y + 12, 3.4), COLOURS[colour], INK, 0.3)
     yield fill(text(str(seat + 1), x, y + 13.3, 2.6), WHITE)
-    yield from _flag(x - 4.5, y + 20, "GND", left=False)
+    yield from _flag(x - 4.5, y + 20, "GND" if output.driver is None else "LAMP+", left=False)
 
 
 def _details_of(board: Board) -> list[str]:

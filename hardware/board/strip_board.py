@@ -4,28 +4,33 @@ Strips lie across. Wires from the Pi arrive in the middle, cables leave at the e
 its own, cut below its resistor; a ground strip lies beside it, and what leaves the box has a suppressor to it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, pairwise
 from typing import Literal
 
 from msgspec import Struct
 
 from hardware.board.board import Board
+from hardware.board.chips import SUPPRESSED
+from hardware.board.header import PIN_OF
 from hardware.board.netlist import GROUND, HIGH, LOW, Device, Terminal, devices
 
 Hole = tuple[int, int]
 """A row, and a column; both from 0, the upper left."""
-Strip = Literal["line", "buzzer", "GND", "3V3", "5V"]
-Kind = Literal["resistor", "suppressor", "transistor", "diode", "link"]
+Strip = Literal["line", "buzzer", "chip", "GND", "3V3", "5V", "LAMP+"]
+Kind = Literal[
+    "resistor", "suppressor", "transistor", "diode", "capacitor", "register", "driver", "link", "wire"
+]
 
 COLUMNS = 28
 END, NEXT, SUPPRESSOR = 0, 1, 2
 """Columns of a half, from its edge: a cable's wire, its neighbour, a suppressor."""
-LINKS, NEAR, CUT, PULL, FAR, PI = (3, 4), 5, 6, 7, 9, 10
-"""Wires between ground strips; a resistor's leg, the cut below it, one to 3V3, the other leg, the Pi's wire."""
+LINKS, NEAR, CUT, FAR, PI = (3, 4), 5, 6, 9, 10
+"""Wires between ground strips; a resistor's leg, the cut below it, the other leg, the Pi's wire."""
 APART = 13
 """The column at which the halves of a strip are cut apart."""
-SUPPRESSED = "P6KE6.8CA"
+RAIL_PIN: Mapping[str, int] = {"GND": 6, "3V3": 1, "5V": 2}
+"""The pins of the header that the rails come from."""
 LEAVING = frozenset({"seat", "table button"})
 """Devices at the end of a cable; the others are in the box's lid."""
 MINUS = "minus"
@@ -33,7 +38,10 @@ MINUS = "minus"
 
 
 class Fitted(Struct, frozen=True):
-    """A part and its legs' holes; a transistor's are collector, base, emitter, a diode's anode and cathode."""
+    """A part and its legs' holes: of a transistor C, B, E, of a diode its anode first, of a chip as numbered.
+
+    The value of a chip is its number, that of a wire what stands at both of its ends.
+    """
 
     kind: Kind
     legs: tuple[Hole, ...]
@@ -54,6 +62,8 @@ class PiWire(Struct, frozen=True):
     hole: Hole
     gpio: int | None
     rail: str = ""
+    pin: int = 0
+    """Of the header."""
 
 
 class StripBoard(Struct, frozen=True):
@@ -88,25 +98,33 @@ def strip_board(board: Board) -> StripBoard:
     """Lay out the strip board of a wiring."""
     strips = _strips(board)
     lines = tuple(_lines(board, strips))
-    fitted = (*_fitted_to_lines(lines, strips), *_fitted_to_buzzer(strips), *_links(strips))
+    grounds = [row for row, strip in enumerate(strips) if strip == "GND"]
+    fitted = (*fit_lines(lines, strips), *_fitted_to_buzzer(strips), *link_grounds(grounds))
     taken = {hole for part in fitted for hole in part.legs}
     ends = tuple(_ends(board, lines, strips, taken))
-    wires = (*(PiWire(line.hole(PI), line.terminal.gpio) for line in lines), *_rail_wires(strips))
-    return StripBoard(strips, tuple(_cuts(lines, strips)), fitted, ends, wires)
+    wires = (*(_pi_wire(line) for line in lines), *_rail_wires(strips))
+    return StripBoard(strips, tuple(cut_lines(lines, strips)), fitted, ends, wires)
 
 
 # strips
 
 
 def _signals(board: Board) -> list[tuple[Device, Terminal]]:
-    """List the lines: one that is held high first, as it lies beside 3V3."""
-    found = [(device, end) for device in devices(board) for end in device.terminals if end.gpio is not None]
-    return sorted(found, key=lambda line: (line[0].kind == "buzzer", not line[1].pull))
+    """List the lines: the buzzer's last, which has a place of its own."""
+    found = [
+        (device, end) for device in _devices_here(board) for end in device.terminals if end.gpio is not None
+    ]
+    return sorted(found, key=lambda line: line[0].kind == "buzzer")
+
+
+def _devices_here(board: Board) -> list[Device]:
+    """List what is wired to this board; the registers have one of their own."""
+    return [device for device in devices(board) if device.kind != "register"]
 
 
 def _strips(board: Board) -> tuple[Strip, ...]:
     """List the strips from above: rails where they are needed, ground beside each line."""
-    rails = {end.rail for device in devices(board) for end in device.terminals}
+    rails = {end.rail for device in _devices_here(board) for end in device.terminals}
     head: list[Strip] = [*(("3V3", "line", "GND") if LOW in rails else ())]
     head += ["5V", "buzzer", "line", "GND"] if HIGH in rails else []
     head = head or ["GND"]
@@ -116,7 +134,7 @@ def _strips(board: Board) -> tuple[Strip, ...]:
     return (*head, *(("line", "line", "GND") * -(-missing // 4)))
 
 
-def _slots(strips: Sequence[Strip]) -> Iterator[tuple[int, bool]]:
+def line_slots(strips: Sequence[Strip]) -> Iterator[tuple[int, bool]]:
     """List where lines can run: down the left half, where the buzzer has its place, then down the right one."""
     rows = [row for row, strip in enumerate(strips) if strip == "line"]
     buzzer = _buzzer_row(strips)
@@ -129,14 +147,15 @@ def _buzzer_row(strips: Sequence[Strip]) -> int | None:
 
 
 def _lines(board: Board, strips: Sequence[Strip]) -> Iterator[Line]:
-    slots = _slots(strips)
+    slots = line_slots(strips)
     for device, terminal in _signals(board):
         buzzer = _buzzer_row(strips) if device.kind == "buzzer" else None
         row, is_left = next(slots) if buzzer is None else (buzzer, True)
         yield Line(device, terminal, row, is_left)
 
 
-def _cuts(lines: Sequence[Line], strips: Sequence[Strip]) -> Iterator[Hole]:
+def cut_lines(lines: Sequence[Line], strips: Sequence[Strip]) -> Iterator[Hole]:
+    """Cut the strips of lines below their resistors, and in the middle."""
     yield from (line.hole(CUT) for line in lines if line.terminal.ohms)
     yield from ((row, APART) for row, strip in enumerate(strips) if strip == "line")
 
@@ -144,13 +163,11 @@ def _cuts(lines: Sequence[Line], strips: Sequence[Strip]) -> Iterator[Hole]:
 # parts
 
 
-def _fitted_to_lines(lines: Sequence[Line], strips: Sequence[Strip]) -> Iterator[Fitted]:
+def fit_lines(lines: Sequence[Line], strips: Sequence[Strip]) -> Iterator[Fitted]:
+    """Fit each line's resistor, and its suppressor if it leaves the box."""
     for line in lines:
         if line.terminal.ohms:
             yield Fitted("resistor", (line.hole(FAR), line.hole(NEAR)), f"{line.terminal.ohms} Ω")
-        if line.terminal.pull:
-            above = strips.index("3V3"), mirrored(PULL, is_left=line.is_left)
-            yield Fitted("resistor", (line.hole(PULL), above), f"{line.terminal.pull} Ω")
         if needs_suppressor(line.device, line.terminal):
             ground = _ground_beside(strips, line.row)
             # a ground strip serves the lines above and below it: each has holes of its own
@@ -176,9 +193,8 @@ def _fitted_to_buzzer(strips: Sequence[Strip]) -> Iterator[Fitted]:
         yield Fitted("diode", ((base - 1, NEAR), (base - 2, NEAR)), "1N4148")
 
 
-def _links(strips: Sequence[Strip]) -> Iterator[Fitted]:
-    """Join the ground strips, one to the next."""
-    grounds = [row for row, strip in enumerate(strips) if strip == "GND"]
+def link_grounds(grounds: Sequence[int]) -> Iterator[Fitted]:
+    """Join ground strips, one to the next."""
     for (one, other), column in zip(pairwise(grounds), cycle(LINKS), strict=False):
         yield Fitted("link", ((one, column), (other, column)))
 
@@ -186,21 +202,24 @@ def _links(strips: Sequence[Strip]) -> Iterator[Fitted]:
 # wires
 
 
+def _pi_wire(line: Line) -> PiWire:
+    gpio = line.terminal.gpio
+    return PiWire(line.hole(PI), gpio, pin=0 if gpio is None else PIN_OF[gpio].number)
+
+
 def _rail_wires(strips: Sequence[Strip]) -> Iterator[PiWire]:
     for rail in (GROUND, LOW, HIGH):
         if rail in strips:
-            yield PiWire((strips.index(rail), PI), None, rail)
+            yield PiWire((strips.index(rail), PI), None, rail, RAIL_PIN[rail])
 
 
 def _ends(board: Board, lines: Sequence[Line], strips: Sequence[Strip], taken: set[Hole]) -> Iterator[CableEnd]:
     """Give each terminal its wire: lines at the edge, rails in the next free hole of their strip."""
-    for line in lines:
-        if line.device.kind != "buzzer":
-            yield CableEnd(line.hole(END), line.device, line.terminal.what)
+    yield from end_lines([line for line in lines if line.device.kind != "buzzer"])
     if "buzzer" in strips:
         (buzzer,) = (device for device in devices(board) if device.kind == "buzzer")
         yield CableEnd((strips.index("buzzer"), END), buzzer, MINUS)
-    for device in devices(board):
+    for device in _devices_here(board):
         near = next(line for line in lines if line.device == device)
         for terminal in device.terminals:
             # the transistor is the buzzer's way to ground
@@ -210,9 +229,14 @@ def _ends(board: Board, lines: Sequence[Line], strips: Sequence[Strip], taken: s
                 yield CableEnd(hole, device, terminal.rail)
 
 
+def end_lines(lines: Sequence[Line]) -> Iterator[CableEnd]:
+    """Give each line's cable its wire at the edge."""
+    yield from (CableEnd(line.hole(END), line.device, line.terminal.what) for line in lines)
+
+
 def _free_hole(strips: Sequence[Strip], rail: str, near: Line, taken: set[Hole]) -> Hole:
     """Find the free hole of a rail that is next to a device's line, at the edge if there is one."""
-    columns = (END, NEXT, NEAR, CUT, PULL, FAR)
+    columns = (END, NEXT, NEAR, CUT, CUT + 1, FAR)
     rows = [row for row, strip in enumerate(strips) if strip == rail]
     sides = (near.is_left, not near.is_left)
     holes = [

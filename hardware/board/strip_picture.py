@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from hardware.board.board import Board
-from hardware.board.header import PIN_OF
 from hardware.board.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE
-from hardware.board.labels import device_label, terminal_label
-from hardware.board.strip_board import APART, COLUMNS, MINUS, CableEnd, Fitted, Hole, StripBoard, strip_board
+from hardware.board.labels import Label, device_label, terminal_label
+from hardware.board.register_strips import strip_boards
+from hardware.board.strip_board import APART, COLUMNS, MINUS, CableEnd, Fitted, Hole, StripBoard
 from hardware.decks.drawing import (
     PLAIN,
     Drawing,
@@ -24,18 +24,77 @@ from hardware.decks.drawing import (
     text_width,
 )
 
+CHIP_NAMES: Mapping[str, tuple[str, str]] = {"register": ("74HC", "595"), "driver": ("ULN", "2803")}
 PITCH = 5.08
 """Millimetres from hole to hole: twice the real thing."""
-MARGIN, TOP, FOOT = 100.0, 30.0, 40.0
-RAIL_PIN: Mapping[str, int] = {"GND": 6, "3V3": 1, "5V": 2}
+MARGIN, TOP, FOOT_ROW = 100.0, 30.0, 4.2
 COPPER, RESISTOR, SUPPRESSOR, GLASS, LINK = "#dcae6e", "#cfe0ee", "#3a3f47", "#e9734b", "#8f9aa5"
-RAILS: Mapping[str, str] = {"GND": "#a9adb3", "3V3": "#eab088", "5V": "#e29a9a", "buzzer": "#e3b3cf"}
+CERAMIC, WIRE = "#e0a53a", "#f4f0d9"
+RAILS: Mapping[str, str] = {
+    "GND": "#a9adb3",
+    "3V3": "#eab088",
+    "5V": "#e29a9a",
+    "LAMP+": "#c79ab0",
+    "buzzer": "#e3b3cf",
+}
+_CUTS = Label(
+    "X: cut the strip on the copper side, where all is mirrored: hole 1 is at the right there.",
+    "X : coupez la bande côté cuivre, où tout est inversé : le trou 1 y est à droite.",
+)
+_SUPPRESSORS = Label(
+    "Dark parts: suppressors P6KE6.8CA, upright, either way round. Grey: wires on this side.",
+    "Pièces sombres : suppresseurs P6KE6.8CA, debout, sens indifférent. Gris : fils de ce côté.",
+)
+_PI_PINS = Label(
+    "Numbers beside blue holes: the pin of the Pi's header that a wire comes from.",
+    "Nombres près des trous bleus : la broche du connecteur du Pi d'où vient le fil.",
+)
+_CHIPS = Label(
+    "Black: chips in sockets, their notch as drawn. 10k holds the lamps dark. Yellow: 100 nF at each 74HC595.",
+    "Noir : puces sur supports, encoche comme dessinée. 10k : lampes éteintes. Jaune : 100 nF par 74HC595.",
+)
+_NUMBERED = Label(
+    "Numbers in pale holes: an insulated wire from the hole to the other one of the same number.",
+    "Nombres dans les trous pâles : un fil isolé jusqu'à l'autre trou du même nombre.",
+)
+LINES_TOLD = (
+    _CUTS,
+    Label(
+        "Numbers in the middle: the pin of the Pi's header; one wire for each rail is enough.",
+        "Nombres au milieu : la broche du connecteur du Pi ; un seul fil par rail suffit.",
+    ),
+    _SUPPRESSORS,
+    Label(
+        "C B E: transistor BC337-40, flat side to the left. Red: diode 1N4148, upright, its ring at 5V.",
+        "C B E : transistor BC337-40, côté plat à gauche. Rouge : 1N4148, debout, anneau côté 5V.",
+    ),
+)
+LEDS_TOLD = (_CUTS, _PI_PINS, _CHIPS, _NUMBERED, _SUPPRESSORS)
+DRIVERS_TOLD = (
+    _CUTS,
+    _PI_PINS,
+    _CHIPS,
+    _NUMBERED,
+    Label(
+        "The lamps' own supply: plus to LAMP+, minus to GND, nothing else to LAMP+. Grey: wires on this side.",
+        "L'alimentation des lampes : plus à LAMP+, moins au GND, LAMP+ à rien d'autre. Gris : fils de ce côté.",
+    ),
+)
+"""What stands below the pictures."""
 
 
-def strip_picture(board: Board, name: str) -> Drawing:
-    """Draw the strip board of a wiring."""
-    layout = strip_board(board)
-    wide, high = 2 * MARGIN + COLUMNS * PITCH, TOP + len(layout.strips) * PITCH + FOOT
+def strip_pictures(board: Board, name: str) -> Mapping[str, Drawing]:
+    """Draw the strip boards of a wiring, by the names of their files."""
+    lines, *registers = strip_boards(board)
+    drawn = {f"strips-{name}": strip_picture(lines, name)}
+    return drawn | {f"registers-{name}": strip_picture(each, f"{name}, 74HC595") for each in registers}
+
+
+def strip_picture(layout: StripBoard, name: str) -> Drawing:
+    """Draw a strip board."""
+    told = _told_below(layout)
+    foot = 2 * FOOT_ROW * len(told) + 6.4
+    wide, high = 2 * MARGIN + COLUMNS * PITCH, TOP + len(layout.strips) * PITCH + foot
     items = (
         fill(box(0, 0, wide, high), PAPER),
         *_title(layout, name, wide),
@@ -45,9 +104,16 @@ def strip_picture(board: Board, name: str) -> Drawing:
         *(item for cut in layout.cuts for item in _cut(cut)),
         *_wires(layout),
         *_ends(layout.ends),
-        *_foot(high),
+        *_foot(high - foot, told),
     )
     return Drawing(wide, high, items)
+
+
+def _told_below(layout: StripBoard) -> Sequence[Label]:
+    kinds = {part.kind for part in layout.fitted}
+    if "driver" in kinds:
+        return DRIVERS_TOLD
+    return LEDS_TOLD if "register" in kinds else LINES_TOLD
 
 
 def place(hole: Hole) -> tuple[float, float]:
@@ -138,6 +204,41 @@ def _transistor(part: Fitted) -> Iterator[Item]:
         yield fill(text(letter, place(leg)[0], place(leg)[1] + 0.8, 2.4), WHITE)
 
 
+def _capacitor(part: Fitted) -> Iterator[Item]:
+    yield from _lead(part)
+    x, y = _middle(part.legs)
+    yield fill(rounded_box(x - 1.4, y - 1.2, 2.8, 2.4, 1), CERAMIC)
+
+
+def _chip(part: Fitted) -> Iterator[Item]:
+    """Draw a chip across its strips: its notch is between its first leg and its last one."""
+    across, down = zip(*(place(leg) for leg in part.legs), strict=True)
+    left, right, top, bottom = min(across), max(across), min(down), max(down)
+    middle = (left + right) / 2
+    yield fill(rounded_box(left + 1.2, top - 2.2, right - left - 2.4, bottom - top + 4.4, 1), BLACK)
+    yield fill(circle(middle, bottom + 0.8 if _is_turned(part) else top - 0.8, 0.9), CARD)
+    for number, leg in enumerate(part.legs, 1):
+        x, y = place(leg)
+        yield fill(circle(x, y, 1), SOFT)
+        yield fill(text(str(number), x - 2.5 if x < middle else x + 2.5, y + 0.6, 1.5, font=PLAIN), INK)
+    # beside the cuts
+    for row, words in enumerate((*CHIP_NAMES[part.kind], f"no. {part.value}")):
+        yield fill(text(words, middle + 3.1, (top + bottom) / 2 - 2.2 + 3 * row, 1.7), WHITE)
+
+
+def _is_turned(part: Fitted) -> bool:
+    """Tell whether a chip's first leg is at its lower end."""
+    return part.legs[0][0] == max(row for row, _column in part.legs)
+
+
+def _wire(part: Fitted) -> Iterator[Item]:
+    """Draw the ends of an insulated wire; a number says which belong together."""
+    for leg in part.legs:
+        x, y = place(leg)
+        yield fill_and_stroke(circle(x, y, 1.9), WIRE, INK, 0.25)
+        yield fill(text(part.value, x, y + 0.7, 1.7), INK)
+
+
 def _link(part: Fitted) -> Iterator[Item]:
     yield stroke(line(*(place(leg) for leg in part.legs)), LINK, 1.3)
     for leg in part.legs:
@@ -149,6 +250,10 @@ _PARTS: Mapping[str, Callable[[Fitted], Iterator[Item]]] = {
     "suppressor": _suppressor,
     "diode": _diode,
     "transistor": _transistor,
+    "capacitor": _capacitor,
+    "register": _chip,
+    "driver": _chip,
+    "wire": _wire,
     "link": _link,
 }
 
@@ -158,9 +263,9 @@ def _wires(layout: StripBoard) -> Iterator[Item]:
     for wire in layout.wires:
         x, y = place(wire.hole)
         if wire.gpio is None:
-            told, ink, wide = f"{wire.rail} {RAIL_PIN[wire.rail]}", COLOURS[wire.rail], 11.0
+            told, ink, wide = f"{wire.rail} {wire.pin}", COLOURS[wire.rail], 11.0
         else:
-            told, ink, wide = str(PIN_OF[wire.gpio].number), COLOURS["call"], 8.0
+            told, ink, wide = str(wire.pin), COLOURS["call"], 8.0
         beside = x + (2.4 + wide / 2) * (1 if wire.hole[1] < APART else -1)
         yield fill_and_stroke(circle(x, y, 1.5), ink, WHITE, 0.3)
         yield fill(rounded_box(beside - wide / 2, y - 1.7, wide, 3.4, 0.8), WHITE)
@@ -188,34 +293,19 @@ def _ends(ends: Sequence[CableEnd]) -> Iterator[Item]:
 def _told(ends: Sequence[CableEnd]) -> tuple[str, str]:
     """Name the wires of a strip in both languages; a rail once, with all that hang on it."""
     what = terminal_label("GND" if not ends else ends[0].what)
-    names = [(device_label(end.device.kind), end.device.number) for end in ends]
-    english = ", ".join(label.english + _number(number) for label, number in names)
-    french = ", ".join(label.french + _number(number) for label, number in names)
+    numbers: dict[str, list[str]] = {}
+    for end in ends:
+        here = numbers.setdefault(end.device.kind, [])
+        here += [] if end.device.number is None else [str(end.device.number + 1)]
+    named = [(device_label(kind), ", ".join(each)) for kind, each in numbers.items()]
+    english = ", ".join(f"{label.english} {each}".strip() for label, each in named)
+    french = ", ".join(f"{label.french} {each}".strip() for label, each in named)
     if ends[0].what == MINUS:
         return f"{english}: minus", f"{french} : moins"
     return f"{english}: {what.english}", f"{french} : {what.french}"
 
 
-def _number(number: int | None) -> str:
-    return "" if number is None else f" {number + 1}"
-
-
-def _foot(high: float) -> Iterator[Item]:
-    rows = (
-        ("X: cut the strip on the copper side, where all is mirrored: hole 1 is at the right there.", INK),
-        ("X : coupez la bande côté cuivre, où tout est inversé : le trou 1 y est à droite.", SOFT),
-        ("Numbers in the middle: the pin of the Pi's header; one wire for each rail is enough.", INK),
-        ("Nombres au milieu : la broche du connecteur du Pi ; un seul fil par rail suffit.", SOFT),
-        ("Dark parts: suppressors P6KE6.8CA, upright, either way round. Grey wires join ground strips.", INK),
-        (
-            "Pièces sombres : suppresseurs P6KE6.8CA, debout, sens indifférent. Fils gris : masses.",
-            SOFT,
-        ),
-        ("C B E: transistor BC337-40, flat side to the left. Red: diode 1N4148, upright, its ring at 5V.", INK),
-        (
-            "C B E : transistor BC337-40, côté plat à gauche. Rouge : 1N4148, debout, anneau côté 5V.",
-            SOFT,
-        ),
-    )
-    for row, (told, ink) in enumerate(rows):
-        yield fill(text(told, 8, high - FOOT + 6 + 4.2 * row, 2.6, font=PLAIN, side="left"), ink)
+def _foot(top: float, told: Sequence[Label]) -> Iterator[Item]:
+    rows = [row for each in told for row in ((each.english, INK), (each.french, SOFT))]
+    for row, (words, ink) in enumerate(rows):
+        yield fill(text(words, 8, top + 6 + FOOT_ROW * row, 2.6, font=PLAIN, side="left"), ink)

@@ -84,6 +84,7 @@ def test_the_wiring_as_text_and_as_files(coyote: Coyote, tmp_path: Path, profile
     assert (text.code, text.err, said.code, said.err) == (0, "", 0, "")
     files = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "new").iterdir()}
     pictures = {f"wiring-{profile}.svg", f"strips-{profile}.svg"}
+    pictures |= {f"registers-{profile}.svg"} if profile == "full" else set()
     assert set(files) == pictures | {f"wiring-{profile}.md", f"pins-{profile}.csv"}
     assert files[f"wiring-{profile}.md"] == text.out
     rows = [line.split(",") for line in files[f"pins-{profile}.csv"].splitlines()]
@@ -172,7 +173,8 @@ def test_the_pictures_of_the_guide_without_openscad_are_those_of_the_wiring(
     assert (said.code, said.err) == (0, "")
     names = {file.name for file in (tmp_path / "pictures").iterdir()}
     assert names == {
-        f"{kind}-{name}.png" for kind in ("wiring", "strips") for name in ("full", "six", "minimal")
+        *(f"{kind}-{name}.png" for kind in ("wiring", "strips") for name in ("full", "six", "minimal")),
+        "registers-full.png",
     }
 
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.language.lamp_checks import lamp_checks, lamp_name
-from hardware.board.board import Board, LampDrivers, our_boards
+from hardware.board.board import Board, LampDrivers, Register, our_boards
 from hardware.board.lamps import Lamp, all_lamps
 
 BOARDS = our_boards()
@@ -12,6 +12,7 @@ SIX = BOARDS["six"]
 ARCADE = replace(
     SIX, lamps=LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), volts=5, milliamps=35)
 )
+REGISTER_ARCADE = replace(BOARDS["full"], lamps=Register(13, 19, 26, chips=2, volts=12))
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,12 @@ ARCADE = replace(
             Lamp("green", 4),
             "The green lamp of seat 5",
             ("5 V between LAMP+ and GND", "GPIO8, pin 24", "ULN2803 no. 2", "into leg 1, out of leg 18"),
+        ),
+        (
+            REGISTER_ARCADE,
+            Lamp("red", 4),
+            "The red lamp of seat 5",
+            ("12 V between LAMP+", "leg 1 of 74HC595 no. 2", "ULN2803 no. 2", "into leg 8, out of leg 11"),
         ),
     ],
 )

@@ -21,7 +21,10 @@ def any_board(rng: Random) -> Board:
     seats = rng.randrange(5)
     has = [rng.random() < 0.5 for _part in range(7)]
     on_pins = rng.choice((LampLines, LampDrivers))
-    lamps = Register(*pins(3), chips=1) if has[0] else on_pins(*map(pins, [seats] * rng.randrange(3)))
+    volts = rng.choice((None, None, 12.0))
+    lamps = (
+        Register(*pins(3), chips=1, volts=volts) if has[0] else on_pins(*map(pins, [seats] * rng.randrange(3)))
+    )
     return Board(
         seats=seats,
         call=pins(seats),

@@ -17,9 +17,11 @@ from hardware.board.board import (
     Key,
     LampDrivers,
     LampLines,
+    LampSupply,
     Ohms,
     Register,
     keys,
+    lamp_supply,
     our_boards,
     read_boards,
     wires,
@@ -38,6 +40,7 @@ BOARDS = our_boards()
 ROOT = Path(__file__).parents[3]
 SIX = BOARDS["six"]
 ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), milliamps=35)
+REGISTER_ARCADE = Register(13, 19, 26, chips=2, volts=12, milliamps=50)
 REGISTER_HIGH = 0.7
 """The part of its supply above which a 74HC595 takes an input for high."""
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
@@ -225,18 +228,50 @@ def test_lamps_that_a_board_has_not_may_have_any_colour() -> None:
 def test_arcade_lamps_have_a_supply_of_their_own_behind_drivers() -> None:
     board = replace(SIX, lamps=ARCADE, leds=Leds(green="white"))
     assert troubles(board) == ()
-    assert [(use.number, use.what) for use in driven_lamps(board)][:3] == [
-        (0, "green"),
-        (0, "red"),
-        (1, "green"),
-    ]
-    assert [driver_legs(place) for place in (0, 7, 8)] == [(1, 1, 18), (1, 8, 11), (2, 1, 18)]
+    assert driven_lamps(board)[:3] == ((0, "green"), (0, "red"), (1, "green"))
+    assert [driver_legs(board, place) for place in (0, 7, 8)] == [(1, 1, 18), (1, 8, 11), (2, 1, 18)]
     bought = {part.key: (part.count, part.value) for part in parts(board)}
     assert bought["driven lamp"] == (12, "12 V, 35 mA")
     assert bought["driver"] == (2, "")
     assert bought["lamp supply"] == (1, "12 V, 0.5 A")
     assert bought["cable"] == (1, "10 m, 5 x 0.14 mm²")
     assert "pair" not in bought
+
+
+def test_arcade_lamps_behind_registers_have_a_driver_beside_each() -> None:
+    board = replace(BOARDS["full"], lamps=REGISTER_ARCADE, leds=Leds(green="white"))
+    assert troubles(board) == ()
+    # Q outputs and inputs face each other; the first output is at the register's other side
+    assert [driver_legs(board, place) for place in (0, 1, 7, 8)] == [
+        (1, 1, 18),
+        (1, 8, 11),
+        (1, 2, 17),
+        (2, 1, 18),
+    ]
+    assert [milliamps(board, colour) for colour in ("green", "red")] == [0.7, 0.7]
+    bought = {part.key: (part.count, part.value) for part in parts(board)}
+    assert bought["driven lamp"] == (16, "12 V, 50 mA")
+    assert (bought["driver"], bought["register"]) == ((2, ""), (2, ""))
+    assert bought["lamp supply"] == (1, "12 V, 1 A")
+    assert bought["cable"] == (1, "25 m, 6 x 0.14 mm²")
+    assert "pair" not in bought
+    # their lamps need no resistor: only the lines of the inputs and the latch have one
+    resistors = sum(part.count for part in parts(board) if part.key == "resistor")
+    assert resistors == sum(part.count for part in parts(BOARDS["full"]) if part.key == "resistor") - 16
+
+
+def test_lamps_behind_registers_that_no_driver_bears_are_refused() -> None:
+    for changes, key in (({"volts": 48.0}, "driver volts"), ({"milliamps": 250.0}, "driver current")):
+        board = replace(BOARDS["full"], lamps=replace(REGISTER_ARCADE, **changes))
+        assert [trouble.key for trouble in troubles(board)] == [key]
+
+
+def test_volts_alone_or_milliamps_alone_say_that_registers_have_drivers() -> None:
+    lines = "[mine]\nseats = 1\ncall = [17]\n"
+    for said, supply in (("volts = 5", LampSupply(5.0)), ("milliamps = 35", LampSupply(milliamps=35.0))):
+        text = f"{lines}lamps = {{ kind = 'register', data = 5, clock = 6, latch = 7, chips = 1, {said} }}"
+        assert lamp_supply(read_boards(text)["mine"]) == supply
+    assert lamp_supply(BOARDS["full"]) is None
 
 
 def test_a_pin_gives_a_drivers_input_next_to_nothing() -> None:

@@ -1,6 +1,6 @@
 """The wiring picture: every used pin has a wire, no two wires cross, words don't run into each other."""
 
-from collections.abc import Callable
+from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from firmware.cli.print import wiring_pictures
 from hardware.board import picture as picture_module
-from hardware.board.board import Board, LampDrivers, our_boards
+from hardware.board.board import LampDrivers, Register, our_boards
 from hardware.board.inks import COLOURS
 from hardware.board.netlist import devices
 from hardware.board.picture import WIDTH, PlacedDevice, picture, place_devices
+from hardware.board.register_strips import strip_boards
 from hardware.board.strip_picture import strip_picture
 from hardware.decks.drawing import Drawing, Shape, fill
 from tests.hardware.board.boards import buildable_board
@@ -25,7 +26,12 @@ BOARDS = our_boards()
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
 ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20))
 DRAWN = {**BOARDS, "arcade": replace(BOARDS["six"], lamps=ARCADE)}
-LABELLED = {**DRAWN, **{f"any {number}": buildable_board(Random(number)) for number in range(40)}}
+FULL_ARCADE = replace(BOARDS["full"], lamps=Register(13, 19, 26, chips=2, volts=12))
+LABELLED = {
+    **DRAWN,
+    "full arcade": FULL_ARCADE,
+    **{f"any {number}": buildable_board(Random(number)) for number in range(40)},
+}
 every_board = pytest.mark.parametrize("name", DRAWN)
 
 
@@ -68,16 +74,18 @@ def test_nothing_is_drawn_outside_or_over_something_else(name: str) -> None:
         assert all(bottom(device) < drawing.height for device in column)
 
 
-@pytest.mark.parametrize("draw", [picture, strip_picture], ids=["wiring", "strips"])
 @pytest.mark.parametrize("name", LABELLED)
-def test_no_two_labels_lie_over_each_other_and_none_beyond_the_sheet(
-    name: str, draw: Callable[[Board, str], Drawing]
-) -> None:
-    drawing, labels = labels_of(lambda: draw(LABELLED[name], name))
-    assert len(labels) > 20
-    assert overlaps(labels) == []
-    sheet = LabelBox("sheet", 0, 0, drawing.width, drawing.height)
-    assert [each.words for each in labels if not each.is_within(sheet)] == []
+def test_no_two_labels_lie_over_each_other_and_none_beyond_the_sheet(name: str) -> None:
+    board = LABELLED[name]
+    draw = [
+        partial(picture, board, name),
+        *(partial(strip_picture, each, name) for each in strip_boards(board)),
+    ]
+    for drawing, labels in map(labels_of, draw):
+        assert len(labels) > 20
+        assert overlaps(labels) == []
+        sheet = LabelBox("sheet", 0, 0, drawing.width, drawing.height)
+        assert [each.words for each in labels if not each.is_within(sheet)] == []
 
 
 def test_a_label_over_another_would_be_noticed() -> None:

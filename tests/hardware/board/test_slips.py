@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hardware.board.board import Board, Ohms, our_boards
+from hardware.board.board import Board, Ohms, Register, our_boards
 from hardware.board.checks import milliamps
 from hardware.board.circuit import Branch, Circuit, currents
 from hardware.board.header import ALL_MILLIAMPS, PIN_MILLIAMPS
@@ -80,6 +80,14 @@ def test_no_pair_of_boards_that_can_be_built_shorts_a_pin(seed: int, ours: str) 
     boards = (buildable_board(rng), buildable_board(rng), BOARDS[ours])
     for running, built in product(boards, repeat=2):
         assert all(pin.most <= PIN_MILLIAMPS for pin in slip(running, built))
+
+
+def test_arcade_lamps_behind_registers_change_nothing_at_the_pins() -> None:
+    """Their supply is behind two chips: no profile that runs on them, nor they on another build, meets it."""
+    arcade = replace(BOARDS["full"], lamps=Register(13, 19, 26, chips=2, volts=12, milliamps=50))
+    for other in BOARDS.values():
+        assert slip(other, arcade) == slip(other, BOARDS["full"])
+        assert slip(arcade, other) == slip(BOARDS["full"], other)
 
 
 def test_the_guide_tells_the_worst() -> None:

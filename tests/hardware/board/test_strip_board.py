@@ -4,49 +4,21 @@ from collections import Counter
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from hardware.board.board import Board, our_boards
-from hardware.board.netlist import DARK_OHMS, GROUND, HIGH, LOW, devices
-from hardware.board.strip_board import (
-    COLUMNS,
-    LEAVING,
-    MINUS,
-    SUPPRESSED,
-    CableEnd,
-    Hole,
-    StripBoard,
-    strip_board,
-)
+from hardware.board.chips import SUPPRESSED
+from hardware.board.netlist import GROUND, HIGH, LOW, Device, devices
+from hardware.board.strip_board import LEAVING, MINUS, CableEnd, Hole, StripBoard, strip_board
 from tests.hardware.board.boards import buildable_board
+from tests.hardware.board.following import nets, slipped, used_holes
 
 BOARDS = {**our_boards(), **{f"any {number}": buildable_board(Random(number)) for number in range(60)}}
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=list(BOARDS))
-Net = tuple[int, int]
-"""A piece of copper: its row, and the first column of it."""
 
 
-def copper(layout: StripBoard) -> dict[Hole, Net]:
-    """Follow the strips: which holes are one piece of copper, without links."""
-    found: dict[Hole, Net] = {}
-    for row in range(len(layout.strips)):
-        start = 0
-        for column in range(COLUMNS):
-            if (row, column) in layout.cuts:
-                start = column + 1
-            else:
-                found[row, column] = row, start
-    return found
-
-
-def nets(layout: StripBoard) -> dict[Hole, Net]:
-    """Follow strips and links."""
-    found = copper(layout)
-    for part in layout.fitted:
-        if part.kind == "link":
-            one, other = (found[leg] for leg in part.legs)
-            found = {hole: one if net == other else net for hole, net in found.items()}
-    return found
+def wired_here(board: Board) -> list[Device]:
+    """List the devices; the registers have a strip board of their own."""
+    return [device for device in devices(board) if device.kind != "register"]
 
 
 def end_of(layout: StripBoard, kind: str, number: int | None, what: str) -> CableEnd:
@@ -66,7 +38,7 @@ def test_followed_hole_by_hole_it_is_the_netlist(board: Board) -> None:
         for part in layout.fitted
         if part.kind == "resistor"
     )
-    for device in devices(board):
+    for device in wired_here(board):
         for terminal in device.terminals:
             if device.kind == "buzzer":
                 continue
@@ -79,9 +51,7 @@ def test_followed_hole_by_hole_it_is_the_netlist(board: Board) -> None:
                     assert between[frozenset((pi[terminal.gpio], at[end.hole])), f"{terminal.ohms} Ω"] == 1
                 else:
                     assert at[end.hole] == pi[terminal.gpio]
-                if terminal.pull:
-                    assert between[frozenset((pi[terminal.gpio], pi[LOW])), f"{DARK_OHMS} Ω"] == 1
-    wanted = sum(bool(end.ohms) + bool(end.pull) for device in devices(board) for end in device.terminals)
+    wanted = sum(bool(end.ohms) for device in wired_here(board) for end in device.terminals)
     assert between.total() == wanted
 
 
@@ -89,8 +59,7 @@ def test_followed_hole_by_hole_it_is_the_netlist(board: Board) -> None:
 def test_no_two_things_touch_that_should_not(board: Board) -> None:
     layout = strip_board(board)
     at = nets(layout)
-    legs = [leg for part in layout.fitted for leg in part.legs]
-    used = [*legs, *(end.hole for end in layout.ends), *(wire.hole for wire in layout.wires)]
+    used = used_holes(layout)
     assert max(Counter(used).values()) == 1
     assert not set(used) & set(layout.cuts)
     pi = [at[wire.hole] for wire in layout.wires]
@@ -153,14 +122,10 @@ def connections(layout: StripBoard) -> list[tuple[str, list[Hole]]]:
 def test_a_slip_of_the_iron_would_be_noticed(name: str) -> None:
     """A part whose leg is put one strip lower makes another netlist, or the leg falls into a cut."""
     layout = strip_board(our_boards()[name])
-    at = copper(layout)
-    for place, part in enumerate(layout.fitted):
-        (row, column), *others = part.legs
-        slipped = replace(part, legs=((row + 1, column), *others))
-        if (row + 1, column) not in at:
-            continue
-        wrong = replace(layout, fitted=(*layout.fitted[:place], slipped, *layout.fitted[place + 1 :]))
-        assert connections(wrong) != connections(layout)
+    for place in range(len(layout.fitted)):
+        wrong = slipped(layout, place, 0)
+        if wrong is not None:
+            assert connections(wrong) != connections(layout)
 
 
 def test_our_boards_fit_on_a_strip_board_that_is_sold() -> None:
