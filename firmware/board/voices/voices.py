@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from datetime import time
+from time import monotonic
 from typing import Any
 
 from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat
 from firmware.board.voices.digits import digits
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
 from firmware.board.voices.lights import Lights, going_down, lights, only_lamp, with_flash, with_seat_pointed
-from firmware.board.voices.patterns import HEARD, NOTHING, TRIED
+from firmware.board.voices.patterns import HEARD, LIT_NOT, NOTHING, TRIED, length
 from firmware.board.voices.sentences import Saying, is_quiet, saying, spoken_text
 from firmware.board.voices.speech import Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
 from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
@@ -32,6 +33,7 @@ class Voices:
         self._sound, self._now = sound, now
         self._shown = self._moment = Lights(())
         self._seats = board.seats
+        self._asked: tuple[Lamp, float] | None = None
         self._is_going_down = False
         self._troubles: list[Trouble] = []
         self._voices: dict[str, Voice[Any]] = {}
@@ -58,6 +60,7 @@ class Voices:
 
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
         """Tell a new moment."""
+        self._asked = None
         self._moment = lights(match, is_in_trouble=is_in_trouble)
         self._show(self._moment)
         self._give("digits", digits(match))
@@ -65,9 +68,10 @@ class Voices:
         self._give("speech", saying(listener, match))
 
     def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
-        """Show that something is wrong, or well again."""
+        """Show that something is wrong, or well again; a lamp that is asked about stays lit."""
         self._moment = lights(match, is_in_trouble=is_in_trouble)
         self._show(self._moment)
+        self._show_asked()
 
     def try_lamp(self, seat: int | None) -> None:
         """Let a lamp blink, so that people see which it is."""
@@ -78,8 +82,13 @@ class Voices:
         """Light one lamp and no other, for a while or until the next moment; None ends that."""
         # a lamp that is asked about again begins anew
         self._show(self._moment)
-        if lamp is not None:
-            self._show(only_lamp(self._moment, lamp, self._seats))
+        self._asked = None if lamp is None else (lamp, monotonic() + length(LIT_NOT))
+        self._show_asked()
+
+    def _show_asked(self) -> None:
+        """Show the lamp that people are asked about, for as long as they are."""
+        if self._asked is not None and monotonic() < self._asked[1]:
+            self._show(only_lamp(self._moment, self._asked[0], self._seats))
 
     def tell_going_down(self, *, is_so: bool) -> None:
         """Show until the end that the computer goes down, or that it doesn't after all."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import time
+from time import monotonic
 
 import pytest
 from gpiozero import LED  # type: ignore[import-untyped]
@@ -75,7 +76,9 @@ def test_presses_are_answered_by_lamp_and_sound(factory: MockFactory) -> None:
     voices.close()
 
 
-def test_one_lamp_is_lit_and_no_other_until_the_match_goes_on(factory: MockFactory) -> None:
+def test_one_lamp_is_lit_and_no_other_until_the_match_goes_on(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert isinstance(SIX.lamps, LampLines)
     voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
     voices.tell(bidden(20), LISTENER)
@@ -87,6 +90,14 @@ def test_one_lamp_is_lit_and_no_other_until_the_match_goes_on(factory: MockFacto
         until(lambda: bool(red.state) and not green(factory, 1))
         voices.show_lamp(None)
         until(lambda: green(factory, 1) and not red.state)
+    # a camera that comes and goes meanwhile changes nothing, and is shown as soon as the question is over
+    voices.show_lamp(Lamp("red", 5))
+    voices.tell_trouble(bidden(20), is_in_trouble=True)
+    until(lambda: bool(red.state) and not green(factory, 1))
+    monkeypatch.setattr("firmware.board.voices.voices.monotonic", lambda: float("inf"))
+    voices.tell_trouble(bidden(20), is_in_trouble=True)
+    until(lambda: bool(factory.pin(SIX.attention).state) and not red.state)
+    monkeypatch.setattr("firmware.board.voices.voices.monotonic", monotonic)
     voices.show_lamp(Lamp("attention"))
     until(lambda: bool(factory.pin(SIX.attention).state) and not green(factory, 1))
     voices.tell(bidden(20), LISTENER)
