@@ -12,6 +12,7 @@ from firmware.start.pages.board_door import WiredBoardDoor
 from firmware.storage.wired_board import WiredBoard
 from hardware.board.board import our_boards
 from hardware.board.fitting import known_pins
+from hardware.board.lamps import Lamp
 from tests.browser.house import faults
 from tests.browser.layout import small_targets
 from tests.browser.moments import served
@@ -65,4 +66,33 @@ def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
         assert page.locator("[data-part=wired] .lamp.green").count() == 1
         assert faults(page) == []
         assert small_targets(page) == []
+        page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
+    chromium: Browser, tmp_path: Path, scheme: str
+) -> None:
+    table = BoardTable()
+    door = WiredBoardDoor(tmp_path, WiredBoard("minimal", "confirmed"), our_boards(), table)
+    room = room_with(match_of(), tmp_path, board=door)
+    with served(room) as site:
+        page = chromium.new_page(
+            base_url=site,
+            color_scheme="dark" if scheme == "dark" else "light",
+            viewport={"width": 360, "height": 740},
+        )
+        enter_pin(page, room)
+        page.goto("/host/board")
+        page.get_by_role("button", name="Light one lamp after the other").click()
+        page.get_by_text("Do you see it?").wait_for()
+        assert table.lit == [Lamp("attention")]
+        assert (faults(page), small_targets(page)) == ([], [])
+        page.get_by_role("button", name="No").click()
+        page.get_by_text("GPIO22, pin 15 of the header").wait_for()
+        assert (faults(page), small_targets(page)) == ([], [])
+        page.get_by_role("button", name="Go on without it").click()
+        page.get_by_text("Played without:").wait_for()
+        assert table.lit[-1] is None
+        assert (faults(page), small_targets(page)) == ([], [])
         page.context.close()
