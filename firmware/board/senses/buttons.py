@@ -12,12 +12,10 @@ from typing import Any
 
 from gpiozero import BadPinFactory, Button  # type: ignore[import-untyped]
 
+from firmware.board.senses.noise import NoiseGate
 from firmware.board_events import Edge
 from hardware.board.board import Board, Key, wires
 from hardware.board.troubles import BoardError
-
-MOST, WHILE = 256, 0.1
-"""Edges of a wire that are heard within so many seconds; no finger makes as many, however bad the contact."""
 
 
 class Buttons:
@@ -28,7 +26,7 @@ class Buttons:
         self._put = put
         self._inputs: dict[Key, Any] = {}
         self._told: dict[Key, bool] = {}
-        self._counts: dict[Key, tuple[float, int]] = {}
+        self._gate = NoiseGate()
         self._edges = Counter[Key]()
         self._doubted: dict[Key, int] = {}
         self._callbacks: list[Callable[[float, int], None]] = []
@@ -54,27 +52,19 @@ class Buttons:
         # a dial that rests between two clicks has to be heard
         is_held = wire.role not in {"a", "b"} and bool(self._inputs[wire].is_pressed)
         self._told[wire] = is_held
-        self._counts[wire] = 0.0, 0
         self.held += [wire] if is_held else []
         self._inputs[wire].pin.when_changed = on_edge
 
     def _hear(self, edge: Edge) -> None:
         try:
             self._edges[edge.wire] += 1
-            if self._is_noise(edge):
+            # what swings so fast then counts as held, and costs no time
+            if self._gate.is_noise(edge) and self._told[edge.wire]:
                 return
             self._told[edge.wire] = edge.is_down
             self._put(edge)
         except Exception:  # noqa: BLE001 - the other buttons must live on
             self.failures += 1
-
-    def _is_noise(self, edge: Edge) -> bool:
-        """Tell whether a wire swings faster than any contact; it then counts as held and costs no time."""
-        since, count = self._counts[edge.wire]
-        if edge.at >= since + WHILE:
-            since, count = edge.at, 0
-        self._counts[edge.wire] = since, count + 1
-        return count >= MOST and self._told[edge.wire]
 
     def lost_edges(self, now: float) -> list[Edge]:
         """Find pins that twice in a row differ from what was heard, with nothing heard in between.

@@ -6,7 +6,8 @@ from queue import SimpleQueue
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 
-from firmware.board.senses.buttons import MOST, Buttons
+from firmware.board.senses.buttons import Buttons
+from firmware.board.senses.noise import MOST
 from firmware.board_events import Edge
 from hardware.board.board import Key, our_boards, wires
 from hardware.board.troubles import BoardError
@@ -108,13 +109,14 @@ def test_a_wire_that_swings_counts_as_held_until_it_rests(
     factory: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # all of it at one instant, however slow the machine
-    monkeypatch.setattr(factory, "ticks", lambda: 1.0)
+    monkeypatch.setattr("gpiozero.pins.mock.monotonic", lambda: 1.0)
     buttons, queue = open_buttons(factory)
     pin = factory.pin(SIX.call[0])
     for _swing in range(10 * MOST):
         pin.drive_low()
         pin.drive_high()
     edges = edges_heard(queue)
+    assert {edge.at for edge in edges} == {1.0}
     assert len(edges) <= MOST + 1
     assert edges[-1].is_down
     factory.pin(SIX.call[1]).drive_low()
