@@ -36,8 +36,8 @@ NAME, GUARD, KIOSK = "coyote.service", "coyote-guard.service", "coyote-kiosk.ser
 DESKTOP = Path("/etc/systemd/system/display-manager.service")
 """What is there where a desktop starts with the computer."""
 ROOT = "root"
-GROUPS = ("gpio", "video", "render", "audio")
-"""Groups that may use pins, cameras and sound."""
+GROUPS = ("gpio", "video", "render", "audio", "input", "spi")
+"""Groups that may use pins, cameras, sound, buttons by USB, and what is written to over SPI."""
 POWER_RULE = Path("/etc/polkit-1/rules.d/50-coyote-table.rules")
 SYSTEM_ONLY = "# only where the system itself starts it"
 CODE = Path(__file__).resolve().parents[2]

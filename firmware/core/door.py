@@ -91,7 +91,7 @@ class TroubleReport(Struct, frozen=True):
     """Something that is wrong for a while, by a name, or None once it is well again."""
 
     name: object
-    wrong: Notice | None
+    wrong: Notice | Trouble | None
 
 
 class Restart(Struct, frozen=True):
@@ -259,7 +259,7 @@ class TableDoor:
         self._put(forget)
         return forget.future
 
-    def report(self, name: object, wrong: Notice | None) -> None:
+    def report(self, name: object, wrong: Notice | Trouble | None) -> None:
         """Report that something is wrong from now on, or well again."""
         self._put(TroubleReport(name, wrong))
 

@@ -295,7 +295,7 @@ class Companion:
             case Forget():
                 self._forget(errand)
 
-    def _note_report(self, name: object, wrong: Notice | None) -> None:
+    def _note_report(self, name: object, wrong: Notice | Trouble | None) -> None:
         """Tell what was found to be wrong beside the game, until it is well again."""
         if wrong is None:
             self._wrong.end(name)

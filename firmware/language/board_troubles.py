@@ -54,6 +54,14 @@ WORDS: Mapping[str, str] = {
     # while it runs
     "no pin": later("GPIO{gpio} can't be used: end the other program that has it ({why})"),
     "no pins": later("no pin can be used ({why}): install lgpio, and let this user into the group gpio"),
+    "usb box gone": later("USB buttons (seats {seats}): {box} isn't plugged in: plug it in again"),
+    "usb box taken": later("USB buttons (seats {seats}): another program has {box}: end it ({why})"),
+    "usb box denied": later(
+        "USB buttons (seats {seats}): this user may not read {box}: let it into the group input"
+    ),
+    "usb box failed": later(
+        "USB buttons (seats {seats}): {box} isn't heard any more: restart the table ({why})"
+    ),
     "no espeak": later("nothing is spoken: espeak-ng isn't installed: apt install espeak-ng"),
     "no loudspeaker": later("nothing is heard: no loudspeaker: plug one in, or choose volume 0"),
     "voice hangs": later("{voice}: no answer; it is left out until the next start"),

@@ -17,6 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from firmware.board.senses.buttons import Buttons
+from firmware.board.senses.input_devices import InputDevices
+from firmware.board.senses.plugged_in import Inputs, PluggedIn
 from firmware.board.voices.drivers import SeatLamps, lamps_of
 from firmware.board.voices.loudspeakers import UsedLoudspeaker
 from firmware.board.voices.patterns import Light
@@ -45,11 +47,13 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from firmware.storage.places import configuration_path, journal_path
 from firmware.storage.state_moving import older_folders, things_in
+from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import NONE, WiredBoard, read_wired_board
 from firmware.updates.service_folders import other_owner, service_state
 from hardware.board.board import Board, Key, keys
 from hardware.board.lamps import all_lamps
 from hardware.board.troubles import BoardError
+from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
 from vision.table.calibration import Picture, Plates, calibrate, problems
 from vision.table.camera import WARM
 from vision.table.device_cameras import pi_camera_model
@@ -83,6 +87,7 @@ PARTS: Mapping[str, str] = {
     "lens": _("lens"),
     "markers": _("markers"),
     "board": _("board"),
+    "usb": _("USB buttons"),
     "buttons": _("buttons"),
     "lamps": _("lamps"),
 }
@@ -155,6 +160,7 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
         "sound": lambda: [sound(loudspeaker_in_use(state), settings.sound.volume, is_table=is_raspberry())],
         "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
         "board": lambda: _board(profile, board, state, is_alone=is_alone),
+        "usb": lambda: usb_findings(read_usb_buttons(state), InputDevices()),
     }
     for part, find in parts.items():
         yield from part_findings(part, find)
@@ -428,6 +434,17 @@ def _board(typed: str | None, settings: BoardSettings, state: Path, *, is_alone:
             yield from _try_board(board, heard)
     finally:
         buttons.close()
+
+
+def usb_findings(buttons: UsbButtonList, inputs: Inputs) -> Iterator[Finding]:
+    """See whether the boxes are plugged in whose buttons are known."""
+    plugged_in = PluggedIn(inputs)
+    there = set(which_is_which(usb_boxes(buttons), plugged_in.look().values()).values())
+    for box in usb_boxes(buttons):
+        told = _("{box}, seats {seats}").format(box=box.name, seats=seats_on(box, buttons))
+        remedy = _("let this user into the group input") if plugged_in.is_denied else _("plug it in")
+        is_there = box in there
+        yield Finding("usb", "well" if is_there else "trouble", told, "" if is_there else remedy)
 
 
 def _stuck_buttons(buttons: Buttons) -> Iterator[Finding]:

@@ -41,6 +41,7 @@ from webui.access.links_file import LinksFile
 from webui.doors.boards import BoardDoor
 from webui.doors.guides import Guides
 from webui.doors.power import PowerDoor
+from webui.doors.usb_buttons import UsbButtonsDoor
 
 AGAIN = 5.0
 """Seconds until a port that another program has is tried again."""
@@ -70,6 +71,7 @@ class KeptThings(Struct, frozen=True, eq=False):
     quiet: Quiet | None = None
     board: BoardDoor | None = None
     power: PowerDoor | None = None
+    usb: UsbButtonsDoor | None = None
     volume: int = 0
     wireless: int = 0
     """At so many seats a button may come by radio."""
@@ -250,6 +252,7 @@ class Phones:
             board=None if kept is None else kept.board,
             sound=None if kept is None else _loudspeakers(kept),
             power=None if kept is None else kept.power,
+            usb=None if kept is None else kept.usb,
             wireless=0 if kept is None else kept.wireless,
             settings=None if kept is None else _choosing(kept.here, door),
             backups=None if kept is None else _backups(kept.here, door),

@@ -47,6 +47,7 @@ from firmware.start.outlets import by_air, open_outlets
 from firmware.start.pages.board_door import WiredBoardDoor
 from firmware.start.pages.guide_doors import guides
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
+from firmware.start.pages.usb_door import UsbDoor
 from firmware.start.phones import KeptThings, Phones
 from firmware.start.ports import may_take_low_ports, ports_to_try
 from firmware.start.safe_start import (
@@ -59,6 +60,7 @@ from firmware.start.safe_start import (
 )
 from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
+from firmware.start.usb_buttons import open_usb_buttons
 from firmware.start.version_start import keep_older_form, note_came_up, went_back_sentences
 from firmware.state_folder import BOARD, state_directory
 from firmware.storage.backups.parts import TablePlaces, places
@@ -85,6 +87,7 @@ from firmware.storage.state_place import (
     place_in_memory,
     use_place,
 )
+from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import NO_BOARD, WiredBoard, wired_at_start
 from firmware.twin.simulated_board import WatchedPin
 from firmware.twin.simulated_camera import SimulatedCameraError, simulated_camera
@@ -93,6 +96,7 @@ from firmware.twin.world import World
 from hardware.board.board import Board
 from hardware.board.fitting import known_pins
 from hardware.board.troubles import BoardError
+from hardware.board.usb_box import UsbButtonList, usb_keys, usb_seats
 from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import Refusal, TableLayout
 from referee.games.catalogue import GAMES
@@ -141,6 +145,14 @@ class Plan(Struct, frozen=True, eq=False):
     """Which board is said to be wired; what is driven is `board`."""
     board_told: str = ""
     """What people have to know about that, until the host has said which one is wired."""
+    usb: UsbButtonList = ()
+    """Whose buttons by USB there are."""
+
+    @property
+    def seats(self) -> int:
+        """Give the number of seats that have buttons; a twin's first match has few, whatever is simulated."""
+        wired = min(self.board.seats, ALONE) if self.is_twin else self.board.seats
+        return max(wired, usb_seats(self.usb))
 
 
 def start(wished: RunOptions, journal: Path) -> int:
@@ -200,11 +212,12 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         copies = _second_copies(ends, plan, here, companion)
         board, power = _board_door(ends, plan, here, door), _power(plan, companion)
         open_outlets(ends, plan.settings, door, companion.put)
+        usb = UsbDoor(here.state, open_usb_buttons(ends, plan.usb, door, companion.put), door.restart)
         if wished.port != 0:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
             radio, volume = len(by_air(plan.settings)), plan.settings.sound.volume
-            kept = KeptThings(here, place, copies, links, hours, board, power, volume, radio)
+            kept = KeptThings(here, place, copies, links, hours, board, power, usb, volume, radio)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
@@ -276,7 +289,15 @@ def _plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, *, ha
     factory = MockFactory(pin_class=WatchedPin) if is_twin else None
     how = replace(how, told=(*how.told, *told))
     return Plan(
-        settings, chosen.board, is_twin, factory, folder, how, wired=chosen.wired, board_told=chosen.told
+        settings,
+        chosen.board,
+        is_twin,
+        factory,
+        folder,
+        how,
+        wired=chosen.wired,
+        board_told=chosen.told,
+        usb=read_usb_buttons(here.state),
     )
 
 
@@ -344,7 +365,7 @@ def _companion(
     watcher = Watcher(opened, queue.put)
     parts = Parts(
         queue,
-        Hands(plan.board, by_air(plan.settings)),
+        Hands(plan.board, (*by_air(plan.settings), *usb_keys(plan.usb))),
         buttons,
         voices,
         writer,
@@ -532,8 +553,7 @@ def sit_down(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | No
         kept = None if latest is None else read_again(journal, latest)
         if kept is not None and kept.match is not None and not kept.is_over:
             return _go_on(journal, kept, kept.match)
-    seats = min(plan.board.seats, ALONE) if plan.is_twin else plan.board.seats
-    return _resume_or_begin(journal, _wish(wished, plan.settings.play), seats)
+    return _resume_or_begin(journal, _wish(wished, plan.settings.play), plan.seats)
 
 
 def _go_on(journal: Journal, kept: ResumedMatch, match: Match) -> tuple[int, Match]:

@@ -26,6 +26,7 @@ from webui.doors.guides import (
 )
 from webui.doors.simulated_table import BotStrength, Chair, LaidCardView, LampView, OffTableCard, TableView
 from webui.doors.sound import SpeakerOption
+from webui.doors.usb_buttons import UsbKind, UsbPlace, UsbStatus
 
 
 class FakeBackups:
@@ -394,6 +395,41 @@ class FakeSound:
         if not self.why:
             self.chosen.append(card)
         return self.why
+
+
+class FakeUsb:
+    """A button by USB that is learned, and what was done."""
+
+    def __init__(self) -> None:
+        """Know one."""
+        self.done: list[str] = []
+        self.learns: UsbKind | None = None
+
+    def status(self) -> UsbStatus:
+        """Tell it."""
+        return UsbStatus((UsbPlace(0, "A <b>box</b>", "A box"),), self.learns, 1)
+
+    def learn(self, kind: UsbKind) -> None:
+        """Remember."""
+        self.learns = kind
+
+    def stop(self) -> None:
+        """Remember."""
+        self.learns = None
+
+    def keep(self) -> str | None:
+        """Remember, if there is anything to keep."""
+        self.done.append("kept")
+        return None if self.learns else "Nothing <was> pressed."
+
+    def forget(self) -> str | None:
+        """Remember."""
+        self.done.append("forgotten")
+        return None
+
+    def restart(self) -> None:
+        """Remember."""
+        self.done.append("restarted")
 
 
 class FakePower:

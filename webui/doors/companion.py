@@ -21,6 +21,7 @@ from webui.doors.messages import Concern, TableMessage, no_concern
 from webui.doors.power import PowerDoor
 from webui.doors.simulated_table import TwinDoor
 from webui.doors.sound import SoundDoor
+from webui.doors.usb_buttons import UsbButtonsDoor
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -423,6 +424,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if this table has no pins: a simulated one."""
     sound: SoundDoor | None = None
     """None if this table has no loudspeakers to choose among."""
+    usb: UsbButtonsDoor | None = None
+    """None if this computer can't have buttons by USB."""
     power: PowerDoor | None = None
     """None if this computer isn't a table's own."""
     wireless: int = 0

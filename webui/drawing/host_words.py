@@ -143,6 +143,29 @@ class HostTexts:
     board_chosen = phrase("chosen")
     board_does_not_fit = phrase("doesn't fit what was pressed")
 
+    # buttons by USB
+    usb_buttons = phrase("USB buttons")
+    usb_why = phrase("whose button is which")
+    usb_known = phrase("Known now")
+    usb_none = phrase("None: arcade encoders, quiz buzzers and keyboards can be the seats' buttons.")
+    usb_second = phrase("and a second one")
+    usb_learn_title = phrase("Whose is which?")
+    usb_learn_help = phrase("Plug them in, and press them one after another, from seat 1 on: a press each.")
+    usb_learn = phrase("Press the seats' buttons")
+    usb_learn_second = phrase("Press the second buttons")
+    usb_forget = phrase("Forget all of them")
+    usb_fairness = phrase(
+        "USB asks a box about every 8 ms. Presses on one box within that time count as made together; on two "
+        "boxes they may come in the wrong order."
+    )
+    usb_learns = phrase("Press one after another")
+    usb_press = phrase("Press the button of seat {seat}.")
+    usb_press_second = phrase("Press the second button of seat {seat}.")
+    usb_all_have_one = phrase("Each seat has one.")
+    usb_learns_help = phrase("Presses answer nothing meanwhile. If one is wrong, stop and begin again.")
+    usb_keep = phrase("These are all")
+    usb_stop = phrase("Stop, and leave all as it was")
+
     # putting an answer right
     correct_answer = phrase("Correct answer {number}")
     what_was_right = phrase("What was right?")

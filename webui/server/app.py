@@ -39,6 +39,7 @@ from webui.pages.settings import settings_blueprint
 from webui.pages.sound import sound_blueprint
 from webui.pages.teaching import teaching_blueprint
 from webui.pages.twin import twin_blueprint
+from webui.pages.usb_buttons import usb_blueprint
 from webui.pages.welcome import welcome_blueprint
 from webui.server.drawn_pages import Pages
 from webui.server.events import events_blueprint
@@ -103,6 +104,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         rules_blueprint(services, pages),
         history_blueprint(services, pages),
         board_blueprint(services, pages),
+        usb_blueprint(services, pages),
         settings_blueprint(services, pages),
         backup_blueprint(services, pages),
         copies_blueprint(services, pages),

@@ -93,6 +93,7 @@ class Pages:
         everywhere = {"say": _say_function(language), "lang": viewer.language, "viewer": viewer, "live": ""}
         everywhere["look"] = self.book.look_of(self._services.door.moment())
         everywhere["has_twin"] = self._services.twin is not None
+        everywhere["has_usb"] = self._services.usb is not None
         everywhere["has_board"] = self._services.board is not None
         everywhere["has_loudspeakers"] = self._services.sound is not None
         everywhere["has_power"] = self._services.power is not None

@@ -13,9 +13,11 @@ from firmware.board.voices.drivers import lamps_of
 from firmware.board.voices.loudspeakers import Kind, Loudspeaker, UsedLoudspeaker
 from firmware.start import doctor
 from hardware.board.board import LampLines, our_boards
+from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable
+from tests.firmware.board.senses.piped_inputs import PipedInputs
 from tests.firmware.conftest import Coyote
 from vision.table.calibration import Picture
 
@@ -199,3 +201,20 @@ def test_each_lamp_is_asked_about_and_a_dark_one_has_its_remedy(monkeypatch: pyt
     (dark,) = (each for each in found if each.state == "trouble")
     assert dark.told == "The red lamp of seat 2"
     assert "GPIO11, pin 23 of the header" in dark.remedy
+
+
+def test_usb_boxes_that_are_missing_or_may_not_be_read_have_their_remedy() -> None:
+    here, gone = UsbBox("Box", "usb-1.1/input0"), UsbBox("Other", "usb-1.2/input0")
+    buttons = (UsbButton(here, 288, 0), UsbButton(here, 289, 2), UsbButton(gone, 288, 1))
+    inputs = PipedInputs()
+    inputs.plug_in(here)
+    found = list(doctor.usb_findings(buttons, inputs))
+    assert [(each.state, each.told, each.remedy) for each in found] == [
+        ("well", "Box, seats 1, 3", ""),
+        ("trouble", "Other, seats 2", "plug it in"),
+    ]
+    inputs.is_denied = True
+    assert {each.remedy for each in doctor.usb_findings(buttons, inputs)} == {
+        "let this user into the group input"
+    }
+    assert list(doctor.usb_findings((), inputs)) == []

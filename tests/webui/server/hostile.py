@@ -39,6 +39,7 @@ from tests.webui.fakes import (
     FakeSound,
     FakeTeacher,
     FakeTwin,
+    FakeUsb,
 )
 from tests.webui.matches import play_match
 from tests.webui.room import ADDRESS, FakeDoor, FakeStatus, match_of, unlimited_attempts
@@ -158,6 +159,7 @@ class Table(Struct, frozen=True, eq=False):
     saving: FakeSaving
     power: FakePower
     sound: FakeSound
+    usb: FakeUsb
     finder: FakeFinder
     teacher: FakeTeacher
     twin: FakeTwin
@@ -189,7 +191,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
     )
     admit_all(links_file, door.moment)
     choosing, safe, reader, twin = FakeSettings(), FakeBackups(), FakeReader(), FakeTwin()
-    copies, saving, power, sound = FakeCopies(), FakeSaving(), FakePower(), FakeSound()
+    copies, saving, power, sound, usb = FakeCopies(), FakeSaving(), FakePower(), FakeSound(), FakeUsb()
     finder, teacher = FakeFinder(), FakeTeacher()
     finder.shown, teacher.now = FOUND, LESSON
     services = Services(
@@ -209,11 +211,12 @@ def table_in(folder: Path, journal: Journal) -> Table:
         saving=saving,
         power=power,
         sound=sound,
+        usb=usb,
         guides=Guides(finder, teacher),
     )
     app = create_app(services, unlimited_attempts())
     return Table(
-        app, match, door, links_file, choosing, safe, copies, saving, power, sound, finder, teacher,
+        app, match, door, links_file, choosing, safe, copies, saving, power, sound, usb, finder, teacher,
         twin, reader, forgotten, folder, expired,
     )  # fmt: skip
 
@@ -508,6 +511,7 @@ def marks(table: Table) -> Mapping[str, object]:
         "start": table.saving.restarts,
         "power": len(table.power.switched),
         "sound": (len(table.sound.played), len(table.sound.chosen)),
+        "usb": (len(table.usb.done), table.usb.learns),
         "guides": (len(table.finder.asked), len(table.teacher.asked)),
         "twin": (len(table.twin.done), tuple(sorted(table.twin.bots))),
         "photographs": len(table.reader.sent),
@@ -537,11 +541,12 @@ def settle(table: Table) -> None:
     door, safe = table.door, table.safe
     door.match, door.agains, door.kept = table.match, 0, FakeStatus()
     safe.rooms = safe.restarts = table.choosing.restarts = table.copies.restarts = table.saving.restarts = 0
-    table.twin.bots = {1, 2}
+    table.twin.bots, table.usb.learns = {1, 2}, None
     for noted in (
         door.entries, door.actions, door.listeners, table.choosing.kept, table.choosing.tried, safe.staged,
         table.copies.used, table.copies.restored, table.power.switched, table.sound.played, table.sound.chosen,
-        table.finder.asked, table.teacher.asked, table.twin.done, table.reader.sent, table.forgotten,
+        table.usb.done, table.finder.asked, table.teacher.asked, table.twin.done, table.reader.sent,
+        table.forgotten,
     ):  # fmt: skip
         noted.clear()
 

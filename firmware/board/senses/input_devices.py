@@ -1,0 +1,127 @@
+"""The kernel's input devices (/dev/input/event*): who they are, their keys, their events with the stamps.
+
+Numbers and layouts are those of linux/input.h and linux/input-event-codes.h for 64-bit systems.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from struct import Struct as Layout
+from time import CLOCK_MONOTONIC
+
+from msgspec import Struct
+
+from hardware.board.usb_box import UsbBox
+
+INPUTS = Path("/dev/input")
+EVENT = Layout("@llHHi")
+"""Seconds, microseconds, type, code, value."""
+SYN, KEY = 0x00, 0x01
+"""Types of events: what holds events together, and keys and buttons."""
+DROPPED = 3
+"""The code by which the kernel says that events got lost."""
+UP, DOWN = 0, 1
+KEYS = 0x300
+"""How many codes there are of keys and buttons."""
+LONGEST = 256
+"""Bytes of a name."""
+AT_ONCE = 64
+"""Events that are read in one piece."""
+
+
+def _read_request(number: int, size: int) -> int:
+    """Give the number of a request by which the kernel writes so many bytes to us."""
+    return 2 << 30 | size << 16 | ord("E") << 8 | number
+
+
+def _write_request(number: int) -> int:
+    """Give the number of a request by which the kernel takes an int from us."""
+    return 1 << 30 | 4 << 16 | ord("E") << 8 | number
+
+
+NAME, PHYS = _read_request(0x06, LONGEST), _read_request(0x07, LONGEST)
+HELD, HAS = _read_request(0x18, KEYS // 8), _read_request(0x20 + KEY, KEYS // 8)
+"""Which keys are down now, and which there are."""
+GRAB, CLOCK = _write_request(0x90), _write_request(0xA0)
+
+
+class KeyChange(Struct, frozen=True, gc=False):
+    """A button that went down or up, and the kernel's stamp, in seconds of the monotonic clock."""
+
+    code: int
+    at: float
+    is_down: bool
+
+
+class EventsLost(Struct, frozen=True, gc=False):
+    """The kernel's queue was too short for what came."""
+
+    at: float
+
+
+def changes_in(told: bytes) -> Iterator[KeyChange | EventsLost]:
+    """Read what the kernel tells: presses and releases; a key that repeats itself was pressed once."""
+    whole = len(told) // EVENT.size * EVENT.size
+    for seconds, micros, kind, code, value in EVENT.iter_unpack(told[:whole]):
+        at = seconds + micros / 1_000_000
+        if kind == KEY and value in {UP, DOWN}:
+            yield KeyChange(code, at, value == DOWN)
+        elif kind == SYN and code == DROPPED:
+            yield EventsLost(at)
+
+
+class InputDevices:
+    """The input devices of this computer, by their files."""
+
+    def __init__(self, folder: Path = INPUTS) -> None:
+        """Take the folder in which they are."""
+        self._folder = folder
+
+    def files(self) -> Mapping[Path, object]:
+        """List those that tell events, in the kernel's order, each with what changes when it is another one."""
+        found: dict[Path, object] = {}
+        for file in sorted(self._folder.glob("event*"), key=_number):
+            with suppress(OSError):
+                about = file.stat()
+                found[file] = about.st_ino, about.st_ctime_ns
+        return found
+
+    def open(self, file: Path) -> int:
+        """Open one; it answers at once, whether it has something to tell or not."""
+        return os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+
+    def box(self, handle: int) -> UsbBox | None:
+        """Tell which box an open device is; None if it has no buttons."""
+        if not any(fcntl.ioctl(handle, HAS, bytes(KEYS // 8))):
+            return None
+        return UsbBox(_text(handle, NAME), _text(handle, PHYS))
+
+    def take(self, handle: int) -> None:
+        """Have a device alone: what is pressed there is typed nowhere else. Its stamps are of our clock."""
+        fcntl.ioctl(handle, GRAB, 1)
+        self.use_our_clock(handle)
+
+    def use_our_clock(self, handle: int) -> None:
+        """Have events stamped by the clock by which all edges are."""
+        fcntl.ioctl(handle, CLOCK, CLOCK_MONOTONIC.to_bytes(4, "little"))
+
+    def held(self, handle: int) -> frozenset[int]:
+        """Tell which buttons are down now."""
+        bits = int.from_bytes(fcntl.ioctl(handle, HELD, bytes(KEYS // 8)), "little")
+        return frozenset(code for code in range(KEYS) if bits >> code & 1)
+
+
+def _number(file: Path) -> int:
+    number = file.name.removeprefix("event")
+    return int(number) if number.isdecimal() else -1
+
+
+def _text(handle: int, request: int) -> str:
+    """Ask for a text; a device that has none is asked in vain."""
+    try:
+        told = fcntl.ioctl(handle, request, bytes(LONGEST))
+    except OSError:
+        return ""
+    return told.partition(b"\0")[0].decode("utf-8", "replace")

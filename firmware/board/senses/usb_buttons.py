@@ -1,0 +1,232 @@
+"""Buttons of boxes that are plugged in by USB: arcade encoders, quiz buzzers, a keyboard of its own.
+
+A box belongs to the table alone while it is plugged in: what is pressed there is typed nowhere else. It may be
+unplugged and plugged in again at any time.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
+from threading import Thread
+from time import monotonic
+
+from firmware.board.senses.input_devices import (
+    AT_ONCE,
+    EVENT,
+    EventsLost,
+    InputDevices,
+    KeyChange,
+    changes_in,
+)
+from firmware.board.senses.noise import NoiseGate
+from firmware.board.senses.plugged_in import Inputs, PluggedIn
+from firmware.board_events import Edge
+from hardware.board.troubles import Trouble
+from hardware.board.usb_box import UsbBox, UsbButtonList, seats_on, usb_boxes, which_is_which
+
+LOOK = 1.0
+"""Seconds between two looks at what is plugged in."""
+
+
+class OpenBox:
+    """A box that is listened to."""
+
+    def __init__(self, handle: int, box: UsbBox, mark: object) -> None:
+        """Begin with every button up: what is down when it is opened is no press."""
+        self.handle, self.box, self.mark = handle, box, mark
+        self.down: set[int] = set()
+
+
+class UsbReader:
+    """The boxes, read in one thread: `turn` again and again; `put` gets every edge, `report` what is wrong."""
+
+    def __init__(
+        self,
+        buttons: UsbButtonList,
+        put: Callable[[Edge], None],
+        report: Callable[[UsbBox, Trouble | None], None],
+        inputs: Inputs | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """Take whose buttons they are; nothing is opened before the first turn."""
+        self._keys = {(button.box, button.code): button.key for button in buttons}
+        self._seats = {box: seats_on(box, buttons) for box in usb_boxes(buttons)}
+        self._put, self._report, self._clock = put, report, clock
+        self._inputs: Inputs = inputs or InputDevices()
+        self._gate, self._selector = NoiseGate(), DefaultSelector()
+        self._plugged_in = PluggedIn(self._inputs)
+        self._open: dict[Path, OpenBox] = {}
+        self._refused: dict[UsbBox, str] = {}
+        self._wrong: dict[UsbBox, Trouble | None] = {}
+        self._look_at = clock()
+        self._learn: Callable[[UsbBox, int], None] | None = None
+        self._woken, self._wake = os.pipe()
+        self._selector.register(self._woken, EVENT_READ)
+
+    def learn(self, heard: Callable[[UsbBox, int], None] | None) -> None:
+        """Give every press to somebody who learns, of boxes that nobody knows, too; with None, play on."""
+        self._learn = heard
+        self.wake()
+
+    def wake(self) -> None:
+        """End the wait of a turn, from any thread."""
+        os.write(self._wake, b".")
+
+    def turn(self, wait: float) -> None:
+        """Look at what is plugged in when it is time to, and hear what comes until then."""
+        if self._clock() >= self._look_at:
+            self._look()
+        for ready, _events in self._selector.select(min(wait, max(0.0, self._look_at - self._clock()))):
+            if ready.data is None:
+                os.read(self._woken, AT_ONCE)
+                self._look_at = self._clock()
+            elif ready.data in self._open:
+                self._read(ready.data)
+
+    def fail(self, error: Exception) -> None:
+        """Tell that nothing more will be heard."""
+        for box, seats in self._seats.items():
+            why = str(error) or type(error).__name__
+            self._report(box, Trouble("usb box failed", {"box": box.name, "seats": seats, "why": why}))
+
+    def close(self) -> None:
+        """Let all boxes go."""
+        for file in list(self._open):
+            self._let_go(file)
+        self._selector.close()
+        for handle in (self._woken, self._wake):
+            os.close(handle)
+
+    # what is plugged in
+
+    def _look(self) -> None:
+        self._look_at = self._clock() + LOOK
+        # who has no such buttons is asked nothing
+        present = self._plugged_in.look() if self._seats or self._learn is not None else {}
+        for file, opened in list(self._open.items()):
+            if file not in present or self._plugged_in.mark(file) != opened.mark:
+                self._let_go(file)
+        ours = which_is_which(self._seats, present.values())
+        for file, box in present.items():
+            self._open_or_close(file, box, ours.get(box))
+        self._tell_missing()
+
+    def _open_or_close(self, file: Path, box: UsbBox, ours: UsbBox | None) -> None:
+        is_wanted = ours is not None or self._learn is not None
+        if is_wanted and file not in self._open:
+            self._take(file, box, ours)
+        elif not is_wanted and file in self._open:
+            self._let_go(file)
+
+    def _take(self, file: Path, box: UsbBox, ours: UsbBox | None) -> None:
+        """Open a box, and have ours alone; a stranger's is only listened to."""
+        try:
+            handle = self._inputs.open(file)
+            try:
+                (self._inputs.use_our_clock if ours is None else self._inputs.take)(handle)
+            except OSError:
+                os.close(handle)
+                raise
+        except OSError as error:
+            if ours is not None:
+                self._refused[ours] = error.strerror or str(error)
+            return
+        self._open[file] = OpenBox(handle, ours or box, self._plugged_in.mark(file))
+        self._selector.register(handle, EVENT_READ, file)
+
+    def _let_go(self, file: Path) -> None:
+        """Close a box; what was held there is let go."""
+        opened = self._open.pop(file)
+        self._selector.unregister(opened.handle)
+        os.close(opened.handle)
+        for code in sorted(opened.down):
+            self._put(Edge(self._keys[opened.box, code], self._clock(), is_down=False))
+
+    def _tell_missing(self) -> None:
+        """Tell which boxes are missing, and which are there again; each once."""
+        there = {opened.box for opened in self._open.values()}
+        for box in self._seats:
+            wrong = None if box in there else self._trouble(box)
+            self._refused.pop(box, None)
+            if self._wrong.get(box) != wrong:
+                self._report(box, wrong)
+            self._wrong[box] = wrong
+
+    def _trouble(self, box: UsbBox) -> Trouble:
+        values = {"box": box.name, "seats": self._seats[box]}
+        if box in self._refused:
+            return Trouble("usb box taken", {**values, "why": self._refused[box]})
+        return Trouble("usb box denied" if self._plugged_in.is_denied else "usb box gone", values)
+
+    # what is pressed
+
+    def _read(self, file: Path) -> None:
+        opened = self._open[file]
+        try:
+            told = os.read(opened.handle, AT_ONCE * EVENT.size)
+            for change in changes_in(told):
+                if isinstance(change, EventsLost):
+                    self._catch_up(opened, change.at)
+                else:
+                    self._hear(opened, change)
+        except BlockingIOError:
+            return
+        except OSError:
+            told = b""
+        if not told:
+            # it was unplugged
+            self._let_go(file)
+            self._look_at = self._clock()
+
+    def _catch_up(self, opened: OpenBox, at: float) -> None:
+        """Hear what the kernel's queue was too short for: see how the buttons are now."""
+        held = self._inputs.held(opened.handle)
+        for code in sorted(held | opened.down):
+            self._hear(opened, KeyChange(code, at, is_down=code in held))
+
+    def _hear(self, opened: OpenBox, change: KeyChange) -> None:
+        learn = self._learn
+        if change.is_down and learn is not None:
+            learn(opened.box, change.code)
+            return
+        key = self._keys.get((opened.box, change.code))
+        if key is None or change.is_down == (change.code in opened.down):
+            return
+        edge = Edge(key, change.at, change.is_down)
+        # a release is heard whatever came before: nothing stays down for ever
+        if self._gate.is_noise(edge) and edge.is_down:
+            return
+        (opened.down.add if edge.is_down else opened.down.discard)(change.code)
+        self._put(edge)
+
+
+class UsbButtons:
+    """A reader in a thread of its own."""
+
+    def __init__(
+        self,
+        buttons: UsbButtonList,
+        put: Callable[[Edge], None],
+        report: Callable[[UsbBox, Trouble | None], None],
+        inputs: Inputs | None = None,
+    ) -> None:
+        """Begin to listen."""
+        self._reader, self._is_closing = UsbReader(buttons, put, report, inputs), False
+        self.learn = self._reader.learn
+        self._thread = Thread(target=self._run, name="usb buttons", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            while not self._is_closing:
+                self._reader.turn(LOOK)
+        except Exception as error:  # noqa: BLE001 - buttons that have died in silence would look like people who wait
+            self._reader.fail(error)
+
+    def close(self) -> None:
+        """Let all boxes go."""
+        self._is_closing = True
+        self._reader.wake()
+        self._thread.join()
+        self._reader.close()

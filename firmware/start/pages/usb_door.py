@@ -1,0 +1,110 @@
+"""Buttons by USB on the host's page: pressed one after another, each becomes the next seat's."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from typing import Protocol
+
+from firmware.language.speaking import _
+from firmware.storage.usb_buttons import keep_usb_buttons, read_usb_buttons
+from hardware.board.usb_box import (
+    UsbBox,
+    UsbButtonList,
+    UsbRole,
+    begin_learning,
+    next_seat,
+    usb_seats,
+    with_press,
+)
+from webui.doors.usb_buttons import UsbPlace, UsbStatus
+
+UNSEEN = 30.0
+"""Seconds after which nobody looks at the page any more: presses are the game's again."""
+
+
+class PressedBoxes(Protocol):
+    """The boxes, as far as learning needs them."""
+
+    def learn(self, heard: Callable[[UsbBox, int], None] | None) -> None:
+        """Give every press to somebody who learns; with None, play on."""
+
+
+class UsbDoor:
+    """What the pages are given to say whose buttons there are."""
+
+    def __init__(
+        self,
+        state: Path,
+        boxes: PressedBoxes,
+        restart: Callable[[], None],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """Take where it is kept, who hears the presses, and what lets the table start again."""
+        self._state, self._boxes, self._clock = state, boxes, clock
+        self._lock, self._seen = Lock(), clock()
+        self._role: UsbRole = "call"
+        self._learned: UsbButtonList | None = None
+        self.restart = restart
+
+    def status(self) -> UsbStatus:
+        """Tell whose buttons are known, or were learned by now."""
+        with self._lock:
+            self._seen = self._clock()
+            learned, role = self._learned, self._role
+        if learned is None:
+            return UsbStatus(_places(read_usb_buttons(self._state)))
+        return UsbStatus(_places(learned), role, next_seat(learned, role))
+
+    def learn(self, kind: UsbRole) -> None:
+        """Give the buttons that are pressed from now on to one seat after another."""
+        with self._lock:
+            self._role, self._seen = kind, self._clock()
+            self._learned = begin_learning(read_usb_buttons(self._state), kind)
+        self._boxes.learn(self._hear)
+
+    def stop(self) -> None:
+        """Learn nothing, and leave all as it was."""
+        with self._lock:
+            self._learned = None
+        self._boxes.learn(None)
+
+    def keep(self) -> str | None:
+        """Keep what was learned."""
+        with self._lock:
+            learned = self._learned
+        if not learned:
+            return _("Nothing was pressed yet.")
+        why = self._keep(learned)
+        if why is None:
+            self.stop()
+        return why
+
+    def forget(self) -> str | None:
+        """Have no buttons by USB."""
+        self.stop()
+        return self._keep(())
+
+    def _hear(self, box: UsbBox, code: int) -> None:
+        """Hear a press while buttons are learned; where nobody looks any more, it is the last one."""
+        with self._lock:
+            is_seen = self._clock() < self._seen + UNSEEN
+            if self._learned is not None and is_seen:
+                self._learned = with_press(self._learned, self._role, box, code)
+        if not is_seen:
+            self.stop()
+
+    def _keep(self, buttons: UsbButtonList) -> str | None:
+        try:
+            keep_usb_buttons(self._state, buttons)
+        except OSError as error:
+            return _("The choice can't be kept ({why}): try again.").format(why=error.strerror or error)
+        return None
+
+
+def _places(buttons: UsbButtonList) -> tuple[UsbPlace, ...]:
+    boxes = {(button.role, button.seat): button.box.name for button in buttons}
+    return tuple(
+        UsbPlace(seat, boxes.get(("call", seat), ""), boxes.get(("second", seat), ""))
+        for seat in range(usb_seats(buttons))
+    )

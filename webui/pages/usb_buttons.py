@@ -1,0 +1,74 @@
+"""The page on which the host presses the buttons of USB boxes seat by seat, so that the table knows them."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, request
+
+from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
+from webui.doors.companion import Services
+from webui.doors.usb_buttons import UsbButtonsDoor
+from webui.pages.entering import redirect_to, redirect_to_host
+from webui.pages.settings import restart_page, turn_away_form
+from webui.server.drawn_pages import Pages
+
+HOME = "/host/usb-buttons"
+
+
+def usb_blueprint(services: Services, pages: Pages) -> Blueprint:
+    """Create the page, if this computer can have such buttons."""
+    blueprint = Blueprint("usb_buttons", __name__)
+    if services.usb is not None:
+        page = UsbButtonsPage(services, pages, services.usb)
+        blueprint.get(HOME)(page.show)
+        blueprint.post(f"{HOME}/learn")(page.learn)
+        blueprint.post(f"{HOME}/stop")(page.stop)
+        blueprint.post(f"{HOME}/keep")(page.keep)
+        blueprint.post(f"{HOME}/forget")(page.forget)
+    return blueprint
+
+
+class UsbButtonsPage:
+    """Handles the page of the buttons by USB."""
+
+    def __init__(self, services: Services, pages: Pages, usb: UsbButtonsDoor) -> None:
+        """Remember the services, the pages and the buttons."""
+        self._services, self._pages, self._usb = services, pages, usb
+
+    def show(self) -> Response:
+        """Show whose buttons are known."""
+        viewer = viewer_of(self._services, request)
+        return self._page(viewer) if viewer.is_host else redirect_to_host()
+
+    def learn(self) -> Response:
+        """Begin to learn."""
+        kind = request.form.get("kind")
+        return self._carry_out(lambda: self._usb.learn("second" if kind == "second" else "call"))
+
+    def stop(self) -> Response:
+        """Learn nothing."""
+        return self._carry_out(self._usb.stop)
+
+    def keep(self) -> Response:
+        """Keep what was learned."""
+        return self._carry_out(self._usb.keep, restarts=True)
+
+    def forget(self) -> Response:
+        """Have no buttons by USB."""
+        return self._carry_out(self._usb.forget, restarts=True)
+
+    def _carry_out(self, action: Callable[[], str | None], *, restarts: bool = False) -> Response:
+        viewer = host_sending(self._services, request)
+        if viewer is None:
+            return turn_away_form(self._services, self._pages, HOME)
+        why = action()
+        if why is not None:
+            return self._page(viewer, why, 409)
+        if not restarts:
+            return redirect_to(HOME)
+        drawn = self._pages.page("starts", viewer, {"home": HOME, "notes": ()})
+        return restart_page(drawn, HOME, self._usb.restart)
+
+    def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+        names = dict(enumerate(listener_of(self._services, viewer).names))
+        values = {"usb": self._usb.status(), "names": names, "note": wrong}
+        return Response(self._pages.page("usb_buttons", viewer, values), code)
