@@ -1,0 +1,349 @@
+"""Buttons by USB on a kernel's own input devices: learned, pressed, taken, unplugged; and the companion."""
+
+import fcntl
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from time import monotonic, sleep
+from typing import Any
+
+import msgspec
+
+from firmware.board.senses.hands import Hands
+from firmware.board.senses.input_devices import INPUTS, InputDevices
+from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
+from firmware.board_events import BoardAnswers, BoardEvent, Edge
+from firmware.start.pages.usb_door import UsbDoor
+from firmware.start.supervisor import PROGRAM
+from firmware.storage.usb_buttons import read_usb_buttons
+from firmware.storage.wired_board import NO_BOARD
+from hardware.board.board import Key
+from hardware.board.troubles import Trouble
+from hardware.board.usb_box import UsbBox, UsbButton, UsbButtonList
+from referee.games.coyote import COYOTE
+from referee.games.coyote.house import House
+from referee.match import Match, Setup, begin
+from tests.hil.chip import spin
+from tests.hil.figures import end, print_count, print_figure, spread
+
+NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
+NAME = "Zero Delay Encoder"
+PAIRS, FLOOD = 300, 500
+APART, LATE = 0.001, 0.05
+"""Seconds between two presses, and by which the loop is late."""
+SLOW = 120.0
+"""Seconds after which what is waited for doesn't come any more."""
+STATE = Path("/run/usb")
+FIRST = 0x120
+"""The first button of a joystick."""
+
+UINPUT = Path("/dev/uinput")
+SET_EVENTS, SET_KEYS, SET_PHYS = 0x40045564, 0x40045565, 0x4008556C
+SETUP, CREATE, DESTROY = 0x405C5503, 0x5501, 0x5502
+"""Requests of linux/uinput.h."""
+
+
+class PluggedBox:
+    """A box with six buttons that the kernel takes for one by USB."""
+
+    def __init__(self, phys: str, name: str = NAME) -> None:
+        """Plug it in."""
+        self.box = UsbBox(name, phys)
+        self._handle = os.open(UINPUT, os.O_WRONLY)
+        fcntl.ioctl(self._handle, SET_EVENTS, 1)
+        for code in range(FIRST, FIRST + len(NAMES)):
+            fcntl.ioctl(self._handle, SET_KEYS, code)
+        fcntl.ioctl(self._handle, SET_PHYS, phys.encode() + b"\0")
+        about = (3).to_bytes(2, "little") + bytes(6) + name.encode().ljust(80, b"\0") + bytes(4)
+        fcntl.ioctl(self._handle, SETUP, about)
+        fcntl.ioctl(self._handle, CREATE)
+
+    def change(self, *places: int, is_down: bool) -> float:
+        """Press or release buttons in one report; gives the time just before."""
+        report = b"".join(_event(1, FIRST + place, int(is_down)) for place in places) + _event(0, 0, 0)
+        before = monotonic()
+        os.write(self._handle, report)
+        return before
+
+    def tap(self, place: int) -> None:
+        """Press a button for a while."""
+        self.change(place, is_down=True)
+        sleep(0.08)
+        self.change(place, is_down=False)
+
+    def pull_out(self) -> None:
+        """Unplug it."""
+        fcntl.ioctl(self._handle, DESTROY)
+        os.close(self._handle)
+
+
+def _event(kind: int, code: int, value: int) -> bytes:
+    return (
+        bytes(16)
+        + kind.to_bytes(2, "little")
+        + code.to_bytes(2, "little")
+        + value.to_bytes(4, "little", signed=True)
+    )
+
+
+def buttons_of(*boxes: PluggedBox) -> UsbButtonList:
+    """Give the seats their buttons: of two boxes each has every other seat."""
+    return tuple(
+        UsbButton(boxes[seat % len(boxes)].box, FIRST + seat // len(boxes), seat) for seat in range(len(NAMES))
+    )
+
+
+def until(what: str, is_so: Callable[[], Any]) -> None:
+    """Wait until something is so."""
+    end_of_it = monotonic() + SLOW
+    while not is_so():
+        if monotonic() > end_of_it:
+            raise SystemExit(f"{what}: not within {SLOW:.0f} s")
+        sleep(0.01)
+
+
+class Listening:
+    """The buttons, with what they tell."""
+
+    def __init__(self, buttons: UsbButtonList) -> None:
+        """Listen."""
+        self.edges: SimpleQueue[Edge] = SimpleQueue()
+        self.wrong: dict[UsbBox, Trouble | None] = {}
+        self.buttons = UsbButtons(buttons, self.edges.put, self.wrong.__setitem__)
+
+    def take(self, count: int) -> list[Edge]:
+        """Wait for so many edges."""
+        return [self.edges.get(timeout=SLOW) for _edge in range(count)]
+
+    def key_of(self, box: UsbBox) -> str:
+        """Tell what is wrong with a box."""
+        wrong = self.wrong.get(box)
+        return "" if wrong is None else wrong.key
+
+
+@contextmanager
+def listening(buttons: UsbButtonList, *boxes: PluggedBox) -> Iterator[Listening]:
+    """Listen, once every box is taken."""
+    heard = Listening(buttons)
+    try:
+        for box in boxes:
+            until("a box is taken", lambda box=box: is_taken(box))
+        yield heard
+    finally:
+        heard.buttons.close()
+
+
+def is_taken(box: PluggedBox) -> bool:
+    """Tell whether somebody has a box alone."""
+    devices = InputDevices()
+    for file in devices.files():
+        handle = devices.open(file)
+        try:
+            if devices.box(handle) == box.box:
+                devices.take(handle)
+                return False
+        except OSError:
+            return True
+        finally:
+            os.close(handle)
+    return False
+
+
+def learn(box: PluggedBox, other: PluggedBox) -> None:
+    """Learn the buttons of two boxes, one after another, as the host's page does."""
+    with listening((), *()) as heard:
+        door = UsbDoor(STATE, heard.buttons, lambda: None)
+        door.learn("call")
+        for seat in range(len(NAMES)):
+            plugged, place = (box, other)[seat % 2], seat // 2
+
+            def is_learned(seat: int = seat, plugged: PluggedBox = plugged, place: int = place) -> bool:
+                # a box is heard from the first look on
+                plugged.tap(place)
+                return door.status().next_seat == seat + 1
+
+            until(f"the button of seat {seat + 1} is learned", is_learned)
+        door.keep()
+    learned = read_usb_buttons(STATE)
+    print_count(
+        "buttons learned of two boxes of one name",
+        sum(a == b for a, b in zip(learned, buttons_of(box, other), strict=False)),
+        len(NAMES),
+    )
+    print_count("presses that answer nothing while buttons are learned", int(heard.edges.empty()), 1)
+
+
+def order(boxes: Sequence[PluggedBox], rng: Random) -> None:
+    """Press pairs on two boxes while the loop is late."""
+    right, late = 0, list[float]()
+    with listening(buttons_of(*boxes), *boxes) as heard:
+        for _pair in range(PAIRS):
+            seats = rng.sample(range(len(NAMES)), 2)
+            begun = []
+            for seat in seats:
+                begun.append(boxes[seat % 2].change(seat // 2, is_down=True))
+                spin(monotonic() + APART)
+            sleep(0.002)
+            downs = heard.take(2)
+            late += [
+                edge.at - before
+                for edge, before in zip(sorted(downs, key=lambda edge: edge.at), begun, strict=True)
+            ]
+            right += said(downs) == seats
+            for seat in seats:
+                boxes[seat % 2].change(seat // 2, is_down=False)
+            heard.take(2)
+        print_count(f"pairs {1000 * APART:.0f} ms apart on two boxes, in the right order", right, PAIRS)
+        print_figure("box -> kernel's stamp", spread(late), "median 0.1 ms")
+        print_count("stamps that are of our clock", sum(each >= 0 for each in late), 2 * PAIRS)
+
+
+def said(edges: Sequence[Edge]) -> list[int | None]:
+    """Let the table's hands hear edges, the later one first; give who has answered, in their order."""
+    match = begin(Setup(COYOTE, House(), NAMES))
+    assert isinstance(match, Match)
+    hands, events = Hands(NO_BOARD, [Key("call", seat) for seat in range(len(NAMES))]), list[BoardEvent]()
+    for edge in sorted(edges, key=lambda edge: -edge.at):
+        events += hands.feed(edge, match)
+    events += hands.look(max(edge.at for edge in edges) + 1, match)
+    groups = [event.answers for event in events if isinstance(event, BoardAnswers)]
+    return [group[0].seat for group in groups if len(group) == 1]
+
+
+def one_report(box: PluggedBox) -> None:
+    """Press two buttons in one report: nobody was first."""
+    with listening(buttons_of(box), box) as heard:
+        box.change(0, 3, is_down=True)
+        stamps = {edge.at for edge in heard.take(2)}
+        box.change(0, 3, is_down=False)
+        heard.take(2)
+    print_count("buttons of one report have one stamp", len(stamps), 1)
+
+
+def alone(box: PluggedBox) -> None:
+    """Have a box alone: nobody else hears it, and who comes later is told."""
+    (file,) = (file for file in INPUTS.glob("event*") if box_at(file) == box.box)
+    stranger = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
+    with listening(buttons_of(box), box) as heard:
+        box.tap(0)
+        heard.take(2)
+        told = b""
+        with suppress(BlockingIOError):
+            told = os.read(stranger, 4096)
+        print_count("boxes that nobody else hears", int(not told), 1)
+        other = Listening(buttons_of(box))
+        until("a second table is told", lambda: other.key_of(box.box) == "usb box taken")
+        other.buttons.close()
+    box.tap(0)
+    print_count("after us it is everybody's again", len(os.read(stranger, 4096)), 96)
+    os.close(stranger)
+
+
+def box_at(file: Path) -> UsbBox | None:
+    """Ask a device who it is."""
+    devices = InputDevices()
+    handle = devices.open(file)
+    try:
+        return devices.box(handle)
+    finally:
+        os.close(handle)
+
+
+def unplugged(box: PluggedBox) -> None:
+    """Pull a box out while a button is down, and plug it in again, once elsewhere."""
+    buttons, came_back = buttons_of(box), 0
+    with listening(buttons, box) as heard:
+        for phys in (box.box.phys, "usb-0000:01:00.0-1.4/input0", box.box.phys):
+            box.change(2, is_down=True)
+            assert heard.take(1)[0].is_down
+            box.pull_out()
+            came_back += not heard.take(1)[0].is_down
+            until("it is missed", lambda: heard.key_of(buttons[0].box) == "usb box gone")
+            box = PluggedBox(phys)
+            until("it is there again", lambda: heard.key_of(buttons[0].box) == "")
+            box.tap(5)
+            came_back += [edge.wire.seat for edge in heard.take(2)] == [5, 5]
+    print_count("boxes pulled out and plugged in again, once elsewhere", came_back, 6)
+    box.pull_out()
+
+
+def lost(box: PluggedBox) -> None:
+    """Flood the kernel's queue while nobody reads it: what is down in the end is known."""
+    edges = list[Edge]()
+    reader = UsbReader(buttons_of(box), edges.append, lambda _box, _wrong: None)
+    reader.turn(0)
+    for number in range(FLOOD):
+        box.change(number % 3, is_down=number % 2 == 0)
+    box.change(4, is_down=True)
+    for _turn in range(FLOOD):
+        reader.turn(0)
+    down = {edge.wire.seat: edge.is_down for edge in edges}
+    reader.close()
+    for place in range(len(NAMES)):
+        box.change(place, is_down=False)
+    print_count("after lost events it is known what is down", int(down.get(4, False)), 1)
+    print_count("events were lost", int(len(edges) < FLOOD), 1)
+
+
+def companion(box: PluggedBox, other: PluggedBox) -> None:
+    """Start a table with what was learned, press a button, and read in its log who has opened."""
+    (STATE / "board.json").write_text('{"profile": "none", "stage": "confirmed"}')
+    surroundings = {**os.environ, "STATE_DIRECTORY": str(STATE), "LOGS_DIRECTORY": str(STATE)}
+    words = (
+        "run",
+        "--twin",
+        "--bots",
+        "0",
+        "--seats",
+        "Ana,Bo,Cleo",
+        "--port",
+        "0",
+        "--journal",
+        str(STATE / "j"),
+    )
+    command = [sys.executable, "-c", PROGRAM, *words]
+    with (STATE / "printed").open("w") as printed:
+        table = subprocess.Popen(
+            command, env=surroundings, stdin=subprocess.DEVNULL, stdout=printed, stderr=printed
+        )
+        try:
+            until("the table has its boxes", lambda: is_taken(box) and is_taken(other))
+            until("it asks who opens", lambda: entries(0))
+            other.tap(0)
+            until("it hears who opens", lambda: entries(1))
+            told = msgspec.json.decode(entries(1)[0]["entry"])
+        finally:
+            table.terminate()
+            table.wait()
+    print_count("the companion hears seat 2 by its box", int((told["seat"], told["sense"]) == (1, "button")), 1)
+
+
+def entries(number: int) -> list[Mapping[str, Any]]:
+    """Read from the log what made a moment."""
+    log = STATE / "coyote.jsonl"
+    notes = [msgspec.json.decode(line) for line in log.read_bytes().splitlines()] if log.exists() else []
+    return [note for note in notes if note["what"] == "moment" and note["number"] == number]
+
+
+def try_all() -> None:
+    """Try all of it."""
+    STATE.mkdir()
+    box, other = (PluggedBox(f"usb-0000:01:00.0-1.{socket}/input0") for socket in (1, 2))
+    learn(box, other)
+    order((box, other), Random(1))
+    one_report(box)
+    alone(box)
+    lost(box)
+    companion(box, other)
+    other.pull_out()
+    unplugged(box)
+    end()
+
+
+if __name__ == "__main__":
+    try_all()
