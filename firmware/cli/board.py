@@ -24,7 +24,7 @@ SAID = {
 
 @click.command(
     "board",
-    help=_("""Which board is wired; with a PROFILE (full, six, minimal, one of your file, or none): say it.
+    help=_("""Which board is wired; with a PROFILE (full, six, minimal, ring, one of yours, or none): say it.
 
     No pin is driven before that was said, here or on the host page (Board)."""),
 )

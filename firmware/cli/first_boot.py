@@ -89,6 +89,24 @@ def network_config(wish: FirstBoot) -> str:
     return f"{json.dumps(told, indent=1, ensure_ascii=False)}\n"
 
 
+SPI_LINES = """
+# Coyote Table: a ring of LEDs, or digits, on SPI; its clock is right only while the core's doesn't change
+[all]
+dtparam=spi=on
+[pi3]
+core_freq=250
+[pi4]
+core_freq=500
+core_freq_min=500
+[all]
+"""
+
+
+def with_spi(config: str, *, is_wanted: bool) -> str:
+    """Write config.txt with SPI switched on for the board, or without what was written for another one."""
+    return config.replace(SPI_LINES, "") + (SPI_LINES if is_wanted else "")
+
+
 def install_script(wish: FirstBoot) -> str:
     """Write what brings the program to its place and starts it; run again, it goes on where it ended."""
     board = f'as_user "$home/run" board {wish.board}\n' if wish.board else ""

@@ -21,6 +21,7 @@ from firmware.cli.first_boot import (
     install_script,
     network_config,
     user_data,
+    with_spi,
 )
 from firmware.cli.output import click_errors, write_output
 from firmware.cli.wifi_devices import run_program
@@ -28,6 +29,7 @@ from firmware.cli.wifi_password import read_password
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, label_text
 from firmware.updates.layout import home_of
+from hardware.board.board import has_spi
 
 ROOT = Path(__file__).resolve().parents[2]
 NAME = re.compile(r"[a-z]([a-z0-9-]{0,29}[a-z0-9])?")
@@ -87,6 +89,7 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
             # another password than the one that is erased would stay in that
             _put_aside(boot / name)
         write_output(boot / name, text.encode())
+    _switch_spi(boot / "config.txt", wanted.board)
     for line in _told(wanted):
         click.echo(line)
 
@@ -96,7 +99,7 @@ def _check_card(boot: Path) -> None:
     if not (boot / "config.txt").exists() or not (boot / "cmdline.txt").exists():
         told = _("{folder}: no boot partition of Raspberry Pi OS: in that are config.txt and cmdline.txt")
         raise click.ClickException(told.format(folder=boot))
-    if any((boot / name).is_symlink() for name in ("user-data", "network-config", FOLDER)):
+    if any((boot / name).is_symlink() for name in ("config.txt", "user-data", "network-config", FOLDER)):
         raise click.ClickException(_("{folder}: there are links in it, as on no card").format(folder=boot))
     if not (boot / "meta-data").exists():
         told = _("{folder}: this system can't be told so: use Raspberry Pi OS, 64-bit, from November 2025 on")
@@ -158,6 +161,15 @@ def _bundle(file: Path) -> None:
     if done.returncode != 0:
         said = done.stderr.strip().splitlines()
         raise click.ClickException(label_text("git", said[-1] if said else str(done.returncode)))
+
+
+def _switch_spi(config: Path, board: str) -> None:
+    """Switch SPI on where the board needs it; other boards have buttons there."""
+    with click_errors(config):
+        told = config.read_text(encoding="utf-8", errors="surrogateescape")
+    is_wanted = bool(board) and has_spi(choose_board(board)[1])
+    if (wanted := with_spi(told, is_wanted=is_wanted)) != told:
+        write_output(config, wanted.encode(errors="surrogateescape"))
 
 
 def _put_aside(file: Path) -> None:

@@ -133,7 +133,7 @@ def heights_(apart: str) -> None:
 @click.option(
     "--profile",
     metavar="P",
-    help=_("The board: full, six or minimal; without it the one that is wired."),
+    help=_("The board: full, six, minimal or ring; without it the one that is wired."),
 )
 @click.option(
     "--board",

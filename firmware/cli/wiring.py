@@ -5,13 +5,14 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 
 from firmware.language.speaking import _
-from hardware.board.board import Board, Register, keys
+from hardware.board.board import Board, LedRing, Register, has_spi, keys
 from hardware.board.checks import milliamps
 from hardware.board.chips import Node, chip_nets, lamp_outputs
-from hardware.board.header import HEADER, PIN_OF
+from hardware.board.header import DIGITS_SELECT, HEADER, PIN_OF, RING_SELECT, SPI_CLOCK
 from hardware.board.leds import LedColour
-from hardware.board.netlist import Device, Terminal, devices, driven_lamps, driver_legs
+from hardware.board.netlist import RING_OHMS, Device, Terminal, devices, driven_lamps, driver_legs
 from hardware.board.parts import BoardPart, parts
+from hardware.board.spi_parts import rail_milliamps
 
 DEVICES: Mapping[str, str] = {
     "seat": _("seat {number}"),
@@ -19,6 +20,8 @@ DEVICES: Mapping[str, str] = {
     "dial": _("dial"),
     "display": _("display"),
     "register": _("shift registers"),
+    "shifter": _("level shifter"),
+    "selects": _("level shifter"),
     "attention": _("attention lamp"),
     "buzzer": _("buzzer"),
 }
@@ -45,6 +48,10 @@ TERMINALS: Mapping[str, str] = {
     "register data": _("data (pin 14)"),
     "register clock": _("clock (pin 11)"),
     "register latch": _("latch (pins 12 and 13)"),
+    "spi data": _("inputs of data (pins 2 and 5)"),
+    "spi clock": _("input of the clock (pin 9)"),
+    "ring select": _("OE of the ring (pin 1)"),
+    "digits select": _("input of LOAD (pin 12)"),
 }
 PARTS: Mapping[str, str] = {
     "button": _("push button, normally open, as large as you like (arcade button, 30 mm)"),
@@ -57,6 +64,11 @@ PARTS: Mapping[str, str] = {
     "lamp supply": _("power supply {value}, for the lamps only"),
     "register": _("shift register 74HC595 (DIP-16, with a socket)"),
     "capacitor": _("ceramic capacitor {value}, one beside each shift register"),
+    "ring led": _("WS2812B LED, on a strip or ring that is cut, or one by one on wires"),
+    "ring capacitor": _("capacitor {value}, where the LEDs get their 5 V"),
+    "digits": _("display with MAX7219, {value} digits of seven strokes"),
+    "shifter": _("level shifter 74AHCT125 (DIP-14, with a socket)"),
+    "shifter capacitor": _("ceramic capacitor {value}, beside the level shifter"),
     "resistor": _("resistor {value}, 1/4 W"),
     "dial": _("rotary encoder with push, as a module (KY-040)"),
     "display": _("four-digit display with TM1637 (0.56 inch)"),
@@ -222,14 +234,23 @@ def _rails(board: Board) -> Iterator[str]:
     yield _("Ground rail: join header pins 6, 9, 14, 20, 25, 30, 34 and 39 to one strip (GND).")
     if "3V3" in rails:
         yield _("3.3 V rail: join header pins 1 and 17 to one strip (3V3).")
-    if "5V" in rails:
+    if has_spi(board):
+        told = _(
+            "5 V rail: join header pins 2 and 4 to one strip (5V), for the level shifter, what is behind it,"
+            " and the buzzer. No other part may touch it. Ring and digits draw {milliamps} mA at most."
+        )
+        yield told.format(milliamps=round(rail_milliamps(board)))
+    elif "5V" in rails:
         yield _("5 V rail: header pin 2, for the buzzer only. No other part may touch it.")
     yield _("Meter on ohms: GND to 3V3 and GND to 5V (pins 2 and 4) must not beep.")
 
 
 def _device_steps(board: Board) -> Iterator[str]:
     for device in devices(board):
-        yield from _STEPS[device.kind](board, device)
+        # its select lines are soldered with what they select
+        if device.kind != "selects":
+            yield from _STEPS[device.kind](board, device)
+    yield from _behind_shifter(board)
 
 
 def _place_steps(board: Board, device: Device) -> Iterator[str]:
@@ -319,6 +340,39 @@ def _register_steps(_board: Board, device: Device) -> Iterator[str]:
     yield told.format(ohms=_terminal_of(device, "register latch").pull, latch=latch)
 
 
+def _shifter_steps(_board: Board, device: Device) -> Iterator[str]:
+    """Solder the level shifter, which makes 5 V of the Pi's 3.3."""
+    yield _("Level shifter (74AHCT125): pin 14 to 5V, pin 7 to GND, 100 nF between them.")
+    told = _("Level shifter: header pin {pin} to its pin 2 for a ring, to its pin 5 for digits.")
+    yield told.format(pin=_pin_of(device, "spi data"))
+
+
+def _behind_shifter(board: Board) -> Iterator[str]:
+    """Solder what is behind the level shifter; inputs that nothing drives are at GND."""
+    if not has_spi(board):
+        return
+    if isinstance(board.lamps, LedRing):
+        told = _(
+            "Ring: header pin {pin} to pin 1 of the level shifter; its pin 3 by {ohms} Ω to DIN of the first"
+            " LED; 10 kΩ from that DIN to GND."
+        )
+        yield told.format(pin=PIN_OF[RING_SELECT].number, ohms=RING_OHMS)
+        yield _("Ring: DOUT of each LED to DIN of the next one, seat after seat; 5V and GND to all.")
+        yield _("Ring: 1000 µF between 5V and GND at the first LED, minus at GND.")
+    else:
+        yield _("Level shifter: pins 1 and 2 to GND, pin 3 free: there is no ring.")
+    if board.max7219 is not None:
+        told = _("Digits: header pin {clock} to pin 9 of the level shifter, header pin {load} to its pin 12.")
+        yield told.format(clock=PIN_OF[SPI_CLOCK].number, load=PIN_OF[DIGITS_SELECT].number)
+        yield _("Digits: pin 6 of the level shifter to DIN, pin 8 to CLK, pin 11 to CS; 5V to VCC, GND to GND.")
+        yield _("Level shifter: pins 4, 10 and 13 to GND.")
+    else:
+        yield _("Level shifter: pins 4, 5, 9, 10, 12 and 13 to GND: there are no digits.")
+    yield _(
+        "Meter on ohms: no output of the level shifter beeps to a pin of the header. 5 V would kill the Pi."
+    )
+
+
 def _buzzer_steps(_board: Board, device: Device) -> Iterator[str]:
     (terminal,) = (terminal for terminal in device.terminals if terminal.gpio is not None)
     told = _("Buzzer: pin {pin}, {ohms} Ω, base of the transistor (middle leg); emitter to GND.")
@@ -333,6 +387,7 @@ _STEPS = {
     "dial": _dial_steps,
     "display": _display_steps,
     "register": _register_steps,
+    "shifter": _shifter_steps,
     "buzzer": _buzzer_steps,
 }
 

@@ -112,7 +112,7 @@ class Stop(Struct, frozen=True):
 
 Item = Edge | EntryKept | EntryNotKept | Errand | EyesNews | EyesStarted | EyesGone | Failure | Stop
 
-BROKEN = frozenset({"voice hangs", "voice failed"})
+BROKEN = frozenset({"voice hangs", "voice failed", "no spi", "spi refused"})
 """Trouble of the board that doesn't go away; a speech that isn't installed is none."""
 
 

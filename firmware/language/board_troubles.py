@@ -15,6 +15,20 @@ WORDS: Mapping[str, str] = {
     "pulled up": later(
         "{what}: GPIO{gpio} has a resistor that pulls it up: good for a button, not for an output"
     ),
+    "spi": later(
+        "{what}: GPIO{gpio} belongs to SPI, on which this board has its lamps or digits: take another"
+    ),
+    "ring": later(
+        "a ring has {leds} LEDs as bright as {light}: take 1 to {most} of them, a light of {least} to {full}"
+    ),
+    "digits": later(
+        "a MAX7219 has {digits} digits as bright as {light}: take {least} to {most} of them, a light of"
+        " 0 to {full}"
+    ),
+    "two displays": later("there are two displays: name display or max7219"),
+    "rail current": later(
+        "ring and digits would draw {milliamps} mA from 5V, {most} at most: take fewer LEDs or less light"
+    ),
     "clash": later("{what}: GPIO{gpio} is taken by {other}"),
     "seats": later("a board has 0 to {most} seats, not {seats}"),
     "table buttons": later("the table has one button or two of its own, not {count}"),
@@ -53,6 +67,11 @@ WORDS: Mapping[str, str] = {
     ),
     # while it runs
     "no pin": later("GPIO{gpio} can't be used: end the other program that has it ({why})"),
+    "no spi": later(
+        "{file} isn't there: switch SPI on (dtparam=spi=on in /boot/firmware/config.txt), and restart the"
+        " computer"
+    ),
+    "spi refused": later("{file} can't be used ({why}): let this user into the group spi"),
     "no pins": later("no pin can be used ({why}): install lgpio, and let this user into the group gpio"),
     "usb box gone": later("USB buttons (seats {seats}): {box} isn't plugged in: plug it in again"),
     "usb box taken": later("USB buttons (seats {seats}): another program has {box}: end it ({why})"),

@@ -3,11 +3,14 @@
 import click
 from msgspec import Struct
 
+from firmware.board.voices.spi import spi_file
 from firmware.cli.boards import choose_board
 from firmware.language.speaking import _
 from firmware.storage.configuration import BoardSettings
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
-from hardware.board.board import Board
+from hardware.board.board import Board, Boards
+from hardware.board.fitting import known_pins
+from hardware.board.header import INTERFACES, RING_SELECT
 
 
 class BoardAtStart(Struct, frozen=True, eq=False):
@@ -52,6 +55,12 @@ def simulated_board(typed: str | None, settings: BoardSettings, *, with_defaults
             raise
         told = _("{why}: the table starts with another board.").format(why=error.format_message())
         return BoardAtStart(choose_board(None)[1], told=told)
+
+
+def probed_pins(boards: Boards) -> tuple[int, ...]:
+    """List the pins to listen to; those of SPI are its own where it is switched on."""
+    taken = INTERFACES["spi"] if spi_file(RING_SELECT).exists() else frozenset[int]()
+    return tuple(gpio for gpio in known_pins(boards) if gpio not in taken)
 
 
 def first_profile(settings: BoardSettings) -> str:

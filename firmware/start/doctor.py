@@ -15,6 +15,7 @@ from typing import Literal
 import click
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.input_devices import InputDevices
@@ -23,6 +24,7 @@ from firmware.board.voices.drivers import SeatLamps, lamps_of
 from firmware.board.voices.loudspeakers import UsedLoudspeaker
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.speech import espeak_trouble
+from firmware.board.voices.spi import DEVICES, FILES
 from firmware.board_events import Edge
 from firmware.cli.boards import choose_board
 from firmware.cli.heights import height_text
@@ -50,7 +52,8 @@ from firmware.storage.state_moving import older_folders, things_in
 from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import NONE, WiredBoard, read_wired_board
 from firmware.updates.service_folders import other_owner, service_state
-from hardware.board.board import Board, Key, keys
+from hardware.board.board import Board, Key, LedRing, keys
+from hardware.board.header import DIGITS_SELECT, RING_SELECT
 from hardware.board.lamps import all_lamps
 from hardware.board.troubles import BoardError
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
@@ -87,6 +90,7 @@ PARTS: Mapping[str, str] = {
     "lens": _("lens"),
     "markers": _("markers"),
     "board": _("board"),
+    "spi": "SPI",
     "usb": _("USB buttons"),
     "buttons": _("buttons"),
     "lamps": _("lamps"),
@@ -428,12 +432,30 @@ def _board(typed: str | None, settings: BoardSettings, state: Path, *, is_alone:
     try:
         yield Finding("board", "well", name)
         yield from _stuck_buttons(buttons)
+        on_spi = tuple(spi_findings(board))
+        yield from on_spi
         if is_alone:
             yield Finding("buttons", "absent", _("not tried: this isn't run at a terminal"))
         else:
-            yield from _try_board(board, heard)
+            has_lamps = all(each.state == "well" for each in on_spi)
+            yield from _try_board(board if has_lamps else replace(board, lamps=None), heard)
     finally:
         buttons.close()
+
+
+def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
+    """See whether the board's ring and digits can be written to."""
+    selects = ((RING_SELECT, isinstance(board.lamps, LedRing)), (DIGITS_SELECT, board.max7219 is not None))
+    for file in (devices / FILES[select] for select, is_used in selects if is_used):
+        if not file.exists():
+            told = _("{file} isn't there").format(file=file)
+            remedy = _("switch SPI on: dtparam=spi=on in /boot/firmware/config.txt, then restart the computer")
+            yield Finding("spi", "trouble", told, remedy)
+        elif not os.access(file, os.W_OK):
+            told = _("{file} can't be written to").format(file=file)
+            yield Finding("spi", "trouble", told, _("let this user into the group spi"))
+        else:
+            yield Finding("spi", "well", str(file))
 
 
 def usb_findings(buttons: UsbButtonList, inputs: Inputs) -> Iterator[Finding]:

@@ -47,7 +47,10 @@ from referee.games.catalogue import GAMES
     help=_("How well the bots play."),
 )
 @click.option(
-    "--board", "profile", metavar="PROFILE", help=_("The board: full, six, minimal, or a profile of your file.")
+    "--board",
+    "profile",
+    metavar="PROFILE",
+    help=_("The board: full, six, minimal, ring, or a profile of your file."),
 )
 @click.option(
     "--camera",

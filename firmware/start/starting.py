@@ -12,7 +12,6 @@ from time import monotonic, sleep
 from typing import Any
 
 import click
-from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -42,7 +41,13 @@ from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
-from firmware.start.board_at_start import board_at_start, first_profile, named_board, simulated_board
+from firmware.start.board_at_start import (
+    board_at_start,
+    first_profile,
+    named_board,
+    probed_pins,
+    simulated_board,
+)
 from firmware.start.outlets import by_air, open_outlets
 from firmware.start.pages.board_door import WiredBoardDoor
 from firmware.start.pages.guide_doors import guides
@@ -89,12 +94,11 @@ from firmware.storage.state_place import (
 )
 from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import NO_BOARD, WiredBoard, wired_at_start
-from firmware.twin.simulated_board import WatchedPin
+from firmware.twin.simulated_board import SimulatedPins
 from firmware.twin.simulated_camera import SimulatedCameraError, simulated_camera
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
 from hardware.board.board import Board
-from hardware.board.fitting import known_pins
 from hardware.board.troubles import BoardError
 from hardware.board.usb_box import UsbButtonList, usb_keys, usb_seats
 from hardware.twin.rendering.scene import SceneCamera
@@ -286,7 +290,7 @@ def _plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, *, ha
         # lgpio makes a file in the folder that it works in
         os.environ.setdefault("LG_WD", str(folder))
         os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
-    factory = MockFactory(pin_class=WatchedPin) if is_twin else None
+    factory = SimulatedPins() if is_twin else None
     how = replace(how, told=(*how.told, *told))
     return Plan(
         settings,
@@ -310,7 +314,7 @@ def _board_door(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor)
         return None
     boards, probe = read_profiles(plan.settings.board.own_profiles), None
     if not plan.wired.is_driven:
-        probe = PinProbe(known_pins(boards), plan.factory)
+        probe = PinProbe(probed_pins(boards), plan.factory)
         ends.callback(probe.close)
     return WiredBoardDoor(here.state, plan.wired, boards, door, probe)
 
@@ -417,7 +421,7 @@ def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[st
 def _no_buttons(plan: Plan, put: Callable[[Edge], None], why: str) -> tuple[Buttons, tuple[str, ...]]:
     told = _("No button works: {why}. Phones can say all that buttons say.").format(why=why)
     click.echo(told, err=True)
-    return Buttons(plan.board, put, MockFactory(pin_class=WatchedPin)), (told,)
+    return Buttons(plan.board, put, SimulatedPins()), (told,)
 
 
 # who joins in

@@ -4,13 +4,16 @@ from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import Any
 
-from gpiozero.pins.mock import MockPWMPin  # type: ignore[import-untyped]
+from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 from msgspec import Struct
 
 from firmware.board.voices.drivers import LIT
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.segments import SEGMENTS
-from hardware.board.board import OUTPUTS, Board, LampDrivers, LampLines, LampPins, Register
+from firmware.board.voices.spi_drivers import RING_HERTZ
+from hardware.board.board import OUTPUTS, Board, LampDrivers, LampLines, LampPins, LedRing, Register
+from hardware.board.header import RING_SELECT
+from hardware.board.spi_parts import Rgb, glow
 from hardware.twin import chips
 
 LIGHTS: Mapping[frozenset[str], Light] = {frozenset(colours): light for light, colours in LIT.items()}
@@ -31,6 +34,49 @@ class WatchedPin(MockPWMPin):  # type: ignore[misc]
         if has_changed and self.told is not None:
             self.told()
         return has_changed
+
+
+class SimulatedRing:
+    """LEDs that show what they were sent."""
+
+    def __init__(self) -> None:
+        """Be dark."""
+        self.colours: tuple[Rgb, ...] = ()
+
+    def write(self, sent: bytes) -> None:
+        """Take what is sent."""
+        self.colours = chips.ring_colours(sent, RING_HERTZ)
+
+    def close(self) -> None:
+        """Show on: LEDs have no other end."""
+
+
+class SimulatedDigits:
+    """A MAX7219."""
+
+    def __init__(self) -> None:
+        """Be dark."""
+        self.chip = chips.DigitRegisters()
+
+    def write(self, sent: bytes) -> None:
+        """Take what is sent."""
+        self.chip = chips.hear_word(self.chip, sent)
+
+    def close(self) -> None:
+        """Show on."""
+
+
+class SimulatedPins(MockFactory):  # type: ignore[misc]
+    """The pins of a twin, and what hangs on its SPI."""
+
+    def __init__(self) -> None:
+        """Begin with everything dark."""
+        super().__init__(pin_class=WatchedPin)
+        self.ring, self.digits = SimulatedRing(), SimulatedDigits()
+
+    def open_spi(self, select: int) -> SimulatedRing | SimulatedDigits:
+        """Open what has a select line."""
+        return self.ring if select == RING_SELECT else self.digits
 
 
 class BoardOutput(Struct, frozen=True):
@@ -61,12 +107,21 @@ class BoardMonitor:
         """Tell what people see."""
         attention = self._board.attention
         with self._lock:
-            digits = None if self._board.display is None else "".join(map(_sign, self._display.shown))
             return BoardOutput(
                 tuple(self._lamps()),
                 None if attention is None else self._is_high(attention),
-                digits,
+                self._digits(),
             )
+
+    def _digits(self) -> str | None:
+        if self._board.max7219 is not None:
+            shown = chips.digit_strokes(self._factory.digits.chip, self._board.max7219.digits)
+        elif self._board.display is not None:
+            shown = self._display.shown
+        else:
+            return None
+        # the table writes four signs, at the right of however many there are
+        return "".join(map(_sign, shown[-chips.DIGITS :]))
 
     def _lamps(self) -> list[Light]:
         match self._board.lamps:
@@ -75,6 +130,9 @@ class BoardMonitor:
             case Register():
                 shown = self._chain.shown
                 return [_light(shown[at], shown[at + 1]) for at in range(0, len(shown), 2)]
+            case LedRing() as ring:
+                lights = {glow(light, ring.light): light for light in LIT}
+                return [lights.get(colour, "") for colour in self._factory.ring.colours[:: ring.each]]
             case None:
                 return []
 

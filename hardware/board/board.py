@@ -67,6 +67,15 @@ class LampSupply(Struct, frozen=True):
     milliamps: float = 20.0
 
 
+class LedRing(Struct, frozen=True, tag="ring", tag_field="kind", forbid_unknown_fields=True):
+    """WS2812 LEDs one behind the other, seat after seat, on SPI."""
+
+    each: int = 1
+    """How many a seat has."""
+    light: int = 64
+    """How bright they are at most, of 255: that bounds what they draw."""
+
+
 class DialPins(Struct, frozen=True, forbid_unknown_fields=True):
     """A rotary encoder with a push button."""
 
@@ -80,6 +89,14 @@ class DisplayPins(Struct, frozen=True, forbid_unknown_fields=True):
 
     clock: int
     data: int
+
+
+class SpiDigits(Struct, frozen=True, forbid_unknown_fields=True):
+    """Digits behind a MAX7219, on SPI."""
+
+    digits: int = 8
+    light: int = 4
+    """How bright they are, of 15."""
 
 
 class Ohms(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,14 +118,20 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     call: tuple[int, ...] = ()
     second: tuple[int, ...] = ()
     table: tuple[int, ...] = ()
-    lamps: LampLines | LampDrivers | Register | None = None
+    lamps: LampLines | LampDrivers | Register | LedRing | None = None
     dial: DialPins | None = None
     display: DisplayPins | None = None
+    max7219: SpiDigits | None = None
     attention: int | None = None
     buzzer: int | None = None
     ohms: Ohms = Ohms()
     leds: Leds = Leds()
     keeps: tuple[Interface, ...] = ()
+
+
+def has_spi(board: Board) -> bool:
+    """Tell whether something of a board hangs on SPI."""
+    return isinstance(board.lamps, LedRing) or board.max7219 is not None
 
 
 Boards = Mapping[str, Board]

@@ -2,7 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 
-from hardware.board.board import OUTPUTS, Board, LampPins, LampSupply, Register, lamp_supply
+from hardware.board.board import (
+    OUTPUTS,
+    Board,
+    LampPins,
+    LampSupply,
+    LedRing,
+    Register,
+    has_spi,
+    lamp_supply,
+)
 from hardware.board.header import (
     ALL_MILLIAMPS,
     EEPROM,
@@ -17,6 +26,16 @@ from hardware.board.header import (
 )
 from hardware.board.leds import FORWARD_VOLTS, LEAST_MILLIAMPS, SPREAD_VOLTS, LedColour
 from hardware.board.netlist import DRIVER_OHMS, MODULE_OHMS, drop, has_driver, lamp_counts, resistor
+from hardware.board.spi_parts import (
+    BRIGHTEST,
+    FULL,
+    LEAST_DIGITS,
+    LEAST_LIGHT,
+    MOST_DIGITS,
+    MOST_RING_LEDS,
+    RAIL_MILLIAMPS,
+    rail_milliamps,
+)
 from hardware.board.troubles import Trouble
 from hardware.board.uses import PinUse, uses
 
@@ -33,12 +52,14 @@ MOST_SEATS = 8
 
 def troubles(board: Board) -> tuple[Trouble, ...]:
     """List all faults of a board; none if it can be built."""
-    return (*_pins(board), *_clashes(board), *_seats(board), *_currents(board), *_lines(board), *_dim(board))
+    pins, seats = (*_pins(board), *_clashes(board)), (*_seats(board), *_on_spi(board))
+    return (*pins, *seats, *_currents(board), *_lines(board), *_dim(board))
 
 
 def _pins(board: Board) -> Iterator[Trouble]:
     """Find pins that don't exist, are reserved, or are pulled up by a resistor."""
     kept = {gpio: name for name in board.keeps for gpio in INTERFACES[name]}
+    ours = INTERFACES["spi"] if has_spi(board) else frozenset[int]()
     for use in uses(board):
         if use.gpio in EEPROM:
             yield _trouble("eeprom", use)
@@ -46,8 +67,13 @@ def _pins(board: Board) -> Iterator[Trouble]:
             yield _trouble("no such pin", use)
         elif use.gpio in kept:
             yield _trouble("kept", use, interface=kept[use.gpio])
+        elif use.gpio in ours and use.what not in _ON_SPI:
+            yield _trouble("spi", use)
         elif use.gpio in PULLED_UP and use.is_output:
             yield _trouble("pulled up", use)
+
+
+_ON_SPI = frozenset({"spi data", "spi clock", "ring select", "digits select"})
 
 
 def _clashes(board: Board) -> Iterator[Trouble]:
@@ -74,6 +100,25 @@ def _seats(board: Board) -> Iterator[Trouble]:
     needed = max(1, 2 * board.seats)
     if isinstance(board.lamps, Register) and board.lamps.chips * OUTPUTS < needed:
         yield Trouble("too few outputs", {"chips": board.lamps.chips, "needed": needed})
+
+
+def _on_spi(board: Board) -> Iterator[Trouble]:
+    """Find what a ring or a MAX7219 can't be."""
+    if isinstance(board.lamps, LedRing):
+        count = board.lamps.each * board.seats
+        if not 1 <= count <= MOST_RING_LEDS or not LEAST_LIGHT <= board.lamps.light <= FULL:
+            limits = {"most": MOST_RING_LEDS, "least": LEAST_LIGHT, "full": FULL}
+            yield Trouble("ring", {"leds": count, "light": board.lamps.light, **limits})
+    if board.max7219 is not None:
+        digits, light = board.max7219.digits, board.max7219.light
+        if not LEAST_DIGITS <= digits <= MOST_DIGITS or not 0 <= light <= BRIGHTEST:
+            limits = {"least": LEAST_DIGITS, "most": MOST_DIGITS, "full": BRIGHTEST}
+            yield Trouble("digits", {"digits": digits, "light": light, **limits})
+        if board.display is not None:
+            yield Trouble("two displays")
+    drawn = rail_milliamps(board)
+    if drawn > RAIL_MILLIAMPS:
+        yield Trouble("rail current", {"milliamps": round(drawn), "most": RAIL_MILLIAMPS})
 
 
 def _currents(board: Board) -> Iterator[Trouble]:

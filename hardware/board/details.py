@@ -24,6 +24,7 @@ DETAILS: Mapping[str, frozenset[str]] = {
     "buzzer": frozenset({"buzzer"}),
     "latch": frozenset({"register"}),
     "driver": frozenset({"driver"}),
+    "shifter": frozenset({"shifter"}),
 }
 """The details by name, each with the kinds of part that are soldered like it."""
 
@@ -125,6 +126,32 @@ def _driver(x: float, y: float) -> Iterator[Item]:
         yield fill(text(words, x + 58, y + 32.4 + 3.4 * row, 1.9, font=PLAIN, side="left"), (INK, SOFT)[row])
 
 
+_LEGS = (
+    ("GPIO10", "2", "3", "330 ohm, DIN (WS2812), 10 kohm to GND"),
+    ("GPIO8", "OE 1", "", ""),
+    ("GPIO10", "5", "6", "DIN (MAX7219)"),
+    ("GPIO11", "9", "8", "CLK (MAX7219)"),
+    ("GPIO7", "12", "11", "CS (MAX7219)"),
+)
+"""The ways through a level shifter: from which GPIO, by which legs, to what."""
+
+
+def _shifter(x: float, y: float) -> Iterator[Item]:
+    yield from _bilingual_label(
+        x, y, "74AHCT125: 14 = 5V; 7 and 4, 10, 13 = GND", "74AHCT125 : 14 = 5V ; 7 et 4, 10, 13 = GND"
+    )
+    yield fill(rounded_box(x + 22, y + 10, 18, 34, 0.8), BLACK)
+    for row, (gpio, leg, out, to) in enumerate(_LEGS):
+        at = y + 14 + 6.4 * row
+        yield _lead((x + 16, at), (x + 22, at))
+        yield fill(text(gpio, x + 15, at + 0.8, 2.1, font=PLAIN, side="right"), INK)
+        yield fill(text(leg, x + 23.5, at + 0.8, 2.1, font=PLAIN, side="left"), WHITE)
+        if out:
+            yield _lead((x + 40, at), (x + 46, at))
+            yield fill(text(out, x + 38.5, at + 0.8, 2.1, font=PLAIN, side="right"), WHITE)
+            yield fill(text(to, x + 47, at + 0.8, 2.1, font=PLAIN, side="left"), INK)
+
+
 def draw_rail(x: float, y: float, rail: str) -> Iterator[Item]:
     """Draw a rail's flag, its left end at a point."""
     yield fill(rounded_box(x, y - 1.7, 9, 3.4, 0.8), COLOURS[rail])
@@ -187,4 +214,5 @@ _DETAILS: Mapping[str, Callable[[float, float], Iterator[Item]]] = {
     "buzzer": _buzzer,
     "latch": _latch,
     "driver": _driver,
+    "shifter": _shifter,
 }

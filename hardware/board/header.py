@@ -54,6 +54,9 @@ INTERFACES: Mapping[str, frozenset[int]] = {
     "spi": frozenset({7, 8, 9, 10, 11}),
     "uart": frozenset({14, 15}),
 }
+SPI_DATA, SPI_CLOCK = 10, 11
+RING_SELECT, DIGITS_SELECT = 8, 7
+"""What the board has on SPI: its data, its clock, and what is low while a ring or digits are written to."""
 VOLTS = 3.3
 LOW_VOLTS = 0.8
 """The highest voltage that a pin surely takes for low."""

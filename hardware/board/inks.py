@@ -24,6 +24,10 @@ COLOURS: Mapping[str, str] = {
     "register data": "#5d6b1f",
     "register clock": "#5d6b1f",
     "register latch": "#5d6b1f",
+    "spi data": "#4b3f9e",
+    "spi clock": "#4b3f9e",
+    "ring select": "#4b3f9e",
+    "digits select": "#4b3f9e",
 }
 """The colour of each purpose of a wire."""
 

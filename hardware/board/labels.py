@@ -18,6 +18,8 @@ _DEVICES: Mapping[str, Label] = {
     "dial": Label("Dial", "Molette"),
     "display": Label("Display TM1637", "Afficheur TM1637"),
     "register": Label("74HC595", "74HC595"),
+    "shifter": Label("74AHCT125", "74AHCT125"),
+    "selects": Label("74AHCT125", "74AHCT125"),
     "attention": Label("Attention lamp", "Lampe d'appel"),
     "buzzer": Label("Buzzer", "Buzzer"),
     "supply": Label("Lamps' supply", "Alimentation des lampes"),
@@ -38,6 +40,10 @@ _TERMINALS: Mapping[str, Label] = {
     "register data": Label("data 14", "données 14"),
     "register clock": Label("clock 11", "horloge 11"),
     "register latch": Label("latch 12, OE 13", "verrou"),
+    "spi data": Label("in 2, 5", "entrées 2, 5"),
+    "spi clock": Label("in 9", "entrée 9"),
+    "ring select": Label("OE 1", "OE 1"),
+    "digits select": Label("in 12", "entrée 12"),
 }
 
 

@@ -4,7 +4,16 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, OUTPUTS, Board, LampPins, Ohms, Register, lamp_supply
+from hardware.board.board import (
+    COLOURS,
+    OUTPUTS,
+    Board,
+    LampPins,
+    LedRing,
+    Ohms,
+    Register,
+    lamp_supply,
+)
 from hardware.board.header import PULLED_UP
 from hardware.board.leds import FORWARD_VOLTS, Leds
 from hardware.board.uses import PinUse, uses
@@ -22,6 +31,8 @@ At a table with everything no pin is left for OE alone. It shares the latch's: a
 rises, so it may rest low, with the lamps lit, or high, with all of them dark. Where nothing drives the pin, as
 at boot, this resistor wins against the 50 kΩ in the Pi that pull down: 2.75 V, where a 74HC595 wants 2.3.
 """
+RING_OHMS = 330
+"""The resistor in a ring's data line, behind the 74AHCT125; DARK_OHMS hold it low while nothing is sent."""
 MODULE_OHMS = 10_000
 """The resistors on the modules of the dial and the display that pull their lines up to 3V3."""
 
@@ -62,14 +73,22 @@ _KINDS = {
     "register data": "register",
     "register clock": "register",
     "register latch": "register",
+    "spi data": "shifter",
+    "spi clock": "shifter",
+    "ring select": "selects",
+    "digits select": "selects",
     "attention": "attention",
     "buzzer": "buzzer",
 }
+INSIDE = frozenset({"register", "shifter", "selects"})
+"""Devices that stay in the box, and meet nothing but inputs of chips."""
 _RAILS = {
     "dial": (LOW, GROUND),
     "register": (LOW, GROUND),
     "display": (LOW, GROUND),
     "buzzer": (HIGH, GROUND),
+    "shifter": (HIGH, GROUND),
+    "selects": (),
 }
 """The rails of devices that need more than ground."""
 
@@ -131,12 +150,12 @@ def drop(board: Board, what: str) -> float:
 
 
 def resistor(board: Board, use: PinUse) -> int:
-    """Give the resistor at a pin; the registers' lines stay in the box and meet nothing but inputs."""
+    """Give the resistor at a pin; lines that stay in the box meet nothing but inputs."""
     if has_driver(board, use.what):
         return 0
     if use.what in Ohms.__struct_fields__:
         return int(getattr(board.ohms, use.what))
-    if use.what.startswith("register"):
+    if _KINDS[use.what] in INSIDE:
         return 0
     return board.ohms.pulled if use.gpio in PULLED_UP else board.ohms.line
 
@@ -152,6 +171,11 @@ def chain(board: Board) -> tuple[tuple[int, str], ...]:
     if not isinstance(board.lamps, Register):
         return ()
     return tuple((seat, colour) for seat in range(board.seats) for colour in COLOURS)
+
+
+def ring_resistors(board: Board) -> tuple[int, ...]:
+    """List the resistors at a ring's data line: in it, and one that holds it low while nothing is sent."""
+    return (RING_OHMS, DARK_OHMS) if isinstance(board.lamps, LedRing) else ()
 
 
 def lamp_counts(board: Board) -> dict[str, int]:

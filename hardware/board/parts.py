@@ -5,10 +5,18 @@ from math import ceil
 
 from msgspec import Struct
 
-from hardware.board.board import OUTPUTS, Board, LampSupply, Register, lamp_supply
+from hardware.board.board import (
+    OUTPUTS,
+    Board,
+    LampSupply,
+    LedRing,
+    Register,
+    has_spi,
+    lamp_supply,
+)
 from hardware.board.chips import DECOUPLING, SUPPRESSED
 from hardware.board.leds import LedColour
-from hardware.board.netlist import chain, devices, driven_lamps, has_driver, lamp_counts
+from hardware.board.netlist import chain, devices, driven_lamps, has_driver, lamp_counts, ring_resistors
 from hardware.board.register_strips import strip_boards
 from hardware.board.strip_board import COLUMNS
 from hardware.case.fittings import CLAMP_BOLT, PIPE_SOLD, count_screws
@@ -56,6 +64,12 @@ def _buttons(board: Board) -> tuple[BoardPart, ...]:
 
 def _lamps(board: Board) -> tuple[BoardPart, ...]:
     chips = board.lamps.chips if isinstance(board.lamps, Register) else 0
+    if isinstance(board.lamps, LedRing):
+        return (
+            BoardPart("ring led", board.seats * board.lamps.each),
+            BoardPart("ring capacitor", 1, "1000 µF, 6.3 V"),
+            _attention_lamp(board),
+        )
     supply = lamp_supply(board)
     return (
         *(_leds(board) if supply is None else _driven_lamps(board, supply)),
@@ -96,7 +110,7 @@ def _resistors(board: Board) -> tuple[BoardPart, ...]:
     ends = [terminal for device in devices(board) for terminal in device.terminals]
     at_pins = [ohms for end in ends for ohms in (end.ohms, end.pull)]
     behind = [getattr(board.ohms, colour) for _seat, colour in chain(board) if not has_driver(board, colour)]
-    counts = Counter(ohms for ohms in (*at_pins, *behind) if ohms)
+    counts = Counter(ohms for ohms in (*at_pins, *behind, *ring_resistors(board)) if ohms)
     return tuple(BoardPart("resistor", count, f"{ohms} Ω") for ohms, count in sorted(counts.items()))
 
 
@@ -105,9 +119,20 @@ def _devices(board: Board) -> tuple[BoardPart, ...]:
     return (
         BoardPart("dial", int(board.dial is not None)),
         BoardPart("display", int(board.display is not None)),
+        *_spi_devices(board),
         BoardPart("buzzer", buzzer),
         BoardPart("transistor", buzzer, "BC337-40"),
         BoardPart("diode", buzzer, "1N4148"),
+    )
+
+
+def _spi_devices(board: Board) -> tuple[BoardPart, ...]:
+    digits = 0 if board.max7219 is None else board.max7219.digits
+    shifters = int(has_spi(board))
+    return (
+        BoardPart("digits", int(digits > 0), f"{digits}"),
+        BoardPart("shifter", shifters),
+        BoardPart("shifter capacitor", shifters, "100 nF"),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from hardware.board.board import Board, Boards
+from hardware.board.board import Board, Boards, has_spi
 from hardware.board.circuit import circuit, currents
 from hardware.board.uses import PinUse, uses
 
@@ -59,4 +59,5 @@ def slip(running: Board, built: Board) -> tuple[PinCurrent, ...]:
 def driven_pins(board: Board) -> frozenset[int]:
     """List the pins that a profile drives, or leaves to an interface that does."""
     own = {use.gpio for use in uses(board) if use.is_output}
-    return frozenset(own.union(*(_INTERFACE_OUTPUTS[name] for name in board.keeps)))
+    names = (*board.keeps, *(("spi",) if has_spi(board) else ()))
+    return frozenset(own.union(*(_INTERFACE_OUTPUTS[name] for name in names)))

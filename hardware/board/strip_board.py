@@ -126,7 +126,10 @@ def _strips(board: Board) -> tuple[Strip, ...]:
     """List the strips from above: rails where they are needed, ground beside each line."""
     rails = {end.rail for device in _devices_here(board) for end in device.terminals}
     head: list[Strip] = [*(("3V3", "line", "GND") if LOW in rails else ())]
-    head += ["5V", "buzzer", "line", "GND"] if HIGH in rails else []
+    if any(device.kind == "buzzer" for device in devices(board)):
+        head += ["5V", "buzzer", "line", "GND"]
+    elif HIGH in rails:
+        head += ["5V", "line", "GND"]
     head = head or ["GND"]
     # the buzzer's strip has its transistor on the left
     room = 2 * head.count("line")

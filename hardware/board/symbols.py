@@ -57,6 +57,8 @@ _SYMBOLS: Mapping[str, Callable[[Device, float, float], Iterator[Item]]] = {
     "dial": _dial,
     "display": _display,
     "register": _register,
+    "shifter": _register,
+    "selects": _register,
     "attention": _attention,
     "buzzer": _buzzer,
 }

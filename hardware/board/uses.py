@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, Board, LampPins, Register
+from hardware.board.board import COLOURS, Board, LampPins, LedRing, Register, has_spi
+from hardware.board.header import DIGITS_SELECT, RING_SELECT, SPI_CLOCK, SPI_DATA
 
 OUTPUTS = frozenset(
     {"green", "red", "attention", "buzzer", "display clock", "display data"}
     | {"register data", "register clock", "register latch"}
+    | {"spi data", "spi clock", "ring select", "digits select"}
 )
 
 
@@ -27,7 +29,7 @@ class PinUse(Struct, frozen=True):
 
 def uses(board: Board) -> tuple[PinUse, ...]:
     """List all uses of a board's pins."""
-    return (*_seats(board), *_shared_uses(board))
+    return (*_seats(board), *_shared_uses(board), *_spi_uses(board))
 
 
 def _seats(board: Board) -> Iterator[PinUse]:
@@ -57,3 +59,14 @@ def _shared_uses(board: Board) -> Iterator[PinUse]:
         yield PinUse(board.attention, "attention")
     if board.buzzer is not None:
         yield PinUse(board.buzzer, "buzzer")
+
+
+def _spi_uses(board: Board) -> Iterator[PinUse]:
+    """List the uses of SPI; a ring knows no clock, and digits need one."""
+    if has_spi(board):
+        yield PinUse(SPI_DATA, "spi data")
+    if board.max7219 is not None:
+        yield PinUse(SPI_CLOCK, "spi clock")
+        yield PinUse(DIGITS_SELECT, "digits select")
+    if isinstance(board.lamps, LedRing):
+        yield PinUse(RING_SELECT, "ring select")

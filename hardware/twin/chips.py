@@ -1,7 +1,11 @@
-"""The simulated chips behind the board's pins: shift registers for lamps, a TM1637 for digits."""
+"""The simulated chips behind the pins: shift registers and WS2812 for lamps, a TM1637 or MAX7219 for digits."""
+
+from itertools import groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from hardware.board.spi_parts import Rgb
 
 FIRST_DIGIT, KIND = 0xC0, 0xC0
 """A command that begins with these two bits gives the address of the digits that follow."""
@@ -66,3 +70,69 @@ def _shown_strokes(display: DisplayChip) -> tuple[int, ...]:
     if not display.message or display.message[0] & KIND != FIRST_DIGIT:
         return display.shown
     return (*display.message[1 : DIGITS + 1], *display.shown)[:DIGITS]
+
+
+# on SPI
+
+SHORT_NANOSECONDS, LONG_NANOSECONDS = (250, 550), (650, 950)
+"""How long a WS2812B takes a pulse for a zero, and for a one."""
+REST_NANOSECONDS = 280_000
+"""How long the line rests before the LEDs show what they were sent."""
+LED_BITS = 24
+
+
+def ring_colours(sent: bytes, hertz: int) -> tuple[Rgb, ...]:
+    """Tell what LEDs show that were sent these bits so fast; nothing if no rest made them show it."""
+    bits, shown = list[int](), tuple[Rgb, ...]()
+    levels = "".join(f"{byte:08b}" for byte in sent)
+    for level, run in groupby(levels):
+        nanoseconds = len(list(run)) * 1_000_000_000 / hertz
+        if level == "1":
+            bits.append(_pulse(nanoseconds))
+        elif nanoseconds >= REST_NANOSECONDS:
+            shown = _leds(bits)
+    return shown
+
+
+def _pulse(nanoseconds: float) -> int:
+    """Take a pulse for a zero or a one."""
+    for bit, (least, most) in enumerate((SHORT_NANOSECONDS, LONG_NANOSECONDS)):
+        if least <= nanoseconds <= most:
+            return bit
+    raise ValueError(f"a pulse of {nanoseconds:.0f} ns is neither zero nor one")
+
+
+def _leds(bits: list[int]) -> tuple[Rgb, ...]:
+    """Read whole LEDs: green, red and blue, the highest bit first."""
+    found = []
+    for start in range(0, len(bits) - LED_BITS + 1, LED_BITS):
+        whole = int("".join(map(str, bits[start : start + LED_BITS])), 2)
+        found.append((whole >> 8 & 0xFF, whole >> 16, whole & 0xFF))
+    return tuple(found)
+
+
+class DigitRegisters(Struct, frozen=True):
+    """A MAX7219's sixteen registers; it wakes up dark."""
+
+    values: tuple[int, ...] = (0,) * 16
+
+
+DECODE, BRIGHTNESS, LAST, IS_ON, TEST = 0x09, 0x0A, 0x0B, 0x0C, 0x0F
+
+
+def hear_word(chip: DigitRegisters, sent: bytes) -> DigitRegisters:
+    """Take the last sixteen bits before the select line rose: a register's number and its value."""
+    number, value = sent[-2] & 0x0F, sent[-1]
+    return DigitRegisters(tuple(value if at == number else old for at, old in enumerate(chip.values)))
+
+
+def digit_strokes(chip: DigitRegisters, digits: int) -> tuple[int, ...]:
+    """Tell which strokes are lit on a module, from the left; A is the lowest bit, as elsewhere here."""
+    if chip.values[TEST] & 1:
+        return (0x7F,) * digits
+    if not chip.values[IS_ON] & 1:
+        return (0,) * digits
+    if chip.values[DECODE]:
+        raise ValueError("these digits are decoded by the chip: their bits are no strokes")
+    lit = (chip.values[place] if place <= chip.values[LAST] + 1 else 0 for place in range(digits, 0, -1))
+    return tuple(int(f"{value & 0x7F:07b}"[::-1], 2) for value in lit)

@@ -11,8 +11,19 @@ from gpiozero.tones import Tone  # type: ignore[import-untyped]
 from firmware.board.voices.lights import Lights
 from firmware.board.voices.patterns import DARK, Light, Pattern, length, level
 from firmware.board.voices.segments import strokes
+from firmware.board.voices.spi_drivers import RingLamps
 from firmware.board.voices.tunes import Tune, note
-from hardware.board.board import OUTPUTS, Board, Colour, DisplayPins, LampDrivers, LampLines, LampPins, Register
+from hardware.board.board import (
+    OUTPUTS,
+    Board,
+    Colour,
+    DisplayPins,
+    LampDrivers,
+    LampLines,
+    LampPins,
+    LedRing,
+    Register,
+)
 
 LIT: Mapping[Light, frozenset[Colour]] = {
     "": frozenset(),
@@ -148,6 +159,8 @@ def lamps_of(board: Board, factory: Any = None) -> SeatLamps | None:
             return LineLamps(board.lamps, factory)
         case Register():
             return RegisterLamps(board.lamps, factory)
+        case LedRing():
+            return RingLamps(board.lamps, board.seats, factory)
         case None:
             return None
 

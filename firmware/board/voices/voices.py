@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import time
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -12,13 +13,14 @@ from firmware.board.voices.lights import Lights, going_down, lights, only_lamp, 
 from firmware.board.voices.patterns import HEARD, LIT_NOT, NOTHING, TRIED, length
 from firmware.board.voices.sentences import Saying, is_quiet, saying, spoken_text
 from firmware.board.voices.speech import Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
+from firmware.board.voices.spi_drivers import SpiDigitsDriver
 from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
 from firmware.board.voices.voice import Driver, Voice
 from firmware.board_events import DialMoved
 from firmware.language.wall_clock import time_of_day
 from hardware.board.board import Board
 from hardware.board.lamps import Lamp
-from hardware.board.troubles import Trouble
+from hardware.board.troubles import BoardError, Trouble
 from referee.match import Match
 from referee.telling import Listener
 
@@ -41,6 +43,8 @@ class Voices:
         self._open("lamps", lambda: LampDriver(board, factory))
         if display is not None:
             self._open("digits", lambda: DigitsDriver(display, factory))
+        if board.max7219 is not None:
+            self._open("digits", partial(SpiDigitsDriver, board.max7219, factory))
         if buzzer is not None:
             self._open("buzzer", lambda: BuzzerDriver(buzzer, factory))
         silent = espeak_trouble()
@@ -54,6 +58,8 @@ class Voices:
         """Open a voice; one that can't be opened is named, and the others tell."""
         try:
             self._voices[name] = Voice(name, opened())
+        except BoardError as error:
+            self._troubles.append(error.trouble)
         except Exception as error:  # noqa: BLE001 - each driver has errors of its own
             why = str(error) or type(error).__name__
             self._troubles.append(Trouble("voice failed", {"voice": name, "why": why}))

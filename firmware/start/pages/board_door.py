@@ -15,7 +15,7 @@ from firmware.start.pages.lamp_door import WiredLamps
 from firmware.state_folder import BOARD, BOARD_FAULTS
 from firmware.storage.board_faults import BoardFaults, keep_board_faults, read_board_faults
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard, keep_wired_board
-from hardware.board.board import Board, Boards, Key, LampLines
+from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register
 from hardware.board.fitting import WrongPress, fitting_boards, heard_keys, wrong_presses
 from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
@@ -31,6 +31,10 @@ DRIVEN: Mapping[str, str] = {
     "register data": _("the lamps' chips"),
     "register clock": _("the lamps' chips"),
     "register latch": _("the lamps' chips"),
+    "spi data": _("the lamps' chips"),
+    "spi clock": _("the digits"),
+    "ring select": _("the lamps' chips"),
+    "digits select": _("the digits"),
 }
 """What would be driven on a pin, by its use."""
 
@@ -184,13 +188,24 @@ def _parts(board: Board) -> Iterator[str]:
     if board.table:
         yield _("{count} buttons for all").format(count=len(board.table))
     if board.lamps is not None:
-        is_plain = isinstance(board.lamps, LampLines)
-        yield _("two lamps a seat") if is_plain else _("two lamps a seat behind chips")
+        yield _lamp_sentence(board.lamps)
     if board.dial is not None:
         yield _("dial")
     if board.display is not None:
         yield _("four digits")
+    if board.max7219 is not None:
+        yield _("{count} digits on SPI").format(count=board.max7219.digits)
     if board.attention is not None:
         yield _("a lamp for the table")
     if board.buzzer is not None:
         yield _("buzzer")
+
+
+def _lamp_sentence(lamps: LampLines | LampDrivers | Register | LedRing) -> str:
+    match lamps:
+        case LampLines():
+            return _("two lamps a seat")
+        case LedRing():
+            return _("{count} LEDs of all colours a seat").format(count=lamps.each)
+        case _:
+            return _("two lamps a seat behind chips")

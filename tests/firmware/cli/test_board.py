@@ -21,7 +21,7 @@ def _state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_nobody_has_said_it_until_somebody_does(coyote: Coyote, state: Path) -> None:
     said = coyote("board")
     assert (said.code, "no pin is driven" in said.out) == (0, True)
-    assert "one of full, six, minimal, none" in said.out
+    assert "one of full, six, minimal, ring, none" in said.out
     assert coyote("board six").code == 0
     assert read_wired_board(state) == WiredBoard("six", "confirmed")
     assert "six is wired." in coyote("board").out

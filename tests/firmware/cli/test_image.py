@@ -54,6 +54,19 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(coyote: 
     assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
 
 
+def test_spi_is_switched_on_for_a_board_that_needs_it_and_off_again_for_another(
+    coyote: Coyote, card: Path
+) -> None:
+    before = (card / "config.txt").read_text(encoding="utf-8")
+    for _time in range(2):
+        assert coyote(f"image {card} --board ring").code == 0
+        config = (card / "config.txt").read_text(encoding="utf-8")
+        assert config.startswith(before)
+        assert config.count("\ndtparam=spi=on\n") == 1
+    assert coyote(f"image {card} --board six").code == 0
+    assert (card / "config.txt").read_text(encoding="utf-8") == before
+
+
 def test_a_card_with_links_in_it_is_refused(coyote: Coyote, card: Path, tmp_path: Path) -> None:
     (tmp_path / "victim").write_text("mine", encoding="utf-8")
     (card / "network-config").unlink()

@@ -77,7 +77,7 @@ def test_without_a_name_the_wiring_is_that_of_the_board_that_is_wired(coyote: Co
     assert coyote("print wiring").out == coyote("print wiring --profile full").out
 
 
-@pytest.mark.parametrize(("profile", "pins"), [("full", 26), ("six", 25), ("minimal", 3)])
+@pytest.mark.parametrize(("profile", "pins"), [("full", 26), ("six", 25), ("minimal", 3), ("ring", 25)])
 def test_the_wiring_as_text_and_as_files(coyote: Coyote, tmp_path: Path, profile: str, pins: int) -> None:
     text = coyote(f"print wiring --profile {profile}")
     said = coyote(f"print wiring --profile {profile} -o {tmp_path / 'new'}")
@@ -152,7 +152,7 @@ def test_a_board_that_cannot_be_is_told_in_one_line(
 def test_a_profile_that_is_not_there_is_told(coyote: Coyote) -> None:
     said = coyote("print wiring --profile seven")
     assert said.code == 2
-    assert "full, six, minimal" in said.err
+    assert "full, six, minimal, ring" in said.err
 
 
 def test_the_case_without_openscad_is_its_sources(
@@ -173,7 +173,7 @@ def test_the_pictures_of_the_guide_without_openscad_are_those_of_the_wiring(
     assert (said.code, said.err) == (0, "")
     names = {file.name for file in (tmp_path / "pictures").iterdir()}
     assert names == {
-        *(f"{kind}-{name}.png" for kind in ("wiring", "strips") for name in ("full", "six", "minimal")),
+        *(f"{kind}-{name}.png" for kind in ("wiring", "strips") for name in ("full", "six", "minimal", "ring")),
         "registers-full.png",
     }
 

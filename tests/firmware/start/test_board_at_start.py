@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 import pytest
 
-from firmware.start.board_at_start import board_at_start, named_board, simulated_board
+from firmware.board.voices import spi
+from firmware.start.board_at_start import board_at_start, named_board, probed_pins, simulated_board
 from firmware.storage.configuration import BoardSettings
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
 from hardware.board.board import our_boards
@@ -61,3 +62,12 @@ def test_a_board_that_is_gone_is_told_and_with_defaults_none_is_driven(tmp_path:
 def test_a_twin_simulates_a_board_without_being_asked() -> None:
     assert simulated_board(None, BoardSettings()).board == BOARDS["full"]
     assert simulated_board("six", BoardSettings()).board == BOARDS["six"]
+
+
+def test_pins_of_spi_are_left_alone_where_it_is_switched_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spi, "DEVICES", tmp_path)
+    assert set(range(7, 12)) <= set(probed_pins(BOARDS))
+    (tmp_path / "spidev0.0").touch()
+    assert set(probed_pins(BOARDS)) == set(range(2, 28)) - set(range(7, 12))

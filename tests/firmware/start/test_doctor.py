@@ -218,3 +218,12 @@ def test_usb_boxes_that_are_missing_or_may_not_be_read_have_their_remedy() -> No
         "let this user into the group input"
     }
     assert list(doctor.usb_findings((), inputs)) == []
+
+
+def test_spi_that_is_off_has_its_remedy(tmp_path: Path) -> None:
+    ring = our_boards()["ring"]
+    (tmp_path / "spidev0.0").touch()
+    found = list(doctor.spi_findings(ring, tmp_path))
+    assert [each.state for each in found] == ["well", "trouble"]
+    assert "dtparam=spi=on" in found[1].remedy
+    assert list(doctor.spi_findings(our_boards()["six"], tmp_path)) == []

@@ -4,18 +4,25 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.board.voices.drivers import DigitsDriver, lamps_of
-from firmware.twin.simulated_board import KEPT, BoardMonitor, WatchedPin
-from hardware.board.board import our_boards
+from firmware.board.voices.spi_drivers import SpiDigitsDriver
+from firmware.twin.simulated_board import KEPT, BoardMonitor, SimulatedPins, WatchedPin
+from hardware.board.board import Board, our_boards
 
 
-@pytest.mark.parametrize("profile", ["full", "six"])
+def digits_of(board: Board, factory: SimulatedPins) -> DigitsDriver | SpiDigitsDriver:
+    if board.max7219 is not None:
+        return SpiDigitsDriver(board.max7219, factory)
+    assert board.display is not None
+    return DigitsDriver(board.display, factory)
+
+
+@pytest.mark.parametrize("profile", ["full", "six", "ring"])
 def test_lamps_and_digits_are_read_from_their_pins(profile: str) -> None:
-    board, factory = our_boards()[profile], MockFactory(pin_class=WatchedPin)
+    board, factory = our_boards()[profile], SimulatedPins()
     shining = BoardMonitor(board, factory)
     lamps = lamps_of(board, factory)
     assert lamps is not None
-    assert board.display is not None
-    digits = DigitsDriver(board.display, factory)
+    digits = digits_of(board, factory)
     lamps.show(("green", "red", "amber", ""))
     digits.tell(" -17", 0)
     shown = shining.read_output()

@@ -3,8 +3,19 @@
 from itertools import count
 from random import Random
 
-from hardware.board.board import Board, DialPins, DisplayPins, LampDrivers, LampLines, Ohms, Register
+from hardware.board.board import (
+    Board,
+    DialPins,
+    DisplayPins,
+    LampDrivers,
+    LampLines,
+    LedRing,
+    Ohms,
+    Register,
+    SpiDigits,
+)
 from hardware.board.checks import troubles
+from hardware.board.header import INTERFACES
 
 
 def any_board(rng: Random) -> Board:
@@ -19,12 +30,17 @@ def any_board(rng: Random) -> Board:
         return tuple(pin() for _pin in range(count))
 
     seats = rng.randrange(5)
-    has = [rng.random() < 0.5 for _part in range(7)]
+    has = [rng.random() < 0.5 for _part in range(9)]
+    if has[7]:
+        # SPI's pins are nobody else's
+        free = [gpio for gpio in free if gpio not in INTERFACES["spi"]]
     on_pins = rng.choice((LampLines, LampDrivers))
     volts = rng.choice((None, None, 12.0))
     lamps = (
         Register(*pins(3), chips=1, volts=volts) if has[0] else on_pins(*map(pins, [seats] * rng.randrange(3)))
     )
+    if has[7] and has[8]:
+        lamps = LedRing(each=rng.randrange(1, 4))
     return Board(
         seats=seats,
         call=pins(seats),
@@ -32,7 +48,8 @@ def any_board(rng: Random) -> Board:
         table=pins(rng.randrange(3)),
         lamps=lamps if has[2] else None,
         dial=DialPins(*pins(3)) if has[3] else None,
-        display=DisplayPins(*pins(2)) if has[4] else None,
+        display=DisplayPins(*pins(2)) if has[4] and not has[7] else None,
+        max7219=SpiDigits() if has[7] and has[4] else None,
         attention=pin() if has[5] else None,
         buzzer=pin() if has[6] else None,
         ohms=any_ohms(rng) if rng.random() < 0.5 else Ohms(),

@@ -18,8 +18,10 @@ from hardware.board.board import (
     LampDrivers,
     LampLines,
     LampSupply,
+    LedRing,
     Ohms,
     Register,
+    SpiDigits,
     keys,
     lamp_supply,
     our_boards,
@@ -32,7 +34,8 @@ from hardware.board.header import HEADER, INSIDE_OHMS, INTERFACES, PIN_OF, VOLTS
 from hardware.board.leds import FORWARD_VOLTS, LedColour, Leds
 from hardware.board.netlist import chain, devices, driven_lamps, driver_legs
 from hardware.board.parts import parts
-from hardware.board.slips import slip
+from hardware.board.slips import driven_pins, slip
+from hardware.board.spi_parts import rail_milliamps
 from hardware.board.troubles import BoardError
 from hardware.board.uses import uses
 
@@ -47,8 +50,8 @@ every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 
 
 def test_the_profiles() -> None:
-    assert list(BOARDS) == ["full", "six", "minimal"]
-    assert [board.seats for board in BOARDS.values()] == [8, 6, 0]
+    assert list(BOARDS) == ["full", "six", "minimal", "ring"]
+    assert [board.seats for board in BOARDS.values()] == [8, 6, 0, 8]
     assert len(keys(BOARDS["minimal"])) == 2
     assert len(uses(BOARDS["minimal"])) == 3
 
@@ -109,6 +112,17 @@ def test_the_pins_of_an_interface_are_those_of_a_pi(interface: str) -> None:
         ({"ohms": Ohms(line=390)}, "presses' current"),
         ({"ohms": Ohms(pulled=560)}, "not low"),
         ({"ohms": Ohms(line=4700)}, "not low"),
+        ({"lamps": LedRing()}, "spi"),
+        ({"lamps": LedRing(each=0)}, "ring"),
+        ({"lamps": LedRing(each=11)}, "ring"),
+        ({"lamps": LedRing(light=7)}, "ring"),
+        ({"lamps": LedRing(light=256)}, "ring"),
+        ({"lamps": LedRing(each=10, light=255)}, "rail current"),
+        ({"lamps": LedRing(), "attention": 10}, "clash"),
+        ({"lamps": LedRing(), "keeps": ("spi",)}, "kept"),
+        ({"max7219": SpiDigits()}, "two displays"),
+        ({"max7219": SpiDigits(digits=9), "display": None}, "digits"),
+        ({"max7219": SpiDigits(light=16), "display": None}, "digits"),
     ],
 )
 def test_what_cannot_be(changes: dict[str, object], key: str) -> None:
@@ -171,16 +185,19 @@ def test_there_is_a_resistor_for_every_lamp_and_every_line(board: Board) -> None
     ends = [end for device in devices(board) for end in device.terminals]
     wired = [ohms for end in ends for ohms in (end.ohms, end.pull) if ohms]
     wired += [getattr(board.ohms, colour) for _seat, colour in chain(board)]
+    # a ring's data line: in it, and to ground
+    wired += [330, 10_000] if isinstance(board.lamps, LedRing) else []
     bought = {part.value: part.count for part in parts(board) if part.key == "resistor"}
     assert bought == {f"{ohms} Ω": count for ohms, count in Counter(wired).items()}
 
 
 @every_board
 def test_every_line_that_leaves_the_box_has_a_resistor(board: Board) -> None:
-    """The lines of the registers stay inside, and only lead to inputs."""
+    """The lines of the registers and of the level shifter stay inside, and only lead to inputs."""
+    inside = {"register", "shifter", "selects"}
     for device in devices(board):
         for end in device.terminals:
-            assert (end.ohms >= 330) == (end.gpio is not None and device.kind != "register")
+            assert (end.ohms >= 330) == (end.gpio is not None and device.kind not in inside)
 
 
 def test_a_line_that_the_pi_pulls_up_has_a_smaller_resistor() -> None:
@@ -295,3 +312,33 @@ def test_keys_are_named_by_role_and_seat() -> None:
     assert Key("a") in wires(SIX)
     assert Key("a") not in keys(SIX)
     assert asdict(Key("push")) == {"role": "push", "seat": None}
+
+
+def test_a_ring_and_digits_draw_from_5v_what_their_light_lets_them() -> None:
+    ring = BOARDS["ring"]
+    # amber is the brightest: 64 and 27 of 255, each of 20 mA when full, and 1 mA when dark; 24 LEDs
+    assert rail_milliamps(replace(ring, max7219=None)) == pytest.approx(24 * (1 + 20 * (64 + 27) / 255))
+    # 40 mA for each of seven strokes, 9 of 32 parts of the time, and 8 mA for the chip
+    assert rail_milliamps(replace(ring, lamps=None)) == pytest.approx(8 + 7 * 40 * 9 / 32)
+    assert rail_milliamps(SIX) == 0
+    full = replace(ring, lamps=LedRing(each=3, light=255))
+    assert {trouble.key for trouble in troubles(full)} == {"rail current"}
+
+
+def test_what_a_ring_needs_is_bought() -> None:
+    bought = {part.key: (part.count, part.value) for part in parts(BOARDS["ring"])}
+    assert bought["ring led"] == (24, "")
+    assert (bought["digits"], bought["shifter"]) == ((1, "8"), (1, ""))
+    assert bought["ring capacitor"] == (1, "1000 µF, 6.3 V")
+    assert "pair" not in bought
+    assert "display" not in bought
+    alone = {part.key for part in parts(replace(BOARDS["ring"], max7219=None))}
+    assert {"ring led", "shifter"} <= alone
+    assert "digits" not in alone
+
+
+def test_spi_takes_its_pins_whether_all_are_wired_or_not() -> None:
+    ring = replace(BOARDS["ring"], max7219=None)
+    assert {use.gpio for use in uses(ring) if use.what in {"spi data", "ring select"}} == {10, 8}
+    assert "spi" in {trouble.key for trouble in troubles(replace(ring, attention=9))}
+    assert driven_pins(ring) >= {7, 8, 10, 11}

@@ -205,7 +205,7 @@ def test_a_press_that_does_not_fit_keeps_the_board_from_being_driven(fresh: Wiri
     assert host.post("/host/board/confirm", **form).status_code == 409
     assert read_wired_board(fresh.state) == WiredBoard("full", "trial")
     fits = {option.name: option.fits for option in fresh.door.status().options}
-    assert fits == {"full": False, "six": True, "minimal": False, "none": False}
+    assert fits == {"full": False, "six": True, "minimal": False, "ring": True, "none": False}
 
 
 def test_who_has_only_phones_says_so_and_nothing_starts_again(fresh: Wiring) -> None:
