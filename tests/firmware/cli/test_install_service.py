@@ -47,6 +47,20 @@ def test_the_units_say_what_a_table_needs_and_wait_for_no_network(
     assert ("systemctl --user enable --now coyote.service" in said.out) == (option == "--user")
 
 
+def test_the_service_may_open_what_a_table_has_and_only_read_input_devices() -> None:
+    (unit,) = (
+        text
+        for file, text in service.system_service({}, HOME, "ana").files.items()
+        if file.name == service.NAME
+    )
+    devices = dict(re.findall(r"^DeviceAllow=(\S+) (\S+)$", unit, re.MULTILINE))
+    assert devices.pop("char-input") == "r"
+    assert set(devices.values()) == {"rw"}
+    pins, eyes, ears = {"char-gpiochip", "char-spi"}, {"char-video4linux", "char-media"}, {"char-alsa"}
+    assert set(devices) == pins | eyes | ears | {"char-dma_heap", "char-drm", "char-usb_device"}
+    assert {"input", "spi", "gpio"} <= set(service.GROUPS)
+
+
 def test_the_service_runs_as_its_user_in_the_groups_that_exist() -> None:
     texts = service.units({"LANG": "fr_FR.UTF-8"}, HOME, "multi-user.target", "ana", ["gpio", "audio", "users"])
     assert "User=ana\nSupplementaryGroups=gpio audio\n" in texts[service.NAME]
