@@ -12,7 +12,9 @@ from firmware.state_folder import state_directory
 from firmware.storage.board_faults import read_board_faults
 from firmware.storage.configuration import settings_in
 from firmware.storage.places import configuration_path
+from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import NONE, WiredBoard, keep_wired_board, read_wired_board
+from hardware.board.usb_box import seats_on, usb_boxes
 
 SAID = {
     "unknown": _("Nobody has said which board is wired: no pin is driven."),
@@ -49,5 +51,9 @@ def _tell(state: Path, own: Path | None) -> None:
     click.echo(SAID[wired.stage].format(profile=wired.profile))
     if faults := fault_names(read_board_faults(state, wired.profile)):
         click.echo(_("Played without: {names}").format(names=", ".join(faults)))
+    buttons = read_usb_buttons(state)
+    for box in usb_boxes(buttons):
+        told = _("Seats {seats} have buttons by USB, on {box}.")
+        click.echo(told.format(box=box.name, seats=seats_on(box, buttons)))
     names = ", ".join((*list_boards(own), NONE))
     click.echo(_("Say which one it is: coyote board PROFILE, one of {names}.").format(names=names))

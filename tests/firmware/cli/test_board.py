@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from firmware.storage.board_faults import BoardFaults, keep_board_faults
+from firmware.storage.usb_buttons import keep_usb_buttons
 from firmware.storage.wired_board import WiredBoard, read_wired_board
 from hardware.board.board import Key
 from hardware.board.lamps import Lamp
+from hardware.board.usb_box import UsbBox, UsbButton
 from tests.firmware.conftest import Coyote
 
 
@@ -34,6 +36,13 @@ def test_what_is_played_without_is_told(coyote: Coyote, state: Path) -> None:
     # another board has other buttons
     coyote("board minimal")
     assert "Played without" not in coyote("board").out
+
+
+def test_buttons_by_usb_are_told_too(coyote: Coyote, state: Path) -> None:
+    assert "USB" not in coyote("board").out
+    box = UsbBox("Encoder", "usb-1/input0")
+    keep_usb_buttons(state, (UsbButton(box, 288, 0), UsbButton(box, 289, 1)))
+    assert "Seats 1, 2 have buttons by USB, on Encoder." in coyote("board").out
 
 
 def test_a_board_that_is_not_there_is_told_in_one_line(coyote: Coyote, state: Path) -> None:
