@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from firmware.language.speaking import _, later
 from hardware.board.board import Board, lamp_supply
-from hardware.board.header import PIN_OF
+from hardware.board.header import PIN_OF, RING_SELECT
 from hardware.board.lamps import Lamp, LampPath, lamp_path
+from hardware.board.netlist import RING_OHMS
 
 NAMES: Mapping[str, str] = {
     "green": later("The green lamp of seat {seat}"),
@@ -38,6 +39,13 @@ def _supply_checks(board: Board, path: LampPath) -> Iterator[str]:
             "(OE) is joined to leg 12 (latch), and 10 kΩ lead from there to 3V3."
         )
 
+    if path.leds is not None:
+        yield _(
+            "If no seat's LED is lit: is SPI on (coyote doctor tells)? Measure 5 V between 5V and GND at the "
+            "first LED. Its DIN comes by {ohms} Ω from leg 3 of the level shifter, whose leg 1 comes from "
+            "GPIO{gpio}, pin {pin} of the header."
+        ).format(ohms=RING_OHMS, gpio=RING_SELECT, pin=PIN_OF[RING_SELECT].number)
+
 
 def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[str]:
     if path.gpio is not None:
@@ -51,6 +59,14 @@ def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[str]:
         chip, leg, out = path.driver
         told = _("ULN2803 no. {chip} switches it: into leg {leg}, out of leg {out}; its other end is at LAMP+.")
         yield told.format(chip=chip, leg=leg, out=out)
+    elif path.leds is not None:
+        first, last = path.leds
+        told = _(
+            "If it is this one: these are LEDs {first} to {last}, counted from where the data come in. A LED "
+            "that is dark passes nothing on: look at the joint from DOUT of the last one that is lit to DIN of "
+            "the next."
+        )
+        yield told.format(first=first, last=last)
     else:
         told = _(
             "A LED is lit one way round only: its long leg to the resistor ({ohms} Ω), the other one to GND."

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, OUTPUTS, Board
+from hardware.board.board import COLOURS, OUTPUTS, Board, LedRing
 from hardware.board.netlist import chain, driven_lamps, driver_legs, lamp_counts
 from hardware.board.uses import uses
 
@@ -19,16 +19,21 @@ class Lamp(Struct, frozen=True, order=True):
 
 
 class LampPath(Struct, frozen=True):
-    """The way to a lamp: its pin, or the chip and leg of a register; then chip and legs of a driver, if any."""
+    """The way to a lamp: its pin, the chip and leg of a register, or LEDs of a ring; then a driver, if any."""
 
     gpio: int | None = None
     output: tuple[int, int] | None = None
     driver: tuple[int, int, int] | None = None
+    """Its chip, the leg in, and the leg out."""
+    leds: tuple[int, int] | None = None
+    """The first and the last LED of a seat, counted from 1 where the data come in."""
 
 
 def all_lamps(board: Board) -> tuple[Lamp, ...]:
     """List the lamps: seat after seat, then the table's own."""
     counts = lamp_counts(board)
+    if isinstance(board.lamps, LedRing):
+        counts = {**counts, **dict.fromkeys(COLOURS, board.seats)}
     seats = (Lamp(what, seat) for seat in range(board.seats) for what in COLOURS if seat < counts[what])
     return (*seats, *([Lamp("attention")] if counts["attention"] else []))
 
@@ -43,7 +48,14 @@ def lamp_path(board: Board, lamp: Lamp) -> LampPath:
         gpios.get(here),
         _output(outputs[here]) if here in outputs else None,
         driver_legs(board, inputs[here]) if here in inputs else None,
+        _ring_leds(board, lamp),
     )
+
+
+def _ring_leds(board: Board, lamp: Lamp) -> tuple[int, int] | None:
+    if not isinstance(board.lamps, LedRing) or lamp.seat is None:
+        return None
+    return lamp.seat * board.lamps.each + 1, (lamp.seat + 1) * board.lamps.each
 
 
 def _output(place: int) -> tuple[int, int]:
