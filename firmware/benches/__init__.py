@@ -5,6 +5,7 @@ from firmware.language.speaking import _
 
 BENCHES = {
     "bots": "firmware.benches.bots:bots",
+    "cameras": "firmware.benches.cameras:cameras",
     "companion": "firmware.benches.companion:companion",
     "cues": "firmware.benches.cues:cues",
     "evening": "firmware.benches.evening:evening",

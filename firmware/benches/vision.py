@@ -166,7 +166,7 @@ def _measure(
     matched = pairs(frame.truth, readings[0])
     for i, truth in enumerate(frame.truth):
         band = _band(truth)
-        verdict = _verdict(truth, matched.get(i), readings[0])
+        verdict = verdict_of(truth, matched.get(i), readings[0])
         if band or verdict == "wrong":
             so_far.verdicts[band or BANDS[-1], level, verdict] += 1
             so_far.decks[deck, verdict] += 1
@@ -277,7 +277,8 @@ def _band(truth: CardTruth) -> str | None:
     return BANDS[2] if truth.visible >= 0.15 and any(truth.index_visible) else None
 
 
-def _verdict(truth: CardTruth, seen: Sighting | None, reading: Reading) -> str:
+def verdict_of(truth: CardTruth, seen: Sighting | None, reading: Reading) -> str:
+    """Say what became of a card."""
     if seen is None:
         return "flagged" if is_flagged(truth, reading) else "missed"
     if not seen.sure:

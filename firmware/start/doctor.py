@@ -27,7 +27,7 @@ from firmware.board.voices.speech import espeak_trouble
 from firmware.board.voices.spi import DEVICES, FILES
 from firmware.board_events import Edge
 from firmware.cli.boards import choose_board
-from firmware.cli.heights import height_text
+from firmware.cli.heights import CENTIMETRE, height_text
 from firmware.core.notices import button_name
 from firmware.doors.sound_settings import loudspeaker_in_use
 from firmware.language.board_troubles import trouble_text as board_said
@@ -59,9 +59,9 @@ from hardware.board.troubles import BoardError
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
 from vision.table.calibration import Picture, Plates, calibrate, problems
 from vision.table.camera import WARM
-from vision.table.device_cameras import pi_camera_model
+from vision.table.framing import frame_picture, lens_for
 from vision.table.open_camera import is_live, open_camera
-from vision.table.optics import heights, optics_of
+from vision.table.optics import AIM, Millimetres, Optics, heights
 from vision.troubles import TroubleError
 
 ROOM = 300_000_000
@@ -354,39 +354,53 @@ def sight(camera: str, settings: TableSettings, *, is_named: bool) -> Iterator[F
         yield Finding("camera", "absent", _("no Raspberry Pi here: the table is simulated"))
         return
     try:
-        picture = _picture(camera)
+        picture, optics = _picture(camera)
     except TroubleError as error:
         yield Finding("camera", "trouble", sight_said(error.problem), _("see what it says"))
         return
     yield Finding("camera", "well", f"{picture.shape[1]}x{picture.shape[0]}")
-    if camera == "pi":
-        yield from lens(pi_camera_model(), settings.camera.apart)
+    if optics is not None:
+        yield lens(lens_for(optics, (picture.shape[1], picture.shape[0])), settings.camera.apart, picture)
     yield from _markers(picture, settings)
 
 
-def lens(model: str, apart: tuple[float, float]) -> Iterator[Finding]:
-    """Say how high the lens of a camera that we know belongs, and whether it can see a table so large."""
-    optics = optics_of(model)
-    if optics is None:
-        return
-    told = label_text(optics.name, height_text(optics, apart))
-    if heights(optics, apart) is None:
-        yield Finding("lens", "trouble", told, _("lay the plates closer together, or take another camera"))
+def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:
+    """Say how high a lens belongs and whether it hangs there, or that it can't see a table so large."""
+    told, between = label_text(optics.name, height_text(optics, apart)), heights(optics, apart)
+    if between is None:
+        return Finding("lens", "trouble", told, _("lay the plates closer together, or take another camera"))
+    pose = frame_picture(picture, optics, apart).pose
+    wrong = "" if pose is None else _wrong_height(pose.height, *between)
+    if not wrong:
+        return Finding("lens", "well", _("{told} cm above the table").format(told=told))
+    remedy = _("hang it {between} cm above the table").format(between=height_text(optics, apart))
+    return Finding("lens", "trouble", label_text(optics.name, wrong), remedy)
+
+
+def _wrong_height(height: float, low: float, high: float) -> str:
+    """Say why a height won't do; what is allowed for aiming is no fault yet."""
+    least, most = low / AIM, high * AIM
+    if height > most:
+        words, limit = _("it hangs {height} cm high; above {limit} cm cards are too small to be read"), most
+    elif height < least:
+        words, limit = _("it hangs {height} cm high; below {limit} cm not all markers are seen"), least
     else:
-        yield Finding("lens", "well", _("{told} cm above the table").format(told=told))
+        return ""
+    return words.format(height=round(height / CENTIMETRE), limit=round(limit / CENTIMETRE))
 
 
-def _picture(camera: str) -> Picture:
+def _picture(camera: str) -> tuple[Picture, Optics | None]:
     source = open_camera(camera)
     try:
         shown = source.picture()
         for _number in range(WARM if is_live(camera) else 0):
             shown = source.picture()
+        optics = source.optics()
     finally:
         source.close()
     if shown is None:
         raise TroubleError("over", camera=camera)
-    return shown
+    return shown, optics
 
 
 def _markers(picture: Picture, settings: TableSettings) -> Iterator[Finding]:

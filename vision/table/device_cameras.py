@@ -301,15 +301,6 @@ class PiCamera(DeviceCamera):
         device.close()
 
 
-def pi_camera_model() -> str:
-    """Name the sensor of the Pi's camera without opening it; empty if there is none."""
-    try:
-        found = _picamera2().Picamera2.global_camera_info()
-    except Exception:  # noqa: BLE001 - the picture that is taken next tells what is wrong
-        return ""
-    return str(found[0].get("Model", "")) if found else ""
-
-
 def _configuration(device: Any, mains: int) -> dict[str, Any]:
     """Wish for the mode that sees the whole sensor; a camera that we don't know gives what it gives."""
     optics = optics_of(_model_of(device))

@@ -5,13 +5,16 @@ from pathlib import Path
 
 import cv2
 import msgspec
+import numpy as np
 import pytest
 from click import ClickException
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
+from firmware.benches.cameras import scene_under
 from firmware.board.voices.drivers import lamps_of
 from firmware.board.voices.loudspeakers import Kind, Loudspeaker, UsedLoudspeaker
 from firmware.start import doctor
+from firmware.start.doctor import Finding
 from hardware.board.board import LampLines, our_boards
 from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.faces import faces_of
@@ -20,6 +23,8 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable
 from tests.firmware.board.senses.piped_inputs import PipedInputs
 from tests.firmware.conftest import Coyote
 from vision.table.calibration import Picture
+from vision.table.framing import USUAL_APART
+from vision.table.optics import CAMERAS, highest
 
 CAMERA = SceneCamera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
 
@@ -173,13 +178,31 @@ def test_without_a_network_phones_can_not_come() -> None:
     assert doctor.network("http://192.168.1.7:8000/").state == "well"
 
 
+def seen_by(name: str, share: float) -> Finding:
+    """Hang a camera so much higher than it belongs, and look at the bare table."""
+    optics = CAMERAS[name]
+    high = highest(optics)
+    scene = scene_under(optics, USUAL_APART, share * high, 4.0, (), 5)
+    return doctor.lens(optics, USUAL_APART, render(scene, faces_of("coup")).picture)
+
+
 def test_the_height_of_a_known_lens_is_said_and_a_table_that_is_too_large_for_it() -> None:
-    (found,) = doctor.lens("imx708", (844.0, 556.0))
+    blind = np.zeros((1080, 1920, 3), np.uint8)
+    found = doctor.lens(CAMERAS["imx708"], USUAL_APART, blind)
     assert (found.state, found.told) == ("well", "Camera Module 3: 92 to 101 cm above the table")
-    (found,) = doctor.lens("imx296", (844.0, 556.0))
+    found = doctor.lens(CAMERAS["imx296"], USUAL_APART, blind)
     assert (found.state, "at most 756 x 498 mm" in found.told) == ("trouble", True)
     assert found.remedy
-    assert list(doctor.lens("ov5647", (844.0, 556.0))) == []
+
+
+def test_a_lens_that_hangs_too_high_or_too_low_is_told_how_high_it_is() -> None:
+    assert seen_by("imx219", 0.99).state == "well"
+    found = seen_by("imx219", 1.2)
+    assert found.state == "trouble"
+    assert found.told == "Camera Module 2: it hangs 95 cm high; above 82 cm cards are too small to be read"
+    assert found.remedy == "hang it 77 to 78 cm above the table"
+    found = seen_by("imx477", 0.74)
+    assert (found.state, "below 84 cm not all markers are seen" in found.told) == ("trouble", True)
 
 
 def test_each_lamp_is_asked_about_and_a_dark_one_has_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
-from tests.vision.table.test_optics import SHAPE, pictures
+from tests.vision.table.test_optics import SHAPE
 from vision.table.calibration import CARD_WIDTH, NEEDED, PRINTED
 from vision.table.framing import (
     MOST_TILT,
@@ -123,7 +124,7 @@ def test_doing_what_is_said_brings_the_table_into_sight(name: str, pose: Pose) -
 
 def shot(lens: Optics, apart: Millimetres, camera: SceneCamera) -> Framing:
     table = SceneTable("wood", width=1500, depth=1100, plates=plates(apart[0] / 2, apart[1] / 2))
-    shown = render(Scene(camera, table, seed=3), pictures()).picture
+    shown = render(Scene(camera, table, seed=3), faces_of("coup")).picture
     return frame_picture(shown, lens, None)
 
 

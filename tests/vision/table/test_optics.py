@@ -1,6 +1,5 @@
 """Cameras as their makers describe them: from where they see a table, find it, and read its cards."""
 
-from functools import cache
 from math import atan, degrees, tan
 
 import numpy as np
@@ -8,19 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.renderer import BACK, Faces, Frame, render
-from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, plates
-from vision.reading.reader import read
-from vision.reading.surroundings import Surroundings
-from vision.reading.templates import Templates, templates
+from hardware.twin.rendering.renderer import Frame, render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
 from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED, calibrate, plates_spanning, problems, scale
 from vision.table.optics import (
     AIM,
     CAMERAS,
     Millimetres,
     Optics,
+    blur_at,
     focal_length,
     heights,
     highest,
@@ -36,12 +32,6 @@ TABLES = (600, 850, 1100)
 """Widths of tables, in millimetres."""
 BORDER = 60
 """Millimetres between a plate's middle and the table's edge, on both sides together."""
-DECK = "coup"
-CARDS = (
-    SceneCard("duke", -150, -60, 20),
-    SceneCard("assassin", 0, 80, 110),
-    SceneCard("contessa", 140, -40, 200),
-)
 
 
 def apart_on(width: float) -> Millimetres:
@@ -50,7 +40,7 @@ def apart_on(width: float) -> Millimetres:
     return across, across * SHAPE[1] / SHAPE[0]
 
 
-def frame(optics: Optics, apart: Millimetres, height: float, cards: tuple[SceneCard, ...] = ()) -> Frame:
+def frame(optics: Optics, apart: Millimetres, height: float) -> Frame:
     """Take a picture as that camera would, tilted a little, in the light of an evening."""
     across, down = plates_span(apart)
     table = SceneTable("wood", width=across + 400, depth=down + 400, plates=plates(apart[0] / 2, apart[1] / 2))
@@ -63,18 +53,14 @@ def frame(optics: Optics, apart: Millimetres, height: float, cards: tuple[SceneC
         noise=4.0,
         defocus=0.75,
     )
-    return render(Scene(camera, table, cards=cards, seed=3), pictures())
+    return render(Scene(camera, table, seed=3), faces_of("coup"))
 
 
-@cache
-def pictures() -> Faces:
-    return cache(faces_of(DECK))
-
-
-@cache
-def deck() -> Templates:
-    face = pictures()
-    return templates({name: [np.asarray(face(name))] for name in (*PRINTED[DECK].faces, BACK)})
+def test_what_lies_in_focus_is_sharp_and_what_lies_aside_the_less_the_smaller_the_opening() -> None:
+    module, hq = CAMERAS["imx708"], CAMERAS["imx477"]
+    assert blur_at(module, 950, 950) == 0
+    assert blur_at(module, 950, 900) == pytest.approx(blur_at(module, 900, 950))
+    assert 0.05 < blur_at(module, 950, 900) < blur_at(hq, 950, 900) < 0.3
 
 
 @pytest.mark.parametrize("width", TABLES)
@@ -96,14 +82,6 @@ def test_a_camera_finds_the_table_from_where_it_belongs_or_says_that_it_is_too_l
         assert found is not None
         assert found.residual < 0.5
         assert scale(found) * CARD_WIDTH >= NEEDED * LET_PASS
-
-
-@pytest.mark.parametrize("name", CAMERAS)
-def test_cards_are_read_from_the_greatest_height(name: str) -> None:
-    optics = CAMERAS[name]
-    shown = frame(optics, apart_on(600), highest(optics), CARDS)
-    found = read(shown.picture, deck(), None, Surroundings(shown.plane)).cards
-    assert sorted(card.face or "" for card in found if card.sure) == ["assassin", "contessa", "duke"]
 
 
 def test_the_whole_of_camera_module_3_is_a_wide_picture() -> None:
