@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from firmware.cli.cameras import tables_camera
+from firmware.cli.cameras import open_as_configured, tables_camera
 from firmware.cli.options import parse_size
 from firmware.cli.output import click_errors, write_output
 from firmware.cli.teach import as_plain
@@ -20,6 +20,7 @@ from firmware.storage.found_table import keep_table, load_layout
 from firmware.storage.places import table_path
 from vision.sightings import Outline
 from vision.table.calibration import (
+    NEEDED,
     Calibration,
     Picture,
     Plates,
@@ -33,7 +34,7 @@ from vision.table.calibration import (
 from vision.table.camera import WARM
 from vision.table.empty_table import flatten_table, save_empty_table
 from vision.table.framing import frame_picture, tell_move
-from vision.table.open_camera import is_live, open_camera
+from vision.table.open_camera import is_live
 from vision.table.optics import Optics
 from vision.troubles import Problem, TroubleError
 
@@ -74,7 +75,7 @@ def calibration(context: click.Context, /, output: Path | None, *, as_json: bool
     """Calibrate."""
     wished = CalibrationRequest(**wish)
     shown, lens = _picture(wished)
-    wrong, found = _find_table(wished, shown)
+    wrong, found = _find_table(wished, shown, NEEDED if lens is None else lens.needed)
     if wrong and not wished.taps:
         wrong = (*wrong, *(tell_move(move) for move in frame_picture(shown, lens).moves[:1]))
     if found is not None:
@@ -95,11 +96,13 @@ class CalibrationRequest(Struct, frozen=True):
     empty: bool
 
 
-def _find_table(wish: CalibrationRequest, shown: Picture) -> tuple[tuple[Problem, ...], Calibration | None]:
+def _find_table(
+    wish: CalibrationRequest, shown: Picture, needed: float
+) -> tuple[tuple[Problem, ...], Calibration | None]:
     """Find the table by its markers, or by four taps."""
     plates, taps = _plates(wish.apart), _taps(wish.taps)
     if taps is None:
-        return problems(shown, plates=plates), calibrate(shown, plates)
+        return problems(shown, None, plates, needed), calibrate(shown, plates)
     if plates.places is None:
         raise click.UsageError(_("say with --apart how far apart the four places are"))
     return (), calibrate_from_taps(shown, _check_taps(taps, shown), plates.places)
@@ -153,7 +156,7 @@ def _picture(wish: CalibrationRequest) -> tuple[Picture, Optics | None]:
         raise click.UsageError(_("name a picture or a camera, not both"))
     camera = f"file:{wish.picture}" if wish.picture is not None else wish.camera or tables_camera()
     try:
-        source = open_camera(camera)
+        source = open_as_configured(camera)
         try:
             shown = source.picture()
             for _number in range(WARM if is_live(camera) else 0):

@@ -7,6 +7,7 @@ from time import sleep
 
 import click
 
+from firmware.cli.cameras import open_as_configured
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
@@ -16,7 +17,7 @@ from vision.process.watching import gate_picture, is_at_rest, note_motion
 from vision.table.calibration import Picture
 from vision.table.camera import WARM, Camera, CameraTroubleError
 from vision.table.camera_health import WatchedCamera
-from vision.table.open_camera import is_live, open_camera
+from vision.table.open_camera import is_live
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,
@@ -136,7 +137,7 @@ def _picture_after(pictures: Iterator[Picture], after: int) -> Picture | None:
 def _pictures(name: str) -> Iterator[Picture]:
     """Take pictures; a camera that gives none is reported, and tried again for a while."""
     try:
-        opened = open_camera(name)
+        opened = open_as_configured(name)
     except CameraTroubleError as error:
         raise click.ClickException(problem_text(error.problem)) from error
     camera: Camera = WatchedCamera(opened) if is_live(name) else opened

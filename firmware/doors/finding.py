@@ -99,16 +99,16 @@ class TableFinder:
         frame = self._frame()
         if frame is None:
             return Notice("no frame")
-        picture = _decode_picture(frame)
+        picture = _decode_picture(frame.jpeg)
         plates = PRINTED if apart is None else plates_spanning(*apart)
-        found, wrong = calibrate(picture, plates), problems(picture, plates=plates)
+        found, wrong = calibrate(picture, plates), problems(picture, None, plates, frame.needed)
         found = found if found is not None and is_sound(found) else None
         markers = tuple(outline_of(corners) for corners in find_markers(picture).values())
         layout = replace(load_layout(self._home.file), apart=apart or _corner_distances(found))
         missing = (Notice("not found"),) if found is None and not wrong else ()
         size = picture.shape[1], picture.shape[0]
         self._show(
-            TablePhotograph(next(self._numbers), frame, size, markers, layout, found, (*wrong, *missing))
+            TablePhotograph(next(self._numbers), frame.jpeg, size, markers, layout, found, (*wrong, *missing))
         )
         return None
 
@@ -183,10 +183,10 @@ class TableFinder:
             # a person who has left meanwhile doesn't want it any more
             self._shown = shown if self._is_open else None
 
-    def _frame(self) -> bytes | None:
+    def _frame(self) -> FrameTaken | None:
         """Take a picture; none if the eyes give none in time."""
         try:
-            return self._door.show(TakeFrame(), FrameTaken).result(PATIENCE).jpeg
+            return self._door.show(TakeFrame(), FrameTaken).result(PATIENCE)
         except (TooSlow, CancelledError):
             return None
 

@@ -44,9 +44,16 @@ from firmware.start.safe_start import left_out_sentences
 from firmware.start.starting import is_raspberry
 from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.chosen import merge_choice, read_choice
-from firmware.storage.configuration import BoardSettings, SettingsError, TableSettings, settings_in
+from firmware.storage.configuration import (
+    BoardSettings,
+    CameraSettings,
+    SettingsError,
+    TableSettings,
+    settings_in,
+)
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
+from firmware.storage.memory import chosen_thrift, total_memory
 from firmware.storage.places import configuration_path, journal_path
 from firmware.storage.state_moving import older_folders, things_in
 from firmware.storage.usb_buttons import read_usb_buttons
@@ -57,11 +64,12 @@ from hardware.board.header import DIGITS_SELECT, RING_SELECT
 from hardware.board.lamps import all_lamps
 from hardware.board.troubles import BoardError
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
-from vision.table.calibration import Picture, Plates, calibrate, problems
+from vision.table.calibration import NEEDED, Picture, Plates, calibrate, problems
 from vision.table.camera import WARM
 from vision.table.framing import frame_picture, lens_for
 from vision.table.open_camera import is_live, open_camera
 from vision.table.optics import AIM, Millimetres, Optics, heights
+from vision.table.thrift import SMALL
 from vision.troubles import TroubleError
 
 ROOM = 300_000_000
@@ -86,6 +94,7 @@ PARTS: Mapping[str, str] = {
     "power": _("power"),
     "network": _("network"),
     "sound": _("sound"),
+    "memory": _("memory"),
     "camera": _("camera"),
     "lens": _("lens"),
     "markers": _("markers"),
@@ -162,6 +171,7 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
         "power": power,
         "network": lambda: [network(address(table_port() or PORT))],
         "sound": lambda: [sound(loudspeaker_in_use(state), settings.sound.volume, is_table=is_raspberry())],
+        "memory": lambda: [memory(total_memory(), settings.camera.small)],
         "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
         "board": lambda: _board(profile, board, state, is_alone=is_alone),
         "usb": lambda: usb_findings(read_usb_buttons(state), InputDevices()),
@@ -345,6 +355,15 @@ def sound(used: UsedLoudspeaker | None, volume: int, *, is_table: bool) -> Findi
     return Finding("sound", "trouble", _("no loudspeaker"), _("plug one in, or set sound.volume to 0"))
 
 
+def memory(total: int, small: bool | None) -> Finding:
+    """Say how much memory there is, and what the camera's pictures make of it."""
+    told = _("{total} MB").format(total=total // 1_000_000)
+    if chosen_thrift(small) != SMALL:
+        return Finding("memory", "well", told)
+    words = _("pictures of the Pi's camera are three quarters as wide and high, fewer are held")
+    return Finding("memory", "well", label_text(told, words))
+
+
 # camera and markers
 
 
@@ -354,14 +373,14 @@ def sight(camera: str, settings: TableSettings, *, is_named: bool) -> Iterator[F
         yield Finding("camera", "absent", _("no Raspberry Pi here: the table is simulated"))
         return
     try:
-        picture, optics = _picture(camera)
+        picture, optics = _picture(camera, settings.camera)
     except TroubleError as error:
         yield Finding("camera", "trouble", sight_said(error.problem), _("see what it says"))
         return
     yield Finding("camera", "well", f"{picture.shape[1]}x{picture.shape[0]}")
     if optics is not None:
         yield lens(lens_for(optics, (picture.shape[1], picture.shape[0])), settings.camera.apart, picture)
-    yield from _markers(picture, settings)
+    yield from _markers(picture, settings, NEEDED if optics is None else optics.needed)
 
 
 def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:
@@ -389,8 +408,8 @@ def _wrong_height(height: float, low: float, high: float) -> str:
     return words.format(height=round(height / CENTIMETRE), limit=round(limit / CENTIMETRE))
 
 
-def _picture(camera: str) -> tuple[Picture, Optics | None]:
-    source = open_camera(camera)
+def _picture(camera: str, sight: CameraSettings) -> tuple[Picture, Optics | None]:
+    source = open_camera(camera, sight.mains, chosen_thrift(sight.small))
     try:
         shown = source.picture()
         for _number in range(WARM if is_live(camera) else 0):
@@ -403,10 +422,10 @@ def _picture(camera: str) -> tuple[Picture, Optics | None]:
     return shown, optics
 
 
-def _markers(picture: Picture, settings: TableSettings) -> Iterator[Finding]:
+def _markers(picture: Picture, settings: TableSettings, needed: float) -> Iterator[Finding]:
     across, down = (length / 2 for length in settings.camera.apart)
     plates = Plates(places=((-across, -down), (across, -down), (across, down), (-across, down)))
-    wrong = problems(picture, plates=plates)
+    wrong = problems(picture, None, plates, needed)
     for problem in wrong:
         told, _colon, remedy = sight_said(problem).partition(": ")
         yield Finding("markers", "trouble", told.rstrip(), remedy)

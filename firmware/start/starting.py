@@ -464,8 +464,8 @@ def _zones(plan: Plan, parting: TableLayout) -> Zones:
 def _eyes(plan: Plan, match: Match, camera: str, world: World | None) -> EyesProcess:
     """Draw or find the deck, and open the eyes: that takes longer than the first lamp may."""
     deck, zones = match.setup.game.deck(match.setup.house), _zones(plan, parting_of(match))
-    mains = plan.settings.camera.mains
-    begin_with = eyes_settings(camera, deck_folder(deck.name, plan.folder), deck.counts, zones, mains)
+    folder, sight = deck_folder(deck.name, plan.folder), plan.settings.camera
+    begin_with = eyes_settings(camera, folder, deck.counts, zones, sight)
     if world is not None:
         begin_with = _without_table(begin_with)
         world.shown.wait(OPENING)

@@ -4,6 +4,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from firmware.storage.configuration import CameraSettings
+from firmware.storage.memory import chosen_thrift
 from firmware.storage.places import decks_directory, evidence_directory, table_path
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
@@ -19,9 +21,12 @@ SHARPNESS = 4.0
 
 
 def settings(
-    camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zones, mains: int = 50
+    camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zones, sight: CameraSettings
 ) -> EyesSettings:
-    """Put together what the eyes start from, with the table where it was left."""
+    """Put together what the eyes start from, with the table where it was left.
+
+    The camera may be another one than that of the settings.
+    """
     kept = table_path(os.environ)
     return EyesSettings(
         camera=camera,
@@ -31,7 +36,8 @@ def settings(
         empty=str(kept.with_suffix(".png")),
         zones=zones,
         evidence=str(evidence_directory(os.environ)),
-        mains=mains,
+        mains=sight.mains,
+        thrift=chosen_thrift(sight.small),
     )
 
 

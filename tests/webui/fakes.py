@@ -189,6 +189,7 @@ class FakeSettings:
         self.kept: list[TableChoice] = []
         self.tried: list[TableChoice] = []
         self.mistakes: tuple[str, ...] = ()
+        self.small_pictures = False
         self.restarts = 0
 
     def now(self) -> TableChoice:
@@ -204,6 +205,10 @@ class FakeSettings:
         if not self.mistakes:
             self.kept.append(choice)
         return self.mistakes
+
+    def has_small_pictures(self) -> bool:
+        """Tell whether pictures are smaller."""
+        return self.small_pictures
 
     def try_sound(self, choice: TableChoice) -> str | None:
         """Note it."""

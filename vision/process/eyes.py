@@ -28,6 +28,7 @@ from vision.table.camera_health import WatchedCamera
 from vision.table.device_cameras import MAINS
 from vision.table.open_camera import is_live, open_camera
 from vision.table.optics import Optics
+from vision.table.thrift import PLENTY, Thrift
 from vision.troubles import Problem
 
 FRAME = 1 / 15
@@ -74,9 +75,15 @@ class HeartbeatLine:
 class EyesCamera:
     """A camera by its name: opened on demand, its light locked once the table is known."""
 
-    def __init__(self, name: str, clock: Callable[[], float] = monotonic, mains: int = MAINS) -> None:
+    def __init__(
+        self,
+        name: str,
+        clock: Callable[[], float] = monotonic,
+        mains: int = MAINS,
+        thrift: Thrift = PLENTY,
+    ) -> None:
         """Take the camera's name; nothing is opened yet."""
-        self._name, self._clock, self._mains = name, clock, mains
+        self._name, self._clock, self._mains, self._thrift = name, clock, mains, thrift
         self._camera: Camera | None = None
         self._held, self._is_dazzled, self._taken = False, False, 0
         self._next, self._last = float("-inf"), Problem("missing", {"camera": name})
@@ -112,7 +119,7 @@ class EyesCamera:
             if self._clock() < self._next:
                 raise CameraTroubleError(self._last.key, **self._last.values)
             try:
-                camera = open_camera(self._name, self._mains)
+                camera = open_camera(self._name, self._mains, self._thrift)
             except CameraTroubleError as error:
                 self._next, self._last = self._clock() + AGAIN, error.problem
                 raise
@@ -130,7 +137,8 @@ def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
 
 def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
     line = HeartbeatLine(theirs)
-    eyes, sight = _send_messages(line, open_eyes(settings)), EyesCamera(settings.camera, mains=settings.mains)
+    sight = EyesCamera(settings.camera, mains=settings.mains, thrift=settings.thrift)
+    eyes = _send_messages(line, open_eyes(settings))
     while True:
         start = monotonic()
         line.allow_seconds(LOADING)
@@ -139,12 +147,7 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         line.allow_seconds(OPENING)
         shown = sight.picture(held=holds_light(eyes))
         line.allow_seconds(LOOKING)
-        eyes = _send_messages(
-            line,
-            go_without_picture(eyes, shown)
-            if isinstance(shown, Problem)
-            else look_at_picture(eyes, shown, sight.optics()),
-        )
+        eyes = _send_messages(line, _look(eyes, shown, sight))
         if isinstance(shown, Problem) and HANGS in shown.values:
             # a hanging call holds its camera as long as this process lives, and could block a normal exit
             os._exit(1)

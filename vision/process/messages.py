@@ -7,8 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.sightings import UnexplainedThing
-from vision.table.calibration import PRINTED, Calibration, Plates
+from vision.table.calibration import NEEDED, PRINTED, Calibration, Plates
 from vision.table.framing import Framing
+from vision.table.thrift import PLENTY, Thrift
 from vision.table.zones import PlacedCard, Zones
 from vision.teaching.lessons import TableContent
 from vision.troubles import Problem
@@ -32,6 +33,8 @@ class EyesSettings(Struct, frozen=True):
     resting: bool = False
     mains: int = 50
     """Hertz of the house's electricity."""
+    thrift: Thrift = PLENTY
+    """How much memory pictures may take."""
     blind: tuple[Problem, ...] = ()
     """Why the previous eyes had no picture; not reported again, only its end."""
 
@@ -92,6 +95,8 @@ class FrameTaken(Struct, frozen=True):
     """The whole present picture, hardly compressed, with freshly measured light."""
 
     jpeg: bytes
+    needed: float = NEEDED
+    """Pixels across a card that the reader needs in it."""
 
 
 class HandInPicture(Struct, frozen=True):

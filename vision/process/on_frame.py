@@ -1,6 +1,5 @@
 """The eyes as a pure function: a state and the next picture or order give the next state and messages."""
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -51,7 +50,7 @@ from vision.reading.reader import read
 from vision.reading.surroundings import QUARTER, Surroundings, surroundings_at
 from vision.reading.templates import Templates, templates
 from vision.sightings import Outline, Reading, Sighting
-from vision.table.calibration import Calibration, Picture, calibrate, problems, recalibrate, scale
+from vision.table.calibration import NEEDED, Calibration, Picture, calibrate, problems, recalibrate, scale
 from vision.table.camera import WARM
 from vision.table.empty_table import load_empty_table, project_empty_table
 from vision.table.framing import frame_picture
@@ -71,8 +70,6 @@ BESIDE = 0.12
 """The margin read around a part if no table tells the cards' size, as a share of the picture's width."""
 UNHELD = 75
 """Pictures for which light and focus follow what is seen, after somebody asked how the table lies."""
-HELD = 12
-"""How many readings keep their pictures, for a ruling that may rest on them."""
 SMALL = 640
 """Pixels across a snapshot for a page."""
 WHOLE = 95
@@ -196,15 +193,20 @@ def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
         return replace(eyes, warm=eyes.warm - 1), ()
     table = calibrate(picture, eyes.settings.plates)
     if table is None:
-        wrong = problems(picture, plates=eyes.settings.plates)
+        wrong = problems(picture, None, eyes.settings.plates, _needed(eyes))
         return note_problems(replace(eyes, warm=CHECKED), "table", wrong)
     return _take_table(eyes, table, picture)
+
+
+def _needed(eyes: EyesState) -> float:
+    """Tell how many pixels across a card the reader needs."""
+    return NEEDED if eyes.optics is None else eyes.optics.needed
 
 
 def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
     """Accept a table, and have all of it read."""
     settings = replace(eyes.settings, table=table)
-    wrong = problems(picture, table, settings.plates)
+    wrong = problems(picture, table, settings.plates, _needed(eyes))
     known = _with_table(replace(eyes, settings=settings, unchecked=0))
     eyes, news = note_problems(known, "table", wrong)
     return eyes, (TableFound(table), *news)
@@ -224,7 +226,7 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
     if not _is_check_due(eyes):
         return replace(eyes, unchecked=eyes.unchecked + 1), ()
     eyes = replace(eyes, unchecked=0)
-    wrong = problems(picture, table, eyes.settings.plates)
+    wrong = problems(picture, table, eyes.settings.plates, _needed(eyes))
     keys = {problem.key for problem in wrong}
     if "wrong size" in keys:
         lost = replace(eyes, settings=replace(eyes.settings, table=None))
@@ -286,7 +288,7 @@ def _take_whole_frame(eyes: EyesState, picture: Picture) -> EyesStep:
     if eyes.until_whole > 0:
         return replace(eyes, until_whole=eyes.until_whole - 1), ()
     jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, WHOLE])[1].tobytes()
-    return replace(eyes, until_whole=None), (FrameTaken(jpeg),)
+    return replace(eyes, until_whole=None), (FrameTaken(jpeg, _needed(eyes)),)
 
 
 def _tell_framing(eyes: EyesState, picture: Picture) -> EyesStep:
@@ -320,9 +322,9 @@ def _problem_keys(eyes: EyesState, what: str) -> set[str]:
 
 def _hold_reading(eyes: EyesState, picture: Picture, watch: Watch) -> EyesState:
     """Hold a reading's picture, in case a ruling rests on it."""
-    reading = Reading(watch.known, watch.strange)
-    shown = HeldReading(eyes.reading + 1, as_jpeg(picture, reading), reading)
-    return replace(eyes, reading=shown.number, shown=tuple(deque((*eyes.shown, shown), HELD)))
+    reading, thrift = Reading(watch.known, watch.strange), eyes.settings.thrift
+    shown = HeldReading(eyes.reading + 1, as_jpeg(picture, reading, thrift.widest), reading)
+    return replace(eyes, reading=shown.number, shown=(*eyes.shown, shown)[-thrift.held :])
 
 
 def _table_read_message(eyes: EyesState, watch: Watch) -> TableRead:

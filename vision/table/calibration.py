@@ -399,23 +399,29 @@ def _shines(patch: Reals) -> bool:
 
 
 def problems(
-    picture: Picture, calibration: Calibration | None = None, plates: Plates = PRINTED
+    picture: Picture,
+    calibration: Calibration | None = None,
+    plates: Plates = PRINTED,
+    needed: float = NEEDED,
 ) -> tuple[Problem, ...]:
-    """List the problems of a picture of the table; with a calibration, also whether the camera was moved."""
+    """List the problems of a picture of the table; with a calibration, also whether the camera was moved.
+
+    A card has to be so many pixels wide; the camera's optics tell.
+    """
     if calibration is not None and calibration.size != (picture.shape[1], picture.shape[0]):
         return (_wrong_size(picture, calibration),)
     markers = find_markers(picture)
-    return (*marker_problems(picture, markers, plates), *_nudge_problems(markers, calibration))
+    return (*marker_problems(picture, markers, plates, needed), *_nudge_problems(markers, calibration))
 
 
 def marker_problems(
-    picture: Picture, markers: Mapping[int, Reals], plates: Plates = PRINTED
+    picture: Picture, markers: Mapping[int, Reals], plates: Plates = PRINTED, needed: float = NEEDED
 ) -> tuple[Problem, ...]:
     """List the problems of a picture in which these markers were found."""
     seen = _light_and_focus_problems(picture, markers, plates)
     # in the dark, missing markers aren't the news
     hidden = () if seen and not markers else _hidden_marker_problems(markers)
-    return (*seen, *hidden, *_distance_problems(markers, plates))
+    return (*seen, *hidden, *_distance_problems(markers, plates, needed))
 
 
 def _wrong_size(picture: Picture, calibration: Calibration) -> Problem:
@@ -479,14 +485,14 @@ def light_problems(picture: Picture) -> tuple[Problem, ...]:
     return ()
 
 
-def _distance_problems(markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:
+def _distance_problems(markers: Mapping[int, Reals], plates: Plates, needed: float) -> tuple[Problem, ...]:
     """Judge from the codes' size whether cards are large enough."""
     if not markers:
         return ()
     across = CARD_WIDTH * float(np.mean([np.sqrt(_area(each)) for each in markers.values()])) / plates.side
-    if across >= NEEDED * LET_PASS:
+    if across >= needed * LET_PASS:
         return ()
-    return (Problem("too far", {"pixels": round(across), "needed": NEEDED}),)
+    return (Problem("too far", {"pixels": round(across), "needed": round(needed)}),)
 
 
 def _nudge_problems(markers: Mapping[int, Reals], calibration: Calibration | None) -> tuple[Problem, ...]:

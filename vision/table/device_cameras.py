@@ -18,7 +18,8 @@ import cv2
 import numpy as np
 
 from vision.table.camera import HANGS, PATIENCE, CameraTroubleError, Picture
-from vision.table.optics import CAMERAS, Optics, optics_of
+from vision.table.optics import CAMERAS, Optics, made_smaller, optics_of
+from vision.table.thrift import PLENTY, Thrift
 from vision.troubles import Problem
 
 T = TypeVar("T")
@@ -26,6 +27,7 @@ T = TypeVar("T")
 FULL_HD = (1920, 1080)
 MAIN = (2028, 1520)
 """The picture of a camera that we don't know."""
+UNKNOWN = Optics("", MAIN, 66.0, 0.0)
 OPENING, LOADING = 10.0, 16.0
 """Seconds that opening a camera may take, and loading the library that opens it: picamera2 is slow."""
 AGAIN = 1.0
@@ -233,16 +235,17 @@ BY_PERIOD = 1
 class PiCamera(DeviceCamera):
     """The Pi's own camera: its whole sensor, one fixed configuration, light and focus that can be locked."""
 
-    def __init__(self, mains: int = MAINS, **settings: Any) -> None:
-        """Take how lamps flicker; picamera2 is loaded for the first picture."""
+    def __init__(self, mains: int = MAINS, thrift: Thrift = PLENTY, **settings: Any) -> None:
+        """Take how lamps flicker, and what pictures may take; picamera2 is loaded for the first one."""
         super().__init__("pi", **settings)
-        self._mains = mains
+        self._mains, self._thrift = mains, thrift
         self._wished: dict[str, Any] = {}
         self._model = ""
 
     def optics(self) -> Optics | None:
         """Tell what lens it has, once it was opened."""
-        return optics_of(self._model)
+        known = optics_of(self._model)
+        return None if known is None else made_smaller(known, self._thrift.share)
 
     def lock(self) -> None:
         """Hold exposure, white balance and focus as they are now, even after the camera was lost and found."""
@@ -284,7 +287,8 @@ class PiCamera(DeviceCamera):
         device = _pi_device()
         try:
             self._model = _model_of(device)
-            device.configure(device.create_video_configuration(**_configuration(device, self._mains)))
+            wish = _configuration(device, self._mains, self._thrift)
+            device.configure(device.create_video_configuration(**wish))
             device.start()
             self._set_controls(device)
         except Exception as error:
@@ -301,12 +305,12 @@ class PiCamera(DeviceCamera):
         device.close()
 
 
-def _configuration(device: Any, mains: int) -> dict[str, Any]:
+def _configuration(device: Any, mains: int, thrift: Thrift) -> dict[str, Any]:
     """Wish for the mode that sees the whole sensor; a camera that we don't know gives what it gives."""
-    optics = optics_of(_model_of(device))
+    optics = optics_of(_model_of(device)) or UNKNOWN
     # picamera2's name for arrays of blue, green, red
-    main = {"size": MAIN if optics is None else optics.mode, "format": "RGB888"}
-    whole = {} if optics is None else {"sensor": {"output_size": optics.mode}}
+    main = {"size": made_smaller(optics, thrift.share).mode, "format": "RGB888"}
+    whole = {} if optics is UNKNOWN else {"sensor": {"output_size": optics.mode}}
     # a lamp flickers twice in a period of the mains
     begun = {
         "FrameDurationLimits": (FASTEST, SLOWEST),
@@ -315,7 +319,7 @@ def _configuration(device: Any, mains: int) -> dict[str, Any]:
         "AeFlickerPeriod": round(1_000_000 / (2 * mains)),
     }
     known = {name: value for name, value in begun.items() if name in device.camera_controls}
-    return {"main": main, "buffer_count": 3, "controls": known, **whole}
+    return {"main": main, "buffer_count": thrift.buffers, "controls": known, **whole}
 
 
 def _model_of(device: Any) -> str:

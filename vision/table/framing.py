@@ -15,7 +15,6 @@ from vision.sightings import Outline
 from vision.table.calibration import (
     CARD_WIDTH,
     LET_PASS,
-    NEEDED,
     PRINTED,
     Picture,
     edge_blur,
@@ -106,7 +105,7 @@ def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | 
         light=white_level(picture, markers),
         pose=pose,
         moves=() if pose is None or is_good else moves_to(pose, lens, apart),
-        wrong=marker_problems(picture, markers),
+        wrong=marker_problems(picture, markers, needed=lens.needed),
     )
 
 
@@ -249,7 +248,7 @@ def ideal_height(height: float, lens: Optics, apart: Millimetres) -> float:
     """Give the height that is right for a lens and next to a height; the greatest if the table is too large."""
     between = heights(lens, apart)
     if between is None:
-        return focal_length(lens) * CARD_WIDTH / NEEDED
+        return focal_length(lens) * CARD_WIDTH / lens.needed
     low, high = between
     room = min(ROOM, (high - low) / 2)
     return min(max(height, low + room), high - room)
@@ -270,7 +269,7 @@ def _is_seen_well(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart:
     is_inside = (corners >= WITHIN).all() and (corners < np.array(lens.mode) - WITHIN).all()
     card = CARD_WIDTH * float(np.mean([_side_of(each) for each in markers.values()])) / PRINTED.side
     tilt = hypot(pose.tilt_right, pose.tilt_down)
-    return len(markers) == 4 and bool(is_inside) and card >= NEEDED * LET_PASS and tilt <= MOST_TILT
+    return len(markers) == 4 and bool(is_inside) and card >= lens.needed * LET_PASS and tilt <= MOST_TILT
 
 
 # what to do

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from math import radians, tan
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED, PRINTED
 
@@ -33,6 +34,8 @@ class Optics(Struct, frozen=True):
     """The focal length over the opening's width."""
     pixel: float = 2.8
     """Micrometres that a pixel of the mode is wide on the sensor."""
+    needed: float = NEEDED
+    """Pixels across a card that the reader needs."""
 
 
 CAMERAS: Mapping[str, Optics] = {
@@ -50,6 +53,12 @@ CAMERAS: Mapping[str, Optics] = {
 def optics_of(model: str) -> Optics | None:
     """Find a camera by its sensor, with or without an infrared filter; None if we don't know it."""
     return CAMERAS.get(model.lower().replace("_noir", ""))
+
+
+def made_smaller(optics: Optics, share: float) -> Optics:
+    """Describe a camera whose picture is made smaller before it comes; cards may have fewer pixels, too."""
+    across, down = (2 * round(pixels * share / 2) for pixels in optics.mode)
+    return replace(optics, mode=(across, down), pixel=optics.pixel / share, needed=optics.needed * share)
 
 
 def focal_length(optics: Optics) -> float:
@@ -85,7 +94,7 @@ def lowest(optics: Optics, apart: Millimetres) -> float:
 
 def highest(optics: Optics) -> float:
     """Give the height from which a card just has the pixels that the reader needs."""
-    return focal_length(optics) * CARD_WIDTH / (NEEDED * LET_PASS) / AIM
+    return focal_length(optics) * CARD_WIDTH / (optics.needed * LET_PASS) / AIM
 
 
 def heights(optics: Optics, apart: Millimetres) -> tuple[float, float] | None:

@@ -274,6 +274,9 @@ class SettingsDoor(Protocol):
     def try_sound(self, choice: TableChoice) -> str | None:
         """Speak a sentence with these settings; if that fails, say why."""
 
+    def has_small_pictures(self) -> bool:
+        """Tell whether the camera's pictures are smaller, as memory is scarce."""
+
     def restart(self) -> None:
         """Restart the table."""
 

@@ -296,6 +296,9 @@ class Texts(DecisionTexts, HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatT
     sound_tried = phrase("The table is speaking now. Can't hear it? Check the loudspeaker and its cable.")
     camera_and_table = phrase("Camera and table")
     camera_help = phrase("pi is the Raspberry Pi camera; usb:0 or /dev/video0 is a USB camera.")
+    small_pictures = phrase(
+        "This computer has little memory: pictures of the Pi's camera are smaller, and fewer are held."
+    )
     mat = phrase("The printed mat is on the table")
     mat_help = phrase("With the mat, its zones count; without it, each seat has its part of the table.")
     markers_across = phrase("Marker distance across, in mm")

@@ -103,6 +103,7 @@ class SettingsPage:
             "volume": VOLUME,
             "speed": SPEED,
             "apart": APART,
+            "has_small_pictures": self._settings.has_small_pictures(),
         }
         return Response(self._pages.page("settings", viewer, drawn), code)
 

@@ -24,7 +24,9 @@ from firmware.storage.configuration import (
     TableSettings,
     settings_in,
 )
+from firmware.storage.memory import chosen_thrift
 from referee.contract.words import phrase
+from vision.table.thrift import SMALL
 from webui.doors.companion import TableChoice
 
 TRIED = phrase("This is how the table speaks.")
@@ -56,6 +58,10 @@ class ChoiceKeeper:
     def languages(self) -> Sequence[tuple[str, str]]:
         """List what the table can speak, each with its own name; first what its surroundings speak."""
         return ("", _name(environment_language(self._environ))), *((code, _name(code)) for code in languages())
+
+    def has_small_pictures(self) -> bool:
+        """Tell whether pictures are smaller, as configured or for lack of memory."""
+        return chosen_thrift(self._read_configuration().camera.small) == SMALL
 
     def choose(self, choice: TableChoice) -> Sequence[str]:
         """Keep a choice; what keeps the table from starting is told instead, and nothing is kept."""

@@ -6,7 +6,8 @@ from firmware.benches.cameras import accuracy_of, apart_under, heights_to_try, s
 from hardware.twin.rendering.layouts import overlap_area
 from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED
 from vision.table.framing import USUAL_APART
-from vision.table.optics import CAMERAS, focal_length, heights
+from vision.table.optics import CAMERAS, focal_length, heights, made_smaller
+from vision.table.thrift import SMALL
 
 CARDS = 8
 TABLES = {name: 1000 + 3 * number for number, name in enumerate(CAMERAS)}
@@ -20,6 +21,14 @@ def test_a_camera_reads_cards_everywhere_on_the_table(name: str) -> None:
     found = accuracy_of(optics, heights_to_try(optics)[-1], "33 ms", range(seed, seed + 1), CARDS)
     assert (found.not_found, found.cards, found.wrong) == (0, CARDS, 0)
     # one may lie on a printed line or in glare: it is to be moved, which is said
+    assert found.right >= CARDS - 1
+
+
+@pytest.mark.parametrize("name", ["imx708", "imx708_wide"])
+def test_smaller_pictures_are_read_from_the_same_heights(name: str) -> None:
+    small = made_smaller(CAMERAS[name], SMALL.share)
+    found = accuracy_of(small, heights_to_try(small)[-1], "33 ms", range(1005, 1006), CARDS)
+    assert (found.not_found, found.cards, found.wrong) == (0, CARDS, 0)
     assert found.right >= CARDS - 1
 
 

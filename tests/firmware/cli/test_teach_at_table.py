@@ -69,7 +69,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> "type[list[Iterator[np.ndarray]]]"
 
     def shows(*parts: Iterator[np.ndarray], stopped: bool = False) -> None:
         whole = (frame for part in (repeat(picture(), 4), *parts) for frame in part)
-        monkeypatch.setattr(guided, "open_camera", lambda _name: _Table(whole, stopped=stopped))
+        monkeypatch.setattr(guided, "open_as_configured", lambda _name: _Table(whole, stopped=stopped))
 
     return shows  # type: ignore[return-value]
 

@@ -173,6 +173,11 @@ def test_a_broken_board_or_state_hides_no_other_part(
     assert "Traceback" not in said.out + said.err
 
 
+def test_the_memory_is_told_and_what_it_makes_of_pictures() -> None:
+    assert doctor.memory(8_000_000_000, small=False).told == "8000 MB"
+    assert "three quarters" in doctor.memory(450_000_000, small=True).told
+
+
 def test_without_a_network_phones_can_not_come() -> None:
     assert doctor.network("http://127.0.0.1:8000/").state == "absent"
     assert doctor.network("http://192.168.1.7:8000/").state == "well"

@@ -7,11 +7,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from firmware.storage import memory
+from firmware.storage.configuration import CameraSettings
 from firmware.storage.eyes_settings import BACK, deck_folder, load_calibration, settings
+from firmware.storage.memory import chosen_thrift
 from firmware.storage.places import decks_directory, table_path
 from firmware.storage.table_zones import mat_zones
 from hardware.decks.catalogue import PRINTED
 from vision.table.calibration import Calibration
+from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.teaching.taught_decks import DeckTroubleError, load_deck, save_deck
 
 
@@ -48,10 +52,27 @@ def test_settings_fit_through_a_pipe_that_is_not_emptied(tmp_path: Path) -> None
     table = Calibration(plane, (2028, 1520), (1.0, 1.0, 1.0), 0.9, {})
     file.write_bytes(msgspec.json.encode(table))
     among = {face: 4 for deck in PRINTED.values() for face in deck.faces}
-    start = settings("pi", tmp_path, among, mat_zones())
+    start = settings("pi", tmp_path, among, mat_zones(), CameraSettings(small=True))
+    assert start.thrift == SMALL
     assert start.table == table
     assert start.empty == str(file.with_suffix(".png"))
     assert len(pickle.dumps(start)) < 30_000
+
+
+@pytest.mark.parametrize(
+    ("total", "configured", "chosen"),
+    [
+        (430_000_000, None, SMALL),
+        (930_000_000, None, PLENTY),
+        (430_000_000, False, PLENTY),
+        (8_000_000_000, True, SMALL),
+    ],
+)
+def test_pictures_are_smaller_where_memory_is_scarce_unless_that_was_said(
+    monkeypatch: pytest.MonkeyPatch, total: int, configured: bool | None, chosen: Thrift
+) -> None:
+    monkeypatch.setattr(memory, "total_memory", lambda: total)
+    assert chosen_thrift(configured) == chosen
 
 
 def test_a_table_that_cannot_be_read_is_none(tmp_path: Path) -> None:

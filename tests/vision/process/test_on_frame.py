@@ -50,6 +50,7 @@ from vision.table.calibration import calibrate
 from vision.table.camera import WARM
 from vision.table.empty_table import flatten_table, save_empty_table
 from vision.table.optics import CAMERAS
+from vision.table.thrift import Thrift
 from vision.troubles import Problem
 
 ONCE = STILL_FRAMES + VOTES + 2
@@ -121,6 +122,27 @@ def test_a_part_is_read_as_it_is_in_the_whole(deck: Path, tmp_path: Path) -> Non
     whole = read_part(eyes, frame.picture, (0, 0, 1200, 900))
     assert sorted(str(card.face) for card in whole.cards) == ["captain", "duke"]
     assert whole.unexplained == ()
+
+
+def test_where_memory_is_scarce_fewer_and_smaller_pictures_are_held(deck: Path) -> None:
+    thrift = Thrift(held=2, widest=300)
+    settings = EyesSettings("twin", str(deck), table=calibrate(bare_picture()), thrift=thrift)
+    eyes, _news = open_eyes(settings)
+    for cards in ((), (DUKE,), (DUKE, CAPTAIN), (CAPTAIN,)):
+        eyes, _news = show_picture(eyes, with_cards(*cards).picture)
+    assert eyes.reading == 4
+    assert [held.number for held in eyes.shown] == [3, 4]
+    for held in eyes.shown:
+        shown = cv2.imdecode(np.frombuffer(held.jpeg, np.uint8), cv2.IMREAD_COLOR)
+        assert max(shown.shape[:2]) == 300
+
+
+def test_how_many_pixels_a_card_needs_is_the_lens_matter(deck: Path) -> None:
+    lens = replace(CAMERAS["imx708"], needed=60.0)
+    for optics, is_told in ((CAMERAS["imx708"], True), (lens, False)):
+        _eyes, news = look_at_picture(calibrated_eyes(deck), bare_picture(), optics)
+        keys = [each.problem.key for each in news if isinstance(each, TroubleBegan)]
+        assert ("too far" in keys) == is_told
 
 
 def test_without_a_deck_nothing_is_read() -> None:

@@ -27,6 +27,7 @@ from vision.table.device_cameras import MAIN, PiCamera, UsbCamera
 from vision.table.file_cameras import FolderCamera, LiveCamera, LiveFrames, show_live
 from vision.table.open_camera import is_live, open_camera
 from vision.table.optics import CAMERAS
+from vision.table.thrift import SMALL
 from vision.troubles import Problem
 
 GREY = np.full((48, 64, 3), 85, np.uint8)
@@ -351,6 +352,21 @@ def test_a_known_camera_shows_its_whole_sensor(pi: type[_FakePi], monkeypatch: p
     assert wish["main"]["size"] == (2304, 1296)
     assert wish["sensor"] == {"output_size": (2304, 1296)}
     assert wish["controls"] == {"FrameDurationLimits": (33_333, 100_000), "AfMode": 2}
+
+
+def test_where_memory_is_scarce_the_whole_sensor_is_seen_in_fewer_pixels(
+    pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_FakePi, "model", "imx708")
+    camera = open_camera("pi", thrift=SMALL)
+    camera.picture()
+    (wish,) = (call[1] for call in pi.made[0].calls if isinstance(call, tuple))
+    assert (wish["main"]["size"], wish["buffer_count"]) == ((1728, 972), 2)
+    assert wish["sensor"] == {"output_size": (2304, 1296)}
+    lens = camera.optics()
+    assert lens is not None
+    assert lens.mode == (1728, 972)
+    camera.close()
 
 
 @pytest.mark.parametrize(("mains", "period"), [(50, 10_000), (60, 8_333)])

@@ -21,10 +21,12 @@ from vision.table.optics import (
     heights,
     highest,
     largest_apart,
+    made_smaller,
     optics_of,
     plates_span,
     seen_from,
 )
+from vision.table.thrift import SMALL
 
 SHAPE = (844.0, 556.0)
 """How far apart the plates are, as our papers have it."""
@@ -54,6 +56,15 @@ def frame(optics: Optics, apart: Millimetres, height: float) -> Frame:
         defocus=0.75,
     )
     return render(Scene(camera, table, seed=3), faces_of("coup"))
+
+
+@pytest.mark.parametrize("name", CAMERAS)
+def test_a_smaller_picture_is_taken_from_the_same_heights(name: str) -> None:
+    whole, small = CAMERAS[name], made_smaller(CAMERAS[name], SMALL.share)
+    apart = largest_apart(whole, SHAPE)
+    apart = (apart[0] * 0.95, apart[1] * 0.95)
+    assert heights(small, apart) == pytest.approx(heights(whole, apart), rel=0.002)
+    assert blur_at(small, 950, 900) == pytest.approx(SMALL.share * blur_at(whole, 950, 900), rel=0.002)
 
 
 def test_what_lies_in_focus_is_sharp_and_what_lies_aside_the_less_the_smaller_the_opening() -> None:

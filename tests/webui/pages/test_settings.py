@@ -117,6 +117,13 @@ def form_of(browser: Browser) -> str:
     return browser.get("/host/settings").text.split('name="form" value="')[1].split('"')[0]
 
 
+def test_it_is_said_where_memory_makes_pictures_smaller(room: Room, fake_settings: FakeSettings) -> None:
+    said = "This computer has little memory"
+    assert said not in room.browser().host().get("/host/settings").text
+    fake_settings.small_pictures = True
+    assert said in room.browser().host().get("/host/settings").text
+
+
 def test_only_the_host_sees_or_sends_them(room: Room, fake_settings: FakeSettings) -> None:
     host = room.browser().host()
     for phone in (room.browser(), room.browser().sit(0)):
