@@ -20,6 +20,7 @@ from vision.process.on_frame import (
     look_at_picture,
     obey_order,
     open_eyes,
+    pause_after,
 )
 from vision.process.supervision import BEAT, is_orphaned
 from vision.table.calibration import Picture
@@ -31,8 +32,6 @@ from vision.table.optics import Optics
 from vision.table.thrift import PLENTY, Thrift
 from vision.troubles import Problem
 
-FRAME = 1 / 15
-"""The least seconds between pictures."""
 BEATS = 0.25
 """Seconds between two beats."""
 LOADING, OPENING, LOOKING = 30.0, 30.0, 10.0
@@ -151,7 +150,8 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         if isinstance(shown, Problem) and HANGS in shown.values:
             # a hanging call holds its camera as long as this process lives, and could block a normal exit
             os._exit(1)
-        sleep(max(0.0, start + FRAME - monotonic()))
+        # an order ends the pause
+        theirs.poll(max(0.0, start + pause_after(eyes) - monotonic()))
 
 
 def _look(eyes: EyesState, shown: Picture | Problem, sight: EyesCamera) -> EyesStep:

@@ -61,7 +61,13 @@ from vision.teaching.taught_decks import load_deck
 from vision.troubles import Problem, TroubleError
 
 CHECKED = 75
-"""Quiet frames after which the table's position is checked."""
+"""Quiet frames after which the table's position is checked, if anything has moved."""
+RESTED = 300
+"""Frames after which it is checked all the same: an arm may sink too slowly to be seen moving."""
+CALM = 45
+"""Frames without any motion after which pictures are taken at leisure."""
+FRAME, LEISURE = 1 / 15, 1 / 5
+"""The least seconds from one picture to the next; and while nothing moves."""
 QUIET = 0.9
 """The least share of the table that must be still for a check; a swaying lamp moves some of it."""
 AGAIN = 12
@@ -250,8 +256,20 @@ def _is_check_due(eyes: EyesState) -> bool:
     watch = eyes.watch
     if watch is None:
         return eyes.unchecked >= CHECKED
+    if watch.calm >= eyes.unchecked:
+        return eyes.unchecked >= RESTED
     still = float((watch.still >= STILL_FRAMES).mean())
     return still > QUIET and eyes.unchecked >= (AGAIN if watch.reached.any() else CHECKED)
+
+
+def pause_after(eyes: EyesState) -> float:
+    """Tell how many seconds may pass until the next picture: more while nothing moves, and nobody has asked."""
+    watch = eyes.watch
+    if eyes.attention is not None or eyes.until_whole is not None or eyes.unheld > 0:
+        return FRAME
+    if watch is None:
+        return LEISURE if eyes.settings.resting or eyes.deck is None else FRAME
+    return FRAME if watch.is_busy or watch.whole or watch.calm < CALM else LEISURE
 
 
 def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:

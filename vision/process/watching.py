@@ -80,6 +80,11 @@ class Watch(Struct, frozen=True, eq=False):
         return bool(self.waiting.any()) or bool(self.ballots)
 
     @property
+    def calm(self) -> int:
+        """Count the frames since anything moved anywhere."""
+        return int(self.still.min())
+
+    @property
     def is_held_up(self) -> bool:
         """Tell whether something has reached into the picture for a long time."""
         return self.settled is not None and bool((self.waiting[self.reached] >= PATIENCE).any())

@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from hardware.twin.rendering.scene import Hand, SceneCard
 from tests.vision.process.live import CAPTAIN, DUKE, TABLE, render_scene, teach_artwork, with_cards
 from vision.process.messages import (
+    Attend,
     CardChanged,
     Expect,
     EyesMessage,
+    EyesOrder,
     EyesReady,
     EyesSettings,
     FindTable,
@@ -24,6 +26,7 @@ from vision.process.messages import (
     TableFound,
     TableFramed,
     TableRead,
+    TakeFrame,
     TakeSnapshot,
     TroubleBegan,
     TroubleEnded,
@@ -34,7 +37,11 @@ from vision.process.messages import (
     settings_after,
 )
 from vision.process.on_frame import (
+    CALM,
     CHECKED,
+    FRAME,
+    LEISURE,
+    RESTED,
     UNHELD,
     EyesState,
     go_without_picture,
@@ -42,6 +49,7 @@ from vision.process.on_frame import (
     look_at_picture,
     obey_order,
     open_eyes,
+    pause_after,
     read_part,
 )
 from vision.process.watching import ARM, PATIENCE, STILL_FRAMES, VOTES
@@ -122,6 +130,39 @@ def test_a_part_is_read_as_it_is_in_the_whole(deck: Path, tmp_path: Path) -> Non
     whole = read_part(eyes, frame.picture, (0, 0, 1200, 900))
     assert sorted(str(card.face) for card in whole.cards) == ["captain", "duke"]
     assert whole.unexplained == ()
+
+
+def test_while_nothing_moves_pictures_are_taken_at_leisure(deck: Path) -> None:
+    eyes, _news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
+    assert pause_after(eyes) == FRAME
+    at_rest, _news = show_picture(eyes, with_cards(DUKE).picture, CALM)
+    assert pause_after(at_rest) == LEISURE
+    laid, _news = show_picture(at_rest, with_cards(DUKE, CAPTAIN).picture, 1)
+    assert pause_after(laid) == FRAME
+    resting, _news = obey_order(laid, Rest())
+    resting, _news = show_picture(resting, with_cards(DUKE, CAPTAIN).picture, 1)
+    assert pause_after(resting) == LEISURE
+
+
+@pytest.mark.parametrize("order", [ReadTable(), TakeFrame(), FrameTable(), Attend(0, None), FindTable()])
+def test_who_asks_for_something_is_not_kept_waiting(deck: Path, order: EyesOrder) -> None:
+    at_rest, _news = show_picture(calibrated_eyes(deck), bare_picture(), ONCE + CALM)
+    assert pause_after(at_rest) == LEISURE
+    asked, _news = obey_order(at_rest, order)
+    assert pause_after(asked) == FRAME
+
+
+def test_a_table_at_which_nothing_moves_is_seldom_checked_and_a_moved_one_soon(deck: Path) -> None:
+    eyes, _news = show_picture(calibrated_eyes(deck), bare_picture(), ONCE)
+    eyes = replace(eyes, unchecked=0)
+    eyes, _news = show_picture(eyes, bare_picture(), 2 * CHECKED)
+    assert eyes.unchecked == 2 * CHECKED
+    # something passed, and the table lies there as before
+    stirred, _news = show_picture(eyes, with_cards(DUKE).picture, ONCE)
+    stirred, _news = show_picture(stirred, bare_picture(), CHECKED)
+    assert stirred.unchecked < CHECKED
+    rested, _news = show_picture(eyes, bare_picture(), RESTED - 2 * CHECKED + 1)
+    assert rested.unchecked == 0
 
 
 def test_where_memory_is_scarce_fewer_and_smaller_pictures_are_held(deck: Path) -> None:

@@ -351,7 +351,7 @@ def test_a_known_camera_shows_its_whole_sensor(pi: type[_FakePi], monkeypatch: p
     (wish,) = (call[1] for call in pi.made[0].calls if isinstance(call, tuple))
     assert wish["main"]["size"] == (2304, 1296)
     assert wish["sensor"] == {"output_size": (2304, 1296)}
-    assert wish["controls"] == {"FrameDurationLimits": (33_333, 100_000), "AfMode": 2}
+    assert wish["controls"] == {"FrameDurationLimits": (66_666, 100_000), "AfMode": 2}
 
 
 def test_where_memory_is_scarce_the_whole_sensor_is_seen_in_fewer_pixels(
