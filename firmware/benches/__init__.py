@@ -11,6 +11,7 @@ BENCHES = {
     "evening": "firmware.benches.evening:evening",
     "eyes": "firmware.benches.eyes:eyes",
     "firmware": "firmware.benches.firmware:firmware",
+    "idle": "firmware.benches.idle:idle",
     "phones": "firmware.benches.phones:phones",
     "referee": "firmware.benches.referee:referee",
     "rules": "firmware.benches.rules:rules",

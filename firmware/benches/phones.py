@@ -4,7 +4,7 @@ import os
 import re
 import socket
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -33,6 +33,7 @@ from firmware.cli.terminal import listener_of
 from firmware.core.door import TableDoor
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.watcher import EyesProcess, Watcher
 from firmware.core.writer import Writer
 from firmware.language.catalogues import language, languages
 from firmware.language.speaking import _
@@ -161,14 +162,14 @@ def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
     before = os.getloadavg()[0]
     with TemporaryDirectory() as folder, ExitStack() as ends:
         crowd = ends.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
-        table = ends.enter_context(_serve_table(Path(folder)))
+        table = ends.enter_context(serve_table(Path(folder)))
         weight = _weigh_page(table.port)
         bare = _measure_yardstick(crowd, table, count)
         alone = crowd.submit(visit, CrowdPlan(table.port, ALONE, looks=_page_requests(table))).result()
         coming, memory = APART * count + SETTLED, [_memory()]
         half, whole = coming + seconds / 2, coming + seconds + LATE
         wish = CrowdPlan(
-            table.port, whole, tuple(_listen_requests(table, count)), LEAVING, _page_requests(table), slow, half
+            table.port, whole, tuple(listen_requests(table, count)), LEAVING, _page_requests(table), slow, half
         )
         crowd_back, start = crowd.submit(visit, wish), monotonic()
         sleep(coming)
@@ -236,8 +237,8 @@ class NoEyes:
 
 
 @contextmanager
-def _serve_table(folder: Path) -> Iterator[ServedTable]:
-    """Let a companion run on simulated pins, and serve its pages."""
+def serve_table(folder: Path, see: Callable[[], EyesProcess] | None = None) -> Iterator[ServedTable]:
+    """Let a companion run on simulated pins, and serve its pages; without eyes cards are tapped in."""
     queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()
     board, path = our_boards()[BOARD], folder / "journal.sqlite3"
     with open_journal(path, connected_for_a_thread) as opened:
@@ -247,7 +248,7 @@ def _serve_table(folder: Path) -> Iterator[ServedTable]:
             Buttons(board, queue.put, factory),
             StampedVoices(told, factory),
             Writer(opened.journal, queue.put),
-            NoEyes(),
+            NoEyes() if see is None else Watcher(see, queue.put),
             Logbook(folder / "log.jsonl"),
             listener_of,
         )
@@ -313,7 +314,7 @@ def _memory() -> float:
 # what phones say
 
 
-def _listen_requests(table: ServedTable, count: int) -> Iterator[bytes]:
+def listen_requests(table: ServedTable, count: int) -> Iterator[bytes]:
     """Have as many phones as there are seats listen at one; the others look on. They speak in turn."""
     seats = table.seats
     for number in range(count):
@@ -348,7 +349,7 @@ def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: in
     )
     seconds = BARE_ROUNDS * BARE_PACE + LATE
     with socket.create_server((HERE, 0), backlog=count) as server:
-        listening = tuple(_listen_requests(table, count))
+        listening = tuple(listen_requests(table, count))
         back = crowd.submit(visit, CrowdPlan(server.getsockname()[1], seconds, listening))
         told = _broadcast(server, count, drawn)
         return _times([taken for _at, taken in _delivery_times(told, back.result().heard)])
