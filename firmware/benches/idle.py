@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.benches.cameras import EXPOSURES, apart_under, heights_to_try, scene_under
-from firmware.benches.idle_parts import CAMERA, DECK, TABLE
+from firmware.benches.idle_parts import CAMERA, DECK, LENS, TABLE
 from firmware.benches.measured import json_option, print_figures
 from firmware.language.speaking import _
 from firmware.storage.eyes_settings import deck_folder
@@ -34,7 +34,8 @@ from hardware.twin.rendering.motions import still_scenes
 from hardware.twin.rendering.renderer import render
 from vision.process.on_frame import LEISURE, RESTED
 from vision.table.calibration import calibrate, plates_spanning
-from vision.table.optics import CAMERAS
+from vision.table.optics import CAMERAS, Optics, made_smaller
+from vision.table.thrift import SMALL
 
 PI_4 = 1.5e9
 """Instructions that a core of a Pi 4 carries out in a second: 1.5 GHz, at one a cycle, as Python code does."""
@@ -64,19 +65,21 @@ class IdleCost(Struct, frozen=True):
 @click.option(
     "--seconds", default=30.0, show_default=True, type=click.FloatRange(5, 600), help=_("How long it runs.")
 )
+@click.option("--small", is_flag=True, help=_("With pictures as small as where memory is scarce."))
 @json_option
-def idle(seconds: float, *, as_json: bool) -> None:
+def idle(seconds: float, *, small: bool, as_json: bool) -> None:
     """Count what an idle table takes."""
     if shutil.which("valgrind") is None:
         raise click.ClickException(_("valgrind counts the instructions, and isn't here: apt install valgrind"))
+    optics = made_smaller(CAMERAS[CAMERA], SMALL.share) if small else CAMERAS[CAMERA]
     with TemporaryDirectory() as folder, ThreadPoolExecutor(2) as counters:
         home = Path(folder)
-        _lay_table(home)
+        _lay_table(home, optics)
         eyes = tuple(counters.map(partial(_count, "eyes", home), (0, RESTED)))
         table = tuple(counters.map(partial(_count, "table", home), (LEAST, LEAST + seconds)))
     costs = [
         _cost(_("eyes"), eyes, RESTED * LEISURE),
-        _cost_of_copies(),
+        _cost_of_copies(optics),
         _cost(_("loop and pages, two phones"), table, seconds),
     ]
     print_figures("idle", {"costs": costs, "pi_4": PI_4}, _lines(costs), as_json=as_json)
@@ -89,15 +92,14 @@ def _cost(part: str, counted: tuple[int, ...], seconds: float) -> IdleCost:
     return IdleCost(part, round(rate / 1e6, 1), round(100 * rate / PI_4, 1))
 
 
-def _cost_of_copies() -> IdleCost:
+def _cost_of_copies(optics: Optics) -> IdleCost:
     """Reckon what the camera's library takes to hand over copies of its buffers."""
-    across, down = CAMERAS[CAMERA].mode
+    across, down = optics.mode
     return IdleCost(_("copies of pictures"), 0.0, round(100 * 3 * across * down / LEISURE / COPIED, 1))
 
 
-def _lay_table(folder: Path) -> None:
-    """Keep some pictures of a table, where it lies in them, and its deck."""
-    optics = CAMERAS[CAMERA]
+def _lay_table(folder: Path, optics: Optics) -> None:
+    """Keep some pictures of a table, where it lies in them, the lens that saw it, and its deck."""
     apart, height = apart_under(optics), heights_to_try(optics)[1]
     noise, names = EXPOSURES["33 ms"], tuple(PRINTED[SHOWN].faces)[:CARDS]
     faces = faces_of(SHOWN)
@@ -105,6 +107,7 @@ def _lay_table(folder: Path) -> None:
     bare = render(replace(scene, cards=()), faces).picture
     table = calibrate(bare, plates_spanning(*apart))
     (folder / TABLE).write_bytes(msgspec.json.encode(table))
+    (folder / LENS).write_bytes(msgspec.json.encode(optics))
     for number, each in enumerate(still_scenes(scene, 3)):
         np.save(folder / f"{number}.npy", render(each, faces).picture)
     deck_folder(SHOWN, folder).rename(folder / DECK)

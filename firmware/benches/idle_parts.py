@@ -23,10 +23,10 @@ from vision.process.supervision import SupervisedEyes
 from vision.table.calibration import Calibration
 from vision.table.camera import Camera
 from vision.table.camera_health import WatchedCamera
-from vision.table.optics import CAMERAS
+from vision.table.optics import Optics
 
 CAMERA = "imx708"
-TABLE, DECK = "table.json", "deck"
+TABLE, LENS, DECK = "table.json", "lens.json", "deck"
 PHONES = 2
 READ = 20
 """Pictures after which all cards are read."""
@@ -36,17 +36,17 @@ def watch_still_table(folder: str, count: str) -> None:
     """Look at a table at which nothing moves until the eyes are at rest, and so many pictures more."""
     cv2.setNumThreads(1)
     home = Path(folder)
+    table, lens = read_json(home / TABLE, Calibration), read_json(home / LENS, Optics)
     shown = [np.load(file) for file in sorted(home.glob("*.npy"))]
     # a camera hands over copies: its buffers are filled again
     taken = cycle(shown)
-    device = SimpleNamespace(picture=lambda: next(taken).copy(), optics=lambda: CAMERAS[CAMERA])
+    device = SimpleNamespace(picture=lambda: next(taken).copy(), optics=lambda: lens)
     camera = WatchedCamera(cast(Camera, device))
-    table = read_json(home / TABLE, Calibration)
     eyes, _news = open_eyes(EyesSettings("pi", str(home / DECK), table=table))
     for _picture in range(READ + CALM + int(count)):
         picture = camera.picture()
         if picture is not None:
-            eyes, _news = look_at_picture(eyes, picture, CAMERAS[CAMERA])
+            eyes, _news = look_at_picture(eyes, picture, lens)
     if pause_after(eyes) != LEISURE:
         raise RuntimeError("the eyes found no rest")
 

@@ -109,6 +109,7 @@ from referee.telling import Listener, tell_refusal
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, EyesSettings, UseDeck, UseZones, settings_after
 from vision.process.supervision import SupervisedEyes
+from vision.table.thrift import give_back_memory
 from vision.table.zones import Zones
 from vision.troubles import Problem
 from webui.access.evening import held_seats
@@ -194,6 +195,9 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         _put_in_place(here)
         plan = _plan(wished, folder, here, how, has_played=has_played)
         plan = replace(plan, unsaved=place.unsaved, is_disk_lost=place.is_lost)
+        if not plan.is_twin:
+            # decks are drawn once; a twin goes on drawing
+            give_back_memory()
         opened = ends.enter_context(open_journal(here.journal, connected_for_a_thread))
         for report in opened.repairs():
             click.echo(problem_text(report), err=True)

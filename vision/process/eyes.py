@@ -29,7 +29,7 @@ from vision.table.camera_health import WatchedCamera
 from vision.table.device_cameras import MAINS
 from vision.table.open_camera import is_live, open_camera
 from vision.table.optics import Optics
-from vision.table.thrift import PLENTY, Thrift
+from vision.table.thrift import PLENTY, Thrift, give_back_memory
 from vision.troubles import Problem
 
 BEATS = 0.25
@@ -130,6 +130,8 @@ def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
     """Run the eyes in their process."""
     # Ctrl-C is meant for the companion, which ends this process
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if settings.thrift.gives_back:
+        give_back_memory()
     with suppress(EOFError, ConnectionError):
         _look_until_closed(theirs, settings)
 

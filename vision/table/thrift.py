@@ -1,6 +1,14 @@
 """How much memory the eyes may take: as much as helps, or as little as reading allows."""
 
+import ctypes
+from contextlib import suppress
+
 from msgspec import Struct
+
+ARENA_MAX, MMAP_THRESHOLD, TRIM_THRESHOLD = -8, -3, -1
+"""What glibc's `mallopt` calls them."""
+LARGE = 1 << 20
+"""Bytes from which on what is freed goes back."""
 
 
 class Thrift(Struct, frozen=True):
@@ -14,8 +22,19 @@ class Thrift(Struct, frozen=True):
     """Readings that keep their pictures, for a ruling that may rest on them."""
     widest: int | None = None
     """Pixels across such a picture at most."""
+    gives_back: bool = False
+    """Whether freed pictures go back to the system at once: room for others, and some work for each picture."""
 
 
 PLENTY = Thrift()
-SMALL = Thrift(share=0.75, buffers=2, held=4, widest=1152)
+SMALL = Thrift(share=0.75, buffers=2, held=4, widest=1152, gives_back=True)
 """For 512 MB. With so few pixels as many whole cards are read, and of covered ones' strips 5 in 100 fewer."""
+
+
+def give_back_memory() -> None:
+    """Have this process give back large pieces of memory as soon as they are free; glibc keeps them else."""
+    # another C library has no such function, and its own ways
+    with suppress(AttributeError, OSError):
+        tune = ctypes.CDLL(None).mallopt
+        for what, value in ((MMAP_THRESHOLD, LARGE), (TRIM_THRESHOLD, LARGE), (ARENA_MAX, 2)):
+            tune(what, value)

@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 
 from firmware.benches.idle import PI_4, _cost, _lay_table
-from firmware.benches.idle_parts import watch_still_table
+from firmware.benches.idle_parts import CAMERA, watch_still_table
 from tests.firmware.conftest import Coyote
+from vision.table.optics import CAMERAS, made_smaller
+from vision.table.thrift import SMALL
 
 
 def test_eyes_come_to_rest_on_a_table_that_is_noisy_in_bad_light(tmp_path: Path) -> None:
-    _lay_table(tmp_path)
+    _lay_table(tmp_path, made_smaller(CAMERAS[CAMERA], SMALL.share))
     watch_still_table(str(tmp_path), "1")
 
 
