@@ -141,16 +141,25 @@ def _matrix(calibration: Calibration) -> Reals:
 
 def find_markers(picture: Picture) -> dict[int, Reals]:
     """Find the corner codes 0 to 3; map each to its corners (4, 2), clockwise from its own upper left."""
-    # blur a little: sensor noise breaks up the code's edges more than blur rounds them
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    corners, numbers, _rejected = _detector().detectMarkers(cv2.GaussianBlur(grey, (0, 0), 1.0))
+    # blur a little: sensor noise breaks up the code's edges more than blur rounds them
+    found = _codes_in(cv2.GaussianBlur(grey, (0, 0), 1.0))
+    if len(found) < 4:
+        # where a code has few pixels it is the other way round
+        found = {**_codes_in(grey), **found}
+    light = _light_amounts(grey)
+    return {number: _corners_on_edges(light, found[number]) for number in sorted(found)}
+
+
+def _codes_in(grey: Any) -> dict[int, Reals]:
+    """Find the largest code of each corner's number."""
+    corners, numbers, _rejected = _detector().detectMarkers(grey)
     found: dict[int, Reals] = {}
     for corner, number in zip(corners, [] if numbers is None else numbers.ravel().tolist(), strict=True):
         shape = np.asarray(corner, np.float64).reshape(4, 2)
         if number < 4 and (number not in found or _area(shape) > _area(found[number])):
             found[number] = shape
-    light = _light_amounts(grey)
-    return {number: _corners_on_edges(light, found[number]) for number in sorted(found)}
+    return found
 
 
 @cache
