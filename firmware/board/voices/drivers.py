@@ -179,6 +179,8 @@ class BuzzerDriver:
             self._buzzer.play(Tone.from_frequency(hertz))
         else:
             self._buzzer.stop()
+            # lgpio stops in the middle of a wave: a pin that stays high would heat the buzzer
+            self._buzzer.pwm_device.pin.state = 0
         return wait
 
     def close(self) -> None:
