@@ -22,16 +22,16 @@ import numpy as np
 
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.journal import open_matches, open_readonly
-from hardware.board.board import DialPins, LampLines, our_boards, wires
+from hardware.board.board import Register
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
-from tests.hil.chip import Chip
 from tests.hil.figures import end, print_count, print_figure, spread
+from tests.hil.hands import Hands
+from tests.hil.told import STARTS, judge_digits, judge_lamps, judge_tune
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan")
-SIX = our_boards()["six"]
 RUN = Path("/run")
 NAMED = ("journal.sqlite3", "coyote.jsonl", "frames", "spoken", "printed")
 JOURNAL, LOG, FRAMES, SPOKEN, PRINTED = (RUN / name for name in NAMED)
@@ -50,11 +50,13 @@ SURROUNDINGS = {
     )
     + ":glibc.malloc.top_pad=67108864",
 }
-ARGUMENTS = ("run", "--board", "six", "--camera", "pi", "--seats", ",".join(NAMES), "--journal", str(JOURNAL))
+ARGUMENTS = ("run", "--camera", "pi", "--seats", ",".join(NAMES), "--journal", str(JOURNAL))
 NOISES = 4
 PRESSES = 200
 IDLE = 20.0
 """Seconds for which nothing happens."""
+SILENT = 0.5
+"""Seconds without a wave, after which a tune is over."""
 SLOW = 120.0
 """Seconds after which what is waited for doesn't come any more."""
 
@@ -113,9 +115,14 @@ def read_log() -> list[Mapping[str, Any]]:
     return [msgspec.json.decode(line) for line in lines]
 
 
+def noted(what: str, **values: Any) -> list[Mapping[str, Any]]:
+    """Find it in the log."""
+    return [note for note in read_log() if note["what"] == what and values.items() <= note.items()]
+
+
 def has_noted(what: str, **values: Any) -> bool:
     """Tell whether the log has it."""
-    return any(note["what"] == what and values.items() <= note.items() for note in read_log())
+    return bool(noted(what, **values))
 
 
 def moment(number: int, *rulings: str) -> None:
@@ -154,9 +161,9 @@ def has_pages() -> bool:
 
 
 @contextmanager
-def companion() -> Iterator[subprocess.Popen[bytes]]:
+def companion(profile: str) -> Iterator[subprocess.Popen[bytes]]:
     """Start the companion; at the end, ask it to end."""
-    command = [sys.executable, "-P", "-c", PROGRAM, *ARGUMENTS]
+    command = [sys.executable, "-P", "-c", PROGRAM, *ARGUMENTS, "--board", profile]
     with PRINTED.open("wb") as printed:
         process = subprocess.Popen(
             command,
@@ -176,34 +183,7 @@ def companion() -> Iterator[subprocess.Popen[bytes]]:
 # a round
 
 
-class Board:
-    """Fingers on the board, and eyes on its lamps."""
-
-    def __init__(self, chip: Chip) -> None:
-        """Take the chip."""
-        assert isinstance(SIX.lamps, LampLines)
-        assert isinstance(SIX.dial, DialPins)
-        self.chip, self._lamps, self._dial = chip, SIX.lamps, SIX.dial
-
-    def press(self, seat: int) -> None:
-        """Press a seat's button."""
-        self.chip.tap(SIX.call[seat])
-
-    def announce(self, clicks: int) -> None:
-        """Turn the dial from nothing, and push it."""
-        self.chip.turn(self._dial.a, self._dial.b, clicks)
-        self.chip.tap(self._dial.push)
-
-    def is_green(self, seat: int) -> bool:
-        """Tell whether a seat's green lamp is lit."""
-        return self.chip.is_high(self._lamps.green[seat])
-
-    def is_red(self, seat: int) -> bool:
-        """Tell whether a seat's red lamp is lit."""
-        return self.chip.is_high(self._lamps.red[seat])
-
-
-def first_round(board: Board) -> None:
+def first_round(board: Hands) -> None:
     """Open, announce by the dial, call, lay the cards; the one who called was wrong."""
     board.press(1)
     moment(1, "round")
@@ -211,8 +191,12 @@ def first_round(board: Board) -> None:
     board.announce(12)
     moment(2, "announced")
     until("Cleo's lamp", lambda: board.is_green(2))
+    called = monotonic()
     board.press(2)
     moment(3, "called")
+    until("the end of the howl", lambda: board.has_sounded(SILENT))
+    judge_tune("called", board.recording.edges, board, called)
+    laid = monotonic()
     show({"10": (-35.0, -48.0), "5": (35.0, -48.0), "2": (-35.0, 48.0), "-5": (35.0, 48.0)})
     took = until("the verdict", lambda: has_noted("moment", number=4))
     print_figure("cards before the camera -> verdict", f"{took:.1f} s", "-")
@@ -221,38 +205,43 @@ def first_round(board: Board) -> None:
     spoken = SPOKEN.read_text()
     print_count("the verdict is spoken", "Coyote" in spoken and "12" in spoken, 1)
     until("Cleo's lamp after it", lambda: board.is_green(2))
+    until("the end of the lament", lambda: board.has_sounded(SILENT))
+    judge_tune("lost", board.recording.edges, board, laid)
 
 
-def kill_companion(board: Board, process: "subprocess.Popen[bytes]") -> None:
+def kill_companion(board: Hands, process: "subprocess.Popen[bytes]") -> None:
     """Kill the companion in the middle of a round: it comes back in the same one, and goes on."""
     show({})
     board.announce(3)
     moment(5, "announced")
     before = read_journal_state()
     until("Dan's lamp", lambda: board.is_green(3))
+    killed = monotonic()
     os.kill(children(process.pid)[1], signal.SIGKILL)
-    until("lamps out", lambda: not board.is_green(3), 0.001)
-    dark = until("Dan's lamp again", lambda: board.is_green(3))
-    print_figure("killed -> lamps", f"{dark:.1f} s", "3 s")
+    board.forget_lamps()
+    until("the same moment again", lambda: len(noted("moment", number=5)) == STARTS)
+    until("Dan's lamp again", lambda: board.is_green(3))
+    print_figure("killed -> lamps", f"{monotonic() - killed:.1f} s", "4 s")
     print_count("the same moment after it", read_journal_state() == before, 1)
     board.press(3)
     moment(6, "called")
+    until("Dan's lamp in amber", lambda: board.is_red(3))
 
 
 # figures
 
 
-def presses(board: Board) -> None:
+def presses(board: Hands) -> None:
     """Press where it isn't anybody's turn: the lamp says at once that it means nothing."""
     rng, late = Random(1), list[float]()
     seats = [0, 2, 3]
     for place in range(PRESSES):
         seat = seats[place % len(seats)]
-        at = board.chip.press(SIX.call[seat])
+        at = board.chip.press(board.board.call[seat])
         until("a red lamp", partial(board.is_red, seat), 0.0002)
         late.append(monotonic() - at)
         sleep(0.02)
-        board.chip.release(SIX.call[seat])
+        board.chip.release(board.board.call[seat])
         sleep(rng.uniform(0.15, 0.2))
     print_figure("press -> lamp, the camera at 30 fps", spread(late), "median 6 ms, p99 20 ms")
 
@@ -291,23 +280,34 @@ def megabytes(file: Path, name: str) -> int:
     return 0
 
 
-def play_and_measure() -> None:
+def judge_signals(board: Hands) -> None:
+    """Read what chips behind the pins have read."""
+    board.look()
+    print_count("edges noted", len(board.recording.edges), len(board.recording.edges) + board.recording.lost())
+    if board.board.display is not None:
+        judge_digits(board.recording.edges, board.board.display)
+    if isinstance(board.board.lamps, Register):
+        judge_lamps(board.latched, board.board.lamps)
+
+
+def play_and_measure(profile: str, *wishes: str) -> None:
     """Play, measure, and look at what the companion says of itself at the end."""
-    board = Board(Chip(wires(SIX).values()))
+    board = Hands(profile)
     show({})
     start = monotonic()
-    with companion() as process:
-        until("the table's lamp", lambda: board.chip.is_high(SIX.attention or 0))
+    with companion(profile) as process:
+        until("the table's lamp", lambda: board.chip.is_high(board.board.attention or 0))
         print_figure("start -> first lamp", f"{monotonic() - start:.1f} s", "3 s")
         until("the table is found", lambda: has_noted("table found"))
         print_figure("start -> table found", f"{monotonic() - start:.1f} s", "-")
         until("the pages for phones", has_pages)
         first_round(board)
-        if "figures" in sys.argv:
+        if "figures" in wishes:
             presses(board)
             idle(process)
         memory(process)
         kill_companion(board, process)
+        judge_signals(board)
     longest = max(note["longest"] for note in read_log() if note["what"] == "end")
     print_figure("the loop's longest turn", f"{1000 * longest:.0f} ms", "100 ms")
     end()
@@ -315,7 +315,7 @@ def play_and_measure() -> None:
 
 if __name__ == "__main__":
     try:
-        play_and_measure()
+        play_and_measure(*sys.argv[1:])
     except FailedError:
         for file in (PRINTED, LOG):
             sys.stderr.write(file.read_text() if file.exists() else "")

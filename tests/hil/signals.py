@@ -1,0 +1,150 @@
+"""What chips behind pins make of the pins' edges, written from their data sheets and not from our drivers."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from hardware.board.board import DisplayPins, Register
+from tests.hil.edges import Edge
+
+CHIP = 8
+"""The outputs of a 74HC595, and the bits of a byte."""
+SIGNS = {
+    "": " ",
+    "abcdef": "0",
+    "bc": "1",
+    "abdeg": "2",
+    "abcdg": "3",
+    "bcfg": "4",
+    "acdfg": "5",
+    "acdefg": "6",
+    "abc": "7",
+    "abcdefg": "8",
+    "abcdfg": "9",
+    "g": "-",
+    "adefg": "E",
+    "ceg": "n",
+    "bcdeg": "d",
+}
+"""What people read in the strokes that are lit: a on top, then clockwise, g across the middle."""
+
+
+def changes(edges: Iterable[Edge], *gpios: int) -> Iterator[Edge]:
+    """Leave the edges of some pins at which the level does change; all that is known before is low."""
+    levels = dict.fromkeys(gpios, False)
+    for edge in edges:
+        if levels.get(edge.gpio, edge.is_high) != edge.is_high:
+            levels[edge.gpio] = edge.is_high
+            yield edge
+
+
+# lamps behind 74HC595
+
+
+class Latched(Struct, frozen=True):
+    """What stands at the outputs of a chain, and how many bits had been shifted in for it."""
+
+    at: float
+    outputs: tuple[bool, ...]
+    shifted: int
+
+
+class Chain:
+    """A chain of 74HC595, whose latch lets the outputs be dark for as long as it is high."""
+
+    def __init__(self, register: Register) -> None:
+        """Begin with all lines low, and dark."""
+        self._register = register
+        self._levels = dict.fromkeys((register.data, register.clock, register.latch), False)
+        self._bits = (False,) * (CHIP * register.chips)
+        self._kept = self._bits
+        self._shifted = 0
+
+    def hear(self, edge: Edge) -> Latched | None:
+        """Shift a bit in when the clock rises, keep all when the latch rises, show them when it falls."""
+        if self._levels.get(edge.gpio, edge.is_high) == edge.is_high:
+            return None
+        self._levels[edge.gpio] = edge.is_high
+        if edge.gpio == self._register.clock and edge.is_high:
+            self._bits = (self._levels[self._register.data], *self._bits[:-1])
+            self._shifted += 1
+        if edge.gpio == self._register.latch and edge.is_high:
+            self._kept = self._bits
+        if edge.gpio != self._register.latch or edge.is_high:
+            return None
+        shown, self._shifted = Latched(edge.at, self._kept, self._shifted), 0
+        return shown
+
+
+# digits behind a TM1637
+
+
+class Message(Struct, frozen=True):
+    """What a TM1637 heard between a start and a stop; whether it could acknowledge each byte."""
+
+    at: float
+    bytes: tuple[int, ...]
+    is_whole: bool
+
+
+def messages(edges: Iterable[Edge], display: DisplayPins) -> Iterator[Message]:
+    """Start where data falls while the clock is high, stop where it rises; else a bit with each rise."""
+    levels, bits = {display.clock: False, display.data: False}, list[bool]()
+    is_open = False
+    for edge in changes(edges, display.clock, display.data):
+        levels[edge.gpio] = edge.is_high
+        if edge.gpio == display.data and levels[display.clock]:
+            if is_open and edge.is_high:
+                # the clock has to rise once more before a stop: that is no bit
+                yield _message(edge.at, bits[:-1])
+            is_open, bits = not edge.is_high, []
+        elif edge.gpio == display.clock and edge.is_high and is_open:
+            bits.append(levels[display.data])
+
+
+def _message(at: float, bits: Sequence[bool]) -> Message:
+    """Read bytes, their lowest bit first; with the ninth bit the chip pulls data low, so it has to be low."""
+    groups = [bits[start : start + CHIP + 1] for start in range(0, len(bits), CHIP + 1)]
+    is_whole = all(len(group) == CHIP + 1 and not group[CHIP] for group in groups)
+    return Message(
+        at, tuple(sum(bit << place for place, bit in enumerate(group[:CHIP])) for group in groups), is_whole
+    )
+
+
+class Shown(Struct, frozen=True):
+    """What stands on the display from a time on."""
+
+    at: float
+    text: str
+
+
+def texts(heard: Iterable[Message]) -> Iterator[Shown]:
+    """Read what people see: digits from an address on, once the display was switched on."""
+    strokes, is_lit, counts_up = [0] * 6, False, True
+    for message in heard:
+        command, *data = message.bytes or (0,)
+        match command >> 6:
+            case 1:
+                counts_up = not command & 4
+            case 2:
+                is_lit = bool(command & 8)
+            case 3:
+                for place, byte in enumerate(data):
+                    strokes[(command & 7) + (place if counts_up else 0)] = byte
+            case _:
+                continue
+        yield Shown(message.at, "".join(map(sign, strokes[:4])) if is_lit else "")
+
+
+def sign(strokes: int) -> str:
+    """Read the strokes of a digit; what is no sign is a question mark."""
+    lit = "".join(letter for place, letter in enumerate("abcdefg") if strokes >> place & 1)
+    return SIGNS.get(lit, "?")
+
+
+# the buzzer
+
+
+def waves(edges: Iterable[Edge], gpio: int) -> list[float]:
+    """Give when each wave of a buzzer began."""
+    return [edge.at for edge in changes(edges, gpio) if edge.is_high]
