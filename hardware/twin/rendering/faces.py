@@ -11,8 +11,9 @@ SHARPNESS = 8.0
 """Pixels per millimetre: more than any camera over a table resolves."""
 
 
+@cache
 def faces_of(deck: str) -> Faces:
-    """Give a function from a deck's face names to pictures; each is drawn once."""
+    """Give a function from a deck's face names to pictures: always the same, so that each is drawn once."""
     printed = PRINTED[deck]
 
     @cache
