@@ -28,6 +28,7 @@ NEEDED = (
     "LG_WD=%t/coyote-table",
     "TasksMax=",
     "MemoryMax=",
+    "OOMPolicy=continue",
 )
 
 

@@ -3,15 +3,17 @@
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
-from vision.process.supervision import BEAT, SupervisedEyes, is_orphaned
+from vision.process.supervision import BEAT, WORSE, WORST, SupervisedEyes, is_orphaned
 
 LIMIT = 20.0
 
@@ -35,6 +37,11 @@ def fall_silent(theirs: Connection, _settings: Any) -> None:
     """Send one message, then hang."""
     theirs.send("hello")
     sleep(1000)
+
+
+def how_willingly(pid: int | str) -> int:
+    """Read how much more willingly than others Linux ends a process."""
+    return int(Path(f"/proc/{pid}/oom_score_adj").read_text(encoding="ascii"))
 
 
 @contextmanager
@@ -170,3 +177,10 @@ def test_a_hanging_process_is_found_by_a_slow_caller_too() -> None:
         assert eyes.pid is None
     finally:
         eyes.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux weighs processes so")
+def test_where_memory_lacks_the_eyes_go_before_the_table() -> None:
+    with run_supervised(send_beats) as eyes:
+        _here, pid, _settings = wait_for(eyes, lambda item: item[0] == "here")
+        assert how_willingly(pid) == min(WORST, how_willingly("self") + WORSE)
