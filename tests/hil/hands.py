@@ -1,11 +1,11 @@
 """Fingers on a board, and eyes on its lamps, behind whatever they are."""
 
-from time import monotonic
+from bisect import bisect_left
 
 from hardware.board.board import DialPins, LampLines, Register, our_boards, wires
 from tests.hil.chip import Chip
 from tests.hil.edges import Recording
-from tests.hil.signals import Chain, Latched
+from tests.hil.signals import Buzzer, Chain, Latched
 
 
 class Hands:
@@ -21,6 +21,7 @@ class Hands:
         self._chain = None if register is None else Chain(register)
         self.latched: list[Latched] = []
         self._shown: Latched | None = None
+        self._buzzer, self._waves = Buzzer(self.board.buzzer or 0), list[float]()
 
     def press(self, seat: int) -> None:
         """Press a seat's button."""
@@ -32,16 +33,21 @@ class Hands:
         self.chip.tap(self._dial.push)
 
     def is_green(self, seat: int) -> bool:
-        """Tell whether a seat's green lamp is lit."""
-        return self._is_lit(2 * seat) if self._chain else self.chip.is_high(self._lines().green[seat])
+        """Tell whether a seat's lamp is green."""
+        return self._lit(seat) == (True, False)
 
     def is_red(self, seat: int) -> bool:
-        """Tell whether a seat's red lamp is lit."""
-        return self._is_lit(2 * seat + 1) if self._chain else self.chip.is_high(self._lines().red[seat])
+        """Tell whether a seat's lamp is red."""
+        return self._lit(seat) == (False, True)
+
+    def is_amber(self, seat: int) -> bool:
+        """Tell whether a seat's lamp is green and red."""
+        return self._lit(seat) == (True, True)
 
     def look(self) -> None:
         """Take in what the pins were given since."""
         new = self.recording.read()
+        self._waves += filter(None, map(self._buzzer.hear, new))
         shown = [] if self._chain is None else [each for each in map(self._chain.hear, new) if each is not None]
         self.latched += shown
         self._shown = shown[-1] if shown else self._shown
@@ -51,20 +57,20 @@ class Hands:
         self.look()
         self._shown = None
 
-    def has_sounded(self, seconds: float) -> bool:
-        """Tell whether the buzzer has been silent for so long, after what it played."""
+    def waves_since(self, since: float) -> list[float]:
+        """Tell when the buzzer's waves began that came after a time."""
         self.look()
-        last = next((edge for edge in reversed(self.recording.edges) if edge.gpio == self.board.buzzer), None)
-        return last is not None and monotonic() > last.at + seconds
+        return self._waves[bisect_left(self._waves, since) :]
 
     def buzzes(self) -> bool:
         """Tell whether the buzzer draws current."""
         return self.board.buzzer is not None and self.chip.is_high(self.board.buzzer)
 
-    def _is_lit(self, output: int) -> bool:
+    def _lit(self, seat: int) -> tuple[bool, bool]:
+        """Tell whether green and red of a seat are lit."""
+        if isinstance(self.board.lamps, LampLines):
+            green, red = (lamps[seat] for lamps in (self.board.lamps.green, self.board.lamps.red))
+            return self.chip.is_high(green), self.chip.is_high(red)
         self.look()
-        return self._shown is not None and self._shown.outputs[output]
-
-    def _lines(self) -> LampLines:
-        assert isinstance(self.board.lamps, LampLines)
-        return self.board.lamps
+        outputs = (False,) * (2 * seat + 2) if self._shown is None else self._shown.outputs
+        return outputs[2 * seat], outputs[2 * seat + 1]

@@ -145,6 +145,16 @@ def sign(strokes: int) -> str:
 # the buzzer
 
 
-def waves(edges: Iterable[Edge], gpio: int) -> list[float]:
-    """Give when each wave of a buzzer began."""
-    return [edge.at for edge in changes(edges, gpio) if edge.is_high]
+class Buzzer:
+    """A buzzer, which hears a wave whenever its line rises."""
+
+    def __init__(self, gpio: int) -> None:
+        """Begin with the line low."""
+        self._gpio, self._is_high = gpio, False
+
+    def hear(self, edge: Edge) -> float | None:
+        """Tell when a wave began, if this begins one."""
+        if edge.gpio != self._gpio or edge.is_high == self._is_high:
+            return None
+        self._is_high = edge.is_high
+        return edge.at if edge.is_high else None

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from hardware.board.board import DisplayPins, Register
 from tests.hil.edges import Edge
-from tests.hil.signals import Chain, Latched, Message, messages, texts, waves
+from tests.hil.signals import Buzzer, Chain, Latched, Message, messages, texts
 
 DISPLAY, REGISTER = DisplayPins(clock=20, data=21), Register(data=13, clock=19, latch=26, chips=1)
 
@@ -81,4 +81,5 @@ def test_registers_show_what_was_shifted_in_once_the_latch_falls() -> None:
 
 
 def test_a_wave_begins_where_the_level_rises_and_not_where_it_is_told_again() -> None:
-    assert waves(edges([(12, True), (12, True), (12, False), (12, True), (5, True)]), 12) == [0.0, 0.003]
+    buzzer, steps = Buzzer(12), edges([(5, True), (12, True), (12, True), (12, False), (12, True)])
+    assert [at for at in map(buzzer.hear, steps) if at is not None] == [0.001, 0.004]

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from time import monotonic
 
 from firmware.board.voices.tunes import TUNES
 from hardware.board.board import DisplayPins, Register
 from tests.hil.edges import Edge
 from tests.hil.figures import print_count, print_figure
 from tests.hil.hands import Hands
-from tests.hil.signals import CHIP, Latched, messages, texts, waves
+from tests.hil.signals import CHIP, Latched, messages, texts
 
 COLOURS = {(False, False): "", (True, False): "green", (False, True): "red", (True, True): "amber"}
 LAMPS = (("green",), ("green", "amber", "green"), ("green", "amber", "red", "green"), ("green", "amber"))
@@ -19,8 +20,10 @@ TEXTS = ("----", *(f"{number:4}" for number in (*range(1, 13), *range(1, 4))))
 """What the digits show, one after another: nothing said yet, the dial turned to 12, and then to 3."""
 KEPT = ("----", "  12", "   3")
 """What stands there for so long that no machine is too slow to show it."""
-FEWEST, MOST = 0.3, 3.0
-"""The share of a tune's waves that has to be heard: a busy machine leaves some out or holds a note."""
+FEWEST = 0.25
+"""The share of a tune's waves that has to be heard: a busy machine leaves some out."""
+SILENT = 1.0
+"""Seconds without a wave, after which a tune is over."""
 
 
 def judge_digits(edges: Sequence[Edge], display: DisplayPins) -> None:
@@ -45,15 +48,22 @@ def judge_lamps(latched: Sequence[Latched], register: Register) -> None:
     print_count("seats whose lamps had the right colours, one after another", right, seats)
 
 
-def judge_tune(name: str, edges: Iterable[Edge], board: Hands, since: float) -> None:
-    """Count the waves of a tune that was played since a time, and was the only one."""
-    meant = sum(note.hertz * note.seconds for note in TUNES[name])
-    seconds = sum(note.seconds for note in TUNES[name])
-    begun = [at for at in waves(edges, board.board.buzzer or 0) if at >= since]
-    measured = f"{len(begun)} in {begun[-1] - begun[0]:.2f} s" if begun else "none"
-    print_figure(f"waves of the tune '{name}'", measured, f"{meant:.0f} in {seconds:.2f} s")
-    print_count(f"the tune '{name}' is heard", FEWEST * meant < len(begun) < MOST * meant, 1)
+def is_played(name: str, board: Hands, since: float) -> bool:
+    """Tell whether a tune has been heard since a time, and is over."""
+    begun = board.waves_since(since)
+    return len(begun) >= FEWEST * _waves_meant(name) and monotonic() > begun[-1] + SILENT
+
+
+def judge_tune(name: str, board: Hands, since: float) -> None:
+    """Tell how a tune that was played since a time was heard, and see that it leaves no current behind."""
+    begun, seconds = board.waves_since(since), sum(note.seconds for note in TUNES[name])
+    measured = f"{len(begun)} in {begun[-1] - begun[0]:.2f} s"
+    print_figure(f"waves of the tune '{name}'", measured, f"{_waves_meant(name):.0f} in {seconds:.2f} s")
     print_count("after it, no current flows through the buzzer", not board.buzzes(), 1)
+
+
+def _waves_meant(name: str) -> float:
+    return sum(note.hertz * note.seconds for note in TUNES[name])
 
 
 def _colours(latched: Iterable[Latched], seat: int) -> tuple[str, ...]:
