@@ -175,7 +175,9 @@ def send_bytes_that_are_no_text(it: Target) -> Outcome:
 
 
 def see_what_the_host_sees(it: Target) -> Outcome:
-    """The host page tells of all of it."""
+    """The host page tells who has guessed."""
+    for _guess in range(FREE + 1):
+        it.enter_pin("0", STRANGERS[-1])
     page = it.ask("/host", HOST, {"host": it.admitted.host}).text
     told = len(re.findall(r"127\.0\.0\.\d+ (?:has typed|opened|sent)", page))
     return Outcome(f"{told} lines", told > 0)
