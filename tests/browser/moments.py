@@ -6,6 +6,7 @@ from random import Random
 
 from msgspec import Struct
 from msgspec.structs import replace
+from playwright.sync_api import Browser, Page
 
 from referee.contract import Board
 from referee.games.catalogue import GAMES
@@ -131,3 +132,17 @@ def served(room: Room) -> Iterator[str]:
     finally:
         server.shutdown()
         server.server_close()
+
+
+def host_phone(chromium: Browser, room: Room, site: str, scheme: str) -> Page:
+    """Open the host's page on a phone, light or dark."""
+    page = chromium.new_page(
+        base_url=site,
+        color_scheme="dark" if scheme == "dark" else "light",
+        viewport={"width": 360, "height": 740},
+    )
+    page.goto("/host")
+    page.get_by_label("PIN").fill(room.browser().links.pin)
+    page.get_by_role("button", name="Enter").click()
+    page.wait_for_selector(".room")
+    return page

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from firmware.board.senses.pin_probe import PinProbe
 from firmware.start.pages.board_door import WiredBoardDoor
@@ -15,7 +15,7 @@ from hardware.board.fitting import known_pins
 from hardware.board.lamps import Lamp
 from tests.browser.house import faults
 from tests.browser.layout import small_targets
-from tests.browser.moments import served
+from tests.browser.moments import host_phone, served
 from tests.firmware.start.pages.board_table import BoardTable
 from tests.webui.room import Room, match_of, room_with
 
@@ -36,24 +36,12 @@ def _room(tmp_path: Path, factory: MockFactory) -> Iterator[Room]:
     probe.close()
 
 
-def enter_pin(page: Page, room: Room) -> None:
-    page.goto("/host")
-    page.get_by_label("PIN").fill(room.browser().links.pin)
-    page.get_by_role("button", name="Enter").click()
-    page.wait_for_selector(".room")
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
     chromium: Browser, room: Room, factory: MockFactory, scheme: str
 ) -> None:
     with served(room) as site:
-        page = chromium.new_page(
-            base_url=site,
-            color_scheme="dark" if scheme == "dark" else "light",
-            viewport={"width": 360, "height": 740},
-        )
-        enter_pin(page, room)
+        page = host_phone(chromium, room, site, scheme)
         page.goto("/host/board")
         assert faults(page) == []
         page.get_by_role("button", name="This one: full").click()
@@ -77,12 +65,7 @@ def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
     door = WiredBoardDoor(tmp_path, WiredBoard("minimal", "confirmed"), our_boards(), table)
     room = room_with(match_of(), tmp_path, board=door)
     with served(room) as site:
-        page = chromium.new_page(
-            base_url=site,
-            color_scheme="dark" if scheme == "dark" else "light",
-            viewport={"width": 360, "height": 740},
-        )
-        enter_pin(page, room)
+        page = host_phone(chromium, room, site, scheme)
         page.goto("/host/board")
         page.get_by_role("button", name="Light one lamp after the other").click()
         page.get_by_text("Do you see it?").wait_for()

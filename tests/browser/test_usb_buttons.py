@@ -12,8 +12,7 @@ from firmware.storage.usb_buttons import read_usb_buttons
 from hardware.board.usb_box import UsbBox
 from tests.browser.house import faults
 from tests.browser.layout import small_targets
-from tests.browser.moments import served
-from tests.browser.test_board import enter_pin
+from tests.browser.moments import host_phone, served
 from tests.firmware.board.senses.piped_inputs import PipedBox, PipedInputs
 from tests.webui.room import Room, match_of, room_with
 
@@ -44,12 +43,7 @@ def test_each_press_is_seen_as_the_next_seats(
 ) -> None:
     box = inputs.plug_in(BOX)
     with served(room) as site:
-        page = chromium.new_page(
-            base_url=site,
-            color_scheme="dark" if scheme == "dark" else "light",
-            viewport={"width": 360, "height": 740},
-        )
-        enter_pin(page, room)
+        page = host_phone(chromium, room, site, scheme)
         page.goto("/host/usb-buttons")
         assert faults(page) == []
         page.get_by_role("button", name="Press the seats' buttons").click()
