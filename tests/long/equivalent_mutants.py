@@ -120,7 +120,7 @@ EQUIVALENTS = (
     ),
     Equivalent(
         "referee/summaries.py",
-        "COUNTED = 2",
+        "COUNTED = 3",
         "a number that only has to differ from that of older sums",
     ),
     Equivalent(
@@ -195,7 +195,7 @@ EQUIVALENTS = (
     ),
     Equivalent(
         "vision/reading/explaining.py",
-        "if card.strange >= (STRANGER if _is_very_clear(card) else STRANGE):",
+        "if not (card.foreign < STRANGER if _is_very_clear(card) else card.strange <= STRANGE):",
         "a measure of a picture is never just at its bound",
     ),
     Equivalent(
@@ -224,8 +224,8 @@ EQUIVALENTS = (
         "an angle and the same a whole turn on are the same",
     ),
     Equivalent(
-        "vision/process/on_frame.py",
-        "HELD = 13",
+        "vision/table/thrift.py",
+        "held: int = 13",
         "a bound of work and patience: one more or fewer is as good",
     ),
     Equivalent(
