@@ -48,9 +48,11 @@ HEADING = (
 )
 
 
-def compare(kind: Kind, readers: Mapping[str, Callable[[TaughtDeck], Reader]], folder: Path) -> None:
+def compare(
+    kind: Kind, readers: Mapping[str, Callable[[TaughtDeck], Reader]], folder: Path, first: int
+) -> None:
     """Print what each reader makes of a kind's photographs."""
-    home = keep_set(kind, folder)
+    home = keep_set(kind, folder, first)
     lesson = teach_from(home / "taught", kind.name)
     known = frozenset(faces_of(kind)[0])
     if lesson.missed_faces:
@@ -88,15 +90,24 @@ def main() -> None:
     asked.add_argument(
         "--keep", type=Path, metavar="FOLDER", help="keep the pictures here, and use those there"
     )
+    asked.add_argument(
+        "--first",
+        type=int,
+        default=0,
+        metavar="N",
+        help="photographs from this number on: 100 gives fresh ones",
+    )
     told = asked.parse_args()
     if unknown := [name for name in told.kinds if name not in KINDS]:
         asked.error(f"no kind {unknown[0]!r}: choose from {', '.join(KINDS)}")
+    if told.first < 0:
+        asked.error(f"--first {told.first}: name 0 or more")
     cv2.setNumThreads(1)
     print(HEADING)
     with TemporaryDirectory() as passing:
         for name in told.kinds or KINDS:
             chosen = {each: READERS[each] for each in told.reader or READERS}
-            compare(KINDS[name], chosen, told.keep or Path(passing))
+            compare(KINDS[name], chosen, told.keep or Path(passing), told.first)
 
 
 if __name__ == "__main__":

@@ -20,16 +20,16 @@ class Photograph(Struct, frozen=True, eq=False):
     truth: tuple[CardTruth, ...]
 
 
-def keep_set(kind: Kind, folder: Path) -> Path:
-    """Draw a kind's pictures into a folder, unless they are there; give the folder."""
-    home = folder / kind.name.replace(" ", "-")
+def keep_set(kind: Kind, folder: Path, first: int = 0) -> Path:
+    """Draw a kind's pictures, from a number on, into a folder, unless they are there; give the folder."""
+    home = folder / f"{kind.name.replace(' ', '-')}-{first}"
     if (home / "whole").exists():
         return home
     (home / "taught").mkdir(parents=True, exist_ok=True)
     (home / "read").mkdir(exist_ok=True)
     for name, picture in taught_pictures(kind):
         _write(home / "taught" / name, picture)
-    for number, frame in enumerate(read_photographs(kind)):
+    for number, frame in enumerate(read_photographs(kind, first)):
         _write(home / "read" / f"{number:02}.png", frame.picture)
         (home / "read" / f"{number:02}.json").write_bytes(msgspec.json.encode(frame.truth))
     (home / "whole").touch()
