@@ -8,13 +8,7 @@ from referee.telling import Language
 from webui.drawing.match_story import StatisticsTable, title_of
 from webui.drawing.words import Texts, page_text
 
-HEADS = (
-    Texts.camera_deck,
-    Texts.camera_named,
-    Texts.camera_put_right,
-    Texts.camera_rate,
-    Texts.camera_worst,
-)
+HEADS = (Texts.camera_deck, Texts.camera_named, Texts.camera_put_right, Texts.camera_worst)
 
 
 def camera_table(decks: Iterable[DeckReadings], language: Language) -> StatisticsTable | None:
@@ -27,7 +21,7 @@ def camera_table(decks: Iterable[DeckReadings], language: Language) -> Statistic
 
 def _rows(deck: DeckReadings, language: Language) -> Iterator[tuple[str, ...]]:
     """Give a row of all matches, and one of the last day where there were others."""
-    name = ", ".join(filter(None, (title_of(deck.game, language), deck.edition.title())))
+    name = " ".join(filter(None, (title_of(deck.game, language), deck.edition.title())))
     yield name, *_cells(deck.overall, language)
     if deck.last_day.named < deck.overall.named:
         yield page_text(language, Texts.camera_last_day, day=deck.day), *_cells(deck.last_day, language)
@@ -35,8 +29,8 @@ def _rows(deck: DeckReadings, language: Language) -> Iterator[tuple[str, ...]]:
 
 def _cells(readings: CameraReadings, language: Language) -> tuple[str, ...]:
     wrong = readings.put_right
-    share = _one_in(wrong / readings.named, language) if wrong else page_text(language, Texts.none_wrong)
-    return str(readings.named), str(wrong), share, _one_in(worst_share(readings), language)
+    share = f" ({_one_in(wrong / readings.named, language)})" if wrong else ""
+    return str(readings.named), f"{wrong}{share}", _one_in(worst_share(readings), language)
 
 
 def _one_in(share: float, language: Language) -> str:

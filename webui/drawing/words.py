@@ -156,16 +156,14 @@ class Texts(DecisionTexts, HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatT
     finished_only = phrase("Finished matches only: {count}.")
     camera_readings = phrase("What the camera has read")
     camera_deck = phrase("Deck")
-    camera_named = phrase("Read by the camera")
-    camera_put_right = phrase("Put right by people")
-    camera_rate = phrase("Wrong")
+    camera_named = phrase("Cards read")
+    camera_put_right = phrase("Put right")
     camera_worst = phrase("At worst (95 %)")
     camera_last_day = phrase("On {day}")
     camera_counted = phrase(
         "A card counts as wrong if the host corrected it, or struck the answer out and others were told."
     )
     one_in = phrase("1 in {count}")
-    none_wrong = phrase("none")
     delete = phrase("Delete a player's name")
     delete_one = phrase("Delete {name}")
     delete_which = phrase("Which name should be deleted?")

@@ -23,7 +23,7 @@ from firmware.storage.sealed_lines import SealedLine, insert
 from hardware.twin.player import any_answer, play_on
 from referee.contract import Game, StatisticsRules
 from referee.games.catalogue import GAMES
-from referee.match import Match, Step, enter
+from referee.match import Correct, Match, Step, enter
 from referee.record import ParsedRecord, read_record, record_lines
 from referee.summaries import summary_of
 from tests.referee.read_cards import READ, called_match
@@ -194,13 +194,14 @@ def test_statistics_are_filtered(history_room: Room) -> None:
 def test_what_the_camera_read_is_told_deck_by_deck(shelf: Shelf) -> None:
     browser = shelf.room.browser()
     assert "What the camera has read" not in browser.get("/statistics").text
-    for begun in ("2026-11-01T20:00:00+01:00", "2026-11-02T20:00:00+01:00"):
-        shelf.journal.begin(called_match(READ, begun=begun))
+    wrong = Correct(5, 4, ("5", "10", "0"))
+    shelf.journal.begin(called_match(READ, wrong, begun="2026-11-01T20:00:00+01:00"))
+    shelf.journal.begin(called_match(READ, begun="2026-11-02T20:00:00+01:00"))
     shelf.settle()
     rows = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', browser.get("/statistics?game=coyote").text)
     cells = {name: re.findall("<td>(.*?)</td>", more) for name, more in rows}
-    assert cells["Coyote, Kidult"] == ["6", "0", "none", "1 in 2"]
-    assert cells["On 2026-11-02"] == ["3", "0", "none", "1 in 1"]
+    assert cells["Coyote Kidult"] == ["6", "1 (1 in 6)", "1 in 1"]
+    assert cells["On 2026-11-02"] == ["3", "0", "1 in 1"]
     for others in ("game=coup", "player=bo"):
         assert "What the camera has read" not in browser.get(f"/statistics?{others}").text
 
