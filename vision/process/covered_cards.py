@@ -9,15 +9,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import cv2
 import numpy as np
 
-from vision.process.watching import known_before
+from vision.process.watching import known_before, missing_cards
 from vision.reading.deciding import Likeness
+from vision.reading.explaining import A_CARD
 from vision.reading.identifying import LEAST_SEEN, compare_card, cover_of
 from vision.reading.templates import BACK, Picture, Templates
 from vision.reading.views import pose_of, pyramid
 from vision.sightings import Outline, Reading, Sighting, UnexplainedThing
 
-FITS, STRAYS = 0.65, 0.16
-"""How well what is left in sight must correlate with the face, and how far from it it may be at most."""
+FITS = 0.65
+"""How well what is left in sight must correlate with the face."""
 AS_NEAR = 0.9
 """A face that fits nearly as well as the best one isn't denied by it."""
 MOST_IN_SIGHT = 0.9
@@ -48,8 +49,8 @@ def _still_there(
     levels: tuple[Picture, ...] = ()
     above = [card.outline for card in seen.cards]
     count = Counter(card.face for card in seen.cards)
-    was = known_before(known, seen.cards)
-    for card in (card for card in reversed(known) if card.sure and all(card is not each for each in was)):
+    missing = missing_cards(known, known_before(known, seen.cards))
+    for card in (card for card in reversed(missing) if card.sure):
         covering = [outline for outline in above if _has_overlap(outline, card.outline)]
         is_spare = among is None or card.face is None or count[card.face] < among.get(card.face, 0)
         if not covering or not is_spare:
@@ -76,7 +77,7 @@ def _looks_as_before(
 
 def _is_face(now: Likeness, name: str, deck: Templates) -> bool:
     """Tell whether a likeness is that of a face, or can't be told from it."""
-    if now.visible > MOST_IN_SIGHT or now.fit < FITS or now.misfit > STRAYS:
+    if now.visible > MOST_IN_SIGHT or now.fit < FITS or now.misfit > A_CARD:
         return False
     near = [share for row, share in now.rivals if deck.names[deck.faces[row]] == name]
     return deck.names[deck.faces[now.row]] == name or max(near, default=0.0) >= AS_NEAR

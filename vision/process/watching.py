@@ -22,6 +22,8 @@ Box = tuple[int, int, int, int]
 """Left, top, right, bottom, in pixels of the picture."""
 ReadPart = Callable[[Picture, Box], Reading]
 """Reads one part of a picture; sightings are in pixels of the whole."""
+KnownBefore = list[Sighting | None]
+"""The known card that each seen one is; None for a new one."""
 
 STEP = 8
 """How many times smaller the small picture is, each way."""
@@ -124,14 +126,17 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     clear = elect_cards(ballots)
     hidden = _hidden_by_arms(gated, clear, boxes)
     seen = (*clear, *hidden)
+    was = known_before(watch.known, seen)
     known = (
-        _cards_after_whole(watch.known, seen) if watch.whole else _cards_after_parts(watch.known, seen, boxes)
+        _cards_after_whole(watch.known, seen, was)
+        if watch.whole
+        else _cards_after_parts(watch.known, seen, was, boxes)
     )
     strange = (
         *(each for each in watch.strange if not _is_thing_inside(each, boxes)),
         *(each for each in ballot.unexplained if _is_thing_inside(each, boxes)),
     )
-    happenings = _card_changes(watch.known, seen, boxes)
+    happenings = _card_changes(watch.known, seen, was, boxes)
     return replace(_settle_parts(gated, boxes, hidden), known=known, strange=strange), happenings
 
 
@@ -239,10 +244,8 @@ def _hidden_by_arms(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, 
         for box in boxes
         if watch.reached[box[1] // side : box[3] // side, box[0] // side : box[2] // side].any()
     )
-    was = known_before(watch.known, seen)
-    return tuple(
-        card for card in watch.known if _is_card_inside(card, arms) and all(card is not each for each in was)
-    )
+    missing = missing_cards(watch.known, known_before(watch.known, seen))
+    return tuple(card for card in missing if _is_card_inside(card, arms))
 
 
 # The vote
@@ -346,29 +349,29 @@ def _is_inside(middle: NDArray[np.float64], boxes: tuple[Box, ...]) -> bool:
 
 
 def _cards_after_parts(
-    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
+    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], was: KnownBefore, boxes: tuple[Box, ...]
 ) -> tuple[Sighting, ...]:
     """Keep the known cards outside the parts that were read, and those seen again; then come the new ones."""
-    was = known_before(known, seen)
-    stay = (card for card in known if not _is_card_inside(card, boxes) or any(card is each for each in was))
-    return (*stay, *(card for card, before in zip(seen, was, strict=True) if before is None))
+    gone = _gone_from(known, was, boxes)
+    stay = (card for card in known if all(card is not each for each in gone))
+    return (*stay, *_new_cards(seen, was))
 
 
-def _cards_after_whole(known: tuple[Sighting, ...], seen: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+def _cards_after_whole(
+    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], was: KnownBefore
+) -> tuple[Sighting, ...]:
     """Take the whole table as it is seen now; a card that can't be identified keeps its old face, unsurely."""
-    pairs = list(zip(seen, known_before(known, seen), strict=True))
-    again = ((card, before) for before in known for card, was in pairs if was is before)
-    stay = (card if card.face == was.face else replace(was, sure=False) for card, was in again)
-    return (*stay, *(card for card, was in pairs if was is None))
+    pairs = list(zip(seen, was, strict=True))
+    again = ((now, card) for card in known for now, before in pairs if before is card)
+    stay = (now if now.face == card.face else replace(card, sure=False) for now, card in again)
+    return (*stay, *_new_cards(seen, was))
 
 
 def _card_changes(
-    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
+    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], was: KnownBefore, boxes: tuple[Box, ...]
 ) -> tuple[CardChange, ...]:
     """Compare the known cards of some parts with those seen there now."""
-    was = known_before(known, seen)
-    gone = [card for card in known if _is_card_inside(card, boxes) and all(card is not each for each in was)]
-    new = [card for card, before in zip(seen, was, strict=True) if before is None]
+    gone, new = _gone_from(known, was, boxes), _new_cards(seen, was)
     moved = _pair_moved(gone, new)
     return (
         *(CardChange("moved", now, was) for was, now in moved),
@@ -377,7 +380,21 @@ def _card_changes(
     )
 
 
-def known_before(known: Sequence[Sighting], seen: Sequence[Sighting]) -> list[Sighting | None]:
+def _gone_from(known: tuple[Sighting, ...], was: KnownBefore, boxes: tuple[Box, ...]) -> list[Sighting]:
+    """List the known cards of some parts that aren't there any more."""
+    return [card for card in missing_cards(known, was) if _is_card_inside(card, boxes)]
+
+
+def _new_cards(seen: Sequence[Sighting], was: KnownBefore) -> list[Sighting]:
+    return [card for card, before in zip(seen, was, strict=True) if before is None]
+
+
+def missing_cards(known: Sequence[Sighting], was: KnownBefore) -> list[Sighting]:
+    """List the known cards that none of the seen ones is."""
+    return [card for card in known if all(card is not each for each in was)]
+
+
+def known_before(known: Sequence[Sighting], seen: Sequence[Sighting]) -> KnownBefore:
     """Give the known card that each seen one is, if it is one."""
     partners = _partners(pair_nearest(known, seen, _sameness), len(seen))
     return [None if number is None else known[number] for number in partners]
