@@ -81,8 +81,7 @@ class BackupPage:
             drain_upload(request)
             return self._reject(viewer, error)
         notes = (page_text(viewer_language(self._services, viewer), Texts.backup_checked), *notes)
-        drawn = self._pages.page("starts", viewer, {"home": HOME, "notes": notes})
-        return restart_page(drawn, HOME, self._backups.restart)
+        return restart_page(self._pages, viewer, HOME, self._backups.restart, notes)
 
     def _stage_upload(self, viewer: Viewer) -> Sequence[str]:
         """Store the upload where there is room, and have it checked."""

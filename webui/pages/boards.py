@@ -87,8 +87,7 @@ class BoardPage:
             return self._page(viewer, why, 409)
         if not self._board.must_restart():
             return redirect_to(HOME)
-        drawn = self._pages.page("starts", viewer, {"home": HOME, "notes": ()})
-        return restart_page(drawn, HOME, self._board.restart)
+        return restart_page(self._pages, viewer, HOME, self._board.restart)
 
     def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
         values = {"board": self._board.status(), "lamps": self._board.lamps, "note": wrong}

@@ -55,5 +55,4 @@ class CopyForms:
         place, table, name = (request.form.get(field, "") for field in ("place", "table", "name"))
         notes = self._copies.restore(place, table, name)
         told = (page_text(viewer_language(self._services, viewer), Texts.backup_checked), *notes)
-        drawn = self._pages.page("starts", viewer, {"home": HOME, "notes": told})
-        return restart_page(drawn, HOME, self._copies.restart)
+        return restart_page(self._pages, viewer, HOME, self._copies.restart, told)

@@ -22,4 +22,4 @@ def _start_again(services: Services, pages: Pages, saving: SavingDoor) -> Respon
     viewer = host_sending(services, request)
     if viewer is None:
         return turn_away_form(services, pages, HOME)
-    return restart_page(pages.page("starts", viewer, {"home": HOME, "notes": ()}), HOME, saving.restart)
+    return restart_page(pages, viewer, HOME, saving.restart)

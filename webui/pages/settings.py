@@ -62,9 +62,7 @@ class SettingsPage:
         )
         if told:
             return self._page(viewer, _form_values(), told, 400)
-        return restart_page(
-            self._pages.page("starts", viewer, {"home": HOME, "notes": ()}), HOME, self._settings.restart
-        )
+        return restart_page(self._pages, viewer, HOME, self._settings.restart)
 
     def try_sound(self) -> Response:
         """Test the sound as typed, before it is saved."""
@@ -111,9 +109,11 @@ class SettingsPage:
 # shared with the page of backups
 
 
-def restart_page(drawn: str, home: str, restart: Callable[[], None]) -> Response:
+def restart_page(
+    pages: Pages, viewer: Viewer, home: str, restart: Callable[[], None], notes: Sequence[str] = ()
+) -> Response:
     """Restart the table after sending a page that says so and reloads itself."""
-    response = Response(drawn)
+    response = Response(pages.page("starts", viewer, {"home": home, "notes": notes}))
     response.headers["Refresh"] = f"{COMES_BACK}; url={home}"
     response.call_on_close(restart)
     return response

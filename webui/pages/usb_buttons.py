@@ -65,8 +65,7 @@ class UsbButtonsPage:
             return self._page(viewer, why, 409)
         if not restarts:
             return redirect_to(HOME)
-        drawn = self._pages.page("starts", viewer, {"home": HOME, "notes": ()})
-        return restart_page(drawn, HOME, self._usb.restart)
+        return restart_page(self._pages, viewer, HOME, self._usb.restart)
 
     def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
         names = dict(enumerate(listener_of(self._services, viewer).names))
