@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from firmware.board.senses.usb_buttons import UsbButtons
+from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.start.pages.usb_door import UsbDoor
 from firmware.storage.usb_buttons import read_usb_buttons
 from hardware.board.usb_box import UsbBox
@@ -26,7 +26,7 @@ def _inputs() -> PipedInputs:
 
 @pytest.fixture(name="room")
 def _room(tmp_path: Path, inputs: PipedInputs) -> Iterator[Room]:
-    buttons = UsbButtons((), lambda _edge: None, lambda _box, _wrong: None, inputs)
+    buttons = UsbButtons(UsbReader((), lambda _edge: None, lambda _box, _wrong: None, inputs))
     yield room_with(match_of(), tmp_path, usb=UsbDoor(tmp_path, buttons, lambda: None))
     buttons.close()
 

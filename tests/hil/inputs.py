@@ -114,7 +114,7 @@ class Listening:
         """Listen."""
         self.edges: SimpleQueue[Edge] = SimpleQueue()
         self.wrong: dict[UsbBox, Trouble | None] = {}
-        self.buttons = UsbButtons(buttons, self.edges.put, self.wrong.__setitem__)
+        self.buttons = UsbButtons(UsbReader(buttons, self.edges.put, self.wrong.__setitem__))
 
     def take(self, count: int) -> list[Edge]:
         """Wait for so many edges."""

@@ -65,7 +65,7 @@ class UsbReader:
         self._selector.register(self._woken, EVENT_READ)
 
     def learn(self, heard: Callable[[UsbBox, int], None] | None) -> None:
-        """Give every press to somebody who learns, of boxes that nobody knows, too; with None, play on."""
+        """Give every press to a listener, unknown boxes' too; None ends that, and the table plays on."""
         self._learn = heard
         self.wake()
 
@@ -204,15 +204,9 @@ class UsbReader:
 class UsbButtons:
     """A reader in a thread of its own."""
 
-    def __init__(
-        self,
-        buttons: UsbButtonList,
-        put: Callable[[Edge], None],
-        report: Callable[[UsbBox, Trouble | None], None],
-        inputs: Inputs | None = None,
-    ) -> None:
+    def __init__(self, reader: UsbReader) -> None:
         """Begin to listen."""
-        self._reader, self._is_closing = UsbReader(buttons, put, report, inputs), False
+        self._reader, self._is_closing = reader, False
         self.learn = self._reader.learn
         self._thread = Thread(target=self._run, name="usb buttons", daemon=True)
         self._thread.start()

@@ -64,7 +64,7 @@ class PipedInputs:
         return self._boxes[file][1]
 
     def pull_out(self, box: PipedBox) -> None:
-        """Pull a box out: its file goes, and whoever reads it is told."""
+        """Pull a box out: its file disappears, and its reader is told."""
         self._boxes = {file: kept for file, kept in self._boxes.items() if kept[1] is not box}
         os.close(box.writes)
 

@@ -220,7 +220,7 @@ def test_parts_of_one_box_that_share_their_name_and_socket_are_told_apart_by_the
 def test_in_its_thread_it_hears_until_it_is_closed() -> None:
     inputs, heard, told = PipedInputs(), SimpleQueue[Edge](), SimpleQueue[UsbBox]()
     box = inputs.plug_in(BOX)
-    buttons = UsbButtons(BUTTONS, heard.put, lambda missing, _wrong: told.put(missing), inputs)
+    buttons = UsbButtons(UsbReader(BUTTONS, heard.put, lambda missing, _wrong: told.put(missing), inputs))
     assert told.get() == TWIN
     box.press(5, 288)
     assert heard.get() == Edge(ANA, 5.0, is_down=True)
@@ -236,7 +236,7 @@ def test_a_reader_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ValueError("broken")
 
     monkeypatch.setattr(UsbReader, "turn", fail)
-    buttons = UsbButtons(BUTTONS, lambda _edge: None, lambda *wrong: told.put(wrong), PipedInputs())
+    buttons = UsbButtons(UsbReader(BUTTONS, lambda _edge: None, lambda *wrong: told.put(wrong), PipedInputs()))
     box, wrong = told.get()
     assert (box, wrong) == (BOX, Trouble("usb box failed", {"box": "Box", "seats": "1, 2", "why": "broken"}))
     buttons.close()
