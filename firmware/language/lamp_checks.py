@@ -38,7 +38,6 @@ def _supply_checks(board: Board, path: LampPath) -> Iterator[str]:
             "If no seat's lamp is lit: measure 3.3 V at legs 16 and 10 of each 74HC595 against leg 8. Leg 13 "
             "(OE) is joined to leg 12 (latch), and 10 kΩ lead from there to 3V3."
         )
-
     if path.leds is not None:
         yield _(
             "If no seat's LED is lit: is SPI on (coyote doctor tells)? Measure 5 V between 5V and GND at the "

@@ -53,7 +53,7 @@ class Hands:
         self._shown = shown[-1] if shown else self._shown
 
     def forget_lamps(self) -> None:
-        """Forget what registers still show when nobody drives them any more."""
+        """Forget what the registers showed: once the table is killed, nobody drives them."""
         self.look()
         self._shown = None
 

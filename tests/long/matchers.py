@@ -60,12 +60,18 @@ def compare(
     for name, prepare in readers.items():
         reader, counts, ratios = prepare(lesson.taught), Counter[Verdict](), []
         for shown in kept_photographs(home):
-            readings: list[Reading] = []
-            base = min(milliseconds(lambda: yardstick(shown.picture)) for _time in range(3))  # noqa: B023
-            spent = milliseconds(lambda: readings.append(reader(shown.picture)))  # noqa: B023
-            ratios.append(spent / base)
-            counts.update(verdicts(shown.truth, readings[0], known))
+            reading, ratio = _timed(reader, shown.picture)
+            ratios.append(ratio)
+            counts.update(verdicts(shown.truth, reading, known))
         print(_line(kind.name, name, counts, median(ratios)), flush=True)
+
+
+def _timed(reader: Reader, picture: Pixels) -> tuple[Reading, float]:
+    """Read a picture; give the time beside the yardstick's."""
+    readings: list[Reading] = []
+    base = min(milliseconds(lambda: yardstick(picture)) for _time in range(3))
+    spent = milliseconds(lambda: readings.append(reader(picture)))
+    return readings[0], spent / base
 
 
 def _line(kind: str, reader: str, counts: Counter[Verdict], ratio: float) -> str:

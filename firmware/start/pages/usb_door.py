@@ -27,7 +27,7 @@ class PressedBoxes(Protocol):
     """The boxes, as far as learning needs them."""
 
     def learn(self, heard: Callable[[UsbBox, int], None] | None) -> None:
-        """Give every press to somebody who learns; with None, play on."""
+        """Give every press to a listener; None ends that, and the table plays on."""
 
 
 class UsbDoor:
@@ -86,7 +86,7 @@ class UsbDoor:
         return self._keep(())
 
     def _hear(self, box: UsbBox, code: int) -> None:
-        """Hear a press while buttons are learned; where nobody looks any more, it is the last one."""
+        """Learn from a press; if nobody looks at the page any more, ignore it and stop."""
         with self._lock:
             is_seen = self._clock() < self._seen + UNSEEN
             if self._learned is not None and is_seen:

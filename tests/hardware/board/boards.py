@@ -32,7 +32,7 @@ def any_board(rng: Random) -> Board:
     seats = rng.randrange(5)
     has = [rng.random() < 0.5 for _part in range(9)]
     if has[7]:
-        # SPI's pins are nobody else's
+        # no other part may use the pins of SPI
         free = [gpio for gpio in free if gpio not in INTERFACES["spi"]]
     on_pins = rng.choice((LampLines, LampDrivers))
     volts = rng.choice((None, None, 12.0))
