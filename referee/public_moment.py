@@ -102,7 +102,6 @@ class PublicMoment(Struct, frozen=True):
 def public_moment(match: Match, listener: Listener) -> PublicMoment:
     """Tell of a moment what anybody may know, in a listener's language."""
     game, situation, board = match.setup.game, situation_of(match), board_of(match)
-    cards = tuple(_open_cards(board, listener))
     return PublicMoment(
         schema=SCHEMA,
         match=match.setup.begun,
@@ -115,8 +114,8 @@ def public_moment(match: Match, listener: Listener) -> PublicMoment:
         questions=tuple(tell_questions(listener, questions_of(match))),
         turn=None if match.outcome is not None else board.turn,
         players=tuple(_player(match, standing, listener) for standing in game.standings(match.state)),
-        cards=cards,
-        new_cards=_added(cards, match, listener),
+        cards=tuple(_open_cards(board, listener)),
+        new_cards=new_cards(match, listener),
         rulings=tuple(_ruling(match, ruling, listener) for ruling in match.rulings),
         is_over=match.outcome is not None,
     )
@@ -144,8 +143,9 @@ def _cards_of(row: CardRow, listener: Listener) -> Iterator[PublicCard]:
         yield PublicCard(face, tell_face(listener, face), place, row.seat)
 
 
-def _added(cards: tuple[PublicCard, ...], match: Match, listener: Listener) -> tuple[PublicCard, ...]:
-    """List the cards that didn't lie there a moment ago, wherever they lay."""
+def new_cards(match: Match, listener: Listener) -> tuple[PublicCard, ...]:
+    """List the open cards that didn't lie there a moment ago, wherever they lay."""
+    cards = tuple(_open_cards(board_of(match), listener))
     if match.before is None:
         return cards
     before = Counter((card.face, card.seat) for card in _open_cards(board_of(match.before), listener))

@@ -99,7 +99,10 @@ def onlooker(services: Services, request: Request) -> Viewer:
 
 
 def language_of(services: Services, request: Request) -> str:
-    """Choose the language that the browser asks for, or the table's own."""
+    """Choose the language that the address names or the browser asks for, or the table's own."""
+    named = request.args.get("lang", "")
+    if named in services.languages:
+        return named
     return request.accept_languages.best_match(list(services.languages), services.language) or services.language
 
 

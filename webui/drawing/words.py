@@ -7,6 +7,7 @@ from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
 from webui.drawing.decision_words import DecisionTexts
 from webui.drawing.host_words import HostTexts
+from webui.drawing.overlay_words import OverlayTexts
 from webui.drawing.people_words import PeopleTexts
 from webui.drawing.rule_words import RuleTexts
 from webui.drawing.screen_words import ScreenTexts
@@ -15,7 +16,17 @@ from webui.drawing.twin_words import TwinTexts
 from webui.drawing.welcome_words import WelcomeTexts
 
 
-class Texts(DecisionTexts, HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTexts):
+class Texts(
+    DecisionTexts,
+    HostTexts,
+    OverlayTexts,
+    PeopleTexts,
+    RuleTexts,
+    ScreenTexts,
+    SeatTexts,
+    TwinTexts,
+    WelcomeTexts,
+):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere

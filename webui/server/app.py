@@ -25,6 +25,7 @@ from webui.pages.history import history_blueprint
 from webui.pages.host import host_blueprint
 from webui.pages.looks import looks_blueprint
 from webui.pages.new_match import new_match_blueprint
+from webui.pages.overlay import overlay_blueprint
 from webui.pages.own_wifi import lead_to_table, wifi_blueprint
 from webui.pages.people import people_blueprint
 from webui.pages.photograph import photograph_blueprint
@@ -91,6 +92,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
     for blueprint in (
         score_blueprint(services, pages),
         screen_blueprint(services, pages),
+        overlay_blueprint(services, pages),
         certificate_blueprint(services, pages),
         seat_blueprint(services, pages, entrance, keeper),
         host_blueprint(services, pages, entrance, contests, keeper),

@@ -25,6 +25,7 @@ from webui.drawing.controls import Control, controls_of, may_take_back, with_lik
 from webui.drawing.grids import grids_of
 from webui.drawing.lamp_words import LAMPS
 from webui.drawing.looks import SYMBOL, LookBook
+from webui.drawing.overlay_view import overlay_of
 from webui.drawing.score_board import Score, score_of
 from webui.drawing.screen_view import layout_of, screen_of, winners_text
 from webui.drawing.seat_view import seat_view
@@ -171,6 +172,8 @@ class Pages:
         }
         if sight.name in {"screen", "score"}:
             values |= self._screen_values(sight, listener, score)
+        if sight.name == "overlay":
+            values["overlay"] = overlay_of(sight.match, listener, self.book.look_of(sight.match))
         if viewer.seat is not None:
             grids = grids_of(sight.match, viewer.seat)
             controls = controls_of(sight.match, viewer.seat, listener, grids)

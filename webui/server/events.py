@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, islice
 from socket import socket
 from time import monotonic
@@ -36,8 +36,9 @@ STREAMS, EACH = 250, 60
 """Strangers that may listen at once, in total and per network."""
 KNOWN, EACH_KNOWN = 200, 12
 """Streams of devices that the table knows, in total and per device."""
-PUBLIC = ("score", "table")
-"""Streams of what everybody may know: the score as a page, the table as JSON."""
+PAGES = ("score", "table", "overlay", "screen", "seat", "host")
+PUBLIC = PAGES[:3]
+"""Streams of what everybody may know: the score and the overlay as pages, the table as JSON."""
 REPLAYED = 16
 """Most moments that are sent again after a gap."""
 KIND = "text/event-stream"
@@ -93,26 +94,8 @@ def events_blueprint(services: Services, pages: Pages) -> Blueprint:
         response.call_on_close(ends.close)
         return response
 
-    @blueprint.get("/events/score")
-    def score() -> Response:
-        return open_stream("score")
-
-    @blueprint.get("/events/table")
-    def table() -> Response:
-        return open_stream("table")
-
-    @blueprint.get("/events/screen")
-    def screen() -> Response:
-        return open_stream("screen")
-
-    @blueprint.get("/events/seat")
-    def seat() -> Response:
-        return open_stream("seat")
-
-    @blueprint.get("/events/host")
-    def host() -> Response:
-        return open_stream("host")
-
+    for page in PAGES:
+        blueprint.add_url_rule(f"/events/{page}", page, partial(open_stream, page))
     return blueprint
 
 
