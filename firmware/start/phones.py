@@ -101,6 +101,7 @@ class Phones:
         self._links = (kept.links if kept else None) or LinksFile(links_path(os.environ))
         self._kept = kept
         self._server: Any = None
+        self._late_table: Any = None
         self._over = Event()
         self._told: tuple[str, ...] = ()
         self._thread = Thread(target=self._open, name="phones", daemon=True)
@@ -126,6 +127,8 @@ class Phones:
             self._ask_name()
             self._tell_new_codes(self._links.evening(self._door.moment))
             self._links.keep_time()
+            if self._late_table is not None:
+                self._late_table.look()
             if monotonic() > self._late and not self._has_settled.is_set():
                 told = _("the pages don't come up within {seconds} seconds")
                 self._settle(StartError(told.format(seconds=round(SLOWEST)), ANYTHING))
@@ -160,10 +163,12 @@ class Phones:
         """Take the port, and tell where the pages are; without it the table runs on."""
         from webui.server.app import create_app  # noqa: PLC0415 - Flask takes a while to load
         from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415
+        from webui.server.spectators import table_for_spectators  # noqa: PLC0415
 
         self._certificate = self._find_certificate() if self._wants_https else None
         handed = self._collect_services()
-        app = create_app(handed)
+        self._late_table = table_for_spectators(handed)
+        app = create_app(handed, late=self._late_table)
         context = None if self._certificate is None else encryption(self._certificate)
         is_told = False
         while (error := self._take_port(lambda port: serve(app, EVERYWHERE, port, context))) is not None:

@@ -1,7 +1,7 @@
 """A room with a table in it: a door without a companion, and browsers that go through it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -20,7 +20,9 @@ from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
 from webui.access.evening import Evening
 from webui.access.guess_limits import GuessLimit
+from webui.access.late_table import LateTable
 from webui.access.links_file import LinksFile
+from webui.access.viewers import evening_of
 from webui.doors.companion import Services
 from webui.server.app import create_app
 
@@ -295,9 +297,14 @@ def unlimited_attempts() -> GuessLimit:
 
 
 def room_with(
-    match: Match, folder: Path, tries: GuessLimit | None = None, photographs: Any = None, **more: Any
+    match: Match,
+    folder: Path,
+    tries: GuessLimit | None = None,
+    photographs: Any = None,
+    clock: Callable[[], float] | None = None,
+    **more: Any,
 ) -> Room:
-    """Put a table into a room; evidence is kept in the folder."""
+    """Put a table into a room; evidence is kept in the folder. With a clock, spectators may be let wait."""
     door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
     spoken = {code: language(code) for code in languages()}
     services = Services(
@@ -311,4 +318,5 @@ def room_with(
         photographs=photographs,
         **more,
     )
-    return Room(door, links_file, create_app(services, tries or unlimited_attempts()))
+    late = LateTable(door, lambda: evening_of(services).lateness, clock) if clock else None
+    return Room(door, links_file, create_app(services, tries or unlimited_attempts(), late))

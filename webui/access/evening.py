@@ -19,6 +19,8 @@ DAY = 24 * 3600.0
 """Seconds of running time after which a device needs the code, the PIN or the host again."""
 CROWD, POCKET, SCREENS = 60, 6, 8
 """Most people, devices of a person or of hosts, and screens that are remembered."""
+LATENESS = (0, 1, 2, 5, 10, 15, 20, 30)
+"""Minutes by which spectators may see everything late."""
 
 
 class Device(Struct, frozen=True, omit_defaults=True):
@@ -72,6 +74,8 @@ class Evening(Struct, frozen=True):
     screens: tuple[Device, ...] = ()
     has_sound: bool = False
     """Whether the table's screens play sounds."""
+    lateness: int = 0
+    """Minutes by which spectators see everything late."""
     legacy: tuple[LegacySeat, ...] = ()
     """Seats as version 0.1.0 kept them, until a match says whose they are."""
 
@@ -311,6 +315,11 @@ def confirm_screen(evening: Evening, token: str, now: float) -> Evening:
 def switch_sound(evening: Evening, *, is_on: bool) -> Evening:
     """Let the table's screens play sounds, or be silent."""
     return evening if evening.has_sound == is_on else replace(evening, has_sound=is_on)
+
+
+def let_spectators_wait(evening: Evening, minutes: int) -> Evening:
+    """Let spectators see everything so many minutes late."""
+    return evening if evening.lateness == minutes else replace(evening, lateness=minutes)
 
 
 def _change_devices(evening: Evening, change: Callable[[Device], Device]) -> Evening:

@@ -13,7 +13,7 @@ from referee.match import Entry, Match
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
 from referee.telling import Language, Listener
-from webui.access.links_file import LinksFile
+from webui.access.evening import Evening
 from webui.doors.boards import BoardDoor
 from webui.doors.guides import Guides
 from webui.doors.looks import LooksDoor, PlainLooks
@@ -143,6 +143,25 @@ class Door(Protocol):
 
     def picture(self) -> Pending[Snapshot]:
         """Take a small picture of what the camera sees."""
+
+
+class Links(Protocol):
+    """The evening: people, their devices and where they sit; it is kept in a file."""
+
+    def evening(self, moment: Callable[[], Match]) -> Evening:
+        """Give the evening, with people seated in the match that stands."""
+
+    def change(self, moment: Callable[[], Match], change: Callable[[Evening], Evening]) -> Evening:
+        """Change the evening as it is now, and keep it."""
+
+    def now(self) -> float:
+        """Give the seconds for which the table has run."""
+
+    def hear(self, token: str) -> None:
+        """Note that a device was heard just now."""
+
+    def heard(self, token: str) -> float | None:
+        """Tell when a device was heard last; None if it wasn't since the start."""
 
 
 class HistoryDoor(Protocol):
@@ -379,6 +398,11 @@ def house_unchanged(_game: Game, house: Struct) -> Struct:
     return house
 
 
+def not_late() -> int:
+    """Show everything at once."""
+    return 0
+
+
 def no_address() -> str:
     """Have no other address."""
     return ""
@@ -393,7 +417,7 @@ class Services(Struct, frozen=True, eq=False):
     """Everything that the pages are given."""
 
     door: Door
-    links: LinksFile
+    links: Links
     languages: Mapping[str, Language]
     language: str
     """The table's own language, for phones that ask for none of these."""
@@ -435,6 +459,8 @@ class Services(Struct, frozen=True, eq=False):
     """At so many seats a button may come by radio."""
     wifi: WifiDoor | None = None
     """None if this machine makes no Wi-Fi of its own."""
+    lateness: Callable[[], int] = not_late
+    """Gives by how many minutes everything is late that these pages show."""
     looks: LooksDoor = PlainLooks()
     """Gives how games look, and their cards."""
     with_box_counts: Callable[[Game, Struct], Struct] = house_unchanged

@@ -83,3 +83,14 @@ class PeopleTexts:
     keep_wifi = phrase("Keep this Wi-Fi")
     join_wifi_first = phrase("To keep it, join it with a phone, and open the host page there.")
     wifi_not_kept = phrase("This Wi-Fi can't be kept from here, or waits no more.")
+
+    # spectators
+    spectators = phrase("Spectators")
+    spectators_help = phrase(
+        "Whoever has no seat sees the score, the overlay, pictures and the history so much later."
+        " Seats, hosts and screens see all at once."
+    )
+    spectators_see = phrase("They see everything")
+    at_once = phrase("at once")
+    minutes_late = phrase("{minutes} min late")
+    seen_late = phrase("You see the table as it was {minutes} min ago.")

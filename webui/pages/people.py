@@ -7,10 +7,12 @@ from msgspec import Struct
 
 from referee.contract.words import Phrase
 from webui.access.evening import (
+    LATENESS,
     Device,
     Evening,
     confirm_screen,
     held_seats,
+    let_spectators_wait,
     put_everybody_out,
     put_out,
     renew_pin,
@@ -86,6 +88,7 @@ def people_blueprint(services: Services, pages: Pages) -> Blueprint:
     blueprint.post("/host/pin")(page.renew_pin)
     blueprint.post("/host/screen")(page.confirm_screen)
     blueprint.post("/host/sound")(page.switch_sound)
+    blueprint.post("/host/spectators")(page.let_spectators_wait)
     return blueprint
 
 
@@ -129,6 +132,13 @@ class PeopleActions:
         """Switch the sound of the table's screens on or off."""
         is_on = request.form.get("sound") == "on"
         return self._change(lambda evening: switch_sound(evening, is_on=is_on))
+
+    def let_spectators_wait(self) -> Response:
+        """Let spectators see everything some minutes late."""
+        minutes = {str(each): each for each in LATENESS}.get(request.form.get("minutes", ""))
+        if minutes is None:
+            return self._reject(Texts.not_understood, 400)
+        return self._change(lambda evening: let_spectators_wait(evening, minutes), "#spectators")
 
     def let_in(self) -> Response:
         """Let a device in as the person of a seat."""
@@ -179,6 +189,8 @@ def people_values(services: Services, asked: Request) -> dict[str, object]:
         "hosts": [row(device) for device in evening.hosts],
         "screens": [row(device) for device in evening.screens],
         "has_sound": evening.has_sound,
+        "lateness": evening.lateness,
+        "latenesses": LATENESS,
         "pin": evening.pin,
     }
 

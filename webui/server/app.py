@@ -7,6 +7,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 
 from webui.access.guess_limits import GuessLimit
 from webui.access.incidents import Incidents
+from webui.access.late_table import LateTable, late_services
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker
 from webui.doors.companion import Services
@@ -46,6 +47,7 @@ from webui.server.drawn_pages import Pages
 from webui.server.events import events_blueprint
 from webui.server.public_json import public_blueprint
 from webui.server.serving import GATE, Gate
+from webui.server.spectators import show_spectators_late
 
 LONGEST = 16 * 1024
 """Largest request body in bytes; no form needs more."""
@@ -80,13 +82,21 @@ class UnknownName(HTTPException):
     description = "not our name"
 
 
-def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
-    """Create the app."""
+def create_app(services: Services, guesses: GuessLimit | None = None, late: LateTable | None = None) -> Flask:
+    """Create the app; with a late table, spectators see that one while the host lets them wait."""
+    app = _create_pages(services, guesses or GuessLimit())
+    if late is not None:
+        show_spectators_late(app, services, _create_pages(late_services(services, late), GuessLimit()))
+    return app
+
+
+def _create_pages(services: Services, guesses: GuessLimit) -> Flask:
+    """Create all pages."""
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
     incidents = Incidents()
     app.extensions[GATE] = Gate(partial(find_known_device, services), incidents)
-    pages, entrance, contests = Pages(services), Entrance(guesses or GuessLimit(), incidents), Contests()
+    pages, entrance, contests = Pages(services), Entrance(guesses, incidents), Contests()
     recent = RecentPhotographs()
     keeper = PhotographKeeper(services, recent)
     for blueprint in (

@@ -93,6 +93,7 @@ class Pages:
         language = viewer_language(self._services, viewer)
         everywhere = {"say": _say_function(language), "lang": viewer.language, "viewer": viewer, "live": ""}
         everywhere["look"] = self.book.look_of(self._services.door.moment())
+        everywhere["lateness"] = self._services.lateness()
         everywhere["has_twin"] = self._services.twin is not None
         everywhere["has_usb"] = self._services.usb is not None
         everywhere["has_board"] = self._services.board is not None

@@ -1,0 +1,227 @@
+"""Spectators who see the table late: nothing leaves that isn't old enough; who has a seat doesn't wait."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hardware.twin.player import any_answer
+from referee.contract import Game
+from referee.games.catalogue import GAMES
+from referee.match import Match, enter, moments
+from referee.record import read_record
+from referee.summaries import JournalMatch
+from tests.webui.listening import events_of
+from tests.webui.matches import play_match
+from tests.webui.room import Browser, FakeStatus, Room, room_with
+from webui.access.late_table import LateEvidence, LateHistory, LateTable
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan")
+OF_A_BROWSER = re.compile(
+    r'name="form" value="[^"]*"|<p class="note late".*?</p>\n|data-ends="[^"]*"', re.DOTALL
+)
+"""What differs from one browser to another, and the note that this one sees the table late."""
+STREAMS = ("score", "table", "overlay")
+
+
+class Clock:
+    """A clock that a test moves on."""
+
+    def __init__(self) -> None:
+        """Begin somewhere."""
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        """Tell the time."""
+        return self.seconds
+
+
+def let_wait(room: Room, minutes: int) -> None:
+    host = room.browser().host()
+    fields = {"minutes": str(minutes), "from": "people"}
+    assert host.send("/host/people", "/host/spectators", **fields).status_code == 303
+
+
+def next_moment(match: Match, rng: Random) -> Match:
+    after = enter(match, any_answer(match.asks, match.number, rng))
+    assert isinstance(after, Match)
+    return after
+
+
+def pages_of(room: Room, browser: Browser) -> dict[str, str]:
+    """Read every page that needs no more than its address, and the first event of each public stream."""
+    rules = [
+        rule for rule in room.app.url_map.iter_rules() if "GET" in (rule.methods or ()) and not rule.arguments
+    ]
+    texts = {}
+    for rule in rules:
+        if not rule.rule.startswith("/events/"):
+            texts[rule.rule] = OF_A_BROWSER.sub("", browser.get(rule.rule).get_data(as_text=True))
+    for stream in STREAMS:
+        texts[stream] = shown_by(browser, stream)
+    return texts
+
+
+def shown_by(browser: Browser, stream: str) -> str:
+    with browser.get(f"/events/{stream}") as response:
+        return next(event["data"] for event in events_of(response.iter_encoded()) if event["event"] == "moment")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_a_spectator_sees_what_a_table_of_some_minutes_ago_shows(game: Game, tmp_path: Path) -> None:
+    # the other table is at the moment that is old enough, and knows no later one: what is equal tells no more
+    rng, clock = Random(game.name), Clock()
+    match = list(moments(play_match(game, NAMES, moments=0)))[-1]
+    room = room_with(match, tmp_path / "now", clock=clock)
+    then = room_with(match, tmp_path / "then")
+    let_wait(room, 10)
+    stamped, shown = [(clock.seconds, match)], match
+    for _step in range(12):
+        for _answer in range(rng.choice((1, 1, 5))):
+            if match.asks:
+                match = next_moment(match, rng)
+                room.door.tell(match)
+                room.browser().get("/")
+                stamped.append((clock.seconds, match))
+        clock.seconds += rng.choice((1, 120, 400, 700))
+        shown = [each for came, each in stamped if came <= clock.seconds - 600][-1:] or [shown]
+        then.door.match = shown = shown[0]
+        assert pages_of(room, room.browser()) == pages_of(then, then.browser())
+
+
+def test_who_sits_at_the_table_sees_everything_at_once(tmp_path: Path) -> None:
+    room = room_with(play_match(GAMES["coyote"], NAMES, moments=0), tmp_path, clock=Clock())
+    let_wait(room, 30)
+    seat, host = room.browser().sit(0), room.browser().host()
+    match = next_moment(room.door.match, Random(1))
+    room.door.tell(match)
+    drawn = f'data-moment="{match.number}"'
+    for browser, pages in ((seat, ("/", "/seat", "/overlay")), (host, ("/", "/overlay"))):
+        assert all(drawn in browser.get(page).text for page in pages)
+    assert drawn not in room.browser().get("/").text
+    assert "as it was 30 min ago" in room.browser().get("/history").text
+    assert "as it was" not in seat.get("/").text
+
+
+def test_a_listening_spectator_hears_each_moment_when_it_is_old_enough(tmp_path: Path) -> None:
+    clock = Clock()
+    match = play_match(GAMES["coyote"], NAMES, moments=0)
+    room = room_with(match, tmp_path, clock=clock)
+    let_wait(room, 5)
+    with room.browser().get("/events/table") as response:
+        heard = (
+            event for event in events_of(response.iter_encoded()) if event["event"] in {"moment", "notice"}
+        )
+        assert f'"moment":{match.number}' in next(heard)["data"]
+        for seed in range(3):
+            match = next_moment(match, Random(seed))
+            room.door.tell(match)
+            room.door.listeners[-1].news.put("a notice of now")
+            # the table looks once in a while
+            room.browser().get("/table.json")
+            clock.seconds += 200
+        for later in list(moments(match))[2::-1][:1]:
+            assert f'"moment":{later.number}' in next(heard)["data"]
+        clock.seconds += 1000
+        assert '"moment":2' in next(heard)["data"]
+
+
+def test_without_a_delay_nothing_changes(tmp_path: Path) -> None:
+    room = room_with(play_match(GAMES["coup"], NAMES, moments=3), tmp_path, clock=Clock())
+    assert f'data-moment="{room.door.match.number}"' in room.browser().get("/").text
+
+
+@pytest.mark.parametrize("minutes", ["7", "-1", "31", "", "1e9", "٣"])
+def test_only_an_offered_delay_is_taken(tmp_path: Path, minutes: str) -> None:
+    room = room_with(play_match(GAMES["coup"], NAMES, moments=3), tmp_path, clock=Clock())
+    host = room.browser().host()
+    answer = host.send("/host/people", "/host/spectators", minutes=minutes)
+    assert answer.status_code == 400
+    assert room.browser().links.lateness == 0
+
+
+def test_only_the_host_chooses_the_delay(tmp_path: Path) -> None:
+    room = room_with(play_match(GAMES["coup"], NAMES, moments=3), tmp_path, clock=Clock())
+    for browser in (room.browser().sit(0), room.browser()):
+        assert browser.client.post("/host/spectators", data={"minutes": "5"}).status_code == 403
+    assert room.browser().links.lateness == 0
+
+
+def late_table(room: Room, clock: Clock) -> LateTable:
+    return LateTable(room.door, lambda: 5, clock)
+
+
+def test_a_match_is_in_the_history_once_all_of_it_is_old_enough(tmp_path: Path) -> None:
+    clock = Clock()
+    room = room_with(play_match(GAMES["coup"], NAMES, moments=3), tmp_path)
+    room.door.kept = FakeStatus(7)
+    table = late_table(room, clock)
+    history = LateHistory(KeptMatches(), table)
+    assert [entry.number for entry in history.entries(0, 2)] == [6, 5]
+    assert history.match(7) is None
+    assert not history.lines(7)
+    assert history.lines(6) == ["line"]
+    clock.seconds += 301
+    assert [entry.number for entry in history.entries()] == [7, 6, 5]
+    assert history.lines(7) == ["line"]
+    room.door.kept = FakeStatus(8)
+    room.door.tell(play_match(GAMES["coyote"], NAMES, moments=2))
+    assert [entry.number for entry in history.entries()] == [7, 6, 5]
+
+
+class KeptMatches:
+    """A history of three matches."""
+
+    def entries(self, _first: int = 0, _last: int = 0) -> list[JournalMatch]:
+        """List them."""
+        return [JournalMatch(number) for number in (8, 7, 6, 5) if number != 8]
+
+    def names(self) -> list[str]:
+        """List the players."""
+        return ["Ana"]
+
+    def match(self, number: int) -> object:
+        """Give a match."""
+        return read_record([f"line {number}"])
+
+    def lines(self, _number: int) -> list[str]:
+        """Give its record."""
+        return ["line"]
+
+    def forget(self, _name: str) -> None:
+        """Forget nobody."""
+
+
+def test_a_picture_is_seen_with_the_answer_that_rests_on_it(tmp_path: Path) -> None:
+    clock = Clock()
+    room = room_with(play_match(GAMES["coup"], NAMES, moments=3), tmp_path)
+    table = late_table(room, clock)
+    clock.seconds += 301
+    room.door.tell(next_moment(room.door.match, Random(1)))
+    evidence = LateEvidence(KeptPictures(), room.door, table)
+    assert evidence.kept_answers() == frozenset({1, 2})
+    assert evidence.picture(2) == b"picture"
+    assert evidence.picture(3) is None
+    assert evidence.cards(3) is None
+    table.look()
+    clock.seconds += 301
+    assert evidence.picture(3) == b"picture"
+
+
+class KeptPictures:
+    """Pictures of all answers."""
+
+    def kept_answers(self) -> frozenset[int]:
+        """List them."""
+        return frozenset({1, 2, 3})
+
+    photographed_answers = kept_answers
+
+    def picture(self, _heard_at: int) -> bytes:
+        """Give one."""
+        return b"picture"
+
+    def cards(self, _heard_at: int) -> tuple[()]:
+        """Give no cards."""
+        return ()

@@ -1,0 +1,260 @@
+"""The table as spectators see it: some minutes late, so that nobody at the table learns anything from them.
+
+Each moment is stamped with the clock that only goes on, when it comes. Nothing that isn't old enough is given:
+not the moment, not its pictures, not its match in the history. After a start, what came before counts as new.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from threading import Event, Lock
+from time import monotonic
+from typing import Any, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import Answer, Span
+from referee.match import Match, moments
+from referee.record import ParsedRecord
+from referee.summaries import ForgottenPlayer, JournalMatch
+from webui.access.evening import Evening
+from webui.doors.companion import (
+    Door,
+    EvidenceDoor,
+    HistoryDoor,
+    KeepPhotograph,
+    Links,
+    MessageFeed,
+    News,
+    Pending,
+    ReadCard,
+    Services,
+    TableStatus,
+)
+from webui.doors.messages import TableMessage
+
+LOOK = 0.25
+"""Seconds between two looks whether a moment is old enough."""
+MINUTE = 60.0
+
+
+class StampedMoment(Struct, frozen=True, eq=False):
+    """A moment, when it came, and the number of its match in the journal."""
+
+    came: float
+    match: Match
+    number: int | None
+
+
+class LateStatus(Struct, frozen=True):
+    """What spectators may know of the table beside its match: no clocks, no pause, no unsure card."""
+
+    id: int | None
+    is_saving: bool
+    is_paused: bool = False
+    auditing: Span | None = None
+    ends: Mapping[str, float] = {}
+    likely: tuple[Answer, ...] = ()
+
+
+class LateTable:
+    """Keeps the moments of the last minutes, and gives the newest that is old enough."""
+
+    def __init__(self, door: Door, minutes: Callable[[], int], clock: Callable[[], float] = monotonic) -> None:
+        """Begin to keep moments; `look` has to be called once in a while."""
+        self._door, self.minutes, self._clock = door, minutes, clock
+        self._lock, self._feed = Lock(), door.subscribe()
+        self._kept = deque[StampedMoment]()
+        self.look()
+
+    def look(self) -> None:
+        """Stamp what has come, and let go of what is older than what is shown."""
+        with self._lock:
+            while (news := self._feed.next(0)) is not None:
+                if isinstance(news, Match):
+                    self._kept.append(StampedMoment(self._clock(), news, self._door.state().id))
+            edge = self._edge()
+            while len(self._kept) > 1 and self._kept[1].came <= edge:
+                self._kept.popleft()
+
+    def shown(self) -> StampedMoment:
+        """Give the newest moment that is old enough; if there is none, the beginning of its match."""
+        self.look()
+        with self._lock:
+            oldest = self._kept[0]
+            is_old = oldest.came <= self._edge()
+            return oldest if is_old else replace(oldest, match=_beginning_of(oldest.match))
+
+    def young_matches(self) -> frozenset[int | None]:
+        """List the matches of which something isn't old enough."""
+        self.look()
+        with self._lock:
+            edge = self._edge()
+            young = frozenset(each.number for each in self._kept if each.came > edge)
+        return young | {self._door.state().id} if young else young
+
+    def _edge(self) -> float:
+        """Give the time after which everything is too young."""
+        return self._clock() - MINUTE * self.minutes()
+
+
+def _beginning_of(match: Match) -> Match:
+    return list(moments(match))[-1]
+
+
+class LateFeed:
+    """The moments for one spectator, each when it is old enough; messages of the table aren't told."""
+
+    def __init__(self, table: LateTable) -> None:
+        """Begin with the moment that is shown."""
+        self._table, self._closed = table, Event()
+        self._given: Match | None = None
+
+    def next(self, seconds: float | None = None) -> News | None:
+        """Wait for the next moment; None if none is old enough in time."""
+        rest = float("inf") if seconds is None else seconds
+        while (match := self._table.shown().match) is self._given and rest > 0:
+            self._closed.wait(min(LOOK, rest))
+            rest -= LOOK
+        is_new = match is not self._given
+        self._given = match
+        return match if is_new else None
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._closed.set()
+
+
+class LateDoor:
+    """A door through which the table is seen late; whoever may act has come by another one."""
+
+    def __init__(self, door: Door, table: LateTable) -> None:
+        """Take the table's own door, and what is shown of it."""
+        self._door, self._table = door, table
+
+    def __getattr__(self, act: str) -> Any:
+        """Hand on what acts: whether somebody may is for the page to decide, here as everywhere."""
+        return getattr(self._door, act)
+
+    def moment(self) -> Match:
+        """Give the newest moment that is old enough."""
+        return self._table.shown().match
+
+    def troubles(self) -> Sequence[TableMessage]:
+        """Tell of no trouble: it is of now."""
+        return ()
+
+    def state(self) -> TableStatus:
+        """Give the number of the match that is shown."""
+        return LateStatus(self._table.shown().number, self._door.state().is_saving)
+
+    def subscribe(self) -> MessageFeed:
+        """Listen to moments that grow old enough."""
+        return LateFeed(self._table)
+
+
+class LateHistory:
+    """The matches of which all is old enough."""
+
+    def __init__(self, history: HistoryDoor, table: LateTable) -> None:
+        """Take all matches, and what says which are too young."""
+        self._history, self._table = history, table
+
+    def entries(self, first: int = 0, last: int = 0) -> Sequence[JournalMatch]:
+        """List the matches, newest first."""
+        young = self._table.young_matches()
+        listed = self._history.entries(first, last + len(young) if last else 0)
+        return [entry for entry in listed if entry.number not in young]
+
+    def names(self) -> Sequence[str]:
+        """List all players: who plays isn't hidden."""
+        return self._history.names()
+
+    def match(self, number: int) -> ParsedRecord | None:
+        """Replay a match; of one that is too young, nothing."""
+        return None if number in self._table.young_matches() else self._history.match(number)
+
+    def lines(self, number: int) -> Sequence[str]:
+        """Give the record of a match; of one that is too young, nothing."""
+        return () if number in self._table.young_matches() else self._history.lines(number)
+
+    def forget(self, name: str) -> "Pending[ForgottenPlayer | TableMessage]":
+        """Hand on what only the host may."""
+        return self._history.forget(name)
+
+
+class LateEvidence:
+    """The pictures of answers that are shown."""
+
+    def __init__(self, evidence: EvidenceDoor, door: Door, table: LateTable) -> None:
+        """Take all pictures, and what says which are too young."""
+        self._evidence, self._door, self._table = evidence, door, table
+
+    def kept_answers(self) -> frozenset[int]:
+        """List the answers whose pictures may be seen."""
+        return frozenset(filter(self._is_shown, self._evidence.kept_answers()))
+
+    def photographed_answers(self) -> frozenset[int]:
+        """List those that rest on a phone's photograph."""
+        return frozenset(filter(self._is_shown, self._evidence.photographed_answers()))
+
+    def expect_photograph(self, number: int) -> AbstractContextManager[KeepPhotograph]:
+        """Hand on what only players do."""
+        return self._evidence.expect_photograph(number)
+
+    def picture(self, heard_at: int) -> bytes | None:
+        """Give an answer's picture, if it may be seen."""
+        return self._evidence.picture(heard_at) if self._is_shown(heard_at) else None
+
+    def cards(self, heard_at: int) -> tuple[ReadCard, ...] | None:
+        """Give the cards as they were read, if they may be seen."""
+        return self._evidence.cards(heard_at) if self._is_shown(heard_at) else None
+
+    def _is_shown(self, heard_at: int) -> bool:
+        """Tell whether an answer of the match that is played is old enough."""
+        shown = self._table.shown()
+        return shown.number == self._door.state().id and heard_at < shown.match.number
+
+
+class LateLinks:
+    """The people of the table as it is now: what is shown late seats nobody."""
+
+    def __init__(self, links: Links, door: Door) -> None:
+        """Take the evening and the table's own door."""
+        self._links, self._door = links, door
+
+    def evening(self, moment: Callable[[], Match]) -> Evening:  # noqa: ARG002 - it is late
+        """Give the evening, with people seated in the match that is played."""
+        return self._links.evening(self._door.moment)
+
+    def change(self, moment: Callable[[], Match], change: Callable[[Evening], Evening]) -> Evening:  # noqa: ARG002
+        """Change the evening of the match that is played."""
+        return self._links.change(self._door.moment, change)
+
+    def now(self) -> float:
+        """Give the seconds for which the table has run."""
+        return self._links.now()
+
+    def hear(self, token: str) -> None:
+        """Note that a device was heard just now."""
+        self._links.hear(token)
+
+    def heard(self, token: str) -> float | None:
+        """Tell when a device was heard last."""
+        return self._links.heard(token)
+
+
+def late_services(services: Services, table: LateTable) -> Services:
+    """Give the pages for spectators what they draw: all of it late, and nothing of a simulated table."""
+    door = cast(Door, LateDoor(services.door, table))
+    history, evidence = services.history, services.evidence
+    return replace(
+        services,
+        door=door,
+        links=LateLinks(services.links, services.door),
+        history=None if history is None else LateHistory(history, table),
+        evidence=None if evidence is None else LateEvidence(evidence, services.door, table),
+        twin=None,
+        lateness=table.minutes,
+    )

@@ -1,0 +1,39 @@
+"""Spectators may see the table late: who has no right at it gets the same pages of a late table."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from flask import Flask, Request
+
+from webui.access.late_table import LateTable
+from webui.access.viewers import evening_of, viewer_of
+from webui.doors.companion import Services
+
+ENTRANCES = frozenset({"seat", "host", "screen", "join", "welcome", "certificate"})
+"""Where people come in, by the first part of an address: of play, these tell a stranger nothing."""
+
+WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+def table_for_spectators(services: Services) -> LateTable:
+    """Give the table as spectators see it: as late as the host has chosen for this evening."""
+    return LateTable(services.door, lambda: evening_of(services).lateness)
+
+
+def show_spectators_late(app: Flask, services: Services, late: Flask) -> None:
+    """Let whoever has no right at the table see the late pages, while there is a delay."""
+    at_once: WsgiApp = app.wsgi_app
+    later: WsgiApp = late.wsgi_app
+
+    def choose(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        return (later if sees_late(services, Request(environ)) else at_once)(environ, start)
+
+    setattr(app, "wsgi_app", choose)  # noqa: B010 - it is a method, and Flask lets middleware take its place
+
+
+def sees_late(services: Services, request: Request) -> bool:
+    """Tell whether a request is a spectator's who has to wait."""
+    if not evening_of(services).lateness or request.path.split("/")[1] in ENTRANCES:
+        return False
+    viewer = viewer_of(services, request)
+    return viewer.seat is None and not viewer.is_host and not viewer.is_screen
