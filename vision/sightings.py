@@ -33,6 +33,8 @@ class Sighting(Struct, frozen=True):
     turned: float | None = None
     """Degrees clockwise from upright in the picture; None for a card that looks the same both ways up."""
     possible: bool = True
+    more_below: bool = False
+    """Whether what can be seen beside it is of cards, or other printed things, that weren't read."""
 
 
 LIKELY, CLOSE = 0.5, 0.7

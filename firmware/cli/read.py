@@ -19,6 +19,7 @@ from firmware.language.troubles import problem_text
 from firmware.storage.eyes_settings import deck_named, deck_names
 from vision.photographs import PhotographError, decode_photograph
 from vision.process.evidence import annotate_picture
+from vision.process.more_below import mark_more_below
 from vision.reading.reader import read
 from vision.reading.surroundings import surroundings_at
 from vision.reading.templates import Templates
@@ -98,7 +99,8 @@ def _frame(file: Path) -> Picture:
 def _read_picture(file: Path, frame: Picture, deck: Templates) -> tuple[PictureReading, Reading]:
     start = perf_counter()
     table = calibrate(frame)
-    seen = read(frame, deck, table=None if table is None else surroundings_at(table))
+    around = None if table is None else surroundings_at(table)
+    seen = mark_more_below(read(frame, deck, table=around), frame, deck.size, around)
     spent = round(1000 * (perf_counter() - start), 1)
     return PictureReading(str(file), seen.cards, len(seen.unexplained), spent), seen
 
@@ -149,6 +151,13 @@ def _lines(result: PictureReading, deck: str) -> Iterator[str]:
 
 
 def _card_text(card: Sighting) -> str:
+    if card.more_below:
+        told = _("{card}; more lies under or beside it than I can read: spread it, please")
+        return told.format(card=_name_text(card))
+    return _name_text(card)
+
+
+def _name_text(card: Sighting) -> str:
     if card.facing == "down":
         return _("face down")
     if card.sure and card.face is not None:

@@ -168,9 +168,17 @@ def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice 
     faces = tuple(each.card.card.face or "" for each in fresh)
     if len(faces) > ask.count:
         return _answer_from_too_many(match, ask, fresh)
+    if more := _more_below_notice(ask, fresh):
+        return more
     if len(faces) == ask.count:
         return _answer(match, ask, faces)
     return _old_cards_notice(there) if faces else _swept_notice(match, ask, there)
+
+
+def _more_below_notice(ask: Show, fresh: Cards) -> Notice | None:
+    """Say that more lies under new cards than was read; discards lie on each other, and nobody minds."""
+    over = [each.card.card.face or "" for each in fresh if each.card.card.more_below]
+    return Notice("more below", {"cards": " ".join(over)}) if over and ask.zone != DISCARD else None
 
 
 def card_trouble(cards: Sequence[Sighting]) -> Notice | None:

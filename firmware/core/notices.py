@@ -44,6 +44,9 @@ WORDS: Mapping[str, str] = {
         "Is that {card} or {other}? Move that card a little, or say on a phone what it is."
     ),
     "impossible": later("I see {card}, and that can't be here: take another look, and move that card, please."),
+    "more below": later(
+        "More lies under {cards} than I can read: spread it, please, or say on a phone what it is."
+    ),
     "too many": later("{shown} cards lie here, {wanted} should: take away what is too many, please."),
     "old cards": later(
         "{cards}: I take that for what lay here before. Take it away; if it counts, lay it again."

@@ -69,6 +69,7 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
     from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
     from vision.process.cropping import crop_to_cards  # noqa: PLC0415
     from vision.process.evidence import as_jpeg  # noqa: PLC0415
+    from vision.process.more_below import mark_more_below  # noqa: PLC0415
     from vision.reading.reader import read  # noqa: PLC0415
 
     cv2.setNumThreads(1)
@@ -76,7 +77,8 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
         frame = decode_photograph(sys.stdin.buffer, LONGEST)
     except PhotographError as error:
         return PhotographFailure(error.problem.key)
-    reading = read(frame, deck_named(asked.deck), asked.among)
+    deck = deck_named(asked.deck)
+    reading = mark_more_below(read(frame, deck, asked.among), frame, deck.size)
     cut = crop_to_cards(frame, reading)
     part = None if cut is None else CroppedPicture(as_jpeg(*cut, KEPT), cut[1])
     return PhotographReading(reading, as_jpeg(frame, reading, SHOWN), part)

@@ -37,6 +37,7 @@ from vision.process.messages import (
     Wake,
     settings_after,
 )
+from vision.process.more_below import mark_more_below
 from vision.process.watching import (
     STILL_FRAMES,
     Box,
@@ -281,14 +282,26 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
         return replace(eyes, watch=begin_unread_watch(picture)), ()
     watch, happenings = watch_frame(eyes.watch, picture, lambda whole, box: read_part(eyes, whole, box))
     whole = eyes.watch.whole and not watch.whole
+    before = watch
+    if watch.settled is not eyes.watch.settled:
+        watch = _mark_more_below(eyes, eyes.deck, watch, picture)
     held = (Problem("hand stays"),) if watch.is_held_up else ()
     eyes, news = note_problems(replace(eyes, watch=watch), "hand", held)
-    if not whole and not happenings:
+    more = watch.known != before.known
+    if not whole and not happenings and not more:
         return eyes, news
     eyes = _hold_reading(eyes, picture, watch)
     if whole:
-        return _with_messages((replace(eyes, asked=""), news), _table_read_message(eyes, watch))
-    return _with_messages((eyes, news), *_card_messages(eyes, happenings))
+        return _with_messages((replace(eyes, asked=""), news), _table_read_message(eyes, watch, eyes.asked))
+    again = (_table_read_message(eyes, watch),) if more else ()
+    return _with_messages((eyes, news), *_card_messages(eyes, happenings), *again)
+
+
+def _mark_more_below(eyes: EyesState, deck: Templates, watch: Watch, picture: Picture) -> Watch:
+    """Mark the known cards that lie on more than is known; while an arm reaches in, it could be that."""
+    if watch.reached.any():
+        return watch
+    return replace(watch, known=mark_more_below(Reading(watch.known), picture, deck.size, eyes.around).cards)
 
 
 def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
@@ -345,10 +358,10 @@ def _hold_reading(eyes: EyesState, picture: Picture, watch: Watch) -> EyesState:
     return replace(eyes, reading=shown.number, shown=(*eyes.shown, shown)[-thrift.held :])
 
 
-def _table_read_message(eyes: EyesState, watch: Watch) -> TableRead:
+def _table_read_message(eyes: EyesState, watch: Watch, asked: str = "") -> TableRead:
     table, zones = eyes.settings.table, eyes.settings.zones
     cards = tuple(locate_card(card, table, zones) for card in watch.known)
-    return TableRead(cards, watch.strange, eyes.reading, eyes.asked)
+    return TableRead(cards, watch.strange, eyes.reading, asked)
 
 
 def _card_messages(eyes: EyesState, happenings: Sequence[CardChange]) -> tuple[CardChanged, ...]:

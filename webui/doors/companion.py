@@ -208,6 +208,8 @@ class ReadCard(Struct, frozen=True):
     guesses: tuple[Guess, ...] = ()
     said: str | None = None
     """What a person said instead, on review of a photograph; empty if it doesn't count, None as read."""
+    is_over_more: bool = False
+    """Whether more lies under it than was read."""
 
 
 class PhotographEvidence(Struct, frozen=True):

@@ -137,6 +137,7 @@ def cards_read(cards: Iterable[Sighting], said: Iterable[str | None] = ()) -> tu
             score=card.score,
             guesses=tuple(Guess(other.face, other.score) for other in card.runners_up),
             said=instead,
+            is_over_more=card.more_below,
         )
         for card, instead in zip(cards, chain(said, repeat(None)), strict=False)
     )

@@ -11,6 +11,10 @@ import pytest
 from firmware.storage.eyes_settings import deck_names
 from firmware.storage.places import decks_directory
 from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.firmware.conftest import Coyote
 from vision.teaching.taught_decks import DECK
 
@@ -33,6 +37,21 @@ def test_cards_are_read(coyote: Coyote, table: tuple[Path, set[str]], tmp_path: 
     assert said.out.startswith(f"{picture}: 5 cards\n")
     assert {line.strip() for line in said.out.splitlines()[1:]} == faces
     assert cv2.imread(str(shown)).shape == (1080, 1920, 3)
+
+
+def test_a_card_that_lies_on_one_of_another_deck_is_said_to_cover_more(coyote: Coyote, tmp_path: Path) -> None:
+    cards = SceneCard("coyote-gigamic/20", -14.0, -30.0, 30.0), SceneCard("duke", 10.0, 10.0, height=0.6)
+    for name, lying in (("two", cards), ("one", cards[1:])):
+        scene = Scene(SceneCamera(resolution=(1600, 1200), focal=1230.0), SceneTable(plates=()), cards=lying)
+        cv2.imwrite(str(tmp_path / f"{name}.png"), render(scene, _face_of_either_deck).picture)
+    said = coyote(f"read {tmp_path / 'two.png'} {tmp_path / 'one.png'} --deck coup").out.splitlines()
+    assert said[1] == "  duke; more lies under or beside it than I can read: spread it, please"
+    assert said[-1] == "  duke"
+
+
+def _face_of_either_deck(name: str) -> Pixels:
+    deck, _slash, face = name.rpartition("/")
+    return faces_of(deck or "coup")(face)
 
 
 def test_json_is_one_object_a_picture(coyote: Coyote, table: tuple[Path, set[str]]) -> None:

@@ -9,7 +9,7 @@ from vision.table.zones import PlacedCard
 MIDDLES = {"centre": (0.0, 0.0), "proof": (-200.0, 0.0), "discard": (200.0, 0.0), "seat 1": (0.0, 250.0)}
 
 
-def card(
+def card(  # noqa: PLR0913 - whatever else is usual
     face: str | None,
     place: int = 0,
     zone: str = "centre",
@@ -18,13 +18,14 @@ def card(
     possible: bool = True,
     facing: str = "up",
     shift: float = 0.0,
+    over_more: bool = False,
 ) -> PlacedCard:
     """Place a card in a zone, the next one beside it."""
     x, y = MIDDLES[zone]
     middle = (x + 30 * place + shift, y)
     box = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     sighting = Sighting(face, sure, 0.9, (RunnerUp("5", 0.5),), box, facing, 1.0, possible=possible)  # type: ignore[arg-type]
-    return PlacedCard(sighting, middle, box, zone)
+    return PlacedCard(replace(sighting, more_below=over_more), middle, box, zone)
 
 
 def unsure_card(place: int, *guesses: tuple[str, float]) -> PlacedCard:

@@ -239,6 +239,18 @@ def test_people_are_asked_about_one_card_that_is_one_of_two_at_most(
     assert step[0].match == table.match
 
 
+@pytest.mark.parametrize("count", [1, 3, 4])
+def test_a_card_over_more_than_was_read_does_not_count_and_people_are_told(count: int) -> None:
+    over = card(CARDS[0].card.face, over_more=True)
+    table, deeds = handle_sighting(table_at_reveal(), see_table(over, *CARDS[1:count]), 1.0)
+    assert deeds == ()
+    step = pass_time(table, 1.0 + PATIENCE)
+    assert only(step, SayNotice).notice == Notice("more below", {"cards": over.card.face or ""})
+    table, deeds = handle_sighting(step[0], see_table(*CARDS), 5.0)
+    assert isinstance(only((table, deeds), OrderEyes).order, ReadTable)
+    assert table.way is None
+
+
 def test_of_two_cards_that_are_not_certain_none_is_asked_about() -> None:
     two, one_too_many = (unsure_card(2, ("4", 0.8)), unsure_card(3, ("3", 0.8))), unsure_card(4, ("4", 0.8))
     for seen in ((*CARDS[:2], *two), (*CARDS, one_too_many)):

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Hand, SceneCard
 from tests.vision.process.live import CAPTAIN, DUKE, TABLE, render_scene, teach_artwork, with_cards
 from vision.process.messages import (
@@ -72,6 +74,17 @@ def deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @cache
 def bare_picture() -> np.ndarray:
     return with_cards().picture
+
+
+def both_decks(*cards: SceneCard) -> np.ndarray:
+    """Render the table with cards of two decks."""
+    ours = faces_of("coup")
+
+    def face(name: str) -> np.ndarray:
+        other, _slash, of_it = name.rpartition("/")
+        return faces_of(other)(of_it) if other else ours(name)
+
+    return render(replace(TABLE, cards=cards), face).picture
 
 
 def calibrated_eyes(deck: Path) -> EyesState:
@@ -370,3 +383,16 @@ def test_a_wider_lens_hangs_lower_for_the_same_picture(deck: Path) -> None:
     assert narrow is not None
     assert wide is not None
     assert wide.height < 0.6 * narrow.height
+
+
+def test_a_card_over_one_that_was_never_read_is_told_with_that_and_no_more_once_it_is_moved(deck: Path) -> None:
+    # a card of another deck can't be read, and nothing else knows what it is
+    below, above = replace(DUKE, face="20", deck="coyote-gigamic"), replace(CAPTAIN, x=-105.0, y=45.0)
+    eyes, _news = show_picture(calibrated_eyes(deck), bare_picture())
+    eyes, news = show_picture(eyes, both_decks(below, above))
+    told = [each for each in news if isinstance(each, TableRead)]
+    assert [(each.card.face, each.card.more_below) for each in told[-1].cards] == [("captain", True)]
+    assert ("laid", "captain") in happenings(news)
+    _eyes, news = show_picture(eyes, both_decks(above))
+    told = [each for each in news if isinstance(each, TableRead)]
+    assert [(each.card.face, each.card.more_below) for each in told[-1].cards] == [("captain", False)]

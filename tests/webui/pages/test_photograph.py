@@ -5,6 +5,7 @@ from threading import Thread
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from referee.contract import Answer, Option
 from referee.match import Correct, Match, TakeBack, enter
@@ -43,6 +44,15 @@ def test_a_photograph_is_read_and_counts_once_it_is_agreed_to(room: Room, reader
     hidden = hidden_fields(page, "/seat/answer")
     assert phone.post("/seat/answer", **hidden, cards='["20","10","10"]').status_code == 303
     assert room.door.entries == [Answer(REVEAL, "reveal", ("20", "10", "10"), None, "phone")]
+
+
+def test_what_lies_under_a_card_unread_is_told(room: Room, reader: FakeReader) -> None:
+    phone = room.browser().sit(1)
+    send_photo(phone)
+    assert "More lies under" not in phone.get(f"{PAGE}/read").text
+    reader.says = Photograph((replace(SURE[0], is_over_more=True), *SURE[1:]), b"")
+    send_photo(phone)
+    assert "More lies under 20 than I can read" in phone.get(f"{PAGE}/read").text
 
 
 def test_a_large_photograph_comes_through_whole(room: Room, reader: FakeReader) -> None:
