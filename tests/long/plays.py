@@ -1,37 +1,59 @@
-"""Plays at a rendered table, one after another, and what the eyes tell of each: right, late, open or wrong.
+"""Rendered evenings: plays one after another, and what the eyes tell of each: right, late, open or wrong.
 
-python -m tests.long.plays                 60 plays of piquet cards
-python -m tests.long.plays 500 ogallala 7  500 of another deck, with another seed
+python -m tests.long.plays 1-20               evenings 1 to 20, each with a deck, a table and a light of its own
+python -m tests.long.plays 1-500 --keep FILE  go on where FILE ends; one line for each evening that is over
+python -m tests.long.plays --keep FILE        say what FILE comes to
+
+An evening follows from its number alone: evenings may be shared among machines, and the files put together.
 """
 
+import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Literal
 
+import cv2
+import msgspec
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from firmware.start.games import hand_in_games
 from firmware.storage.eyes_settings import deck_folder
 from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.plays import Play, random_plays
 from hardware.twin.rendering.renderer import CardTruth, render
-from hardware.twin.rendering.scene import Scene, SceneCamera, SceneLight, SceneTable, plates
+from hardware.twin.rendering.scene import Scene, plates
 from vision.process.messages import CardChanged, EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, look_at_picture, open_eyes
 from vision.sightings import Sighting
 from vision.table.calibration import calibrate
 
-CAMERA = SceneCamera(resolution=(1664, 1248), focal=1280.0, noise=2.0)
+Picture = NDArray[np.uint8]
+
+DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
+LIGHTS = ("L0", "L1", "L1", "L2")
+"""The lights of evenings; most people play in that of lamps."""
+PLAYS = 25
+"""Plays of an evening."""
+SHARE = 0.82
+"""How much smaller than the largest the pictures are."""
+FRAMES = 2
+"""Of the pictures while hands are at it, every so many is drawn: hands are that much faster."""
 SOON, LONGEST = 15, 60
-"""Frames after a hand is gone in which a play has to be told, and after which it is given up."""
+"""Frames after a hand is gone in which a play has to be told (a second), and after which it is given up."""
 NEAR = 0.35
 """How far a card may be from where it lies, as a share of its longer side."""
 Outcome = Literal["right", "late", "open", "wrong"]
+OUTCOMES: tuple[Outcome, ...] = ("right", "late", "open", "wrong")
 
 
 class ToldPlay(Struct, frozen=True):
@@ -43,39 +65,94 @@ class ToldPlay(Struct, frozen=True):
     """Frames from when the hand had gone."""
 
 
-def watch_plays(deck: str, seed: int, folder: Path) -> Iterator[ToldPlay]:
-    """Play on at a table in the felt's colours, and judge each play."""
-    scene = Scene(CAMERA, SceneTable("felt", plates=plates(844.0, 556.0)), SceneLight(), (), seed=seed)
-    table = calibrate(render(scene, faces_of(deck)).picture)
-    eyes, _news = open_eyes(EyesSettings("twin", str(deck_folder(deck, folder)), table=table))
+class ToldEvening(Struct, frozen=True):
+    """An evening that is over: its number, deck and light, and its plays."""
+
+    number: int
+    deck: str
+    light: str
+    plays: tuple[ToldPlay, ...]
+
+
+def watch_evening(number: int, folder: Path) -> ToldEvening:
+    """Play an evening, and judge each play."""
+    rng = Random(number)
+    deck, light = rng.choice(DECKS), rng.choice(LIGHTS)
+    scene = bare_table(light, number)
+    eyes, _news = open_eyes(
+        EyesSettings("twin", str(deck_folder(deck, folder)), table=calibrate(draw(deck, scene)))
+    )
     known = tuple(face for face in _names(eyes) if face != "back")
-    eyes, _news = _look(eyes, deck, [scene] * LONGEST)
-    for play in random_plays(scene, known, Random(seed)):
-        eyes, told = _judge(eyes, deck, play)
-        yield told
+    eyes, _news = _look(eyes, deck, [scene] * LONGEST, rng)
+    told: list[ToldPlay] = []
+    for play in islice(random_plays(scene, known, rng), PLAYS):
+        eyes, outcome = _judge(eyes, deck, play, rng)
+        told.append(outcome)
+    return ToldEvening(number, deck, light, tuple(told))
+
+
+def bare_table(light: str, number: int) -> Scene:
+    """Choose a table, a camera over it and its light."""
+    scene = random_scene(LEVELS[light], lambda _faces, _rng: (), (), number)
+    x, y = scene.camera.off_centre
+    wide, high = scene.camera.resolution
+    camera = replace(
+        scene.camera,
+        resolution=(round(wide * SHARE / 8) * 8, round(high * SHARE / 8) * 8),
+        focal=scene.camera.focal * SHARE,
+        off_centre=(x * SHARE, y * SHARE),
+        # noise is added to each picture, and is drawn once
+        noise=0.0,
+        jpeg=0,
+    )
+    table = replace(scene.table, plates=plates(422.0, 278.0))
+    return replace(scene, camera=camera, table=table)
+
+
+def draw(deck: str, scene: Scene) -> Picture:
+    """Draw a scene without noise."""
+    return render(scene, faces_of(deck)).picture
+
+
+@cache
+def _speckles(shape: tuple[int, ...]) -> Picture:
+    """Draw the noise of a picture, some pixels larger each way, so that it can be shifted."""
+    high, wide, _colours = shape
+    rng = np.random.default_rng(0)
+    return np.asarray(rng.normal(6, 2.2, (high + 64, wide + 64, 3)).clip(0, 12), np.uint8)
+
+
+def with_noise(picture: Picture, rng: Random) -> Picture:
+    """Add noise to a picture."""
+    (high, wide, _colours), x, y = picture.shape, rng.randrange(64), rng.randrange(64)
+    speckles = _speckles(picture.shape)[y : y + high, x : x + wide]
+    return np.asarray(cv2.subtract(cv2.add(picture, speckles), (6, 6, 6, 0)), np.uint8)
 
 
 def _names(eyes: EyesState) -> tuple[str, ...]:
     return () if eyes.deck is None else eyes.deck.names
 
 
-def _look(eyes: EyesState, deck: str, scenes: list[Scene]) -> tuple[EyesState, list[EyesMessage]]:
+def _look(
+    eyes: EyesState, deck: str, scenes: Iterable[Scene], rng: Random
+) -> tuple[EyesState, list[EyesMessage]]:
     news: list[EyesMessage] = []
+    drawn = lru_cache(maxsize=1)(lambda scene: draw(deck, scene))
     for scene in scenes:
-        eyes, more = look_at_picture(eyes, render(scene, faces_of(deck)).picture)
+        eyes, more = look_at_picture(eyes, with_noise(drawn(scene), rng))
         news += more
     return eyes, news
 
 
-def _judge(eyes: EyesState, deck: str, play: Play) -> tuple[EyesState, ToldPlay]:
+def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesState, ToldPlay]:
     """Let the eyes watch a play until they have it right, or for as long as anybody waits."""
     gone = max(number for number, scene in enumerate(play.scenes, 1) if scene.hands)
-    eyes, news = _look(eyes, deck, list(play.scenes[:gone]))
+    eyes, news = _look(eyes, deck, play.scenes[:gone:FRAMES], rng)
     frame = render(play.after, faces_of(deck))
-    noise = np.random.default_rng(len(news)).integers(0, 3, (3, *frame.picture.shape), np.uint8)
-    still = np.minimum(frame.picture, 250)
-    for number in range(1, LONGEST + 1):
-        eyes, more = look_at_picture(eyes, still + noise[number % 3])
+    number = 0
+    while number < LONGEST:
+        number += 1
+        eyes, more = look_at_picture(eyes, with_noise(frame.picture, rng))
         news += more
         if eyes.watch is not None and not eyes.watch.is_busy and _is_told(eyes.watch.known, frame.truth):
             break
@@ -111,23 +188,77 @@ def _is_there(card: Sighting, truth: CardTruth) -> bool:
     return bool(np.linalg.norm(one - other) < NEAR * side)
 
 
-def main(count: int, deck: str, seed: int) -> None:
-    """Watch so many plays, and print what was told of them, kind by kind."""
+def evenings_in(file: Path) -> Iterator[ToldEvening]:
+    """Read the evenings that are over; a line that was cut off is played again."""
+    if file.exists():
+        for line in file.read_bytes().splitlines():
+            try:
+                yield msgspec.json.decode(line, type=ToldEvening)
+            except msgspec.DecodeError:
+                continue
+
+
+def play_evenings(numbers: Iterable[int], file: Path | None) -> Iterator[ToldEvening]:
+    """Play the evenings that aren't over yet, and keep each."""
     hand_in_games()
-    counts: Counter[tuple[str, str]] = Counter()
     with TemporaryDirectory() as folder:
-        for number, told in zip(range(1, count + 1), watch_plays(deck, seed, Path(folder)), strict=False):
-            counts[told.kind, told.outcome] += 1
-            if told.outcome != "right":
-                sys.stdout.write(f"play {number}: {told.kind}: {told.outcome} after {told.frames} frames\n")
-                sys.stdout.flush()
-    outcomes = ("right", "late", "open", "wrong")
-    for kind in sorted({kind for kind, _outcome in counts}):
-        sys.stdout.write(f"{kind}: " + ", ".join(f"{name} {counts[kind, name]}" for name in outcomes) + "\n")
-    total = {name: sum(counts[kind, name] for kind, each in counts if each == name) for name in outcomes}
-    sys.stdout.write("all: " + ", ".join(f"{name} {total[name]}" for name in outcomes) + "\n")
+        for number in numbers:
+            evening = watch_evening(number, Path(folder))
+            if file is not None:
+                with file.open("ab") as kept:
+                    kept.write(b"\n" + msgspec.json.encode(evening))
+            yield evening
+
+
+def _failures(evening: ToldEvening) -> Iterator[str]:
+    for number, told in enumerate(evening.plays, 1):
+        if told.outcome != "right":
+            yield (
+                f"evening {evening.number} ({evening.deck}, {evening.light}), play {number}: "
+                f"{told.kind}: {told.outcome} after {told.frames} frames"
+            )
+
+
+def _summary(evenings: Iterable[ToldEvening]) -> Iterator[str]:
+    """Count the outcomes by kind of play, by deck and by light, and all."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for evening in evenings:
+        for told in evening.plays:
+            counts.update((group, told.outcome) for group in (told.kind, evening.deck, evening.light, "all"))
+    for group in sorted({group for group, _outcome in counts}, key=lambda group: (group == "all", group)):
+        total = sum(counts[group, outcome] for outcome in OUTCOMES)
+        share = 100 * counts[group, "right"] / total
+        told = ", ".join(f"{outcome} {counts[group, outcome]}" for outcome in OUTCOMES)
+        yield f"{group}: {told}; {share:.2f} % right of {total}"
+
+
+def _numbers(text: str) -> range:
+    first, _dash, last = text.partition("-")
+    try:
+        numbers = range(int(first), int(last or first) + 1)
+    except ValueError:
+        numbers = range(0)
+    if not numbers:
+        raise argparse.ArgumentTypeError(f"{text}: name evenings as 7 or as 1-20")
+    return numbers
+
+
+def main() -> None:
+    """Play evenings, and print what was told of their plays."""
+    asked = argparse.ArgumentParser(description="Watch rendered evenings.")
+    asked.add_argument("evenings", nargs="?", type=_numbers, default=range(0), metavar="FIRST-LAST")
+    asked.add_argument("--keep", type=Path, metavar="FILE", help="go on where this file ends")
+    told = asked.parse_args()
+    cv2.setNumThreads(1)
+    before = [] if told.keep is None else [*evenings_in(told.keep)]
+    over = {evening.number for evening in before}
+    evenings = [*before]
+    for evening in play_evenings([number for number in told.evenings if number not in over], told.keep):
+        evenings.append(evening)
+        sys.stdout.writelines(f"{line}\n" for line in _failures(evening))
+        sys.stdout.flush()
+    sys.stdout.writelines(f"{line}\n" for line in _summary(evenings))
 
 
 if __name__ == "__main__":
-    count, deck, seed = (*sys.argv[1:], *("60", "piquet", "1")[len(sys.argv) - 1 :])
-    main(int(count), deck, int(seed))
+    main()

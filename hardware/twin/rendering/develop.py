@@ -93,6 +93,8 @@ def collect_light(light: Floats, lamp: Floats, shine: Floats | None, camera: Sce
 
 def add_noise(raw: Floats, camera: SceneCamera, rng: Generator) -> Floats:
     """Add photon and sensor noise."""
+    if not camera.noise:
+        return raw
     base = camera.noise / STEPS_ON_GREY / LEFT_OF_NOISE
     spread = np.sqrt(raw * np.float32((1 - READ) / GREY) + np.float32(READ))
     spread *= rng.standard_normal(raw.shape, dtype=np.float32)

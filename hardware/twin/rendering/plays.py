@@ -1,6 +1,9 @@
-"""Plays at a rendered table: hands lay, cover, slide, take and gather cards, and what lies there after each."""
+"""Plays at a rendered table: what hands do with cards, and what lies there after each.
 
-from collections.abc import Iterator
+They lay and cover cards, slide, turn and shuffle them, turn them over, take and gather them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from random import Random
 from typing import Literal
@@ -20,13 +23,26 @@ from hardware.twin.rendering.motions import (
 )
 from hardware.twin.rendering.scene import Hand, Scene, SceneCard
 
-Kind = Literal["lay", "cover", "slide", "take", "gather"]
-WEIGHTS: dict[Kind, int] = {"lay": 6, "cover": 3, "slide": 2, "take": 2, "gather": 1}
+Kind = Literal["lay", "cover", "slide", "turn", "turn over", "shuffle", "take", "gather"]
+WEIGHTS: dict[Kind, int] = {
+    "lay": 12,
+    "cover": 6,
+    "slide": 4,
+    "turn": 2,
+    "turn over": 2,
+    "shuffle": 2,
+    "take": 4,
+    "gather": 2,
+}
 """How often each kind is played."""
 FRAMES = 24
 """Frames from before a hand comes until after it is gone."""
 MOST, FEW = 7, 3
 """Cards on the table at most; cards that are worth gathering."""
+FACE_DOWN = 2
+"""Cards that lie face down at most."""
+SHUFFLED = 4
+"""Cards that are shuffled at most."""
 ACROSS, DOWN = 200.0, 120.0
 """Millimetres from the middle within which cards are laid."""
 APART = 112.0
@@ -56,36 +72,55 @@ def random_plays(scene: Scene, faces: tuple[str, ...], rng: Random) -> Iterator[
         scene = play.after
 
 
-def _random_play(scene: Scene, faces: tuple[str, ...], rng: Random) -> Play:
-    kinds = [kind for kind in WEIGHTS if _can_be_played(kind, scene)]
-    (kind,) = rng.choices(kinds, [WEIGHTS[kind] for kind in kinds])
+def _random_play(scene: Scene, faces: tuple[str, ...], rng: Random) -> Play:  # noqa: PLR0911 - one for each kind
     left = [face for face in faces if face not in {card.face for card in scene.cards}]
+    kinds = [kind for kind in WEIGHTS if _can_be_played(kind, scene, left)]
+    (kind,) = rng.choices(kinds, [WEIGHTS[kind] for kind in kinds])
+    card = rng.choice(_uppermost(scene)) if scene.cards else None
     match kind:
-        case "lay" | "cover":
-            card = _new_card(scene, rng.choice(left), rng, is_covering=kind == "cover")
-            return _laying(kind, scene, card, rng)
-        case "take":
-            return _taking(scene, rng.choice(_uppermost(scene)), rng)
-        case "slide":
-            card = rng.choice(_uppermost(scene))
-            return _sliding(scene, card, _new_card(_without(scene, card), card.face or "", rng), rng)
+        case "take" if card is not None:
+            return _taking(scene, card, rng)
+        case "slide" if card is not None:
+            return _moving(kind, scene, {card: _new_card(_without(scene, card), card.face, rng)}, rng)
+        case "turn" if card is not None:
+            return _moving(kind, scene, {card: replace(card, angle=card.angle + _turn(rng))}, rng)
+        case "turn over":
+            return _turning_over(scene, rng.choice(_that_can_be_turned_over(scene)), left, rng)
+        case "shuffle":
+            return _shuffling(scene, rng)
         case "gather":
             return _gathering(scene, rng)
+    return _laying(kind, scene, _new_card(scene, rng.choice(left), rng, is_covering=kind == "cover"), rng)
 
 
-def _can_be_played(kind: Kind, scene: Scene) -> bool:
+def _can_be_played(kind: Kind, scene: Scene, left: Sequence[str]) -> bool:
     match kind:
         case "lay":
-            return len(scene.cards) < MOST
+            return len(scene.cards) < MOST and bool(left)
         case "cover":
-            return 0 < len(scene.cards) < MOST
+            return 0 < len(scene.cards) < MOST and bool(left)
         case "gather":
             return len(scene.cards) >= FEW
+        case "shuffle":
+            return len(_uppermost(scene)) > 1
+        case "turn over":
+            return bool(left) and bool(_that_can_be_turned_over(scene))
         case _:
             return len(scene.cards) > 0
 
 
-def _new_card(scene: Scene, face: str, rng: Random, *, is_covering: bool = False) -> SceneCard:
+def _that_can_be_turned_over(scene: Scene) -> list[SceneCard]:
+    """List the uppermost cards, those that lie face up only as long as few lie face down."""
+    down = sum(card.face is None for card in scene.cards)
+    return [card for card in _uppermost(scene) if card.face is None or down < FACE_DOWN]
+
+
+def _turn(rng: Random) -> float:
+    """Choose how far a card is turned where it lies."""
+    return rng.choice((-1, 1)) * rng.uniform(30, 180)
+
+
+def _new_card(scene: Scene, face: str | None, rng: Random, *, is_covering: bool = False) -> SceneCard:
     """Choose a place for a card: free, or over an uppermost card; over one, too, where none is free."""
     for _try in range(TRIES if not is_covering else 0):
         x, y = rng.uniform(-ACROSS, ACROSS), rng.uniform(-DOWN, DOWN)
@@ -132,22 +167,55 @@ def _taking(scene: Scene, card: SceneCard, rng: Random) -> Play:
     return Play("take", _in_time(scenes, scene.time), left)
 
 
-def _sliding(scene: Scene, card: SceneCard, there: SceneCard, rng: Random) -> Play:
-    left, (hand, _turned) = _without(scene, card), _arm(card, rng)
+def _moving(kind: Kind, scene: Scene, moves: Mapping[SceneCard, SceneCard], rng: Random) -> Play:
+    """Push cards to where they lie afterwards, each with a hand of its own."""
+    left = _without(scene, *moves)
+    hands = [_arm(card, rng)[0] for card in moves]
 
     def at(part: float) -> Scene:
-        moved = ease((part - REACH) / (LEAVE - REACH))
-        now = replace(
-            there,
-            x=card.x + moved * (there.x - card.x),
-            y=card.y + moved * (there.y - card.y),
-            angle=card.angle + moved * (there.angle - card.angle),
+        moved, away = ease((part - REACH) / (LEAVE - REACH)), _distance(part)
+        now = [_on_the_way(card, there, moved) for card, there in moves.items()]
+        held = (
+            replace(hand, x=hand.x + new.x - card.x, y=hand.y + new.y - card.y)
+            for hand, card, new in zip(hands, moves, now, strict=True)
         )
-        held = replace(hand, x=hand.x + now.x - card.x, y=hand.y + now.y - card.y)
-        return replace(left, cards=(*left.cards, now), hands=(draw_back(held, _distance(part)),))
+        return replace(left, cards=(*left.cards, *now), hands=tuple(draw_back(hand, away) for hand in held))
 
-    after = replace(left, cards=(*left.cards, there))
-    return Play("slide", _in_time(map(at, _parts()), scene.time), after)
+    after = replace(left, cards=(*left.cards, *moves.values()))
+    return Play(kind, _in_time(map(at, _parts()), scene.time), after)
+
+
+def _on_the_way(card: SceneCard, there: SceneCard, moved: float) -> SceneCard:
+    return replace(
+        there,
+        x=card.x + moved * (there.x - card.x),
+        y=card.y + moved * (there.y - card.y),
+        angle=card.angle + moved * (there.angle - card.angle),
+    )
+
+
+def _shuffling(scene: Scene, rng: Random) -> Play:
+    """Push some of the uppermost cards about at once."""
+    upper = _uppermost(scene)
+    moved = rng.sample(upper, rng.randint(2, min(SHUFFLED, len(upper))))
+    lying, moves = _without(scene, *moved), dict[SceneCard, SceneCard]()
+    for card in moved:
+        moves[card] = _new_card(lying, card.face, rng)
+        lying = replace(lying, cards=(*lying.cards, moves[card]))
+    return _moving("shuffle", scene, moves, rng)
+
+
+def _turning_over(scene: Scene, card: SceneCard, faces: Sequence[str], rng: Random) -> Play:
+    """Take a card up, turn it over, and lay it back; which card lay face down is seen only then."""
+    over = replace(card, face=None if card.face is not None else rng.choice(faces))
+    left, (hand, turned) = _without(scene, card), _arm(card, rng)
+
+    def at(part: float) -> Scene:
+        shown, done = (card, 1 - 2 * part) if part < 1 / 2 else (over, 2 * part - 1)
+        return scene_while_laying(left, shown, hand, turned, done)
+
+    after = replace(left, cards=(*left.cards, over))
+    return Play("turn over", _in_time(map(at, _parts()), scene.time), after)
 
 
 def _gathering(scene: Scene, rng: Random) -> Play:
