@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from firmware.cli.output import click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
-from firmware.storage.eyes_settings import deck_named, deck_names
+from firmware.storage.eyes_settings import deck_named
+from firmware.storage.other_decks import find_likely_deck
 from vision.photographs import PhotographError, decode_photograph
 from vision.process.evidence import annotate_picture
 from vision.process.more_below import mark_more_below
 from vision.reading.reader import read
-from vision.reading.surroundings import surroundings_at
+from vision.reading.surroundings import Surroundings, surroundings_at
 from vision.reading.templates import Templates
 from vision.sightings import Reading, Sighting
 from vision.table.calibration import calibrate
@@ -38,7 +39,7 @@ class PictureReading(Struct, frozen=True):
     unexplained: int
     ms: float
     looks_like: str | None = None
-    """The deck that these cards seem to be of, where none was read for sure."""
+    """The other deck that these cards seem to be of, if it is another one."""
 
 
 @click.command(
@@ -69,9 +70,10 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
     deck = _find_deck(name)
     for file in pictures:
         frame = _frame(file)
-        result, seen = _read_picture(file, frame, deck)
-        if not any(map(_is_named, seen.cards)) and (seen.cards or seen.unexplained):
-            result = replace(result, looks_like=_likely_deck(frame, name))
+        table = calibrate(frame)
+        around = None if table is None else surroundings_at(table)
+        result, seen = _read_picture(file, frame, deck, around)
+        result = replace(result, looks_like=find_likely_deck(frame, seen, name, around))
         click.echo(msgspec.json.encode(result) if as_json else "\n".join(_lines(result, name)))
         if annotate is not None:
             _write_annotated(_drawing_of(file, annotate, len(pictures)), frame, seen)
@@ -96,33 +98,13 @@ def _frame(file: Path) -> Picture:
         raise click.ClickException(_("{file}: no picture that can be read").format(file=file)) from error
 
 
-def _read_picture(file: Path, frame: Picture, deck: Templates) -> tuple[PictureReading, Reading]:
+def _read_picture(
+    file: Path, frame: Picture, deck: Templates, around: Surroundings | None
+) -> tuple[PictureReading, Reading]:
     start = perf_counter()
-    table = calibrate(frame)
-    around = None if table is None else surroundings_at(table)
     seen = mark_more_below(read(frame, deck, table=around), frame, deck.size, around)
     spent = round(1000 * (perf_counter() - start), 1)
     return PictureReading(str(file), seen.cards, len(seen.unexplained), spent), seen
-
-
-def _is_named(card: Sighting) -> bool:
-    return card.sure and card.face is not None
-
-
-def _likely_deck(frame: Picture, asked: str) -> str | None:
-    """Find the other deck by which most cards are read, if any is."""
-    decks = (name for name in deck_names() if name != asked)
-    named = {name: _count_named(frame, name) for name in decks}
-    best = max(named, key=named.__getitem__, default=asked)
-    return best if named.get(best) else None
-
-
-def _count_named(frame: Picture, deck: str) -> int:
-    """Count the cards that are read for sure by a deck; by one that can't be loaded, none."""
-    try:
-        return sum(map(_is_named, read(frame, deck_named(deck)).cards))
-    except TroubleError:
-        return 0
 
 
 def _drawing_of(file: Path, annotate: Path, count: int) -> Path:

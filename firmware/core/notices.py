@@ -47,6 +47,10 @@ WORDS: Mapping[str, str] = {
     "more below": later(
         "More lies under {cards} than I can read: spread it, please, or say on a phone what it is."
     ),
+    "other deck": later(
+        "These look like cards of {other}, not of {deck}: lay the cards of this game, or begin the game that "
+        "they belong to."
+    ),
     "too many": later("{shown} cards lie here, {wanted} should: take away what is too many, please."),
     "old cards": later(
         "{cards}: I take that for what lay here before. Take it away; if it counts, lay it again."

@@ -15,8 +15,8 @@ from vision.sightings import Reading
 
 MEMORY = 1_500_000_000
 """Bytes of addresses that it may take; OpenCV alone takes half of that without filling it."""
-SECONDS = 40
-"""Seconds of a processor that it may take."""
+SECONDS, OTHERS = 40, 8.0
+"""Seconds of a processor that it may take, and after which no more other decks are tried."""
 NICE = 10
 """The table goes first."""
 LONGEST, SHOWN, KEPT = 2400, 900, 1600
@@ -43,6 +43,8 @@ class PhotographReading(Struct, frozen=True, tag=True):
     reading: Reading
     picture: bytes
     part: CroppedPicture | None = None
+    looks_like: str | None = None
+    """The other deck that the cards seem to be of, if it is another one."""
 
 
 class PhotographFailure(Struct, frozen=True, tag=True):
@@ -66,6 +68,7 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
     import cv2  # noqa: PLC0415
 
     from firmware.storage.eyes_settings import deck_named  # noqa: PLC0415
+    from firmware.storage.other_decks import find_likely_deck  # noqa: PLC0415
     from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
     from vision.process.cropping import crop_to_cards  # noqa: PLC0415
     from vision.process.evidence import as_jpeg  # noqa: PLC0415
@@ -81,7 +84,8 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
     reading = mark_more_below(read(frame, deck, asked.among), frame, deck.size)
     cut = crop_to_cards(frame, reading)
     part = None if cut is None else CroppedPicture(as_jpeg(*cut, KEPT), cut[1])
-    return PhotographReading(reading, as_jpeg(frame, reading, SHOWN), part)
+    other = find_likely_deck(frame, reading, asked.deck, None, OTHERS)
+    return PhotographReading(reading, as_jpeg(frame, reading, SHOWN), part, other)
 
 
 def read_one(prepare: Callable[[], object]) -> None:

@@ -33,6 +33,7 @@ from firmware.core.notices import Notice
 from firmware.core.watcher import EyesProcess, Watcher
 from firmware.core.writer import EntryStore, Writer
 from firmware.doors.finding import Home
+from firmware.doors.other_decks import OtherDecks
 from firmware.doors.power import Power
 from firmware.doors.second_copy import SecondCopies
 from firmware.doors.sound_settings import sound_of
@@ -122,8 +123,8 @@ ALONE = 4
 """Seats of a twin for which no names are given: a person, and bots."""
 OPENING = 10.0
 """Seconds within which the first frame of the twin has come."""
-COPY_PROCESS = "firmware.start.copy_process"
-"""The module that does what touches a stick."""
+COPY_PROCESS, OTHER_DECKS = "firmware.start.copy_process", "firmware.start.other_deck_process"
+"""The modules that do what touches a stick, and find out which deck cards are of."""
 CHECKED = "COYOTE_CHECKED"
 """In the environment of a table whose version is checked: playing from memory would hide that it can't keep."""
 BUSY, LOOK = 2.0, 0.2
@@ -370,7 +371,7 @@ def _companion(
     voices = Voices(plan.board, _sound(plan), plan.factory)
     writer, log = Writer(store, queue.put, plan.is_disk_lost), Logbook(log_path(os.environ))
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
-    watcher = Watcher(opened, queue.put)
+    watcher = Watcher(opened, OtherDecks(queue.put, OTHER_DECKS).pass_on)
     parts = Parts(
         queue,
         Hands(plan.board, (*by_air(plan.settings), *usb_keys(plan.usb))),

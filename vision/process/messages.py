@@ -124,6 +124,17 @@ class TeachingReport(Struct, frozen=True, eq=False):
     """Problems with the light."""
 
 
+class UnnamedCards(Struct, frozen=True):
+    """Several cards stay without a name, as this picture shows: they may be of another deck."""
+
+    deck: str
+    jpeg: bytes
+
+
+class UnnamedCardsGone(Struct, frozen=True):
+    """There are no such cards any more."""
+
+
 class EvidenceKept(Struct, frozen=True):
     """A ruling's evidence is in this file, its reading beside it."""
 
@@ -143,6 +154,8 @@ EyesMessage = (
     | FrameTaken
     | TableFramed
     | TeachingReport
+    | UnnamedCards
+    | UnnamedCardsGone
     | EvidenceKept
 )
 

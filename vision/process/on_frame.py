@@ -32,12 +32,15 @@ from vision.process.messages import (
     TakeSnapshot,
     TroubleBegan,
     TroubleEnded,
+    UnnamedCards,
+    UnnamedCardsGone,
     UseDeck,
     UseTable,
     Wake,
     settings_after,
 )
 from vision.process.more_below import mark_more_below
+from vision.process.other_decks import strangers_among
 from vision.process.watching import (
     STILL_FRAMES,
     Box,
@@ -122,6 +125,8 @@ class EyesState(Struct, frozen=True, eq=False):
     """Pictures during which light and focus still follow what is seen."""
     optics: Optics | None = None
     """The camera's lens, if it is known."""
+    strangers: tuple[int, int] | None = None
+    """How many cards with and without a name were shown last, as they may be of another deck."""
 
 
 def open_eyes(settings: EyesSettings) -> EyesStep:
@@ -304,6 +309,20 @@ def _mark_more_below(eyes: EyesState, deck: Templates, watch: Watch, picture: Pi
     return replace(watch, known=mark_more_below(Reading(watch.known), picture, deck.size, eyes.around).cards)
 
 
+def _show_strangers(eyes: EyesState, picture: Picture) -> EyesStep:
+    """Show cards that stay without a name while all is calm, once for each time that their number changes."""
+    watch = eyes.watch
+    if watch is not None and (watch.is_busy or watch.whole or watch.calm < CALM):
+        return eyes, ()
+    now = None if watch is None else strangers_among(Reading(watch.known, watch.strange))
+    if now == eyes.strangers:
+        return eyes, ()
+    shown = replace(eyes, strangers=now)
+    if now is None:
+        return shown, (UnnamedCardsGone(),)
+    return shown, (UnnamedCards(Path(eyes.settings.deck).name, _whole_jpeg(picture)),)
+
+
 def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
     """Report what lies on the table while a deck is taught."""
     if eyes.attention is None:
@@ -318,8 +337,11 @@ def _take_whole_frame(eyes: EyesState, picture: Picture) -> EyesStep:
         return eyes, ()
     if eyes.until_whole > 0:
         return replace(eyes, until_whole=eyes.until_whole - 1), ()
-    jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, WHOLE])[1].tobytes()
-    return replace(eyes, until_whole=None), (FrameTaken(jpeg, _needed(eyes)),)
+    return replace(eyes, until_whole=None), (FrameTaken(_whole_jpeg(picture), _needed(eyes)),)
+
+
+def _whole_jpeg(picture: Picture) -> bytes:
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, WHOLE])[1].tobytes()
 
 
 def _tell_framing(eyes: EyesState, picture: Picture) -> EyesStep:
@@ -335,6 +357,7 @@ LOOKING: tuple[Callable[[EyesState, Picture], EyesStep], ...] = (
     _find_table,
     _check_table,
     _watch_cards,
+    _show_strangers,
     _attend_while_teaching,
     _take_whole_frame,
     _tell_framing,

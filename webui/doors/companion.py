@@ -248,6 +248,8 @@ class Photograph(Struct, frozen=True):
     cards: tuple[ReadCard, ...]
     picture: bytes
     evidence: PhotographEvidence | None = None
+    looks_like: str | None = None
+    """The other deck that the cards seem to be of, if it is another one."""
 
 
 UnreadReason = Literal["photo huge", "photo unreadable", "photo failed", "photo slow", "photo busy"]

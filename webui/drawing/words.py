@@ -280,6 +280,7 @@ class Texts(
     photo_card = phrase("Card {number}")
     photo_empty = phrase("I see no cards. Move closer, hold the phone flat above the cards, and add light.")
     photo_more = phrase("More lies under {cards} than I can read: spread the cards, and take another photo.")
+    photo_other = phrase("These look like cards of {other}, not of {deck}.")
     photo_hidden = phrase("Face down, not counted: {count}.")
     leave_it_out = phrase("doesn't count")
     photo_unasked = phrase("This phone isn't asked for cards right now, so the photo wasn't read.")

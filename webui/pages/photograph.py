@@ -174,6 +174,8 @@ class PhotographPage:
             "refused": _refusal(purpose, faces, listener) if len(faces) == len(up) else "",
             "questions": [_question(number, card, purpose, listener) for number, card in enumerate(up, 1)],
             "hidden_count": len(read) - len(up),
+            "looks_like": taken.photograph.looks_like,
+            "deck": purpose.ask.deck.name,
             "over_more": ", ".join(read_card_text(card, listener) for card in read if card.is_over_more),
             "here": _current_tab(purpose),
         }

@@ -1,11 +1,6 @@
 """Photographs from phones: read one at a time, each in a process of its own that can be killed."""
 
-import os
-import sys
 from collections.abc import Callable, Mapping
-from shutil import copyfileobj
-from subprocess import DEVNULL, PIPE, TimeoutExpired, run
-from tempfile import TemporaryFile
 from threading import BoundedSemaphore, Lock
 from typing import IO
 
@@ -17,6 +12,7 @@ from firmware.doors.photograph_reader import (
     PhotographReading,
     PhotographRequest,
 )
+from firmware.doors.reader_process import run_reader
 from firmware.start.pages.evidence_door import cards_read
 from referee.match import Match
 from webui.doors.companion import Photograph, PhotographEvidence, UnreadPhotograph, UnreadReason
@@ -27,8 +23,6 @@ WAITING = 3
 """Photographs that are read or wait; more are turned away."""
 LARGEST = 4_000_000
 """Bytes of a picture that may become evidence: the process that made it isn't trusted."""
-ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-"""One thread: the others are the table's."""
 WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
 
 
@@ -54,23 +48,8 @@ class PhotographReader:
         setup = self._moment().setup
         deck = setup.game.deck(setup.house)
         asked = msgspec.json.encode(PhotographRequest(deck.name, deck.counts)).decode()
-        command = [sys.executable, "-P", "-m", self._process, asked]
-        with TemporaryFile() as spooled:
-            copyfileobj(photograph, spooled)
-            spooled.seek(0)
-            try:
-                done = run(  # noqa: S603 - our own Python, and nothing that a phone says
-                    command,
-                    stdin=spooled,
-                    stdout=PIPE,
-                    stderr=DEVNULL,
-                    timeout=self._seconds,
-                    check=False,
-                    env={**os.environ, **ALONE},
-                )
-            except TimeoutExpired:
-                return UnreadPhotograph("photo slow")
-        return _parse_result(done.stdout)
+        said = run_reader(self._process, asked, photograph, self._seconds)
+        return UnreadPhotograph("photo slow") if said is None else _parse_result(said)
 
 
 def _parse_result(said: bytes) -> Photograph | UnreadPhotograph:
@@ -83,7 +62,8 @@ def _parse_result(said: bytes) -> Photograph | UnreadPhotograph:
         return UnreadPhotograph("photo failed")
     if isinstance(read, PhotographFailure):
         return UnreadPhotograph(WHYS[read.why])
-    return Photograph(cards_read(read.reading.cards), read.picture, _evidence_of(read.part))
+    cards = cards_read(read.reading.cards)
+    return Photograph(cards, read.picture, _evidence_of(read.part), read.looks_like)
 
 
 def _evidence_of(part: CroppedPicture | None) -> PhotographEvidence | None:

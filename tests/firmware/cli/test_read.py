@@ -77,11 +77,24 @@ def test_cards_of_another_deck_are_said_to_look_like_it(
     coyote: Coyote, table: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # all decks would take long
-    monkeypatch.setattr("firmware.cli.read.deck_names", lambda: ("broken", "ogallala", "coyote-gigamic"))
+    few = ("broken", "ogallala", "coyote-gigamic")
+    monkeypatch.setattr("firmware.storage.other_decks.deck_names", lambda: few)
     (decks_directory(os.environ) / "broken").mkdir(parents=True)
     (decks_directory(os.environ) / "broken" / DECK).write_text("{")
     said = coyote(f"read {table[0]} --deck coup").out.splitlines()
     assert said[0] == f"{table[0]}: 0 cards"
+    assert said[-1] == "  these look like coyote-gigamic, not coup: read them with --deck coyote-gigamic"
+
+
+def test_cards_of_another_deck_are_told_without_markers_and_where_none_was_even_seen(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.storage.other_decks.deck_names", lambda: ("coyote-gigamic",))
+    picture = tmp_path / "two.jpg"
+    cards = tuple(SceneCard(f"coyote-gigamic/{face}", x, 0.0) for face, x in (("20", -80.0), ("15", 70.0)))
+    scene = Scene(SceneCamera(resolution=(1600, 1200), focal=1230.0), SceneTable(plates=()), cards=cards)
+    cv2.imwrite(str(picture), render(scene, _face_of_either_deck).picture)
+    said = coyote(f"read {picture} --deck coup").out.splitlines()
     assert said[-1] == "  these look like coyote-gigamic, not coup: read them with --deck coyote-gigamic"
 
 

@@ -32,6 +32,8 @@ from vision.process.messages import (
     TakeSnapshot,
     TroubleBegan,
     TroubleEnded,
+    UnnamedCards,
+    UnnamedCardsGone,
     UseDeck,
     UseTable,
     UseZones,
@@ -396,3 +398,18 @@ def test_a_card_over_one_that_was_never_read_is_told_with_that_and_no_more_once_
     _eyes, news = show_picture(eyes, both_decks(above))
     told = [each for each in news if isinstance(each, TableRead)]
     assert [(each.card.face, each.card.more_below) for each in told[-1].cards] == [("captain", False)]
+
+
+def test_cards_that_stay_without_a_name_are_shown_once_and_their_end_is_told(deck: Path) -> None:
+    strangers = [replace(each, deck="coyote-gigamic", face="20") for each in (DUKE, CAPTAIN)]
+    shown = both_decks(*strangers)
+    eyes, news = show_picture(calibrated_eyes(deck), shown, ONCE + CALM + 4)
+    (told,) = (each for each in news if isinstance(each, UnnamedCards))
+    assert told.deck == "coup"
+    assert cv2.imdecode(np.frombuffer(told.jpeg, np.uint8), cv2.IMREAD_COLOR).shape == shown.shape
+    eyes, news = show_picture(eyes, shown, CALM)
+    assert not any(isinstance(each, UnnamedCards | UnnamedCardsGone) for each in news)
+    _eyes, news = show_picture(eyes, bare_picture(), ONCE + CALM + 4)
+    assert [type(each) for each in news if isinstance(each, UnnamedCards | UnnamedCardsGone)] == [
+        UnnamedCardsGone
+    ]

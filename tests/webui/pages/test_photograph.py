@@ -55,6 +55,14 @@ def test_what_lies_under_a_card_unread_is_told(room: Room, reader: FakeReader) -
     assert "More lies under 20 than I can read" in phone.get(f"{PAGE}/read").text
 
 
+def test_cards_of_another_deck_are_told(room: Room, reader: FakeReader) -> None:
+    phone = room.browser().sit(1)
+    reader.says = Photograph((), b"", looks_like="piquet")
+    send_photo(phone)
+    page = phone.get(f"{PAGE}/read").text
+    assert "These look like cards of piquet, not of " in page
+
+
 def test_a_large_photograph_comes_through_whole(room: Room, reader: FakeReader) -> None:
     content = bytes(range(256)) * 4096 * 15
     assert send_photo(room.browser().sit(1), content).status_code == 303

@@ -1,0 +1,62 @@
+"""Cards of another deck at the table: people are told which, and no longer once that is over."""
+
+from queue import SimpleQueue
+from typing import Any
+
+import cv2
+import pytest
+
+from firmware.core.door import TroubleReport
+from firmware.core.notices import Notice
+from firmware.core.watcher import EyesGone, EyesNews, EyesStarted
+from firmware.doors.other_decks import NAME, OtherDecks
+from firmware.start.games import hand_in_games
+from firmware.start.starting import OTHER_DECKS
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
+from vision.process.messages import UnnamedCards, UnnamedCardsGone
+
+PATIENCE = 600.0
+"""Seconds that a busy machine may take to read a picture by every deck."""
+
+
+def picture_of(deck: str, *faces: str) -> bytes:
+    """Render some cards of a deck, apart from each other."""
+    hand_in_games()
+    cards = tuple(SceneCard(face, 120.0 * number - 60, 0.0) for number, face in enumerate(faces))
+    scene = Scene(SceneCamera(resolution=(1200, 900), focal=924.0), SceneTable(plates=()), cards=cards)
+    return cv2.imencode(".jpg", render(scene, faces_of(deck)).picture)[1].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        (picture_of("coyote-kidult", "20", "15"), Notice(NAME, {"other": "coyote-kidult", "deck": "coup"})),
+        (picture_of("coup", "duke", "captain"), None),
+    ],
+)
+def test_people_are_told_what_cards_look_like(cards: bytes, told: Notice | None) -> None:
+    queue = SimpleQueue[Any]()
+    between = OtherDecks(queue.put, OTHER_DECKS, PATIENCE)
+    between.pass_on(EyesNews(UnnamedCards("coup", cards)))
+    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, told)
+    between.pass_on(EyesNews(UnnamedCardsGone()))
+    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, None)
+    assert queue.empty()
+
+
+def test_what_else_the_eyes_tell_passes_and_new_eyes_know_of_no_strangers() -> None:
+    queue = SimpleQueue[Any]()
+    between = OtherDecks(queue.put, OTHER_DECKS)
+    for item in (EyesNews("seen"), EyesStarted(2), EyesGone("trace")):
+        between.pass_on(item)
+    told = [queue.get(timeout=PATIENCE) for _item in range(4)]
+    assert told == [EyesNews("seen"), TroubleReport(NAME, None), EyesStarted(2), EyesGone("trace")]
+
+
+@pytest.mark.parametrize("seconds", [0.01, PATIENCE])
+def test_a_picture_that_takes_too_long_or_is_none_tells_nothing(seconds: float) -> None:
+    queue = SimpleQueue[Any]()
+    OtherDecks(queue.put, OTHER_DECKS, seconds).pass_on(EyesNews(UnnamedCards("coup", b"no picture")))
+    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, None)
