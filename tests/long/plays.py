@@ -179,7 +179,7 @@ def _is_wrong(eyes: EyesState, news: list[EyesMessage], truth: tuple[CardTruth, 
     taken = {each.card.card.face for each in told if each.what == "taken"}
     again = laid & taken
     known = {card.face for card in eyes.watch.known if card.sure} if eyes.watch is not None else set()
-    return bool(((laid | known) - there - {None}) or ((taken & there) - again))
+    return bool(((laid | known) - there - {None}) or ((taken & there) - again - {None}))
 
 
 def _is_there(card: Sighting, truth: CardTruth) -> bool:

@@ -16,11 +16,16 @@ from vision.reading.identifying import LEAST_SEEN, compare_card, cover_of
 from vision.reading.templates import BACK, Picture, Templates
 from vision.reading.views import pose_of, pyramid
 from vision.sightings import Outline, Reading, Sighting, UnexplainedThing
+from vision.table.plane import inverse, map_points
 
 FITS = 0.65
 """How well what is left in sight must correlate with the face."""
 AS_NEAR = 0.9
 """A face that fits nearly as well as the best one isn't denied by it."""
+IN_ITS_PLACE = 0.8
+"""What a card has in common with one that has taken its place, or is its other side, as a share of both."""
+FINE = 64
+"""How finely is looked what others leave of a card, each way."""
 MOST_IN_SIGHT = 0.9
 """A card of which more is in sight would have been read: it is gone."""
 
@@ -56,10 +61,29 @@ def _still_there(
         if not covering or not is_spare:
             continue
         levels = levels or pyramid(picture)
-        if _looks_as_before(levels, card, covering, deck):
+        if _is_hidden(card.outline, covering) or _looks_as_before(levels, card, covering, deck):
             above.append(card.outline)
             count[card.face] += 1
             yield card
+
+
+def _is_hidden(card: Outline, covering: Sequence[Outline]) -> bool:
+    """Tell whether others leave nothing of a card to look at; one in its very place has replaced it."""
+    if any(_common_share(card, other) > IN_ITS_PLACE for other in covering):
+        return False
+    free = np.full((FINE, FINE), 255, np.uint8)
+    into = inverse(pose_of(np.array(card)))
+    for other in covering:
+        quad = (map_points(into, np.array(other)) + 0.5) * FINE
+        cv2.fillConvexPoly(free, quad.round().astype(np.int32), 0)
+    return cv2.countNonZero(free) < LEAST_SEEN * free.size
+
+
+def _common_share(one: Outline, other: Outline) -> float:
+    """Measure what two outlines have in common, as a share of both together."""
+    first, second = (np.array(outline, np.float32) for outline in (one, other))
+    common = cv2.intersectConvexConvex(first, second)[0]
+    return common / max(1e-9, cv2.contourArea(first) + cv2.contourArea(second) - common)
 
 
 def _looks_as_before(

@@ -403,13 +403,13 @@ def known_before(known: Sequence[Sighting], seen: Sequence[Sighting]) -> KnownBe
 def _sameness(was: Sighting, now: Sighting) -> float | None:
     """Measure how far a card has shifted; None if it isn't the same one.
 
-    Half covered it may be unsure, but not show another face.
+    Half covered it may be unsure, but not show another face; what surely lies face down was turned over.
     """
     if not is_same_place(was, now):
         return None
     if was.face == now.face and was.facing == now.facing:
         return _distance(was, now)
-    could_be = now.face is None and any(other.face == was.face for other in now.runners_up)
+    could_be = not now.sure and any(other.face == was.face for other in now.runners_up)
     return _distance(was, now) + _side(was) if could_be else None
 
 

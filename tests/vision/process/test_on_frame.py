@@ -329,6 +329,22 @@ def test_a_card_that_another_covers_stays_where_it_was_seen(deck: Path, above: S
     assert happenings(news) == [("taken", "captain")]
 
 
+def test_a_card_of_which_others_leave_nothing_in_sight_stays_until_they_go_and_is_no_other_side(
+    deck: Path,
+) -> None:
+    first, then = (replace(each, x=x, y=y) for each, x, y in ((CAPTAIN, -100.0, 10.0), (DUKE, -150.0, 20.0)))
+    then = replace(then, face="contessa", x=-132.0, y=24.0, angle=-8.0, height=0.9)
+    eyes, _news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
+    eyes, _news = show_picture(eyes, with_cards(DUKE, replace(first, height=0.6)).picture)
+    eyes, news = show_picture(eyes, with_cards(DUKE, replace(first, height=0.6), then).picture)
+    assert with_cards(DUKE, first, then).truth[0].visible < 0.08
+    assert happenings(news) == [("laid", "contessa")]
+    eyes, news = show_picture(eyes, with_cards(replace(first, height=0.6)).picture)
+    assert ("taken", "duke") in happenings(news)
+    eyes, news = show_picture(eyes, with_cards(replace(first, face=None)).picture)
+    assert happenings(news) == [("taken", "captain"), ("laid", None)]
+
+
 @pytest.mark.parametrize("above", COVERING)
 @pytest.mark.parametrize("instead", [(), (replace(DUKE, face="assassin"),)], ids=["nothing", "another"])
 def test_a_card_that_was_taken_while_another_was_laid_there_is_gone(

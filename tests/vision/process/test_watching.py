@@ -229,6 +229,21 @@ def test_what_is_looked_at_again_counts_as_it_is_seen_then() -> None:
         assert [(card.face, card.sure, card.possible) for card in watch.known] == [expected]
 
 
+def test_a_card_that_is_turned_over_is_taken_and_its_back_is_laid() -> None:
+    (duke,) = watch_all(scenes_at(TABLE, 0.0, 1), Eyes())[0].known
+    # what a back looks like, however little, is no doubt about it
+    back = replace(duke, face=None, facing="down", runners_up=(RunnerUp("duke", 0.1),))
+    changed = render(TABLE, faces).picture.copy()
+    changed[300:500, 250:480] = 255
+    for was, now in ((duke, back), (back, duke)):
+        watch, told = begin_watch(render(TABLE, faces).picture, (was,)), list[CardChange]()
+        for _frame in range(STILL_FRAMES + 3 * VOTES):
+            watch, new = watch_frame(watch, changed, lambda *_part, card=now: Reading((card,)))  # type: ignore[misc]
+            told += new
+        assert [(each.what, each.card) for each in told] == [("taken", was), ("laid", now)]
+        assert watch.known == (now,)
+
+
 def test_votes_need_most_of_the_readings() -> None:
     place = square(100, 100)
     yes, no = make_sighting("duke", place), make_sighting("duke", place, sure=False)
