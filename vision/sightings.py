@@ -49,6 +49,10 @@ def likely_faces(card: Sighting) -> tuple[str, ...]:
     return tuple(each.face for each in card.runners_up if each.score >= CLOSE * best)
 
 
+SecondLook = Literal["none", "agreed", "settled", "disputed", "added"]
+"""What a second look at the same cards, by another camera, had to do with one of them."""
+
+
 class UnexplainedThing(Struct, frozen=True):
     """Something on the table that isn't a card of the deck: reported, not guessed at."""
 

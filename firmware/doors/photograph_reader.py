@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 from msgspec import Struct
 
-from vision.sightings import Reading
+from vision.sightings import Outline, Reading, SecondLook, Sighting
 
 MEMORY = 1_500_000_000
 """Bytes of addresses that it may take; OpenCV alone takes half of that without filling it."""
@@ -28,6 +28,8 @@ class PhotographRequest(Struct, frozen=True):
 
     deck: str
     among: Mapping[str, int]
+    seen: tuple[tuple[Sighting, Outline], ...] = ()
+    """The cards as the table's own camera sees them now, and where they lie on the table."""
 
 
 class CroppedPicture(Struct, frozen=True):
@@ -43,6 +45,8 @@ class PhotographReading(Struct, frozen=True, tag=True):
     reading: Reading
     picture: bytes
     part: CroppedPicture | None = None
+    parts: tuple[SecondLook, ...] = ()
+    """What the table's camera had to do with each card."""
     looks_like: str | None = None
     """The other deck that the cards seem to be of, if it is another one."""
 
@@ -73,6 +77,7 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
     from vision.process.cropping import crop_to_cards  # noqa: PLC0415
     from vision.process.evidence import as_jpeg  # noqa: PLC0415
     from vision.process.more_below import mark_more_below  # noqa: PLC0415
+    from vision.process.two_looks import bring_into_picture, fuse_looks  # noqa: PLC0415
     from vision.reading.reader import read  # noqa: PLC0415
 
     cv2.setNumThreads(1)
@@ -81,11 +86,15 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
     except PhotographError as error:
         return PhotographFailure(error.problem.key)
     deck = deck_named(asked.deck)
-    reading = mark_more_below(read(frame, deck, asked.among), frame, deck.size)
+    alone = mark_more_below(read(frame, deck, asked.among), frame, deck.size)
+    second = bring_into_picture(asked.seen, frame, alone.cards)
+    fused = fuse_looks(alone.cards, second, (frame.shape[1], frame.shape[0]))
+    reading = Reading(tuple(each.card for each in fused), alone.unexplained)
     cut = crop_to_cards(frame, reading)
     part = None if cut is None else CroppedPicture(as_jpeg(*cut, KEPT), cut[1])
     other = find_likely_deck(frame, reading, asked.deck, None, OTHERS)
-    return PhotographReading(reading, as_jpeg(frame, reading, SHOWN), part, other)
+    parts = tuple(each.part for each in fused)
+    return PhotographReading(reading, as_jpeg(frame, reading, SHOWN), part, parts, other)
 
 
 def read_one(prepare: Callable[[], object]) -> None:

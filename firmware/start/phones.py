@@ -230,6 +230,7 @@ class Phones:
         from firmware.start.pages.look_door import Looks  # noqa: PLC0415
         from firmware.start.pages.page_sentences import concern_of, sentence_for_page  # noqa: PLC0415
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
+        from firmware.start.pages.table_look import look_at_table  # noqa: PLC0415
         from firmware.start.pages.wifi_door import OwnWifi  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
 
@@ -246,7 +247,7 @@ class Phones:
             history=None if kept is None else _history(kept, door),
             analyses=None if kept is None else Analyses(kept.here.journal),
             evidence=EvidenceFiles(evidence_directory(os.environ), door.state, partial(_report_unkept, door)),
-            photographs=PhotographReader(self._door.moment, PHOTOGRAPH_PROCESS),
+            photographs=PhotographReader(door.moment, PHOTOGRAPH_PROCESS, look=partial(look_at_table, door)),
             twin=self._twin,
             guides=self._guides,
             looks=Looks(),

@@ -210,13 +210,19 @@ class ReadCard(Struct, frozen=True):
     """What a person said instead, on review of a photograph; empty if it doesn't count, None as read."""
     is_over_more: bool = False
     """Whether more lies under it than was read."""
+    second: Literal["none", "agreed", "settled", "disputed", "added"] = "none"
+    """What the table's own camera had to do with a card of a photograph."""
 
 
 class PhotographEvidence(Struct, frozen=True):
-    """What may be kept of a photograph: the part around the cards as JPEG, and the reading as it is stored."""
+    """What may be kept of a photograph: the part around the cards as JPEG, and the reading as it is stored.
+
+    Where the table's own camera had to do with it, its picture is kept, too.
+    """
 
     jpeg: bytes
     reading: bytes
+    table: bytes | None = None
 
 
 KeepPhotograph = Callable[[PhotographEvidence, tuple[str | None, ...]], None]
@@ -237,6 +243,9 @@ class EvidenceDoor(Protocol):
 
     def picture(self, heard_at: int) -> bytes | None:
         """Give an answer's picture as JPEG with outlines and names, if it is kept."""
+
+    def second_picture(self, heard_at: int) -> bytes | None:
+        """Give the table's own picture beside a phone's photograph, if it had to do with it and is kept."""
 
     def cards(self, heard_at: int) -> tuple[ReadCard, ...] | None:
         """Give the cards as they were read; None if the reading is lost."""

@@ -242,6 +242,10 @@ class Texts(
     what_else = phrase("Could also be")
     chosen_by_hand = phrase("chosen by hand: {face}")
     left_out_by_hand = phrase("by hand: doesn't count")
+    taken_by_table = phrase(
+        "The table's own camera took this picture at the same time; both were read together."
+    )
+    second_alt = phrase("The table's own picture for answer {number}, with outlines and names")
     taken_by_phone = phrase("A phone took this picture; only the part around the cards was kept.")
     unknown_card = phrase("unknown")
     face_down = phrase("face down")
@@ -280,6 +284,8 @@ class Texts(
     photo_card = phrase("Card {number}")
     photo_empty = phrase("I see no cards. Move closer, hold the phone flat above the cards, and add light.")
     photo_more = phrase("More lies under {cards} than I can read: spread the cards, and take another photo.")
+    photo_settled = phrase("Named by the table's own camera: {cards}.")
+    photo_disputed = phrase("Your photo and the table's own camera see a card differently: choose what it is.")
     photo_other = phrase("These look like cards of {other}, not of {deck}.")
     photo_hidden = phrase("Face down, not counted: {count}.")
     leave_it_out = phrase("doesn't count")

@@ -1,6 +1,6 @@
 """Why? The pictures that rulings rest on, for all to see; players may contest them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, request
 from msgspec import Struct
@@ -65,6 +65,7 @@ def evidence_blueprint(services: Services, pages: Pages, contests: Contests) -> 
         blueprint.get("/why")(page.show)
         blueprint.get("/why/<int:heard_at>")(page.look)
         blueprint.get("/why/<int:heard_at>.jpg")(page.picture)
+        blueprint.get("/why/<int:heard_at>/table.jpg")(page.second_picture)
         blueprint.post("/why/<int:heard_at>/contest")(page.contest)
         blueprint.post("/why/<int:heard_at>/stands")(page.let_stand)
     return blueprint
@@ -90,8 +91,15 @@ class EvidencePage:
 
     def picture(self, heard_at: int) -> Response:
         """Send the picture; phones ask again each time, because it may be withdrawn."""
+        return self._send(heard_at, self._kept.picture)
+
+    def second_picture(self, heard_at: int) -> Response:
+        """Send the table's own picture beside a phone's photograph."""
+        return self._send(heard_at, self._kept.second_picture)
+
+    def _send(self, heard_at: int, picture: Callable[[int], bytes | None]) -> Response:
         ground = self._ground(self._services.door.moment(), heard_at)
-        jpeg = None if ground is None else self._kept.picture(ground.picture)
+        jpeg = None if ground is None else picture(ground.picture)
         if jpeg is None:
             return Response(status=404)
         response = Response(jpeg, mimetype="image/jpeg")
@@ -164,6 +172,7 @@ class EvidencePage:
             "is_corrected": is_corrected(match, number),
             "is_kept": is_kept,
             "is_by_phone": ground.is_by_phone,
+            "has_second": ground.is_by_phone and self._kept.second_picture(ground.picture) is not None,
             "rows": None if cards is None else [_row(card, listener) for card in cards],
             "told": explain(match, ground.rulings, listener),
             "others": [

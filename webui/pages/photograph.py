@@ -30,6 +30,8 @@ from webui.server.uploads import drain_upload
 
 LONGEST, FIELDS = 20 * 1024 * 1024, 256 * 1024
 """Largest upload in bytes, and the most that is held in memory."""
+SETTLED = frozenset({"settled", "added"})
+"""What the table's own camera has done with a card that it has named."""
 EACH, ALL = 6, 20
 """Photographs of one phone and of all phones within a minute."""
 
@@ -174,6 +176,8 @@ class PhotographPage:
             "refused": _refusal(purpose, faces, listener) if len(faces) == len(up) else "",
             "questions": [_question(number, card, purpose, listener) for number, card in enumerate(up, 1)],
             "hidden_count": len(read) - len(up),
+            "settled": ", ".join(read_card_text(card, listener) for card in read if card.second in SETTLED),
+            "is_disputed": any(card.second == "disputed" for card in read),
             "looks_like": taken.photograph.looks_like,
             "deck": purpose.ask.deck.name,
             "over_more": ", ".join(read_card_text(card, listener) for card in read if card.is_over_more),

@@ -12,10 +12,11 @@ from threading import Lock
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from vision.files import read_json, read_small
 from vision.process.evidence import Sidecar, keep_evidence, moment_of, pictures_of_match
-from vision.sightings import Reading, Sighting
+from vision.sightings import Reading, SecondLook, Sighting
 from webui.doors.companion import Guess, KeepPhotograph, PhotographEvidence, ReadCard
 
 LARGEST = 20_000_000
@@ -49,6 +50,15 @@ class EvidenceFiles:
         file = self._files().get(heard_at)
         try:
             return None if file is None else read_small(file, LARGEST)
+        except OSError:
+            return None
+
+    def second_picture(self, heard_at: int) -> bytes | None:
+        """Give the table's own picture that was kept beside a phone's photograph."""
+        file = self._files().get(heard_at)
+        beside = None if file is None else file.with_name(f"{file.stem}-2.jpg")
+        try:
+            return None if beside is None or not beside.exists() else read_small(beside, LARGEST)
         except OSError:
             return None
 
@@ -90,6 +100,8 @@ class EvidenceFiles:
             # under the moment that the answer led to, as the eyes do
             sidecar = Sidecar(str(match), number + 1, reading, taken_by="phone", said=said)
             keep_evidence(self._folder, evidence.jpeg, sidecar)
+            if evidence.table is not None:
+                keep_evidence(self._folder, evidence.table, replace(sidecar, taken_by="camera", said=()))
         except (OSError, msgspec.DecodeError) as error:
             # the answer stands; "Why?" has no picture of it
             self._report(str(error))
@@ -126,8 +138,11 @@ def _sidecar_of(picture: Path) -> Sidecar | None:
         return None
 
 
-def cards_read(cards: Iterable[Sighting], said: Iterable[str | None] = ()) -> tuple[ReadCard, ...]:
-    """Say of sightings what pages need to know, and what a person said of each."""
+def cards_read(
+    cards: Iterable[Sighting], said: Iterable[str | None] = (), parts: Iterable[SecondLook] = ()
+) -> tuple[ReadCard, ...]:
+    """Say of sightings what pages need to know, what a person said of each, and what a second look did."""
+    no_part: SecondLook = "none"
     return tuple(
         ReadCard(
             face=card.face,
@@ -138,6 +153,9 @@ def cards_read(cards: Iterable[Sighting], said: Iterable[str | None] = ()) -> tu
             guesses=tuple(Guess(other.face, other.score) for other in card.runners_up),
             said=instead,
             is_over_more=card.more_below,
+            second=part,
         )
-        for card, instead in zip(cards, chain(said, repeat(None)), strict=False)
+        for card, instead, part in zip(
+            cards, chain(said, repeat(None)), chain(parts, repeat(no_part)), strict=False
+        )
     )

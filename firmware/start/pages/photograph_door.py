@@ -14,9 +14,12 @@ from firmware.doors.photograph_reader import (
 )
 from firmware.doors.reader_process import run_reader
 from firmware.start.pages.evidence_door import cards_read
+from firmware.start.pages.table_look import TableLook
 from referee.match import Match
 from webui.doors.companion import Photograph, PhotographEvidence, UnreadPhotograph, UnreadReason
 
+MOST = 60
+"""Cards of the table's own look that are told to a process."""
 SECONDS = 30.0
 """Seconds that reading a photograph may take."""
 WAITING = 3
@@ -29,9 +32,15 @@ WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "phot
 class PhotographReader:
     """A reader of photographs for the cards of the match that stands."""
 
-    def __init__(self, moment: Callable[[], Match], process: str, seconds: float = SECONDS) -> None:
-        """Take what knows the match that stands, and the module that reads a photograph."""
-        self._moment, self._process, self._seconds = moment, process, seconds
+    def __init__(
+        self,
+        moment: Callable[[], Match],
+        process: str,
+        seconds: float = SECONDS,
+        look: Callable[[], TableLook | None] = lambda: None,
+    ) -> None:
+        """Take what knows the match that stands, the module that reads, and the table's own look."""
+        self._moment, self._process, self._seconds, self._look = moment, process, seconds, look
         self._places, self._turn = BoundedSemaphore(WAITING), Lock()
 
     def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
@@ -47,12 +56,14 @@ class PhotographReader:
     def _read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
         setup = self._moment().setup
         deck = setup.game.deck(setup.house)
-        asked = msgspec.json.encode(PhotographRequest(deck.name, deck.counts)).decode()
+        look = self._look()
+        seen = () if look is None else look.cards[:MOST]
+        asked = msgspec.json.encode(PhotographRequest(deck.name, deck.counts, seen)).decode()
         said = run_reader(self._process, asked, photograph, self._seconds)
-        return UnreadPhotograph("photo slow") if said is None else _parse_result(said)
+        return UnreadPhotograph("photo slow") if said is None else _parse_result(said, look)
 
 
-def _parse_result(said: bytes) -> Photograph | UnreadPhotograph:
+def _parse_result(said: bytes, look: TableLook | None) -> Photograph | UnreadPhotograph:
     """Understand what a process said; one that died said nothing whole."""
     try:
         read: PhotographReading | PhotographFailure = msgspec.msgpack.decode(
@@ -62,12 +73,14 @@ def _parse_result(said: bytes) -> Photograph | UnreadPhotograph:
         return UnreadPhotograph("photo failed")
     if isinstance(read, PhotographFailure):
         return UnreadPhotograph(WHYS[read.why])
-    cards = cards_read(read.reading.cards)
-    return Photograph(cards, read.picture, _evidence_of(read.part), read.looks_like)
+    cards = cards_read(read.reading.cards, parts=read.parts)
+    also = look if look is not None and any(part != "none" for part in read.parts) else None
+    return Photograph(cards, read.picture, _evidence_of(read.part, also), read.looks_like)
 
 
-def _evidence_of(part: CroppedPicture | None) -> PhotographEvidence | None:
-    """Give what may be kept of a photograph, once an answer rests on it."""
+def _evidence_of(part: CroppedPicture | None, also: TableLook | None) -> PhotographEvidence | None:
+    """Give what may be kept of a photograph, once an answer rests on it, and of the table's own look."""
     if part is None or len(part.jpeg) > LARGEST:
         return None
-    return PhotographEvidence(part.jpeg, msgspec.json.encode(part.reading))
+    reading = msgspec.json.encode(part.reading)
+    return PhotographEvidence(part.jpeg, reading, None if also is None else also.jpeg)

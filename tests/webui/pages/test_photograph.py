@@ -55,6 +55,20 @@ def test_what_lies_under_a_card_unread_is_told(room: Room, reader: FakeReader) -
     assert "More lies under 20 than I can read" in phone.get(f"{PAGE}/read").text
 
 
+def test_what_the_tables_own_camera_says_of_a_card_is_told(room: Room, reader: FakeReader) -> None:
+    phone = room.browser().sit(1)
+    reader.says = Photograph((replace(SURE[0], second="settled"), *SURE[1:]), b"")
+    send_photo(phone)
+    page = phone.get(f"{PAGE}/read").text
+    assert "Named by the table&#39;s own camera: 20." in page
+    assert "differently" not in page
+    reader.says = Photograph((*SURE[:2], replace(UNSURE[-1], second="disputed")), b"")
+    send_photo(phone)
+    page = phone.get(f"{PAGE}/read").text
+    assert "see a card differently: choose what it is." in page
+    assert "Named by" not in page
+
+
 def test_cards_of_another_deck_are_told(room: Room, reader: FakeReader) -> None:
     phone = room.browser().sit(1)
     reader.says = Photograph((), b"", looks_like="piquet")

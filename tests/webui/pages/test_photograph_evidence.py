@@ -63,6 +63,28 @@ def test_a_photograph_that_was_agreed_to_is_evidence(room: Room, tmp_path: Path)
     assert "corrected by the host" in room.browser().get(WHY).text
 
 
+def test_the_tables_own_picture_is_kept_beside_the_photograph_that_it_helped_to_read(
+    room: Room, reader: FakeReader, tmp_path: Path
+) -> None:
+    reader.says = Photograph(
+        PICTURED.cards, b"", PhotographEvidence(b"photo", msgspec.json.encode(READING), JPEG)
+    )
+    phone = room.browser().sit(1)
+    phone.post("/seat/answer", **review(phone), cards=CARDS)
+    assert len(kept_files(tmp_path)) == 4
+    assert room.browser().get(f"{WHY}.jpg").data == b"photo"
+    assert room.browser().get(f"{WHY}/table.jpg").data == JPEG
+    assert f'src="{WHY}/table.jpg"' in room.browser().get(WHY).text
+    assert room.browser().get("/why/99/table.jpg").status_code == 404
+
+
+def test_a_photograph_that_stands_alone_has_no_second_picture(room: Room) -> None:
+    phone = room.browser().sit(1)
+    phone.post("/seat/answer", **review(phone), cards=CARDS)
+    assert "table.jpg" not in room.browser().get(WHY).text
+    assert room.browser().get(f"{WHY}/table.jpg").status_code == 404
+
+
 def test_the_links_are_there_while_the_moment_is_told(room: Room) -> None:
     """Pages are drawn when the answer counts, before its picture is on the disk."""
     told, phone = list[str](), room.browser().sit(1)

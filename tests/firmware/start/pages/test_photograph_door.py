@@ -13,17 +13,20 @@ from PIL import Image
 from pillow_heif import register_heif_opener
 
 from firmware.start.pages.photograph_door import WAITING, PhotographReader
+from firmware.start.pages.table_look import TableLook
 from firmware.start.phones import PHOTOGRAPH_PROCESS
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES
 from tests.referee.tables import new_match
-from vision.sightings import Reading
+from vision.sightings import Outline, Reading, Sighting
 from webui.doors.companion import Photograph, UnreadPhotograph
 
 register_heif_opener()
+FACES = ("20", "10", "15")
 PATIENCE = 600.0
 """Seconds that a busy machine may take to read a photograph."""
 MATCH = new_match(GAMES["coyote"], "kidult", 3)
@@ -31,7 +34,7 @@ MATCH = new_match(GAMES["coyote"], "kidult", 3)
 
 def photograph(kind: str, orientation: int) -> bytes:
     """Take a picture of three cards, as a phone that is held some way."""
-    scene = random_scene(LEVELS["L0"], LAYOUTS["separate"], ("20", "10", "15"), 5, resolution=(2028, 1520))
+    scene = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
     picture = np.ascontiguousarray(render(scene, faces_of("coyote-kidult")).picture[..., ::-1])
     held = Image.fromarray(picture).transpose(Image.Transpose.ROTATE_90)
     out, exif = BytesIO(), Image.Exif()
@@ -64,6 +67,45 @@ def assert_only_cards_may_be_kept(read: Photograph) -> None:
     beyond = (*corners.min((0, 1)), *(part.shape[1::-1] - corners.max((0, 1))))
     assert all(0 <= gap <= 0.5 * longest for gap in beyond)
     assert [card.face for card in reading.cards] == [card.face for card in read.cards]
+
+
+def test_a_photograph_and_the_tables_own_look_are_read_together() -> None:
+    seen = tuple(
+        (sighting_of(face), outline_on_table(card))
+        for face, card in zip(("20", "10", "x2"), cards_laid(), strict=True)
+    )
+    look = TableLook(seen, b"the table")
+    reader = PhotographReader(lambda: MATCH, PHOTOGRAPH_PROCESS, PATIENCE, lambda: look)
+    read = reader.read(BytesIO(photograph("JPEG", 6)))
+    assert isinstance(read, Photograph)
+    assert sorted((card.face or "", card.second) for card in read.cards) == [
+        ("", "disputed"),
+        ("10", "agreed"),
+        ("20", "agreed"),
+    ]
+    (disputed,) = (card for card in read.cards if card.second == "disputed")
+    assert {guess.face for guess in disputed.guesses[:2]} == {"15", "x2"}
+    assert read.evidence is not None
+    assert read.evidence.table == b"the table"
+
+
+def cards_laid() -> tuple[SceneCard, ...]:
+    """List the cards that are photographed, as they lie."""
+    return random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5).cards
+
+
+def sighting_of(face: str) -> Sighting:
+    """See a card for sure, wherever it is in the other picture."""
+    return Sighting(face, True, 0.9, (), ((0, 0), (63, 0), (63, 88), (0, 88)), "up", 1.0)
+
+
+def outline_on_table(card: SceneCard) -> Outline:
+    """Outline a card in millimetres."""
+    turn = np.radians(card.angle)
+    spin = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
+    corners = np.array([(-31.5, -44), (31.5, -44), (31.5, 44), (-31.5, 44)]) @ spin + (card.x, card.y)
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
 
 
 @pytest.mark.parametrize("content", [b"", b"no photograph at all"])

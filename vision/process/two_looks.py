@@ -1,0 +1,171 @@
+"""Two looks at the same cards, a phone's and the table's, made one: neither says more than both bear.
+
+A card that is sure in one look names the same card in the other, unless that denies it; two looks that name it
+differently leave it unsure, with both names. Of two looks that aren't sure, none makes a name.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from math import sqrt
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from vision.process.watching import is_same_place, pair_nearest
+from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, likely_faces
+from vision.table.calibration import Picture, calibrate, flat_plane
+from vision.table.plane import Reals, map_points
+
+OnTable: TypeAlias = tuple[Sighting, Outline]
+"""A card, and where it lies on the table in millimetres."""
+SHARED, TRIED = 2, 4
+"""The least cards by which two pictures without markers are laid on each other, and the most."""
+OFF = 0.06
+"""How far shared cards may be off where pictures are laid on each other, as a share of their longer side."""
+OVERLAP = 0.1
+"""The share of a card that another may cover if it isn't the same one."""
+
+
+class FusedCard(Struct, frozen=True):
+    """A card as both looks have it, and what the second one did."""
+
+    card: Sighting
+    part: SecondLook = "none"
+
+
+def fuse_looks(
+    first: Sequence[Sighting], second: Sequence[Sighting], size: tuple[int, int]
+) -> tuple[FusedCard, ...]:
+    """Make one of two looks; the second one's cards lie as they would in the first one's picture."""
+    partners = dict(pair_nearest(first, second, _distance))
+    fused = [
+        _fuse_card(card, second[partners[place]]) if place in partners else FusedCard(card)
+        for place, card in enumerate(first)
+    ]
+    left = (card for place, card in enumerate(second) if place not in partners.values())
+    added = (card for card in left if card.sure and _is_whole_and_free(card, first, size))
+    return (*fused, *(FusedCard(card, "added") for card in added))
+
+
+def _distance(one: Sighting, other: Sighting) -> float | None:
+    if not is_same_place(one, other):
+        return None
+    apart = np.mean(np.array(one.outline), axis=0) - np.mean(np.array(other.outline), axis=0)
+    return float(np.hypot(*apart))
+
+
+def _fuse_card(first: Sighting, second: Sighting) -> FusedCard:
+    if first.sure and second.sure:
+        same = (first.face, first.facing) == (second.face, second.facing)
+        return FusedCard(first, "agreed") if same else _disputed(first, second)
+    if not first.sure and not second.sure:
+        return FusedCard(replace(first, runners_up=_common_guesses(first, second)))
+    sure, unsure = (first, second) if first.sure else (second, first)
+    if _denies(unsure, sure):
+        return _disputed(first, second)
+    if first.sure:
+        return FusedCard(first)
+    named = replace(
+        first, face=sure.face, facing=sure.facing, sure=True, score=sure.score, runners_up=sure.runners_up
+    )
+    return FusedCard(replace(named, possible=sure.possible), "settled")
+
+
+def _denies(unsure: Sighting, sure: Sighting) -> bool:
+    """Tell whether a card that isn't sure could well be something, but not what the other look says."""
+    if unsure.facing != sure.facing:
+        return True
+    return bool(likely_faces(unsure)) and all(each.face != sure.face for each in unsure.runners_up)
+
+
+def _disputed(first: Sighting, second: Sighting) -> FusedCard:
+    """Leave a card unsure, with what each look says of it first."""
+    says = (*_guesses(first)[:1], *_guesses(second)[:1])
+    others = [each for each in (*_guesses(first), *_guesses(second)) if each not in says]
+    known = {each.face: each for each in (*others[::-1], *says[::-1])}
+    guesses = sorted(known.values(), key=lambda each: (each not in says, -each.score))
+    return FusedCard(replace(first, face=None, sure=False, facing="up", runners_up=tuple(guesses)), "disputed")
+
+
+def _guesses(card: Sighting) -> tuple[RunnerUp, ...]:
+    """List what a card can be, its name first."""
+    own = () if card.face is None else (RunnerUp(card.face, card.score),)
+    return (*own, *card.runners_up)
+
+
+def _common_guesses(first: Sighting, second: Sighting) -> tuple[RunnerUp, ...]:
+    """List what both looks hold possible, by how well it fits both; all of the first's where that is none."""
+    fits = {each.face: each.score for each in second.runners_up}
+    both = [
+        RunnerUp(each.face, round(sqrt(max(0.0, each.score * fits[each.face])), 3))
+        for each in first.runners_up
+        if each.face in fits
+    ]
+    return tuple(sorted(both, key=lambda each: -each.score)) or first.runners_up
+
+
+def _is_whole_and_free(card: Sighting, others: Sequence[Sighting], size: tuple[int, int]) -> bool:
+    """Tell whether all of a card would be in a picture of this size, apart from the others in it."""
+    corners = np.array(card.outline, np.float32)
+    if (corners < 0).any() or (corners > np.array(size)).any():
+        return False
+    area = cv2.contourArea(corners)
+    return all(
+        cv2.intersectConvexConvex(corners, np.array(other.outline, np.float32))[0] < OVERLAP * area
+        for other in others
+    )
+
+
+# laying one picture on the other
+
+
+def bring_into_picture(
+    placed: Sequence[OnTable], picture: Picture, seen: Sequence[Sighting]
+) -> tuple[Sighting, ...]:
+    """Bring cards of the table to where they lie in another picture of it; none where that isn't known."""
+    table = calibrate(picture) if placed else None
+    plane = flat_plane(table) if table is not None else _plane_by_shared_cards(placed, seen)
+    if plane is None:
+        return ()
+    return tuple(replace(card, outline=_mapped(outline, plane)) for card, outline in placed)
+
+
+def _mapped(outline: Outline, plane: Reals) -> Outline:
+    a, b, c, d = ((float(x), float(y)) for x, y in map_points(plane, np.array(outline)))
+    return a, b, c, d
+
+
+def _plane_by_shared_cards(placed: Sequence[OnTable], seen: Sequence[Sighting]) -> Reals | None:
+    """Map the table to a picture by cards that both name, each once; None where they don't fit together."""
+    shared = list(islice(_shared_outlines(placed, seen), TRIED))
+    if len(shared) < SHARED:
+        return None
+    mm = np.concatenate([np.array(table) for table, _outline in shared])
+    # a card that looks the same both ways up may have its corners from either end
+    ways = product(*(([*outline], [*outline[2:], *outline[:2]]) for _table, outline in shared))
+    fits = [_fit(mm, np.concatenate([np.array(outline) for outline in way])) for way in ways]
+    off, plane = min(fits, key=lambda fit: fit[0])
+    side = max(np.linalg.norm(np.array(outline)[1] - np.array(outline)[2]) for _table, outline in shared)
+    return plane if off < OFF * side else None
+
+
+def _shared_outlines(placed: Sequence[OnTable], seen: Sequence[Sighting]) -> Iterator[tuple[Outline, Outline]]:
+    sure = [(card.face, outline) for card, outline in placed if card.sure and card.face is not None]
+    for face, outline in sure:
+        here = [card for card in seen if card.sure and card.face == face]
+        there = [other for other in sure if other[0] == face]
+        if len(here) == len(there) == 1:
+            yield outline, here[0].outline
+
+
+def _fit(mm: NDArray[np.float64], pixels: NDArray[np.float64]) -> tuple[float, Reals]:
+    """Fit a plane to points; give how far off they are, and the plane."""
+    found, _used = cv2.findHomography(mm, pixels)
+    if found is None:
+        return float("inf"), np.eye(3)
+    plane = np.asarray(found, np.float64)
+    return float(np.sqrt(((map_points(plane, mm) - pixels) ** 2).sum(axis=1).mean())), plane
