@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.process.tracks import carry_names, settles
 from vision.sightings import Reading, Sighting, UnexplainedThing
 
 Picture = NDArray[np.uint8]
@@ -125,6 +126,8 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
         return replace(gated, ballots=ballots, boxes=boxes), ()
     clear = elect_cards(ballots)
     hidden = _hidden_by_arms(gated, clear, boxes)
+    # what an arm may hide hasn't moved
+    clear = clear if hidden else _with_carried_names(watch.known, clear, boxes)
     seen = (*clear, *hidden)
     was = known_before(watch.known, seen)
     known = (
@@ -316,6 +319,15 @@ def _winner(place: list[Sighting], voters: int) -> Sighting:
 # What happened
 
 
+def _with_carried_names(
+    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
+) -> tuple[Sighting, ...]:
+    """Name what has come after what has gone from the same parts, where it was most likely moved."""
+    was = known_before(known, seen)
+    named = iter(carry_names(_gone_from(known, was, boxes), _new_cards(seen, was)))
+    return tuple(next(named) if before is None else card for card, before in zip(seen, was, strict=True))
+
+
 def is_same_place(one: Sighting, other: Sighting) -> bool:
     """Tell whether two sightings lie in the same place."""
     return _distance(one, other) < NEAR * _side(one)
@@ -353,8 +365,19 @@ def _cards_after_parts(
 ) -> tuple[Sighting, ...]:
     """Keep the known cards outside the parts that were read, and those seen again; then come the new ones."""
     gone = _gone_from(known, was, boxes)
-    stay = (card for card in known if all(card is not each for each in gone))
+    settled = _settled_doubts(seen, was)
+    stay = (
+        next((now for before, now in settled if before is card), card)
+        for card in known
+        if all(card is not each for each in gone)
+    )
     return (*stay, *_new_cards(seen, was))
+
+
+def _settled_doubts(seen: Sequence[Sighting], was: KnownBefore) -> list[tuple[Sighting, Sighting]]:
+    """List the cards that weren't sure and are now, each as it was and as it is."""
+    pairs = zip(was, seen, strict=True)
+    return [(before, now) for before, now in pairs if before is not None and settles(before, now)]
 
 
 def _cards_after_whole(
@@ -363,7 +386,9 @@ def _cards_after_whole(
     """Take the whole table as it is seen now; a card that can't be identified keeps its old face, unsurely."""
     pairs = list(zip(seen, was, strict=True))
     again = ((now, card) for card in known for now, before in pairs if before is card)
-    stay = (now if now.face == card.face else replace(card, sure=False) for now, card in again)
+    stay = (
+        now if now.face == card.face or settles(card, now) else replace(card, sure=False) for now, card in again
+    )
     return (*stay, *_new_cards(seen, was))
 
 
@@ -374,7 +399,7 @@ def _card_changes(
     gone, new = _gone_from(known, was, boxes), _new_cards(seen, was)
     moved = _pair_moved(gone, new)
     return (
-        *(CardChange("moved", now, was) for was, now in moved),
+        *(CardChange("moved", now, was) for was, now in (*_settled_doubts(seen, was), *moved)),
         *(CardChange("taken", card) for card in gone if all(card is not was for was, _now in moved)),
         *(CardChange("laid", card) for card in new if all(card is not now for _was, now in moved)),
     )
@@ -407,7 +432,7 @@ def _sameness(was: Sighting, now: Sighting) -> float | None:
     """
     if not is_same_place(was, now):
         return None
-    if was.face == now.face and was.facing == now.facing:
+    if (was.face == now.face and was.facing == now.facing) or settles(was, now):
         return _distance(was, now)
     could_be = not now.sure and any(other.face == was.face for other in now.runners_up)
     return _distance(was, now) + _side(was) if could_be else None

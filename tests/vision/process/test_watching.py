@@ -244,6 +244,39 @@ def test_a_card_that_is_turned_over_is_taken_and_its_back_is_laid() -> None:
         assert watch.known == (now,)
 
 
+def watch_part(known: Sighting, now: Sighting) -> tuple[Watch, list[tuple[str, Sighting, Sighting | None]]]:
+    """Change the picture where a card is known, and read it anew."""
+    changed = render(TABLE, faces).picture.copy()
+    changed[250:500, 150:480] = 255
+    watch, told = begin_watch(render(TABLE, faces).picture, (known,)), list[CardChange]()
+    for _frame in range(STILL_FRAMES + 3 * VOTES):
+        watch, new = watch_frame(watch, changed, lambda *_part: Reading((now,)))
+        told += new
+    return watch, [(each.what, each.card, each.before) for each in told]
+
+
+def test_a_clear_look_settles_an_earlier_doubt_about_a_card_that_stays() -> None:
+    (duke,) = watch_all(scenes_at(TABLE, 0.0, 1), Eyes())[0].known
+    doubt = replace(duke, face=None, sure=False, runners_up=(RunnerUp("captain", 0.6), RunnerUp("duke", 0.5)))
+    watch, told = watch_part(doubt, duke)
+    assert told == [("moved", duke, doubt)]
+    assert watch.known == (duke,)
+    again = schedule_reading(begin_watch(render(TABLE, faces).picture, (doubt,)))
+    for _frame in range(STILL_FRAMES + VOTES):
+        again, _none = watch_frame(again, render(TABLE, faces).picture, lambda *_part: Reading((duke,)))
+    assert again.known == (duke,)
+
+
+def test_a_card_that_is_moved_to_where_it_cannot_be_read_for_sure_keeps_its_name() -> None:
+    duke = make_sighting("duke", square(250, 350))
+    there = replace(make_sighting(None, square(400, 400), sure=False), runners_up=(RunnerUp("duke", 0.7),))
+    watch, told = watch_part(duke, there)
+    assert [(what, card.face, card.sure, before) for what, card, before in told] == [
+        ("moved", "duke", True, duke)
+    ]
+    assert [card.outline for card in watch.known] == [there.outline]
+
+
 def test_votes_need_most_of_the_readings() -> None:
     place = square(100, 100)
     yes, no = make_sighting("duke", place), make_sighting("duke", place, sure=False)
