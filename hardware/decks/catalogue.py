@@ -8,6 +8,7 @@ from msgspec import Struct
 from hardware.decks.art.plain import plain_artwork
 from hardware.decks.artwork import Artwork, Draw
 from hardware.decks.card import HEIGHT, WIDTH
+from hardware.decks.discs import Side
 from hardware.decks.drawing import Drawing
 from referee.contract import Deck, Game
 
@@ -44,6 +45,8 @@ class PrintedDeck(Struct, frozen=True):
     draw_back: Callable[[], Drawing]
     extras: Mapping[str, int] = {}
     """Cards outside the pile, such as summaries; they have the same back."""
+    pieces: Mapping[str, tuple[Side, ...]] = {}
+    """The sides of what lies on the table besides cards, by the names of the kinds."""
     width: float = WIDTH
     height: float = HEIGHT
 
@@ -98,7 +101,7 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
 def _printed_deck(deck: Deck, artwork: Artwork) -> PrintedDeck:
     names = (*deck.counts, *artwork.extras)
     faces = LazyFaces(names, artwork.draw_face)
-    return PrintedDeck(deck.name, deck.counts, faces, cache(artwork.draw_back), artwork.extras)
+    return PrintedDeck(deck.name, deck.counts, faces, cache(artwork.draw_back), artwork.extras, artwork.pieces)
 
 
 PRINTED = PrintedDecks()

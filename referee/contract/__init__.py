@@ -84,6 +84,7 @@ from referee.contract.game import (
     order_of_arrival,
 )
 from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, TableLayout
+from referee.contract.pieces import Piece, PieceCount
 from referee.contract.questions import Question, make_question
 from referee.contract.rule_book import Chapter, Rule
 from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, phrase, plural
@@ -129,6 +130,8 @@ __all__ = [
     "Option",
     "Outcome",
     "Phrase",
+    "Piece",
+    "PieceCount",
     "Question",
     "Rate",
     "Reason",

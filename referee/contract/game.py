@@ -12,6 +12,7 @@ from referee.contract.coaching import Coach, no_judgements
 from referee.contract.cues import Cue, Gesture, Mood
 from referee.contract.effects import Effect
 from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
+from referee.contract.pieces import Piece, PieceCount
 from referee.contract.questions import Question
 from referee.contract.rule_book import Chapter
 from referee.contract.words import Words
@@ -170,6 +171,11 @@ def no_situation(_view: Any) -> Situation | None:
     return None
 
 
+def no_pieces(_view: Any) -> tuple[PieceCount, ...]:
+    """Let no pieces lie anywhere: the default, where there are only cards."""
+    return ()
+
+
 def no_board(_view: Any) -> Board:
     """Give an empty board: pages show the standings only."""
     return Board()
@@ -239,6 +245,10 @@ class Game(Struct, frozen=True, kw_only=True):
     """The labelled facts and open cards of a view, each with its weight."""
     excused: Mapping[str, str] = {}
     """Fields of the view that are neither in its situation nor on its board, each with the reason."""
+    pieces: tuple[Piece, ...] = ()
+    """What lies on the table besides cards, such as coins."""
+    pieces_lying: Callable[[Any], tuple[PieceCount, ...]] = no_pieces
+    """How many pieces should lie where by the view of a spectator: what all may know, and no more."""
     cues: Mapping[str, Cue] = {}
     """The moods of rulings; a ruling without one passes quietly."""
     option_moods: Mapping[str, Mood] = {}

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from vision.sightings import UnexplainedThing
 from vision.table.calibration import NEEDED, PRINTED, Calibration, Plates
 from vision.table.framing import Framing
+from vision.table.piece_counts import ZoneCount
 from vision.table.thrift import PLENTY, Thrift
 from vision.table.zones import PlacedCard, Zones
 from vision.teaching.lessons import TableContent
@@ -24,6 +25,8 @@ class EyesSettings(Struct, frozen=True):
     among: Mapping[str, int] | None = None
     """The cards that can be on the table."""
     table: Calibration | None = None
+    pieces: tuple[str, ...] = ()
+    """The folders of taught pieces, a kind each; none are counted without."""
     empty: str = ""
     """The file of the empty table's picture, if one was kept."""
     zones: Zones = {}
@@ -65,6 +68,12 @@ class TableRead(Struct, frozen=True):
     strange: tuple[UnexplainedThing, ...]
     reading: int
     asked: str = ""
+
+
+class PiecesCounted(Struct, frozen=True):
+    """The pieces in each zone were counted: the table was still, and no hand in it."""
+
+    counts: tuple[ZoneCount, ...]
 
 
 class TroubleBegan(Struct, frozen=True):
@@ -147,6 +156,7 @@ EyesMessage = (
     EyesReady
     | CardChanged
     | TableRead
+    | PiecesCounted
     | TroubleBegan
     | TroubleEnded
     | TableFound
@@ -175,6 +185,12 @@ class UseDeck(Struct, frozen=True):
 
     folder: str
     among: Mapping[str, int] | None = None
+
+
+class UsePieces(Struct, frozen=True):
+    """Count the pieces of these kinds, each a folder as a deck's."""
+
+    folders: tuple[str, ...]
 
 
 class Expect(Struct, frozen=True):
@@ -249,6 +265,7 @@ class KeepEvidence(Struct, frozen=True):
 EyesOrder = (
     ReadTable
     | UseDeck
+    | UsePieces
     | Expect
     | UseZones
     | UseTable
@@ -271,6 +288,8 @@ def settings_after(settings: EyesSettings, message: Any) -> EyesSettings:
             return replace(settings, deck=folder, among=among)
         case Expect(among):
             return replace(settings, among=among)
+        case UsePieces(folders):
+            return replace(settings, pieces=folders)
         case UseZones(zones):
             return replace(settings, zones=zones)
         case Rest() | Wake():

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
 from vision.process.covered_cards import recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.messages import (
@@ -22,6 +23,7 @@ from vision.process.messages import (
     FrameTable,
     FrameTaken,
     KeepEvidence,
+    PiecesCounted,
     ReadTable,
     SnapshotTaken,
     TableFound,
@@ -35,6 +37,7 @@ from vision.process.messages import (
     UnnamedCards,
     UnnamedCardsGone,
     UseDeck,
+    UsePieces,
     UseTable,
     Wake,
     settings_after,
@@ -104,6 +107,8 @@ class EyesState(Struct, frozen=True, eq=False):
     around: Surroundings | None = None
     """The table in the form that the reader takes."""
     watch: Watch | None = None
+    pieces: PieceCounter = PieceCounter()
+    """What is counted besides cards."""
     wrong: Mapping[str, tuple[Problem, ...]] = {}
     """Present problems, by subject: camera, table, hand, deck, evidence."""
     warm: int = WARM
@@ -132,7 +137,9 @@ class EyesState(Struct, frozen=True, eq=False):
 def open_eyes(settings: EyesSettings) -> EyesStep:
     """Open the eyes: load the deck; nothing is seen yet."""
     warm = 0 if settings.table else WARM
-    return _with_deck(_with_table(EyesState(settings, warm=warm, wrong={"camera": settings.blind})))
+    eyes, news = _with_deck(_with_table(EyesState(settings, warm=warm, wrong={"camera": settings.blind})))
+    eyes, more = _with_pieces(eyes)
+    return eyes, (*news, *more)
 
 
 def _with_table(eyes: EyesState) -> EyesState:
@@ -156,6 +163,14 @@ def _with_deck(eyes: EyesState) -> EyesStep:
         except TroubleError as error:
             wrong = (error.problem,)
     return note_problems(replace(eyes, deck=deck, watch=None), "deck", wrong)
+
+
+def _with_pieces(eyes: EyesState) -> EyesStep:
+    """Load the settings' pieces; report trouble if they can't be read, and count none."""
+    try:
+        return note_problems(replace(eyes, pieces=load_pieces(eyes.settings.pieces)), "pieces", ())
+    except TroubleError as error:
+        return note_problems(replace(eyes, pieces=PieceCounter()), "pieces", (error.problem,))
 
 
 def note_problems(eyes: EyesState, what: str, wrong: Sequence[Problem]) -> EyesStep:
@@ -323,6 +338,14 @@ def _show_strangers(eyes: EyesState, picture: Picture) -> EyesStep:
     return shown, (UnnamedCards(Path(eyes.settings.deck).name, _whole_jpeg(picture)),)
 
 
+def _count_pieces(eyes: EyesState, picture: Picture) -> EyesStep:
+    """Count pieces at a quiet moment."""
+    table, zones = eyes.settings.table, eyes.settings.zones
+    place = None if eyes.around is None or table is None or not zones else (eyes.around, table, zones)
+    pieces, counts = count_pieces(eyes.pieces, picture, eyes.watch, place)
+    return replace(eyes, pieces=pieces), () if counts is None else (PiecesCounted(counts),)
+
+
 def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
     """Report what lies on the table while a deck is taught."""
     if eyes.attention is None:
@@ -358,6 +381,7 @@ LOOKING: tuple[Callable[[EyesState, Picture], EyesStep], ...] = (
     _check_table,
     _watch_cards,
     _show_strangers,
+    _count_pieces,
     _attend_while_teaching,
     _take_whole_frame,
     _tell_framing,
@@ -474,8 +498,8 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
             return eyes, () if eyes.picture is None else (
                 SnapshotTaken(_small_jpeg(_draw_known(eyes, eyes.picture))),
             )
-        case UseDeck():
-            return _with_deck(eyes)
+        case UseDeck() | UsePieces():
+            return _with_deck(eyes) if isinstance(order, UseDeck) else _with_pieces(eyes)
         case UseTable():
             # the problems are found anew; a table without markers can't have hidden ones
             return note_problems(_with_table(replace(eyes, unchecked=CHECKED)), "table", ())

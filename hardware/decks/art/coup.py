@@ -21,6 +21,7 @@ from hardware.decks.card import (
     rays,
     symbol_sign,
 )
+from hardware.decks.discs import number_side, symbol_side
 from hardware.decks.drawing import (
     PLAIN,
     Drawing,
@@ -226,4 +227,7 @@ def _summary_row(
     )
 
 
-ARTWORK = Artwork(face, reverse, {SUMMARY: 6})
+COIN_SIDES = (symbol_side(CROWN, "#a5780f", "#fbeeca"), number_side("1", "#a5780f", "#fbeeca"))
+"""A coin's two sides."""
+
+ARTWORK = Artwork(face, reverse, {SUMMARY: 6}, {"coins": COIN_SIDES})

@@ -28,6 +28,7 @@ from hardware.decks.card import (
     seal,
     symbol_sign,
 )
+from hardware.decks.discs import number_side, symbol_side
 from hardware.decks.drawing import (
     Drawing,
     Item,
@@ -357,4 +358,7 @@ def _ribbon(y: float, colour: str, way: int) -> tuple[Item, ...]:
     )
 
 
-ARTWORK = Artwork(face, reverse)
+HORSE_SIDES = (symbol_side(HORSE, BARK, "#e9efd9"), number_side("+1", BARK, "#fbeeca"))
+"""A horse's two sides: beyond the fifth of a herd it is renown."""
+
+ARTWORK = Artwork(face, reverse, pieces={"horses": HORSE_SIDES})

@@ -38,7 +38,6 @@ Faces = Callable[[str], Pixels]
 Mask = NDArray[np.bool_]
 
 BACK = "back"
-CORNER = 3.0  # radius of a card's corners
 INDEX = 12.0  # side of the box that holds a corner index
 THICK = 0.3
 INK, PAPER = 20.0, 240.0  # what black and white become in print, as a screen shows them
@@ -129,6 +128,14 @@ def border(card: SceneCard) -> Reals:
     return points_on_card(card, np.concatenate((turns, (turns + np.roll(turns, 1, axis=0)) / 2)))
 
 
+def foot(card: SceneCard) -> Reals:
+    """List the corners of what a card covers, or points round a disc."""
+    if 2 * card.corner < min(card.size):
+        return border(card)[:4]
+    turns = np.arange(24) * (np.pi / 12)
+    return points_on_card(card, np.stack((np.cos(turns), np.sin(turns)), axis=1) * card.corner)
+
+
 def own_places(camera: SceneCamera, card: SceneCard, box: Box) -> tuple[Reals, tuple[int, int]]:
     """Find the places of a card, even a bent one, that the blocks of a box show."""
     flat, shape = coarse(camera, box, card.height)
@@ -151,17 +158,17 @@ def picture_of(faces: Faces, card: SceneCard, camera: SceneCamera) -> Pixels:
     """Get a card's picture, about as fine as the camera resolves."""
     name = BACK if card.face is None else card.face
     scale = round(camera.focal / (camera.at[2] - card.height) * 1.45 * 4) / 4
-    return cut_out(faces, f"{card.deck}/{name}" if card.deck else name, card.size, scale)
+    return cut_out(faces, f"{card.deck}/{name}" if card.deck else name, card.size, scale, card.corner)
 
 
 @lru_cache(maxsize=512)
-def cut_out(faces: Faces, name: str, size: tuple[float, float], scale: float) -> Pixels:
+def cut_out(faces: Faces, name: str, size: tuple[float, float], scale: float, corner: float) -> Pixels:
     """Cut a card out of its picture: rounded corners, worn edge, clear rim; the fourth channel is alpha."""
     width, height = round(size[0] * scale), round(size[1] * scale)
     face = faces(name)
     how = cv2.INTER_AREA if face.shape[1] > width else cv2.INTER_LINEAR
     paper = INK + cv2.resize(face, (width, height), interpolation=how) * ((PAPER - INK) / 255)
-    inside = depth_inside(width, height, CORNER * scale)
+    inside = depth_inside(width, height, corner * scale)
     edge = 1 - 0.10 * np.clip(1 - inside / (0.35 * scale), 0, 1)
     card = np.dstack((paper * edge[..., None], np.clip(inside + 0.5, 0, 1) * 255))
     rimmed = cv2.copyMakeBorder(card.astype(np.uint8), RIM, RIM, RIM, RIM, cv2.BORDER_REPLICATE)
@@ -217,8 +224,7 @@ def shadow_points(points: Reals, light: SceneLight, air: float) -> Reals:
 def shade_under(canvas: Floats, scene: Scene, card: SceneCard) -> None:
     """Darken the table under and beside a card: the lamp's shadow, and the contact shadow."""
     air, scale = gap(card), scene.camera.focal / scene.camera.at[2]
-    turns = border(card)[:4]
-    where = project(scene.camera, shadow_points(turns, scene.light, air))
+    where = project(scene.camera, shadow_points(foot(card), scene.light, air))
     soft = (0.3 + 0.11 * air) * scale
     lamp = lamp_part(scene.light) * np.float32(0.75)
     darken(canvas, scene.camera, where, soft, lamp)
@@ -283,7 +289,7 @@ def card_truth(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels
     """Compute the truth about a card from the pixels' labels."""
     outline = project(camera, points_on_card(card, corners(card.size)))
     shown = where_visible(camera, card, number, labels)
-    paper = paper_mask(card.size)
+    paper = paper_mask(card.size, card.corner)
     return CardTruth(
         face=card.face,
         facing="down" if card.face is None else "up",
@@ -324,9 +330,9 @@ def spread_out(values: Reals, size: tuple[float, float]) -> Floats:
 
 
 @lru_cache(maxsize=8)
-def paper_mask(size: tuple[float, float]) -> Mask:
+def paper_mask(size: tuple[float, float], corner: float) -> Mask:
     """Find the grid's places on paper, except a rim of half a millimetre whose pixels are shared."""
-    return np.asarray(depth_inside(round(size[0] * GRID), round(size[1] * GRID), CORNER * GRID) > 1)
+    return np.asarray(depth_inside(round(size[0] * GRID), round(size[1] * GRID), corner * GRID) > 1)
 
 
 def indices(shown: Mask, paper: Mask) -> tuple[bool, bool]:

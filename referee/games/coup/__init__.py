@@ -11,6 +11,7 @@ from referee.games.coup.effects import OPTION_MOODS, effect, withheld
 from referee.games.coup.hands import moves, sources
 from referee.games.coup.house import SETTINGS, House, deck_of, seats_of
 from referee.games.coup.insight import insight
+from referee.games.coup.pieces import PIECES, pieces_lying
 from referee.games.coup.questions import questions
 from referee.games.coup.refusals import why_not
 from referee.games.coup.state import State
@@ -42,6 +43,8 @@ COUP = Game(
     situation=situation,
     questions=questions,
     board=board,
+    pieces=PIECES,
+    pieces_lying=pieces_lying,
     cues=CUES,
     option_moods=OPTION_MOODS,
     effect=effect,

@@ -11,6 +11,7 @@ from referee.games.plenty_coups.effects import OPTION_MOODS, effect, withheld
 from referee.games.plenty_coups.hands import is_fair, moves, sources
 from referee.games.plenty_coups.house import SETTINGS, House, deck_of, seats_of
 from referee.games.plenty_coups.insight import insight
+from referee.games.plenty_coups.pieces import PIECES, pieces_lying
 from referee.games.plenty_coups.questions import questions
 from referee.games.plenty_coups.refusals import why_not
 from referee.games.plenty_coups.scenes import TURNS, table_layout
@@ -44,6 +45,8 @@ PLENTY_COUPS = Game(
     situation=situation,
     questions=questions,
     board=board,
+    pieces=PIECES,
+    pieces_lying=pieces_lying,
     excused=EXCUSED,
     cues=CUES,
     option_moods=OPTION_MOODS,

@@ -1,0 +1,286 @@
+"""Find and count round pieces on a table: coins, horses, markers; how they are turned doesn't matter.
+
+A piece is found by its rim and named by what is printed within. What isn't named for sure, or lies below
+another one, is a doubt at its place: so a count is exact, or says "at least". Pieces that lie exactly on each
+other look like one.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import ceil, hypot
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.reading.rims import (
+    AROUND,
+    TURNS,
+    Circles,
+    Rim,
+    Slopes,
+    find_circles,
+    peeks_out,
+    rim_of,
+    sample,
+    slopes_of,
+)
+from vision.reading.surroundings import Surroundings
+from vision.reading.views import Floats, Picture, grey_of, pyramid, rectify_part
+from vision.sightings import Point
+from vision.table.plane import Reals, inverse, map_points
+
+SCALE, WIDEST = 1.6, 3200
+"""Pixels to a millimetre of the view in which pieces are sought, and the most across it."""
+RINGS, INNER, OUTER = 16, 0.1, 0.93
+"""How many rings of a piece are compared, and where they begin and end, as shares of its radius."""
+SOFT = 0.8
+"""Pixels by which a camera blurs."""
+ROUND = 0.45
+"""The least share of a rim that is steep, where nothing known covers it."""
+ALIKE = 0.8
+"""How well what is printed must agree with a piece."""
+CLEAR = 0.06
+"""By how much it must agree better with one kind than with any other."""
+VISIBLE, GLIMPSE = 0.5, 0.12
+"""The least share of a piece that must lie open to be sure, and to be seen at all."""
+WHOLE = 0.8
+"""What share of the open part of a rim must be steep."""
+SAME = 0.3
+"""Nearer than so many radii, two middles are those of one piece."""
+
+
+class PieceKind(Struct, frozen=True, eq=False):
+    """A kind of piece: its radius in millimetres, its rims, and its looks: looks, rings, turns, colours."""
+
+    name: str
+    radius: float
+    rims: tuple[Rim, ...]
+    looks: Floats
+
+
+class SeenPiece(Struct, frozen=True):
+    """A piece: its kind, its middle in pixels of the picture, and how well it agrees."""
+
+    kind: str
+    middle: Point
+    score: float
+
+
+class PieceReading(Struct, frozen=True):
+    """What lies there for sure, and the middles of what else may lie there, or below."""
+
+    pieces: tuple[SeenPiece, ...] = ()
+    doubts: tuple[Point, ...] = ()
+
+
+def piece_kind(name: str, across: float, pictures: Sequence[Picture]) -> PieceKind:
+    """Take the looks of a kind from square pictures, each filled by the piece."""
+    looks = np.stack([_look(each, across) for each in pictures])
+    return PieceKind(name, across / 2, rim_of(pictures, across), looks)
+
+
+def _look(picture: Picture, across: float) -> Floats:
+    """Unroll a picture as the camera would show it: no sharper than the view."""
+    side = round(across * SCALE)
+    small = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
+    soft = np.asarray(cv2.GaussianBlur(small, (0, 0), SOFT), np.uint8)
+    return _unroll(soft, np.array([[(side - 1) / 2, (side - 1) / 2]]), side / 2)[0]
+
+
+_RINGS = np.linspace(INNER, OUTER, RINGS)
+_WEIGHTS = (_RINGS / _RINGS.mean()).astype(np.float32)[:, None]
+"""What each ring counts for: outer ones are longer."""
+
+
+def _unroll(view: Picture, middles: Reals, radius: float) -> Floats:
+    """Sample the rings round some middles: (n, rings, turns, colours)."""
+    seen = sample(view, _ring_places(middles, radius))
+    return np.asarray(seen * np.float32(1 / 255), np.float32)
+
+
+def _ring_places(middles: Reals, radius: float) -> Reals:
+    places: Reals = middles[:, None, None] + _RINGS[None, :, None, None] * radius * AROUND
+    return places
+
+
+# reading
+
+
+def read_pieces(frame: Picture, kinds: Sequence[PieceKind], table: Surroundings) -> PieceReading:
+    """Find the pieces in a picture; the same picture gives the same reading."""
+    back, shape = _from_above(frame, table)
+    if not kinds or back is None:
+        return PieceReading()
+    view = rectify_part(pyramid(frame), back, shape)
+    slopes = slopes_of(grey_of(view))
+    found = _settle(view, _round_things(slopes, kinds))
+    named = [each for each in found if each.kind]
+    below = [_Settled(each.middle, each.radius) for each in named if _hides_one(slopes, each, found)]
+    plates = [np.array(thing, np.float32) for thing in table.things]
+    return _in_picture([*found, *below], back, plates)
+
+
+def _from_above(frame: Picture, table: Surroundings) -> tuple[Reals | None, tuple[int, int]]:
+    """Map a view straight from above to the picture; None if the plane makes no sense."""
+    high, wide = frame.shape[:2]
+    try:
+        corners = map_points(
+            inverse(table.plane), np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float)
+        )
+    except np.linalg.LinAlgError:
+        return None, (0, 0)
+    least, span = corners.min(axis=0), np.ptp(corners, axis=0)
+    if not np.isfinite(span).all() or not 100 < float(span.max()) * SCALE < WIDEST:
+        return None, (0, 0)
+    to_table = np.array([(1 / SCALE, 0, least[0]), (0, 1 / SCALE, least[1]), (0, 0, 1)])
+    return table.plane @ to_table, (ceil(span[0] * SCALE), ceil(span[1] * SCALE))
+
+
+class _RoundThing(Struct, frozen=True, eq=False):
+    """Something round in a view: at which angles its rim is steep, and of which kinds it could be."""
+
+    middle: Reals
+    steep: NDArray[np.bool_]
+    rim: float
+    """The radius at which it is steep, in pixels."""
+    kinds: tuple[PieceKind, ...]
+
+    @property
+    def radius(self) -> float:
+        """Give the radius in pixels; kinds of one rim are of one size."""
+        return self.kinds[0].radius * SCALE
+
+
+def _round_things(slopes: Slopes, kinds: Sequence[PieceKind]) -> list[_RoundThing]:
+    """Find all round things of the sizes of some kinds, those that lie most open first."""
+    things: list[_RoundThing] = []
+    for rim, radius in dict.fromkeys((rim, kind.radius) for kind in kinds for rim in kind.rims):
+        those = tuple(kind for kind in kinds if rim in kind.rims and kind.radius == radius)
+        found: Circles = find_circles(slopes, Rim(rim.radius * SCALE, rim.rise))
+        rims = zip(found.middles, found.steep, strict=True)
+        things += [_RoundThing(middle, steep, rim.radius * SCALE, those) for middle, steep in rims]
+    return sorted(things, key=lambda thing: -float(thing.steep.mean()))
+
+
+class _Settled(Struct, frozen=True, eq=False):
+    """A round thing that was named; without a kind it is a doubt."""
+
+    middle: Reals
+    radius: float
+    kind: str = ""
+    score: float = 0.0
+
+
+def _settle(view: Picture, things: Sequence[_RoundThing]) -> list[_Settled]:
+    """Name round things one after the other; one that is named covers those below it."""
+    settled: list[_Settled] = []
+    for thing in things:
+        if any(_apart(thing, each) < SAME * thing.radius for each in settled):
+            continue
+        named = _name(view, thing, [each for each in settled if each.kind])
+        if named is not None:
+            settled.append(named)
+    return settled
+
+
+def _apart(thing: _RoundThing, other: _Settled) -> float:
+    return hypot(*(thing.middle - other.middle))
+
+
+def _name(view: Picture, thing: _RoundThing, above: Sequence[_Settled]) -> _Settled | None:
+    """Name a round thing below others, or doubt it; None if nothing is there."""
+    over = [each for each in above if _apart(thing, each) < thing.radius + each.radius]
+    rim = _is_open(thing.middle + thing.rim * AROUND, over)
+    open_, steep = float(rim.mean()), float((thing.steep & rim).mean())
+    if steep < max(GLIMPSE, WHOLE * open_ if over else ROUND):
+        return None
+    if over and open_ < VISIBLE:
+        return _Settled(thing.middle, thing.radius)
+    is_round = steep >= WHOLE * open_
+    # where the rim isn't steep something else may lie over it, and what is printed there doesn't count
+    best = _best_kind(view, thing, over, rim if is_round else _widened(thing.steep) & rim)
+    is_alike = best.score >= ALIKE
+    if is_round and is_alike:
+        return best
+    return _Settled(best.middle, best.radius) if is_round or is_alike else None
+
+
+def _hides_one(slopes: Slopes, piece: _Settled, found: Sequence[_Settled]) -> bool:
+    """Tell whether another piece seems to lie below one, so that its rim is broader on one side."""
+    near = [each for each in found if each is not piece and _apart_settled(each, piece) < 3 * piece.radius]
+    is_open = _is_open(piece.middle + 1.2 * piece.radius * AROUND, near)
+    return peeks_out(slopes, piece.middle, piece.radius, is_open)
+
+
+def _apart_settled(one: _Settled, other: _Settled) -> float:
+    return hypot(*(one.middle - other.middle))
+
+
+def _is_open(places: Reals, over: Sequence[_Settled]) -> NDArray[np.bool_]:
+    """Tell which places no piece covers."""
+    is_open = np.ones(places.shape[:-1], np.bool_)
+    for each in over:
+        is_open &= ((places - each.middle) ** 2).sum(axis=-1) > (each.radius + 1) ** 2
+    return is_open
+
+
+def _widened(steep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Close small gaps in a rim."""
+    return np.asarray(np.any([np.roll(steep, step) for step in range(-2, 3)], axis=0))
+
+
+_NUDGES = np.array([(x, y) for x in (0.0, -1.0, 1.0) for y in (0.0, -1.0, 1.0)])
+
+
+def _best_kind(
+    view: Picture, thing: _RoundThing, over: Sequence[_Settled], sectors: NDArray[np.bool_]
+) -> _Settled:
+    """Find the kind that agrees best with what lies open of a round thing, and where its middle is."""
+    middles = thing.middle + _NUDGES
+    rings = _unroll(view, middles, thing.radius)
+    is_open = _is_open(_ring_places(middles, thing.radius), over) & sectors
+    scores = {kind.name: _agreements(rings, is_open, kind.looks) for kind in thing.kinds}
+    name, *rivals = sorted(scores, key=lambda each: -float(scores[each].max()))
+    best = int(scores[name].argmax())
+    # two kinds that agree alike are none
+    is_clear = not rivals or scores[rivals[0]].max() < scores[name][best] - CLEAR
+    return _Settled(middles[best], thing.radius, name, round(float(scores[name][best]), 3) if is_clear else 0)
+
+
+def _agreements(rings: Floats, is_open: NDArray[np.bool_], looks: Floats) -> Floats:
+    """Correlate rings with the looks at every turn, where the rings lie open; the best for each (n)."""
+    weights = is_open * _WEIGHTS
+    total = np.maximum(weights.sum(axis=(1, 2)), 1e-6)[:, None]
+    mask, seen = np.fft.rfft(weights, axis=2), np.fft.rfft(weights[..., None] * rings, axis=2)
+    shape, squares = (np.conj(np.fft.rfft(each, axis=2)) for each in (looks, looks**2))
+    light = (weights[..., None] * rings).sum(axis=(1, 2))
+    power = (weights[..., None] * rings**2).sum(axis=(1, 2, 3)) - (light**2).sum(axis=1) / total[:, 0]
+    spread = np.maximum(power, 1e-9)[:, None, None]
+    # the looks as they lie below the mask, at every turn
+    means = np.fft.irfft(np.einsum("nrf,lrfc->nlcf", mask, shape), TURNS, axis=3)
+    width = np.fft.irfft(np.einsum("nrf,lrfc->nlf", mask, squares), TURNS, axis=2)
+    both = np.fft.irfft(np.einsum("nrfc,lrfc->nlf", seen, shape), TURNS, axis=2)
+    shared = both - np.einsum("nc,nlcf->nlf", light, means) / total[..., None]
+    width = np.maximum(width - (means**2).sum(axis=2) / total[..., None], 1e-9)
+    return np.asarray((shared / np.sqrt(width * spread)).max(axis=(1, 2)), np.float32)
+
+
+def _in_picture(found: Sequence[_Settled], back: Reals, things: Sequence[Floats]) -> PieceReading:
+    """Give what was found in pixels of the picture, without what is printed on the markers' plates."""
+    pieces: list[SeenPiece] = []
+    doubts: list[Point] = []
+    for each, (x, y) in zip(found, _points(found, back), strict=True):
+        if any(cv2.pointPolygonTest(thing, (x, y), measureDist=False) >= 0 for thing in things):
+            continue
+        if each.kind:
+            pieces.append(SeenPiece(each.kind, (x, y), each.score))
+        else:
+            doubts.append((x, y))
+    return PieceReading(tuple(pieces), tuple(doubts))
+
+
+def _points(found: Sequence[_Settled], back: Reals) -> Iterator[Point]:
+    if found:
+        for x, y in map_points(back, np.array([each.middle for each in found])).tolist():
+            yield round(x, 1), round(y, 1)
