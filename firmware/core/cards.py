@@ -81,6 +81,13 @@ def cards_after_event(cards: Cards, news: CardChanged) -> Cards:
     return (*left, replace(was, card=news.card))
 
 
+def seen_cards(news: TableRead | CardChanged) -> list[str]:
+    """List cards that were seen, and where, for the log."""
+    placed = news.cards if isinstance(news, TableRead) else (news.card,)
+    what = "" if isinstance(news, TableRead) else f"{news.what} "
+    return [f"{what}{each.card.face or '?'} {each.zone or '-'}" for each in placed]
+
+
 def _is_same_card(was: PlacedCard, now: PlacedCard) -> bool:
     if was.card.face != now.card.face or was.zone != now.zone:
         return False

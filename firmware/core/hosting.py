@@ -6,7 +6,9 @@ from msgspec.structs import replace
 
 from firmware.core import cards as lying
 from firmware.core.cards import Cards, cards_for_ask, show_ask
+from firmware.core.checking_pieces import trust_pieces, trust_record_of_pieces
 from firmware.core.notices import Notice
+from firmware.core.piece_doubts import told_differences
 from firmware.core.table import (
     BlinkLamp,
     EntryRequest,
@@ -69,6 +71,8 @@ def trust_table(table: TableState, ticket: int, now: float) -> TableStep:
     cards = table.cards or ()
     if ask is not None and cards_for_ask(cards, ask):
         return let_cards_answer(replace(table, cards=lying.unmark_told(cards, ask), confirming=()), now)
+    if told_differences(table.pieces):
+        return trust_pieces(table, ticket, now)
     last = lying.last_cards_answer(table.match)
     if last is None:
         return table, (SayNotice(Notice("nothing shown")),)
@@ -90,7 +94,9 @@ def _correct_last(
 
 
 def trust_record(table: TableState, _ticket: int, now: float) -> TableStep:
-    """Take nothing that lies there now for an answer; say how the last cards that counted should lie."""
+    """Take nothing that lies there now for an answer; say how pieces, or the last cards that counted, lie."""
+    if told_differences(table.pieces):
+        return trust_record_of_pieces(table)
     table = replace(table, cards=lying.mark_all_told(table.cards or ()), confirming=(), way=None)
     last = lying.last_cards_answer(table.match)
     table, deeds = let_cards_answer(table, now)

@@ -23,6 +23,8 @@ from firmware.board_events import (
     PressUnderstood,
     VoidPress,
 )
+from firmware.core.cards import seen_cards
+from firmware.core.checking_pieces import check_pieces, handle_counts
 from firmware.core.door import (
     Errand,
     EyesCommand,
@@ -40,6 +42,7 @@ from firmware.core.eyesight import Eyesight, is_fed, with_news, with_starts
 from firmware.core.hosting import is_playing
 from firmware.core.logbook import Logbook
 from firmware.core.notices import Notice, button_name, button_notice, sentence_for
+from firmware.core.piece_doubts import NoteTrouble
 from firmware.core.protocols import Announcer, BoardHands, ButtonReader, EyesWatcher, JournalWriter
 from firmware.core.systemd import AGAIN, ALIVE, READY, STOPPING, notify
 from firmware.core.table import (
@@ -81,6 +84,7 @@ from vision.process.messages import (
     CardChanged,
     EyesOrder,
     EyesReady,
+    PiecesCounted,
     TableFound,
     TableRead,
     TroubleBegan,
@@ -144,10 +148,7 @@ class Parts(Struct, frozen=True, eq=False):
     """Why nothing is kept, if so: then the match is only in memory."""
     needs_eyes: bool = True
     """Whether eyes that don't open are a reason to start again."""
-    dial_words: Callable[[Match, Listener, DialMoved], Mapping[str, str]] = lambda *_dialled: {
-        "shown": "",
-        "said": "",
-    }
+    dial_words: Callable[[Match, Listener, DialMoved], Mapping[str, str]] = lambda *_dialled: NO_WORDS
     """What the dial came to rest on, as its display shows it and in full."""
 
 
@@ -429,8 +430,10 @@ class Companion:
         self._answer_waiting(news)
         match news:
             case TableRead() | CardChanged():
-                log.note("seen", cards=_faces(news), reading=news.reading)
+                log.note("seen", cards=seen_cards(news), reading=news.reading)
                 self._do(handle_sighting(self._table, news, self._now))
+            case PiecesCounted():
+                self._do(handle_counts(self._table, news, self._now))
             case TroubleBegan(problem):
                 self._say(problem)
                 self._wrong.begin(problem_name(problem), problem)
@@ -488,6 +491,7 @@ class Companion:
         elif not self._parts.is_wanted():
             self._code = 0
         else:
+            self._do(check_pieces(self._table, self._now))
             self._look_after_eyes()
 
     def _look_after_eyes(self) -> None:
@@ -522,17 +526,25 @@ class Companion:
                 self._reply(entered, result)
             case SayNotice(notice):
                 self._say(notice)
+            case NoteTrouble(name, wrong):
+                self._note_report(name, wrong)
             case OrderEyes(order):
                 self._parts.eyes.tell(order)
-            case BlinkLamp(seat):
-                self._parts.voices.try_lamp(seat)
-            case ShowLamp(lamp):
-                self._parts.voices.show_lamp(lamp)
-            case ShowGoingDown(is_so):
-                self._parts.voices.tell_going_down(is_so=is_so)
             case LookAt(match):
                 sights = self._parts.sights
                 self._parts.eyes.tell(DeferredOrders(lambda: sights(match)))
+            case BlinkLamp() | ShowLamp() | ShowGoingDown():
+                self._show_on_lamps(deed)
+
+    def _show_on_lamps(self, deed: BlinkLamp | ShowLamp | ShowGoingDown) -> None:
+        voices = self._parts.voices
+        match deed:
+            case BlinkLamp(seat):
+                voices.try_lamp(seat)
+            case ShowLamp(lamp):
+                voices.show_lamp(lamp)
+            case ShowGoingDown(is_so):
+                voices.tell_going_down(is_so=is_so)
 
     def _tell(self, match: Match) -> None:
         """Tell a new moment to everybody."""
@@ -586,9 +598,3 @@ class Companion:
         figures: Mapping[str, object] = {"written": is_written, "longest": round(self.longest, 3)}
         self._parts.log.note("end", code=self._code, **figures)
         self._parts.log.close()
-
-
-def _faces(news: TableRead | CardChanged) -> list[str]:
-    placed = news.cards if isinstance(news, TableRead) else (news.card,)
-    what = "" if isinstance(news, TableRead) else f"{news.what} "
-    return [f"{what}{each.card.face or '?'} {each.zone or '-'}" for each in placed]

@@ -12,7 +12,16 @@ from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Refusal, Ruling
 from referee.grounds import Ground
-from referee.telling import Language, Listener, tell, tell_face, tell_player, tell_refusal, tell_value
+from referee.telling import (
+    Language,
+    Listener,
+    tell,
+    tell_count,
+    tell_face,
+    tell_player,
+    tell_refusal,
+    tell_value,
+)
 from referee.telling_rules import tell_rule
 from vision.troubles import Problem
 
@@ -61,6 +70,28 @@ WORDS: Mapping[str, str] = {
     "swept": later(
         "{cards}: by the record that still lies here. Put it back, or let the host correct the record. It is "
         "the turn of {seat}."
+    ),
+    # pieces
+    "pieces missing": later(
+        "I see {seen} before {seat}; the record says {due}. Spread out what lies on each other, or add what is"
+        " missing. If the record is wrong, the host can put it right."
+    ),
+    "pieces too many": later(
+        "I see {seen} before {seat}; the record says {due}. Take away what is too many. If the record is wrong,"
+        " the host can put it right."
+    ),
+    "pieces of the stock": later(
+        "I see {seen} in the middle; the record says {due} at most. Look who has too few. If the record is"
+        " wrong, the host can put it right."
+    ),
+    "put pieces so": later("The record counts: {due} before {seat}. Put them so."),
+    "put stock so": later("The record counts: {due} in the middle at most. Put them so."),
+    "pieces unexplained": later(
+        "No other answer explains what lies there: correct the record answer by answer, or put the pieces as it"
+        " has them."
+    ),
+    "pieces explained twice": later(
+        "More than one other answer would explain what lies there: correct the one that was wrong."
     ),
     # whole turns
     "no eyes": later("No camera looks at the table: say the turn action by action."),
@@ -145,16 +176,24 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
             return " ".join(tell(listener, ruling) for ruling in rulings)
         case Notice(grounds=(_first, *_others) as grounds):
             return " ".join(tell_rule(listener, ground.rule, ground.house) for ground in grounds)
+    return listener.language.gettext(WORDS[notice.key]).format(**_told_values(notice, listener))
+
+
+def _told_values(notice: Notice, listener: Listener) -> dict[str, float | str]:
+    """Put the values of a notice into words."""
     values = dict(notice.values)
     for name in values.keys() & {"card", "cards", "other"}:
         values[name] = ", ".join(tell_face(listener, face) for face in str(values[name]).split())
+    if "piece" in values:
+        for name in ("seen", "due"):
+            values[name] = tell_count(listener, str(values["piece"]), int(values[name]))
     if "seat" in values:
         values["seat"] = tell_player(listener, int(values["seat"]))
     if notice.answers:
         values["answers"] = ", ".join(tell_value(listener, answer.value) for answer in notice.answers)
     if "role" in values:
         values["button"] = _name_button(str(values["role"]), int(values["place"]), listener.language)
-    return listener.language.gettext(WORDS[notice.key]).format(**values)
+    return values
 
 
 def _without_folder(problem: Problem, language: Language) -> Problem:

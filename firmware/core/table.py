@@ -13,6 +13,7 @@ from firmware.core import cards as lying
 from firmware.core import turns
 from firmware.core.cards import LIKELY_NOTICES, Cards, show_ask
 from firmware.core.notices import Notice
+from firmware.core.piece_doubts import NoteTrouble, PieceDoubts
 from firmware.core.turns import TurnProgress
 from hardware.board.lamps import Lamp
 from referee.contract import (
@@ -125,6 +126,7 @@ class TableState(Struct, frozen=True):
     """Since when nothing counts and no clock runs, because the host said so."""
     auditing: Span | None = None
     """What is being compared with the record: no card that lies there is an answer meanwhile."""
+    pieces: PieceDoubts = PieceDoubts()
     balked: DiskFailures | None = None
     """What the disk did to the last answers, if it didn't keep them."""
 
@@ -188,7 +190,9 @@ class ShowGoingDown(Struct, frozen=True):
     is_so: bool
 
 
-TableEffect = Write | Tell | Reply | SayNotice | OrderEyes | LookAt | BlinkLamp | ShowLamp | ShowGoingDown
+TableEffect = (
+    Write | Tell | Reply | SayNotice | NoteTrouble | OrderEyes | LookAt | BlinkLamp | ShowLamp | ShowGoingDown
+)
 TableStep = tuple[TableState, tuple[TableEffect, ...]]
 
 

@@ -84,6 +84,7 @@ from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.found_table import divide_table, load_layout, parting_of
 from firmware.storage.journal import Journal, ResumedMatch, open_journal, open_matches, read_again
 from firmware.storage.memory_state import take_back_memory
+from firmware.storage.piece_folders import use_pieces
 from firmware.storage.places import links_path, log_path, table_path
 from firmware.storage.scratch import scratch
 from firmware.storage.state_place import (
@@ -471,6 +472,7 @@ def _eyes(plan: Plan, match: Match, camera: str, world: World | None) -> EyesPro
     deck, zones = match.setup.game.deck(match.setup.house), _zones(plan, parting_of(match))
     folder, sight = deck_folder(deck.name, plan.folder), plan.settings.camera
     begin_with = eyes_settings(camera, folder, deck.counts, zones, sight)
+    begin_with = settings_after(begin_with, use_pieces(match, plan.folder, sight))
     if world is not None:
         begin_with = _without_table(begin_with)
         world.shown.wait(OPENING)
@@ -481,7 +483,8 @@ def _sights(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
     """Tell the eyes of another match: where its seats are, and its cards."""
     deck = match.setup.game.deck(match.setup.house)
     folder = deck_folder(deck.name, plan.folder)
-    return UseZones(_zones(plan, parting_of(match))), UseDeck(str(folder), deck.counts)
+    pieces = use_pieces(match, plan.folder, plan.settings.camera)
+    return UseZones(_zones(plan, parting_of(match))), UseDeck(str(folder), deck.counts), pieces
 
 
 def _without_table(settings: EyesSettings) -> EyesSettings:

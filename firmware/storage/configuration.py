@@ -59,6 +59,8 @@ class CameraSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """How far apart the markers' middles are, in millimetres: across and down."""
     mains: Literal[50, 60] = 50
     """Hertz of the house's electricity: lamps flicker by it."""
+    pieces: bool = True
+    """Coins and other pieces are counted, and compared with the record."""
     small: bool | None = None
     """Smaller pictures, and fewer are held; None is by the computer's memory."""
 

@@ -21,6 +21,7 @@ The table is simulated; this moves it:
   lay                lay the cards that are asked for, as they really are; lay 20 x2 lays others
   sweep              take all cards off the table
   peek               where every card really is
+  piece 2            seat 2 has a coin or the like too many; piece 2 less takes one, piece puts all right
   fault unplugged    the camera fails: unplugged, frozen, black; fault alone makes it well
   again              another match, once this one is over
 Anything else is an answer, as in coyote play:""")
@@ -70,6 +71,17 @@ def _peek(simulation: Simulation, match: Match, _words: list[str]) -> list[str]:
     return [label_text(zone_name(zone), " ".join(cards)) for zone, cards in truth if cards]
 
 
+def _piece(simulation: Simulation, match: Match, words: list[str]) -> list[str]:
+    world, seats = simulation.world, len(match.setup.names)
+    if not words:
+        world.put_pieces_right(match)
+        return []
+    seat = int(words[0]) - 1 if words[0].isdecimal() else -1
+    moves = world.forget_piece if "less" in words else world.add_piece
+    is_done = 0 <= seat < seats and moves(match, seat)
+    return [] if is_done else [_("There is no such piece at that seat.")]
+
+
 def _fault(simulation: Simulation, _match: Match, words: list[str]) -> list[str]:
     simulation.world.fault = next((fault for fault in get_args(Fault) if fault in words), None)
     return []
@@ -91,6 +103,7 @@ COMMANDS: Mapping[str, Callable[[Simulation, Match, list[str]], list[str]]] = {
     "lay": _lay,
     "sweep": _sweep,
     "peek": _peek,
+    "piece": _piece,
     "fault": _fault,
 }
 

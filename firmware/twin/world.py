@@ -20,6 +20,7 @@ from firmware.core.cards import zone_name
 from firmware.storage.found_table import parting_of
 from firmware.twin.simulated_camera import PLAIN
 from hardware.board.board import Board, Key, wires
+from hardware.twin import loose_pieces as loose
 from hardware.twin import tabletop
 from hardware.twin.dealer import DealtMatch, Truth, deal_match, follow_entry, lay_honestly
 from hardware.twin.mischief import bounce_press
@@ -74,6 +75,7 @@ class World:
         self._brought = frozenset[int]()
         self._rng, self._dealt, self._truths = _deal_so_far(match)
         self._deck, self._faces, self._zones = self._surroundings(match)
+        self._pieces = self._pieces_due(match)
         self._shake = Random(0)  # noqa: S311 - how straight cards lie
         self._drawn: tuple[Scene, Pixels] | None = None
         self._last: Pixels | None = None
@@ -156,13 +158,15 @@ class World:
             self._rng, self._dealt, self._truths = _deal_so_far(match)
             self._deck, self._faces, self._zones = self._surroundings(match)
             self._table = Tabletop((), self._table.laid)
+            self._pieces = self._pieces_due(match)
             return
         for moment in reversed(new):
-            before = self._dealt.truth
+            before, heaps = self._dealt.truth, loose.heaps_of(self._dealt.match)
             self._dealt = DealtMatch(moment, follow_entry(before, self._truths, moment, self._rng))
             self._truths[moment.number] = self._dealt.truth
             self._table = tabletop.follow_moves(self._table, before, self._dealt.truth)
             self._carry(moment)
+            self._pieces = loose.follow_heaps(self._pieces, heaps, moment, self._piece_spots)
 
     def _carry(self, moment: Match) -> None:
         """Lay what a moment makes hands lay, where turns are read from what lies on the table."""
@@ -181,6 +185,19 @@ class World:
                     self._table = tabletop.take_cards(self._table, astray[:1])
                     self._put(move.target, face, move.target)
                 named[face] -= 1
+
+    def _pieces_due(self, match: Match) -> loose.Pieces:
+        """Lay the pieces as the record has them."""
+        return loose.follow_heaps((), {}, match, self._piece_spots)
+
+    def _piece_spots(self, zone: Zone) -> Iterator[Point]:
+        """Offer spots for pieces in a part of the table."""
+        across = max(piece.across for piece in self._dealt.match.setup.game.pieces)
+
+        def is_in(part: Zone, spot: Point) -> bool:
+            return zone_of(self._zones, spot) == zone_name(part)
+
+        return loose.free_spots(zone, _middle(self._zones, zone), self._table, is_in, across)
 
     def _surroundings(self, match: Match) -> tuple[str, Faces, Zones]:
         """Give what a match is played with: the deck's name and pictures, the parts of the table."""
@@ -343,9 +360,43 @@ class World:
             )
             return True
 
-    def set_right(self) -> None:
-        """Undo all mischief: the camera works, no hand is in the picture, no card lies where it shouldn't."""
+    @property
+    def pieces_wrong(self) -> int:
+        """Tell how many pieces more lie on the table than by the record; fewer are less than nothing."""
+        return len(self._pieces) - sum(loose.heaps_of(self._dealt.match).values())
+
+    def add_piece(self, match: Match, seat: int) -> bool:
+        """Lay a piece too many before a seat; False if there are only cards."""
         with self._lock:
+            self._follow(match)
+            for kind, zone in loose.heaps_of(match):
+                if zone.seat == seat:
+                    across = next(each.across for each in match.setup.game.pieces if each.name == kind)
+                    spots = self._piece_spots(zone)
+                    self._pieces = loose.lay_piece(self._pieces, kind, across, zone, spots)
+                    return True
+        return False
+
+    def forget_piece(self, match: Match, seat: int) -> bool:
+        """Take a piece of a seat away, as if it had never been laid; False if it has none."""
+        with self._lock:
+            self._follow(match)
+            before = self._pieces
+            for kind, zone in loose.heaps_of(match):
+                if zone.seat == seat and self._pieces is before:
+                    self._pieces = loose.take_piece(before, kind, zone)
+            return self._pieces != before
+
+    def put_pieces_right(self, match: Match) -> None:
+        """Lay all pieces as the record has them."""
+        with self._lock:
+            self._follow(match)
+            self._pieces = self._pieces_due(match)
+
+    def set_right(self) -> None:
+        """Undo all mischief: the camera works, no hand is in the picture, all lies where it should."""
+        with self._lock:
+            self._pieces = self._pieces_due(self._dealt.match)
             self.fault, self.has_hand = None, False
             strange = [card.number for card in self._table.lying if card.origin is None]
             self._table = tabletop.take_cards(self._table, strange)
@@ -399,7 +450,9 @@ class World:
             return self._drawn[1]
         try:
             hands = (LOST_HAND,) if self.has_hand else ()
-            cards, faces = tabletop.scene_cards(self._table), self._faces
+            self._pieces = loose.step_aside(self._pieces, self._table, self._piece_spots)
+            cards = (*tabletop.scene_cards(self._table), *loose.scene_pieces(self._pieces))
+            faces = self._faces
         finally:
             self._lock.release()
         scene = Scene(self._camera, SceneTable("felt"), SceneLight(), cards, hands)

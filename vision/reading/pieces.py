@@ -85,7 +85,8 @@ def _look(picture: Picture, across: float) -> Floats:
     side = round(across * SCALE)
     small = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
     soft = np.asarray(cv2.GaussianBlur(small, (0, 0), SOFT), np.uint8)
-    return _unroll(soft, np.array([[(side - 1) / 2, (side - 1) / 2]]), side / 2)[0]
+    rings = _unroll(soft, np.array([[(side - 1) / 2, (side - 1) / 2]]), side / 2)
+    return np.asarray(rings[0], np.float32)
 
 
 _RINGS = np.linspace(INNER, OUTER, RINGS)

@@ -289,6 +289,8 @@ class TableChoice(Struct, frozen=True):
     mat: bool
     across: float
     down: float
+    pieces: bool = True
+    """Coins and other pieces are counted by the camera."""
 
 
 class SettingsDoor(Protocol):

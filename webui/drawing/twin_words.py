@@ -112,5 +112,7 @@ MISCHIEF_TEXTS: Mapping[str, Phrase] = {
     "dirty": phrase("The buttons bounce"),
     "extra": phrase("There is a card too many"),
     "wrong": phrase("There is a wrong card"),
+    "piece": phrase("A player has a piece too many"),
+    "no piece": phrase("A player has a piece too few"),
 }
 """What can go wrong on purpose at the simulated table."""

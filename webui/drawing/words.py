@@ -210,10 +210,13 @@ class Texts(
     which_is_right = phrase("Do table and record differ?")
     table_is_right = phrase("The table is right")
     table_is_right_help = phrase(
-        "The cards on the table now count: as the answer, or instead of the last cards read."
+        "The cards on the table now count: as the answer, or instead of the last cards read. If coins or other"
+        " pieces differ, the answer is corrected that explains them."
     )
     record_is_right = phrase("The record is right")
-    record_is_right_help = phrase("The cards on the table now don't count. The table announces which cards do.")
+    record_is_right_help = phrase(
+        "The cards on the table now don't count. The table announces which cards or pieces do."
+    )
     buttons_and_lamps = phrase("Buttons and lamps")
     test_buttons = phrase("A button that is pressed shows its name here and lights its lamp.")
     pause_first = phrase("To test the buttons, pause the table first: presses don't count then.")
@@ -318,6 +321,8 @@ class Texts(
     )
     mat = phrase("The printed mat is on the table")
     mat_help = phrase("With the mat, its zones count; without it, each seat has its part of the table.")
+    pieces = phrase("Count coins and other pieces")
+    pieces_help = phrase("Where the camera sees other pieces than the record has, the table asks.")
     markers_across = phrase("Marker distance across, in mm")
     markers_down = phrase("Marker distance down, in mm")
     markers_help = phrase("Between the centres of the corner markers. Only without a mat.")

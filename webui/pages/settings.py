@@ -19,7 +19,7 @@ VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
 LONGEST = 200
 """Most characters of a camera's name."""
 HOME = "/host/settings"
-FIELDS = ("language", "volume", "speed", "from", "to", "camera", "mat", "across", "down")
+FIELDS = ("language", "volume", "speed", "from", "to", "camera", "mat", "across", "down", "pieces")
 COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 
@@ -142,6 +142,7 @@ def fields_of_choice(choice: TableChoice) -> dict[str, str]:
         "to": end,
         "camera": choice.camera,
         "mat": "1" if choice.mat else "",
+        "pieces": "1" if choice.pieces else "",
         "across": f"{choice.across:g}",
         "down": f"{choice.down:g}",
     }
@@ -166,7 +167,15 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
     if volume is None or speed is None or isinstance(quiet, Misread) or across is None or down is None or wrong:
         return wrong
     return TableChoice(
-        form.get("language", ""), volume, speed, quiet, camera, bool(form.get("mat")), across, down
+        form.get("language", ""),
+        volume,
+        speed,
+        quiet,
+        camera,
+        bool(form.get("mat")),
+        across,
+        down,
+        bool(form.get("pieces")),
     )
 
 

@@ -272,9 +272,20 @@ class SimulatedTable:
                 return self._world.add_strange(show_ask(self._door.moment()))
             case "wrong":
                 return self._world.swap_one()
+            case "piece" | "no piece":
+                return self._misplace_piece(is_extra=what == "piece")
             case _:
                 return self._break_camera(what)
         return True
+
+    def _misplace_piece(self, *, is_extra: bool) -> bool:
+        """Give a player a piece too many, or take one; what lies wrong already is put right."""
+        world, match = self._world, self._door.moment()
+        if world.pieces_wrong:
+            world.put_pieces_right(match)
+            return True
+        seat = next((ask.seats[0] for ask in match.asks if ask.seats), 0)
+        return world.add_piece(match, seat) if is_extra else world.forget_piece(match, seat)
 
     def _break_camera(self, what: str) -> bool:
         fault: Fault | None = next((each for each in get_args(Fault) if each == what), None)
@@ -294,6 +305,8 @@ class SimulatedTable:
             "hand": self._world.has_hand,
             "dirty": self._fingers.is_dirty,
             "extra": self._world.has_strange,
+            "piece": self._world.pieces_wrong > 0,
+            "no piece": self._world.pieces_wrong < 0,
         }
         return [name for name, is_on in going_on.items() if is_on]
 

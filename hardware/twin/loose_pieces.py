@@ -1,0 +1,147 @@
+"""The pieces under the twin's camera, such as coins: where they lie, and what hands do with them. Pure.
+
+Hands move as many as a moment moves; what was a piece too many or too few before stays so.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import cos, hypot, radians, sin
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hardware.twin.rendering.scene import CARD, SceneCard, piece_card
+from hardware.twin.tabletop import FARTHEST, Tabletop
+from referee.contract import Zone
+from referee.match import Match
+
+Heaps = Mapping[tuple[str, Zone], int]
+"""How many pieces of a kind lie in a part of the table; a stock lies beside it."""
+Spot = tuple[float, float]
+IsIn = Callable[[Zone, Spot], bool]
+"""Whether a spot lies in a part of the table."""
+
+GAP = 3.0
+"""Millimetres between neighbouring pieces."""
+REACH = 260.0
+"""How far from the first card of a part pieces may lie."""
+PLATES = (370.0, 210.0)
+"""Farther out than this, both ways, the markers' plates lie."""
+
+
+class LoosePiece(Struct, frozen=True):
+    """A piece on the table: its kind, the side that lies up, where it belongs and where it lies."""
+
+    kind: str
+    side: int
+    across: float
+    home: Zone
+    x: float
+    y: float
+    angle: float
+
+
+Pieces = tuple[LoosePiece, ...]
+
+
+def heaps_of(match: Match) -> Heaps:
+    """Say how many pieces should lie where by the record."""
+    game = match.setup.game
+    due = game.pieces_lying(game.view(match.state, None))
+    return {(each.piece, each.zone): each.count for each in due if not each.is_stock}
+
+
+def follow_heaps(
+    pieces: Pieces, before: Heaps, match: Match, spots: Callable[[Zone], Iterable[Spot]]
+) -> Pieces:
+    """Take and lay as many pieces as a moment moves."""
+    after, across = heaps_of(match), {piece.name: piece.across for piece in match.setup.game.pieces}
+    for (kind, zone), count in after.items():
+        moved = count - before.get((kind, zone), 0)
+        for _piece in range(-moved):
+            pieces = take_piece(pieces, kind, zone)
+        for _piece in range(moved):
+            pieces = lay_piece(pieces, kind, across[kind], zone, spots(zone))
+    return pieces
+
+
+def take_piece(pieces: Pieces, kind: str, zone: Zone) -> Pieces:
+    """Take the piece that was laid last in a part of the table, if there is one."""
+    mine = [each for each in pieces if (each.kind, each.home) == (kind, zone)]
+    return tuple(each for each in pieces if not mine or each is not mine[-1])
+
+
+def lay_piece(pieces: Pieces, kind: str, across: float, zone: Zone, spots: Iterable[Spot]) -> Pieces:
+    """Lay a piece at the first free spot; if there is none, it is laid on the others."""
+    offered = list(spots)
+    x, y = next((spot for spot in offered if _is_free(pieces, spot, across)), offered[0])
+    # sides and turns follow from the place: the same table is drawn the same
+    number = len(pieces)
+    return (*pieces, LoosePiece(kind, number % 2, across, zone, x, y, (number * 137.5) % 360))
+
+
+def step_aside(pieces: Pieces, table: Tabletop, spots: Callable[[Zone], Iterable[Spot]]) -> Pieces:
+    """Push pieces aside that a card has come to lie on, as hands do."""
+    stays = tuple(each for each in pieces if not is_covered(table, (each.x, each.y), each.across))
+    for each in (each for each in pieces if each not in stays):
+        moved = lay_piece(stays, each.kind, each.across, each.home, spots(each.home))[-1]
+        stays = (*stays, replace(each, x=moved.x, y=moved.y))
+    return stays
+
+
+def free_spots(zone: Zone, first: Spot, table: Tabletop, is_in: IsIn, across: float) -> Iterator[Spot]:
+    """Offer spots in a part of the table: beside its cards and their places if there is room, else near."""
+    step, reach = across + GAP, int(REACH // (across + GAP))
+    grid = [
+        (first[0] + step * i, first[1] + step * j)
+        for i in range(-reach, reach + 1)
+        for j in range(-reach, reach + 1)
+    ]
+    inside = [spot for spot in grid if _is_seen(spot) and _is_well_in(zone, spot, across, is_in)]
+    beside = [spot for spot in inside if not is_covered(table, spot, across)]
+    yield from sorted(
+        beside,
+        key=lambda spot: (_is_cards_place(spot, first, across), hypot(spot[0] - first[0], spot[1] - first[1])),
+    )
+    yield first
+
+
+def is_covered(table: Tabletop, spot: Spot, across: float) -> bool:
+    """Tell whether a card would lie on a piece at a spot."""
+    room = across / 2 + 1
+    for card in table.lying:
+        turn, x, y = radians(card.pose.angle), spot[0] - card.pose.x, spot[1] - card.pose.y
+        right, down = x * cos(turn) + y * sin(turn), y * cos(turn) - x * sin(turn)
+        if abs(right) < CARD[0] / 2 + room and abs(down) < CARD[1] / 2 + room:
+            return True
+    return False
+
+
+def scene_pieces(pieces: Pieces) -> tuple[SceneCard, ...]:
+    """Give the pieces in the form that the renderer takes."""
+    return tuple(piece_card(each.kind, each.side, each.across, each.x, each.y, each.angle) for each in pieces)
+
+
+def _is_free(pieces: Pieces, spot: Spot, across: float) -> bool:
+    return all(hypot(each.x - spot[0], each.y - spot[1]) > (each.across + across) / 2 + 1 for each in pieces)
+
+
+def _is_seen(spot: Spot) -> bool:
+    x, y = abs(spot[0]), abs(spot[1])
+    return x < FARTHEST[0] - 20 and y < FARTHEST[1] - 45 and not (x > PLATES[0] and y > PLATES[1])
+
+
+def _is_well_in(zone: Zone, spot: Spot, across: float, is_in: IsIn) -> bool:
+    """Tell whether a piece lies in a part of the table with all of it."""
+    return all(
+        is_in(zone, (spot[0] + x * across, spot[1] + y * across))
+        for x, y in ((0, 0), (0.8, 0), (-0.8, 0), (0, 0.8), (0, -0.8))
+    )
+
+
+def _is_cards_place(spot: Spot, first: Spot, across: float) -> bool:
+    """Tell whether the first two cards of a part would come to lie there."""
+    right, left = CARD[0] * 1.6, CARD[0] * 0.5
+    return (
+        -left < spot[0] - first[0] + across / 2 < right + across
+        and abs(spot[1] - first[1]) < CARD[1] / 2 + across / 2
+    )
