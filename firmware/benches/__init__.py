@@ -13,6 +13,7 @@ BENCHES = {
     "firmware": "firmware.benches.firmware:firmware",
     "idle": "firmware.benches.idle:idle",
     "phones": "firmware.benches.phones:phones",
+    "pieces": "firmware.benches.pieces:pieces",
     "referee": "firmware.benches.referee:referee",
     "rules": "firmware.benches.rules:rules",
     "twin": "firmware.benches.twin:twin",

@@ -7,6 +7,7 @@ other look like one.
 
 from collections.abc import Iterator, Sequence
 from math import ceil, hypot
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -30,6 +31,8 @@ from vision.reading.views import Floats, Picture, grey_of, pyramid, rectify_part
 from vision.sightings import Point
 from vision.table.plane import Reals, inverse, map_points
 
+Waves: TypeAlias = NDArray[np.complex64] | NDArray[np.complex128]
+
 SCALE, WIDEST = 1.6, 3200
 """Pixels to a millimetre of the view in which pieces are sought, and the most across it."""
 RINGS, INNER, OUTER = 16, 0.1, 0.93
@@ -38,8 +41,8 @@ SOFT = 0.8
 """Pixels by which a camera blurs."""
 ROUND = 0.45
 """The least share of a rim that is steep, where nothing known covers it."""
-ALIKE = 0.8
-"""How well what is printed must agree with a piece."""
+ALIKE, LIKELY = 0.8, 0.5
+"""How well what is printed must agree with a piece, and at first, before its middle is found exactly."""
 CLEAR = 0.06
 """By how much it must agree better with one kind than with any other."""
 VISIBLE, GLIMPSE = 0.5, 0.12
@@ -51,12 +54,15 @@ SAME = 0.3
 
 
 class PieceKind(Struct, frozen=True, eq=False):
-    """A kind of piece: its radius in millimetres, its rims, and its looks: looks, rings, turns, colours."""
+    """A kind of piece: its radius in millimetres, its rims, and its looks, unrolled."""
 
     name: str
     radius: float
     rims: tuple[Rim, ...]
-    looks: Floats
+    shapes: Waves
+    """Looks, rings, frequencies along a ring, colours: so that all turns are compared at once."""
+    powers: Waves
+    """The same of their squares."""
 
 
 class SeenPiece(Struct, frozen=True):
@@ -77,7 +83,8 @@ class PieceReading(Struct, frozen=True):
 def piece_kind(name: str, across: float, pictures: Sequence[Picture]) -> PieceKind:
     """Take the looks of a kind from square pictures, each filled by the piece."""
     looks = np.stack([_look(each, across) for each in pictures])
-    return PieceKind(name, across / 2, rim_of(pictures, across), looks)
+    shapes, powers = (np.conj(np.fft.rfft(each, axis=2)) for each in (looks, looks**2))
+    return PieceKind(name, across / 2, rim_of(pictures, across), shapes, powers)
 
 
 def _look(picture: Picture, across: float) -> Floats:
@@ -177,6 +184,8 @@ def _settle(view: Picture, things: Sequence[_RoundThing]) -> list[_Settled]:
     """Name round things one after the other; one that is named covers those below it."""
     settled: list[_Settled] = []
     for thing in things:
+        if thing.steep.mean() < GLIMPSE:
+            break
         if any(_apart(thing, each) < SAME * thing.radius for each in settled):
             continue
         named = _name(view, thing, [each for each in settled if each.kind])
@@ -200,7 +209,10 @@ def _name(view: Picture, thing: _RoundThing, above: Sequence[_Settled]) -> _Sett
         return _Settled(thing.middle, thing.radius)
     is_round = steep >= WHOLE * open_
     # where the rim isn't steep something else may lie over it, and what is printed there doesn't count
-    best = _best_kind(view, thing, over, rim if is_round else _widened(thing.steep) & rim)
+    sectors = rim if is_round else _widened(thing.steep) & rim
+    best = _best_kind(view, thing, over, sectors, _NUDGES[:1])
+    if best.score >= LIKELY:
+        best = _best_kind(view, thing, over, sectors, _NUDGES)
     is_alike = best.score >= ALIKE
     if is_round and is_alike:
         return best
@@ -235,33 +247,33 @@ _NUDGES = np.array([(x, y) for x in (0.0, -1.0, 1.0) for y in (0.0, -1.0, 1.0)])
 
 
 def _best_kind(
-    view: Picture, thing: _RoundThing, over: Sequence[_Settled], sectors: NDArray[np.bool_]
+    view: Picture, thing: _RoundThing, over: Sequence[_Settled], sectors: NDArray[np.bool_], nudges: Reals
 ) -> _Settled:
     """Find the kind that agrees best with what lies open of a round thing, and where its middle is."""
-    middles = thing.middle + _NUDGES
+    middles = thing.middle + nudges
     rings = _unroll(view, middles, thing.radius)
     is_open = _is_open(_ring_places(middles, thing.radius), over) & sectors
-    scores = {kind.name: _agreements(rings, is_open, kind.looks) for kind in thing.kinds}
+    scores = {kind.name: _agreements(rings, is_open, kind) for kind in thing.kinds}
     name, *rivals = sorted(scores, key=lambda each: -float(scores[each].max()))
     best = int(scores[name].argmax())
     # two kinds that agree alike are none
     is_clear = not rivals or scores[rivals[0]].max() < scores[name][best] - CLEAR
-    return _Settled(middles[best], thing.radius, name, round(float(scores[name][best]), 3) if is_clear else 0)
+    score = round(float(scores[name][best]), 3) if is_clear else 0.0
+    return _Settled(middles[best], thing.radius, name, score)
 
 
-def _agreements(rings: Floats, is_open: NDArray[np.bool_], looks: Floats) -> Floats:
-    """Correlate rings with the looks at every turn, where the rings lie open; the best for each (n)."""
+def _agreements(rings: Floats, is_open: NDArray[np.bool_], kind: PieceKind) -> Floats:
+    """Correlate rings with the looks of a kind at every turn, where the rings lie open; the best for each (n)."""
     weights = is_open * _WEIGHTS
     total = np.maximum(weights.sum(axis=(1, 2)), 1e-6)[:, None]
     mask, seen = np.fft.rfft(weights, axis=2), np.fft.rfft(weights[..., None] * rings, axis=2)
-    shape, squares = (np.conj(np.fft.rfft(each, axis=2)) for each in (looks, looks**2))
     light = (weights[..., None] * rings).sum(axis=(1, 2))
     power = (weights[..., None] * rings**2).sum(axis=(1, 2, 3)) - (light**2).sum(axis=1) / total[:, 0]
     spread = np.maximum(power, 1e-9)[:, None, None]
     # the looks as they lie below the mask, at every turn
-    means = np.fft.irfft(np.einsum("nrf,lrfc->nlcf", mask, shape), TURNS, axis=3)
-    width = np.fft.irfft(np.einsum("nrf,lrfc->nlf", mask, squares), TURNS, axis=2)
-    both = np.fft.irfft(np.einsum("nrfc,lrfc->nlf", seen, shape), TURNS, axis=2)
+    means = np.fft.irfft(np.einsum("nrf,lrfc->nlcf", mask, kind.shapes), TURNS, axis=3)
+    width = np.fft.irfft(np.einsum("nrf,lrfc->nlf", mask, kind.powers), TURNS, axis=2)
+    both = np.fft.irfft(np.einsum("nrfc,lrfc->nlf", seen, kind.shapes), TURNS, axis=2)
     shared = both - np.einsum("nc,nlcf->nlf", light, means) / total[..., None]
     width = np.maximum(width - (means**2).sum(axis=2) / total[..., None], 1e-9)
     return np.asarray((shared / np.sqrt(width * spread)).max(axis=(1, 2)), np.float32)
