@@ -1,6 +1,6 @@
 """What the table does about pieces: compare, look once more, ask; and what the host decides. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -25,9 +25,9 @@ from firmware.core.table import (
     TableStep,
     hear_request,
 )
-from referee.contract import Ask, Choice, Number, Value
+from referee.contract import Answer, Ask, Choice, Number, Value
 from referee.legal import ask_named
-from referee.match import Correct, Match, correct, standing_answers
+from referee.match import Correct, Match, Step, correct, hear, standing_answers
 from vision.process.messages import PiecesCounted, ReadTable
 
 BACK = 12
@@ -70,7 +70,7 @@ def _with_doubts(table: TableState, doubts: PieceDoubts) -> TableStep:
 
 
 def trust_pieces(table: TableState, ticket: int, now: float) -> TableStep:
-    """Correct the record by what lies there, if one other answer explains all of it."""
+    """Correct the record by what lies there, if one other answer explains it; people say the rest again."""
     found = tuple(explaining_corrections(table.match, table.pieces))
     if len(found) == 1:
         return hear_request(table, EntryRequest(found[0], ticket), now)
@@ -96,19 +96,36 @@ def trust_record_of_pieces(table: TableState) -> TableStep:
 
 
 def explaining_corrections(match: Match, doubts: PieceDoubts) -> Iterator[Correct]:
-    """Find the corrections of one answer after which all pieces lie right; the other answers must stand."""
-    for step in standing_answers(match)[-BACK:]:
+    """Find the corrections of one answer after which all pieces lie right, once the others are said again."""
+    steps = standing_answers(match)[-BACK:]
+    for place, step in enumerate(steps):
         ask = ask_named(step.before.asks, step.answer.ask)
         for value in () if ask is None else _other_values(ask, step.answer.value):
             entry = Correct(match.number, step.heard_at, value)
             after = correct(match, entry)
-            if isinstance(after, Match) and _explains(after, doubts):
+            if isinstance(after, Match) and _explains(_say_again(after, steps[place + 1 :]), doubts):
                 yield entry
 
 
+def _say_again(after: Match, later: Sequence[Step]) -> Match:
+    """Let what was set aside by a correction be said again, by whoever is asked now."""
+    dropped = int(after.rulings[0].values.get("dropped", 0))  # type: ignore[arg-type]
+    for step in later[len(later) - dropped :]:
+        again = (_same_answer(after, ask, step.answer.value) for ask in after.asks)
+        heard = [each for answer in again if answer and isinstance(each := hear(after, answer), Match)]
+        after = heard[0] if heard else after
+    return after
+
+
+def _same_answer(match: Match, ask: Ask, value: Value) -> Answer | None:
+    """Give the answer that an ask allows with a value: of cards, none, as they would have to be laid again."""
+    if not isinstance(ask, Choice) or value not in ask.options:
+        return None
+    return Answer(match.number, ask.key, value, ask.seats[0] if ask.seats else None)
+
+
 def _explains(after: Match, doubts: PieceDoubts) -> bool:
-    is_whole = after.rulings[0].key == "corrected-all"
-    return is_whole and not any(find_differences(after, doubts.counts, doubts.used))
+    return not any(find_differences(after, doubts.counts, doubts.used))
 
 
 def _other_values(ask: Ask, value: Value) -> Iterator[Value]:

@@ -7,8 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.process.watching import Picture, Watch
-from vision.reading.pieces import PieceKind, PieceReading, piece_kind, read_pieces
+from vision.reading.pieces import PieceReading, read_pieces
 from vision.reading.surroundings import Surroundings
+from vision.reading.unrolled import PieceKind, piece_kind
 from vision.table.calibration import Calibration
 from vision.table.piece_counts import ZoneCount, count_in_zones
 from vision.table.zones import Zones

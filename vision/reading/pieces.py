@@ -7,7 +7,6 @@ other look like one.
 
 from collections.abc import Iterator, Sequence
 from math import ceil, hypot
-from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -16,29 +15,21 @@ from numpy.typing import NDArray
 
 from vision.reading.rims import (
     AROUND,
-    TURNS,
     Circles,
     Rim,
     Slopes,
     find_circles,
     peeks_out,
-    rim_of,
-    sample,
     slopes_of,
 )
 from vision.reading.surroundings import Surroundings
+from vision.reading.unrolled import SCALE, PieceKind, agreements, ring_places, unroll
 from vision.reading.views import Floats, Picture, grey_of, pyramid, rectify_part
 from vision.sightings import Point
 from vision.table.plane import Reals, inverse, map_points
 
-Waves: TypeAlias = NDArray[np.complex64] | NDArray[np.complex128]
-
-SCALE, WIDEST = 1.6, 3200
-"""Pixels to a millimetre of the view in which pieces are sought, and the most across it."""
-RINGS, INNER, OUTER = 16, 0.1, 0.93
-"""How many rings of a piece are compared, and where they begin and end, as shares of its radius."""
-SOFT = 0.8
-"""Pixels by which a camera blurs."""
+WIDEST = 3200
+"""The most pixels across the view in which pieces are sought."""
 ROUND = 0.45
 """The least share of a rim that is steep, where nothing known covers it."""
 ALIKE, LIKELY = 0.8, 0.5
@@ -51,18 +42,6 @@ WHOLE = 0.8
 """What share of the open part of a rim must be steep."""
 SAME = 0.3
 """Nearer than so many radii, two middles are those of one piece."""
-
-
-class PieceKind(Struct, frozen=True, eq=False):
-    """A kind of piece: its radius in millimetres, its rims, and its looks, unrolled."""
-
-    name: str
-    radius: float
-    rims: tuple[Rim, ...]
-    shapes: Waves
-    """Looks, rings, frequencies along a ring, colours: so that all turns are compared at once."""
-    powers: Waves
-    """The same of their squares."""
 
 
 class SeenPiece(Struct, frozen=True):
@@ -78,38 +57,6 @@ class PieceReading(Struct, frozen=True):
 
     pieces: tuple[SeenPiece, ...] = ()
     doubts: tuple[Point, ...] = ()
-
-
-def piece_kind(name: str, across: float, pictures: Sequence[Picture]) -> PieceKind:
-    """Take the looks of a kind from square pictures, each filled by the piece."""
-    looks = np.stack([_look(each, across) for each in pictures])
-    shapes, powers = (np.conj(np.fft.rfft(each, axis=2)) for each in (looks, looks**2))
-    return PieceKind(name, across / 2, rim_of(pictures, across), shapes, powers)
-
-
-def _look(picture: Picture, across: float) -> Floats:
-    """Unroll a picture as the camera would show it: no sharper than the view."""
-    side = round(across * SCALE)
-    small = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
-    soft = np.asarray(cv2.GaussianBlur(small, (0, 0), SOFT), np.uint8)
-    rings = _unroll(soft, np.array([[(side - 1) / 2, (side - 1) / 2]]), side / 2)
-    return np.asarray(rings[0], np.float32)
-
-
-_RINGS = np.linspace(INNER, OUTER, RINGS)
-_WEIGHTS = (_RINGS / _RINGS.mean()).astype(np.float32)[:, None]
-"""What each ring counts for: outer ones are longer."""
-
-
-def _unroll(view: Picture, middles: Reals, radius: float) -> Floats:
-    """Sample the rings round some middles: (n, rings, turns, colours)."""
-    seen = sample(view, _ring_places(middles, radius))
-    return np.asarray(seen * np.float32(1 / 255), np.float32)
-
-
-def _ring_places(middles: Reals, radius: float) -> Reals:
-    places: Reals = middles[:, None, None] + _RINGS[None, :, None, None] * radius * AROUND
-    return places
 
 
 # reading
@@ -251,32 +198,15 @@ def _best_kind(
 ) -> _Settled:
     """Find the kind that agrees best with what lies open of a round thing, and where its middle is."""
     middles = thing.middle + nudges
-    rings = _unroll(view, middles, thing.radius)
-    is_open = _is_open(_ring_places(middles, thing.radius), over) & sectors
-    scores = {kind.name: _agreements(rings, is_open, kind) for kind in thing.kinds}
+    rings = unroll(view, middles, thing.radius)
+    is_open = _is_open(ring_places(middles, thing.radius), over) & sectors
+    scores = {kind.name: agreements(rings, is_open, kind) for kind in thing.kinds}
     name, *rivals = sorted(scores, key=lambda each: -float(scores[each].max()))
     best = int(scores[name].argmax())
     # two kinds that agree alike are none
     is_clear = not rivals or scores[rivals[0]].max() < scores[name][best] - CLEAR
     score = round(float(scores[name][best]), 3) if is_clear else 0.0
     return _Settled(middles[best], thing.radius, name, score)
-
-
-def _agreements(rings: Floats, is_open: NDArray[np.bool_], kind: PieceKind) -> Floats:
-    """Correlate rings with the looks of a kind at every turn, where the rings lie open; the best for each (n)."""
-    weights = is_open * _WEIGHTS
-    total = np.maximum(weights.sum(axis=(1, 2)), 1e-6)[:, None]
-    mask, seen = np.fft.rfft(weights, axis=2), np.fft.rfft(weights[..., None] * rings, axis=2)
-    light = (weights[..., None] * rings).sum(axis=(1, 2))
-    power = (weights[..., None] * rings**2).sum(axis=(1, 2, 3)) - (light**2).sum(axis=1) / total[:, 0]
-    spread = np.maximum(power, 1e-9)[:, None, None]
-    # the looks as they lie below the mask, at every turn
-    means = np.fft.irfft(np.einsum("nrf,lrfc->nlcf", mask, kind.shapes), TURNS, axis=3)
-    width = np.fft.irfft(np.einsum("nrf,lrfc->nlf", mask, kind.powers), TURNS, axis=2)
-    both = np.fft.irfft(np.einsum("nrfc,lrfc->nlf", seen, kind.shapes), TURNS, axis=2)
-    shared = both - np.einsum("nc,nlcf->nlf", light, means) / total[..., None]
-    width = np.maximum(width - (means**2).sum(axis=2) / total[..., None], 1e-9)
-    return np.asarray((shared / np.sqrt(width * spread)).max(axis=(1, 2)), np.float32)
 
 
 def _in_picture(found: Sequence[_Settled], back: Reals, things: Sequence[Floats]) -> PieceReading:

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
@@ -22,10 +23,12 @@ from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.table import Write
 from firmware.core.watcher import EyesNews, Watcher
 from firmware.core.writer import EntryKept, Writer
+from firmware.storage.configuration import CameraSettings
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.found_table import parting_of
 from firmware.storage.journal import open_journal
+from firmware.storage.piece_folders import use_pieces
 from firmware.storage.table_zones import seat_zones
 from firmware.twin.world import Fingers, World
 from hardware.board.board import Key, our_boards
@@ -237,7 +240,9 @@ class Twin:
         self.world.shown.wait()
         cards = deck_folder(deck.name, folder / "decks")
         camera = f"live:{folder / 'camera.bmp'}"
+        pieces = use_pieces(match, folder / "decks", CameraSettings()).folders
         settings = EyesSettings(camera, str(cards), deck.counts, zones=zones, evidence=str(folder / "evidence"))
+        settings = replace(settings, pieces=pieces)
         parts = Parts(
             self.queue,
             Hands(SIX),
