@@ -71,6 +71,12 @@ WORDS: Mapping[str, str] = {
     "no card": later(
         "{file}: no card found: lay it alone on a plain table of another colour, all of it in sight"
     ),
+    "no piece": later(
+        "{file}: no single round piece found: lay it alone on an even ground of another colour, all in sight"
+    ),
+    "plain piece": later(
+        "{file}: nothing to tell this piece by: only what has a print or a relief can be taught"
+    ),
     "no folder": later("{file}: not a folder that can be read: name the folder with the pictures"),
     "no pictures": later("{file}: no pictures in it: name them after their faces, as in 20.jpg or 20__2.jpg"),
     "another face": later("{file}: looks like {other}, not like the other pictures of {face}: it was left out"),

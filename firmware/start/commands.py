@@ -46,12 +46,13 @@ SUBCOMMANDS = {
     "save": "firmware.cli.matches:save",
     "statistics": "firmware.cli.statistics:figures",
     "teach": "firmware.cli.teach:teach",
+    "teach-pieces": "firmware.cli.teach_pieces:teach_pieces",
     "update": "firmware.cli.update:update",
 }
 """Where each command lives."""
 OF_THE_TABLE = frozenset(
     {"add", "analyse", "backup", "board", "calibrate", "doctor", "forget", "matches", "pin", "restore", "run"}
-    | {"save", "statistics", "teach"}
+    | {"save", "statistics", "teach", "teach-pieces"}
 )
 """Commands that look at what the table keeps."""
 SAID = ("STATE_DIRECTORY", "COYOTE_JOURNAL", "NOTIFY_SOCKET")
