@@ -13,6 +13,7 @@ from firmware.core.piece_doubts import (
     difference_notice,
     doubts_in,
     find_differences,
+    sight_of,
     told_differences,
     with_counts,
 )
@@ -58,12 +59,15 @@ def check_pieces(table: TableState, now: float) -> TableStep:
 
 def _with_doubts(table: TableState, doubts: PieceDoubts) -> TableStep:
     """Tell what is new of the doubts, and what is well again."""
-    before, after = frozenset(told_differences(table.pieces)), told_differences(doubts)
-    ended = tuple(NoteTrouble(difference_name(each), None) for each in before.difference(after))
-    began = tuple(
-        NoteTrouble(difference_name(each), difference_notice(each)) for each in after if each not in before
+    before = {difference_name(each): each for each in told_differences(table.pieces)}
+    after = {difference_name(each): each for each in told_differences(doubts)}
+    ended = tuple(NoteTrouble(name, None) for name in before if name not in after)
+    worded = tuple(
+        NoteTrouble(name, difference_notice(each), is_news=name not in before)
+        for name, each in after.items()
+        if before.get(name) != each
     )
-    return replace(table, pieces=doubts), (*ended, *began)
+    return replace(table, pieces=doubts), (*ended, *worded)
 
 
 # which is right
@@ -81,7 +85,7 @@ def trust_record_of_pieces(table: TableState) -> TableStep:
     """Say how the pieces should lie by the record, and ask no more about these."""
     told = told_differences(table.pieces)
     standing = tuple(each for each in table.pieces.standing if not each.is_told)
-    doubts = replace(table.pieces, standing=standing, dismissed=table.pieces.dismissed | {*told})
+    doubts = replace(table.pieces, standing=standing, dismissed=table.pieces.dismissed | {*map(sight_of, told)})
     table, deeds = _with_doubts(table, doubts)
     said: tuple[TableEffect, ...] = tuple(
         SayNotice(

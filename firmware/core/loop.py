@@ -42,6 +42,7 @@ from firmware.core.eyesight import Eyesight, is_fed, with_news, with_starts
 from firmware.core.hosting import is_playing
 from firmware.core.logbook import Logbook
 from firmware.core.notices import Notice, button_name, button_notice, sentence_for
+from firmware.core.on_lamps import show_on_lamps
 from firmware.core.piece_doubts import NoteTrouble
 from firmware.core.protocols import Announcer, BoardHands, ButtonReader, EyesWatcher, JournalWriter
 from firmware.core.systemd import AGAIN, ALIVE, READY, STOPPING, notify
@@ -526,6 +527,8 @@ class Companion:
                 self._reply(entered, result)
             case SayNotice(notice):
                 self._say(notice)
+            case NoteTrouble(name, Notice() as wrong, is_news=False):
+                self._wrong.begin(name, wrong)
             case NoteTrouble(name, wrong):
                 self._note_report(name, wrong)
             case OrderEyes(order):
@@ -534,17 +537,7 @@ class Companion:
                 sights = self._parts.sights
                 self._parts.eyes.tell(DeferredOrders(lambda: sights(match)))
             case BlinkLamp() | ShowLamp() | ShowGoingDown():
-                self._show_on_lamps(deed)
-
-    def _show_on_lamps(self, deed: BlinkLamp | ShowLamp | ShowGoingDown) -> None:
-        voices = self._parts.voices
-        match deed:
-            case BlinkLamp(seat):
-                voices.try_lamp(seat)
-            case ShowLamp(lamp):
-                voices.show_lamp(lamp)
-            case ShowGoingDown(is_so):
-                voices.tell_going_down(is_so=is_so)
+                show_on_lamps(self._parts.voices, deed)
 
     def _tell(self, match: Match) -> None:
         """Tell a new moment to everybody."""

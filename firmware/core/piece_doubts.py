@@ -15,6 +15,9 @@ from referee.contract import PieceCount
 from referee.match import Match
 from vision.table.piece_counts import ZoneCount
 
+Sight = tuple[str, str, int]
+"""A kind, a zone, and how many were seen there."""
+
 STAYS = 10.0
 """Seconds for which a difference has to stay before the eyes look once more."""
 
@@ -44,8 +47,8 @@ class PieceDoubts(Struct, frozen=True):
     used: frozenset[str] = frozenset()
     """Kinds of which a piece was seen on the table since then."""
     standing: tuple[StandingDifference, ...] = ()
-    dismissed: frozenset[PieceDifference] = frozenset()
-    """Differences about which the host has said that the record is right."""
+    dismissed: frozenset[Sight] = frozenset()
+    """What was seen when the host said that the record is right: it is asked about no more while it is seen."""
 
 
 class NoteTrouble(Struct, frozen=True):
@@ -53,6 +56,8 @@ class NoteTrouble(Struct, frozen=True):
 
     name: object
     wrong: Notice | None
+    is_news: bool = True
+    """Whether it is said aloud: what was said already may only be worded anew."""
 
 
 def find_differences(
@@ -74,20 +79,28 @@ def doubts_in(doubts: PieceDoubts, match: Match, now: float) -> PieceDoubts:
     """Bring the doubts up to date with a moment; those of another match are forgotten."""
     if doubts.begun != match.setup.begun:
         doubts = PieceDoubts(match.setup.begun, doubts.counts, _kinds_seen(doubts.counts))
-    before = {each.differs: each for each in doubts.standing}
     found = () if match.outcome is not None else find_differences(match, doubts.counts, doubts.used)
-    open_ = [each for each in found if each not in doubts.dismissed]
-    return replace(doubts, standing=tuple(before.get(each) or StandingDifference(each, now) for each in open_))
+    open_ = [each for each in found if sight_of(each) not in doubts.dismissed]
+    before = {sight_of(each.differs): each for each in doubts.standing}
+    standing = (_standing(each, before.get(sight_of(each)), now) for each in open_)
+    return replace(doubts, standing=tuple(standing))
+
+
+def _standing(differs: PieceDifference, before: StandingDifference | None, now: float) -> StandingDifference:
+    """Go on with a difference; one that was told stays so while the same is seen, whatever the record says."""
+    if before is None or (before.differs != differs and not before.is_told):
+        return StandingDifference(differs, now)
+    return replace(before, differs=differs)
+
+
+def sight_of(differs: PieceDifference) -> Sight:
+    """Give what is seen of a difference."""
+    return differs.due.piece, zone_name(differs.due.zone), differs.seen
 
 
 def with_counts(doubts: PieceDoubts, counts: tuple[ZoneCount, ...]) -> PieceDoubts:
     """Take in what the eyes have counted."""
-    differ = {(each.due.piece, zone_name(each.due.zone), each.seen) for each in doubts.dismissed}
-    still = {(each.piece, each.zone, each.count) for each in counts} & differ
-    # what the host has dismissed is told again once it has been otherwise
-    dismissed = frozenset(
-        each for each in doubts.dismissed if (each.due.piece, zone_name(each.due.zone), each.seen) in still
-    )
+    dismissed = doubts.dismissed & {(each.piece, each.zone, each.count) for each in counts}
     return replace(doubts, counts=counts, used=doubts.used | _kinds_seen(counts), dismissed=dismissed)
 
 
@@ -102,7 +115,7 @@ def told_differences(doubts: PieceDoubts) -> tuple[PieceDifference, ...]:
 
 def difference_name(differs: PieceDifference) -> object:
     """Name a difference as something that is wrong for a while."""
-    return "pieces", differs
+    return "pieces", *sight_of(differs)
 
 
 def difference_notice(differs: PieceDifference) -> Notice:

@@ -18,11 +18,11 @@ from firmware.core.table import (
     switch_match,
 )
 from firmware.language.catalogues import language
-from referee.contract import Option
+from referee.contract import Answer, Option
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.match import Correct, Match, Setup, begin
+from referee.match import Correct, Match, Setup, begin, hear
 from referee.telling import Listener
 from tests.referee.games.coup.script import sit_down
 from vision.process.messages import PiecesCounted, ReadTable
@@ -72,6 +72,23 @@ def test_a_difference_that_stays_is_looked_at_once_more_and_told_once() -> None:
     assert notices(step) == [Notice("pieces missing", {"piece": "coins", "seen": 3, "due": 4, "seat": 0})]
     assert check_pieces(step[0], 100.0)[1] == ()
     assert handle_counts(step[0], counted(3, 0, 2), 101.0)[1] == ()
+
+
+def test_what_was_told_is_not_said_again_when_only_the_record_moves_on() -> None:
+    match = after_theft()
+    table, _news = told(match, 3, 0, 2)
+    after = hear(match, Answer(match.number, "action", Option("income"), 1))
+    assert isinstance(after, Match)
+    after = hear(after, Answer(after.number, "action", Option("income"), 2))
+    assert isinstance(after, Match)
+    later = hear(after, Answer(after.number, "action", Option("income"), 0))
+    assert isinstance(later, Match)
+    table, news = check_pieces(replace(table, match=later), 40.0)
+    worded = Notice("pieces missing", {"piece": "coins", "seen": 3, "due": 5, "seat": 0})
+    assert [each for each in news if isinstance(each, NoteTrouble)] == [
+        NoteTrouble(("pieces", "coins", "seat 1", 3), worded, is_news=False)
+    ]
+    assert [each.is_told for each in table.pieces.standing] == [True, False, False]
 
 
 def test_it_goes_away_when_table_and_record_agree() -> None:
