@@ -75,6 +75,7 @@ class World:
         self._brought = frozenset[int]()
         self._rng, self._dealt, self._truths = _deal_so_far(match)
         self._deck, self._faces, self._zones = self._surroundings(match)
+        self._spots: tuple[Zones, dict[Zone, tuple[Point, ...]]] = {}, {}
         self._pieces = self._pieces_due(match)
         self._shake = Random(0)  # noqa: S311 - how straight cards lie
         self._drawn: tuple[Scene, Pixels] | None = None
@@ -190,14 +191,19 @@ class World:
         """Lay the pieces as the record has them."""
         return loose.follow_heaps((), {}, match, self._piece_spots)
 
-    def _piece_spots(self, zone: Zone) -> Iterator[Point]:
+    def _piece_spots(self, zone: Zone) -> tuple[Point, ...]:
         """Offer spots for pieces in a part of the table."""
         across = max(piece.across for piece in self._dealt.match.setup.game.pieces)
 
         def is_in(part: Zone, spot: Point) -> bool:
             return zone_of(self._zones, spot) == zone_name(part)
 
-        return loose.free_spots(zone, _middle(self._zones, zone), self._table, is_in, across)
+        if self._spots[0] is not self._zones:
+            self._spots = self._zones, {}
+        known = self._spots[1]
+        if zone not in known:
+            known[zone] = loose.spots_in(zone, _middle(self._zones, zone), is_in, across)
+        return loose.free_spots(known[zone], self._table, across)
 
     def _surroundings(self, match: Match) -> tuple[str, Faces, Zones]:
         """Give what a match is played with: the deck's name and pictures, the parts of the table."""

@@ -3,7 +3,7 @@
 Hands move as many as a moment moves; what was a piece too many or too few before stays so.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import cos, hypot, radians, sin
 
 from msgspec import Struct
@@ -71,38 +71,42 @@ def take_piece(pieces: Pieces, kind: str, zone: Zone) -> Pieces:
 
 
 def lay_piece(pieces: Pieces, kind: str, across: float, zone: Zone, spots: Iterable[Spot]) -> Pieces:
-    """Lay a piece at the first free spot; if there is none, it is laid on the others."""
+    """Lay a piece at the first free spot; if there is none, where it covers least of the others."""
     offered = list(spots)
-    x, y = next((spot for spot in offered if _is_free(pieces, spot, across)), offered[0])
+    x, y = next((spot for spot in offered if _is_free(pieces, spot, across)), None) or max(
+        _between(offered, across), key=lambda spot: min(_distance(each, spot) for each in pieces)
+    )
     # sides and turns follow from the place: the same table is drawn the same
     number = len(pieces)
     return (*pieces, LoosePiece(kind, number % 2, across, zone, x, y, (number * 137.5) % 360))
 
 
 def step_aside(pieces: Pieces, table: Tabletop, spots: Callable[[Zone], Iterable[Spot]]) -> Pieces:
-    """Push pieces aside that a card has come to lie on, as hands do."""
+    """Push pieces aside that a card has come to lie on, as hands do; where there is no room they stay."""
     stays = tuple(each for each in pieces if not is_covered(table, (each.x, each.y), each.across))
     for each in (each for each in pieces if each not in stays):
-        moved = lay_piece(stays, each.kind, each.across, each.home, spots(each.home))[-1]
-        stays = (*stays, replace(each, x=moved.x, y=moved.y))
+        free = (spot for spot in spots(each.home) if _is_free(stays, spot, each.across))
+        x, y = next((spot for spot in free if not is_covered(table, spot, each.across)), (each.x, each.y))
+        stays = (*stays, replace(each, x=x, y=y))
     return stays
 
 
-def free_spots(zone: Zone, first: Spot, table: Tabletop, is_in: IsIn, across: float) -> Iterator[Spot]:
-    """Offer spots in a part of the table: beside its cards and their places if there is room, else near."""
+def spots_in(zone: Zone, first: Spot, is_in: IsIn, across: float) -> tuple[Spot, ...]:
+    """List the spots for pieces in a part of the table: those beside the places of cards come first."""
     step, reach = across + GAP, int(REACH // (across + GAP))
-    grid = [
-        (first[0] + step * i, first[1] + step * j)
-        for i in range(-reach, reach + 1)
-        for j in range(-reach, reach + 1)
-    ]
+    steps = [step * number for number in range(-reach, reach + 1)]
+    grid = [(first[0] + right, first[1] + down) for right in steps for down in steps]
     inside = [spot for spot in grid if _is_seen(spot) and _is_well_in(zone, spot, across, is_in)]
-    beside = [spot for spot in inside if not is_covered(table, spot, across)]
-    yield from sorted(
-        beside,
-        key=lambda spot: (_is_cards_place(spot, first, across), hypot(spot[0] - first[0], spot[1] - first[1])),
-    )
-    yield first
+
+    def rank(spot: Spot) -> tuple[bool, float]:
+        return _is_cards_place(spot, first, across), hypot(spot[0] - first[0], spot[1] - first[1])
+
+    return tuple(sorted(inside, key=rank)) or (first,)
+
+
+def free_spots(spots: tuple[Spot, ...], table: Tabletop, across: float) -> tuple[Spot, ...]:
+    """Leave out the spots where cards lie, unless they lie everywhere."""
+    return tuple(spot for spot in spots if not is_covered(table, spot, across)) or spots
 
 
 def is_covered(table: Tabletop, spot: Spot, across: float) -> bool:
@@ -122,7 +126,17 @@ def scene_pieces(pieces: Pieces) -> tuple[SceneCard, ...]:
 
 
 def _is_free(pieces: Pieces, spot: Spot, across: float) -> bool:
-    return all(hypot(each.x - spot[0], each.y - spot[1]) > (each.across + across) / 2 + 1 for each in pieces)
+    return all(_distance(each, spot) > (each.across + across) / 2 + 1 for each in pieces)
+
+
+def _between(spots: Iterable[Spot], across: float) -> list[Spot]:
+    """List places half a piece beside some spots."""
+    half = across / 2
+    return [(x + right, y + down) for x, y in spots for right in (0, -half, half) for down in (0, -half, half)]
+
+
+def _distance(piece: LoosePiece, spot: Spot) -> float:
+    return hypot(piece.x - spot[0], piece.y - spot[1])
 
 
 def _is_seen(spot: Spot) -> bool:

@@ -14,6 +14,7 @@ from hardware.twin.loose_pieces import (
     is_covered,
     lay_piece,
     scene_pieces,
+    spots_in,
     step_aside,
     take_piece,
 )
@@ -29,7 +30,8 @@ SEAT, BARE = before_seat(0), Tabletop()
 def spots(zone: Zone, table: Tabletop = BARE) -> list[tuple[float, float]]:
     """Give every seat a strip of the table."""
     row = -240.0 + 120 * (zone.seat or 0)
-    return list(free_spots(zone, (0.0, row), table, lambda _zone, spot: abs(spot[1] - row) < 50, 24.0))
+    there = spots_in(zone, (0.0, row), lambda _zone, spot: abs(spot[1] - row) < 50, 24.0)
+    return list(free_spots(there, table, 24.0))
 
 
 @pytest.mark.parametrize("game", ["coup", "plenty-coups"])
@@ -66,6 +68,14 @@ def test_pieces_lie_apart_and_none_is_taken_where_none_lies() -> None:
     assert min(apart) > 24
     assert len(take_piece(pieces, "coins", SEAT)) == 8
     assert take_piece(pieces, "coins", before_seat(1)) == pieces
+
+
+def test_where_there_is_no_room_pieces_cover_each_other_but_not_quite() -> None:
+    pieces: tuple[LoosePiece, ...] = ()
+    for _piece in range(4):
+        pieces = lay_piece(pieces, "coins", 24.0, SEAT, [(0.0, 0.0), (27.0, 0.0)])
+    apart = [hypot(a.x - b.x, a.y - b.y) for a in pieces for b in pieces if a is not b]
+    assert min(apart) >= 12
 
 
 def test_pieces_are_pushed_aside_where_a_card_is_laid() -> None:
