@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.reading.focus import soften_rows
 from vision.reading.strangeness import EXPLAINED, strangeness, worst_unlit
 from vision.reading.templates import INDEX, Floats, Shape, TemplateGrid, Templates, lab_of, whiten_patch
 from vision.table.plane import Reals
@@ -59,25 +60,25 @@ class Likeness(Struct, frozen=True, eq=False):
 
 def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: Floats) -> Likeness:
     """Compare a fine patch exactly with the first rows of an order."""
-    grid = deck.fine
-    visible, seen = float(seen.sum() / grid.inside.sum()), _without_glare(shown, seen)
+    visible, seen = float(seen.sum() / deck.fine.inside.sum()), _without_glare(shown, seen)
     flat, rows = whiten_patch(shown).reshape(-1, 3), _rows_to_compare(order, deck)
-    best, lab, clear, distances = _find_nearest_row(flat, grid, rows, seen)
-    sooner = np.argsort(rows != best, kind="stable")
-    first = rows[sooner]
-    margins = np.concatenate(([np.inf], _margins(grid, first, clear, distances[sooner])))
+    grid = _rows_as_soft(flat, deck.fine, rows, pose, seen)
+    near, lab, clear, distances = _find_nearest_row(flat, grid, np.arange(len(rows)), seen)
+    sooner = np.argsort(np.arange(len(rows)) != near, kind="stable")
+    best, first = int(rows[near]), rows[sooner]
+    margins = np.concatenate(([np.inf], _margins(grid, sooner, clear, distances[sooner])))
     other = deck.faces[first] != deck.faces[best]
     turned = ~other & (deck.turned[first] != deck.turned[best])
     strange, foreign = _differences(lab, deck, best, seen)
-    fit = _fit(_lab(flat, grid.shape), _row(grid, best), seen)
+    fit = _fit(_lab(flat, grid.shape), _row(grid, near), seen)
     return Likeness(
         pose=pose,
         row=best,
-        score=_own_correlation(lab, _row(grid, best), deck.mean, seen) if other.any() else fit,
+        score=_own_correlation(lab, _row(grid, near), deck.mean, seen) if other.any() else fit,
         fit=fit,
-        misfit=_misfit(lab, _row(grid, best), seen),
+        misfit=_misfit(lab, _row(grid, near), seen),
         margin=float(margins[other].min()) if other.any() else 1.0,
-        index=_index(lab, grid, best, seen),
+        index=_index(lab, grid, near, seen),
         way=float(margins[turned].min()) if turned.any() else 1.0,
         strange=strange,
         foreign=foreign,
@@ -86,6 +87,12 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
             (int(first[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
         ),
     )
+
+
+def _rows_as_soft(flat: Floats, grid: TemplateGrid, rows: Indices, pose: Reals, seen: Floats) -> TemplateGrid:
+    """Take the rows to compare out of a grid, as soft as the picture is."""
+    few = TemplateGrid(grid.shape, grid.bgr[rows], grid.lab[rows], grid.inside)
+    return soften_rows(few, _lab_in_row_light(flat, few, 0, seen), 0, pose, seen)
 
 
 def _differences(lab: Floats, deck: Templates, best: int, seen: Floats) -> tuple[float, float]:
