@@ -87,6 +87,16 @@ def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
     return Pool(tuple(poses), labs, spots, (inside * grid.inside).astype(np.float32))
 
 
+def join_pools(pools: Sequence[Pool]) -> Pool:
+    """Put places together."""
+    return Pool(
+        tuple(pose for each in pools for pose in each.poses),
+        np.concatenate([each.labs for each in pools], axis=1),
+        np.concatenate([each.spots for each in pools]),
+        np.concatenate([each.seen for each in pools]),
+    )
+
+
 # explain the clearest card first
 
 
@@ -99,7 +109,7 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tup
     waiting: list[Likeness] = []
     seen = pool.seen.copy()
     for card in above:
-        _cover(pool, seen, card.pose)
+        cover_places(pool, seen, card.pose)
     covers = [cover_of(each.pose) for each in above]
     likely, rows = _rate_places(seeing.deck, pool, seen, np.arange(len(seen)))
     fruitless = 0
@@ -109,7 +119,7 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tup
         seems = compare_card(
             seeing.levels, pool.poses[best], int(rows[best]), seeing.deck, covers, plane=seeing.plane
         )
-        if seems is not None and _is_card(seems, seeing):
+        if seems is not None and is_card(seems, seeing):
             fruitless = 0
             if not is_certain(seems, seeing.deck, seeing.among):
                 waiting.append(seems)
@@ -117,7 +127,7 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tup
                 continue
             found.append(seems)
             covers.append(cover_of(seems.pose))
-            changed = _cover(pool, seen, seems.pose)
+            changed = cover_places(pool, seen, seems.pose)
             likely[changed], rows[changed] = _rate_places(seeing.deck, pool, seen, changed)
         elif seems is not None and _could_be_card(seems):
             doubtful.append(seems)
@@ -133,7 +143,7 @@ def _keep_waiting(
     for card in sorted(waiting, key=lambda each: -each.fit):
         covering = [cover_of(each.pose) for each in (*above, *kept)]
         again = compare_card(seeing.levels, card.pose, card.row, seeing.deck, covering, plane=seeing.plane)
-        if again is not None and _is_card(again, seeing):
+        if again is not None and is_card(again, seeing):
             kept.append(again)
         elif _is_free(card, seeing, covering):
             kept.append(card)
@@ -150,8 +160,40 @@ def _is_free(card: Likeness, seeing: Seeing, covering: Sequence[Cover]) -> bool:
 def _places_under(pool: Pool, seen: Floats, pose: Pose) -> Indices:
     """Find the places of which a card would leave too little to look at."""
     free = seen.copy()
-    changed = _cover(pool, free, pose)
+    changed = cover_places(pool, free, pose)
     return np.asarray(changed[free[changed].sum(axis=1) < LEAST * pool.seen[changed].sum(axis=1)])
+
+
+def without_doubles(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness, ...]:
+    """Drop the cards without a name where one with a name shows: what seemed to cover it was a part of it."""
+    sure = [each for each in found if is_certain(each, seeing.deck, seeing.among)]
+    doubtful = [each for each in found if each not in sure]
+    again = dict[int, Likeness]()
+    dropped = list[Likeness]()
+    for doubt in doubtful:
+        for i, card in enumerate(sure):
+            if _share_under(doubt, card, seeing) < DOUBLE:
+                continue
+            above = [cover_of(each.pose) for each in sure[:i]]
+            seems = compare_card(seeing.levels, card.pose, card.row, seeing.deck, above, plane=seeing.plane)
+            if seems is not None and is_certain(seems, seeing.deck, seeing.among):
+                again[id(card)] = seems
+                dropped.append(doubt)
+                break
+    return tuple(again.get(id(each), each) for each in found if each not in dropped)
+
+
+DOUBLE = 0.35
+"""How much of a card without a name must be under one with a name for both to be one card."""
+
+
+def _share_under(card: Likeness, other: Likeness, seeing: Seeing) -> float:
+    """Measure how much of a card's place another card's takes."""
+    shape, (high, wide) = seeing.deck.rough.shape, seeing.shape[:2]
+    free, all_cells = (
+        visible_cells(card.pose, shape, (high, wide), above).sum() for above in ([cover_of(other.pose)], [])
+    )
+    return 1 - float(free) / max(1.0, float(all_cells))
 
 
 def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Likeness]) -> tuple[Likeness, ...]:
@@ -174,7 +216,7 @@ def _could_be_card(card: Likeness) -> bool:
     return bool(card.visible > 0.4 and card.fit > 0.8 and card.index > COVERED_INDEX and card.misfit < A_CARD)
 
 
-def _cover(pool: Pool, seen: Floats, pose: Pose) -> Indices:
+def cover_places(pool: Pool, seen: Floats, pose: Pose) -> Indices:
     """Hide the cells that a card covers at each place; return the places concerned."""
     four = np.array(outline_of(pose))
     middles = pool.spots[:, pool.spots.shape[1] // 2]
@@ -197,7 +239,7 @@ def _rate_places(deck: Templates, pool: Pool, seen: Floats, which: Indices) -> t
     return value, row
 
 
-def _is_card(card: Likeness, seeing: Seeing) -> bool:
+def is_card(card: Likeness, seeing: Seeing) -> bool:
     """Tell whether this is a card of the deck at all."""
     if card.visible < LEAST or card.misfit > A_CARD or card.fit < FIT:
         return False

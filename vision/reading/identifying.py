@@ -182,7 +182,7 @@ class Target(Struct, frozen=True, eq=False):
 def target_of(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Target:
     """Prepare to align pictures with a row: by shift, turn and scale, or more freely."""
     grey = np.asarray(cv2.transform(row_colours(grid, row).reshape(*grid.shape, 3), THIRDS), np.float32)
-    return Target(grey.ravel(), _columns(grey, deck.size, freedom), grid.shape, freedom)
+    return Target(grey.ravel(), columns_of(grey, deck.size, freedom), grid.shape, freedom)
 
 
 def align_once(
@@ -199,10 +199,15 @@ def align_once(
         (squares @ off).astype(np.float64),
     )
     change = np.clip(solved[: target.freedom], -0.06, 0.06)
+    return moved_by(pose, change, size)
+
+
+def moved_by(pose: Pose, change: Reals, size: tuple[float, float]) -> Pose:
+    """Move a pose by the amounts of each motion that were solved for."""
     return np.asarray(pose @ inverse(_motion_matrix(change, size)))
 
 
-def _columns(target: Floats, size: tuple[float, float], freedom: int) -> Floats:
+def columns_of(target: Floats, size: tuple[float, float], freedom: int) -> Floats:
     """Work out how each cell changes with each motion, and then with the light."""
     high, wide = target.shape
     gx = cv2.Sobel(target, cv2.CV_32F, 1, 0, ksize=1, scale=wide / 2).ravel()

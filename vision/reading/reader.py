@@ -19,19 +19,27 @@ from vision.reading.corners import (
     mask_left_over,
     support,
 )
+from vision.reading.cut_cards import explain_cut_cards
 from vision.reading.deciding import Likeness
-from vision.reading.explaining import CLEAR, Seeing, explain_places, is_certain, pool_of
-from vision.reading.identifying import map_points_by_all
+from vision.reading.distinct import distinct_poses
+from vision.reading.explaining import (
+    CLEAR,
+    Pool,
+    Seeing,
+    explain_places,
+    is_certain,
+    join_pools,
+    pool_of,
+    without_doubles,
+)
 from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
 from vision.reading.surroundings import Surroundings
 from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.tilt import plane_under
-from vision.reading.views import CORNERS, Picture, PictureView, Pose, outline_of, pyramid, view_of, with_heaps
+from vision.reading.views import Picture, PictureView, Pose, outline_of, pyramid, view_of, with_heaps
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
 from vision.table.plane import inverse, map_points
 
-MOST = 2500
-"""The most places with a card's outline that are looked at."""
 POOL = 200
 """The most places that are compared with the deck."""
 
@@ -52,12 +60,12 @@ def read(
     levels = pyramid(picture)
     view = view_of(levels, deck.size, table)
     seeing = Seeing(picture.shape[:2], levels, deck, among, table is not None)
-    poses = _distinct_poses(find_lone_cards(view, deck.size))
+    poses = distinct_poses(find_lone_cards(view, deck.size))
     found = explain_places(seeing, pool_of(seeing, poses), ())
     if view.card is None and found:
         view = _view_by(levels, deck, found) or view
         again = find_lone_cards(view, deck.size) if view.card is not None else []
-        found = (*found, *explain_places(seeing, pool_of(seeing, _distinct_poses(again)), found))
+        found = (*found, *explain_places(seeing, pool_of(seeing, distinct_poses(again)), found))
     if view.card is not None:
         found = _with_covered(seeing, view, view.card, found)
     cards = _mark_impossible(tuple(_sighting(each, deck, among) for each in found), among)
@@ -85,32 +93,7 @@ def _view_by(levels: Sequence[Picture], deck: Templates, found: Sequence[Likenes
     return view if view.card is not None else None
 
 
-# places to look at
-
-
-def _distinct_poses(poses: Sequence[Pose]) -> list[Pose]:
-    """Keep one of each group of nearly equal places."""
-    if not poses:
-        return []
-    corners = map_points_by_all(np.stack(poses), CORNERS)
-    near = 0.02 * np.hypot(*(corners[:, 0] - corners[:, 2]).T)
-    middles = corners.mean(axis=1)
-    kept = np.zeros(min(len(poses), MOST), np.intp)
-    count = 0
-    for i, four in enumerate(corners):
-        beside = kept[:count][np.abs(middles[kept[:count]] - middles[i]).max(axis=1) < 2 * near[i]]
-        if not len(beside) or _corner_distances(four, corners[beside]).min() >= near[i]:
-            kept[count] = i
-            count += 1
-            if count == len(kept):
-                break
-    return [poses[i] for i in kept[:count].tolist()]
-
-
-def _corner_distances(one: Floats, others: Floats) -> Floats:
-    """Measure the largest distance between a quad's corners and those of others, either way up."""
-    as_it_is, turned = (np.abs(others - np.roll(one, turn, axis=0)).max(axis=(1, 2)) for turn in (0, 2))
-    return np.asarray(np.minimum(as_it_is, turned))
+# covered cards
 
 
 def _with_covered(
@@ -119,8 +102,8 @@ def _with_covered(
     """Search unexplained print for covered cards, first coarsely, then finely."""
     view = with_heaps(view, [outline_of(each.pose) for each in found], card)
     again = find_lone_cards_in_mask(view, _mask_left_over(view, card, found), card)
-    found = (*found, *explain_places(seeing, pool_of(seeing, _distinct_poses(again)), found))
-    bits = None
+    found = (*found, *explain_places(seeing, pool_of(seeing, distinct_poses(again)), found))
+    bits, pools = None, list[Pool]()
     for fine in FINE:
         if not (boxes := find_printed_parts(view, _mask_left_over(view, card, found), card)):
             return found
@@ -130,8 +113,10 @@ def _with_covered(
         poses = [
             view.back @ rigid_pose(middle, turn, card) for middle, turn in _best_supported(bits, corners, card)
         ]
-        found = (*found, *explain_places(seeing, pool_of(seeing, poses), found))
-    return found
+        pools.append(pool_of(seeing, poses))
+        found = (*found, *explain_places(seeing, pools[-1], found))
+    sure = tuple(each for each in found if is_certain(each, seeing.deck, seeing.among))
+    return without_doubles(seeing, (*found, *explain_cut_cards(seeing, join_pools(pools), sure)))
 
 
 def _mask_left_over(view: PictureView, card: tuple[float, float], found: Sequence[Likeness]) -> Picture:

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from vision.reading.explaining import (
     Pool,
     Seeing,
-    _cover,
     _margin,
     _places_under,
+    cover_places,
     explain_places,
     is_certain,
     pool_of,
@@ -66,11 +66,11 @@ def test_of_places_beside_a_card_those_that_it_covers_change() -> None:
     seeing = seeing_one_card()
     pool = pool_of(seeing, [pose_at(50, 100), pose_at(100, 150), pose_at(200, 100), pose_at(450, 100)])
     seen = pool.seen.copy()
-    assert _cover(pool, seen, CARD).tolist() == [0, 1]
+    assert cover_places(pool, seen, CARD).tolist() == [0, 1]
     assert not seen[0].any()
     assert 0 < seen[1].sum() < pool.seen[1].sum()
     assert (seen[2:] == pool.seen[2:]).all()
-    assert not len(_cover(pool, seen, CARD))
+    assert not len(cover_places(pool, seen, CARD))
 
 
 def test_a_card_that_could_be_either_of_two_is_one_unsure_card_however_many_places_show_it() -> None:
@@ -102,7 +102,9 @@ def test_every_place_that_a_card_covers_changes_however_far_its_middle_is(across
     pool, card = pool_of(seeing, poses), pose_at(250, 100) @ shape
     uncovered = pool.seen * uncovered_places(pool.spots, cover_of(card))
     seen = pool.seen.copy()
-    assert _cover(pool, seen, card).tolist() == np.flatnonzero((uncovered != pool.seen).any(axis=1)).tolist()
+    assert (
+        cover_places(pool, seen, card).tolist() == np.flatnonzero((uncovered != pool.seen).any(axis=1)).tolist()
+    )
     assert (seen == uncovered).all()
 
 

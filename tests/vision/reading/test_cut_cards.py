@@ -1,0 +1,71 @@
+"""Cards of which one side shows beside something that has no name."""
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from hardware.twin.rendering.lens import Pixels
+from tests.vision.reading.test_rough_alignment import FACES, WIDE, few_cards, one_card
+from tests.vision.sets.drawn_decks import playing_cards
+from vision.reading.cut_cards import explain_cut_cards
+from vision.reading.deciding import Likeness
+from vision.reading.explaining import Seeing, explain_places, is_certain, pool_of, without_doubles
+from vision.reading.templates import Picture, Templates
+from vision.reading.views import Pose, pyramid
+
+
+def look(levels: tuple[Picture, ...], deck: Templates) -> Seeing:
+    return Seeing(levels[0].shape[:2], levels, deck, among=None, plane=True)
+
+
+def names(found: tuple[Likeness, ...], deck: Templates) -> list[str]:
+    return [deck.names[deck.faces[card.row]] for card in found]
+
+
+@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize("hidden", [0.4, 0.55])
+def test_a_card_under_something_unknown_is_named_by_what_shows_of_it(name: str, hidden: float) -> None:
+    deck = few_cards()
+    levels, pose = one_card(name, hidden)
+    seeing = look(levels, deck)
+    beside = pose + np.array([(0, 0, 3), (0, 0, -2), (0, 0, 0)])
+    assert explain_places(seeing, pool_of(seeing, [beside]), ()) == ()
+    (card,) = explain_cut_cards(seeing, pool_of(seeing, [beside]), ())
+    assert names((card,), deck) == [name]
+    assert card.visible == pytest.approx(1 - hidden, abs=0.08)
+
+
+def card_with_another_half(name: str, other: str) -> Pixels:
+    """Print a stranger: half of one face, half of another."""
+    face = playing_cards().face(name).copy()
+    half = len(face) // 2
+    face[half:] = cv2.flip(playing_cards().face(other), 1)[half:]
+    return face
+
+
+@pytest.mark.parametrize(("name", "other"), [("7c", "Qc"), ("Qc", "Jd"), ("4h", "Jd")])
+def test_a_whole_card_that_shares_a_half_with_a_face_is_a_stranger(name: str, other: str) -> None:
+    deck = few_cards()
+    levels, pose = one_card(name)
+    picture = levels[0].copy()
+    face = card_with_another_half(name, other)
+    picture[100:280, 150 : 150 + WIDE] = cv2.resize(face, (WIDE, 180), interpolation=cv2.INTER_AREA)
+    seeing = look(pyramid(picture), deck)
+    found = explain_cut_cards(seeing, pool_of(seeing, [pose]), ())
+    assert [card for card in found if is_certain(card, deck)] == []
+
+
+def doubtful_beside(card: Likeness, x: float) -> Likeness:
+    """Doubt a card that lies a little beside another."""
+    pose: Pose = card.pose + np.array([(0, 0, x), (0, 0, 0), (0, 0, 0)])
+    return replace(card, pose=pose, margin=0.1)
+
+
+@pytest.mark.parametrize(("x", "kept"), [(20, 1), (200, 2)])
+def test_a_card_without_a_name_is_dropped_where_one_with_a_name_shows(x: float, kept: int) -> None:
+    deck = few_cards()
+    levels, pose = one_card("Jd")
+    seeing = look(levels, deck)
+    (card,) = explain_places(seeing, pool_of(seeing, [pose]), ())
+    assert len(without_doubles(seeing, [doubtful_beside(card, x), card])) == kept

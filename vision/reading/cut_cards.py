@@ -1,0 +1,233 @@
+"""Find cards that something without a name covers: what shows of them ends at a straight line.
+
+Where the covering card has a name, `explaining.py` knows what it hides. Under a stranger, a thing, or a card
+that glare keeps unnamed, a place is rated by each of its sides and moved onto the face that this side
+resembles; then the line is found behind which the picture no longer shows the face.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import numpy as np
+from msgspec import Struct
+
+from vision.reading.deciding import Indices, Likeness, cell_middles
+from vision.reading.distinct import first_of_each
+from vision.reading.explaining import LEAST, Pool, Seeing, cover_places, is_card, is_certain
+from vision.reading.identifying import (
+    Cover,
+    compare_card,
+    cover_of,
+    labs_at,
+    uncovered_places,
+    visible_cells,
+)
+from vision.reading.rough_alignment import SIDES, cells_of_side, move_onto_rows, rate_sides
+from vision.reading.templates import Floats, Shape
+from vision.reading.views import Pose
+from vision.table.plane import Reals, map_points, sample_colours
+
+MOVED = 80
+"""The most places that are moved onto their faces."""
+HOPEFUL, LIKELY = 0.4, 0.66
+"""How well a side must resemble a face to be moved onto it, and then to be looked at."""
+TRIED = 24
+"""The most places that are looked at."""
+
+
+class Line(Struct, frozen=True):
+    """A line across a card, in its own square: what lies beyond it, along its normal, is hidden."""
+
+    x: float
+    y: float
+    far: float
+
+
+def explain_cut_cards(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tuple[Likeness, ...]:
+    """Name the cards of which one side shows, the largest sides first."""
+    found: list[Likeness] = []
+    seen = pool.seen.copy()
+    for card in above:
+        cover_places(pool, seen, card.pose)
+    for pose, row, side in _likely_sides(seeing, pool, seen):
+        covers = [cover_of(each.pose) for each in (*above, *found)]
+        if _is_hidden(pose, seeing, covers):
+            continue
+        told = _look_at(seeing, pose, row, _beyond_side(pose, side), covers)
+        if told is not None:
+            found.append(told)
+    return tuple(found)
+
+
+def _likely_sides(seeing: Seeing, pool: Pool, seen: Floats) -> Iterator[tuple[Pose, int, int]]:
+    """Move places onto the row and the side that they resemble; list them, the best first."""
+    grid = seeing.deck.rough
+    enough = np.flatnonzero(seen.sum(axis=1) > LEAST * grid.inside.sum())
+    if not len(enough):
+        return
+    rated = rate_sides(grid, pool.labs[:, enough], seen[enough])
+    best = np.argsort(-rated.fits, kind="stable")[:MOVED]
+    best = best[rated.fits[best] > HOPEFUL]
+    if not len(best):
+        return
+    which = enough[best]
+    weights = seen[which] * np.stack([cells_of_side(grid.shape, side) for side in rated.sides[best].tolist()])
+    near = [pool.poses[i] for i in which]
+    poses = move_onto_rows(seeing.levels, near, weights, seeing.deck, rated.rows[best])
+    again = rate_sides(grid, labs_at(seeing.levels, poses, grid.shape), seen[which])
+    order = [i for i in np.argsort(-again.fits, kind="stable").tolist() if again.fits[i] > LIKELY]
+    for k in first_of_each([poses[i] for i in order])[:TRIED]:
+        yield poses[order[k]], int(again.rows[order[k]]), int(again.sides[order[k]])
+
+
+def _is_hidden(pose: Pose, seeing: Seeing, covers: Sequence[Cover]) -> bool:
+    grid = seeing.deck.rough
+    free = visible_cells(pose, grid.shape, (seeing.shape[0], seeing.shape[1]), covers) * grid.inside
+    return bool(free.sum() < LEAST * grid.inside.sum())
+
+
+def _look_at(
+    seeing: Seeing, pose: Pose, row: int, unknown: Sequence[Cover], covers: Sequence[Cover]
+) -> Likeness | None:
+    """Align what shows of a card, find where it ends, and look again."""
+    first = compare_card(seeing.levels, pose, row, seeing.deck, [*covers, *unknown], plane=seeing.plane)
+    if first is None:
+        return None
+    line = _line_of_cut(seeing, first, [*covers, *unknown], covers)
+    hiding = [] if line is None else [_beyond(first.pose, line)]
+    card = compare_card(
+        seeing.levels, first.pose, first.row, seeing.deck, [*covers, *hiding], plane=seeing.plane
+    )
+    if card is None or not is_card(card, seeing) or not is_certain(card, seeing.deck, seeing.among):
+        return None
+    if line is None:
+        return card
+    # another card, whole, may share what is seen here
+    is_cut = card.margin > CLEARLY and not _goes_on(seeing, first.pose, line, covers)
+    return card if is_cut else None
+
+
+CLEARLY = 0.85
+"""The least margin of a card under something unknown: what shows is that face and no other.
+
+A stranger's box of text resembles that of some face a little.
+"""
+
+
+def _goes_on(seeing: Seeing, pose: Pose, line: Line, covers: Sequence[Cover]) -> bool:
+    """Tell whether the same table lies round the hidden part as round the rest: then nothing covers it."""
+    hidden, shown = list[Floats](), list[Floats]()
+    for side in _rim():
+        beyond = side @ (line.x, line.y) > line.far
+        hidden.append(_colours_along(seeing, pose, side[beyond], covers))
+        shown.append(_colours_along(seeing, pose, side[~beyond], covers))
+    told, table = [each for each in hidden if len(each) >= FEWEST], np.concatenate(shown)
+    if not told or not len(table):
+        return False
+    middle = np.median(table, axis=0)
+    return all(np.abs(np.median(each, axis=0) - middle).max() < SAME for each in told)
+
+
+def _colours_along(seeing: Seeing, pose: Pose, side: Reals, covers: Sequence[Cover]) -> Floats:
+    """Sample the colours along a part of the rim, where the picture has it and no named card lies."""
+    spots = map_points(pose, side)
+    high, wide = seeing.shape[0], seeing.shape[1]
+    free = ((spots > 1) & (spots < (wide - 2, high - 2))).all(axis=1)
+    for cover in covers:
+        free &= uncovered_places(spots.astype(np.float32), cover)
+    if not free.any():
+        return np.zeros((0, 3), np.float32)
+    return np.asarray(sample_colours(seeing.levels[0], spots[None, free])[0], np.float32)
+
+
+FEWEST, SAME = 6, 32.0
+"""The fewest places along a side that tell, and how much a table's colour varies round a card."""
+
+
+@cache
+def _rim() -> tuple[Reals, ...]:
+    """List places just outside a card's four sides."""
+    along, edge = np.linspace(-0.46, 0.46, 24), np.full(24, 0.535)
+    sides = ((along, -edge), (edge, along), (along, edge), (-edge, along))
+    return tuple(np.column_stack(side) for side in sides)
+
+
+def _beyond_side(pose: Pose, side: int) -> list[Cover]:
+    """Hide all of a card but one side."""
+    shown = SIDES[side]
+    if shown.last - shown.first == 4:
+        return []
+    far = shown.last / 4 - 0.5 if shown.first == 0 else 0.5 - shown.first / 4
+    sign = 1.0 if shown.first == 0 else -1.0
+    return [_beyond(pose, Line(sign, 0.0, far) if shown.axis == 0 else Line(0.0, sign, far))]
+
+
+def _beyond(pose: Pose, line: Line) -> Cover:
+    """Cover what lies beyond a line, far over the card's edge."""
+    middle = line.far + FAR / 2
+    turned = np.array([
+        (line.x * FAR, -line.y * 2 * FAR, line.x * middle),
+        (line.y * FAR, line.x * 2 * FAR, line.y * middle),
+        (0, 0, 1),
+    ])  # fmt: skip
+    return cover_of(pose @ turned)
+
+
+FAR = 1.2
+
+
+def _line_of_cut(
+    seeing: Seeing, card: Likeness, hidden: Sequence[Cover], known: Sequence[Cover]
+) -> Line | None:
+    """Find the line behind which the picture doesn't show the face."""
+    grid = seeing.deck.coarse
+    shape = seeing.shape[0], seeing.shape[1]
+    shown, free = (visible_cells(card.pose, grid.shape, shape, each) * grid.inside for each in (hidden, known))
+    lab = labs_at(seeing.levels, [card.pose], grid.shape)[:, 0]
+    row = grid.lab[card.row].reshape(3, -1)
+    off = np.square(_in_light_of(lab, row, shown.astype(np.float32)) - row).sum(axis=0)
+    return _best_line((np.minimum(off, MOST) - ENOUGH) * free, grid.shape)
+
+
+ENOUGH, MOST = 0.1**2, 0.25**2
+"""The squared distance at which a cell no longer shows the face, and the most that one cell counts."""
+
+
+def _in_light_of(lab: Floats, row: Floats, seen: Floats) -> Floats:
+    """Give a patch the contrast and the tint that a row has in the visible cells."""
+    weight = seen / max(1.0, float(seen.sum()))
+    here, there = ((each @ weight)[:, None] for each in (lab, row))
+    gain = (
+        ((lab[0] - here[0]) * (row[0] - there[0])) @ weight / max(1e-4, float((lab[0] - here[0]) ** 2 @ weight))
+    )
+    return np.asarray((lab - here) * np.clip(gain, 0.6, 1.7) + there, np.float32)
+
+
+def _best_line(misses: Floats, shape: Shape) -> Line | None:
+    """Choose the line beyond which most cells miss and fewest fit; None if hardly any miss."""
+    best, line = SOME * misses.size * (MOST - ENOUGH), None
+    for (x, y), order, far in _directions(shape):
+        beyond = np.cumsum(misses[order])
+        most = int(beyond.argmax())
+        if beyond[most] > best:
+            best, line = float(beyond[most]), Line(x, y, float(far[most]) - CLEARANCE)
+    return line
+
+
+SOME = 0.02
+"""The least share of a card that must miss for a line to be drawn."""
+CLEARANCE = 0.02
+"""How far before the line the covering thing's edge and shadow reach, as a share of the card."""
+
+
+@cache
+def _directions(shape: Shape) -> tuple[tuple[tuple[float, float], Indices, Floats], ...]:
+    """Order the cells along each direction, the farthest first."""
+    cells = cell_middles(shape)
+    out = []
+    for angle in np.arange(0, 2 * np.pi, np.pi / 18).tolist():
+        x, y = float(np.cos(angle)), float(np.sin(angle))
+        along = cells @ np.array((x, y))
+        order = np.argsort(-along, kind="stable")
+        out.append(((x, y), order, along[order].astype(np.float32)))
+    return tuple(out)
