@@ -25,6 +25,8 @@ CLIP = 0.3
 """The most that one cell counts as different, so that glare weighs no more than a wrong colour."""
 PRINTED = 0.05
 """A corner whose cells vary less than this holds no index."""
+PLAIN = 0.8
+"""A face that beats all others so clearly need not be compared as soft as the picture is."""
 UNEVEN = 0.07
 """A patch with a larger misfit may lie in uneven light."""
 THIRDS = np.full((1, 3), 1 / 3, np.float32)
@@ -62,13 +64,14 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
     """Compare a fine patch exactly with the first rows of an order."""
     visible, seen = float(seen.sum() / deck.fine.inside.sum()), _without_glare(shown, seen)
     flat, rows = whiten_patch(shown).reshape(-1, 3), _rows_to_compare(order, deck)
-    grid = _rows_as_soft(flat, deck.fine, rows, pose, seen)
-    near, lab, clear, distances = _find_nearest_row(flat, grid, np.arange(len(rows)), seen)
-    sooner = np.argsort(np.arange(len(rows)) != near, kind="stable")
-    best, first = int(rows[near]), rows[sooner]
-    margins = np.concatenate(([np.inf], _margins(grid, sooner, clear, distances[sooner])))
-    other = deck.faces[first] != deck.faces[best]
-    turned = ~other & (deck.turned[first] != deck.turned[best])
+    grid = TemplateGrid(deck.fine.shape, deck.fine.bgr[rows], deck.fine.lab[rows], deck.fine.inside)
+    near, lab, margins = _find_nearest_row(flat, grid, 0, seen)
+    if margins[deck.faces[rows] != deck.faces[rows[near]]].min(initial=1) < PLAIN:
+        grid = soften_rows(grid, lab, near, pose, seen)
+        near, lab, margins = _find_nearest_row(flat, grid, 0, seen)
+    best = int(rows[near])
+    other = deck.faces[rows] != deck.faces[best]
+    turned = ~other & (deck.turned[rows] != deck.turned[best])
     strange, foreign = _differences(lab, deck, best, seen)
     fit = _fit(_lab(flat, grid.shape), _row(grid, near), seen)
     return Likeness(
@@ -84,15 +87,9 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
         foreign=foreign,
         visible=visible,
         rivals=tuple(
-            (int(first[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
+            (int(rows[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
         ),
     )
-
-
-def _rows_as_soft(flat: Floats, grid: TemplateGrid, rows: Indices, pose: Reals, seen: Floats) -> TemplateGrid:
-    """Take the rows to compare out of a grid, as soft as the picture is."""
-    few = TemplateGrid(grid.shape, grid.bgr[rows], grid.lab[rows], grid.inside)
-    return soften_rows(few, _lab_in_row_light(flat, few, 0, seen), 0, pose, seen)
 
 
 def _differences(lab: Floats, deck: Templates, best: int, seen: Floats) -> tuple[float, float]:
@@ -106,18 +103,17 @@ def _differences(lab: Floats, deck: Templates, best: int, seen: Floats) -> tuple
 
 
 def _find_nearest_row(
-    patch: Floats, grid: TemplateGrid, rows: Indices, seen: Floats
-) -> tuple[int, Floats, Floats, Floats]:
-    """Find the nearest row; give it with the patch as Lab in its light, the usable cells, and all distances."""
-    best = int(rows[0])
-    lab = _lab_in_row_light(patch, grid, best, seen)
-    clear, distances = _fitting_cells(lab, grid, rows, seen)
-    nearer = int(rows[distances.argmin()])
-    if nearer == best:
-        return best, lab, clear, distances
-    lab = _lab_in_row_light(patch, grid, nearer, seen)
-    clear, distances = _fitting_cells(lab, grid, rows, seen)
-    return int(rows[distances.argmin()]), lab, clear, distances
+    patch: Floats, grid: TemplateGrid, first: int, seen: Floats
+) -> tuple[int, Floats, Floats]:
+    """Find the nearest row; give it with the patch as Lab in its light, and its margins over all rows."""
+    lab = _lab_in_row_light(patch, grid, first, seen)
+    clear, distances = _fitting_cells(lab, grid, seen)
+    near = int(distances.argmin())
+    if near != first:
+        lab = _lab_in_row_light(patch, grid, near, seen)
+        clear, distances = _fitting_cells(lab, grid, seen)
+        near = int(distances.argmin())
+    return near, lab, _margins(grid, near, clear, distances)
 
 
 def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
@@ -189,17 +185,19 @@ def _is_printed(corner: Floats, seen: Floats) -> bool:
 # where rows differ
 
 
-def _fitting_cells(lab: Floats, grid: TemplateGrid, rows: Indices, seen: Floats) -> tuple[Floats, Floats]:
+def _fitting_cells(lab: Floats, grid: TemplateGrid, seen: Floats) -> tuple[Floats, Floats]:
     """Leave out cells that fit no row, such as glare; give each row's distance on the rest."""
-    squares = _squares(grid.lab[rows] - lab.ravel())
+    squares = _squares(grid.lab - lab.ravel())
     clear = seen * (squares.min(axis=0) < 0.2**2)
     return clear, squares @ clear
 
 
-def _margins(grid: TemplateGrid, rows: Indices, clear: Floats, distances: Floats) -> Floats:
-    """Measure how far the picture is from halfway between the first row and each other, where they differ."""
-    size = _squares(grid.lab[rows[1:]] - grid.lab[rows[0]]) @ clear
-    return np.asarray((distances[1:] - distances[0]) / np.maximum(size, 0.15), np.float32)
+def _margins(grid: TemplateGrid, near: int, clear: Floats, distances: Floats) -> Floats:
+    """Measure how far the picture is from halfway between a row and each other, where they differ."""
+    size = _squares(grid.lab - grid.lab[near]) @ clear
+    margins = np.asarray((distances - distances[near]) / np.maximum(size, 0.15), np.float32)
+    margins[near] = np.inf
+    return margins
 
 
 def _squares(off: Floats) -> Floats:
@@ -252,11 +250,9 @@ def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -
 def _take_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
     """Remove the light from a patch, assuming it is the target: a sloping gain and a veil for each colour."""
     some, light = _sample_cells(shape), _light(shape)
-    shown, wanted, weight = patch[some].T.copy(), target[some].T.copy(), seen[some]
-    some_light = light[:, some]
-    fits = [_gain_and_veil(shown[k], wanted[k], weight, some_light) for k in range(3)]
-    gain = np.clip(np.stack([fit[:3] for fit in fits]) @ light, 0.15, 1.6)
-    veil = np.clip(np.array([fit[3] for fit in fits], np.float32), -0.1, 0.3)
+    fits = _gains_and_veils(patch[some].T.copy(), target[some].T.copy(), seen[some], light[:, some])
+    gain = np.clip(fits[:, :3] @ light, 0.15, 1.6)
+    veil = np.clip(fits[:, 3], -0.1, 0.3)
     return np.asarray((patch - veil) / gain.T, np.float32)
 
 
@@ -274,15 +270,19 @@ def _light(shape: Shape) -> Floats:
     return np.stack((np.ones_like(across), across, down))
 
 
-def _gain_and_veil(shown: Floats, wanted: Floats, seen: Floats, light: Floats) -> Floats:
-    """Fit a sloping gain and a constant veil; outliers count less."""
-    columns = np.vstack((light * wanted, np.ones_like(wanted)))
-    fit = NO_CHANGE
+def _gains_and_veils(shown: Floats, wanted: Floats, seen: Floats, light: Floats) -> Floats:
+    """Fit a sloping gain and a constant veil for each colour; outliers count less."""
+    columns = np.empty((len(shown), len(light) + 1, shown.shape[1]), np.float32)
+    columns[:, :-1] = light * wanted[:, None]
+    columns[:, -1] = 1
+    across = columns.transpose(0, 2, 1)
+    fits = np.broadcast_to(NO_CHANGE, (len(shown), len(NO_CHANGE)))
     for _again in range(2):
-        weight = seen / (1 + ((shown - fit @ columns) / np.float32(0.1)) ** 2)
-        squares = columns * weight
-        fit = np.linalg.solve(squares @ columns.T + LOOSELY, squares @ shown + NO_CHANGE / 3)
-    return np.asarray(fit, np.float32)
+        off = (shown - (fits[:, None] @ columns)[:, 0]) / np.float32(0.1)
+        squares = columns * (seen / (1 + off * off))[:, None]
+        there = (squares @ shown[..., None])[..., 0] + NO_CHANGE / 3
+        fits = np.linalg.solve(squares @ across + LOOSELY, there[..., None])[..., 0]
+    return np.asarray(fits, np.float32)
 
 
 NO_CHANGE = np.array([1, 0, 0, 0], np.float32)

@@ -5,6 +5,9 @@ is one of them as clearly as a sharp picture would be, and in doubt only where t
 apart.
 """
 
+from functools import lru_cache
+from math import sqrt
+
 import cv2
 import numpy as np
 from msgspec.structs import replace
@@ -26,8 +29,11 @@ REACH = 2.5
 def soften_rows(grid: TemplateGrid, lab: Floats, first: int, pose: Reals, seen: Floats) -> TemplateGrid:
     """Soften a grid's rows as much as the picture (channels by cells) of its first likely row is."""
     best, off = None, _distance(lab, grid.lab[first], seen)
+    spread = _spread_in_cells(pose, grid.shape)
     for pixels in SOFTER:
-        kernel = _kernel(_spread_in_cells(pose, grid.shape, pixels))
+        # rounded, so that cards that lie alike share kernels
+        across, down, both = np.round(spread[[0, 1, 0], [0, 1, 1]] * pixels**2, 2).tolist()
+        kernel = _kernel(across, down, both)
         if kernel is None:
             continue
         softer = _distance(lab, _soft_lab(grid.lab[first], grid.shape, kernel), seen)
@@ -36,7 +42,7 @@ def soften_rows(grid: TemplateGrid, lab: Floats, first: int, pose: Reals, seen: 
         best, off = kernel, softer
     # what fits badly even so is something else, and softness would only make it look more like this face
     is_it = off <= SOMETHING_ELSE**2 * float(seen.sum())
-    return grid if best is None or not is_it else _soft_grid(grid, best)
+    return _soft_grid(grid, best) if best is not None and is_it else grid
 
 
 def _distance(lab: Floats, row: Floats, seen: Floats) -> float:
@@ -55,23 +61,27 @@ def _soft_lab(row: Floats, shape: Shape, kernel: Floats) -> Floats:
     return np.asarray(np.stack([cv2.filter2D(plane, -1, kernel) for plane in planes]).ravel(), np.float32)
 
 
-def _spread_in_cells(pose: Reals, shape: Shape, pixels: float) -> Reals:
-    """Map a round blur of the picture to a posed card's cells: the blur's covariance."""
+def _spread_in_cells(pose: Reals, shape: Shape) -> Reals:
+    """Map a round blur of one pixel of the picture to a posed card's cells: the blur's covariance."""
     high, wide = shape
     middle, right, below = map_points(pose, np.array([(0, 0), (1 / wide, 0), (0, 1 / high)]))
-    steps = np.column_stack((right - middle, below - middle))
-    return np.asarray(inverse(steps.T @ steps + 1e-9 * np.eye(2)) * pixels**2)
+    (a, b), (c, d) = (right - middle).tolist(), (below - middle).tolist()
+    size = max(1e-9, (a * d - b * c) ** 2)
+    spread = np.array([(c * c + d * d, -a * c - b * d), (-a * c - b * d, a * a + b * b)])
+    return np.asarray(spread / size, np.float64)
 
 
-def _kernel(spread: Reals) -> Floats | None:
-    """Make a blur's kernel; None if it is smaller than what changes anything."""
-    across, down = np.sqrt(np.diag(spread)).tolist()
-    if max(across, down) < TOO_LITTLE:
+@lru_cache(maxsize=256)
+def _kernel(across: float, down: float, both: float) -> Floats | None:
+    """Make the kernel of a blur, by its covariance in cells; None if it is too small to change anything."""
+    reach = sqrt(across), sqrt(down)
+    if max(reach) < TOO_LITTLE:
         return None
-    x, y = (np.arange(-reach, reach + 1) for reach in (_reach(across), _reach(down)))
+    x, y = (np.arange(-each, each + 1) for each in map(_reach, reach))
     spots: NDArray[np.float64] = np.stack(np.meshgrid(x, y), axis=-1)
     # a cell is as wide as a blur of its own
-    weights = np.exp(-0.5 * np.einsum("yxi,ij,yxj->yx", spots, inverse(spread + np.eye(2) * FLAT), spots))
+    spread = np.array([(across + FLAT, both), (both, down + FLAT)])
+    weights = np.exp(-0.5 * np.einsum("yxi,ij,yxj->yx", spots, inverse(spread), spots))
     return np.asarray(weights / weights.sum(), np.float32)
 
 

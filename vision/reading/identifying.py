@@ -224,7 +224,7 @@ def columns_of(target: Floats, size: tuple[float, float], freedom: int) -> Float
 
 def _motion_matrix(change: NDArray[np.float64], size: tuple[float, float]) -> NDArray[np.float64]:
     """Make a homography of amounts of shift across and down, turn, scale, two shears and two slants."""
-    x, y, turn, scale, stretch, shear, p, q = (float(each) for each in np.pad(change, (0, 8 - len(change))))
+    x, y, turn, scale, stretch, shear, p, q = [*map(float, change), *[0.0] * (8 - len(change))]
     aspect = size[1] / size[0]
     return np.array([
         (1 + scale + stretch, (shear - turn) * aspect, x),

@@ -22,7 +22,11 @@ def map_points(matrix: Reals, points: Reals) -> Reals:
 
 def inverse(matrix: Reals) -> Reals:
     """Invert a matrix, so that it maps points back."""
-    return np.asarray(np.linalg.inv(matrix), np.float64)
+    # for one small matrix OpenCV is ten times as fast as numpy
+    regular, back = cv2.invert(np.asarray(matrix, np.float64))
+    if not regular:
+        raise np.linalg.LinAlgError("Singular matrix")
+    return np.asarray(back, np.float64)
 
 
 def bend_points(points: Reals, lens: float, size: Size) -> Reals:
