@@ -8,6 +8,7 @@ from vision.table.calibration import BRIGHT, DARK, light_problems
 from vision.table.plane import (
     bend_points,
     homography,
+    inverse,
     least_squares,
     map_points,
     pixels_per_mm,
@@ -95,3 +96,8 @@ def test_a_markers_plate_reaches_a_quarter_round_its_code_and_further_below(side
     code = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) @ spin + (30, 20)
     plate = np.array([(-0.25, -0.25), (1.25, -0.25), (1.25, 1.85), (-0.25, 1.85)]) @ spin + (30, 20)
     assert np.array(plate_around(tuple(map(tuple, code.tolist())))) == pytest.approx(plate, abs=1e-3)  # type: ignore[arg-type]
+
+
+def test_a_matrix_that_maps_a_plane_onto_a_line_has_no_inverse() -> None:
+    with pytest.raises(np.linalg.LinAlgError):
+        inverse(np.diag((1.0, 0.0, 1.0)))
