@@ -26,7 +26,7 @@ SCORE = 0.7
 """The least share of a face's own features, those that set it apart from other cards, that must be found."""
 INDEX = 0.5
 """How well one corner with an index must fit at least."""
-STRANGE, STRANGER = 0.18, 0.27
+STRANGE, STRANGER = 0.15, 0.27
 """The most that one place may differ from the face; another card's print differs more.
 
 The second limit holds where the rest tells the face very clearly, as in a noisy picture.
