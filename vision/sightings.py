@@ -35,6 +35,9 @@ class Sighting(Struct, frozen=True):
     possible: bool = True
     more_below: bool = False
     """Whether what can be seen beside it is of cards, or other printed things, that weren't read."""
+    chance: float | None = None
+    """The probability that the best face is right, as trials of the deck taught; None if anything else speaks
+    against it, and in older records."""
 
 
 LIKELY, CLOSE = 0.5, 0.7

@@ -6,15 +6,16 @@ from pathlib import Path
 
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.memory import chosen_thrift
-from firmware.storage.places import decks_directory, evidence_directory, table_path
+from firmware.storage.places import decks_directory, evidence_directory, table_path, tried_directory
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from vision.files import read_json
 from vision.process.messages import EyesSettings
-from vision.reading.templates import BACK, Picture, Templates, templates
+from vision.reading.templates import BACK, Picture, Templates
 from vision.table.calibration import Calibration, is_sound
 from vision.table.zones import Zones
 from vision.teaching.taught_decks import DECK, DeckTroubleError, TaughtDeck, load_deck, save_deck
+from vision.teaching.tried_decks import prepare_deck
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which our own cards are drawn for comparison."""
@@ -35,6 +36,7 @@ def settings(
         table=load_calibration(kept),
         empty=str(kept.with_suffix(".png")),
         zones=zones,
+        tried=str(tried_directory(os.environ)),
         evidence=str(evidence_directory(os.environ)),
         mains=sight.mains,
         thrift=chosen_thrift(sight.small),
@@ -65,10 +67,10 @@ def deck_named(name: str) -> Templates:
     folder = Path(name) if (Path(name) / DECK).exists() else decks_directory(os.environ) / name
     if (folder / DECK).exists():
         taught = load_deck(folder)
-        return templates(taught.faces, taught.card)
+        return prepare_deck(taught.faces, taught.card, tried_directory(os.environ))
     if name not in PRINTED:
         raise DeckTroubleError("no such deck", name=name, known=", ".join(PRINTED))
-    return templates(draw_faces(name))
+    return prepare_deck(draw_faces(name), kept=tried_directory(os.environ))
 
 
 def deck_names() -> tuple[str, ...]:

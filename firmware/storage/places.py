@@ -26,6 +26,11 @@ def drafts_directory(environ: Mapping[str, str]) -> Path:
     return state_directory(environ) / DRAFTS
 
 
+def tried_directory(environ: Mapping[str, str]) -> Path:
+    """Say where what trials of decks taught is kept; it can be made anew."""
+    return state_directory(environ) / "tried"
+
+
 def evidence_directory(environ: Mapping[str, str]) -> Path:
     """Find the folder of the pictures that rulings rest on."""
     return state_directory(environ) / EVIDENCE

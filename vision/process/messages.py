@@ -31,6 +31,8 @@ class EyesSettings(Struct, frozen=True):
     """The file of the empty table's picture, if one was kept."""
     zones: Zones = {}
     plates: Plates = PRINTED
+    tried: str = ""
+    """The folder for what trials of decks taught, if it is kept."""
     evidence: str = ""
     """The folder for evidence: pictures that rulings rest on."""
     resting: bool = False

@@ -55,7 +55,7 @@ from vision.process.watching import (
 )
 from vision.reading.reader import read
 from vision.reading.surroundings import QUARTER, Surroundings, surroundings_at
-from vision.reading.templates import Templates, templates
+from vision.reading.templates import Templates
 from vision.sightings import Outline, Reading, Sighting
 from vision.table.calibration import NEEDED, Calibration, Picture, calibrate, problems, recalibrate, scale
 from vision.table.camera import WARM
@@ -65,6 +65,7 @@ from vision.table.optics import Optics
 from vision.table.zones import locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
 from vision.teaching.taught_decks import load_deck
+from vision.teaching.tried_decks import prepare_deck
 from vision.troubles import Problem, TroubleError
 
 CHECKED = 75
@@ -159,7 +160,8 @@ def _with_deck(eyes: EyesState) -> EyesStep:
     if eyes.settings.deck:
         try:
             taught = load_deck(Path(eyes.settings.deck))
-            deck = templates(taught.faces, taught.card)
+            tried = Path(eyes.settings.tried) if eyes.settings.tried else None
+            deck = prepare_deck(taught.faces, taught.card, tried)
         except TroubleError as error:
             wrong = (error.problem,)
     return note_problems(replace(eyes, deck=deck, watch=None), "deck", wrong)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.reading.focus import soften_rows
-from vision.reading.strangeness import EXPLAINED, strangeness, worst_unlit
+from vision.reading.strangeness import EXPLAINED, second_spot, strangeness, without_light
 from vision.reading.templates import INDEX, Floats, Shape, TemplateGrid, Templates, lab_of, whiten_patch
 from vision.table.plane import Reals
 
@@ -29,6 +29,10 @@ PLAIN = 0.8
 """A face that beats all others so clearly need not be compared as soft as the picture is."""
 UNEVEN = 0.07
 """A patch with a larger misfit may lie in uneven light."""
+FAINT = 0.01
+"""A smaller misfit isn't told from none: paper and the camera's noise differ as much."""
+SHADOW = 0.16
+"""How far a card's shadow falls on those below, and half a spot, as a share of a card's width."""
 THIRDS = np.full((1, 3), 1 / 3, np.float32)
 
 
@@ -58,6 +62,8 @@ class Likeness(Struct, frozen=True, eq=False):
     """The share of cells that are in the picture and uncovered."""
     rivals: tuple[tuple[int, float], ...]
     """The best rows of other faces, with their distances as shares of the best row's power."""
+    patchy: float
+    """How much worse the second worst spot fits than all: another print differs in spots, softness all over."""
 
 
 def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: Floats) -> Likeness:
@@ -72,34 +78,44 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
     best = int(rows[near])
     other = deck.faces[rows] != deck.faces[best]
     turned = ~other & (deck.turned[rows] != deck.turned[best])
-    strange, foreign = _differences(lab, deck, best, seen)
+    places = strangeness(lab, _row(deck.fine, best), seen, grid.shape)
+    unlit = _without_light(places, lab, deck, best, seen)
+    misfit = _misfit(lab, _row(grid, near), seen)
     fit = _fit(_lab(flat, grid.shape), _row(grid, near), seen)
     return Likeness(
         pose=pose,
         row=best,
         score=_own_correlation(lab, _row(grid, near), deck.mean, seen) if other.any() else fit,
         fit=fit,
-        misfit=_misfit(lab, _row(grid, near), seen),
+        misfit=misfit,
         margin=float(margins[other].min()) if other.any() else 1.0,
         index=_index(lab, grid, near, seen),
         way=float(margins[turned].min()) if turned.any() else 1.0,
-        strange=strange,
-        foreign=foreign,
+        strange=float(places.max()),
+        foreign=float(unlit.max()),
         visible=visible,
         rivals=tuple(
             (int(rows[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
         ),
+        patchy=second_spot(unlit * _away_from_covers(grid, seen)) / max(FAINT, misfit),
     )
 
 
-def _differences(lab: Floats, deck: Templates, best: int, seen: Floats) -> tuple[float, float]:
-    """Measure the largest local difference from a row, and the largest that light doesn't explain."""
-    places = strangeness(lab, _row(deck.fine, best), seen, deck.fine.shape)
-    worst = float(places.max())
-    if worst < EXPLAINED:
-        return worst, worst
+def _away_from_covers(grid: TemplateGrid, seen: Floats) -> Floats:
+    """Choose the places that lie in no shadow of what covers a card: 1 or 0."""
+    hidden = np.asarray((grid.inside > 0) & (seen == 0), np.uint8).reshape(grid.shape)
+    if not hidden.any():
+        return np.ones(grid.shape, np.float32)
+    side = 2 * round(SHADOW * grid.shape[1]) + 1
+    return np.asarray(1 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.float32)
+
+
+def _without_light(places: Floats, lab: Floats, deck: Templates, best: int, seen: Floats) -> Floats:
+    """Leave the local differences that light doesn't explain."""
+    if places.max() < EXPLAINED:
+        return places
     others = np.flatnonzero(deck.faces != deck.faces[best])
-    return worst, worst_unlit(places, lab, deck.fine, best, others, seen)
+    return without_light(places, lab, deck.fine, best, others, seen)
 
 
 def _find_nearest_row(

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
+from vision.reading.certainty import CERTAIN, probability
 from vision.reading.deciding import Indices, Likeness, cell_middles
 from vision.reading.identifying import (
     Cover,
@@ -256,6 +257,18 @@ def is_card(card: Likeness, seeing: Seeing) -> bool:
 
 def is_certain(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
     """Tell whether a card's face is beyond doubt."""
+    return passes(card, deck, among) and certainty_of_name(card, deck, among) >= CERTAIN
+
+
+def certainty_of_name(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> float:
+    """Give the probability that a card's likeliest face is right."""
+    nearest = (card.row, *(row for row, _near in card.rivals[:1]))
+    pair = frozenset(deck.names[deck.faces[row]] for row in nearest)
+    return probability(deck.certainty, card.patchy, _margin(card, deck, among), pair)
+
+
+def passes(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
+    """Tell whether nothing that is seen of a card speaks against its likeliest face."""
     whole = card.visible > WHOLE
     if _margin(card, deck, among) < CLEAR + DOUBT * card.misfit or card.score < (
         SCORE if whole else COVERED_SCORE

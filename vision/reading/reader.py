@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import atan2, degrees
+from math import atan2, degrees, floor
 from typing import Literal
 
 import cv2
@@ -26,9 +26,11 @@ from vision.reading.explaining import (
     CLEAR,
     Pool,
     Seeing,
+    certainty_of_name,
     explain_places,
     is_certain,
     join_pools,
+    passes,
     pool_of,
     without_doubles,
 )
@@ -165,7 +167,13 @@ def _sighting(card: Likeness, deck: Templates, among: Mapping[str, int] | None) 
         visible=round(card.visible, 3),
         turned=None if name in deck.symmetric or card.way < CLEAR else _turn_degrees(own),
         possible=among is None or not sure or name == BACK or among.get(name, 0) > 0,
+        chance=_chance(card, deck, among),
     )
+
+
+def _chance(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> float | None:
+    """Give the probability that the best face is right, rounded down, where nothing speaks against it."""
+    return floor(certainty_of_name(card, deck, among) * 1000) / 1000 if passes(card, deck, among) else None
 
 
 def _runners_up(card: Likeness, deck: Templates) -> tuple[RunnerUp, ...]:

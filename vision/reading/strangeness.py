@@ -51,10 +51,19 @@ def strangeness(lab: Floats, target: Floats, seen: Floats, shape: tuple[int, int
     return np.asarray(np.sqrt(np.where(share > SOME, mean, 0)), np.float32)
 
 
-def worst_unlit(
+def second_spot(places: Floats) -> float:
+    """Give the difference in the worst spot but one: another print differs in many, a thumb in one."""
+    left = places.copy()
+    y, x = divmod(int(left.argmax()), left.shape[1])
+    around = _window(y, x, AROUND, left.shape)
+    left[around.rows, around.columns] = 0
+    return float(left.max())
+
+
+def without_light(
     strange: Floats, lab: Floats, grid: TemplateGrid, row: int, others: NDArray[np.intp], seen: Floats
-) -> float:
-    """Give the largest difference of a spot that light on the row's face doesn't explain."""
+) -> Floats:
+    """Take out the worst spots, one by one, whose difference light on the row's face explains."""
     left = strange.copy()
     for _spot in range(SPOTS):
         y, x = divmod(int(left.argmax()), left.shape[1])
@@ -66,14 +75,14 @@ def worst_unlit(
             break
         around = _window(y, x, AROUND, grid.shape)
         left[around.rows, around.columns] = 0
-    return float(left.max())
+    return left
 
 
-def _side(share: float, shape: tuple[int, int]) -> int:
+def _side(share: float, shape: tuple[int, ...]) -> int:
     return max(3, round(share * shape[1])) | 1
 
 
-def _window(y: int, x: int, share: float, shape: tuple[int, int]) -> Spot:
+def _window(y: int, x: int, share: float, shape: tuple[int, ...]) -> Spot:
     reach = _side(share, shape) // 2
     return Spot(slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1))
 

@@ -14,6 +14,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.reading.certainty import UNTRIED, Certainty
+
 Picture: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float32]
 Shape = tuple[int, int]
@@ -72,6 +74,8 @@ class Templates(Struct, frozen=True, eq=False):
     """The deck's mean card, as Lab of the fine grid: what all cards share tells none apart."""
     symmetric: frozenset[str]
     """Faces that look the same both ways up."""
+    certainty: Certainty = UNTRIED
+    """What trials of the deck came to."""
 
 
 def templates(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float] = (63, 88)) -> Templates:

@@ -98,15 +98,36 @@ _EVERYWHERE = np.full((SIZE[1], SIZE[0]), 255, np.uint8)
 
 def _align_onto(small: _Floats, onto: _Floats) -> _Floats:
     """Align a picture with another by a small shift and turn; leave it if that fails."""
+    warp = _find_motion(small, onto)
+    if warp is None:
+        return small
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(small, warp, SIZE, flags=how, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def align_picture(picture: Picture, onto: Picture) -> Picture:
+    """Align a whole picture with another of the same face, as the reader would; leave it if that fails."""
+    warp = _find_motion(_shrink_and_whiten(picture), _shrink_and_whiten(onto))
+    if warp is None:
+        return picture
+    high, wide = picture.shape[:2]
+    scale = np.diag((wide / SIZE[0], high / SIZE[1], 1.0))
+    whole = scale @ np.vstack((warp, (0, 0, 1))) @ np.linalg.inv(scale)
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    moved = cv2.warpAffine(picture, whole[:2], (wide, high), flags=how, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(moved, np.uint8)
+
+
+def _find_motion(small: _Floats, onto: _Floats) -> _Floats | None:
+    """Find the shift and turn that lay a small picture on another; None if that fails."""
     greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (onto, small)]
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
     warp = np.eye(2, 3, dtype=np.float32)
     try:
         cv2.findTransformECC(greys[0], greys[1], warp, cv2.MOTION_EUCLIDEAN, stop, _EVERYWHERE, 5)
     except cv2.error:
-        return small
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(small, warp, SIZE, flags=how, borderMode=cv2.BORDER_REPLICATE), np.float32)
+        return None
+    return warp
 
 
 def _features(small: _Floats) -> _Floats:

@@ -149,7 +149,7 @@ def cards_read(
             is_sure=card.sure,
             is_possible=card.possible,
             is_up=card.facing == "up",
-            score=card.score,
+            score=card.chance if card.sure and card.chance is not None else card.score,
             guesses=tuple(Guess(other.face, other.score) for other in card.runners_up),
             said=instead,
             is_over_more=card.more_below,

@@ -18,6 +18,7 @@ from vision.reading.reader import read
 from vision.reading.surroundings import Surroundings
 from vision.reading.templates import Templates, shape_of, templates
 from vision.sightings import Outline, Reading, Sighting
+from vision.teaching.tried_decks import prepare_deck
 
 DECK = "coup"
 SURFACES: tuple[Surface, ...] = ("felt", "wood", "light", "mat", "paper")
@@ -31,7 +32,7 @@ def pictures(deck: str) -> Faces:
 @cache
 def deck_templates(deck: str = DECK) -> Templates:
     face = pictures(deck)
-    return templates({name: [np.asarray(face(name))] for name in (*PRINTED[deck].faces, BACK)})
+    return prepare_deck({name: [np.asarray(face(name))] for name in (*PRINTED[deck].faces, BACK)})
 
 
 @cache

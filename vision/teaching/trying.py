@@ -1,0 +1,209 @@
+"""Try a deck before it is played with: see each face in other light, from near, from afar and half covered.
+
+Each trial is read twice: with the whole deck, and with its own face left out, as a stranger. What both came to
+is the deck's certainty, and tells which faces won't be told apart. A face with several pictures is tried with
+those that were not taken for the trial.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias, get_args
+
+import cv2
+import numpy as np
+from numpy.random import Generator, default_rng
+
+from vision.reading.certainty import UNTRIED, Certainty, ConfusedPair, Spread, patchiness
+from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
+from vision.reading.explaining import CLEAR, passes
+from vision.reading.identifying import correlations
+from vision.reading.templates import Floats, Picture, Templates, lab_of, soften_patch, whiten_patch
+from vision.table.plane import Reals
+from vision.teaching.likeness import align_picture
+
+View: TypeAlias = Literal["near", "far", "half covered"]
+
+ACROSS: Mapping[View, tuple[float, float]] = {
+    "near": (2.0, 3.0),
+    "far": (1.3, 1.75),
+    "half covered": (1.6, 2.4),
+}
+"""How many pixels each cell of the reader has across, about a millimetre of a playing card."""
+SOILED = 2.0
+"""How far soil spreads, in pixels of the camera."""
+COVERED = 0.35, 0.65
+"""How much of a half covered card is seen."""
+
+
+class Trial(NamedTuple):
+    """One picture of a face, and how it was read."""
+
+    face: str
+    view: View
+    is_stranger: bool
+    read: str
+    card: Likeness
+
+
+class Doubt(NamedTuple):
+    """Two faces that trials hardly told apart: in which view, and how clearly the right name beat the other.
+
+    Below 0 the other won; a name is told from `CLEAR` on; 1 is an exact match.
+    """
+
+    face: str
+    other: str
+    view: View
+    margin: float
+
+
+def try_deck(deck: Templates, pictures: Mapping[str, Sequence[Picture]]) -> tuple[Trial, ...]:
+    """Try all faces of a deck in all views."""
+    return tuple(trial for name in deck.names for trial in _try_face(deck, name, pictures[name]))
+
+
+def _try_face(deck: Templates, name: str, pictures: Sequence[Picture]) -> Iterator[Trial]:
+    face = deck.names.index(name)
+    own = np.flatnonzero(deck.faces == face)
+    for number, view in enumerate(get_args(View)):
+        taken = number % len(pictures)
+        rng = default_rng([face, number])
+        shot = pictures[taken]
+        if len(pictures) > 1:
+            shot = align_picture(shot, pictures[(taken + 1) % len(pictures)])
+        patch, seen = see_again(shot, view, deck, rng)
+        others = np.flatnonzero(deck.faces != face)
+        # the picture itself would be too good a witness where there are others
+        rest = own if len(pictures) == 1 else np.delete(own, [2 * taken, 2 * taken + 1])
+        yield _read_trial(deck, name, view, patch, seen, np.concatenate((rest, others)))
+        if len(others):
+            yield _read_trial(deck, name, view, patch, seen, others)
+
+
+def _read_trial(deck: Templates, name: str, view: View, patch: Floats, seen: Floats, rows: Indices) -> Trial:
+    card = likeness(patch, NO_POSE, deck, rows[_order(deck, patch, seen, rows)], seen * deck.fine.inside)
+    read = deck.names[deck.faces[card.row]]
+    return Trial(name, view, not (deck.faces[rows] == deck.names.index(name)).any(), read, card)
+
+
+NO_POSE: Reals = np.eye(3)
+"""Trials lie nowhere."""
+
+
+def _order(deck: Templates, patch: Floats, seen: Floats, rows: Indices) -> Indices:
+    """Order rows by how well they fit a patch roughly."""
+    shape = deck.coarse.shape
+    small = cv2.resize(patch, shape[::-1], interpolation=cv2.INTER_AREA)
+    shown = cv2.resize(seen.reshape(deck.fine.shape), shape[::-1], interpolation=cv2.INTER_NEAREST).ravel()
+    lab = lab_of(whiten_patch(np.asarray(small, np.float32))).reshape(-1, 3).T[:, None]
+    fits = correlations(deck.coarse, np.ascontiguousarray(lab), (shown * deck.coarse.inside)[None])[0]
+    return np.argsort(-fits[rows], kind="stable")
+
+
+# seeing a card again
+
+
+def see_again(shot: Picture, view: View, deck: Templates, rng: Generator) -> tuple[Floats, Floats]:
+    """Make the patch that a camera would see of a card in a view, and which cells of it are seen."""
+    shape = deck.fine.shape
+    small = _seen_from(shot, rng.uniform(*ACROSS[view]), shape, rng)
+    how = cv2.INTER_AREA if small.shape[1] >= shape[1] else cv2.INTER_LINEAR
+    patch = soften_patch(np.asarray(cv2.resize(_lit(small, rng), shape[::-1], interpolation=how), np.float32))
+    return patch, _half(shape, rng) if view == "half covered" else np.ones(shape[0] * shape[1], np.float32)
+
+
+def _seen_from(shot: Picture, across: float, shape: tuple[int, int], rng: Generator) -> Floats:
+    """Make a picture as small as a camera sees it, slightly out of place, and out of focus."""
+    high, wide = shot.shape[:2]
+    moved = cv2.getRotationMatrix2D((wide / 2, high / 2), rng.normal(0, 0.05), 1)
+    moved[:, 2] = moved[:, 2] + rng.normal(0, 0.001 * wide, 2)
+    there = cv2.warpAffine(shot[..., :3], moved, (wide, high), borderMode=cv2.BORDER_REPLICATE)
+    size = round(across * shape[1]), round(across * shape[0])
+    small = cv2.resize(there, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), rng.uniform(0.4, 1.4)), np.float32)
+
+
+def _lit(small: Floats, rng: Generator) -> Picture:
+    """Soil a picture, light it from a side with a coloured lamp, through a veil; add the camera's noise."""
+    high, wide = small.shape[:2]
+    x, y = np.linspace(-1, 1, wide)[None, :, None], np.linspace(-1, 1, high)[:, None, None]
+    gain = rng.uniform(0.5, 0.95) * (1 + rng.uniform(-0.06, 0.06) * x + rng.uniform(-0.06, 0.06) * y)
+    soil = cv2.GaussianBlur(rng.normal(0, 1, (high, wide, 1)), (0, 0), SOILED)[..., None]
+    noise = rng.normal(0, rng.uniform(0.5, 2.5), small.shape) + soil / soil.std() * rng.uniform(1, 4)
+    lit = small * gain * rng.uniform(0.9, 1, 3) + rng.uniform(0, 20) + noise
+    return np.asarray(np.clip(lit, 0, 255), np.uint8)
+
+
+def _half(shape: tuple[int, int], rng: Generator) -> Floats:
+    """Cover about half of a card along a straight line."""
+    angle = rng.uniform(0, 2 * np.pi)
+    along = cell_middles(shape) @ (np.cos(angle) * shape[1], np.sin(angle) * shape[0])
+    return np.asarray(along < np.quantile(along, rng.uniform(*COVERED)), np.float32)
+
+
+# what they came to
+
+
+def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
+    """Learn a deck's certainty from its trials, of names that nothing spoke against."""
+    passing = [each for each in trials if passes(each.card, deck)]
+    faces, strangers = ([each for each in passing if each.is_stranger is strange] for strange in (False, True))
+    right = [each for each in faces if each.read == each.face]
+    tried = Counter(each.is_stranger for each in trials)
+    return Certainty(
+        faces=_spread([patchiness(each.card.patchy) for each in right], UNTRIED.faces),
+        strangers=_spread([patchiness(each.card.patchy) for each in strangers], UNTRIED.strangers),
+        told=_share(len(faces), tried[False]),
+        mistaken=_share(len(strangers), tried[True]),
+        margins=_spread([each.card.margin for each in right], UNTRIED.margins),
+        confused=_share(len(faces) - len(right), len(faces)),
+        pairs=confused_pairs(faces),
+    )
+
+
+def confused_pairs(trials: Sequence[Trial]) -> tuple[ConfusedPair, ...]:
+    """List the whole cards of the deck that were taken for another face, the clearest mistake first."""
+    wrong = [
+        each for each in trials if not each.is_stranger and each.read != each.face and each.view in WHOLE_VIEWS
+    ]
+    pairs = {ConfusedPair(each.face, each.read, round(each.card.margin, 3)) for each in wrong}
+    return tuple(sorted(pairs, key=lambda pair: (-pair.margin, pair.face, pair.other)))
+
+
+WHOLE_VIEWS: frozenset[View] = frozenset({"near", "far"})
+
+
+def doubts_of(deck: Templates, trials: Sequence[Trial]) -> tuple[Doubt, ...]:
+    """List the pairs of faces that whole cards in trials were hardly told apart by, the worst first."""
+    worst: dict[frozenset[str], Doubt] = {}
+    for each in trials:
+        doubt = None if each.is_stranger or each.view == "half covered" else _doubt(deck, each)
+        if doubt is not None and doubt.margin < CLEAR:
+            pair = frozenset((doubt.face, doubt.other))
+            worst[pair] = min(doubt, worst.get(pair, doubt), key=lambda one: one.margin)
+    return tuple(sorted(worst.values(), key=lambda doubt: (doubt.margin, doubt.face)))
+
+
+def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
+    """Say how clearly the right name beat its rival in a trial, or lost to it; None if there is no rival."""
+    if trial.read != trial.face:
+        return Doubt(trial.face, trial.read, trial.view, -trial.card.margin)
+    if not trial.card.rivals:
+        return None
+    rival = deck.names[deck.faces[trial.card.rivals[0][0]]]
+    return Doubt(trial.face, rival, trial.view, trial.card.margin)
+
+
+def _spread(some: Sequence[float], usual: Spread) -> Spread:
+    """Learn where figures lie; the fewer there are, the more they are thought to lie as usual."""
+    figures = np.array([*some, *[usual.middle] * FEW])
+    return Spread(round(float(figures.mean()), 3), round(max(usual.width, float(figures.std())), 3))
+
+
+FEW = 4
+"""How many trials count as much as what is usual."""
+
+
+def _share(some: int, of: int) -> float:
+    """Learn a share; what didn't happen may have just been missed."""
+    return round((some + 0.5) / (of + 1), 4)
