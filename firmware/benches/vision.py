@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.benches.measured import json_option, milliseconds, print_figures
+from firmware.benches.reliability import Stated, all_reliability, best_face, reliability_lines
 from firmware.benches.twin import _contours as yardstick
 from firmware.language.speaking import _
 from hardware.decks.catalogue import PRINTED
@@ -33,6 +34,7 @@ from vision.reading.views import Picture
 from vision.sightings import Outline, Reading, Sighting
 from vision.table.plane import map_points
 from vision.teaching.taught_decks import teach_from
+from vision.teaching.tried_decks import prepare_deck
 
 DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
 LAID = ("separate", "touching", "crossing", "fan", "overlapping")
@@ -100,6 +102,7 @@ class FrameTotals(Struct):
     phantoms: Counter[str]
     decks: Counter[tuple[str, str]]
     confused: Counter[tuple[str, str, str, bool]]
+    stated: dict[str, list[Stated]]
     frames: int = 0
 
 
@@ -124,7 +127,7 @@ def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool
     """Measure the reader."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
-    all_frames = FrameTotals(Counter(), {}, Counter(), Counter(), Counter())
+    all_frames = FrameTotals(Counter(), {}, Counter(), Counter(), Counter(), {})
     for number, layout, level in product(range(seed, seed + frames), LAID, LEVELS):
         _measure(
             all_frames,
@@ -136,6 +139,7 @@ def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool
         )
     rows, speeds = list(_accuracy(all_frames)), list(_speeds(all_frames))
     decks, confused = list(_deck_accuracy(all_frames)), list(_confusions(all_frames))
+    trusted = all_reliability(all_frames.stated)
     curve = [*cost_by_cards(seed), *cost_by_faces(seed), cost_of_new_card(seed)] if plane else []
     cv2.setNumThreads(threads)
     figures = {
@@ -145,11 +149,13 @@ def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool
         "accuracy": rows,
         "by_deck": decks,
         "confused": confused,
+        "reliability": trusted,
         "phantoms": all_frames.phantoms,
         "speed": speeds,
         "curve": curve,
     }
-    told = [*_table(rows, speeds, all_frames, seed), *_deck_lines(decks, confused), *_cost_lines(curve)]
+    told = [*_table(rows, speeds, all_frames, seed), *_deck_lines(decks, confused)]
+    told += ["", *reliability_lines(trusted), *_cost_lines(curve)]
     print_figures("vision", figures, told, as_json=as_json)
 
 
@@ -171,9 +177,19 @@ def _measure(
             so_far.verdicts[band or BANDS[-1], level, verdict] += 1
             so_far.decks[deck, verdict] += 1
             _note_confusion(so_far.confused, deck, truth, matched.get(i))
+    so_far.stated.setdefault(deck, []).extend(_stated(frame.truth, matched, readings[0]))
     extra = len(readings[0].cards) - len(matched)
     so_far.phantoms[level] += extra
     so_far.frames += 1
+
+
+def _stated(truth: tuple[CardTruth, ...], matched: dict[int, Sighting], reading: Reading) -> Iterator[Stated]:
+    """List what was stated of names, those of nothing included."""
+    faces = {id(seen): truth[i].face for i, seen in matched.items()}
+    for seen in reading.cards:
+        if seen.chance is not None:
+            is_right = id(seen) in faces and best_face(seen) == faces[id(seen)]
+            yield Stated(seen.chance, is_right)
 
 
 def _note_confusion(
@@ -220,7 +236,7 @@ faces_of_cached = cache(faces_of)
 def templates_from_artwork(deck: str) -> Templates:
     """Teach a deck from its own artwork."""
     faces = faces_of_cached(deck)
-    return templates({name: [np.asarray(faces(name))] for name in (*PRINTED[deck].faces, BACK)})
+    return prepare_deck({name: [np.asarray(faces(name))] for name in (*PRINTED[deck].faces, BACK)})
 
 
 @cache
@@ -232,7 +248,7 @@ def templates_from_table(deck: str) -> Templates:
                 shown = _one_card(deck, face, 3 * number + placement)
                 cv2.imwrite(f"{folder}/{face}__{placement}.png", shown.picture)
         lesson = teach_from(Path(folder), deck, CARD)
-    return templates(lesson.taught.faces, lesson.taught.card)
+    return prepare_deck(lesson.taught.faces, lesson.taught.card)
 
 
 def _one_card(deck: str, face: str, seed: int) -> Frame:

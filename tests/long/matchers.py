@@ -8,7 +8,7 @@ stranger, or where no card lies. The ratio is a photograph's time over cvtColor,
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -16,23 +16,26 @@ from tempfile import TemporaryDirectory
 import cv2
 
 from firmware.benches.measured import milliseconds
+from firmware.benches.reliability import Stated, best_face, reliability, reliability_lines
 from firmware.benches.twin import _contours as yardstick
+from firmware.benches.vision import pairs
 from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.renderer import CardTruth
 from tests.vision.sets.kept import keep_set, kept_photographs
-from tests.vision.sets.kinds import KINDS, Kind, faces_of
+from tests.vision.sets.kinds import KINDS, Kind, face_in, faces_of
 from tests.vision.sets.sift import SiftReader
 from tests.vision.sets.verdicts import Verdict, count_of_false_names, verdicts
 from vision.reading.reader import read
-from vision.reading.templates import templates
 from vision.sightings import Reading
 from vision.teaching.taught_decks import TaughtDeck, teach_from
+from vision.teaching.tried_decks import prepare_deck
 
 Reader = Callable[[Pixels], Reading]
 
 
 def ours(taught: TaughtDeck) -> Reader:
     """Prepare our reader."""
-    deck = templates(taught.faces, taught.card)
+    deck = prepare_deck(taught.faces, taught.card)
     return lambda picture: read(picture, deck)
 
 
@@ -59,11 +62,23 @@ def compare(
         print(f"{kind.name}: not taught: {', '.join(lesson.missed_faces)}")
     for name, prepare in readers.items():
         reader, counts, ratios = prepare(lesson.taught), Counter[Verdict](), []
+        stated: list[Stated] = []
         for shown in kept_photographs(home):
             reading, ratio = _timed(reader, shown.picture)
             ratios.append(ratio)
             counts.update(verdicts(shown.truth, reading, known))
+            stated += stated_names(shown.truth, reading)
         print(_line(kind.name, name, counts, median(ratios)), flush=True)
+        if stated:
+            print("\n".join(reliability_lines(reliability(kind.name, stated))), flush=True)
+
+
+def stated_names(truth: Sequence[CardTruth], reading: Reading) -> Iterator[Stated]:
+    """List the probabilities that a reading states, and which of its names are right."""
+    faces = {id(seen): face_in(truth[i].face) for i, seen in pairs(tuple(truth), reading).items()}
+    for seen in reading.cards:
+        if seen.chance is not None:
+            yield Stated(seen.chance, best_face(seen) == faces.get(id(seen)))
 
 
 def _timed(reader: Reader, picture: Pixels) -> tuple[Reading, float]:
