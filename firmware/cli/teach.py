@@ -1,7 +1,8 @@
 """`coyote teach`: learn a deck from pictures, or card by card under a camera."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.storage.deck_drafts import DeckToTeach
 from firmware.storage.eyes_settings import all_counts
-from firmware.storage.places import decks_directory
+from firmware.storage.places import decks_directory, tried_directory
 from hardware.decks.catalogue import PRINTED
+from vision.reading.explaining import CLEAR
 from vision.teaching.lessons import check_lesson
 from vision.teaching.likeness import FacePair
 from vision.teaching.taught_decks import (
@@ -33,6 +35,8 @@ from vision.teaching.taught_decks import (
     save_deck,
     teach_from,
 )
+from vision.teaching.tried_decks import try_taught
+from vision.teaching.trying import Doubt
 from vision.troubles import Problem, TroubleError
 
 # teaching
@@ -77,7 +81,9 @@ from vision.troubles import Problem, TroubleError
     help=_("Where the deck is kept, instead of the usual place."),
 )
 @click.option("--card", help=_("A card's size in millimetres, such as 63x88."))
-@click.option("--json", "as_json", is_flag=True, help=_("Print one object: faces, unreadable, look_alikes."))
+@click.option(
+    "--json", "as_json", is_flag=True, help=_("Print one object: faces, unreadable, look_alikes, doubts.")
+)
 @click.pass_context
 def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
     """Teach a deck."""
@@ -96,8 +102,9 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
             whole = _save_lesson(lesson, folder)
     except TroubleError as error:
         raise click.ClickException(problem_text(error.problem)) from error
-    pairs = look_alikes(whole)
-    told = _as_json(lesson, whole, folder, pairs) if as_json else "\n".join(_lines(lesson, folder, pairs))
+    pairs, doubts = look_alikes(whole), try_taught(whole.faces, whole.card, tried_directory(os.environ))
+    lines = _lines(lesson, folder, [*_warnings(pairs), *_trial_warnings(doubts)])
+    told = _as_json(lesson, whole, folder, pairs, doubts) if as_json else "\n".join(lines)
     click.echo(told)
     if lesson.missed_faces or any(
         shot.problem is not None and shot.problem.key in DOUBTS for shot in lesson.shots
@@ -151,7 +158,8 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     whole = load_deck(deck.folder)
     for face, pictures in course.taught.items():
         click.echo(_taught_line(face, len(pictures), whole.counts.get(face, 0)))
-    for line in _warnings(look_alikes(whole)):
+    doubts = try_taught(whole.faces, whole.card, tried_directory(os.environ))
+    for line in (*_warnings(look_alikes(whole)), *_trial_warnings(doubts)):
         click.echo(line)
     click.echo(_("the deck is in {folder}").format(folder=deck.folder))
 
@@ -175,7 +183,7 @@ def _save_lesson(lesson: FolderLesson, folder: Path) -> TaughtDeck:
     return load_deck(folder)
 
 
-def _lines(lesson: FolderLesson, folder: Path, pairs: list[FacePair]) -> Iterator[str]:
+def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Iterator[str]:
     """Tell each face, then what couldn't be read, then what looks alike."""
     shown = {shot.face for shot in lesson.shots}
     for face in sorted(shown):
@@ -184,7 +192,7 @@ def _lines(lesson: FolderLesson, folder: Path, pairs: list[FacePair]) -> Iterato
         yield _taught_line(face, pictures, count)
     for problem in _shot_problems(lesson.shots):
         yield problem_text(problem)
-    yield from _warnings(pairs)
+    yield from warnings
     if lesson.taught.faces:
         yield _("the deck is in {folder}").format(folder=folder)
 
@@ -202,11 +210,30 @@ def _warnings(pairs: list[FacePair]) -> Iterator[str]:
         yield (turned if pair.turned else told).format(**pair._asdict())
 
 
+def _trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
+    """Warn of faces that trials of the deck hardly told apart."""
+    for doubt in doubts:
+        far = _(
+            "{face} and {other} differ too little from afar, by {share} % where {least} % are needed: "
+            "hang the camera lower, or mark one of them"
+        )
+        near = _(
+            "{face} and {other} differ too little even from near, by {share} % where {least} % are needed: "
+            "teach them again in good light, or mark one of them"
+        )
+        share = max(0, floor(100 * doubt.margin))
+        yield (far if doubt.view == "far" else near).format(
+            face=doubt.face, other=doubt.other, share=share, least=round(100 * CLEAR)
+        )
+
+
 def _shot_problems(shots: tuple[Shot, ...]) -> list[Problem]:
     return [shot.problem for shot in shots if shot.problem is not None]
 
 
-def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, pairs: list[FacePair]) -> str:
+def _as_json(
+    lesson: FolderLesson, whole: TaughtDeck, folder: Path, pairs: list[FacePair], doubts: Iterable[Doubt]
+) -> str:
     told = {
         "deck": whole.name,
         "folder": str(folder),
@@ -218,6 +245,7 @@ def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, pairs: list[
         "not_taught": lesson.missed_faces,
         "unreadable": [as_plain(problem) for problem in _shot_problems(lesson.shots)],
         "look_alikes": [pair._asdict() for pair in pairs],
+        "doubts": [doubt._asdict() for doubt in doubts],
     }
     return msgspec.json.encode(told).decode()
 

@@ -1,6 +1,6 @@
 """What guides the host on the pages: finding the table, teaching a deck; the table pauses for both."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from firmware.core.door import TableDoor
@@ -20,6 +20,7 @@ from firmware.doors.small_pictures import shot_name
 from firmware.start.pages.shown_framing import shown_framing, wrong_besides
 from vision.teaching.lessons import PLACEMENTS, LoneCard
 from vision.teaching.taught_decks import TaughtDeck, look_alikes
+from vision.teaching.tried_decks import try_taught
 from webui.doors.guides import (
     FindingProgress,
     Guides,
@@ -115,8 +116,19 @@ class TeacherDoor(Teacher):
         """Find the faces that look alike; that takes a while, and is done once for all who look."""
         if self._pairs[0] is not now.known:
             deck = TaughtDeck(now.deck.name, (1, 1), {}, {face: (one,) for face, one in now.known.items()})
-            self._pairs = now.known, tuple(LookalikePair(pair.first, pair.second) for pair in look_alikes(deck))
+            self._pairs = now.known, tuple(LookalikePair(*pair) for pair in _alike_pairs(deck))
         return self._pairs[1]
+
+
+def _alike_pairs(deck: TaughtDeck) -> Iterator[tuple[str, str]]:
+    """List the faces that look alike, then those that trials hardly told apart; each pair once."""
+    known = [(pair.first, pair.second) for pair in look_alikes(deck)]
+    yield from known
+    shots = {face: shots for face, shots in deck.faces.items() if shots}
+    high, wide = next(iter(shots.values()))[0].shape[:2] if shots else (88, 63)
+    for doubt in try_taught(shots, (wide, high)) if shots else ():
+        if not {(doubt.face, doubt.other), (doubt.other, doubt.face)} & set(known):
+            yield doubt.face, doubt.other
 
 
 def _faces(name: str, counts: Mapping[str, int], shots: Mapping[str, str]) -> tuple[LessonFace, ...]:
