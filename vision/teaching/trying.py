@@ -205,5 +205,9 @@ FEW = 4
 
 
 def _share(some: int, of: int) -> float:
-    """Learn a share; what didn't happen may have just been missed."""
-    return round((some + 0.5) / (of + 1), 4)
+    """Learn a share; what never happened may just have been missed."""
+    return round((some + MISSED) / (of + 2 * MISSED), 4)
+
+
+MISSED = 0.05
+"""How many trials are thought to have just missed what never happened: few, as vetoes stand before it."""

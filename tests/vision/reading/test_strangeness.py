@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from vision.reading.explaining import Seeing, explain_places, is_certain, pool_of
-from vision.reading.templates import Picture, templates
+from vision.reading.templates import Picture
 from vision.reading.views import pyramid
+from vision.teaching.tried_decks import prepare_deck
 
 WIDE, HIGH = 252, 352
 FACES = {"one": 1, "two": 2, "three": 3, "four": 4}
@@ -27,7 +28,7 @@ def certain_name(face: Picture) -> str | None:
     picture = np.full((600, 700, 3), 50, np.uint8)
     picture[100 : 100 + HIGH, 200 : 200 + WIDE] = face
     picture = cv2.GaussianBlur(picture, (5, 5), 0.8)
-    known = templates({name: [print_card(name)] for name in FACES})
+    known = prepare_deck({name: [print_card(name)] for name in FACES})
     seeing = Seeing(picture.shape, pyramid(picture), known, among=None, plane=False)
     place = np.array([(WIDE, 0, 200 + (WIDE - 1) / 2), (0, HIGH, 100 + (HIGH - 1) / 2), (0, 0, 1)])
     (card,) = explain_places(seeing, pool_of(seeing, [place]), [])
