@@ -1,0 +1,189 @@
+"""Drawing rounds: everybody sits once, tables are of the right size, byes go around, and few meet again."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.club.tournament.entering import drop_out, register
+from firmware.club.tournament.movements import meetings_of
+from firmware.club.tournament.pairing import cost_of, descend, groups_of
+from firmware.club.tournament.rounds import draw_round, send_round, swap
+from firmware.club.tournament.sizes import table_sizes
+from firmware.club.tournament.values import Movement, NotPossible, Place, Problem, Round, Tournament, draft_of
+from tests.firmware.club.tournament.evenings import plan_with, play_round, played, tournament_of
+
+movements = st.sampled_from((Movement.SWISS, Movement.ROUND_ROBIN))
+
+
+def drawn(tournament: Tournament) -> Round:
+    draft = draft_of(tournament)
+    assert draft is not None
+    return draft
+
+
+def everybody_in(the_round: Round) -> list[int]:
+    return sorted((*the_round.byes, *(who for seating in the_round.seatings for who in seating.entrants)))
+
+
+@settings(deadline=None, max_examples=25)
+@given(people=st.integers(3, 33), tables=st.integers(1, 8), size=st.integers(3, 8), movement=movements)
+def test_everybody_sits_once_or_sits_out(people: int, tables: int, size: int, movement: Movement) -> None:
+    tournament, _results = played(people, plan_with(tables, movement, size=size), 3)
+    for the_round in tournament.rounds:
+        assert everybody_in(the_round) == list(range(1, people + 1))
+        assert all(3 <= len(seating.entrants) <= 8 for seating in the_round.seatings)
+        assert len({seating.table for seating in the_round.seatings}) == len(the_round.seatings)
+
+
+@settings(deadline=None, max_examples=25)
+@given(people=st.integers(3, 26), tables=st.integers(1, 6), movement=movements)
+def test_nobody_sits_out_twice_before_everybody_has_once(people: int, tables: int, movement: Movement) -> None:
+    tournament, _results = played(people, plan_with(tables, movement, most=4, rounds=5), 5)
+    byes = Counter(number for the_round in tournament.rounds for number in the_round.byes)
+    counts = [byes[number] for number in range(1, people + 1)]
+    assert max(counts) - min(counts) <= 1
+
+
+def ways_to_seat(places: Sequence[Place]) -> Iterator[tuple[int, ...]]:
+    """List all ways to fill tables, one after the other: the second opinion."""
+    if not places:
+        yield ()
+        return
+    first, *rest = places
+    for size in (0, *range(first.least, first.most + 1)):
+        for more in ways_to_seat(rest):
+            yield (size, *more)
+
+
+rooms = st.tuples(st.integers(3, 8), st.integers(3, 8)).map(sorted)
+
+
+@settings(deadline=None)
+@given(count=st.integers(3, 30), size=st.integers(3, 8), bounds=st.lists(rooms, min_size=1, max_size=4))
+def test_sizes_are_as_good_as_the_best_of_all(count: int, size: int, bounds: list[list[int]]) -> None:
+    places = [Place(str(number), "coyote", least, most) for number, (least, most) in enumerate(bounds)]
+
+    def badness(sizes: Sequence[int]) -> tuple[int, int, int]:
+        used = [each for each in sizes if each]
+        return count - sum(sizes), sum((each - size) ** 2 for each in used), -len(used)
+
+    best = min(badness(each) for each in ways_to_seat(places) if sum(each) <= count)
+    if best[0] == count:
+        with pytest.raises(NotPossible):
+            table_sizes(count, places, size)
+    else:
+        assert badness(table_sizes(count, places, size)) == best
+
+
+def ways_to_divide(people: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """List all ways to divide people: the second opinion."""
+    if not sizes:
+        yield ()
+        return
+    for group in combinations(people, sizes[0]):
+        rest = tuple(each for each in people if each not in group)
+        for more in ways_to_divide(rest, sizes[1:]):
+            yield (group, *more)
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, 10**6), sizes=st.sampled_from([(3, 3), (4, 4), (3, 3, 3), (5, 4), (3, 4, 3)]))
+def test_division_is_as_good_as_the_best_of_all(seed: int, sizes: tuple[int, ...]) -> None:
+    chance, count = Random(seed), sum(sizes)
+    weights = np.zeros((count, count), dtype=np.int64)
+    for one, other in combinations(range(count), 2):
+        weights[one, other] = weights[other, one] = chance.choice((0, 0, 0, 1, 1, 2, 7))
+
+    def badness(groups: Sequence[Sequence[int]]) -> int:
+        return sum(int(weights[pair]) for group in groups for pair in combinations(group, 2))
+
+    best = min(map(badness, ways_to_divide(tuple(range(count)), sizes)))
+    assert badness(groups_of(weights, sizes, Random(seed))) == best
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(deadline=None)
+def test_descent_ends_where_no_swap_helps(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    weights = np.triu(chance.integers(0, 5, (12, 12)), 1)
+    weights += weights.T
+    tables = descend(weights, np.repeat(np.arange(3), 4))
+    for one, other in combinations(range(12), 2):
+        swapped = tables.copy()
+        swapped[[one, other]] = swapped[[other, one]]
+        assert cost_of(weights, swapped) >= cost_of(weights, tables)
+
+
+@pytest.mark.parametrize(("people", "rounds", "again"), [(9, 4, 0), (16, 4, 0), (40, 4, 0)])
+def test_nobody_meets_twice_where_that_is_possible(people: int, rounds: int, again: int) -> None:
+    size = 3 if people == 9 else 4
+    tournament, _results = played(people, plan_with(10, Movement.ROUND_ROBIN, rounds=rounds, size=size), rounds)
+    assert sum(count - 1 for count in meetings_of(tournament.rounds).values()) == again
+
+
+def test_swiss_lets_equals_meet() -> None:
+    tournament, results = played(32, plan_with(8, rounds=4), 1)
+    winners = {each.entrants[each.places.index(1)] for each in results}
+    second = drawn(draw_round(tournament, results, 7))
+    shared = sorted(len(winners & set(seating.entrants)) for seating in second.seatings)
+    assert shared == [0, 0, 0, 0, 0, 0, 4, 4]
+    assert not {pair for pair, count in meetings_of([*tournament.rounds, second]).items() if count > 1}
+
+
+def test_drawing_anew_replaces_the_draft_and_the_same_seed_draws_the_same() -> None:
+    tournament = tournament_of(12, plan_with(3))
+    first = draw_round(tournament, (), 1)
+    assert draw_round(first, (), 1) == first
+    other = draw_round(first, (), 2)
+    assert len(other.rounds) == 1
+    assert other != first
+
+
+def test_knock_out_ends_at_one_table() -> None:
+    tournament, matches = tournament_of(30, plan_with(8, Movement.KNOCK_OUT)), []
+    for seed in range(3):
+        tournament, matches = play_round(tournament, matches, seed)
+    sizes = [sorted(len(seating.entrants) for seating in the_round.seatings) for the_round in tournament.rounds]
+    assert [sum(each) for each in sizes] == [30, 16, 8]
+    assert sizes[1:] == [[4, 4, 4, 4], [4, 4]]
+    tournament, matches = play_round(tournament, matches, 3)
+    assert len(tournament.rounds[-1].seatings) == 1
+    with pytest.raises(NotPossible) as refused:
+        play_round(tournament, matches, 4)
+    assert refused.value.problem is Problem.LAST_ROUND
+
+
+def test_knock_out_waits_for_each_table() -> None:
+    tournament, matches = play_round(tournament_of(16, plan_with(4, Movement.KNOCK_OUT)), [], 1)
+    with pytest.raises(NotPossible) as refused:
+        play_round(tournament, matches[1:], 2)
+    assert (refused.value.problem, refused.value.about) == (Problem.MISSING, matches[0].table)
+
+
+def test_who_comes_late_or_drops_out_is_seated_from_the_next_round_on() -> None:
+    tournament, matches = play_round(tournament_of(12, plan_with(4)), [], 1)
+    tournament = drop_out(register(tournament, "Late"), 5)
+    tournament, _matches = play_round(tournament, matches, 2)
+    assert everybody_in(tournament.rounds[0]) == list(range(1, 13))
+    assert everybody_in(tournament.rounds[1]) == [*range(1, 5), *range(6, 14)]
+
+
+@given(seed=st.integers(0, 1000), one=st.integers(1, 14), other=st.integers(1, 14))
+def test_two_change_places_also_with_who_sits_out(seed: int, one: int, other: int) -> None:
+    before = draw_round(tournament_of(14, plan_with(3, most=4)), (), seed)
+    after = swap(before, one, other)
+    assert everybody_in(drawn(after)) == everybody_in(drawn(before))
+    assert swap(after, one, other) == before
+
+
+def test_a_round_that_was_sent_is_not_swapped() -> None:
+    sent = send_round(draw_round(tournament_of(12, plan_with(3)), (), 1), 10.0)
+    with pytest.raises(NotPossible) as refused:
+        swap(sent, 1, 2)
+    assert refused.value.problem is Problem.NO_ROUND
