@@ -29,6 +29,15 @@ def test_all_that_the_program_needs_is_in_the_lock() -> None:
     assert pinned_packages("requirements.lock").keys() <= pinned_packages("requirements-test.lock").keys()
 
 
+def test_all_that_a_hub_needs_is_in_its_lock() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {Requirement(each).name for each in project["optional-dependencies"]["club"]}
+    pinned = pinned_packages("requirements-club.lock").keys()
+    assert needed <= {name.split("==")[0] for name in pinned}
+    assert pinned_packages("requirements.lock").keys() <= pinned
+    assert pinned <= pinned_packages("requirements-test.lock").keys()
+
+
 @pytest.mark.parametrize(("machine", "wanted"), [("aarch64", True), ("armv7l", True), ("x86_64", False)])
 def test_the_extra_for_a_pi_is_for_linux_on_arm(machine: str, wanted: bool) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -1,0 +1,63 @@
+"""Who comes in at the broker: keys made from one secret of the club, and what brokers are told of them.
+
+A key is made anew from the secret, the table's name and the number of its key whenever it is needed; the
+database has its hash alone.
+"""
+
+import os
+import secrets
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Iterable, Mapping
+from hashlib import pbkdf2_hmac, sha256
+from hmac import digest
+from pathlib import Path
+from typing import Any
+
+from psycopg import Connection
+
+from vision.files import make_folder, read_small
+
+SECRET = "secret"  # noqa: S105 - the name of a file
+HUB_USER, READER_USER = "_hub", "_reader"
+"""Users that no table can be called like: the hub, and other programs that read what anybody may know."""
+ROUNDS = 101
+"""Rounds of a password's hash: a key is 256 bits of chance, which nobody guesses, however fast it is tried."""
+
+
+def club_secret(folder: Path) -> bytes:
+    """Find the club's secret, or draw it; it is its owner's alone."""
+    file = folder / SECRET
+    if not file.exists():
+        make_folder(folder)
+        draft = folder / f".{SECRET}.{os.getpid()}"
+        draft.unlink(missing_ok=True)
+        draft.touch(0o600, exist_ok=False)
+        draft.write_bytes(secrets.token_bytes(32))
+        draft.replace(file)
+    return read_small(file, 64)
+
+
+def key_of(secret: bytes, user: str, number: int = 1) -> str:
+    """Make the key of a user."""
+    return urlsafe_b64encode(digest(secret, f"{user} {number}".encode(), "sha256")).decode().rstrip("=")
+
+
+def hash_key(key: str) -> bytes:
+    """Give what the database keeps of a key."""
+    return sha256(key.encode()).digest()
+
+
+def users(db: Connection[Any], secret: bytes) -> dict[str, str]:
+    """List who may come in, each with the key: the tables of the club, the hub, readers."""
+    found = db.execute("SELECT name, key_number FROM tables WHERE removed IS NULL ORDER BY name")
+    keys = {name: key_of(secret, name, number) for name, number in found}
+    return {HUB_USER: key_of(secret, HUB_USER), READER_USER: key_of(secret, READER_USER), **keys}
+
+
+def password_lines(keys: Mapping[str, str]) -> Iterable[str]:
+    """Write keys as Mosquitto's password file has them: hashed, each with a salt of its own."""
+    for user, key in keys.items():
+        # the salt comes from the key, so that the same users make the same file
+        salt = sha256(f"{user} {key}".encode()).digest()[:12]
+        hashed = pbkdf2_hmac("sha512", key.encode(), salt, ROUNDS)
+        yield f"{user}:$7${ROUNDS}${b64encode(salt).decode()}${b64encode(hashed).decode()}"

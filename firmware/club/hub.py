@@ -1,0 +1,237 @@
+"""The hub at work: it hears tables at a broker, keeps what they say in the database, and answers them.
+
+Messages wait in a short queue for each table, and each table has its turn: one that floods loses its own
+messages, and no other's. A table sends again whatever isn't acknowledged.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from secrets import token_hex
+from threading import Condition, Thread
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from psycopg import DataError, Error, IntegrityError
+from psycopg_pool import PoolTimeout
+
+from firmware.club.database import Pool
+from firmware.club.hearing import Heard, discoveries, keep_others, standing_words
+from firmware.club.keeping import keep_lines, keep_names
+from firmware.club.telling import Teller
+from firmware.outside.club_link import club_encryption, send_at_once
+from firmware.outside.club_messages import (
+    HUB,
+    LARGEST,
+    PREFIX,
+    ClubAck,
+    ClubHub,
+    ClubLines,
+    ClubNames,
+    ToTable,
+    table_in,
+    topic,
+    understood,
+)
+from referee.telling import Language
+
+WAITING = 8
+"""Messages of one table that wait; of more, the newest are left out, and come again."""
+AT_ONCE = 256
+"""Tables whose messages go into one commit."""
+ALIVE = 15
+"""Seconds without a sign of life after which the broker takes the hub for gone."""
+SOON, LATE = 1, 5
+"""Seconds between two tries to reach the broker: at first, and at most."""
+LOOK = 1.0
+"""Seconds between two looks for what pages want to tell tables."""
+HEARD = ("lines", "names", "status", "call", "forgotten")
+T = TypeVar("T", bound=Struct)
+
+
+class BrokerPlace(Struct, frozen=True):
+    """Where a broker is, and how one comes in."""
+
+    host: str
+    port: int
+    user: str = ""
+    password: str = ""
+    authority: str = ""
+    """The certificate of the club's own authority; none without encryption."""
+
+
+class Hub:
+    """Hears, keeps, answers; all it knows is in the database."""
+
+    def __init__(
+        self,
+        place: BrokerPlace,
+        pool: Pool,
+        language: Language,
+        at_trouble: Callable[[str], None] = lambda _trouble: None,
+    ) -> None:
+        """Begin: `at_trouble` is told in words what hinders it, and an empty word when nothing does."""
+        self._pool, self._place, self._at_trouble = pool, place, at_trouble
+        self._run_name = token_hex(8)
+        self._waiting: dict[str, deque[tuple[str, bytes]]] = {}
+        self._given, self._is_over = Condition(), False
+        self._left_out = 0
+        self._client = self._connect()
+        self._teller = Teller(pool, language, self._tell_moment)
+        self._threads = [
+            Thread(target=self._work, name="club keeper", daemon=True),
+            Thread(target=self._tell_tables, name="club notes", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        """Take leave; what wasn't acknowledged comes again."""
+        with self._given:
+            self._is_over = True
+            self._given.notify_all()
+        for thread in self._threads:
+            thread.join(LOOK * 10)
+        self._teller.close()
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    @property
+    def left_out(self) -> int:
+        """Count messages that were left out, as their tables sent too many."""
+        return self._left_out
+
+    def is_connected(self) -> bool:
+        """Tell whether the broker can be reached."""
+        return self._client.is_connected()
+
+    # the broker's thread
+
+    def _connect(self) -> Client:
+        client = Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=f"coyote-club-hub-{self._run_name}",
+            protocol=MQTTProtocolVersion.MQTTv311,
+        )
+        if self._place.user:
+            client.username_pw_set(self._place.user, self._place.password)
+        if self._place.authority:
+            client.tls_set_context(club_encryption(self._place.authority))
+        client.reconnect_delay_set(SOON, LATE)
+        client.on_socket_open = send_at_once
+        client.on_connect, client.on_message = self._greet, self._hear
+        client.on_connect_fail = lambda *_: self._at_trouble("the broker can't be reached")
+        client.suppress_exceptions = True
+        client.connect_async(self._place.host, self._place.port, ALIVE)
+        client.loop_start()
+        return client
+
+    def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
+        """Listen to all tables; then say that a hub is there, so that they send what waits."""
+        if reason.is_failure:
+            self._at_trouble(f"the broker doesn't let the hub in: {reason}")
+            return
+        self._at_trouble("")
+        client.subscribe([(f"{PREFIX}/+/{what}", 1) for what in HEARD])
+        client.publish(HUB, msgspec.json.encode(ClubHub(token_hex(8))), qos=1, retain=True)
+
+    def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        place = table_in(message.topic)
+        if place is None or len(message.payload) > LARGEST:
+            return
+        table, what = place
+        with self._given:
+            waiting = self._waiting.setdefault(table, deque())
+            if len(waiting) >= WAITING:
+                self._left_out += 1
+                return
+            waiting.append((what, bytes(message.payload)))
+            self._given.notify_all()
+
+    # the keeper's thread
+
+    def _work(self) -> None:
+        while not self._is_over:
+            heard = self._take()
+            if heard:
+                self._keep(heard)
+
+    def _take(self) -> list[Heard]:
+        """Take one message of each table."""
+        with self._given:
+            self._given.wait_for(lambda: self._waiting or self._is_over, LOOK)
+            tables = list(self._waiting)[:AT_ONCE]
+            taken = []
+            for name in tables:
+                what, payload = self._waiting[name].popleft()
+                taken.append(Heard(name, what, payload))
+                waiting = self._waiting.pop(name)
+                if waiting:
+                    # those that still wait go to the end of the row
+                    self._waiting[name] = waiting
+        return taken
+
+    def _keep(self, heard: list[Heard]) -> None:
+        """Keep messages, all together; one that the database refuses is left out, and the others go alone."""
+        try:
+            self._keep_together(heard)
+        except (Error, PoolTimeout) as error:
+            self._at_trouble(f"the database: {' '.join(str(error).split())}")
+            # what wasn't acknowledged comes again; but what no database would take mustn't hold up the others
+            if isinstance(error, DataError | IntegrityError) and len(heard) > 1:
+                for each in heard:
+                    self._keep([each])
+
+    def _keep_together(self, heard: list[Heard]) -> None:
+        lines = {each.table: said for each in heard if (said := _said(each, "lines", ClubLines)) is not None}
+        with self._pool.connection() as db:
+            acks = keep_lines(db, lines) if lines else {}
+            for each in heard:
+                if (names := _said(each, "names", ClubNames)) is not None:
+                    acks[each.table] = ClubAck(names.epoch, [], 0, keep_names(db, each.table, names))
+            keep_others(db, [each for each in heard if each.what not in {"lines", "names"}])
+        # committed: now it may be said
+        for table, ack in acks.items():
+            self._publish(table, "ack", msgspec.json.encode(ack))
+        if acks:
+            self._teller.look()
+
+    def _publish(self, table: str, what: ToTable, payload: bytes, *, retain: bool = False) -> None:
+        self._client.publish(topic(table, what), payload, qos=1, retain=retain)
+
+    def _tell_moment(self, table: str, moment: bytes) -> None:
+        """Let a moment stand for other programs; the next one follows soon."""
+        self._client.publish(topic(table, "moment"), moment, qos=0, retain=True)
+
+    # the thread of what tables are told
+
+    def _tell_tables(self) -> None:
+        """Let stand in topics what pages have put into the database for tables."""
+        known: Mapping[tuple[str, ToTable], bytes] = {}
+        while not self._is_over:
+            # who has lost the broker tells all of it anew
+            known = self._tell_changes(known) if self._client.is_connected() else {}
+            with self._given:
+                self._given.wait_for(lambda: self._is_over, LOOK)
+
+    def _tell_changes(self, known: Mapping[tuple[str, ToTable], bytes]) -> Mapping[tuple[str, ToTable], bytes]:
+        try:
+            with self._pool.connection() as db:
+                wanted = standing_words(db)
+        except (Error, PoolTimeout, msgspec.ValidationError):
+            return known
+        for table in {table for table, _what in wanted.keys() - known.keys()}:
+            for place, told in discoveries(table):
+                self._client.publish(place, told, qos=1, retain=True)
+        for table, what in known.keys() | wanted.keys():
+            # nothing takes away what stood there
+            payload = wanted.get((table, what), b"")
+            if known.get((table, what)) != payload:
+                self._publish(table, what, payload, retain=True)
+        return wanted
+
+
+def _said(heard: Heard, what: str, kind: type[T]) -> T | None:
+    return understood(heard.payload, kind) if heard.what == what else None

@@ -1,0 +1,2 @@
+DROP VIEW standing_matches;
+DROP TABLE quarantine, lines, matches, epochs, joinings, tables;

@@ -1,0 +1,1 @@
+DROP TABLE notes, forgettings, calls;
