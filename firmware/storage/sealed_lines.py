@@ -106,3 +106,22 @@ def latest_of(db: Database) -> int:
     """Give the number of the newest match, or 0."""
     [(match_id,)] = db.execute("SELECT max(match) FROM line")
     return int(match_id or 0)
+
+
+def lines_after(db: Database, place: int, most: int) -> list[tuple[int, SealedLine]]:
+    """Read lines in the order in which they were written, after a place in that order; each with its place."""
+    asked = "SELECT rowid, match, number, CAST(seal || text AS BLOB) FROM line"
+    rows = list(db.execute(f"{asked} WHERE rowid > ? ORDER BY rowid LIMIT ?", (place, most)))
+    return [(row[0], line_of(row[1:])) for row in rows]
+
+
+def count_until(db: Database, place: int) -> int:
+    """Count the lines up to a place in the order of their writing."""
+    [(number,)] = db.execute("SELECT count(*) FROM line WHERE rowid <= ?", (place,))
+    return int(number)
+
+
+def count_after(db: Database, place: int) -> int:
+    """Count the lines after a place in the order of their writing."""
+    [(number,)] = db.execute("SELECT count(*) FROM line WHERE rowid > ?", (place,))
+    return int(number)

@@ -11,6 +11,7 @@ from firmware.board.senses.debounce import LATE, Contact, ContactChange, hear_ed
 from firmware.board.senses.debounce import due as contact_due
 from firmware.board.senses.dial import Encoder, Wire
 from firmware.board.senses.dial import turn_by_edge as dial_edge
+from firmware.board.senses.director_hold import asks_for_director
 from firmware.board.senses.meaning import has_rivals, openings, press_meaning, void_press, wanted_gestures
 from firmware.board.senses.menus import asked_since, can_be_said, menu, push_dial, step_back
 from firmware.board.senses.menus import turn_dial as dial_turned
@@ -34,6 +35,7 @@ from firmware.board_events import (
     DialMoved,
     DialRested,
     DialState,
+    DirectorHeld,
     Edge,
     PressUnderstood,
     VoidPress,
@@ -67,6 +69,8 @@ class Hands:
         self._told_at: Match | None = None
         self._rests_at: float | None = None
         self._off = OffHold()
+        self._down = dict[Key, float]()
+        """Since when buttons are down that somebody has pressed."""
 
     def dial(self, match: Match) -> DialState:
         """Give the dial's choice, if it was turned since this was asked and can still be given."""
@@ -133,10 +137,21 @@ class Hands:
             )
             self._places[_place_of(key)] = place
             events += self._events_of(pressed, match)
+            events += self._hear_hold(key, turn, match)
             if key.role == "push":
                 self._off, held = change_hold(self._off, turn)
                 events += held
         return events
+
+    def _hear_hold(self, key: Key, turn: ContactChange, match: Match) -> list[BoardEvent]:
+        """Hear how long a seat's button was held: so the director is asked to the table."""
+        if turn.is_down:
+            self._down[key] = turn.at
+            return []
+        down, stood = self._down.pop(key, turn.at), self._stood.get(key, match)
+        if key.seat is None or not asks_for_director(stood, key, down, turn.at):
+            return []
+        return [DirectorHeld(key.seat, turn.at)]
 
     def _events_of(self, pressed: Iterable[PressEvent], match: Match) -> list[BoardEvent]:
         events: list[BoardEvent] = []

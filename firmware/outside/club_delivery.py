@@ -1,0 +1,185 @@
+"""What of the journal goes to the club next, and what acknowledgements mean; nothing here waits or connects.
+
+The journal is the outbox. A line is delivered when the hub has acknowledged it, which it does after the commit
+of its database; what a broker acknowledges means nothing.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.outside.club_messages import (
+    MOST_BODY,
+    MOST_LINES,
+    ClubAck,
+    ClubHead,
+    ClubLine,
+    ClubLines,
+    ClubNames,
+    FromTable,
+    hash_of,
+)
+from firmware.storage.club_outbox import Outbox, keep_outbox, names_changed, names_delivered, read_outbox
+from firmware.storage.journal import Journal
+from firmware.storage.sealed_lines import SealedLine
+
+AGAIN, AGAIN_LATE = 4.0, 60.0
+"""Seconds after which what isn't acknowledged is sent again: at first, and at most."""
+KEPT_AGAIN = 15.0
+"""Seconds between two writings of how far lines are delivered: what is sent twice is kept once."""
+MOST_BYTES = 80_000
+"""Bytes of the lines in one message."""
+Message = tuple[FromTable, bytes]
+
+
+class LongLineError(Exception):
+    """A line is longer than any that a club takes."""
+
+
+class Sent(Struct, frozen=True):
+    """Lines that are on their way."""
+
+    payload: bytes
+    place: int
+    """The place of the last of them in the order of their writing."""
+    wanted: tuple[tuple[int, int], ...]
+    """Of each match, how many lines have to be acknowledged."""
+
+
+class Page(Struct, frozen=True):
+    """First lines with other names that are on their way; the last page has the mark of the change."""
+
+    payload: bytes
+    change: int
+    mark: bytes = b""
+
+
+class Delivery:
+    """How far a journal is delivered; one message is on its way at a time."""
+
+    def __init__(self, journal: Path, clock: Callable[[], float]) -> None:
+        """Go on where it was left."""
+        self._path, self._clock = journal, clock
+        self.outbox = read_outbox(journal)
+        self._kept, self._kept_at = self.outbox, clock()
+        self._sent: Sent | None = None
+        self._pages: list[Page] = []
+        self._sent_at, self._patience = float("-inf"), AGAIN
+        self._total: int | None = None
+        self._has_begun_anew = False
+
+    def send_again(self) -> None:
+        """Send at once what is on its way: the connection is another one, or the hub is."""
+        self._sent_at, self._patience, self._has_begun_anew = float("-inf"), AGAIN, False
+
+    def next_message(self, journal: Journal) -> Message | None:
+        """Give what is to be sent now, if anything is."""
+        if self._sent is None and not self._pages:
+            self._compare(journal)
+            self._choose(journal)
+            self._sent_at, self._patience = float("-inf"), AGAIN
+        if not self._is_time():
+            return None
+        self._patience = min(2 * self._patience, AGAIN_LATE) if self._sent_at > float("-inf") else AGAIN
+        self._sent_at = self._clock()
+        if self._pages:
+            return "names", self._pages[0].payload
+        return None if self._sent is None else ("lines", self._sent.payload)
+
+    def take(self, ack: ClubAck) -> None:
+        """Go on behind what is acknowledged; where the hub has less than it once had, begin anew."""
+        if ack.epoch != self.outbox.epoch:
+            return
+        if self._pages and ack.names_change >= self._pages[0].change:
+            page = self._pages.pop(0)
+            self._sent_at = float("-inf")
+            if page.mark:
+                names_delivered(self._path, page.mark)
+        there = {each.match: each.lines for each in ack.matches}
+        if self._sent is None or not all(match in there for match, _lines in self._sent.wanted):
+            return
+        sent, self._sent = self._sent, None
+        if all(there[match] >= lines for match, lines in sent.wanted):
+            self.outbox, self._total = replace(self.outbox, place=sent.place), ack.total
+        else:
+            self._begin_anew()
+
+    def waiting(self, journal: Journal) -> int:
+        """Count the lines that aren't delivered."""
+        return journal.still_after(self.outbox.place)
+
+    def keep(self, *, at_once: bool = False) -> None:
+        """Keep how far lines are delivered; not with each line, as that would wear out a card."""
+        is_due = at_once or self._clock() - self._kept_at > KEPT_AGAIN or self.outbox.calls != self._kept.calls
+        if is_due and self.outbox != self._kept:
+            keep_outbox(self._path, self.outbox)
+            self._kept, self._kept_at = self.outbox, self._clock()
+
+    def _is_time(self) -> bool:
+        return self._clock() - self._sent_at > self._patience
+
+    def _choose(self, journal: Journal) -> None:
+        """Choose what goes next: lines; where there are none, other names in lines that have gone."""
+        found = journal.written_after(self.outbox.place, MOST_LINES)
+        if found:
+            self._sent = lines_to_send(self.outbox.epoch, found)
+        elif mark := names_changed(self._path):
+            self._pages = list(names_to_send(self.outbox, [(m.id, m.head) for m in journal.matches()], mark))
+            if self._pages:
+                # kept before it is sent: a number that was used is never used for other names
+                self.outbox = replace(self.outbox, names_change=self._pages[-1].change)
+                self.keep(at_once=True)
+            else:
+                names_delivered(self._path, mark)
+
+    def _compare(self, journal: Journal) -> None:
+        """See, once all is delivered, whether the hub counts as many lines as there are."""
+        if self._total is None or journal.written_after(self.outbox.place, 1):
+            return
+        total, self._total = self._total, None
+        if journal.written_until(self.outbox.place) != total:
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Deliver all lines once more, once for each connection: the hub keeps each of them once."""
+        if not self._has_begun_anew:
+            self._has_begun_anew = True
+            self.outbox = replace(self.outbox, place=0)
+
+
+def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sent:
+    """Put as many lines into a message as it holds."""
+    chosen, size = list[tuple[int, SealedLine]](), 0
+    for place, line in found:
+        size += len(line.text.encode())
+        if len(line.text) > MOST_BODY:
+            raise LongLineError(f"line {line.number} of match {line.match_id}")
+        if chosen and size > MOST_BYTES:
+            break
+        chosen.append((place, line))
+    lines = [
+        ClubLine(line.match_id, line.number, hash_of(line.number, line.text), line.text)
+        for _place, line in chosen
+    ]
+    wanted = {line.match: line.number + 1 for line in lines}
+    return Sent(msgspec.json.encode(ClubLines(epoch, lines)), chosen[-1][0], tuple(wanted.items()))
+
+
+def names_to_send(outbox: Outbox, heads: Sequence[tuple[int, str]], mark: bytes) -> Iterator[Page]:
+    """Put the first lines of all matches into messages; the last one ends the change."""
+    left, change = iter(heads), outbox.names_change
+    some = _some_heads(left)
+    while some:
+        more = _some_heads(left)
+        change += 1
+        told = ClubNames(outbox.epoch, change, [ClubHead(match, body) for match, body in some])
+        yield Page(msgspec.json.encode(told), change, b"" if more else mark)
+        some = more
+
+
+def _some_heads(left: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
+    return list(islice(left, MOST_BYTES // 2000))

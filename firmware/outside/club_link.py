@@ -1,0 +1,331 @@
+"""The table's link to its club: it reads the journal behind the table's back, and hears what the club says.
+
+The table waits for none of this: the link has a thread and a connection of its own, and one message of lines
+is on its way at a time.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from socket import IPPROTO_TCP, TCP_NODELAY
+from ssl import CERT_REQUIRED, PROTOCOL_TLS_CLIENT, SSLContext
+from threading import Condition, Thread
+from time import monotonic
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+from firmware.outside.club_delivery import Delivery, LongLineError
+from firmware.outside.club_messages import (
+    HUB,
+    MOST_LINES,
+    CallAnswer,
+    ClubAck,
+    ClubCall,
+    ClubCalls,
+    ClubForget,
+    ClubForgotten,
+    ClubNote,
+    ClubStatus,
+    FromTable,
+    ToTable,
+    table_in,
+    topic,
+    understood,
+)
+from firmware.storage.club_membership import Membership
+from firmware.storage.club_outbox import MOST_CALLS, WaitingCall
+from firmware.storage.journal import Journal, open_readonly
+from vision.troubles import TroubleError
+
+SOON, LATE = 1, 30
+"""Seconds between two tries to reach the broker: at first, and at most."""
+ALIVE = 20
+"""Seconds without a sign of life after which the broker tells that the table is gone."""
+LOOK = 1.0
+"""Seconds between two looks at the clock."""
+TOLD_AGAIN = 60.0
+"""Seconds between two words that the table is there, and how much waits."""
+CALLED_AGAIN = 5.0
+"""Seconds after which a call for the director is sent again."""
+MOST_QUEUED = 32
+"""Messages that wait, at most, either way."""
+TO_TABLE: tuple[ToTable, ...] = ("ack", "note", "forget", "calls")
+
+LinkState = Literal["connecting", "refused", "connected"]
+
+
+class LinkSummary(Struct, frozen=True):
+    """How the link stands, for the host's page."""
+
+    state: LinkState
+    waiting: int
+    """Lines that aren't in the club's database yet."""
+    why: str = ""
+    note: ClubNote = ClubNote()
+    calls: tuple[CallAnswer, ...] = ()
+    unheard: int = 0
+    """Calls for the director that the club hasn't heard yet."""
+
+
+class ClubLink:
+    """Delivers the journal, calls the director, and hears what the club has to say."""
+
+    def __init__(
+        self,
+        membership: Membership,
+        journal: Path,
+        forget: Callable[[str], object] = lambda _name: None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """Begin; `forget` forgets a name at this table, and raises what hinders that."""
+        self._membership, self._path = membership, journal.resolve()
+        self._forget, self._clock = forget, clock
+        self._given, self._is_over = Condition(), False
+        self._heard: list[tuple[str, bytes]] = []
+        self._new_calls: list[ClubCall] = []
+        self._has_news, self._is_new_connection = True, False
+        self._state: LinkState = "connecting"
+        self._why, self._waiting = "", 0
+        self._note, self._answers = ClubNote(), tuple[CallAnswer, ...]()
+        self._delivery = Delivery(self._path, clock)
+        self._told_at = self._called_at = self._counted_at = float("-inf")
+        self._client = self._connect()
+        self._thread = Thread(target=self._run, name="club link", daemon=True)
+        self._thread.start()
+
+    # what other threads may call
+
+    def look(self) -> None:
+        """Look into the journal: there may be something new."""
+        with self._given:
+            self._has_news = True
+            self._given.notify()
+
+    def call(self, call: ClubCall) -> bool:
+        """Call the director; False if too many calls wait already."""
+        with self._given:
+            if self._unheard() >= MOST_CALLS:
+                return False
+            self._new_calls.append(call)
+            self._given.notify()
+        return True
+
+    def summary(self) -> LinkSummary:
+        """Tell how the link stands."""
+        return LinkSummary(self._state, self._waiting, self._why, self._note, self._answers, self._unheard())
+
+    def close(self) -> None:
+        """Take leave; whatever isn't delivered is delivered another time."""
+        with self._given:
+            self._is_over = True
+            self._given.notify()
+        self._thread.join(2 * LOOK)
+        if self._client.is_connected():
+            with suppress(ValueError, RuntimeError):
+                self._put("status", self._status(is_online=False), retain=True).wait_for_publish(LOOK)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _unheard(self) -> int:
+        return len(self._delivery.outbox.calls) + len(self._new_calls)
+
+    # the library's thread
+
+    def _connect(self) -> Client:
+        mine = self._membership
+        client = Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=f"coyote-club-{mine.table}",
+            protocol=MQTTProtocolVersion.MQTTv311,
+        )
+        client.username_pw_set(mine.table, mine.key)
+        if mine.authority:
+            client.tls_set_context(club_encryption(mine.authority))
+        client.will_set(topic(mine.table, "status"), self._status(is_online=False), qos=1, retain=True)
+        client.reconnect_delay_set(SOON, LATE)
+        client.max_queued_messages_set(MOST_QUEUED)
+        client.on_socket_open = send_at_once
+        client.on_connect, client.on_message = self._greet, self._hear
+        client.on_connect_fail, client.on_disconnect = self._miss, self._lose
+        # whatever a broker sends, the thread that hears it lives on
+        client.suppress_exceptions = True
+        client.connect_async(mine.host, mine.port, ALIVE)
+        client.loop_start()
+        return client
+
+    def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
+        if reason.is_failure:
+            self._state, self._why = "refused", str(reason)
+            return
+        client.subscribe([(HUB, 1), *((topic(self._membership.table, what), 1) for what in TO_TABLE)])
+        with self._given:
+            self._state, self._why, self._is_new_connection = "connected", "", True
+            self._given.notify()
+
+    def _miss(self, _client: Client, _data: Any) -> None:
+        self._state, self._why = "connecting", ""
+
+    def _lose(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
+        # who wasn't let in is cut off afterwards: the first reason says more
+        if self._state == "connected":
+            self._state, self._why = "connecting", str(reason) if reason.is_failure else ""
+
+    def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        place = ("", "hub") if message.topic == HUB else table_in(message.topic)
+        with self._given:
+            if place is not None and len(self._heard) < MOST_QUEUED:
+                self._heard.append((place[1], bytes(message.payload)))
+                self._given.notify()
+
+    # the link's own thread
+
+    def _run(self) -> None:
+        is_over = False
+        while not is_over:
+            heard, is_over = self._wait()
+            try:
+                for what, payload in heard:
+                    self._take(what, payload)
+                self._work()
+                self._delivery.keep(at_once=is_over)
+            except (TroubleError, OSError, LongLineError) as error:
+                # a disk that hinders the link now may be better at the next look
+                self._why = str(error)
+
+    def _wait(self) -> tuple[Sequence[tuple[str, bytes]], bool]:
+        """Wait until there is something to do; give what was heard, and whether the link ends."""
+        with self._given:
+            self._given.wait_for(self._is_wanted, LOOK)
+            heard, self._heard, self._has_news = self._heard, [], False
+            if self._is_new_connection:
+                self._is_new_connection = False
+                self._begin_again()
+            return heard, self._is_over
+
+    def _is_wanted(self) -> bool:
+        news = self._heard or self._has_news or self._new_calls
+        return bool(news or self._is_new_connection or self._is_over)
+
+    def _begin_again(self) -> None:
+        self._delivery.send_again()
+        self._told_at = self._called_at = float("-inf")
+
+    def _work(self) -> None:
+        self._take_calls()
+        with open_readonly(self._path) as journal:
+            if self._state == "connected":
+                self._send(journal)
+            self._count_waiting(journal)
+        if self._state == "connected":
+            self._send_calls()
+            self._tell_state()
+
+    def _count_waiting(self, journal: Journal) -> None:
+        """Count what waits; where that is much, not with each message."""
+        if self._waiting < MOST_LINES or self._clock() - self._counted_at > LOOK:
+            self._counted_at = self._clock()
+            self._waiting = self._delivery.waiting(journal)
+
+    def _send(self, journal: Journal) -> None:
+        message = self._delivery.next_message(journal)
+        if message is not None:
+            self._put(*message)
+
+    def _take(self, what: str, payload: bytes) -> None:
+        """Take what the hub says; what can't be understood says nothing."""
+        if what == "hub":
+            self._begin_again()
+        elif what == "ack" and (ack := understood(payload, ClubAck)) is not None:
+            self._delivery.take(ack)
+        elif what == "note":
+            self._note = understood(payload, ClubNote) or ClubNote()
+        elif what == "calls" and (answers := understood(payload, ClubCalls)) is not None:
+            self._take_answers(answers)
+        elif what == "forget" and (wish := understood(payload, ClubForget)) is not None:
+            self._forget_names(wish)
+
+    # calls for the director
+
+    def _take_calls(self) -> None:
+        """Keep new calls until the hub has them."""
+        with self._given:
+            calls, self._new_calls = self._new_calls, []
+            waiting = tuple(WaitingCall(call.id, msgspec.json.encode(call).decode()) for call in calls)
+            outbox = self._delivery.outbox
+            self._delivery.outbox = replace(outbox, calls=(*outbox.calls, *waiting))
+        if waiting:
+            self._called_at = float("-inf")
+
+    def _send_calls(self) -> None:
+        calls = self._delivery.outbox.calls
+        if calls and self._clock() - self._called_at > CALLED_AGAIN:
+            self._called_at = self._clock()
+            for call in calls:
+                self._put("call", call.said.encode())
+
+    def _take_answers(self, told: ClubCalls) -> None:
+        """See what has become of calls; those that the hub knows needn't be sent again."""
+        self._answers = tuple(told.calls)
+        known, outbox = {each.id for each in told.calls}, self._delivery.outbox
+        self._delivery.outbox = replace(outbox, calls=tuple(c for c in outbox.calls if c.id not in known))
+
+    # names, and the state of the table
+
+    def _forget_names(self, wish: ClubForget) -> None:
+        """Forget names here; only what is done is told."""
+        done = []
+        for name in wish.names:
+            try:
+                self._forget(name)
+            except Exception as error:  # noqa: BLE001 - the hub asks again, and the host's page tells why
+                self._why = str(error)
+            else:
+                done.append(name)
+        if done:
+            self._put("forgotten", msgspec.json.encode(ClubForgotten(done)))
+
+    def _tell_state(self) -> None:
+        if self._clock() - self._told_at > TOLD_AGAIN:
+            self._told_at = self._clock()
+            self._put("status", self._status(is_online=True), retain=True)
+
+    def _status(self, *, is_online: bool) -> bytes:
+        if not is_online:
+            return msgspec.json.encode(ClubStatus(is_online=False))
+        epoch = self._delivery.outbox.epoch
+        return msgspec.json.encode(ClubStatus(True, epoch, own_version(), self._waiting))
+
+    def _put(self, what: FromTable, payload: bytes, *, retain: bool = False) -> MQTTMessageInfo:
+        return self._client.publish(topic(self._membership.table, what), payload, qos=1, retain=retain)
+
+
+def club_encryption(authority: str) -> SSLContext:
+    """Encrypt with whoever the club's own authority has certified.
+
+    A broker's address may be another one each evening. The authority certifies nobody but the club's own
+    machines, so that it stands for the name.
+    """
+    context = SSLContext(PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, CERT_REQUIRED
+    context.load_verify_locations(cadata=authority)
+    return context
+
+
+def send_at_once(_client: Client, _data: Any, connection: Any) -> None:
+    """Let small messages go out at once: otherwise the second waits until the first is acknowledged."""
+    with suppress(OSError, AttributeError):
+        connection.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+
+
+def own_version() -> str:
+    """Name this program's version."""
+    try:
+        return version("coyote-table")
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,201 @@
+"""What passes between a table and its club's hub: topics and payloads, as docs/club.md has them.
+
+Fields are only ever added. Either side ignores fields that it doesn't know, and what it can't understand.
+"""
+
+import re
+from hashlib import sha256
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from referee.record import with_names
+
+PREFIX = "coyote-club/1"
+"""What all topics begin with; the number is that of the form of what follows."""
+HUB = f"{PREFIX}/hub"
+"""Where a hub says that it is there: retained, and empty when it has gone."""
+LARGEST = 120_000
+"""Bytes of a payload; what is longer neither side looks at."""
+MOST_LINES, MOST_BODY = 200, 16_000
+"""Lines in one message, and bytes of a line."""
+MOST_EVIDENCE = 80_000
+"""Letters of a picture in Base64."""
+
+TableName = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+Epoch = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+Number = Annotated[int, Meta(ge=0, le=60_001)]
+MatchNumber = Annotated[int, Meta(ge=1, le=2_000_000_000)]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+CallId = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")]
+Words = Annotated[str, Meta(max_length=400)]
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
+FromTable = Literal["lines", "names", "status", "call", "forgotten"]
+ToTable = Literal["ack", "note", "forget", "calls", "moment"]
+
+
+class ClubLine(Struct, frozen=True, gc=False):
+    """A line of a match, as the journal has it."""
+
+    match: MatchNumber
+    number: Number
+    hash: Hash
+    body: Annotated[str, Meta(max_length=MOST_BODY)]
+
+
+class ClubLines(Struct, frozen=True, gc=False):
+    """Lines of a table, in the order of each match; `lines`, at least once."""
+
+    epoch: Epoch
+    lines: Annotated[list[ClubLine], Meta(max_length=MOST_LINES)]
+
+
+class ClubHead(Struct, frozen=True, gc=False):
+    """The first line of a match, with the names that it has now."""
+
+    match: MatchNumber
+    body: Annotated[str, Meta(max_length=MOST_BODY)]
+
+
+class ClubNames(Struct, frozen=True, gc=False):
+    """A player was forgotten: first lines whose hash is as it was, and whose names aren't; `names`.
+
+    `change` counts up with each message of an epoch: an older one that comes late changes nothing.
+    """
+
+    epoch: Epoch
+    change: Annotated[int, Meta(ge=1)]
+    heads: Annotated[list[ClubHead], Meta(max_length=MOST_LINES)]
+
+
+class Acked(Struct, frozen=True, gc=False):
+    """Of a match so many lines, from the first on, are kept: the newest has `lines - 1` as its number."""
+
+    match: MatchNumber
+    lines: int
+
+
+class ClubAck(Struct, frozen=True, gc=False):
+    """The hub's database has committed what it was sent; `ack`.
+
+    `total` counts all lines of this epoch. A table that has sent them all and counts otherwise begins anew.
+    """
+
+    epoch: Epoch
+    matches: list[Acked]
+    total: int
+    names_change: int = 0
+    """The newest change of names that is kept."""
+
+
+class ClubStatus(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Whether a table can be heard; `status`, retained, and the broker's last word for a table that is gone."""
+
+    is_online: bool
+    epoch: str = ""
+    version: Words = ""
+    waiting: int = 0
+    """Lines that the hub hasn't acknowledged."""
+
+
+class ClubCall(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Director, please; `call`, until the hub has it among the calls."""
+
+    id: CallId
+    who: Words = ""
+    why: Words = ""
+    begun: Annotated[str, Meta(max_length=60)] = ""
+    moment: Number = 0
+    evidence: Annotated[str, Meta(max_length=MOST_EVIDENCE)] = ""
+    """A small JPEG of what the newest ruling rests on, in Base64."""
+
+
+class CallAnswer(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What has become of a call."""
+
+    id: CallId
+    state: Literal["open", "coming", "done"]
+    answer: Words = ""
+
+
+class ClubCalls(Struct, frozen=True, gc=False):
+    """What has become of a table's newest calls; `calls`, retained."""
+
+    calls: list[CallAnswer]
+
+
+class NotedSeat(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Who sits at a seat in the next match."""
+
+    name: Words
+
+
+class ClubNote(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What the club tells a table now; `note`, retained: it stands until another one does."""
+
+    title: Words = ""
+    """A heading, such as the tournament and the round."""
+    text: Words = ""
+    game: str = ""
+    seats: list[NotedSeat] = []
+    """Who is to sit here, clockwise; nobody, if the club seats nobody here."""
+    ends: str = ""
+    """When the time for the round is over, in ISO 8601 with its zone."""
+
+
+class ClubForget(Struct, frozen=True, gc=False):
+    """Names to be forgotten; `forget`, until the table says that it has."""
+
+    names: list[Words]
+
+
+class ClubForgotten(Struct, frozen=True, gc=False):
+    """Names that the table has forgotten, now or long before; `forgotten`."""
+
+    names: list[Words]
+
+
+class ClubHub(Struct, frozen=True, gc=False):
+    """A hub is there; a table that sees another `run` sends at once what still waits."""
+
+    run: str
+
+
+T = TypeVar("T", bound=Struct)
+
+
+def topic(table: str, what: FromTable | ToTable) -> str:
+    """Name a topic of a table."""
+    return f"{PREFIX}/{table}/{what}"
+
+
+def table_in(heard: str) -> tuple[str, str] | None:
+    """Read which table a topic is of, and what is told there; None for any other topic."""
+    parts = heard.split("/")
+    if len(parts) != 4 or f"{parts[0]}/{parts[1]}" != PREFIX or not _NAME.fullmatch(parts[2]):
+        return None
+    return parts[2], parts[3]
+
+
+def understood(payload: bytes, kind: type[T]) -> T | None:
+    """Read a payload; None for one that can't be understood or is too large."""
+    if len(payload) > LARGEST:
+        return None
+    try:
+        return msgspec.json.decode(payload, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+def hash_of(number: int, body: str) -> str:
+    """Give the hash of a line; names lie outside it, so that a person who is forgotten leaves it as it was."""
+    return sha256((_without_names(body) if number == 0 else body).encode()).hexdigest()
+
+
+def _without_names(head: str) -> str:
+    try:
+        return with_names(head, ())
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return head
