@@ -37,7 +37,7 @@ def table_of(entries: Iterable[JournalMatch]) -> str:
     out = StringIO()
     writer = csv.DictWriter(out, (*COLUMNS, *more), restval="")
     writer.writeheader()
-    writer.writerows({column: _cell(value) for column, value in row.items()} for row in rows)
+    writer.writerows({column: safe_cell(value) for column, value in row.items()} for row in rows)
     return MARK + out.getvalue()
 
 
@@ -64,7 +64,7 @@ def _rows(entry: JournalMatch) -> Iterator[Mapping[str, str | int]]:
         }
 
 
-def _cell(value: str | int) -> str | int:
+def safe_cell(value: str | int) -> str | int:
     """Keep a spreadsheet from reading a name as a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(RISKY) else value
 

@@ -1,0 +1,101 @@
+"""The club's pages, put together and served."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from flask import Flask
+from psycopg import Error
+from psycopg_pool import PoolTimeout
+
+from firmware.club.database import Pool
+from firmware.club.keys import ensure_keys
+from firmware.club.news import EVERYTHING, Listener, NewsRoom
+from firmware.club.people import forget_again, remember_forgotten
+from firmware.start.club.history_door import ClubMatches
+from firmware.start.club.people_door import ClubPeople
+from firmware.start.club.tables_door import ClubTables
+from firmware.start.club.tournament_door import Tournaments
+from firmware.start.pages.look_door import Looks
+from referee.telling import Language
+from webui.access.links import draw_pin, draw_token
+from webui.club.app import create_club_app
+from webui.club.doors import ClubKeys, ClubNews, ClubServices, NewsFeed
+
+FORGOTTEN = "forgotten.json"
+"""The file beside the database, in which marks of forgotten names stay when an older backup comes back."""
+
+
+class Feed:
+    """What has changed, for one browser."""
+
+    def __init__(self, listener: Listener) -> None:
+        """Take what listens."""
+        self._listener = listener
+
+    def next(self, seconds: float) -> Sequence[ClubNews]:
+        """Wait for news."""
+        return [_news(each) for each in self._listener.next(seconds)]
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._listener.close()
+
+
+def _news(said: str) -> ClubNews:
+    kind, _space, name = said.partition(" ")
+    return ClubNews("everything" if kind == EVERYTHING else kind, name)
+
+
+class News:
+    """Gives browsers their feeds."""
+
+    def __init__(self, room: NewsRoom) -> None:
+        """Take what listens to the database."""
+        self._room = room
+
+    def subscribe(self) -> NewsFeed:
+        """Listen."""
+        return Feed(self._room.subscribe())
+
+
+class Keys:
+    """The hub's secrets, as the database has them now: a new PIN counts at once, also at another hub."""
+
+    def __init__(self, pool: Pool) -> None:
+        """Take the connections."""
+        self._pool = pool
+
+    def keys(self) -> ClubKeys:
+        """Give them; make them, where there are none."""
+        with self._pool.connection() as db:
+            kept = ensure_keys(db, draw_pin(), draw_token())
+        return ClubKeys(kept.pin, kept.secret)
+
+
+def club_app(
+    pool: Pool,
+    room: NewsRoom,
+    folder: Path,
+    languages: Mapping[str, Language],
+    language: str,
+    address: str = "",
+) -> Flask:
+    """Create the app of the club's pages; whoever has come back with an older backup is forgotten first."""
+    keys = Keys(pool)
+    secret, forgotten = keys.keys().secret, folder / FORGOTTEN
+    with pool.connection() as db:
+        forget_again(db, forgotten, secret)
+        remember_forgotten(db, forgotten)
+    services = ClubServices(
+        tables=ClubTables(pool),
+        tournaments=Tournaments(pool),
+        people=ClubPeople(pool, secret, forgotten),
+        history=ClubMatches(pool),
+        looks=Looks(),
+        news=News(room),
+        keys=keys,
+        languages=languages,
+        language=language,
+        address=address,
+    )
+    return create_club_app(services, (Error, PoolTimeout))

@@ -1,0 +1,62 @@
+"""People and their ratings for the club's pages."""
+
+from pathlib import Path
+
+from firmware.club.database import Pool
+from firmware.club.people import (
+    find_person,
+    forget_person,
+    people,
+    rated_matches,
+    remember_forgotten,
+)
+from firmware.club.ratings import RatingBook
+from webui.club.doors import PersonView, RatedPerson
+
+
+class ClubPeople:
+    """Reads people from the database; ratings are worked out from results, and kept in mind."""
+
+    def __init__(self, pool: Pool, secret: str, forgotten: Path) -> None:
+        """Take the connections, the hub's secret, and the file of who was forgotten."""
+        self._pool, self._secret, self._forgotten = pool, secret, forgotten
+        self._book = RatingBook()
+
+    def person(self, number: int) -> PersonView | None:
+        """Find a person."""
+        with self._pool.connection() as db:
+            found = find_person(db, number)
+        return None if found is None else PersonView(found.id, found.name, found.agreed)
+
+    def forget(self, number: int) -> None:
+        """Forget a person here, note it beside the database, and let the tables forget the name."""
+        with self._pool.connection() as db:
+            forget_person(db, number, self._secret)
+            remember_forgotten(db, self._forgotten)
+
+    def ratings(self, game: str = "", edition: str = "") -> tuple[RatedPerson, ...]:
+        """Rank people, the best first."""
+        with self._pool.connection() as db:
+            names, matches = people(db), rated_matches(db)
+        rated = [
+            RatedPerson(
+                number,
+                names[number],
+                kind[0],
+                kind[1],
+                each.at_least,
+                each.mean,
+                each.spread,
+                each.matches,
+                each.won,
+            )
+            for (kind, number), each in self._book.ratings(matches).items()
+            if number in names and game in ("", kind[0]) and (not game or edition == kind[1])
+        ]
+        return tuple(sorted(rated, key=lambda each: (-each.rating, each.person)))
+
+    def matches_of(self, number: int) -> tuple[int, ...]:
+        """List the matches of a person, the newest first."""
+        with self._pool.connection() as db:
+            matches = rated_matches(db)
+        return tuple(each.number for each in reversed(matches) if number in each.people)

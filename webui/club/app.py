@@ -1,0 +1,77 @@
+"""The club's Flask app: all pages, the same headers and checks as a table's own."""
+
+from collections.abc import Sequence
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import Forbidden, HTTPException
+
+from webui.access.guess_limits import GuessLimit
+from webui.access.incidents import Incidents
+from webui.access.origins import is_from_our_site, is_our_name
+from webui.club.access import DIRECTOR, PERSON
+from webui.club.doors import ClubServices
+from webui.club.drawn_pages import ClubPages
+from webui.club.pages.director import director_blueprint
+from webui.club.pages.entrants import entrants_blueprint
+from webui.club.pages.events import events_blueprint
+from webui.club.pages.past import past_blueprint
+from webui.club.pages.register import register_blueprint
+from webui.club.pages.rounds import rounds_blueprint
+from webui.club.pages.screen import screen_blueprint
+from webui.club.pages.standings import standings_blueprint
+from webui.club.words import ClubTexts
+from webui.drawing.words import Texts, page_text
+from webui.pages.looks import looks_blueprint
+from webui.server.app import FAULTS, FIELDS, HEADERS, LONGEST, SAFE, UnknownName
+from webui.server.serving import GATE, Gate
+
+
+def create_club_app(
+    services: ClubServices, troubles: Sequence[type[Exception]] = (), guesses: GuessLimit | None = None
+) -> Flask:
+    """Create the app; `troubles` are what doors raise while the hub's database can't be reached."""
+    app = Flask("webui")
+    app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=4 * FIELDS)
+    # who has been here before has a place of its own, however many strangers come
+    app.extensions[GATE] = Gate(lambda cookies: cookies.get(DIRECTOR) or cookies.get(PERSON), Incidents())
+    pages = ClubPages(services)
+    for blueprint in (
+        screen_blueprint(pages),
+        events_blueprint(pages),
+        director_blueprint(pages, guesses or GuessLimit()),
+        rounds_blueprint(pages),
+        standings_blueprint(pages),
+        entrants_blueprint(pages),
+        register_blueprint(pages),
+        past_blueprint(pages),
+        looks_blueprint(pages.book, pages.files),
+    ):
+        app.register_blueprint(blueprint)
+
+    @app.before_request
+    def turn_away_other_sites() -> None:
+        if not is_our_name(request.host):
+            raise UnknownName
+        if request.method not in SAFE and not is_from_our_site(request):
+            raise Forbidden
+
+    @app.after_request
+    def add_headers(response: Response) -> Response:
+        response.headers.update(HEADERS)
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    def tell_trouble(_trouble: Exception) -> Response:
+        # a page would need the database, too
+        told = page_text(services.languages[services.language], ClubTexts.no_database)
+        return Response(told, 503, {"Retry-After": "5"}, content_type="text/plain; charset=utf-8")
+
+    for trouble in troubles:
+        app.register_error_handler(trouble, tell_trouble)
+
+    @app.errorhandler(HTTPException)
+    def fault_page(error: HTTPException) -> Response:
+        code = error.code or 500
+        return pages.page("fault", {"why": FAULTS.get(code, Texts.not_understood)}, code)
+
+    return app

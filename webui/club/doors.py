@@ -1,0 +1,387 @@
+"""What the club's pages may ask of the hub, as protocols and frozen values; it implements them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import Protocol
+
+from msgspec import Struct
+
+from referee.public_moment import PublicMoment
+from referee.record import ParsedRecord
+from referee.summaries import JournalMatch
+from referee.telling import Language
+from webui.doors.looks import LooksDoor
+
+
+class ClubCall(Struct, frozen=True):
+    """A table asks for the director."""
+
+    table: str
+    id: str
+    who: str
+    why: str
+    state: str
+    """open, coming or done."""
+    answer: str
+    asked: datetime
+    has_picture: bool = False
+    moment: PublicMoment | None = None
+    """The moment that stands at the table."""
+    title: str = ""
+
+
+class ClubTable(Struct, frozen=True):
+    """A table as the club knows it."""
+
+    name: str
+    title: str
+    is_there: bool
+    """Whether it can be heard."""
+    seen: datetime | None = None
+    moment: PublicMoment | None = None
+    deck: str = ""
+    began: datetime | None = None
+    updated: datetime | None = None
+    call: ClubCall | None = None
+
+
+class Seated(Struct, frozen=True):
+    """Somebody in a tournament, by number: names repeat in a club."""
+
+    number: int
+    name: str
+
+
+class TableSeats(Struct, frozen=True):
+    """Who sits at a table in a round, and how it ended."""
+
+    table: str
+    title: str
+    game: str
+    people: tuple[Seated, ...]
+    places: tuple[int, ...] = ()
+    """By seat; none while there is no result."""
+    is_corrected: bool = False
+    match: int | None = None
+
+
+class RoundView(Struct, frozen=True):
+    """A round of a tournament."""
+
+    number: int
+    seats: tuple[TableSeats, ...]
+    byes: tuple[Seated, ...]
+    seconds_left: float | None = None
+    is_stopped: bool = False
+    again: int = 0
+    """How many pairs meet who have met before."""
+
+    @property
+    def is_done(self) -> bool:
+        """Tell whether each table has a result."""
+        return all(each.places for each in self.seats)
+
+
+class StandingRow(Struct, frozen=True):
+    """How somebody stands."""
+
+    place: int
+    number: int
+    name: str
+    points: Fraction
+    won: int
+    met: Fraction
+    played: int
+    byes: int
+    penalty: int
+    moved: int | None = None
+    """Places won since the round before, or lost."""
+    is_here: bool = True
+
+
+class PenaltyRow(Struct, frozen=True):
+    """Points that somebody lost."""
+
+    index: int
+    who: Seated
+    points: int
+    why: str
+    by: str
+    at: str
+    is_lifted: bool
+
+
+class TournamentView(Struct, frozen=True):
+    """A tournament as its pages show it."""
+
+    id: int
+    title: str
+    movement: str
+    planned: int
+    points: tuple[int, ...]
+    bye: int
+    advance: int
+    is_over: bool
+    rounds: tuple[RoundView, ...]
+    draft: RoundView | None
+    standings: tuple[StandingRow, ...]
+    penalties: tuple[PenaltyRow, ...] = ()
+    tables: tuple[tuple[str, str], ...] = ()
+    """The club's tables: name and title."""
+
+
+class Begin(Struct, frozen=True):
+    """Begin a tournament."""
+
+    title: str
+    movement: str
+    rounds: int
+    size: int
+    minutes: int
+    points: tuple[int, ...]
+    bye: int
+    advance: int
+    tables: tuple[tuple[str, str], ...]
+    """The tables that take part, each with its game."""
+
+
+class Register(Struct, frozen=True):
+    """Let somebody take part."""
+
+    name: str
+
+
+class Presence(Struct, frozen=True):
+    """Let somebody drop out, or come back."""
+
+    number: int
+    is_here: bool
+
+
+class Draw(Struct, frozen=True):
+    """Draw the next round, or draw it anew."""
+
+
+class Swap(Struct, frozen=True):
+    """Let two people change places."""
+
+    one: int
+    other: int
+
+
+class Send(Struct, frozen=True):
+    """Send the round to phones and tables."""
+
+
+class Move(Struct, frozen=True):
+    """Let the people of a table sit at another one."""
+
+    round: int
+    table: str
+    to: str
+
+
+class Turn(Struct, frozen=True):
+    """Stop the clock of the round, let it run on, or give it more minutes."""
+
+    what: str
+    minutes: int = 0
+
+
+class Correct(Struct, frozen=True):
+    """Say how a table ended; without places, its own result counts again."""
+
+    round: int
+    table: str
+    places: tuple[int, ...]
+    why: str
+
+
+class Penalise(Struct, frozen=True):
+    """Take points from somebody."""
+
+    number: int
+    points: int
+    why: str
+
+
+class Lift(Struct, frozen=True):
+    """Lift a penalty."""
+
+    index: int
+
+
+class End(Struct, frozen=True):
+    """End the tournament."""
+
+
+Act = Register | Presence | Draw | Swap | Send | Move | Turn | Correct | Penalise | Lift | End
+
+
+class NotDone(Struct, frozen=True):
+    """Why something wasn't done: the name of the problem, and what it is about."""
+
+    problem: str
+    about: str = ""
+
+
+class DoubtfulLine(Struct, frozen=True):
+    """A line of a table that counts for nothing: it doesn't fit what was told before."""
+
+    table: str
+    match: int
+    number: int
+    why: str
+
+
+class ClubTablesDoor(Protocol):
+    """The tables and their calls."""
+
+    def doubtful_lines(self) -> tuple[DoubtfulLine, ...]:
+        """List lines that count for nothing until somebody has looked at them, the newest first."""
+
+    def tables(self) -> tuple[ClubTable, ...]:
+        """List the tables in their order, which never changes."""
+
+    def table(self, name: str) -> ClubTable | None:
+        """Find a table."""
+
+    def calls(self) -> tuple[ClubCall, ...]:
+        """List the calls that aren't done, the oldest first."""
+
+    def picture(self, table: str, call: str) -> bytes | None:
+        """Give the picture of a call."""
+
+    def answer_call(self, table: str, call: str, state: str, answer: str) -> bool:
+        """Answer a call; the table shows it. False if there is no such call."""
+
+
+class TournamentsDoor(Protocol):
+    """The tournaments."""
+
+    def current(self) -> TournamentView | None:
+        """Give the newest tournament."""
+
+    def begin(self, what: Begin) -> NotDone | None:
+        """Begin a tournament."""
+
+    def act(self, tournament: int, what: Act, by: str) -> NotDone | None:
+        """Do what the director asks."""
+
+    def enter(
+        self, tournament: int, name: str, person: int | None, *, agrees: bool
+    ) -> NotDone | tuple[int, int | None]:
+        """Let somebody take part; give their number, and that of the person, if they agreed to be kept."""
+
+
+class PersonView(Struct, frozen=True):
+    """A person of the club who has agreed to be kept."""
+
+    id: int
+    name: str
+    agreed: datetime
+
+
+class RatedPerson(Struct, frozen=True):
+    """What a person's rating is in a game."""
+
+    person: int
+    name: str
+    game: str
+    edition: str
+    rating: float
+    """What they play at least, with three standard deviations."""
+    mean: float
+    spread: float
+    matches: int
+    won: int
+
+
+class PeopleDoor(Protocol):
+    """People who have agreed to be kept."""
+
+    def person(self, number: int) -> PersonView | None:
+        """Find a person."""
+
+    def forget(self, number: int) -> None:
+        """Forget a person at the hub, and let the tables forget the name."""
+
+    def ratings(self, game: str = "", edition: str = "") -> tuple[RatedPerson, ...]:
+        """Rank the people of a game and edition, or of all, the best first."""
+
+    def matches_of(self, number: int) -> tuple[int, ...]:
+        """List the numbers of the matches of a person, the newest first."""
+
+
+class ClubHistory(Protocol):
+    """The matches of all tables."""
+
+    def count(self) -> int:
+        """Count them."""
+
+    def entries(self, first: int = 0, last: int | None = None) -> Sequence[JournalMatch]:
+        """List matches, the newest first."""
+
+    def reading(self, number: int) -> ParsedRecord | None:
+        """Read a match."""
+
+    def lines(self, number: int) -> Iterable[str]:
+        """Give a match as it is written in its journal."""
+
+    def table_of(self, number: int) -> str:
+        """Name the table at which a match was played."""
+
+
+class ClubNews(Struct, frozen=True):
+    """What has changed: a table, a call, or the tournament."""
+
+    kind: str
+    name: str = ""
+
+
+class NewsFeed(Protocol):
+    """News for one listener."""
+
+    def next(self, seconds: float) -> Sequence[ClubNews]:
+        """Wait for news; none if the time is up."""
+
+    def close(self) -> None:
+        """Stop listening."""
+
+
+class ClubKeys(Struct, frozen=True):
+    """The hub's own secrets: the director's PIN, and what cookies are signed with."""
+
+    pin: str
+    secret: str
+
+
+class ClubServices(Struct, frozen=True):
+    """All that the club's pages may use."""
+
+    tables: ClubTablesDoor
+    tournaments: TournamentsDoor
+    people: PeopleDoor
+    history: ClubHistory
+    looks: LooksDoor
+    news: "NewsDoor"
+    keys: "KeysDoor"
+    languages: Mapping[str, Language]
+    language: str
+    address: str = ""
+    """Where phones find the club."""
+
+
+class NewsDoor(Protocol):
+    """What changes."""
+
+    def subscribe(self) -> NewsFeed:
+        """Listen."""
+
+
+class KeysDoor(Protocol):
+    """The hub's secrets."""
+
+    def keys(self) -> ClubKeys:
+        """Give them."""
