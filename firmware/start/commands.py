@@ -24,6 +24,7 @@ SUBCOMMANDS = {
     "bench": "firmware.benches:bench",
     "calibrate": "firmware.cli.calibrate:calibration",
     "check-game": "firmware.cli.check_game:checking",
+    "club": "firmware.start.club.command:club",
     "count": "firmware.cli.count:count",
     "decks": "firmware.cli.decks:decks",
     "doctor": "firmware.start.doctor:doctor",

@@ -39,6 +39,7 @@ from referee.match import Match
 from webui.access.evening import Evening
 from webui.access.links_file import LinksFile
 from webui.doors.boards import BoardDoor
+from webui.doors.club_link import ClubLinkDoor
 from webui.doors.guides import Guides
 from webui.doors.power import PowerDoor
 from webui.doors.usb_buttons import UsbButtonsDoor
@@ -72,6 +73,7 @@ class KeptThings(Struct, frozen=True, eq=False):
     board: BoardDoor | None = None
     power: PowerDoor | None = None
     usb: UsbButtonsDoor | None = None
+    club: ClubLinkDoor | None = None
     volume: int = 0
     wireless: int = 0
     """At so many seats a button may come by radio."""
@@ -259,6 +261,7 @@ class Phones:
             sound=None if kept is None else _loudspeakers(kept),
             power=None if kept is None else kept.power,
             usb=None if kept is None else kept.usb,
+            club=None if kept is None else kept.club,
             wireless=0 if kept is None else kept.wireless,
             settings=None if kept is None else _choosing(kept.here, door),
             backups=None if kept is None else _backups(kept.here, door),

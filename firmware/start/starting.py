@@ -21,9 +21,9 @@ from firmware.board.senses.pin_probe import PinProbe
 from firmware.board.voices.dialled import dial_words
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
-from firmware.board_events import Edge
+from firmware.board_events import Edge, OffHeld
 from firmware.cli.boards import choose_board
-from firmware.cli.play import PlayArguments, PlayRequest, is_requested, request_from
+from firmware.cli.play import PlayArguments, PlayRequest, request_from
 from firmware.cli.table_terminal import Keyboard, Printer
 from firmware.cli.terminal import listener_of
 from firmware.core.door import TableDoor
@@ -37,10 +37,9 @@ from firmware.doors.other_decks import OtherDecks
 from firmware.doors.power import Power
 from firmware.doors.second_copy import SecondCopies
 from firmware.doors.sound_settings import sound_of
-from firmware.language import wall_clock as wall
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages, preferred_language
-from firmware.language.speaking import LANGUAGE, _
+from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
 from firmware.start.board_at_start import (
     board_at_start,
@@ -51,6 +50,7 @@ from firmware.start.board_at_start import (
 )
 from firmware.start.outlets import by_air, open_outlets
 from firmware.start.pages.board_door import WiredBoardDoor
+from firmware.start.pages.club_door import open_club
 from firmware.start.pages.guide_doors import guides
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
 from firmware.start.pages.usb_door import UsbDoor
@@ -65,6 +65,7 @@ from firmware.start.safe_start import (
     start_safely,
 )
 from firmware.start.safe_start import forget_failed_starts as starts_proven
+from firmware.start.sitting_down import begin_match, go_on, resume_or_begin, seat_names
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.start.usb_buttons import open_usb_buttons
 from firmware.start.version_start import keep_older_form, note_came_up, went_back_sentences
@@ -82,7 +83,7 @@ from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.eyes_settings import settings as eyes_settings
 from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.found_table import divide_table, load_layout, parting_of
-from firmware.storage.journal import Journal, ResumedMatch, open_journal, open_matches, read_again
+from firmware.storage.journal import Journal, open_journal, read_again
 from firmware.storage.memory_state import take_back_memory
 from firmware.storage.piece_folders import use_pieces
 from firmware.storage.places import links_path, log_path, table_path
@@ -104,10 +105,9 @@ from hardware.board.board import Board
 from hardware.board.troubles import BoardError
 from hardware.board.usb_box import UsbButtonList, usb_keys, usb_seats
 from hardware.twin.rendering.scene import SceneCamera
-from referee.contract import Refusal, TableLayout
+from referee.contract import TableLayout
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin
-from referee.telling import Listener, tell_refusal
+from referee.match import Match
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, EyesSettings, UseDeck, UseZones, settings_after
 from vision.process.supervision import SupervisedEyes
@@ -222,12 +222,13 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         copies = _second_copies(ends, plan, here, companion)
         board, power = _board_door(ends, plan, here, door), _power(plan, companion)
         open_outlets(ends, plan.settings, door, companion.put)
+        club = open_club(ends, here, door, companion.when_held)
         usb = UsbDoor(here.state, open_usb_buttons(ends, plan.usb, door, companion.put), door.restart)
         if wished.port != 0:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
             radio, volume = len(by_air(plan.settings)), plan.settings.sound.volume
-            kept = KeptThings(here, place, copies, links, hours, board, power, usb, volume, radio)
+            kept = KeptThings(here, place, copies, links, hours, board, power, usb, club, volume, radio)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
@@ -330,7 +331,7 @@ def _power(plan: Plan, companion: Companion) -> Power | None:
     if plan.is_twin:
         return None
     power = Power(companion.door, has_dial=plan.board.dial is not None)
-    companion.when_off_is_held(power.hold)
+    companion.when_held(OffHeld, power.hold)
     return power
 
 
@@ -520,7 +521,7 @@ def _is_typed(wished: RunOptions) -> bool:
     try:
         wish = _wish(wished, Play())
         if wish.names:
-            _begin_match(wish, wish.names)
+            begin_match(wish, wish.names)
         if wished.profile is not None:
             choose_board(wished.profile)
         if wished.twin or not is_raspberry():
@@ -553,7 +554,7 @@ def _sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[
             raise
     click.echo(_("No open match can be gone on with: another one begins, and all are kept."), err=True)
     wish = _wish(wished, Play())
-    match = _begin_match(wish, wish.names or _seat_names(wish, plan.board.seats))
+    match = begin_match(wish, wish.names or seat_names(wish, plan.board.seats))
     return journal.begin(match), match
 
 
@@ -564,37 +565,5 @@ def sit_down(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | No
         latest = journal.latest()
         kept = None if latest is None else read_again(journal, latest)
         if kept is not None and kept.match is not None and not kept.is_over:
-            return _go_on(journal, kept, kept.match)
-    return _resume_or_begin(journal, _wish(wished, plan.settings.play), plan.seats)
-
-
-def _go_on(journal: Journal, kept: ResumedMatch, match: Match) -> tuple[int, Match]:
-    """Go on with a match; past a fault it does under a new number."""
-    return (kept.id if kept.fault is None else journal.begin(match)), match
-
-
-def _resume_or_begin(journal: Journal, wish: PlayRequest, seats: int) -> tuple[int | None, Match]:
-    """Go on with the newest open match that is wished for, else begin one."""
-    others = False
-    for kept in open_matches(journal):
-        others = True
-        if kept.match is not None and not wish.fresh and is_requested(wish, kept.match):
-            return _go_on(journal, kept, kept.match)
-    match = _begin_match(wish, wish.names or _seat_names(wish, seats))
-    # one that was asked for, or beside others, is kept before its first answer: after a crash it is the newest
-    return (journal.begin(match) if others or wish.fresh else None), match
-
-
-def _begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
-    """Begin a match."""
-    match = begin(Setup(wish.game, wish.house, names, begun=wall.exact_timestamp()))
-    if isinstance(match, Refusal):
-        raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
-    return match
-
-
-def _seat_names(wish: PlayRequest, seats: int) -> tuple[str, ...]:
-    """Name as many seats as the board has, and the game allows."""
-    can = wish.game.seats(wish.house)
-    count = min(max(seats, can.start), can.stop - 1)
-    return tuple(_("Seat {number}").format(number=number) for number in range(1, count + 1))
+            return go_on(journal, kept, kept.match)
+    return resume_or_begin(journal, _wish(wished, plan.settings.play), plan.seats)

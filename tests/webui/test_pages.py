@@ -31,7 +31,7 @@ def test_every_page_is_guarded(room: Room, page: str) -> None:
     assert not re.search(r"\s(style|on\w+)=", response.text)
 
 
-@pytest.mark.parametrize("template", sorted((ROOT / "templates").iterdir()), ids=lambda path: path.name)
+@pytest.mark.parametrize("template", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.name)
 def test_colons_stand_within_texts_as_languages_set_them_differently(template: Path) -> None:
     assert not re.search(r"[}>]\s*[:;!]\s", template.read_text(encoding="utf-8"))
 
@@ -88,7 +88,7 @@ def test_pages_speak_the_language_of_the_phone(room: Room) -> None:
 
 def test_templates_name_only_texts_that_exist_and_every_text_is_used() -> None:
     names = {name for name in dir(Texts) if isinstance(getattr(Texts, name), Phrase)}
-    drawn = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "templates").iterdir())
+    drawn = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "templates").glob("*.html"))
     code = "".join(path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py"))
     in_templates = set(re.findall(r"\btexts\.(\w+)", drawn))
     assert in_templates <= names

@@ -15,6 +15,7 @@ from referee.summaries import ForgottenPlayer, JournalMatch
 from referee.telling import Language, Listener
 from webui.access.evening import Evening
 from webui.doors.boards import BoardDoor
+from webui.doors.club_link import ClubLinkDoor
 from webui.doors.guides import Guides
 from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.messages import Concern, TableMessage, no_concern
@@ -466,6 +467,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if this table has no pins: a simulated one."""
     sound: SoundDoor | None = None
     """None if this table has no loudspeakers to choose among."""
+    club: ClubLinkDoor | None = None
+    """None if this table can't be in a club."""
     usb: UsbButtonsDoor | None = None
     """None if this computer can't have buttons by USB."""
     power: PowerDoor | None = None

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from referee.contract.words import Phrase, phrase, plural
 from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
+from webui.drawing.club_link_words import ClubLinkTexts
 from webui.drawing.decision_words import DecisionTexts
 from webui.drawing.host_words import HostTexts
 from webui.drawing.overlay_words import OverlayTexts
@@ -17,6 +18,7 @@ from webui.drawing.welcome_words import WelcomeTexts
 
 
 class Texts(
+    ClubLinkTexts,
     DecisionTexts,
     HostTexts,
     OverlayTexts,

@@ -17,6 +17,7 @@ from webui.pages.backups import backup_blueprint
 from webui.pages.boards import board_blueprint
 from webui.pages.certificate import certificate_blueprint, lead_to_encrypted
 from webui.pages.checking import check_blueprint
+from webui.pages.club_link import club_link_blueprint
 from webui.pages.contests import Contests
 from webui.pages.copies import copies_blueprint
 from webui.pages.entering import Entrance
@@ -117,6 +118,7 @@ def _create_pages(services: Services, guesses: GuessLimit) -> Flask:
         history_blueprint(services, pages),
         board_blueprint(services, pages),
         usb_blueprint(services, pages),
+        club_link_blueprint(services, pages),
         settings_blueprint(services, pages),
         backup_blueprint(services, pages),
         copies_blueprint(services, pages),

@@ -85,6 +85,8 @@ class Pages:
             "file": self.files.address,
             "mark": self._mark,
             "lamp_lines": LAMPS,
+            "base": "base.html",
+            "place": "",
         }
         self._drawn = lru_cache(DRAWN)(self._draw)
 
@@ -96,6 +98,7 @@ class Pages:
         everywhere["lateness"] = self._services.lateness()
         everywhere["has_twin"] = self._services.twin is not None
         everywhere["has_usb"] = self._services.usb is not None
+        everywhere["has_club"] = self._services.club is not None
         everywhere["has_board"] = self._services.board is not None
         everywhere["has_loudspeakers"] = self._services.sound is not None
         everywhere["has_power"] = self._services.power is not None

@@ -145,7 +145,7 @@ def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
     with open_bench(match, tmp_path) as bench:
         monkeypatch.setattr(bench.voices, "tell_going_down", voices.tell_going_down)
         buttons = Buttons(board, bench.queue.put, factory)
-        bench.companion.when_off_is_held(Power(bench.companion.door, system, has_dial=True).hold)
+        bench.companion.when_held(OffHeld, Power(bench.companion.door, system, has_dial=True).hold)
         push = factory.pin(board.dial.push)
         push.drive_low()
         until(lambda: any("Let the dial go" in told for told in said(bench)))

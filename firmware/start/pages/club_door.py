@@ -1,0 +1,195 @@
+"""The club on the host's page: join and leave while the table plays, and call the director."""
+
+import os
+from base64 import b64encode
+from collections.abc import Callable
+from concurrent.futures import CancelledError
+from concurrent.futures import TimeoutError as TooSlow
+from contextlib import ExitStack
+from pathlib import Path
+from secrets import token_hex
+from threading import RLock, Thread
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from firmware.board_events import DirectorHeld
+from firmware.core.door import TableDoor
+from firmware.core.notices import Notice
+from firmware.doors.small_pictures import small_jpeg
+from firmware.language.speaking import _
+from firmware.language.troubles import error_text
+from firmware.outside.club_messages import MOST_EVIDENCE, ClubCall
+from firmware.start.pages.evidence_door import EvidenceFiles
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.club_membership import Membership, end_membership, keep_membership, read_membership
+from firmware.storage.places import evidence_directory
+from referee.match import Match
+from webui.doors.club_link import ClubStatus, DirectorCall
+
+if TYPE_CHECKING:
+    from firmware.outside.club_link import ClubLink, LinkSummary
+
+LOOK = 0.5
+"""Seconds between two looks whether the table ends."""
+PATIENCE = 30.0
+"""Seconds that the journal may take to forget a name."""
+SHARPNESS = (640, 480, 320)
+"""Pixels across a picture that is sent: the first that is small enough."""
+
+
+class ClubDoor:
+    """The club that the table is in, if it is in any; joining and leaving need no restart."""
+
+    def __init__(
+        self, state: Path, journal: Path, door: TableDoor, newest_picture: Callable[[], bytes | None]
+    ) -> None:
+        """Link to the club that the table is in."""
+        self._state, self._journal, self._door = state, journal, door
+        self._newest_picture = newest_picture
+        self._lock, self._is_over = RLock(), False
+        self._membership: Membership | None = None
+        self._link: ClubLink | None = None
+        self._begin()
+        self._thread = Thread(target=self._follow, name="club ear", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Take leave until the next start."""
+        self._is_over = True
+        self._thread.join(2 * LOOK)
+        self._end_link()
+
+    def status(self) -> ClubStatus:
+        """Tell how the link stands."""
+        with self._lock:
+            membership, link = self._membership, self._link
+        if membership is None or link is None:
+            return ClubStatus()
+        return _status(membership, link.summary())
+
+    def join(self, address: str, code: str) -> str | None:
+        """Join a club by its hub's address and a code."""
+        # a table that joins nothing starts without an HTTP client
+        from firmware.outside.club_joining import JoiningError, join  # noqa: PLC0415
+
+        try:
+            membership = join(address, code)
+            keep_membership(self._state, membership)
+        except JoiningError as error:
+            return error_text(error)
+        except OSError as error:
+            return _("The club's key can't be kept: {why}").format(why=error.strerror or str(error))
+        with self._lock:
+            self._end_link()
+            self._begin()
+        return None
+
+    def leave(self) -> None:
+        """Leave the club; what it has of this table stays there."""
+        with self._lock:
+            end_membership(self._state)
+            self._end_link()
+
+    def call_director(self, who: str, why: str) -> str | None:
+        """Ask the director to this table, with the picture of what was ruled on last."""
+        match = self._door.moment()
+        call = ClubCall(token_hex(8), who, why, match.setup.begun, match.number, self._evidence())
+        with self._lock:
+            link = self._link
+        if link is None or not link.call(call):
+            return _("The director is called already.")
+        return None
+
+    def hold(self, held: DirectorHeld) -> None:
+        """Hear that a seat asks for the director by its button; the loop waits for nothing of it."""
+        Thread(target=self._call_by_hand, args=(held.seat,), name="director", daemon=True).start()
+
+    def _call_by_hand(self, seat: int) -> None:
+        """Call the director, and say so at the table; a table that is in no club has none."""
+        names = self._door.moment().setup.names
+        if self._membership is None or seat >= len(names):
+            return
+        why = self.call_director(names[seat], "")
+        self._door.say(Notice("director called already" if why else "director called"))
+
+    def _begin(self) -> None:
+        """Link to the club, if the table is in one; a table that isn't starts without the library."""
+        membership = read_membership(self._state)
+        if membership is not None:
+            from firmware.outside.club_link import ClubLink  # noqa: PLC0415
+
+            with self._lock:
+                self._membership = membership
+                self._link = ClubLink(membership, self._journal, self._forget)
+
+    def _end_link(self) -> None:
+        with self._lock:
+            link, self._link, self._membership = self._link, None, None
+        if link is not None:
+            link.close()
+
+    def _follow(self) -> None:
+        """Have the link look into the journal after each moment of the table."""
+        listening = self._door.subscribe()
+        try:
+            while not self._is_over:
+                news, link = listening.next(LOOK), self._link
+                if isinstance(news, Match) and link is not None:
+                    link.look()
+        finally:
+            listening.close()
+
+    def _forget(self, name: str) -> None:
+        """Forget a name that the club was asked to forget."""
+        try:
+            told = self._door.forget(name).result(PATIENCE)
+        except (TooSlow, CancelledError) as error:
+            raise OSError(_("the journal is busy")) from error
+        if isinstance(told, Notice):
+            raise OSError(told.key)
+
+    def _evidence(self) -> str:
+        """Give the newest picture, small, as text; nothing if there is none."""
+        raw = self._newest_picture()
+        picture = None if raw is None else cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR)
+        if picture is None:
+            return ""
+        told = (b64encode(small_jpeg(picture.astype(np.uint8), most)).decode() for most in SHARPNESS)
+        return next((text for text in told if len(text) <= MOST_EVIDENCE), "")
+
+
+def _status(membership: Membership, link: "LinkSummary") -> ClubStatus:
+    unheard = [DirectorCall("unheard")] * link.unheard
+    note = " · ".join(filter(None, (link.note.title, link.note.text)))
+    return ClubStatus(
+        club=membership.club,
+        title=membership.title,
+        is_connected=link.state == "connected",
+        is_refused=link.state == "refused",
+        waiting=link.waiting,
+        why=link.why,
+        note=note,
+        seats=[seat.name for seat in link.note.seats],
+        calls=[*unheard, *(DirectorCall(call.state, call.answer) for call in link.calls[:2])],
+    )
+
+
+def open_club(
+    ends: ExitStack,
+    here: TablePlaces,
+    door: TableDoor,
+    when_held: Callable[[type[DirectorHeld], Callable[[DirectorHeld], object]], None],
+) -> ClubDoor:
+    """Link to the club that the table is in, as long as the table runs; a button held calls its director."""
+    pictures = EvidenceFiles(evidence_directory(os.environ), door.state)
+
+    def newest() -> bytes | None:
+        kept = pictures.kept_answers()
+        return pictures.picture(max(kept)) if kept else None
+
+    club = ClubDoor(here.state, here.journal, door, newest)
+    when_held(DirectorHeld, club.hold)
+    ends.callback(club.close)
+    return club

@@ -1,0 +1,112 @@
+"""Many tables as tasks of one thread: as much MQTT 3.1.1 as a table speaks."""
+
+import asyncio
+import struct
+from time import perf_counter
+
+import msgspec
+
+from firmware.outside.club_messages import ClubAck, ClubLine, ClubLines, hash_of, topic
+
+AGAIN = 4.0
+"""Seconds after which a line is said again."""
+
+
+def packet(kind: int, body: bytes) -> bytes:
+    length, left = b"", len(body)
+    while True:
+        left, digit = divmod(left, 128)[0], left % 128
+        length += bytes([digit | 128 if left else digit])
+        if not left:
+            return bytes([kind]) + length + body
+
+
+def text(told: str) -> bytes:
+    return struct.pack("!H", len(told.encode())) + told.encode()
+
+
+class Speaker:
+    """A connection of a table."""
+
+    def __init__(self, table: str) -> None:
+        """Say nothing yet."""
+        self.table, self._number = table, 0
+        self._acks = asyncio.Queue[ClubAck]()
+        self.reader: asyncio.StreamReader
+        self.writer: asyncio.StreamWriter
+
+    async def connect(self, port: int, key: str, seconds: int = 120) -> None:
+        """Come in, and hear acknowledgements."""
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port)
+        said = text("MQTT") + bytes([4, 0b11000010]) + struct.pack("!H", seconds)
+        self.writer.write(packet(0x10, said + text(f"task-{self.table}") + text(self.table) + text(key)))
+        kind, body = await self.hear()
+        if kind != 0x20 or body[1]:
+            raise ConnectionError(f"not let in: {body!r}")
+        self.writer.write(packet(0x82, struct.pack("!H", 1) + text(topic(self.table, "ack")) + b"\1"))
+        await self.hear()
+        self._ear = asyncio.create_task(self._hear_acks())
+
+    async def hear(self) -> tuple[int, bytes]:
+        """Hear a packet."""
+        kind = (await self.reader.readexactly(1))[0]
+        length = shift = 0
+        while True:
+            digit = (await self.reader.readexactly(1))[0]
+            length |= (digit & 127) << shift
+            shift += 7
+            if not digit & 128:
+                break
+        return kind, await self.reader.readexactly(length)
+
+    def say(self, what: str, payload: bytes, quality: int = 1) -> None:
+        """Publish something."""
+        self._number = self._number % 65535 + 1
+        number = struct.pack("!H", self._number) if quality else b""
+        self.writer.write(
+            packet(0x30 | quality << 1, text(f"coyote-club/1/{self.table}/{what}") + number + payload)
+        )
+
+    async def _hear_acks(self) -> None:
+        """Hear what the hub acknowledges, until the broker cuts us off."""
+        while True:
+            try:
+                kind, body = await self.hear()
+            except (asyncio.IncompleteReadError, ConnectionError):
+                return
+            if kind & 0xF0 != 0x30:
+                continue
+            length = struct.unpack("!H", body[:2])[0]
+            if kind & 0x06:
+                self.writer.write(packet(0x40, body[2 + length : 4 + length]))
+                body = body[: 2 + length] + body[4 + length :]
+            self._acks.put_nowait(msgspec.json.decode(body[2 + length :], type=ClubAck))
+
+    async def deliver(
+        self, bodies: list[str], match: int, epoch: str, between: float, until: float
+    ) -> list[float]:
+        """Say a match line by line, so many seconds apart, and give how long each acknowledgement took."""
+        took = list[float]()
+        for number, body in enumerate(bodies):
+            if perf_counter() > until:
+                break
+            line = ClubLines(epoch, [ClubLine(match, number, hash_of(number, body), body)])
+            began = perf_counter()
+            told = msgspec.json.encode(line)
+            self.say("lines", told)
+            while not await self._is_acked(match, number):
+                # as a table does
+                self.say("lines", told)
+            took.append(perf_counter() - began)
+            await asyncio.sleep(max(0.0, between - took[-1]))
+        return took
+
+    async def _is_acked(self, match: int, number: int) -> bool:
+        """Wait for the acknowledgement of a line; False if it doesn't come in time."""
+        while True:
+            try:
+                ack = await asyncio.wait_for(self._acks.get(), AGAIN)
+            except TimeoutError:
+                return False
+            if any(each.match == match and each.lines > number for each in ack.matches):
+                return True

@@ -1,0 +1,311 @@
+"""The club's pages over a real database: an evening by phone, and what strangers can't do."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from psycopg import OperationalError
+from werkzeug.test import TestResponse
+
+from firmware.club import tournaments
+from firmware.club.database import Pool
+from firmware.club.keys import change_pin
+from firmware.club.news import NewsRoom
+from firmware.club.tournament.results import seat_names
+from firmware.language.catalogues import language, languages
+from firmware.start.club.club_pages import club_app
+from referee.games.catalogue import GAMES
+from referee.games.coyote import COYOTE
+from tests.firmware.club.kept_matches import add_table, keep_match
+from tests.webui.matches import play_match
+
+PIN = "24681357"
+CALL = "0" * 16
+JPEG = b"\xff\xd8 a picture"
+HOST = {"Host": "club.local"}
+NEW = {
+    "title": "Club evening",
+    "movement": "swiss",
+    "rounds": "3",
+    "size": "4",
+    "minutes": "40",
+    "points": "6, 4, 2",
+    "bye": "3",
+    "advance": "2",
+    "game-table-1": "coyote",
+    "game-table-2": "coyote",
+}
+
+
+class Browser:
+    """A browser that keeps its cookies and sends the form's token."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        """Open the club."""
+        self._client, self.token = client, ""
+
+    def get(self, address: str, code: int = 200) -> str:
+        """Open a page."""
+        answer = self._client.get(address, headers=HOST)
+        assert answer.status_code == code, answer.text
+        found = re.search('name="form" value="([0-9a-f]+)"', answer.text)
+        self.token = found[1] if found else self.token
+        return answer.text
+
+    def send(self, address: str, code: int = 303, **form: str | list[str]) -> TestResponse:
+        """Send a form."""
+        answer = self._client.post(address, data={"form": self.token, **form}, headers=HOST)
+        assert answer.status_code == code, answer.text
+        return answer
+
+
+class Club(Browser):
+    """The pages with their database."""
+
+    def __init__(self, pool: Pool, database: str, folder: Path) -> None:
+        """Serve them, with two tables and a PIN that is known."""
+        GAMES.setdefault("coyote", COYOTE)
+        self.pool, self.room = pool, NewsRoom(database)
+        self.app = club_app(pool, self.room, folder, {name: language(name) for name in languages()}, "en")
+        with pool.connection() as db:
+            change_pin(db, PIN)
+            for number in (1, 2):
+                add_table(db, f"table-{number}", f"Table {number}")
+        super().__init__(self.app.test_client())
+
+    def phone(self) -> Browser:
+        """Open the club on another phone."""
+        return Browser(self.app.test_client())
+
+    def enter(self) -> None:
+        """Become the director."""
+        self.get("/director")
+        self.send("/director/enter", pin=PIN)
+
+    def begin(self, *names: str) -> None:
+        """Begin a tournament with these people."""
+        self.enter()
+        self.get("/director/new")
+        self.send("/director/new", **NEW)
+        for name in names:
+            self.send("/director/people/add", name=name)
+
+    def send_round(self) -> None:
+        """Draw a round and send it."""
+        self.send("/director/round/draw")
+        self.send("/director/round/send")
+
+    def play(self, table: str, match: int) -> None:
+        """Let a table play whom the round seats there."""
+        with self.pool.connection() as db:
+            kept = tournaments.current(db)
+            assert kept is not None
+            names = seat_names(kept.tournament)
+            (seating,) = [each for each in kept.tournament.rounds[-1].seatings if each.table == table]
+            keep_match(
+                db, table, match, play_match(COYOTE, tuple(names[each] for each in seating.entrants), match)
+            )
+
+
+@pytest.fixture
+def club(pool: Pool, database: str, tmp_path: Path) -> Iterator[Club]:
+    """Open a club."""
+    opened = Club(pool, database, tmp_path)
+    yield opened
+    opened.room.close()
+
+
+def test_an_evening_goes_from_people_to_standings(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay", "Gus")
+    phone = club.phone()
+    phone.get("/me")
+    phone.send("/me/enter", name="Zoé", agrees="1")
+    assert "You are Zoé, number 8." in phone.get("/me")
+    club.send_round()
+    assert re.search("Round 1: Table [12], seat [1-4]", phone.get("/me"))
+    club.play("table-1", 1)
+    assert "Still playing: Table 2" in club.get("/director/round")
+    club.play("table-2", 1)
+    assert "All tables are done." in club.get("/director/round")
+    assert "Who stands where after round 1?" in phone.get("/standings")
+    assert phone.get("/standings.csv").count("\r\n") == 9
+    assert "Zoé" in phone.get("/ratings")
+    assert "Zoé" in phone.get("/people/1")
+    assert "<h2>Table 1</h2>" in phone.get("/print/seats")
+    assert "At Table" in phone.get("/history/1")
+    for address in ("/", "/statistics", "/history", "/results.csv", "/tournament.json", "/print/standings"):
+        assert "Zoé" in phone.get(address) or address == "/"
+
+
+def test_a_person_is_forgotten_on_their_own_phone(club: Club) -> None:
+    club.begin("Ana", "Bo")
+    phone = club.phone()
+    phone.get("/me")
+    phone.send("/me/enter", name="Zoé", agrees="1")
+    club.send_round()
+    club.play("table-1", 1)
+    phone.get("/me")
+    phone.send("/me/forget", 200)
+    for address in ("/standings", "/history/1", "/statistics", "/ratings"):
+        assert "Zoé" not in club.get(address)
+    phone.get("/people/1", 404)
+
+
+def test_who_does_not_agree_is_not_kept(club: Club) -> None:
+    club.begin()
+    phone = club.phone()
+    phone.get("/me")
+    phone.send("/me/enter", name="Zoé")
+    phone.get("/people/1", 404)
+
+
+def test_the_director_swaps_corrects_fines_and_keeps_the_clock(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay")
+    club.send("/director/round/draw")
+    drawn = club.get("/director/round")
+    one, other = re.findall(r'name="swap" value="(\d)"', drawn)[::3]
+    club.send("/director/round/swap", swap=[one, other])
+    swapped = re.findall(r'name="swap" value="(\d)"', club.get("/director/round"))
+    assert (swapped[0], swapped[3]) == (other, one)
+    club.send("/director/round/send")
+    club.send("/director/round/clock", what="stop")
+    assert "the clock is stopped" in club.get("/director/round")
+    club.send("/director/round/correct", round="1", table="table-1", place=["3", "1", "2"], why="seen")
+    assert "corrected by the director" in club.get("/director/round/results")
+    club.send("/director/round/correct", 409, round="1", table="table-1", place=["3", "3", "3"])
+    club.send("/director/round/correct", 409, round="1", table="table-1")
+    club.send("/director/people/penalty", number=swapped[1], points="2", why="late")
+    assert "late" in club.get("/director/people")
+    club.send("/director/people/lift", index="0")
+    assert "lifted" in club.get("/director/people")
+    club.send("/director/people/presence", number=swapped[0], is_here="0")
+    club.send("/director/end")
+    assert "All rounds are played." in club.get("/director/round")
+
+
+def test_a_call_is_seen_answered_and_shown(club: Club) -> None:
+    with club.pool.connection() as db:
+        db.execute(
+            "INSERT INTO calls (table_name, id, who, why, evidence) VALUES ('table-1', %s, 'Bo', %s, %s)",
+            (CALL, "8 <or> 9?", JPEG),
+        )
+    assert "8 &lt;or&gt; 9?" in club.get("/")
+    club.get(f"/director/picture/table-1/{'0' * 16}", 303)
+    club.enter()
+    page = club.get("/director")
+    assert "8 &lt;or&gt; 9?" in page
+    assert f"/director/picture/table-1/{'0' * 16}" in page
+    assert club._client.get(f"/director/picture/table-1/{CALL}", headers=HOST).data == JPEG
+    club.send("/director/call", table="table-1", call="0" * 16, state="coming")
+    assert "the director is coming" in club.get("/")
+    club.send("/director/call", table="table-1", call="0" * 16, state="done", answer="It is a 9.")
+    assert "8 &lt;or&gt; 9?" not in club.get("/")
+    with club.pool.connection() as db:
+        assert db.execute("SELECT state, answer FROM calls").fetchall() == [("done", "It is a 9.")]
+    club.send("/director/call", 404, table="table-1", call="f" * 16, state="done")
+    club.send("/director/call", 400, table="table-1", call="0" * 16, state="open")
+
+
+def director_acts(club: Club) -> list[str]:
+    """List all addresses of the director's that change something."""
+    return [
+        rule.rule
+        for rule in club.app.url_map.iter_rules()
+        if "POST" in (rule.methods or ())
+        and rule.rule.startswith("/director")
+        and rule.rule != "/director/enter"
+    ]
+
+
+def test_strangers_change_nothing(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    stranger = club.phone()
+    stranger.get("/director")
+    before = club.get("/director/people")
+    assert len(director_acts(club)) >= 13
+    for address in director_acts(club):
+        assert stranger.send(address).headers["Location"] == "/director"
+    assert club.get("/director/people") == before
+
+
+def test_forms_of_other_sites_and_other_browsers_change_nothing(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    before, token = club.get("/director/people"), club.token
+    for address in director_acts(club):
+        club.token = "0" * 64
+        club.send(address, 403)
+    club.token = token
+    answer = club._client.post(
+        "/director/end", data={"form": token}, headers={**HOST, "Origin": "http://evil.example"}
+    )
+    assert answer.status_code == 403
+    assert club._client.get("/", headers={"Host": "evil.example"}).status_code == 421
+    assert club.get("/director/people") == before
+
+
+def test_a_forged_cookie_is_no_director_and_a_new_pin_ends_the_old_one(club: Club) -> None:
+    forger = club.phone()
+    forger._client.set_cookie("club-director", f"9999999999 x.{'0' * 64}", domain="club.local")
+    assert "PIN" in forger.get("/director")
+    club.enter()
+    assert "Nobody calls." in club.get("/director")
+    with club.pool.connection() as db:
+        change_pin(db, "11112222")
+    assert "PIN" in club.get("/director")
+
+
+def test_guesses_at_the_pin_wait(club: Club) -> None:
+    phone = club.phone()
+    phone.get("/director")
+    codes = {
+        phone._client.post("/director/enter", data={"form": phone.token, "pin": "1"}, headers=HOST).status_code
+        for _ in range(8)
+    }
+    assert codes == {403, 429}
+
+
+def test_a_tournament_that_cannot_be_is_refused_in_words(club: Club) -> None:
+    club.enter()
+    club.get("/director/new")
+    for wrong in (
+        {"rounds": "0"},
+        {"movement": "polka"},
+        {"points": "2, 4"},
+        {"size": "99"},
+        {"game-table-1": "", "game-table-2": ""},
+    ):
+        assert "This can&#39;t be played." in club.send("/director/new", 409, **{**NEW, **wrong}).text
+    club.send("/director/round/draw", 409)
+
+
+def test_pages_speak_french(club: Club) -> None:
+    answer = club._client.get("/", headers={**HOST, "Accept-Language": "fr"})
+    assert 'lang="fr"' in answer.text
+    assert "Soirée du club" in answer.text
+
+
+def test_a_tile_is_drawn_anew_when_its_table_says_something(club: Club) -> None:
+    with club._client.get("/events/screen", headers=HOST, buffered=False) as answer:
+        pieces = answer.iter_encoded()
+        next(pieces)
+        with club.pool.connection() as db:
+            keep_match(db, "table-2", 1, play_match(COYOTE, moments=6))
+        heard = ""
+        for piece in pieces:
+            heard += piece.decode()
+            if "event: tile" in heard:
+                break
+    assert 'data-table="table-2"' in heard
+
+
+def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_said: object, **_more: object) -> None:
+        raise OperationalError("server closed the connection at 10.0.0.7")
+
+    monkeypatch.setattr(club.pool, "connection", fail)
+    answer = club._client.get("/", headers=HOST)
+    assert answer.status_code == 503
+    assert "The club's database doesn't answer." in answer.text
+    assert "10.0.0.7" not in answer.text

@@ -1,0 +1,86 @@
+"""Hidden cards never leave a table: a line names no card that the open table hasn't shown or heard named."""
+
+from random import Random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from firmware.language.speaking import LANGUAGE
+from hardware.twin.dealer import DealtMatch, deal_match, step
+from referee.contract import Answer, Game, Option, Refusal, Show
+from referee.games.catalogue import GAMES
+from referee.legal import ask_named
+from referee.match import Match
+from referee.public_moment import encode_moment
+from referee.record import entry_line
+from tests.referee.tables import new_match
+from tests.webui.access.hiding import MEANT, states, tables_of, unshown_cards, words_in
+
+MOMENTS = 400
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_a_line_names_only_cards_that_were_laid_open_or_said_aloud(game: Game) -> None:
+    rng, seen = Random(game.name), 0
+    while seen < MOMENTS:
+        rules, seats = rng.choice(tables_of(game))
+        table = deal_match(new_match(game, rules, seats), rng)
+        while table.match.asks and seen < MOMENTS:
+            before = table
+            after = step(table, rng)
+            assert not isinstance(after, Refusal)
+            table, seen = after, seen + 1
+            entry = table.match.entry
+            assert isinstance(entry, Answer)
+            faces = frozenset(game.deck(table.match.state.house).counts)
+            assert words_in(msgspec.json.decode(entry_line(entry))) & faces <= open_words(before, entry)
+
+
+def open_words(before: DealtMatch, entry: Answer) -> frozenset[str]:
+    """Name the cards that an answer shows or says by itself: laid face up, or chosen aloud."""
+    ask = ask_named(before.match.asks, entry.ask)
+    if isinstance(ask, Show):
+        assert isinstance(entry.value, tuple)
+        return frozenset(entry.value)
+    if isinstance(entry.value, Option):
+        return frozenset(filter(None, (entry.value.word, entry.value.face)))
+    return frozenset()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_seat_and_a_stranger_see_the_same_so_that_no_line_is_for_some_alone(game: Game) -> None:
+    for _number, (table, _said) in zip(
+        range(MOMENTS), states(game, Random(f"views {game.name}")), strict=False
+    ):
+        views = {
+            msgspec.json.encode(game.view(table.match.state, viewer)) for viewer in (None, *_seats(table.match))
+        }
+        assert len(views) == 1
+
+
+def _seats(match: Match) -> range:
+    return range(len(match.setup.names))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_what_the_hub_tells_names_no_card_that_was_not_shown(game: Game) -> None:
+    for _number, (table, said) in zip(
+        range(MOMENTS // 4), states(game, Random(f"told {game.name}")), strict=False
+    ):
+        assert not unshown_cards(table, said)
+        faces = frozenset(game.deck(table.match.state.house).counts)
+        told = {card["face"] for card in msgspec.json.decode(encode_moment(table.match, LANGUAGE))["cards"]}
+        assert told & faces <= said
+
+
+def test_a_card_that_was_only_dealt_would_be_found() -> None:
+    rng = Random(1)
+    table = deal_match(new_match(GAMES["coup"], "rule text", 3), rng)
+    after = step(table, rng)
+    assert isinstance(after, DealtMatch)
+    entry = after.match.entry
+    assert isinstance(entry, Answer)
+    leaking = replace(entry, owners=(), at="duke")
+    assert not words_in(leaking) & {"duke"} <= open_words(table, leaking)
+    assert "tax" in MEANT["coup"]

@@ -1,0 +1,144 @@
+"""The club on the host's page: a table joins by a code while it plays, calls the director, and leaves."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.board_events import DirectorHeld
+from firmware.club.joining import JoiningDoor
+from firmware.club.members import add_table, invite_table, join_table
+from firmware.start.pages.club_door import ClubDoor, open_club
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.club_membership import Membership, read_membership
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.journal import open_journal
+from tests.firmware.club.clubs import Club, await_delivered
+from tests.firmware.club.conftest import database, postgres
+from tests.firmware.club.test_link import WITHOUT
+from tests.firmware.outside.followed import Followed, await_true
+from tests.webui.room import Room, room_with
+
+__all__ = ["database", "postgres"]
+HOME = "/host/club"
+pytestmark = WITHOUT["mosquitto"]
+
+
+@pytest.fixture
+def club(tmp_path: Path, database: str) -> Iterator[Club]:
+    made = Club(tmp_path / "club", database, "mosquitto", encrypts=True)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def joining(club: Club) -> Iterator[JoiningDoor]:
+    assert club.tls is not None
+    authority = club.tls.authority_text
+
+    def let_in(code: str, host: str) -> Membership | None:
+        with club.pool.connection() as db:
+            joined = join_table(db, club.secret, code)
+        if joined is None:
+            return None
+        club.broker.renew(club.keys())
+        return Membership(
+            joined.table.name, joined.table.title, "Café", host, club.broker.port, joined.key, authority
+        )
+
+    opened = JoiningDoor(0, club.tls, let_in, "127.0.0.1")
+    yield opened
+    opened.close()
+
+
+class Desk:
+    """A table with its journal, and the host's page of the club."""
+
+    def __init__(self, folder: Path, ends: ExitStack) -> None:
+        """Open all of it."""
+        self.state, self.path = folder / "state", folder / "journal.sqlite3"
+        self.state.mkdir()
+        self.journal = ends.enter_context(open_journal(self.path, connected_for_a_thread)).journal
+        self.followed = Followed()
+        self.journal.begin(self.followed.moment())
+        self.picture: bytes | None = None
+        self.door = ClubDoor(self.state, self.path, self.followed, lambda: self.picture)
+        ends.callback(self.door.close)
+        self.room: Room = room_with(self.followed.moment(), self.state, club=self.door)
+        self.host = self.room.browser()
+        self.host.host()
+
+    def send(self, what: str, **fields: str) -> str:
+        """Fill in a form of the page, and give what comes of it."""
+        return self.host.send(HOME, f"{HOME}/{what}", **fields).text
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with ExitStack() as ends:
+        yield Desk(tmp_path, ends)
+
+
+def test_a_table_joins_delivers_calls_the_director_and_leaves(
+    desk: Desk, club: Club, joining: JoiningDoor
+) -> None:
+    with club.pool.connection() as db:
+        table = add_table(db, club.secret, "Table 8")
+        assert club.tls is not None
+        code = club.tls.shown_code(invite_table(db, table.name))
+    assert "Join a club" in desk.host.get(HOME).get_data(as_text=True)
+    desk.send("join", hub=f"127.0.0.1:{joining.port}", code=code)
+    await_true(lambda: desk.door.status().is_connected)
+    page = desk.host.get(HOME).get_data(as_text=True)
+    assert "Café · Table 8" in page
+    await_delivered(club.pool, table.name, desk.path)
+    desk.picture = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (900, 1600, 3), np.uint8))[
+        1
+    ].tobytes()
+    desk.send("director", why="Who was first?")
+    await_true(lambda: [call.stage for call in desk.door.status().calls] == ["open"])
+    with club.pool.connection() as db:
+        db.execute("UPDATE calls SET state = 'coming', answer = 'One minute'")
+        [evidence] = db.execute("SELECT evidence FROM calls").fetchone() or [None]
+    assert cv2.imdecode(np.frombuffer(evidence, np.uint8), cv2.IMREAD_COLOR).shape[1] <= 640
+    await_true(lambda: "One minute" in desk.host.get(HOME).get_data(as_text=True))
+    desk.send("leave")
+    assert not desk.door.status().club
+    assert read_membership(desk.state) is None
+    assert "Join a club" in desk.host.get(HOME).get_data(as_text=True)
+
+
+def test_a_wrong_code_is_told_on_the_page_and_nothing_is_kept(desk: Desk) -> None:
+    page = desk.send("join", hub="127.0.0.1:9", code="AAAA-AAAA-AAAA-AAAA-AAAA")
+    assert "no hub answers at 127.0.0.1, port 9" in page
+    assert "not the address" in desk.send("join", hub="a b", code="AAAA")
+    assert read_membership(desk.state) is None
+
+
+def test_nobody_but_the_host_joins_or_leaves(desk: Desk) -> None:
+    guest = desk.room.browser()
+    assert guest.get(HOME).status_code in {302, 303}
+    for what in ("join", "leave", "director"):
+        assert guest.post(f"{HOME}/{what}", hub="127.0.0.1").status_code >= 400
+        assert desk.host.get(f"{HOME}/{what}").status_code == 405
+
+
+def test_a_table_that_starts_again_is_still_in_its_club(desk: Desk, club: Club) -> None:
+    from firmware.storage.club_membership import keep_membership  # noqa: PLC0415
+
+    mine = club.join("Table 1")
+    keep_membership(desk.state, mine)
+    held = list[Callable[[DirectorHeld], object]]()
+    with ExitStack() as ends:
+        here = TablePlaces(desk.state, desk.path, desk.state / "coyote.toml")
+        door = open_club(ends, here, desk.followed, lambda _kind, do: held.append(do))
+        await_true(lambda: door.status().is_connected)
+        await_delivered(club.pool, mine.table, desk.path)
+        # and a seat's button calls its director
+        held[0](DirectorHeld(1, 0.0))
+        await_true(lambda: [call.stage for call in door.status().calls] == ["open"])
+        with club.pool.connection() as db:
+            assert db.execute("SELECT who FROM calls").fetchone() == (desk.followed.moment().setup.names[1],)

@@ -1,0 +1,73 @@
+"""The host's page of the club: join one, see what waits, call the director, leave."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, request
+
+from webui.access.viewers import Viewer, host_sending, viewer_of
+from webui.doors.club_link import ClubLinkDoor
+from webui.doors.companion import Services
+from webui.pages.entering import redirect_to, redirect_to_host
+from webui.pages.settings import turn_away_form
+from webui.server.drawn_pages import Pages
+
+HOME = "/host/club"
+LONGEST, LONGEST_WHY = 300, 200
+"""Letters of an address or a code, and of why the director is called."""
+
+
+def club_link_blueprint(services: Services, pages: Pages) -> Blueprint:
+    """Create the page, if this table can be in a club."""
+    blueprint = Blueprint("club_link", __name__)
+    if services.club is not None:
+        page = ClubLinkPage(services, pages, services.club)
+        blueprint.get(HOME)(page.show)
+        blueprint.post(f"{HOME}/join")(page.join)
+        blueprint.post(f"{HOME}/leave")(page.leave)
+        blueprint.post(f"{HOME}/director")(page.call)
+    return blueprint
+
+
+class ClubLinkPage:
+    """Handles the page of the club."""
+
+    def __init__(self, services: Services, pages: Pages, club: ClubLinkDoor) -> None:
+        """Remember the services, the pages and the club."""
+        self._services, self._pages, self._club = services, pages, club
+
+    def show(self) -> Response:
+        """Show how the link stands."""
+        viewer = viewer_of(self._services, request)
+        return self._page(viewer) if viewer.is_host else redirect_to_host()
+
+    def join(self) -> Response:
+        """Join a club."""
+        return self._carry_out(lambda: self._club.join(_field("hub"), _field("code")))
+
+    def leave(self) -> Response:
+        """Leave the club."""
+        return self._carry_out(self._club.leave)
+
+    def call(self) -> Response:
+        """Call the director."""
+        return self._carry_out(lambda: self._club.call_director("", _field("why")[:LONGEST_WHY]))
+
+    def _carry_out(self, action: Callable[[], str | None]) -> Response:
+        viewer = host_sending(self._services, request)
+        if viewer is None:
+            return turn_away_form(self._services, self._pages, HOME)
+        why = action()
+        return redirect_to(HOME) if why is None else self._page(viewer, why, 409)
+
+    def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+        values = {
+            "club": self._club.status(),
+            "note": wrong,
+            "hub": _field("hub"),
+            "longest": LONGEST_WHY,
+        }
+        return Response(self._pages.page("club_link", viewer, values), code)
+
+
+def _field(name: str) -> str:
+    return " ".join(request.form.get(name, "").split())[:LONGEST]
