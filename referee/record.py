@@ -30,6 +30,8 @@ class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     house: Raw
     begun: str = ""
     after: Outcome | None = None
+    what_if: int | None = None
+    """The moment from which on nothing of it was played: what could have happened is no record."""
 
 
 class _NamesOnly(Struct, frozen=True):
@@ -59,6 +61,8 @@ class ParsedRecord(Struct, frozen=True):
     match: Match | None
     fault: Fault | None = None
     gaps: tuple[Gap, ...] = ()
+    what_if: int | None = None
+    """The moment from which on it was only imagined; None for a match that was played."""
 
 
 def record_lines(match: Match) -> list[str]:
@@ -66,10 +70,15 @@ def record_lines(match: Match) -> list[str]:
     return [head_line(match.setup), *map(entry_line, log(match))]
 
 
-def head_line(setup: Setup) -> str:
+def what_if_lines(match: Match, moment: int) -> list[str]:
+    """Write down what could have happened from a moment on: no reader of records takes it for one."""
+    return [head_line(match.setup, moment), *map(entry_line, log(match))]
+
+
+def head_line(setup: Setup, what_if: int | None = None) -> str:
     """Write down what was agreed."""
     house = Raw(msgspec.json.encode(setup.house))
-    head = Head(FORMAT, setup.game.name, setup.names, house, setup.begun, setup.after)
+    head = Head(FORMAT, setup.game.name, setup.names, house, setup.begun, setup.after, what_if)
     return msgspec.json.encode(head).decode()
 
 
@@ -117,6 +126,29 @@ def read_record(lines: Iterable[str]) -> ParsedRecord:
     return ParsedRecord(match, None, tuple(gaps)) if match else ParsedRecord(None, Fault(1, "empty"))
 
 
+def read_film(lines: Iterable[str]) -> ParsedRecord:
+    """Read a record, or what could have happened: that is told apart, and is for looking at alone."""
+    told = list(lines)
+    moment = _what_if_in(told[0]) if told else None
+    if moment is None:
+        return read_record(told)
+    reading = read_record([_as_played(told[0]), *told[1:]])
+    return msgspec.structs.replace(reading, what_if=moment)
+
+
+def _what_if_in(head: str) -> int | None:
+    try:
+        return msgspec.json.decode(head, type=Head).what_if
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+def _as_played(head: str) -> str:
+    """Leave the mark out of a first line."""
+    whole = msgspec.json.decode(head, type=dict[str, Raw])
+    return msgspec.json.encode({key: value for key, value in whole.items() if key != "what_if"}).decode()
+
+
 def _is_after_gap(match: Match, fault: Fault) -> bool:
     """Tell whether a line was refused because the one before it is missing."""
     refused = fault.refusal
@@ -138,8 +170,8 @@ def _begin_match(line: str) -> Match | Fault:
         if isinstance(version, int) and version > FORMAT:
             return Fault(0, "newer", str(version))
         head = msgspec.json.decode(line, type=Head)
-        if head.coyote_table < 1:
-            return Fault(0, "not-a-match", str(version))
+        if head.coyote_table < 1 or head.what_if is not None:
+            return _not_a_record(head)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         return Fault(0, "not-a-match", str(error))
     game = GAMES.get(head.game)
@@ -151,6 +183,13 @@ def _begin_match(line: str) -> Match | Fault:
         return Fault(0, "house", str(error))
     match = begin(Setup(game, house, head.names, head.after, head.begun))
     return Fault(0, "refused", head.game, match) if isinstance(match, Refusal) else match
+
+
+def _not_a_record(head: Head) -> Fault:
+    """Say why a first line that can be read is none of a record."""
+    if head.coyote_table < 1:
+        return Fault(0, "not-a-match", str(head.coyote_table))
+    return Fault(0, "what-if", str(head.what_if))
 
 
 _ENTRIES = msgspec.json.Decoder(Entry)

@@ -80,6 +80,9 @@ def _why(match: Match | None, fault: Fault) -> str:
         "empty": _("there is no match in this file"),
         "newer": _("a newer Coyote Table wrote this (format {about}): update, then try again"),
         "not-a-match": _("this is not the first line of a saved match"),
+        "what-if": _(
+            "from moment {about} on nothing of this was played, so it is no record; coyote film shows it"
+        ),
         "unknown-game": _("this version doesn't know the game {about}"),
         "house": _("these house rules can't be read: {about}"),
         "damaged": _("this line is damaged; everything before it is kept"),

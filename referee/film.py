@@ -1,0 +1,108 @@
+"""A match moment by moment, as it happened: what was taken back or put right later is there, too. Pure."""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from referee.contract import Answer, Mood, Refusal, Stretch
+from referee.cues import moods_of
+from referee.match import Correct, Match, Step, TakeBack, hear, moments, standing_answers
+
+TELLING = frozenset(Mood) - {Mood.SEASON, Mood.TRICK, Mood.CLAIM, Mood.COUNTER, Mood.GAIN}
+"""Moods of what everybody remembers: calls, what came to light, losses, the end."""
+Later = Literal["", "undone", "corrected"]
+
+
+class FilmMoment(Struct, frozen=True, eq=False):
+    """A moment of a film: in which round it is, and what became of its answer later."""
+
+    match: Match
+    round: int
+    step: int
+    """Its place among the moments of its round, from 1."""
+    later: Later = ""
+    is_telling: bool = False
+    """Something was ruled that everybody remembers."""
+
+
+class Film(Struct, frozen=True, eq=False):
+    """All moments of a match, first to last, taken-back ones too; the place of each is its number."""
+
+    match: Match
+    moments: tuple[FilmMoment, ...]
+
+    @property
+    def last(self) -> int:
+        """Give the number of the last moment."""
+        return len(self.moments) - 1
+
+    def steps_of(self, number: int) -> tuple[FilmMoment, ...]:
+        """List the moments of a round."""
+        return tuple(moment for moment in self.moments if moment.round == number)
+
+
+def film_of(match: Match) -> Film:
+    """Lay a match out as a film."""
+    story = list(moments(match))[::-1]
+    standing = {step.heard_at: step for step in standing_answers(match)}
+    steps, film = dict[int, int](), list[FilmMoment]()
+    for moment, number in zip(story, _rounds(story), strict=True):
+        steps[number] = steps.get(number, 0) + 1
+        later, is_telling = _later(moment, standing), bool(moods_of(moment) & TELLING)
+        film.append(FilmMoment(moment, number, steps[number], later, is_telling))
+    return Film(match, tuple(film))
+
+
+def _rounds(story: Iterable[Match]) -> Iterator[int]:
+    """Number the round that each moment is in: one that ends a round is the last of it."""
+    over, after = 0, dict[int, int]()
+    for moment in story:
+        entry, before = moment.entry, moment.before
+        if isinstance(entry, Answer) and before is not None:
+            yield over + 1
+            over += _ends_round(before, moment)
+        else:
+            # an earlier state comes back as it was; one that was put right is of the round that is played
+            over = after.get(id(moment.state), over)
+            yield over + 1
+        after[id(moment.state)] = over
+
+
+def _ends_round(before: Match, moment: Match) -> bool:
+    game = moment.setup.game
+    seen, now = (game.view(each.state, None) for each in (before, moment))
+    return game.counting.ends(Stretch(seen, moment.rulings, now))
+
+
+def _later(moment: Match, standing: dict[int, Step]) -> Later:
+    """Tell what became of an answer."""
+    if not isinstance(moment.entry, Answer):
+        return ""
+    step = standing.get(moment.number - 1)
+    if step is None:
+        return "undone"
+    return "" if step.answer.value == moment.entry.value else "corrected"
+
+
+def first_moments(film: Film) -> dict[int, int]:
+    """Map each round to the number of its first moment with an answer."""
+    firsts = dict[int, int]()
+    for moment in film.moments[1:]:
+        firsts.setdefault(moment.round, moment.match.number)
+    return firsts
+
+
+def is_put_right(moment: Match) -> bool:
+    """Tell whether a moment takes back or corrects another one."""
+    return isinstance(moment.entry, TakeBack | Correct)
+
+
+def play_branch(match: Match, answers: Iterable[Answer]) -> Match | Refusal:
+    """Go on from a moment with other answers: the moment itself stays as it was."""
+    for answer in answers:
+        after = hear(match, answer)
+        if isinstance(after, Refusal):
+            return after
+        match = after
+    return match
