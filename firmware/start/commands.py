@@ -28,6 +28,8 @@ SUBCOMMANDS = {
     "count": "firmware.cli.count:count",
     "decks": "firmware.cli.decks:decks",
     "doctor": "firmware.start.doctor:doctor",
+    "evening": "firmware.start.film:evening",
+    "film": "firmware.start.film:film",
     "forget": "firmware.start.forget:forget",
     "image": "firmware.cli.image:image",
     "install-service": "firmware.cli.install_service:install_service",
@@ -52,8 +54,8 @@ SUBCOMMANDS = {
 }
 """Where each command lives."""
 OF_THE_TABLE = frozenset(
-    {"add", "analyse", "backup", "board", "calibrate", "doctor", "forget", "matches", "pin", "restore", "run"}
-    | {"save", "statistics", "teach", "teach-pieces"}
+    {"add", "analyse", "backup", "board", "calibrate", "doctor", "evening", "film", "forget", "matches"}
+    | {"pin", "restore", "run", "save", "statistics", "teach", "teach-pieces"}
 )
 """Commands that look at what the table keeps."""
 SAID = ("STATE_DIRECTORY", "COYOTE_JOURNAL", "NOTIFY_SOCKET")

@@ -229,6 +229,7 @@ class Phones:
         """Put together what the pages are given."""
         from firmware.start.pages.analysis_door import Analyses  # noqa: PLC0415
         from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
+        from firmware.start.pages.film_door import FilmMaker  # noqa: PLC0415
         from firmware.start.pages.look_door import Looks  # noqa: PLC0415
         from firmware.start.pages.page_sentences import concern_of, sentence_for_page  # noqa: PLC0415
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
@@ -248,6 +249,7 @@ class Phones:
             also=lambda: named_address(self._name, self._port, self._scheme()),
             history=None if kept is None else _history(kept, door),
             analyses=None if kept is None else Analyses(kept.here.journal),
+            films=None if kept is None else FilmMaker(evidence_directory(os.environ)),
             evidence=EvidenceFiles(evidence_directory(os.environ), door.state, partial(_report_unkept, door)),
             photographs=PhotographReader(door.moment, PHOTOGRAPH_PROCESS, look=partial(look_at_table, door)),
             twin=self._twin,

@@ -349,6 +349,12 @@ def _outline(record: list[tuple[str, tuple[Point, ...]]]) -> Path:
     return tuple(runs)
 
 
+def printable_text(words: str, font: str = BOLD) -> str:
+    """Put a question mark for each letter that the font lacks: names may be written in any script."""
+    known = _font(font).getBestCmap()
+    return "".join(letter if ord(_STAND_IN.get(letter, letter)) in known else "?" for letter in words)
+
+
 def text_width(words: str, height: float, font: str = BOLD, spread: float = 0) -> float:
     """Measure a line of text."""
     return sum(_glyph(font, letter)[1] for letter in words) * height / _CAPITAL + spread * (len(words) - 1)

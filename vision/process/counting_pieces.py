@@ -17,7 +17,7 @@ from vision.teaching.taught_decks import load_deck
 
 VOTES = 2
 """Readings of one still table; a count is sure if they agree."""
-CALM = 6
+CALM = 20
 """Pictures without any motion before pieces are counted: hands may not be done."""
 
 

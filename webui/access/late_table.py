@@ -29,6 +29,7 @@ from webui.doors.companion import (
     News,
     Pending,
     ReadCard,
+    SeenCard,
     Services,
     TableStatus,
 )
@@ -210,6 +211,25 @@ class LateEvidence:
     def cards(self, heard_at: int) -> tuple[ReadCard, ...] | None:
         """Give the cards as they were read, if they may be seen."""
         return self._evidence.cards(heard_at) if self._is_shown(heard_at) else None
+
+    def second_picture(self, heard_at: int) -> bytes | None:
+        """Give the table's own picture beside a photograph, if it may be seen."""
+        return self._evidence.second_picture(heard_at) if self._is_shown(heard_at) else None
+
+    def kept_of(self, match: int) -> frozenset[int]:
+        """List the pictures of a match of which all is old enough."""
+        return frozenset() if self._is_young(match) else self._evidence.kept_of(match)
+
+    def picture_of(self, match: int, heard_at: int) -> bytes | None:
+        """Give a picture of such a match."""
+        return None if self._is_young(match) else self._evidence.picture_of(match, heard_at)
+
+    def seen_of(self, match: int, heard_at: int) -> tuple[SeenCard, ...]:
+        """Give the cards of a picture of such a match."""
+        return () if self._is_young(match) else self._evidence.seen_of(match, heard_at)
+
+    def _is_young(self, match: int) -> bool:
+        return match in self._table.young_matches()
 
     def _is_shown(self, heard_at: int) -> bool:
         """Tell whether an answer of the match that is played is old enough."""

@@ -16,6 +16,7 @@ from referee.telling import Language, Listener
 from webui.access.evening import Evening
 from webui.doors.boards import BoardDoor
 from webui.doors.club_link import ClubLinkDoor
+from webui.doors.films import FilmDoor
 from webui.doors.guides import Guides
 from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.messages import Concern, TableMessage, no_concern
@@ -215,6 +216,13 @@ class ReadCard(Struct, frozen=True):
     """What the table's own camera had to do with a card of a photograph."""
 
 
+class SeenCard(Struct, frozen=True):
+    """A card of a picture that is kept: how it was read, and its corners, clockwise from its own upper left."""
+
+    card: ReadCard
+    outline: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+
+
 class PhotographEvidence(Struct, frozen=True):
     """What may be kept of a photograph: the part around the cards as JPEG, and the reading as it is stored.
 
@@ -250,6 +258,15 @@ class EvidenceDoor(Protocol):
 
     def cards(self, heard_at: int) -> tuple[ReadCard, ...] | None:
         """Give the cards as they were read; None if the reading is lost."""
+
+    def kept_of(self, match: int) -> frozenset[int]:
+        """List the answers of a match of the history whose pictures are kept still."""
+
+    def picture_of(self, match: int, heard_at: int) -> bytes | None:
+        """Give an answer's picture of a match of the history."""
+
+    def seen_of(self, match: int, heard_at: int) -> tuple[SeenCard, ...]:
+        """Give the cards of such a picture, with their corners; none if the reading is lost."""
 
 
 class Photograph(Struct, frozen=True):
@@ -445,6 +462,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if no matches are kept."""
     analyses: AnalysisDoor | None = None
     """None if no decisions are looked at."""
+    films: FilmDoor | None = None
+    """None if nothing is made of matches for sharing."""
     evidence: EvidenceDoor | None = None
     """None if no camera keeps pictures."""
     photographs: PhotographDoor | None = None

@@ -84,7 +84,7 @@ def row_of(entry: JournalMatch, language: Language) -> MatchRow:
         _time_text(summary.begun),
         title_of(summary.game, language),
         ", ".join(summary.names),
-        damage or _result(summary, language),
+        damage or result_of(summary, language),
         is_open=summary.winners is None and fault is None,
     )
 
@@ -99,7 +99,7 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
     return MatchStory(
         title=title,
         facts=tuple(_facts(match, summary, language)),
-        result=_result(summary, language),
+        result=result_of(summary, language),
         is_over=match.outcome is not None,
         house=tuple(tell_changes(Listener(game.words, summary.names, language), game, match.setup.house)),
         standings=tuple(_standings(match, summary, language)),
@@ -180,7 +180,8 @@ def _time_text(time: str) -> str:
     return time[:16].replace("T", " ")
 
 
-def _result(summary: Summary, language: Language) -> str:
+def result_of(summary: Summary, language: Language) -> str:
+    """Say who won a match, or that it is open."""
     if summary.winners is None:
         return page_text(language, Texts.is_open)
     names = ", ".join(summary.names[seat] for seat in summary.winners)
@@ -216,6 +217,11 @@ def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
     back = sum(1 for entry in log(match) if not isinstance(entry, Answer))
     if back:
         yield page_text(language, Texts.answers_undone, count=back)
+
+
+def facts_of(match: Match, language: Language) -> tuple[str, ...]:
+    """Say of a match when it was, in which edition, who began, how much was undone."""
+    return tuple(_facts(match, summary_of(match), language))
 
 
 def _standings(match: Match, summary: Summary, language: Language) -> Iterator[StandingLine]:

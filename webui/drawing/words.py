@@ -7,6 +7,7 @@ from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
 from webui.drawing.club_link_words import ClubLinkTexts
 from webui.drawing.decision_words import DecisionTexts
+from webui.drawing.film_words import FilmTexts
 from webui.drawing.host_words import HostTexts
 from webui.drawing.overlay_words import OverlayTexts
 from webui.drawing.people_words import PeopleTexts
@@ -20,6 +21,7 @@ from webui.drawing.welcome_words import WelcomeTexts
 class Texts(
     ClubLinkTexts,
     DecisionTexts,
+    FilmTexts,
     HostTexts,
     OverlayTexts,
     PeopleTexts,

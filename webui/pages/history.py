@@ -8,6 +8,7 @@ from functools import partial, wraps
 from flask import Blueprint, Response, abort, request
 
 from referee.contract.words import Phrase
+from referee.film import film_of, first_moments
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
 from webui.access.evening import forget_name
@@ -79,9 +80,10 @@ class HistoryPages:
         shown = entries[(page - 1) * PAGE : page * PAGE]
         if not shown and page != 1:
             abort(404)
-        viewer = onlooker(self._services, request)
+        viewer = viewer_of(self._services, request)
         language = viewer_language(self._services, viewer)
         values = {
+            "may_open": viewer.is_host or viewer.seat is not None,
             "rows": [row_of(entry, language) for entry in shown],
             "count": len(entries),
             "number": page,
@@ -100,6 +102,7 @@ class HistoryPages:
             "damage": reading_damage(reading, language),
             "size": (WIDTH, HEIGHT),
             "written": number_text,
+            "firsts": {} if reading.match is None else first_moments(film_of(reading.match)),
             "has_decisions": self._services.analyses is not None,
         }
         return self._page("past", viewer, values)

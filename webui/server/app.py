@@ -22,6 +22,7 @@ from webui.pages.contests import Contests
 from webui.pages.copies import copies_blueprint
 from webui.pages.entering import Entrance
 from webui.pages.evidence import evidence_blueprint
+from webui.pages.film import film_blueprint
 from webui.pages.finding import finding_blueprint
 from webui.pages.history import history_blueprint
 from webui.pages.host import host_blueprint
@@ -39,13 +40,16 @@ from webui.pages.score import score_blueprint
 from webui.pages.screen import screen_blueprint
 from webui.pages.seat import seat_blueprint
 from webui.pages.settings import settings_blueprint
+from webui.pages.sharing import sharing_blueprint
 from webui.pages.sound import sound_blueprint
 from webui.pages.teaching import teaching_blueprint
 from webui.pages.twin import twin_blueprint
 from webui.pages.usb_buttons import usb_blueprint
 from webui.pages.welcome import welcome_blueprint
+from webui.pages.what_if import what_if_blueprint
 from webui.server.drawn_pages import Pages
 from webui.server.events import events_blueprint
+from webui.server.film_sources import FilmSources
 from webui.server.public_json import public_blueprint
 from webui.server.serving import GATE, Gate
 from webui.server.spectators import show_spectators_late
@@ -100,6 +104,7 @@ def _create_pages(services: Services, guesses: GuessLimit) -> Flask:
     pages, entrance, contests = Pages(services), Entrance(guesses, incidents), Contests()
     recent = RecentPhotographs()
     keeper = PhotographKeeper(services, recent)
+    films = FilmSources(services, pages)
     for blueprint in (
         score_blueprint(services, pages),
         screen_blueprint(services, pages),
@@ -116,6 +121,9 @@ def _create_pages(services: Services, guesses: GuessLimit) -> Flask:
         audit_blueprint(services, pages),
         rules_blueprint(services, pages),
         history_blueprint(services, pages),
+        film_blueprint(services, pages, films),
+        sharing_blueprint(services, pages),
+        what_if_blueprint(services, pages, films),
         board_blueprint(services, pages),
         usb_blueprint(services, pages),
         club_link_blueprint(services, pages),

@@ -1,13 +1,12 @@
 """Drawing templates; parts that update themselves are drawn once for all viewers who see the same."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache, partial
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from hashlib import sha256
 from io import StringIO
 from threading import Lock
 
 import segno
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
@@ -15,7 +14,7 @@ from referee.contract import Answer
 from referee.cues import moods_of
 from referee.match import Match
 from referee.showing import board_of
-from referee.telling import Language, Listener, listener_at
+from referee.telling import Listener, listener_at
 from webui.access.evening import held_seats
 from webui.access.hints import SeenHints, hint_mark
 from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
@@ -23,14 +22,11 @@ from webui.doors.companion import Services
 from webui.drawing.camera_rulings import pictured_answers
 from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
 from webui.drawing.grids import grids_of
-from webui.drawing.lamp_words import LAMPS
-from webui.drawing.looks import SYMBOL, LookBook
 from webui.drawing.overlay_view import overlay_of
 from webui.drawing.score_board import Score, score_of
 from webui.drawing.screen_view import layout_of, screen_of, winners_text
 from webui.drawing.seat_view import seat_view
-from webui.drawing.words import Texts, page_text
-from webui.server.static_files import StaticFiles
+from webui.server.templates import Drawer, say_in
 
 DRAWN = 64
 """Drawn parts that are cached."""
@@ -71,29 +67,15 @@ class Pages:
     def __init__(self, services: Services) -> None:
         """Set up the templates; each is loaded when first needed."""
         self._services, self._lock = services, Lock()
-        self.book, self.files = LookBook(services.looks), StaticFiles()
-        self._templates = Environment(
-            loader=PackageLoader("webui"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-        )
-        self._templates.globals |= {
-            "texts": Texts,
-            "file": self.files.address,
-            "mark": self._mark,
-            "lamp_lines": LAMPS,
-            "base": "base.html",
-            "place": "",
-        }
+        self.drawer = Drawer(services.looks)
+        self.book, self.files = self.drawer.book, self.drawer.files
+        self._templates = self.drawer.templates
         self._drawn = lru_cache(DRAWN)(self._draw)
 
     def page(self, name: str, viewer: Viewer, values: Mapping[str, object]) -> str:
         """Draw a page."""
         language = viewer_language(self._services, viewer)
-        everywhere = {"say": _say_function(language), "lang": viewer.language, "viewer": viewer, "live": ""}
+        everywhere = {"say": say_in(language), "lang": viewer.language, "viewer": viewer, "live": ""}
         everywhere["look"] = self.book.look_of(self._services.door.moment())
         everywhere["lateness"] = self._services.lateness()
         everywhere["has_twin"] = self._services.twin is not None
@@ -105,11 +87,6 @@ class Pages:
         everywhere["has_settings"] = self._services.settings is not None
         everywhere["has_backup"] = self._services.backups is not None
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
-
-    def _mark(self, name: str, more: str = "") -> Markup:
-        """Draw a sign that belongs to no game, such as a tick or the true minus."""
-        address = self.files.address("signs.svg")
-        return SYMBOL.format(more=f" {more}" if more else "", address=address, name=name)
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
         """Draw the part of a page that changes with every moment."""
@@ -163,7 +140,7 @@ class Pages:
         pictured = pictured_answers(sight.match, sight.photographed)
         score = score_of(sight.match, viewer.seat, listener, pictured, dict(sight.ends))
         values: dict[str, object] = {
-            "say": _say_function(language),
+            "say": say_in(language),
             "viewer": viewer,
             "look": self.book.look_of(sight.match),
             "match": match_id(sight.match),
@@ -249,7 +226,3 @@ def qr_in_letters(address: str) -> str:
 def seat_address(services: Services, code: str) -> str:
     """Give the address on which a phone can take a seat."""
     return f"{services.address()}seat?code={code}"
-
-
-def _say_function(language: Language) -> Callable[..., str]:
-    return partial(page_text, language)

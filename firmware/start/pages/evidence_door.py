@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from vision.files import read_json, read_small
 from vision.process.evidence import Sidecar, keep_evidence, moment_of, pictures_of_match
 from vision.sightings import Reading, SecondLook, Sighting
-from webui.doors.companion import Guess, KeepPhotograph, PhotographEvidence, ReadCard
+from webui.doors.companion import Guess, KeepPhotograph, PhotographEvidence, ReadCard, SeenCard
 
 LARGEST = 20_000_000
 """Bytes of a picture that is kept: no camera's is larger."""
@@ -47,11 +47,25 @@ class EvidenceFiles:
 
     def picture(self, heard_at: int) -> bytes | None:
         """Give an answer's picture, with outlines and names."""
-        file = self._files().get(heard_at)
-        try:
-            return None if file is None else read_small(file, LARGEST)
-        except OSError:
-            return None
+        return _picture_in(self._files().get(heard_at))
+
+    def kept_of(self, match: int) -> frozenset[int]:
+        """List the answers of a match of the history whose pictures are kept still."""
+        return frozenset(self._files_of(match))
+
+    def picture_of(self, match: int, heard_at: int) -> bytes | None:
+        """Give an answer's picture of a match of the history."""
+        return _picture_in(self._files_of(match).get(heard_at))
+
+    def seen_of(self, match: int, heard_at: int) -> tuple[SeenCard, ...]:
+        """Give the cards of such a picture with their corners; none if the reading is lost."""
+        file = self._files_of(match).get(heard_at)
+        sidecar = None if file is None else _sidecar_of(file)
+        if sidecar is None:
+            return ()
+        cards = sidecar.reading.cards
+        read = cards_read(cards, sidecar.said)
+        return tuple(SeenCard(each, card.outline) for each, card in zip(read, cards, strict=True))
 
     def second_picture(self, heard_at: int) -> bytes | None:
         """Give the table's own picture that was kept beside a phone's photograph."""
@@ -128,6 +142,13 @@ class EvidenceFiles:
         moments = ((moment_of(file), file) for file in files)
         # it was kept under the moment that the answer led to
         return {moment - 1: file for moment, file in moments if moment is not None}
+
+
+def _picture_in(file: Path | None) -> bytes | None:
+    try:
+        return None if file is None else read_small(file, LARGEST)
+    except OSError:
+        return None
 
 
 def _sidecar_of(picture: Path) -> Sidecar | None:

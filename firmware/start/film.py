@@ -1,0 +1,96 @@
+"""`coyote film` and `coyote evening`: what is shared of a match and of an evening."""
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from firmware.cli.options import journal_option
+from firmware.cli.output import STDOUT, click_errors, write_output
+from firmware.cli.replay import fault_text, record_in
+from firmware.language.catalogues import preferred_language
+from firmware.language.speaking import LANGUAGE, _
+from firmware.storage.journal import open_readonly
+from firmware.storage.match_history import History
+from firmware.storage.places import evidence_directory
+from referee.record import read_film
+
+LONGEST_NUMBER = 9
+"""Most digits of a match's number."""
+
+
+@click.command(
+    help=_("""Make a film of a match: one file that any browser opens, without a server.
+
+    MATCH is its number, which coyote matches lists, or a file that coyote save, the history or a what-if wrote.
+    With --out FILE.png it is a picture of the final score, for a chat.""")
+)
+@click.argument("match", metavar="MATCH")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    metavar="FILE",
+    help=_("The file: .html for the film, .png for the final score."),
+)
+@click.option("--pictures", is_flag=True, help=_("With the camera's pictures, as far as they are kept."))
+@journal_option
+def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
+    """Make a film, or a picture of the score."""
+    if out.suffix not in {".html", ".png"}:
+        raise click.UsageError(_("the file has to end with .html or .png"))
+    is_number = match.isascii() and match.isdecimal() and len(match) <= LONGEST_NUMBER
+    record = _kept_record(int(match), journal) if is_number else _record_of_file(Path(match))
+    _expect_whole(record)
+    from firmware.start.film_making import film_bytes, score_card_bytes  # noqa: PLC0415 - it draws with Flask's templates
+
+    code = preferred_language(os.environ)
+    folder = evidence_directory(os.environ) if pictures and is_number else None
+    if out.suffix == ".png":
+        made = score_card_bytes(record, code)
+    else:
+        made = film_bytes(record, code, folder, int(match) if is_number else None)
+    write_output(out, made or b"")
+
+
+@click.command(help=_("Tell what was played of an evening, for a chat: today's, or that of DAY (2026-05-01)."))
+@click.argument("day", required=False, type=click.DateTime(formats=["%Y-%m-%d"]), metavar="[DAY]")
+@journal_option
+def evening(day: datetime | None, journal: Path) -> None:
+    """Tell of an evening."""
+    from webui.drawing.final_score import day_of, evening_of, evening_text  # noqa: PLC0415 - as above
+
+    chosen = day_of(datetime.now().astimezone().isoformat()) if day is None else day.date().isoformat()
+    with click_errors():
+        told = evening_of(History(journal).all(), chosen, LANGUAGE)
+    if told is None:
+        raise click.ClickException(_("no match of that evening is kept; coyote matches lists them"))
+    write_output(STDOUT, evening_text(told, LANGUAGE).encode())
+
+
+def _kept_record(number: int, journal: Path) -> list[str]:
+    with click_errors(), open_readonly(journal) as kept:
+        lines = kept.lines(number)
+    if not lines:
+        raise click.ClickException(_("there is no such match; coyote matches lists them"))
+    return lines
+
+
+def _record_of_file(file: Path) -> list[str]:
+    if not file.is_file():
+        raise click.ClickException(
+            _("{text} is no match and no file; coyote matches lists the matches").format(text=file)
+        )
+    return record_in(file)
+
+
+def _expect_whole(record: list[str]) -> None:
+    """Refuse what is no match; of one that is damaged, say what is missing."""
+    reading = read_film(record)
+    if reading.fault is None:
+        return
+    told = fault_text(reading.match, reading.fault)
+    if reading.match is None:
+        raise click.ClickException(told)
+    click.echo(f"coyote: {told}", err=True)

@@ -1,0 +1,76 @@
+"""Makes what is shared of a match: a film as one file, a picture of the final score."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from firmware.language.catalogues import language
+from firmware.start.pages.evidence_door import EvidenceFiles
+from firmware.start.pages.look_door import Looks
+from firmware.start.pages.score_card import score_card_png
+from referee.film import Film, film_of
+from referee.record import ParsedRecord, read_film
+from webui.drawing.final_score import final_score
+from webui.server.film_drawing import StepEvidence, pictured_answer
+from webui.server.film_file import FilmFile, film_file
+from webui.server.templates import Drawer
+
+WIDE, QUALITY = 640, 70
+MOST_BYTES, MOST_PICTURES = 2_000_000, 40
+"""Of all pictures in a film's file."""
+
+
+def film_bytes(
+    record: Sequence[str], code: str, folder: Path | None = None, match: int | None = None
+) -> bytes | None:
+    """Make a film as HTML, with the pictures of a match in a folder; None if there is no match in it."""
+    reading = read_film(record)
+    if reading.match is None:
+        return None
+    content = _content(reading, film_of(reading.match), folder, match)
+    return film_file(Drawer(Looks()), content, language(code), code).encode()
+
+
+def score_card_bytes(record: Sequence[str], code: str) -> bytes | None:
+    """Draw the final score as PNG; None if there is no match in the record."""
+    reading = read_film(record)
+    return None if reading.match is None else score_card_png(final_score(reading.match, language(code)))
+
+
+def _content(reading: ParsedRecord, film: Film, folder: Path | None, match: int | None) -> FilmFile:
+    if folder is None or match is None:
+        return FilmFile(film, reading.what_if)
+    kept = EvidenceFiles(folder, lambda: None)
+    pictures, left = dict[int, bytes](), MOST_BYTES
+    for number in _chosen(film, kept.kept_of(match)):
+        small = _shrunk(kept.picture_of(match, _answer(film, number)))
+        if small is not None and len(small) <= left and len(pictures) < MOST_PICTURES:
+            pictures[number], left = small, left - len(small)
+    evidence = {
+        number: StepEvidence(f"picture:{number}", kept.seen_of(match, _answer(film, number)))
+        for number in pictures
+    }
+    return FilmFile(film, reading.what_if, pictures, evidence)
+
+
+def _chosen(film: Film, kept: frozenset[int]) -> list[int]:
+    """List the moments with pictures: first those that everybody remembers, then the others."""
+    numbers = [number for number in range(len(film.moments)) if pictured_answer(film, number) in kept]
+    return sorted(numbers, key=lambda number: (not film.moments[number].is_telling, number))
+
+
+def _answer(film: Film, number: int) -> int:
+    answer = pictured_answer(film, number)
+    return -1 if answer is None else answer
+
+
+def _shrunk(jpeg: bytes | None) -> bytes | None:
+    """Make a picture as small as a phone shows it; None if it can't be read."""
+    picture = None if not jpeg else cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        return None
+    share = min(1.0, WIDE / max(picture.shape[:2]))
+    small = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()

@@ -1,0 +1,120 @@
+"""The picture of a final score, for a chat: drawn like our cards, with the faces by which a game is known."""
+
+from collections.abc import Iterator
+
+import cv2
+
+from hardware.decks.catalogue import PRINTED
+from hardware.decks.drawing import (
+    BOLD,
+    PLAIN,
+    Drawing,
+    Item,
+    box,
+    circle,
+    fill,
+    group,
+    placement,
+    polygon,
+    printable_text,
+    rounded_box,
+    text,
+    text_width,
+)
+from hardware.decks.look import LOOKS
+from hardware.decks.print.raster import picture
+from webui.doors.films import FinalLine, FinalScore
+
+WIDTH, HEIGHT, PIXELS = 120.0, 63.0, 10.0
+"""Millimetres, and pixels of one."""
+DAY, RAY, PAPER, INK, SOFT, GOLD = "#fdf3df", "#fbe8c3", "#fffdf8", "#1d2030", "#5d5346", "#f4b23c"
+LEFT, RIGHT = 7.0, 69.0
+"""Between which everything is written."""
+ROWS, ROW = 7, 4.6
+"""Players that have a line of their own, and how high it is."""
+CARD = 0.46
+FAN = ((83.5, 35.0, -10.0), (102.5, 35.0, 10.0), (93.0, 32.0, 0.0))
+"""Where the middles of the cards lie, and how they are turned; the last one lies on top."""
+SUN = (93.0, 30.0)
+
+
+def score_card_png(score: FinalScore) -> bytes:
+    """Draw a final score as PNG of 1200 by 630 pixels."""
+    drawn = picture(Drawing(WIDTH, HEIGHT, tuple(_items(score))), PIXELS)
+    return cv2.imencode(".png", drawn)[1].tobytes()
+
+
+def _items(score: FinalScore) -> Iterator[Item]:
+    colour = LOOKS[score.game].colours.game if score.game in LOOKS else INK
+    yield fill(box(0, 0, WIDTH, HEIGHT), DAY)
+    yield from _rays()
+    yield fill(circle(*SUN, 24), GOLD)
+    yield from _faces(score)
+    yield fill(box(0, 0, WIDTH, 1.6), colour)
+    yield fill(rounded_box(LEFT - 2.2, 4.6, _width(score.title, 2.6) + 4.4, 5.6, 1), colour)
+    yield _words(score.title, LEFT, 8.7, 2.6, PAPER)
+    yield _words(score.result, LEFT, 18.4, _fitting(score.result, 5.2), INK)
+    yield from _rows(score.lines)
+    yield _words(score.facts, LEFT, HEIGHT - 3.4, 1.7, SOFT, font=PLAIN)
+    yield _words(score.made_by, WIDTH - 5, HEIGHT - 3.4, 1.7, SOFT, font=PLAIN, side="right")
+
+
+def _rays() -> Iterator[Item]:
+    """Let rays go out from the sun."""
+    x, y = SUN
+    for step in range(0, 24, 2):
+        turn = placement(x, y, 1, 15 * step)
+        yield group(fill(polygon((0, 0), (150, -9), (150, 9)), RAY), matrix=turn)
+
+
+def _faces(score: FinalScore) -> Iterator[Item]:
+    """Fan the faces by which people know the game."""
+    deck = PRINTED.get(score.deck)
+    if deck is None:
+        return
+    poster = LOOKS[score.game].poster if score.game in LOOKS else ()
+    faces = [face for face in poster if face in deck.faces][: len(FAN)]
+    for (x, y, turn), face in zip(FAN[-len(faces) :] if faces else (), reversed(faces), strict=True):
+        matrix = placement(x, y, CARD, turn)
+        wide, high = deck.width, deck.height
+        shadow = fill(rounded_box(-wide / 2 + 1, -high / 2 + 2, wide, high, 3), "#c9a96f")
+        edge = rounded_box(-wide / 2, -high / 2, wide, high, 3)
+        inside = group(*deck.faces[face].items, matrix=placement(-wide / 2, -high / 2))
+        yield group(shadow, fill(edge, "#ffffff"), group(inside, window=edge), matrix=matrix)
+
+
+def _rows(lines: tuple[FinalLine, ...]) -> Iterator[Item]:
+    """Write a line for each player: place, name, what they have; of many, the first."""
+    for number, line in enumerate(lines[:ROWS]):
+        y = 26.2 + number * ROW
+        if line.has_won:
+            yield fill(rounded_box(LEFT - 2.2, y - 3.2, RIGHT - LEFT + 2.2, ROW - 0.4, 0.8), "#fbdc93")
+        counts = _cut(line.counts, 1.6, 30.0, PLAIN, ", ")
+        yield _words(f"{line.place}", LEFT, y, 2.0, INK)
+        yield _words(_cut(line.name, 2.0, 28.0, BOLD), LEFT + 4.5, y, 2.0, INK)
+        yield _words(counts, RIGHT - 2, y, 1.6, SOFT, font=PLAIN, side="right")
+
+
+def _fitting(words: str, height: float) -> float:
+    """Write as large as there is room."""
+    return min(height, height * (RIGHT - LEFT) / max(1.0, _width(words, height)))
+
+
+def _cut(words: str, height: float, room: float, font: str, between: str = "") -> str:
+    """Cut words that are too long for their room, where there is anything between parts of them, there."""
+    parts = words.split(between) if between else list(words)
+    if _width(words, height, font) <= room:
+        return words
+    while len(parts) > 1 and _width(f"{between.join(parts)}…", height, font) > room:
+        parts.pop()
+    return between.join(parts) if between else f"{''.join(parts).rstrip()}…"
+
+
+def _width(words: str, height: float, font: str = BOLD) -> float:
+    return text_width(printable_text(words, font), height, font)
+
+
+def _words(
+    words: str, x: float, y: float, height: float, colour: str, *, font: str = BOLD, side: str = "left"
+) -> Item:
+    return fill(text(printable_text(words, font), x, y, height, font=font, side=side), colour)

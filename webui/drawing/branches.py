@@ -1,0 +1,123 @@
+"""What if: other answers from a moment on, written into a link; nothing of it is kept anywhere. Pure."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import Answer, Refusal, Value
+from referee.film import Film, play_branch
+from referee.legal import ask_named
+from referee.match import Match, moments
+from referee.showing import board_of
+from referee.telling import Listener
+from webui.drawing.controls import Control, Misread, controls_of, value_of
+from webui.drawing.film_step import FilmView, scene_of, sentences_of
+from webui.drawing.grids import grids_of
+from webui.drawing.looks import Look
+from webui.drawing.rule_help import explain
+
+MOST, LONGEST = 300, 24_000
+"""Answers of a branch, and letters of its link, at most."""
+Written = tuple[tuple[str, Value, int | None], ...]
+
+
+class Branch(Struct, frozen=True, eq=False):
+    """A moment of a film, the other answers from there on, and where they led."""
+
+    at: int
+    answers: tuple[Answer, ...]
+    match: Match
+
+
+class Asked(Struct, frozen=True):
+    """Who is asked in a branch: the seat whose answers are offered, and all who may answer."""
+
+    seat: int
+    seats: tuple[int, ...]
+    controls: tuple[Control, ...]
+
+
+def encode_branch(answers: Sequence[Answer]) -> str:
+    """Write answers so that a link can carry them."""
+    written = msgspec.json.encode([(each.ask, each.value, each.seat) for each in answers])
+    return urlsafe_b64encode(written).decode().rstrip("=")
+
+
+def read_branch(film: Film, at: int, text: str) -> Branch | Refusal | None:
+    """Play a branch again; None if the link is damaged, a refusal if the rules don't allow it."""
+    written = _decode(text)
+    if written is None or len(written) > MOST:
+        return None
+    start = film.moments[at].match
+    answers = tuple(
+        Answer(start.number + place, ask, value, seat, "phone")
+        for place, (ask, value, seat) in enumerate(written)
+    )
+    match = play_branch(start, answers)
+    return match if isinstance(match, Refusal) else Branch(at, answers, match)
+
+
+def _decode(text: str) -> Written | None:
+    if len(text) > LONGEST:
+        return None
+    try:
+        raw = urlsafe_b64decode(text + "=" * (-len(text) % 4)) if text else b"[]"
+        return msgspec.json.decode(raw, type=Written)
+    except (ValueError, UnicodeError, RecursionError):
+        return None
+
+
+def answer_in_branch(branch: Branch, form: Mapping[str, str]) -> Branch | Refusal | None:
+    """Go on with what a form says; None if that is no answer to what is asked."""
+    ask = ask_named(branch.match.asks, form.get("ask", ""))
+    seat = _number(form.get("seat", ""))
+    value = Misread() if ask is None else value_of(ask, form)
+    if ask is None or isinstance(value, Misread) or len(branch.answers) >= MOST:
+        return None
+    answer = Answer(branch.match.number, ask.key, value, seat if ask.seats else None, "phone")
+    after = play_branch(branch.match, (answer,))
+    return after if isinstance(after, Refusal) else Branch(branch.at, (*branch.answers, answer), after)
+
+
+def asked_in(branch: Branch, wish: str, listener: Listener) -> Asked | None:
+    """Offer what may be answered, by the seat whose turn it is or that is wished for; None once it is over."""
+    match = branch.match
+    if not match.asks:
+        return None
+    seats = tuple(sorted({seat for ask in match.asks for seat in ask.seats}))
+    turn, wished = board_of(match).turn, _number(wish)
+    seat = next((each for each in (wished, turn, *seats) if each in seats), 0)
+    return Asked(seat or 0, seats, controls_of(match, seat or 0, listener, grids_of(match, None)))
+
+
+def view_of_branch(view: FilmView, branch: Branch, listener: Listener, look: Look) -> FilmView:
+    """Show where a branch has led instead of the moment that it leaves."""
+    match = branch.match
+    return replace(
+        view,
+        match=match,
+        scene=scene_of(match, listener, look),
+        told=sentences_of(match, listener),
+        at="",
+        later="",
+        why=tuple(each for each in explain(match, match.rulings, listener) if each.rules),
+    )
+
+
+def story_of_branch(branch: Branch, listener: Listener) -> tuple[str, ...]:
+    """Tell what the other answers brought, first to last."""
+    told = (" ".join(sentences_of(each, listener)) for each in _branched(branch))
+    return tuple(told)[::-1]
+
+
+def _branched(branch: Branch) -> Sequence[Match]:
+    start = branch.match.number - len(branch.answers)
+    return [each for each in moments(branch.match) if each.number > start]
+
+
+def _number(text: str) -> int | None:
+    is_number = text.isascii() and text.isdecimal() and len(text) <= 2
+    return int(text) if is_number else None

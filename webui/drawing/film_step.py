@@ -1,0 +1,212 @@
+"""One moment of a film, as a page shows it: the window, the cloth, the time line, what was said; pure."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from referee.cells import columns_of, face_at, lines_of, value_counted
+from referee.contract import Answer, Grid
+from referee.film import Film, FilmMoment
+from referee.legal import ask_named
+from referee.match import Match
+from referee.showing import board_of, questions_of
+from referee.telling import Listener, tell_face, tell_labelled, tell_value
+from webui.doors.companion import SeenCard
+from webui.drawing.cloth import Cloth, cloth_of_board, cloth_of_picture
+from webui.drawing.looks import Look
+from webui.drawing.plates import whole_cells
+from webui.drawing.questions import question_texts
+from webui.drawing.reading_shares import read_percent
+from webui.drawing.reel import Reel, reel_of
+from webui.drawing.rule_help import RulingHelp, explain
+from webui.drawing.score_board import AskLine
+from webui.drawing.screen_view import GridPlace, ScreenView, screen_of, winners_text
+from webui.drawing.told_rulings import tell_again
+from webui.drawing.words import Texts, page_text
+
+JUMPS = 100
+"""Places to jump to at most: of very many rounds every second, third, ... is offered."""
+
+
+class StepLine(Struct, frozen=True):
+    """A moment in the list of its round."""
+
+    number: int
+    text: str
+    is_now: bool
+    is_undone: bool
+
+
+class Jump(Struct, frozen=True):
+    """A place to jump to."""
+
+    number: int
+    text: str
+    is_now: bool
+
+
+class LaidGrid(Struct, frozen=True):
+    """A player's grid with its cards; it is drawn like that of a window."""
+
+    label: str
+    lines: tuple[tuple[GridPlace, ...], ...]
+
+
+class Scene(Struct, frozen=True):
+    """All that lies on the table at a moment, as a spectator sees it."""
+
+    screen: ScreenView
+    cloth: Cloth
+    grids: tuple[LaidGrid, ...]
+    winners: str
+    over: str = ""
+
+
+class FilmView(Struct, frozen=True):
+    """A moment of a film."""
+
+    number: int
+    last: int
+    match: Match
+    scene: Scene
+    reel: Reel
+    told: tuple[str, ...]
+    where: str
+    later: str
+    at: str
+    why: tuple[RulingHelp, ...]
+    round: int
+    steps: tuple[StepLine, ...]
+    jumps: tuple[Jump, ...]
+    rounds: int
+
+
+def view_of_step(
+    film: Film, number: int, listener: Listener, look: Look, seen: Sequence[SeenCard] = ()
+) -> FilmView:
+    """Draw a moment of a film; `seen` are the cards of the picture that its answer rests on."""
+    moment = film.moments[number]
+    steps = [each for each in film.moments if each.round == moment.round]
+    return FilmView(
+        number=number,
+        last=film.last,
+        match=moment.match,
+        scene=scene_of(moment.match, listener, look, seen),
+        reel=reel_of(film, number),
+        told=sentences_of(moment.match, listener),
+        where=page_text(
+            listener.language, Texts.film_step, round=moment.round, step=moment.step, steps=len(steps)
+        ),
+        later=_later(moment, listener),
+        at=_time(moment.match),
+        why=tuple(each for each in explain(moment.match, moment.match.rulings, listener) if each.rules),
+        round=moment.round,
+        steps=tuple(_lines(steps, number, listener)),
+        jumps=_jumps(film, number, listener),
+        rounds=film.moments[-1].round,
+    )
+
+
+def scene_of(match: Match, listener: Listener, look: Look, seen: Sequence[SeenCard] = ()) -> Scene:
+    """Draw the table; cards lie where a picture showed them, else where the board has them."""
+    game = match.setup.game
+    questions = questions_of(match)
+    asks = tuple(
+        AskLine(question.key, text, None)
+        for question, text in zip(questions, question_texts(questions, listener, None), strict=True)
+    )
+    return Scene(
+        screen=screen_of(match, listener, look, asks, is_small=True),
+        cloth=cloth_of_picture(seen, listener) if seen else cloth_of_board(board_of(match), listener),
+        grids=tuple(_laid(grid, listener) for grid in game.grids(game.view(match.state, None)) if grid.rows),
+        winners=winners_text(match, listener),
+    )
+
+
+def sentences_of(match: Match, listener: Listener) -> tuple[str, ...]:
+    """Tell what a moment brought; where nothing was ruled, what was answered."""
+    told = tuple(tell_again(listener, ruling) for ruling in match.rulings)
+    if told:
+        return told
+    if isinstance(match.entry, Answer) and match.before is not None:
+        return (_tell_unruled(match.before, match.entry, listener),)
+    return (page_text(listener.language, Texts.film_begins),)
+
+
+def _tell_unruled(match: Match, answer: Answer, listener: Listener) -> str:
+    """Tell an answer that nothing was ruled on; what several say at once is told by the rulings alone."""
+    ask = ask_named(match.asks, answer.ask)
+    if answer.seat is not None and getattr(ask, "window", None) is not None:
+        return page_text(listener.language, Texts.film_answered, name=listener.names[answer.seat])
+    return tell_answer(match, answer, listener)
+
+
+def tell_answer(match: Match, answer: Answer, listener: Listener) -> str:
+    """Put an answer to a moment into words."""
+    told = tell_value(listener, value_counted(match.setup.game, match.state, answer))
+    return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)
+
+
+def reading_text(seen: Sequence[SeenCard], listener: Listener) -> str:
+    """Say how surely the cards of a picture were read."""
+    shares = [(read_percent(each.card), each.card.face) for each in seen if each.card.face]
+    if not shares:
+        return ""
+    least, face = min(shares)
+    return page_text(
+        listener.language,
+        Texts.cards_were_read,
+        count=len(shares),
+        most=max(shares)[0],
+        least=least,
+        card=tell_face(listener, face or ""),
+    )
+
+
+def title_of_film(match: Match, listener: Listener) -> str:
+    """Name a match: its game and, once it is over, who won."""
+    title = listener.language.gettext(match.setup.game.words.title.one)
+    if match.outcome is None:
+        return title
+    return tell_labelled(listener.language, title, winners_text(match, listener))
+
+
+def _laid(grid: Grid, listener: Listener) -> LaidGrid:
+    whole = whole_cells(grid)
+
+    def place(column: int, row: int) -> GridPlace:
+        face = face_at(grid, (column, row))
+        return GridPlace(face, tell_face(listener, face) if face else "", (column, row) in whole)
+
+    lines = tuple(tuple(place(column, row) for column in columns_of(grid)) for row in lines_of(grid))
+    return LaidGrid(listener.names[grid.seat], lines)
+
+
+def _later(moment: FilmMoment, listener: Listener) -> str:
+    texts = {"undone": Texts.film_undone, "corrected": Texts.film_corrected}
+    return page_text(listener.language, texts[moment.later]) if moment.later else ""
+
+
+def _time(match: Match) -> str:
+    """Give the time of day at which a moment came."""
+    return "" if match.entry is None else match.entry.at[11:19]
+
+
+def _lines(steps: Sequence[FilmMoment], now: int, listener: Listener) -> Iterator[StepLine]:
+    for each in steps:
+        number = each.match.number
+        told = " ".join(sentences_of(each.match, listener))
+        yield StepLine(number, told, number == now, each.later == "undone")
+
+
+def _jumps(film: Film, now: int, listener: Listener) -> tuple[Jump, ...]:
+    """Offer the first moment of each round, the end, and the moment that is shown."""
+    firsts = [each for number, each in enumerate(film.moments) if each.step == 1 and number]
+    every = -(-len(firsts) // JUMPS) or 1
+    current = film.moments[now].round
+    language = listener.language
+    jumps = [Jump(0, page_text(language, Texts.jump_start), now == 0)]
+    for each in firsts[::every]:
+        text = page_text(language, Texts.jump_round, round=each.round)
+        jumps.append(Jump(each.match.number, text, bool(now) and now < film.last and each.round == current))
+    return (*jumps, Jump(film.last, page_text(language, Texts.jump_end), bool(now) and now == film.last))

@@ -1,0 +1,114 @@
+"""What is told of a match, or of an evening, when it is shared; pure."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+
+from msgspec import Struct
+
+from referee.match import Match
+from referee.summaries import JournalMatch, Summary
+from referee.telling import Language, Listener, listener_at, tell_count, tell_labelled
+from webui.doors.films import FinalLine, FinalScore
+from webui.drawing.match_story import result_of, title_of
+from webui.drawing.screen_view import winners_text
+from webui.drawing.words import Texts, page_text
+
+MORNING = timedelta(hours=6)
+"""An evening lasts into the small hours."""
+
+
+class EveningMatch(Struct, frozen=True):
+    """A match of an evening, in words."""
+
+    number: int
+    time: str
+    title: str
+    result: str
+    lines: tuple[str, ...]
+
+
+class Evening(Struct, frozen=True):
+    """What was played of an evening, and who won how often."""
+
+    day: str
+    matches: tuple[EveningMatch, ...]
+    wins: tuple[tuple[str, int], ...]
+
+
+def final_score(match: Match, language: Language) -> FinalScore:
+    """Tell how a match stands, for its picture."""
+    listener, game = listener_at(match.setup, language), match.setup.game
+    begun = match.setup.begun
+    return FinalScore(
+        game=game.name,
+        deck=game.deck(match.setup.house).name,
+        title=language.gettext(game.words.title.one),
+        result=winners_text(match, listener) if match.outcome else page_text(language, Texts.is_open),
+        facts=begun[:16].replace("T", " "),
+        lines=tuple(_lines(match, listener)),
+        made_by=page_text(language, Texts.made_by),
+    )
+
+
+def _lines(match: Match, listener: Listener) -> Iterator[FinalLine]:
+    winners = () if match.outcome is None else match.outcome.winners
+    for standing in match.setup.game.standings(match.state):
+        counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
+        yield FinalLine(standing.place, listener.names[standing.seat], counts, standing.seat in winners)
+
+
+def day_of(begun: str) -> str:
+    """Name the day of the evening to which a match belongs; nothing if it isn't known."""
+    try:
+        return (datetime.fromisoformat(begun) - MORNING).date().isoformat()
+    except ValueError:
+        return ""
+
+
+def evening_of(entries: Iterable[JournalMatch], day: str, language: Language) -> Evening | None:
+    """Sum an evening up, the first match first; None if none of it is kept."""
+    played = [
+        (entry.number, entry.summary)
+        for entry in entries
+        if entry.summary is not None and day_of(entry.summary.begun) == day
+    ]
+    if not day or not played:
+        return None
+    played.sort(key=lambda each: (each[1].begun, each[0]))
+    return Evening(day, tuple(_match(number, summary, language) for number, summary in played), _wins(played))
+
+
+def evening_text(evening: Evening, language: Language) -> str:
+    """Write an evening as text, for a chat."""
+    lines = [page_text(language, Texts.evening_of, day=evening.day), ""]
+    for match in evening.matches:
+        lines += [
+            tell_labelled(language, f"{match.time} {match.title}".strip(), match.result),
+            *match.lines,
+            "",
+        ]
+    if evening.wins:
+        wins = ", ".join(f"{name} {count}" for name, count in evening.wins)
+        lines.append(tell_labelled(language, page_text(language, Texts.evening_wins), wins))
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _match(number: int, summary: Summary, language: Language) -> EveningMatch:
+    places = sorted(range(len(summary.places)), key=lambda seat: (summary.places[seat], seat))
+    is_over = summary.winners is not None
+    return EveningMatch(
+        number,
+        summary.begun[11:16],
+        title_of(summary.game, language),
+        result_of(summary, language),
+        tuple(f"{summary.places[seat]}. {summary.names[seat]}" for seat in places) if is_over else (),
+    )
+
+
+def _wins(played: Iterable[tuple[int, Summary]]) -> tuple[tuple[str, int], ...]:
+    """Count who won how often, the most first."""
+    wins = dict[str, int]()
+    for _number, summary in played:
+        for seat in summary.winners or ():
+            wins[summary.names[seat]] = wins.get(summary.names[seat], 0) + 1
+    return tuple(sorted(wins.items(), key=lambda each: (-each[1], each[0])))

@@ -1,0 +1,167 @@
+"""A match as a film: of the history, or of a file that is looked at and not kept. Looking changes nothing."""
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+
+from flask import Blueprint, Response, abort, request
+
+from referee.contract.words import Phrase
+from referee.telling import Language
+from webui.access.attempt_limits import AttemptLimit
+from webui.access.viewers import Viewer, may_send, onlooker, viewer_language, viewer_of
+from webui.doors.companion import Services
+from webui.drawing.film_step import title_of_film
+from webui.drawing.final_score import day_of
+from webui.drawing.match_story import facts_of, reading_damage
+from webui.drawing.words import Texts, page_text
+from webui.pages.entering import redirect_to
+from webui.server.drawn_pages import Pages
+from webui.server.film_shelf import LONGEST, lines_in
+from webui.server.film_sources import FilmSource, FilmSources, listener_to
+from webui.server.uploads import drain_upload
+
+DIGITS = 6
+"""Most digits of a moment's number."""
+EACH, ALL = 6, 20
+"""Files that one device and all of them may open within a minute."""
+HOUR = "private, max-age=3600"
+"""A moment is named with its record, so that what a browser keeps of it is right; a name may be forgotten."""
+MORE = 4096
+"""Bytes of an upload beside its file."""
+Draw = Callable[[FilmSource], Response]
+
+
+def film_blueprint(services: Services, pages: Pages, sources: FilmSources) -> Blueprint:
+    """Create the pages of films."""
+    blueprint, page = Blueprint("film", __name__), FilmPages(services, pages, sources)
+    for ending, draw in (("", page.show), ("/<int:at>", page.step), ("/<int:at>.jpg", page.picture)):
+        blueprint.add_url_rule(f"/history/<int:number>/film{ending}", f"kept_{draw.__name__}", page.kept(draw))
+        blueprint.add_url_rule(f"/film/<token>{ending}", f"opened_{draw.__name__}", page.opened(draw))
+    blueprint.add_url_rule("/film", "open", page.open, methods=["POST"])
+    return blueprint
+
+
+def found(
+    finding: Callable[..., FilmSource | None],
+) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
+    """Find the film of an address before its page is drawn."""
+
+    def finds(draw: Callable[..., Response]) -> Callable[..., Response]:
+        @wraps(draw)
+        def page(*, at: int | None = None, **where: int | str) -> Response:
+            source = finding(*where.values())
+            if source is None or (at is not None and at > source.film.last):
+                abort(404)
+            return draw(source) if at is None else draw(source, at)
+
+        return page
+
+    return finds
+
+
+class FilmPages:
+    """Handles the pages of films."""
+
+    def __init__(self, services: Services, pages: Pages, sources: FilmSources) -> None:
+        """Remember the services, the pages, and where films come from."""
+        self._services, self._pages, self._sources = services, pages, sources
+        self.kept, self.opened = found(sources.of_match), found(sources.of_file)
+        self._attempts = AttemptLimit(each=EACH, most=ALL)
+
+    def show(self, source: FilmSource) -> Response:
+        """Show a film at a moment."""
+        viewer = onlooker(self._services, request)
+        language = viewer_language(self._services, viewer)
+        number = min(number_in(request.args.get("at", "")) or 0, source.film.last)
+        values = {
+            **self._sources.values(source, number, language),
+            "title": title_of_film(source.film.match, listener_to(source, language)),
+            "facts": facts_of(source.film.match, language),
+            "mark_of_film": source.mark,
+            "notes": tuple(_notes(source, language)),
+            "back": "/history" if source.number is None else f"/history/{source.number}",
+            "back_text": page_text(language, Texts.history),
+            "may_imagine": source.may_imagine,
+            "shares": _shares(self._services, source),
+        }
+        return Response(self._pages.page("film", viewer, values))
+
+    def step(self, source: FilmSource, at: int) -> Response:
+        """Send a moment by itself: it stays as it is as long as its record does."""
+        language = viewer_language(self._services, onlooker(self._services, request))
+        response = Response(self._sources.step(source, at, language))
+        is_named = request.args.get("of") == source.mark
+        response.headers["Cache-Control"] = HOUR if is_named else "no-store"
+        response.headers["Vary"] = "Accept-Language"
+        return response
+
+    def picture(self, source: FilmSource, at: int) -> Response:
+        """Send a moment's picture; browsers ask again each time, because it may be withdrawn."""
+        jpeg = self._sources.picture(source, at)
+        if jpeg is None:
+            abort(404)
+        response = Response(jpeg, mimetype="image/jpeg")
+        response.headers["Cache-Control"] = "private, no-cache"
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    # a file
+
+    def open(self) -> Response:
+        """Open a file that a player or the host sends; it is remembered for a while, and kept nowhere."""
+        request.max_content_length = LONGEST + MORE
+        request.max_form_memory_size = LONGEST + MORE
+        viewer = viewer_of(self._services, request)
+        if (request.content_length or LONGEST * 2) > LONGEST + MORE:
+            drain_upload(request)
+            return self._refuse(viewer, Texts.match_file_big, 413)
+        if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
+            return self._refuse(viewer, Texts.stale_form, 403)
+        if not self._attempts.may_try(viewer.form):
+            return self._refuse(viewer, Texts.films_often, 429)
+        file = request.files.get("match")
+        lines = lines_in(b"" if file is None else file.read(LONGEST))
+        return self._open_lines(viewer, lines) if lines else self._refuse(viewer, Texts.no_match_file, 400)
+
+    def _open_lines(self, viewer: Viewer, lines: list[str]) -> Response:
+        token = self._sources.opened.open(lines)
+        source = self._sources.of_file(token)
+        if source is None:
+            return self._refuse(viewer, Texts.match_file_bad, 400)
+        return redirect_to(source.home)
+
+    def _refuse(self, viewer: Viewer, why: Phrase, code: int) -> Response:
+        told = page_text(viewer_language(self._services, viewer), why)
+        return Response(self._pages.page("unreadable", viewer, {"why": told}), code)
+
+
+def number_in(text: str) -> int | None:
+    """Read the number of a moment; None if there is none."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= DIGITS
+    return int(text) if is_number else None
+
+
+def _notes(source: FilmSource, language: Language) -> Iterator[str]:
+    """Tell what is to be known of a film before it is watched."""
+    if source.reading.what_if is not None:
+        yield page_text(language, Texts.film_imagined, moment=source.reading.what_if)
+    elif source.film.match.outcome is None:
+        yield page_text(language, Texts.film_goes_on)
+    damage = reading_damage(source.reading, language)
+    if damage:
+        yield damage
+
+
+def _shares(services: Services, source: FilmSource) -> tuple[tuple[str, Phrase], ...]:
+    """List the ways in which a match of the history is shared."""
+    number, day = source.number, day_of(source.film.match.setup.begun)
+    if number is None:
+        return ()
+    evening = ((f"/evenings/{day}", Texts.share_evening),) if day else ()
+    if services.films is None:
+        return evening
+    films = [(f"/history/{number}/film.html", Texts.share_film)]
+    if services.evidence is not None and services.evidence.kept_of(number):
+        films.append((f"/history/{number}/film.html?pictures=1", Texts.share_film_pictures))
+    return (*films, (f"/history/{number}/score.png", Texts.share_card), *evening)

@@ -1,0 +1,106 @@
+"""What is shared of a match and of an evening: a film as one file, a picture of the score, a summary."""
+
+from collections.abc import Mapping
+
+from flask import Blueprint, Response, abort, request
+
+from referee.contract.words import Phrase
+from webui.access.attempt_limits import AttemptLimit
+from webui.access.viewers import Viewer, onlooker, viewer_language
+from webui.doors.companion import Services
+from webui.doors.films import FilmDoor
+from webui.drawing.final_score import Evening, evening_of, evening_text
+from webui.drawing.words import Texts, page_text
+from webui.server.drawn_pages import Pages
+from webui.server.film_sources import LARGEST
+
+EACH, ALL = 6, 12
+"""Files that one device and all of them may have made within a minute: each takes seconds of the processor."""
+READ = 40
+"""Matches that are read at once; those of an evening long ago are read in time."""
+HTML, PNG, TEXT = "text/html; charset=utf-8", "image/png", "text/plain; charset=utf-8"
+
+
+def sharing_blueprint(services: Services, pages: Pages) -> Blueprint:
+    """Create the addresses of what is shared."""
+    blueprint, page = Blueprint("sharing", __name__), SharingPages(services, pages)
+    blueprint.get("/evenings/<day>")(page.evening)
+    blueprint.get("/evenings/<day>.txt")(page.evening_as_text)
+    if services.films is not None:
+        blueprint.get("/history/<int:number>/film.html")(page.film)
+        blueprint.get("/history/<int:number>/score.png")(page.score_card)
+    return blueprint
+
+
+class SharingPages:
+    """Handles what is shared."""
+
+    def __init__(self, services: Services, pages: Pages) -> None:
+        """Remember the services and the pages."""
+        self._services, self._pages = services, pages
+        self._attempts = AttemptLimit(each=EACH, most=ALL)
+
+    def film(self, number: int) -> Response:
+        """Send a film as one file, with the camera's pictures if they are wished for."""
+        record, viewer = self._record(number), onlooker(self._services, request)
+        with_pictures = number if request.args.get("pictures") == "1" else None
+        if not self._may_make():
+            return self._refuse(viewer, Texts.films_often, 429)
+        made = self._films().film(record, viewer.language, with_pictures)
+        return self._send(viewer, made, HTML, f"match-{number}.html")
+
+    def score_card(self, number: int) -> Response:
+        """Send the picture of the final score."""
+        record, viewer = self._record(number), onlooker(self._services, request)
+        if not self._may_make():
+            return self._refuse(viewer, Texts.films_often, 429)
+        return self._send(viewer, self._films().score_card(record, viewer.language), PNG, f"match-{number}.png")
+
+    def evening(self, day: str) -> Response:
+        """Show what was played of an evening."""
+        viewer = onlooker(self._services, request)
+        evening, language = self._evening(day, viewer), viewer_language(self._services, viewer)
+        values = {"evening": evening, "text": evening_text(evening, language)}
+        return Response(self._pages.page("evening", viewer, values))
+
+    def evening_as_text(self, day: str) -> Response:
+        """Send the same as text."""
+        viewer = onlooker(self._services, request)
+        text = evening_text(self._evening(day, viewer), viewer_language(self._services, viewer))
+        return Response(text.encode(), content_type=TEXT)
+
+    def _evening(self, day: str, viewer: Viewer) -> Evening:
+        """Find an evening among the matches that have been read; the newest are read now."""
+        past = self._services.history
+        entries = () if past is None else past.entries(0, READ)
+        evening = evening_of(entries, day, viewer_language(self._services, viewer))
+        if evening is None:
+            abort(404)
+        return evening
+
+    def _record(self, number: int) -> tuple[str, ...]:
+        past = self._services.history
+        record = () if past is None or number >= LARGEST else tuple(past.lines(number))
+        if not record:
+            abort(404)
+        return record
+
+    def _films(self) -> FilmDoor:
+        films = self._services.films
+        if films is None:
+            abort(404)
+        return films
+
+    def _may_make(self) -> bool:
+        return self._attempts.may_try(request.remote_addr or "")
+
+    def _send(self, viewer: Viewer, made: bytes | None, kind: str, name: str) -> Response:
+        if made is None:
+            return self._refuse(viewer, Texts.not_made, 503)
+        # a film is to be opened from where it is saved: its own style and script don't run on this site
+        headers: Mapping[str, str] = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(made, content_type=kind, headers=headers)
+
+    def _refuse(self, viewer: Viewer, why: Phrase, code: int) -> Response:
+        told = page_text(viewer_language(self._services, viewer), why)
+        return Response(self._pages.page("unreadable", viewer, {"why": told}), code)

@@ -1,0 +1,78 @@
+"""Films that were looked at lately, and matches from files, which are kept in memory alone."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import sha256
+from threading import Lock
+
+from msgspec import Struct
+
+from referee.film import Film, film_of
+from referee.record import ParsedRecord, read_film
+from webui.access.links import draw_token
+
+FILMS = 4
+"""Films that are laid out at once: each is of at most as many moments as a match may have."""
+OPENED, LONGEST, TOTAL = 8, 400 * 1024, 2 * 1024 * 1024
+"""Files that are looked at, bytes of each, and of all together."""
+
+
+class LaidOutFilm(Struct, frozen=True, eq=False):
+    """A film, what was read of its record, and a name that changes with it."""
+
+    reading: ParsedRecord
+    film: Film | None
+    mark: str
+
+
+class FilmShelf:
+    """Lays films out, each once for all who watch it."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._lock = Lock()
+        self._laid_out = lru_cache(FILMS)(_lay_out)
+
+    def film(self, lines: Sequence[str]) -> LaidOutFilm:
+        """Lay out the film of a record."""
+        # who watches the same film waits, and then finds it laid out
+        with self._lock:
+            return self._laid_out(tuple(lines))
+
+
+def _lay_out(lines: tuple[str, ...]) -> LaidOutFilm:
+    reading = read_film(lines)
+    mark = sha256("\n".join(lines).encode(errors="surrogateescape")).hexdigest()[:12]
+    return LaidOutFilm(reading, None if reading.match is None else film_of(reading.match), mark)
+
+
+class OpenedFiles:
+    """Matches from files that somebody looks at; the oldest make room."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._lock, self._files = Lock(), OrderedDict[str, tuple[str, ...]]()
+
+    def open(self, lines: Sequence[str]) -> str:
+        """Remember a file, and draw the name by which it is found."""
+        token = draw_token()
+        with self._lock:
+            self._files[token] = tuple(lines)
+            while len(self._files) > OPENED or self._bytes() > TOTAL:
+                self._files.popitem(last=False)
+        return token
+
+    def lines(self, token: str) -> tuple[str, ...] | None:
+        """Give the lines of a file that is looked at still."""
+        with self._lock:
+            return self._files.get(token)
+
+    def _bytes(self) -> int:
+        return sum(len(line) for lines in self._files.values() for line in lines)
+
+
+def lines_in(content: bytes) -> list[str]:
+    """Cut a file into lines; a byte that is no text damages only its own line."""
+    text = content.decode("utf-8-sig", errors="surrogateescape").rstrip()
+    return text.split("\n") if text else []

@@ -1,0 +1,97 @@
+"""Where films come from: the history, or a file that somebody looks at; and how a moment of them is drawn."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from referee.film import Film
+from referee.record import ParsedRecord
+from referee.telling import Language, Listener, listener_at
+from webui.doors.companion import EvidenceDoor, Services
+from webui.drawing.looks import Look
+from webui.server.drawn_pages import Pages
+from webui.server.film_drawing import StepEvidence, pictured_answer, step_values
+from webui.server.film_shelf import FilmShelf, LaidOutFilm, OpenedFiles
+
+LARGEST = 2**63
+"""Numbers of matches are smaller."""
+
+
+class FilmSource(Struct, frozen=True, eq=False):
+    """A film that can be watched: where its pages are, and its number in the history, if it has one."""
+
+    home: str
+    film: Film
+    reading: ParsedRecord
+    mark: str
+    number: int | None = None
+
+    @property
+    def may_imagine(self) -> bool:
+        """Tell whether other answers may be tried: never while anything could be given away by it."""
+        return self.film.match.outcome is not None
+
+
+class FilmSources:
+    """Finds films, and draws their moments."""
+
+    def __init__(self, services: Services, pages: Pages) -> None:
+        """Begin with no film laid out and no file opened."""
+        self._services, self._pages = services, pages
+        self._shelf, self.opened = FilmShelf(), OpenedFiles()
+
+    def of_match(self, number: int) -> FilmSource | None:
+        """Find the film of a match of the history."""
+        history = self._services.history
+        lines = [] if history is None or number >= LARGEST else history.lines(number)
+        laid = self._shelf.film(lines) if lines else None
+        return None if laid is None else _source(f"/history/{number}/film", laid, number)
+
+    def of_file(self, token: str) -> FilmSource | None:
+        """Find the film of a file that was opened."""
+        lines = self.opened.lines(token)
+        return None if lines is None else _source(f"/film/{token}", self._shelf.film(lines), None)
+
+    def look_of(self, source: FilmSource) -> Look:
+        """Give the look of a film's game."""
+        return self._pages.book.look_of(source.film.match)
+
+    def values(self, source: FilmSource, number: int, language: Language) -> Mapping[str, object]:
+        """Give all that a moment is drawn from."""
+        what_if = source.reading.what_if
+        return {
+            **step_values(self._pages.book, source.film, number, language, self._evidence(source, number)),
+            "film_home": source.home,
+            "imagined": what_if is not None and number > what_if,
+        }
+
+    def step(self, source: FilmSource, number: int, language: Language) -> str:
+        """Draw a moment by itself."""
+        return self._pages.drawer.fragment("film_step", language, self.values(source, number, language))
+
+    def picture(self, source: FilmSource, number: int) -> bytes | None:
+        """Give the picture that the answer of a moment rests on."""
+        kept, heard_at = self._services.evidence, pictured_answer(source.film, number)
+        if kept is None or heard_at is None or source.number is None:
+            return None
+        return kept.picture_of(source.number, heard_at)
+
+    def _evidence(self, source: FilmSource, number: int) -> StepEvidence:
+        """Give the cards of the picture that a moment rests on, and its address."""
+        kept, heard_at = self._services.evidence, pictured_answer(source.film, number)
+        if kept is None or heard_at is None or source.number is None or not _is_kept(kept, source, heard_at):
+            return StepEvidence()
+        return StepEvidence(f"{source.home}/{number}.jpg", kept.seen_of(source.number, heard_at))
+
+
+def _is_kept(kept: EvidenceDoor, source: FilmSource, heard_at: int) -> bool:
+    return source.number is not None and heard_at in kept.kept_of(source.number)
+
+
+def _source(home: str, laid: LaidOutFilm, number: int | None) -> FilmSource | None:
+    return None if laid.film is None else FilmSource(home, laid.film, laid.reading, laid.mark, number)
+
+
+def listener_to(source: FilmSource, language: Language) -> Listener:
+    """Give the listener for sentences about a film."""
+    return listener_at(source.film.match.setup, language)
