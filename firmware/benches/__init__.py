@@ -10,6 +10,7 @@ BENCHES = {
     "cues": "firmware.benches.cues:cues",
     "evening": "firmware.benches.evening:evening",
     "eyes": "firmware.benches.eyes:eyes",
+    "film": "firmware.benches.film:film",
     "firmware": "firmware.benches.firmware:firmware",
     "idle": "firmware.benches.idle:idle",
     "phones": "firmware.benches.phones:phones",

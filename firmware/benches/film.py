@@ -1,0 +1,190 @@
+"""`coyote bench film`: what films weigh and how soon they are there: a page, a moment, a file, a picture."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from gzip import compress
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+from flask.testing import FlaskClient
+from msgspec import Struct
+
+from firmware.benches.measured import json_option, milliseconds, print_figures
+from firmware.core.door import TableDoor
+from firmware.language.catalogues import language, languages
+from firmware.language.speaking import _
+from firmware.start.film_making import film_bytes, score_card_bytes
+from firmware.start.pages.look_door import Looks
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.journal import open_journal
+from firmware.storage.match_history import History
+from hardware.twin.player import any_answer
+from referee.contract import Game, Refusal
+from referee.games.catalogue import GAMES
+from referee.match import Match, Setup, begin, hear, moments
+from referee.record import record_lines
+from webui.access.links_file import LinksFile
+from webui.doors.companion import Services
+from webui.server.app import create_app
+from webui.server.static_files import StaticFiles
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan")
+DRAWN_WITH = ("look.css", "score.css", "film.css", "film.js", "fonts/mesa-600.woff2", "fonts/mesa-700.woff2")
+"""The files that a film's page loads beside its pictures."""
+STEPS = 25
+"""Moments that are drawn, spread over the film."""
+SEEDS = 40
+"""Matches that are played at most until one is long enough."""
+
+
+class FilmFigures(Struct, frozen=True):
+    """The figures of a game's film: bytes, and milliseconds."""
+
+    game: str
+    moments: int
+    rulings: int
+    page: int
+    page_packed: int
+    """With style sheets, script and letters, as they are sent."""
+    step: int
+    opened: float
+    """The first page, of a film that was never looked at: read, laid out, drawn."""
+    stepped: float
+    file: int
+    file_made: float
+    card: int
+    card_made: float
+
+
+@click.command(help=_("Films of matches with many rulings: weight, time to open, and what is shared of them."))
+@click.option(
+    "--rulings", default=500, show_default=True, type=click.IntRange(10, 5000), help=_("At least so many.")
+)
+@click.option("--seed", default=1, show_default=True, help=_("Where chance starts."))
+@json_option
+def film(rulings: int, seed: int, *, as_json: bool) -> None:
+    """Measure films."""
+    figures = [figures_of(long_match(game, rulings, seed)) for game in GAMES.values()]
+    print_figures("film", {"figures": figures}, _lines(figures), as_json=as_json)
+
+
+def long_match(game: Game, rulings: int, seed: int) -> Match:
+    """Play matches until one has so many rulings; else give the longest."""
+    longest: tuple[int, Match] | None = None
+    for number in range(SEEDS):
+        match = _play(game, Random(f"{seed} {number}"), rulings)
+        count = _count_rulings(match)
+        if longest is None or count > longest[0]:
+            longest = count, match
+        if count >= rulings:
+            break
+    if longest is None:
+        raise RuntimeError("no match was played")
+    return longest[1]
+
+
+def _play(game: Game, rng: Random, rulings: int) -> Match:
+    begun = begin(Setup(game, game.house(), NAMES, begun="2026-05-01T20:15:00+02:00"))
+    told = 0
+    while isinstance(begun, Match) and begun.asks and told < rulings:
+        after = hear(begun, any_answer(begun.asks, begun.number, rng))
+        if isinstance(after, Refusal):
+            raise RuntimeError(after)  # noqa: TRY004 - it can't be
+        begun, told = after, told + len(after.rulings)
+    if isinstance(begun, Refusal):
+        raise RuntimeError(begun)  # noqa: TRY004 - as above
+    return begun
+
+
+def _count_rulings(match: Match) -> int:
+    return sum(len(moment.rulings) for moment in moments(match))
+
+
+def figures_of(match: Match) -> FilmFigures:
+    """Measure the film of a match."""
+    record = record_lines(match)
+    with TemporaryDirectory() as folder, _browser(match, Path(folder)) as browser:
+        # another film first: templates and cards are loaded once for all
+        browser.get("/history/1/film")
+        page, opened = _timed(browser, "/history/2/film")
+        every = max(1, match.number // STEPS)
+        steps = [_timed(browser, f"/history/2/film/{number}") for number in range(0, match.number, every)]
+    made: dict[str, Any] = {}
+    file_made = milliseconds(lambda: made.update(file=film_bytes(record, "en")))
+    card_made = milliseconds(lambda: made.update(card=score_card_bytes(record, "en")))
+    files = StaticFiles()
+    beside = sum(_sent(files.content(name) or b"", name) for name in DRAWN_WITH)
+    return FilmFigures(
+        game=match.setup.game.name,
+        moments=match.number,
+        rulings=_count_rulings(match),
+        page=len(page),
+        page_packed=len(compress(page)) + beside,
+        step=round(median(len(each) for each, _spent in steps)),
+        opened=round(opened, 1),
+        stepped=round(median(spent for _each, spent in steps), 1),
+        file=len(made["file"]),
+        file_made=round(file_made, 1),
+        card=len(made["card"]),
+        card_made=round(card_made, 1),
+    )
+
+
+def _sent(content: bytes, name: str) -> int:
+    return len(content) if name.endswith(".woff2") else len(compress(content))
+
+
+def _timed(browser: FlaskClient, address: str) -> tuple[bytes, float]:
+    got: list[bytes] = []
+    spent = milliseconds(lambda: got.append(browser.get(address).data))
+    return got[0], spent
+
+
+@contextmanager
+def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
+    """Open a browser at a table that keeps a short match and this one."""
+    journal = folder / "journal.sqlite3"
+    with open_journal(journal, connected_for_a_thread) as opened:
+        opened.journal.begin(_play(match.setup.game, Random(0), 10))
+        opened.journal.begin(match)
+        services = Services(
+            TableDoor(_drop, match),
+            LinksFile(folder / "links.json"),
+            {code: language(code) for code in languages()},
+            "en",
+            lambda told, _listener: str(told),
+            lambda: "http://127.0.0.1/",
+            history=History(journal),
+            looks=Looks(),
+        )
+        yield create_app(services).test_client()
+
+
+def _drop(_errand: object) -> None:
+    """Hear nothing: nobody plays here."""
+
+
+def _lines(figures: Iterable[FilmFigures]) -> Iterable[str]:
+    for each in figures:
+        yield _(
+            "{game}: {moments} moments, {rulings} rulings; page {page} bytes ({packed} sent, with all but"
+            " pictures), opened in {opened} ms; a moment {step} bytes in {stepped} ms; file {file} bytes in"
+            " {made} ms; picture of the score {card} bytes in {card_made} ms"
+        ).format(
+            game=each.game,
+            moments=each.moments,
+            rulings=each.rulings,
+            page=each.page,
+            packed=each.page_packed,
+            opened=each.opened,
+            step=each.step,
+            stepped=each.stepped,
+            file=each.file,
+            made=each.file_made,
+            card=each.card,
+            card_made=each.card_made,
+        )
