@@ -16,5 +16,12 @@ HOST = (
     "/host/backup",
     *NEW,
 )
-KEPT = ("/why/{answer}", "/history/{match}", "/history/{match}/decisions")
+KEPT = (
+    "/why/{answer}",
+    "/history/{match}",
+    "/history/{match}/decisions",
+    "/history/{match}/film",
+    "/history/{match}/film?at=3",
+    "/history/{match}/film/what-if/2",
+)
 HOST_KEPT = ("/host/correct/{answer}", "/history/delete", "/history/delete?player=Bo")

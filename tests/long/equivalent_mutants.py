@@ -64,7 +64,12 @@ EQUIVALENTS = (
     ),
     Equivalent(
         "referee/record.py",
-        'return Fault(1, "not-a-match", str(version))',
+        'return Fault(1, "not-a-match", str(head.coyote_table))',
+        "the number of the line is set by who reads the lines",
+    ),
+    Equivalent(
+        "referee/record.py",
+        'return Fault(1, "what-if", str(head.what_if))',
         "the number of the line is set by who reads the lines",
     ),
     Equivalent(

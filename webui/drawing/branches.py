@@ -82,15 +82,23 @@ def answer_in_branch(branch: Branch, form: Mapping[str, str]) -> Branch | Refusa
     return after if isinstance(after, Refusal) else Branch(branch.at, (*branch.answers, answer), after)
 
 
-def asked_in(branch: Branch, wish: str, listener: Listener) -> Asked | None:
-    """Offer what may be answered, by the seat whose turn it is or that is wished for; None once it is over."""
+def asked_in(branch: Branch, film: Film, wish: str, listener: Listener) -> Asked | None:
+    """Offer what a seat may answer: one that is wished for, that answered then, or whose turn it is."""
     match = branch.match
     if not match.asks:
         return None
     seats = tuple(sorted({seat for ask in match.asks for seat in ask.seats}))
-    turn, wished = board_of(match).turn, _number(wish)
-    seat = next((each for each in (wished, turn, *seats) if each in seats), 0)
+    first = (_number(wish), _who_answered(branch, film), board_of(match).turn, *seats)
+    seat = next((each for each in first if each in seats), 0)
     return Asked(seat or 0, seats, controls_of(match, seat or 0, listener, grids_of(match, None)))
+
+
+def _who_answered(branch: Branch, film: Film) -> int | None:
+    """Name the seat that answered in the match itself, as long as nothing else has been answered."""
+    if branch.answers or branch.at >= film.last:
+        return None
+    entry = film.moments[branch.at + 1].match.entry
+    return entry.seat if isinstance(entry, Answer) else None
 
 
 def view_of_branch(view: FilmView, branch: Branch, listener: Listener, look: Look) -> FilmView:

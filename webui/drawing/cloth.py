@@ -122,4 +122,4 @@ def _seat_place(seat: int, seats: int) -> tuple[float, float]:
 
 def _name(seat: int, listener: Listener, *, has_turn: bool) -> ClothName:
     x, y = _seat_place(seat, len(listener.names))
-    return ClothName(round(x), round(y + 12), listener.names[seat], has_turn)
+    return ClothName(round(x), round(y + 16), listener.names[seat], has_turn)

@@ -91,7 +91,7 @@ class WhatIfPages:
         values = self._sources.values(source, branch.at, language)
         film = values["film"]
         assert isinstance(film, FilmView)  # noqa: S101 - the sources put it there
-        asked = asked_in(branch, request.args.get("who", ""), listener)
+        asked = asked_in(branch, source.film, request.args.get("who", ""), listener)
         return {
             **values,
             "film": view_of_branch(film, branch, listener, look),

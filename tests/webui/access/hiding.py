@@ -146,7 +146,8 @@ def secrets(evening: Evening, who: int | None) -> set[str]:
 def addresses(app: Flask, match: Match, number: int) -> list[str]:
     """List all pages that can be looked at, of the match that stands; not those that never end."""
     last = standing_answers(match)[-1].heard_at if standing_answers(match) else 0
-    values = {"heard_at": last, "number": number, "ask": match.asks[0].key if match.asks else "none"}
+    ask = match.asks[0].key if match.asks else "none"
+    values = {"heard_at": last, "number": number, "ask": ask, "at": match.number}
     rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     kept = [rule for rule in rules if rule.arguments <= values.keys() and "events" not in rule.rule]
     return [rule.build({name: values[name] for name in rule.arguments})[1] for rule in kept]
