@@ -11,10 +11,10 @@ from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import Viewer, may_send, onlooker, viewer_language, viewer_of
 from webui.doors.companion import Services
 from webui.drawing.film_step import title_of_film
-from webui.drawing.final_score import day_of
 from webui.drawing.match_story import facts_of, reading_damage
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import redirect_to
+from webui.pages.sharing import shares_of
 from webui.server.drawn_pages import Pages
 from webui.server.film_shelf import LONGEST, lines_in
 from webui.server.film_sources import FilmSource, FilmSources, listener_to
@@ -73,6 +73,7 @@ class FilmPages:
         viewer = onlooker(self._services, request)
         language = viewer_language(self._services, viewer)
         number = min(number_in(request.args.get("at", "")) or 0, source.film.last)
+        begun = source.film.match.setup.begun
         values = {
             **self._sources.values(source, number, language),
             "title": title_of_film(source.film.match, listener_to(source, language)),
@@ -82,7 +83,7 @@ class FilmPages:
             "back": "/history" if source.number is None else f"/history/{source.number}",
             "back_text": page_text(language, Texts.history),
             "may_imagine": source.may_imagine,
-            "shares": _shares(self._services, source),
+            "shares": () if source.number is None else shares_of(self._services, source.number, begun),
         }
         return Response(self._pages.page("film", viewer, values))
 
@@ -151,17 +152,3 @@ def _notes(source: FilmSource, language: Language) -> Iterator[str]:
     damage = reading_damage(source.reading, language)
     if damage:
         yield damage
-
-
-def _shares(services: Services, source: FilmSource) -> tuple[tuple[str, Phrase], ...]:
-    """List the ways in which a match of the history is shared."""
-    number, day = source.number, day_of(source.film.match.setup.begun)
-    if number is None:
-        return ()
-    evening = ((f"/evenings/{day}", Texts.share_evening),) if day else ()
-    if services.films is None:
-        return evening
-    films = [(f"/history/{number}/film.html", Texts.share_film)]
-    if services.evidence is not None and services.evidence.kept_of(number):
-        films.append((f"/history/{number}/film.html?pictures=1", Texts.share_film_pictures))
-    return (*films, (f"/history/{number}/score.png", Texts.share_card), *evening)

@@ -23,6 +23,7 @@ from webui.drawing.exports import data_of, match_data, table_of
 from webui.drawing.match_story import games_in, reading_damage, round_sentences, row_of, sections_of, story_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import redirect_to
+from webui.pages.sharing import shares_of
 from webui.server.drawn_pages import Pages
 
 PAGE = 25
@@ -95,6 +96,7 @@ class HistoryPages:
         """Show one match, round by round."""
         reading, viewer = self._reading(number), viewer_of(self._services, request)
         language = viewer_language(self._services, viewer)
+        begun = None if reading.match is None else reading.match.setup.begun
         values = {
             "number": number,
             "may_go_on": viewer.is_host and self._is_left(number, reading),
@@ -103,6 +105,7 @@ class HistoryPages:
             "size": (WIDTH, HEIGHT),
             "written": number_text,
             "firsts": {} if reading.match is None else first_moments(film_of(reading.match)),
+            "shares": () if begun is None else shares_of(self._services, number, begun),
             "has_decisions": self._services.analyses is not None,
         }
         return self._page("past", viewer, values)

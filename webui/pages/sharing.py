@@ -9,7 +9,7 @@ from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import Viewer, onlooker, viewer_language
 from webui.doors.companion import Services
 from webui.doors.films import FilmDoor
-from webui.drawing.final_score import Evening, evening_of, evening_text
+from webui.drawing.final_score import Evening, day_of, evening_of, evening_text
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import LARGEST
@@ -104,3 +104,14 @@ class SharingPages:
     def _refuse(self, viewer: Viewer, why: Phrase, code: int) -> Response:
         told = page_text(viewer_language(self._services, viewer), why)
         return Response(self._pages.page("unreadable", viewer, {"why": told}), code)
+
+
+def shares_of(services: Services, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
+    """List the ways in which a match of the history is shared: where each is, and its text."""
+    evening = ((f"/evenings/{day}", Texts.share_evening),) if (day := day_of(begun)) else ()
+    if services.films is None:
+        return evening
+    films = [(f"/history/{number}/film.html", Texts.share_film)]
+    if services.evidence is not None and services.evidence.kept_of(number):
+        films.append((f"/history/{number}/film.html?pictures=1", Texts.share_film_pictures))
+    return (*films, (f"/history/{number}/score.png", Texts.share_card), *evening)
