@@ -47,6 +47,7 @@ class PastPages:
         if not entries and page != 1:
             abort(404)
         values = {
+            "may_open": False,
             "rows": [row_of(entry, self._language()) for entry in entries],
             "count": count,
             "number": page,
@@ -64,6 +65,8 @@ class PastPages:
             "damage": reading_damage(reading, language),
             "size": (WIDTH, HEIGHT),
             "written": number_text,
+            "firsts": {},
+            "shares": (),
             "has_decisions": False,
             "place": page_text(language, ClubTexts.at_table, table=self._history.table_of(number)),
         }
