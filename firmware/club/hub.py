@@ -73,7 +73,7 @@ class Hub:
         at_trouble: Callable[[str], None] = lambda _trouble: None,
     ) -> None:
         """Begin: `at_trouble` is told in words what hinders it, and an empty word when nothing does."""
-        self._pool, self._place, self._at_trouble = pool, place, at_trouble
+        self._pool, self._place, self._report = pool, place, at_trouble
         self._run_name = token_hex(8)
         self._waiting: dict[str, deque[tuple[str, bytes]]] = {}
         self._given, self._is_over = Condition(), False
@@ -122,7 +122,7 @@ class Hub:
         client.reconnect_delay_set(SOON, LATE)
         client.on_socket_open = send_at_once
         client.on_connect, client.on_message = self._greet, self._hear
-        client.on_connect_fail = lambda *_: self._at_trouble("the broker can't be reached")
+        client.on_connect_fail = lambda *_: self._report("the broker can't be reached")
         client.suppress_exceptions = True
         client.connect_async(self._place.host, self._place.port, ALIVE)
         client.loop_start()
@@ -131,9 +131,9 @@ class Hub:
     def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
         """Listen to all tables; then say that a hub is there, so that they send what waits."""
         if reason.is_failure:
-            self._at_trouble(f"the broker doesn't let the hub in: {reason}")
+            self._report(f"the broker doesn't let the hub in: {reason}")
             return
-        self._at_trouble("")
+        self._report("")
         client.subscribe([(f"{PREFIX}/+/{what}", 1) for what in HEARD])
         client.publish(HUB, msgspec.json.encode(ClubHub(token_hex(8))), qos=1, retain=True)
 
@@ -178,7 +178,7 @@ class Hub:
         try:
             self._keep_together(heard)
         except (Error, PoolTimeout) as error:
-            self._at_trouble(f"the database: {' '.join(str(error).split())}")
+            self._report(f"the database: {' '.join(str(error).split())}")
             # what wasn't acknowledged comes again; but what no database would take mustn't hold up the others
             if isinstance(error, DataError | IntegrityError) and len(heard) > 1:
                 for each in heard:

@@ -214,7 +214,7 @@ def test_that_the_pages_are_there_is_told_once(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_pages_that_fail_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_parts: object) -> object:
+    def fail(*_parts: object, **_more: object) -> object:
         raise ValueError("broken")
 
     (error,) = opened_with(fail, monkeypatch)
@@ -226,7 +226,7 @@ def test_pages_that_never_come_are_told(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(module, "SLOWEST", 0.0)
     monkeypatch.setattr(module, "CLOSING", 0.0)
     try:
-        (error,) = opened_with(lambda *_parts: comes.wait(), monkeypatch)
+        (error,) = opened_with(lambda *_parts, **_more: comes.wait(), monkeypatch)
     finally:
         comes.set()
     assert isinstance(error, StartError)

@@ -58,7 +58,7 @@ class PastPages:
     def match(self, number: int) -> Response:
         """Show one match, round by round."""
         reading, language = self._reading(number), self._language()
-        values = {
+        values: dict[str, object] = {
             "number": number,
             "may_go_on": False,
             "whole": story_of(reading, language),
