@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from functools import partial
 
 from flask import Response, request
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 from msgspec.structs import replace
 
 from referee.games.catalogue import GAMES
@@ -15,10 +13,9 @@ from webui.access.viewers import VISITOR, new_visitor_for, with_cookie
 from webui.club.access import ClubViewer, club_viewer
 from webui.club.doors import ClubServices, NotDone
 from webui.club.words import PROBLEMS, ClubTexts
-from webui.drawing.lamp_words import LAMPS
-from webui.drawing.looks import SYMBOL, Look, LookBook
+from webui.drawing.looks import Look
 from webui.drawing.words import page_text
-from webui.server.static_files import StaticFiles
+from webui.server.templates import Drawer
 
 SHARED = ("history", "past", "statistics")
 """Templates that a table's own pages draw, too."""
@@ -29,24 +26,11 @@ class ClubPages:
 
     def __init__(self, services: ClubServices) -> None:
         """Set up the templates; each is loaded when first needed."""
-        self.services, self.book, self.files = services, LookBook(services.looks), StaticFiles()
-        self._templates = Environment(
-            loader=PackageLoader("webui"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-        )
-        self._templates.globals |= {
-            "texts": ClubTexts,
-            "file": self.files.address,
-            "mark": self._mark,
-            "lamp_lines": LAMPS,
-            "base": "club/base.html",
-            "place": "",
-            "games_sheet": self.book.sheet_address(),
-        }
+        self.services, drawer = services, Drawer(services.looks)
+        self.book, self.files = drawer.book, drawer.files
+        self._templates = drawer.templates
+        own = {"texts": ClubTexts, "base": "club/base.html", "games_sheet": self.book.sheet_address()}
+        self._templates.globals |= own
 
     def look(self, game: str, deck: str = "") -> Look:
         """Give the look of a game."""
@@ -85,11 +69,6 @@ class ClubPages:
     def problem(self, viewer: ClubViewer, why: NotDone) -> str:
         """Say why something wasn't done."""
         return self.say(viewer, PROBLEMS[why.problem], about=why.about)
-
-    def _mark(self, name: str, more: str = "") -> Markup:
-        """Draw a sign that belongs to no game."""
-        address = self.files.address("signs.svg")
-        return SYMBOL.format(more=f" {more}" if more else "", address=address, name=name)
 
 
 def game_title(language: Language, game: str) -> str:
