@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from time import monotonic, sleep
 
+from vision.process.deck_trial import DeckTrial
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import (
     EyesState,
@@ -139,7 +140,7 @@ def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
 def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
     line = HeartbeatLine(theirs)
     sight = EyesCamera(settings.camera, mains=settings.mains, thrift=settings.thrift)
-    eyes = _send_messages(line, open_eyes(settings))
+    eyes, trial = _send_messages(line, open_eyes(settings)), DeckTrial()
     while True:
         start = monotonic()
         line.allow_seconds(LOADING)
@@ -148,7 +149,7 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         line.allow_seconds(OPENING)
         shown = sight.picture(held=holds_light(eyes))
         line.allow_seconds(LOOKING)
-        eyes = _send_messages(line, _look(eyes, shown, sight))
+        eyes = trial.go_on(_send_messages(line, _look(eyes, shown, sight)))
         if isinstance(shown, Problem) and HANGS in shown.values:
             # a hanging call holds its camera as long as this process lives, and could block a normal exit
             os._exit(1)

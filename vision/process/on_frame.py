@@ -65,7 +65,7 @@ from vision.table.optics import Optics
 from vision.table.zones import locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
 from vision.teaching.taught_decks import load_deck
-from vision.teaching.tried_decks import prepare_deck
+from vision.teaching.tried_decks import ready_deck
 from vision.troubles import Problem, TroubleError
 
 CHECKED = 75
@@ -161,7 +161,7 @@ def _with_deck(eyes: EyesState) -> EyesStep:
         try:
             taught = load_deck(Path(eyes.settings.deck))
             tried = Path(eyes.settings.tried) if eyes.settings.tried else None
-            deck = prepare_deck(taught.faces, taught.card, tried)
+            deck = ready_deck(taught.faces, taught.card, tried)
         except TroubleError as error:
             wrong = (error.problem,)
     return note_problems(replace(eyes, deck=deck, watch=None), "deck", wrong)

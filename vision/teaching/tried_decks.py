@@ -38,6 +38,15 @@ def prepare_deck(
     return replace(deck, certainty=certainty)
 
 
+def ready_deck(
+    pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float], kept: Path | None
+) -> Templates:
+    """Prepare a deck at once: with what was learned of it, else as one that wasn't tried."""
+    deck = templates(pictures, size)
+    certainty = None if kept is None else _load_certainty(kept / f"{_digest(pictures, size)}.json")
+    return deck if certainty is None else replace(deck, certainty=certainty)
+
+
 def try_taught(
     pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float], kept: Path | None = None
 ) -> tuple[Doubt, ...]:
