@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from time import sleep
 from urllib.parse import urlsplit
 
@@ -68,7 +68,7 @@ class ClubRun:
 
     def __init__(self, wish: ClubWish, at_trouble: Callable[[str], None]) -> None:
         """Start all of it; `at_trouble` is told what hinders it later, and an empty word when nothing does."""
-        self.wish, self._ends, self._is_over = wish, ExitStack(), Event()
+        self.wish, self._ends, self._is_over, self._renewing = wish, ExitStack(), Event(), Lock()
         try:
             self._start(at_trouble)
         except BaseException:
@@ -124,9 +124,11 @@ class ClubRun:
 
     def let_in_now(self) -> None:
         """Tell the broker who may come in now."""
-        if self.broker is not None:
-            with self.pool.connection() as db:
-                self.broker.renew(users(db, self.secret))
+        # a table that joins and the news of it come at once: the later list must be the newer one
+        with self._renewing:
+            if self.broker is not None:
+                with self.pool.connection() as db:
+                    self.broker.renew(users(db, self.secret))
 
     def _find_database(self) -> str:
         if self.wish.database:
@@ -157,7 +159,7 @@ class ClubRun:
             if joined is None:
                 return None
             self.let_in_now()
-        except (Error, PoolTimeout):
+        except (Error, PoolTimeout, OSError):
             return None
         return self.membership(joined, host.removeprefix("::ffff:"))
 
