@@ -72,32 +72,30 @@ class LateTable:
     def look(self) -> None:
         """Stamp what has come, and let go of what is older than what is shown."""
         with self._lock:
-            while (news := self._feed.next(0)) is not None:
-                if isinstance(news, Match):
-                    self._kept.append(StampedMoment(self._clock(), news, self._door.state().id))
-            edge = self._edge()
-            while len(self._kept) > 1 and self._kept[1].came <= edge:
-                self._kept.popleft()
+            self._stamp_news()
 
     def shown(self) -> StampedMoment:
         """Give the newest moment that is old enough; if there is none, the beginning of its match."""
-        self.look()
         with self._lock:
-            oldest = self._kept[0]
-            is_old = oldest.came <= self._edge()
-            return oldest if is_old else replace(oldest, match=_beginning_of(oldest.match))
+            edge, oldest = self._stamp_news(), self._kept[0]
+        return oldest if oldest.came <= edge else replace(oldest, match=_beginning_of(oldest.match))
 
     def young_matches(self) -> frozenset[int | None]:
         """List the matches of which something isn't old enough."""
-        self.look()
         with self._lock:
-            edge = self._edge()
+            edge = self._stamp_news()
             young = frozenset(each.number for each in self._kept if each.came > edge)
         return young | {self._door.state().id} if young else young
 
-    def _edge(self) -> float:
-        """Give the time after which everything is too young."""
-        return self._clock() - MINUTE * self.minutes()
+    def _stamp_news(self) -> float:
+        """Stamp what has come; give the time after which everything is too young."""
+        while (news := self._feed.next(0)) is not None:
+            if isinstance(news, Match):
+                self._kept.append(StampedMoment(self._clock(), news, self._door.state().id))
+        edge = self._clock() - MINUTE * self.minutes()
+        while len(self._kept) > 1 and self._kept[1].came <= edge:
+            self._kept.popleft()
+        return edge
 
 
 def _beginning_of(match: Match) -> Match:
@@ -194,11 +192,11 @@ class LateEvidence:
 
     def kept_answers(self) -> frozenset[int]:
         """List the answers whose pictures may be seen."""
-        return frozenset(filter(self._is_shown, self._evidence.kept_answers()))
+        return self._shown_among(self._evidence.kept_answers())
 
     def photographed_answers(self) -> frozenset[int]:
         """List those that rest on a phone's photograph."""
-        return frozenset(filter(self._is_shown, self._evidence.photographed_answers()))
+        return self._shown_among(self._evidence.photographed_answers())
 
     def expect_photograph(self, number: int) -> AbstractContextManager[KeepPhotograph]:
         """Hand on what only players do."""
@@ -233,8 +231,14 @@ class LateEvidence:
 
     def _is_shown(self, heard_at: int) -> bool:
         """Tell whether an answer of the match that is played is old enough."""
+        return bool(self._shown_among(frozenset({heard_at})))
+
+    def _shown_among(self, answers: frozenset[int]) -> frozenset[int]:
+        """Choose the answers of the match that is played that are old enough."""
         shown = self._table.shown()
-        return shown.number == self._door.state().id and heard_at < shown.match.number
+        if shown.number != self._door.state().id:
+            return frozenset()
+        return frozenset(heard_at for heard_at in answers if heard_at < shown.match.number)
 
 
 class LateLinks:

@@ -33,7 +33,7 @@ def show_spectators_late(app: Flask, services: Services, late: Flask) -> None:
 
 def sees_late(services: Services, request: Request) -> bool:
     """Tell whether a request is a spectator's who has to wait."""
-    if not evening_of(services).lateness or request.path.split("/")[1] in ENTRANCES:
+    if request.path.split("/")[1] in ENTRANCES or not evening_of(services).lateness:
         return False
     viewer = viewer_of(services, request)
     return viewer.seat is None and not viewer.is_host and not viewer.is_screen
