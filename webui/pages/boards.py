@@ -8,7 +8,7 @@ from webui.access.viewers import Viewer, host_sending, viewer_of
 from webui.doors.boards import BoardDoor
 from webui.doors.companion import Services
 from webui.pages.entering import redirect_to, redirect_to_host
-from webui.pages.settings import restart_page, turn_away_form
+from webui.pages.settings import carry_out, restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
 
 HOME = "/host/board"
@@ -79,12 +79,9 @@ class BoardPage:
         return Response(drawn)
 
     def _carry_out(self, action: Callable[[], str | None]) -> Response:
-        viewer = host_sending(self._services, request)
-        if viewer is None:
-            return turn_away_form(self._services, self._pages, HOME)
-        why = action()
-        if why is not None:
-            return self._page(viewer, why, 409)
+        return carry_out(self._services, self._pages, HOME, action, self._page, self._lead_on)
+
+    def _lead_on(self, viewer: Viewer) -> Response:
         if not self._board.must_restart():
             return redirect_to(HOME)
         return restart_page(self._pages, viewer, HOME, self._board.restart)

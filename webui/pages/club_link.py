@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from webui.access.viewers import Viewer, host_sending, viewer_of
+from webui.access.viewers import Viewer, viewer_of
 from webui.doors.club_link import ClubLinkDoor
 from webui.doors.companion import Services
-from webui.pages.entering import redirect_to, redirect_to_host
-from webui.pages.settings import turn_away_form
+from webui.pages.entering import redirect_to_host
+from webui.pages.settings import carry_out
 from webui.server.drawn_pages import Pages
 
 HOME = "/host/club"
@@ -53,11 +53,7 @@ class ClubLinkPage:
         return self._carry_out(lambda: self._club.call_director("", _field("why")[:LONGEST_WHY]))
 
     def _carry_out(self, action: Callable[[], str | None]) -> Response:
-        viewer = host_sending(self._services, request)
-        if viewer is None:
-            return turn_away_form(self._services, self._pages, HOME)
-        why = action()
-        return redirect_to(HOME) if why is None else self._page(viewer, why, 409)
+        return carry_out(self._services, self._pages, HOME, action, self._page)
 
     def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
         values = {

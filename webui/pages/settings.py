@@ -11,7 +11,7 @@ from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_o
 from webui.doors.companion import Services, SettingsDoor, TableChoice
 from webui.drawing.controls import Misread
 from webui.drawing.words import Texts, page_text
-from webui.pages.entering import Rejection, redirect_to_host, rejection_for
+from webui.pages.entering import Rejection, redirect_to, redirect_to_host, rejection_for
 from webui.server.drawn_pages import Pages
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
@@ -106,7 +106,7 @@ class SettingsPage:
         return Response(self._pages.page("settings", viewer, drawn), code)
 
 
-# shared with the page of backups
+# shared by pages on which the host changes what the table is
 
 
 def restart_page(
@@ -126,6 +126,24 @@ def turn_away_form(services: Services, pages: Pages, home: str) -> Response:
     if viewer.is_host:
         return Response(pages.page("unsent", viewer, {"rejection": rejection, "home": home}), rejection.code)
     return Response(pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
+
+
+def carry_out(
+    services: Services,
+    pages: Pages,
+    home: str,
+    action: Callable[[], str | None],
+    draw: Callable[[Viewer, str, int], Response],
+    done: Callable[[Viewer], Response] | None = None,
+) -> Response:
+    """Do what the host asks for; draw the page with the reason where that fails, else lead on."""
+    viewer = host_sending(services, request)
+    if viewer is None:
+        return turn_away_form(services, pages, home)
+    why = action()
+    if why is not None:
+        return draw(viewer, why, 409)
+    return redirect_to(home) if done is None else done(viewer)
 
 
 # reading the form

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
+from webui.access.viewers import Viewer, listener_of, viewer_of
 from webui.doors.companion import Services
 from webui.doors.usb_buttons import UsbButtonsDoor
-from webui.pages.entering import redirect_to, redirect_to_host
-from webui.pages.settings import restart_page, turn_away_form
+from webui.pages.entering import redirect_to_host
+from webui.pages.settings import carry_out, restart_page
 from webui.server.drawn_pages import Pages
 
 HOME = "/host/usb-buttons"
@@ -50,21 +50,18 @@ class UsbButtonsPage:
 
     def keep(self) -> Response:
         """Keep what was learned."""
-        return self._carry_out(self._usb.keep, restarts=True)
+        return self._carry_out(self._usb.keep, self._restart)
 
     def forget(self) -> Response:
         """Have no buttons by USB."""
-        return self._carry_out(self._usb.forget, restarts=True)
+        return self._carry_out(self._usb.forget, self._restart)
 
-    def _carry_out(self, action: Callable[[], str | None], *, restarts: bool = False) -> Response:
-        viewer = host_sending(self._services, request)
-        if viewer is None:
-            return turn_away_form(self._services, self._pages, HOME)
-        why = action()
-        if why is not None:
-            return self._page(viewer, why, 409)
-        if not restarts:
-            return redirect_to(HOME)
+    def _carry_out(
+        self, action: Callable[[], str | None], done: Callable[[Viewer], Response] | None = None
+    ) -> Response:
+        return carry_out(self._services, self._pages, HOME, action, self._page, done)
+
+    def _restart(self, viewer: Viewer) -> Response:
         return restart_page(self._pages, viewer, HOME, self._usb.restart)
 
     def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
