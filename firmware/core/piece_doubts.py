@@ -64,6 +64,9 @@ def find_differences(
     match: Match, counts: tuple[ZoneCount, ...], used: frozenset[str]
 ) -> Iterator[PieceDifference]:
     """Compare what the eyes have counted with what should lie there; only what is certain counts."""
+    # the table asks at every turn of its loop, and most tables have no pieces that are seen
+    if not used:
+        return
     game = match.setup.game
     seen: Mapping[tuple[str, str], ZoneCount] = {(each.piece, each.zone): each for each in counts}
     for due in game.pieces_lying(game.view(match.state, None)):

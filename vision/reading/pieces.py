@@ -141,8 +141,8 @@ def _settle(view: Picture, things: Sequence[_RoundThing]) -> list[_Settled]:
     return settled
 
 
-def _apart(thing: _RoundThing, other: _Settled) -> float:
-    return hypot(*(thing.middle - other.middle))
+def _apart(one: _RoundThing | _Settled, other: _Settled) -> float:
+    return hypot(*(one.middle - other.middle))
 
 
 def _name(view: Picture, thing: _RoundThing, above: Sequence[_Settled]) -> _Settled | None:
@@ -168,13 +168,9 @@ def _name(view: Picture, thing: _RoundThing, above: Sequence[_Settled]) -> _Sett
 
 def _hides_one(slopes: Slopes, piece: _Settled, found: Sequence[_Settled]) -> bool:
     """Tell whether another piece seems to lie below one, so that its rim is broader on one side."""
-    near = [each for each in found if each is not piece and _apart_settled(each, piece) < 3 * piece.radius]
+    near = [each for each in found if each is not piece and _apart(each, piece) < 3 * piece.radius]
     is_open = _is_open(piece.middle + 1.2 * piece.radius * AROUND, near)
     return peeks_out(slopes, piece.middle, piece.radius, is_open)
-
-
-def _apart_settled(one: _Settled, other: _Settled) -> float:
-    return hypot(*(one.middle - other.middle))
 
 
 def _is_open(places: Reals, over: Sequence[_Settled]) -> NDArray[np.bool_]:
