@@ -157,7 +157,7 @@ class Nats(OwnBroker):
             mqtt["tls"] = {"cert_file": str(self._tls.certificate), "key_file": str(self._tls.key)}
         told = {
             "server_name": "coyote-club",
-            # its own protocol is for nobody but this machine
+            # programs on this machine alone speak its own protocol
             "host": "127.0.0.1",
             "port": self._own_port(),
             "max_payload": LARGEST_PACKET,

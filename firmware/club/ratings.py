@@ -37,7 +37,7 @@ class Rating(Struct, frozen=True):
 
     @property
     def at_least(self) -> float:
-        """Give what somebody plays at least."""
+        """Give the rating of which a player is sure: three deviations below the mean."""
         return self.mean - CERTAIN * self.spread
 
 

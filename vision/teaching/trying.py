@@ -177,7 +177,7 @@ def doubts_of(deck: Templates, trials: Sequence[Trial]) -> tuple[Doubt, ...]:
     """List the pairs of faces that whole cards in trials were hardly told apart by, the worst first."""
     worst: dict[frozenset[str], Doubt] = {}
     for each in trials:
-        doubt = None if each.is_stranger or each.view == "half covered" else _doubt(deck, each)
+        doubt = None if each.is_stranger or each.view not in WHOLE_VIEWS else _doubt(deck, each)
         if doubt is not None and doubt.margin < CLEAR:
             pair = frozenset((doubt.face, doubt.other))
             worst[pair] = min(doubt, worst.get(pair, doubt), key=lambda one: one.margin)

@@ -133,7 +133,7 @@ class LateDoor:
         self._door, self._table = door, table
 
     def __getattr__(self, act: str) -> Any:
-        """Hand on what acts: whether somebody may is for the page to decide, here as everywhere."""
+        """Pass all other calls to the table's own door: the pages check who may act."""
         return getattr(self._door, act)
 
     def moment(self) -> Match:
