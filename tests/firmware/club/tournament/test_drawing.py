@@ -2,17 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from firmware.club.tournament.entering import drop_out, register
 from firmware.club.tournament.movements import meetings_of
-from firmware.club.tournament.pairing import cost_of, descend, groups_of
+from firmware.club.tournament.pairing import cost_of, count_divisions, descend, groups_of
 from firmware.club.tournament.rounds import draw_round, send_round, swap
 from firmware.club.tournament.sizes import table_sizes
 from firmware.club.tournament.values import Movement, NotPossible, Place, Problem, Round, Tournament, draft_of
@@ -94,6 +94,7 @@ def ways_to_divide(people: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[
 
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, 10**6), sizes=st.sampled_from([(3, 3), (4, 4), (3, 3, 3), (5, 4), (3, 4, 3)]))
+@example(seed=735, sizes=(3, 4, 3))
 def test_division_is_as_good_as_the_best_of_all(seed: int, sizes: tuple[int, ...]) -> None:
     chance, count = Random(seed), sum(sizes)
     weights = np.zeros((count, count), dtype=np.int64)
@@ -104,7 +105,16 @@ def test_division_is_as_good_as_the_best_of_all(seed: int, sizes: tuple[int, ...
         return sum(int(weights[pair]) for group in groups for pair in combinations(group, 2))
 
     best = min(map(badness, ways_to_divide(tuple(range(count)), sizes)))
-    assert badness(groups_of(weights, sizes, Random(seed))) == best
+    groups = groups_of(weights, sizes, Random(seed))
+    assert [len(group) for group in groups] == list(sizes)
+    assert sorted(chain.from_iterable(groups)) == list(range(count))
+    assert badness(groups) == best
+
+
+@pytest.mark.parametrize("sizes", [(3,), (3, 3), (4, 3, 4), (3, 3, 3), (3, 5)])
+def test_ways_to_divide_are_counted(sizes: tuple[int, ...]) -> None:
+    ways = {frozenset(map(frozenset, each)) for each in ways_to_divide(tuple(range(sum(sizes))), sizes)}
+    assert count_divisions(sizes) == len(ways)
 
 
 @given(seed=st.integers(0, 10**6))
