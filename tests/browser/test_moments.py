@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from firmware.start.pages.look_door import Looks
 from referee.match import Match
@@ -101,6 +102,22 @@ def test_a_moment_is_played_once_and_loading_plays_nothing(chromium: Browser, si
         room.door.tell(COUNT)
         settle(page)
         assert page.evaluate("window.played") == [f"{match_id(COUNT)}/{COUNT.number}"]
+
+
+def test_news_are_asked_for_once_all_scripts_have_come(chromium: Browser, site: str) -> None:
+    page, came = chromium.new_page(base_url=site), list[str]()
+
+    def come_late(route: Route) -> None:
+        sleep(0.5)
+        route.continue_()
+
+    page.on("request", lambda request: came.append(request.url) if "/events/" in request.url else None)
+    page.on("requestfinished", lambda request: came.append(request.url) if "moments" in request.url else None)
+    page.route("**/moments*.js*", come_late)
+    with page.expect_request("**/events/*"):
+        page.goto("/")
+    page.close()
+    assert [each.rsplit("/", 1)[1][:7] for each in came] == ["moments", "moments", "score"]
 
 
 def test_the_end_of_a_count_is_not_seen_before_it_is_played(chromium: Browser, site: str, room: Room) -> None:

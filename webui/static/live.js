@@ -30,14 +30,14 @@
   }
 
   // Reconnect if the connection went silent or the browser gave up.
-  setInterval(() => {
+  function keepOpen() {
     const silent = Date.now() - heard;
     if (silent > SILENCE) lost.hidden = false;
     if (silent > SILENCE || (source.readyState === EventSource.CLOSED && silent > AGAIN)) {
       source.close();
       open();
     }
-  }, 1000);
+  }
 
   // Emblem and colours around the part are the game's: another one may have begun.
   function wearLook(fresh) {
@@ -145,5 +145,6 @@
   addEventListener("pageshow", () => { leaving = false; });
   steppers();
   scrollGrids(new Map());
-  open();
+  // the page's other scripts have run by then: none misses the first moment
+  addEventListener("DOMContentLoaded", () => { open(); setInterval(keepOpen, 1000); });
 })();
