@@ -22,7 +22,8 @@
 
   function show(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
-    if (!fresh.querySelector("[data-part]")) { location.assign("/host"); return; }
+    // whoever was put out is asked for the PIN
+    if (fresh.querySelector("form[action='/host/enter']")) { location.assign("/host"); return; }
     for (const part of document.querySelectorAll("[data-part]")) {
       const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
       if (other && !isBusy(part) && other.innerHTML !== part.innerHTML) replace(part, other);
