@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.reading.focus import soften_rows
 from vision.reading.strangeness import EXPLAINED, second_spot, strangeness, without_light
-from vision.reading.templates import INDEX, Floats, Shape, TemplateGrid, Templates, lab_of, whiten_patch
+from vision.reading.templates import INDEX, Floats, Shape, TemplateGrid, Templates, channels_of, lab_of, white_of
 from vision.table.plane import Reals
 
 Indices: TypeAlias = NDArray[np.intp]
@@ -69,7 +69,7 @@ class Likeness(Struct, frozen=True, eq=False):
 def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: Floats) -> Likeness:
     """Compare a fine patch exactly with the first rows of an order."""
     visible, seen = float(seen.sum() / deck.fine.inside.sum()), _without_glare(shown, seen)
-    flat, rows = whiten_patch(shown).reshape(-1, 3), _rows_to_compare(order, deck)
+    flat, rows = _balanced(shown), _rows_to_compare(order, deck)
     grid = TemplateGrid(deck.fine.shape, deck.fine.bgr[rows], deck.fine.lab[rows], deck.fine.inside)
     near, lab, margins = _find_nearest_row(flat, grid, 0, seen)
     if margins[deck.faces[rows] != deck.faces[rows[near]]].min(initial=1) < PLAIN:
@@ -81,7 +81,7 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
     places = strangeness(lab, _row(deck.fine, best), seen, grid.shape)
     unlit = _without_light(places, lab, deck, best, seen)
     misfit = _misfit(lab, _row(grid, near), seen)
-    fit = _fit(_lab(flat, grid.shape), _row(grid, near), seen)
+    fit = _fit(lab_of(flat), _row(grid, near), seen)
     return Likeness(
         pose=pose,
         row=best,
@@ -99,6 +99,13 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
         ),
         patchy=second_spot(unlit * _away_from_covers(grid, seen)) / max(FAINT, misfit),
     )
+
+
+def _balanced(shown: Floats) -> Floats:
+    """Lay a patch out as channels by cells, its brightest tenth white."""
+    channels = channels_of(shown)
+    channels /= white_of(channels)
+    return channels
 
 
 def _away_from_covers(grid: TemplateGrid, seen: Floats) -> Floats:
@@ -139,17 +146,12 @@ def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
 
 
 def row_colours(grid: TemplateGrid, row: int) -> Floats:
-    """Give a row's colours, cells by channels."""
+    """Give a row's colours, channels by cells."""
     return np.asarray(grid.bgr[row], np.float32)
 
 
 def _row(grid: TemplateGrid, row: int) -> Floats:
     return np.asarray(grid.lab[row].reshape(3, -1))
-
-
-def _lab(patch: Floats, shape: Shape) -> Floats:
-    """Turn a balanced patch, cells by channels, into Lab."""
-    return np.ascontiguousarray(lab_of(patch.reshape(*shape, 3)).reshape(-1, 3).T)
 
 
 def _correlation(one: Floats, other: Floats) -> float:
@@ -217,9 +219,11 @@ def _margins(grid: TemplateGrid, near: int, clear: Floats, distances: Floats) ->
 
 
 def _squares(off: Floats) -> Floats:
-    """Square the distances of rows, cell by cell, over the channels."""
-    each = np.square(off).reshape(len(off), 3, -1)
-    return np.asarray(each[:, 0] + each[:, 1] + each[:, 2])
+    """Square distances of rows, cell by cell, over the channels; they are used up."""
+    each = np.square(off, out=off).reshape(len(off), 3, -1)
+    total = each[:, 0] + each[:, 1]
+    total += each[:, 2]
+    return np.asarray(total)
 
 
 # light
@@ -243,33 +247,35 @@ def _without_glare(shown: Floats, seen: Floats) -> Floats:
 def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
     """Turn a patch into Lab in a row's light; even it out locally if that fits badly, as in a shadow."""
     even = _take_out_light(patch, row_colours(grid, row), seen, grid.shape)
-    lab = _lab(even, grid.shape)
+    lab = lab_of(even)
     if _misfit(lab, _row(grid, row), seen) < UNEVEN:
         return lab
-    again = _lab(_even_out_light(even, row_colours(grid, row), seen, grid.shape), grid.shape)
+    again = lab_of(_even_out_light(even, row_colours(grid, row), seen, grid.shape))
     return again if _misfit(again, _row(grid, row), seen) < _misfit(lab, _row(grid, row), seen) else lab
 
 
 def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
     """Even out a patch's brightness locally; keep its colours."""
-    bright, wanted = patch @ THIRDS[0], target @ THIRDS[0]
+    bright, wanted = THIRDS[0] @ patch, THIRDS[0] @ target
     weight = seen * wanted * (wanted > 0.25)
     spread = 0.08 * shape[1]
     above, below = (
         cv2.GaussianBlur(each.reshape(shape).astype(np.float32), (0, 0), spread)
         for each in (bright * weight, wanted * weight)
     )
-    gain = np.clip((above + 0.02) / (below + 0.02), 0.3, 2.5).reshape(-1, 1)
+    gain = np.clip((above + 0.02) / (below + 0.02), 0.3, 2.5).ravel()
     return np.asarray(patch / gain, np.float32)
 
 
 def _take_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
     """Remove the light from a patch, assuming it is the target: a sloping gain and a veil for each colour."""
-    some, light = _sample_cells(shape), _light(shape)
-    fits = _gains_and_veils(patch[some].T.copy(), target[some].T.copy(), seen[some], light[:, some])
-    gain = np.clip(fits[:, :3] @ light, 0.15, 1.6)
-    veil = np.clip(fits[:, 3], -0.1, 0.3)
-    return np.asarray((patch - veil) / gain.T, np.float32)
+    some = _sample_cells(shape)
+    fits = _gains_and_veils(
+        patch.take(some, axis=1), target.take(some, axis=1), seen[some], _sampled_light(shape)
+    )
+    gain = np.clip(fits[:, :3] @ _light(shape), 0.15, 1.6)
+    veil = np.clip(fits[:, 3:], -0.1, 0.3)
+    return np.asarray((patch - veil) / gain, np.float32)
 
 
 @cache
@@ -284,6 +290,11 @@ def _light(shape: Shape) -> Floats:
     """List the three shapes of light: even, sloping across, sloping down."""
     across, down = across_and_down(shape)
     return np.stack((np.ones_like(across), across, down))
+
+
+@cache
+def _sampled_light(shape: Shape) -> Floats:
+    return _light(shape)[:, _sample_cells(shape)]
 
 
 def _gains_and_veils(shown: Floats, wanted: Floats, seen: Floats, light: Floats) -> Floats:

@@ -24,7 +24,7 @@ def find_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
         return [
             pose
             for mask in _masks(view)
-            for each in _contours(mask)
+            for each in _as_large_as_cards(_contours(mask), view.card)
             for pose in _poses_on_plane(each, view, view.card)
         ]
     found: list[Pose] = []
@@ -42,6 +42,14 @@ def find_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
 def _contours(mask: Picture) -> list[NDArray[np.int32]]:
     contours, _tree = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     return [np.asarray(contour, np.int32) for contour in contours if len(contour) >= 4]
+
+
+def _as_large_as_cards(
+    contours: Sequence[NDArray[np.int32]], card: tuple[float, float]
+) -> list[NDArray[np.int32]]:
+    """Leave out contours that are smaller or larger than any card could be."""
+    least, most = NESTED * min(card), 1.3 * float(np.hypot(*card))
+    return [each for each in contours if least < max(cv2.boundingRect(each)[2:]) < most]
 
 
 def _is_new_contour(contour: NDArray[np.integer], met: set[tuple[int, ...]]) -> bool:
@@ -116,10 +124,7 @@ def _remove_specks(mask: object) -> Picture:
 
 def _poses_on_plane(contour: NDArray[np.int32], view: PictureView, card: tuple[float, float]) -> Iterator[Pose]:
     """Take a contour for a card if it has a card's size; use its middle and angle."""
-    _x, _y, wide, high = cv2.boundingRect(contour)
     long, short = max(card), min(card)
-    if not _is_between(max(wide, high), NESTED * short, 1.3 * float(np.hypot(*card))):
-        return
     area = float(cv2.contourArea(contour))
     middle, (first, second), angle = cv2.minAreaRect(contour)
     if _is_between(max(first, second) / long, NESTED, 1.1) and _is_between(
@@ -231,4 +236,5 @@ def outlines_in(mask: Picture) -> list[NDArray[np.int32]]:
 
 def find_lone_cards_in_mask(view: PictureView, mask: Picture, card: tuple[float, float]) -> list[Pose]:
     """Find cards among the outlines of a mask."""
-    return [pose for contour in outlines_in(mask) for pose in _poses_on_plane(contour, view, card)]
+    contours = _as_large_as_cards(outlines_in(mask), card)
+    return [pose for contour in contours for pose in _poses_on_plane(contour, view, card)]

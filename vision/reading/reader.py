@@ -103,11 +103,13 @@ def _with_covered(
 ) -> tuple[Likeness, ...]:
     """Search unexplained print for covered cards, first coarsely, then finely."""
     view = with_heaps(view, [outline_of(each.pose) for each in found], card)
-    again = find_lone_cards_in_mask(view, _mask_left_over(view, card, found), card)
-    found = (*found, *explain_places(seeing, pool_of(seeing, distinct_poses(again)), found))
+    rest = _mask_left_over(view, card, found)
+    again = find_lone_cards_in_mask(view, rest, card)
+    more = explain_places(seeing, pool_of(seeing, distinct_poses(again)), found)
     bits, pools = None, list[Pool]()
     for fine in FINE:
-        if not (boxes := find_printed_parts(view, _mask_left_over(view, card, found), card)):
+        found, rest = (*found, *more), _mask_left_over(view, card, (*found, *more)) if more else rest
+        if not (boxes := find_printed_parts(view, rest, card)):
             return found
         bits = edge_bits(view.grey) if bits is None else bits
         unit = max(card) / 88
@@ -116,7 +118,8 @@ def _with_covered(
             view.back @ rigid_pose(middle, turn, card) for middle, turn in _best_supported(bits, corners, card)
         ]
         pools.append(pool_of(seeing, poses))
-        found = (*found, *explain_places(seeing, pools[-1], found))
+        more = explain_places(seeing, pools[-1], found)
+    found = (*found, *more)
     sure = tuple(each for each in found if is_certain(each, seeing.deck, seeing.among))
     return without_doubles(seeing, (*found, *explain_cut_cards(seeing, join_pools(pools), sure)))
 

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.templates import Floats, TemplateGrid
+from vision.reading.templates import Floats, TemplateGrid, channels_of, picture_of
 
 SPOT, AROUND = 0.18, 0.35
 """The sides of a spot, about as large as an index, and of its surroundings, as shares of a card's width."""
@@ -21,7 +21,6 @@ EXPLAINED = 0.15
 """A smaller difference is no more than noise, blur and small shifts make."""
 SPOTS = 6
 """The most spots that are excused: a card that is strange all over is a strange card."""
-SUM = np.ones((1, 3), np.float32)
 
 
 class Spot(Struct, frozen=True):
@@ -37,13 +36,13 @@ def strangeness(lab: Floats, target: Floats, seen: Floats, shape: tuple[int, int
     The average difference over a wider area is light, a veil of glare or a shadow, and doesn't count.
     """
     shown = seen.reshape(shape)
-    spread, print_there = (np.ascontiguousarray(each.T).reshape(*shape, 3) for each in (lab, target))
     near, far = (_side(share, shape) for share in (SPOT, AROUND))
-    veil = cv2.blur((spread - print_there) * shown[..., None], (far, far))
-    even = spread - veil / np.maximum(cv2.blur(shown, (far, far)), 0.2)[..., None]
+    veil = channels_of(cv2.blur(picture_of((lab - target) * seen, shape), (far, far)))
+    even = lab - veil / np.maximum(cv2.blur(shown, (far, far)), 0.2).ravel()
     least = np.full(shape, np.inf, np.float32)
-    for print_ in (print_there, cv2.GaussianBlur(print_there, (0, 0), 1.0)):
-        each = cv2.blur(cv2.transform(np.square(even - print_), SUM) * shown, (near, near))
+    for print_ in (target, channels_of(cv2.GaussianBlur(picture_of(target, shape), (0, 0), 1.0))):
+        apart = np.square(even - print_)
+        each = cv2.blur(((apart[0] + apart[1] + apart[2]) * seen).reshape(shape), (near, near))
         least = np.minimum(least, each)
     share = cv2.blur(shown, (near, near))
     # running sums leave a little less than nothing where nothing differs

@@ -44,7 +44,7 @@ class TemplateGrid(Struct, frozen=True, eq=False):
 
     shape: Shape
     bgr: NDArray[np.float16]
-    """Rows, cells and channels: balanced to white, 1 is white."""
+    """Rows, channels and cells: balanced to white, 1 is white."""
     lab: Floats
     """Rows, and channels times cells."""
     inside: Floats
@@ -101,11 +101,11 @@ def shape_of(size: tuple[float, float], cells: int) -> Shape:
 
 def _grid(shots: Sequence[Picture], shape: Shape) -> TemplateGrid:
     rows, cells = 2 * len(shots), shape[0] * shape[1]
-    bgr, lab = np.empty((rows, cells, 3), np.float16), np.empty((rows, 3, cells), np.float32)
+    bgr, lab = np.empty((rows, 3, cells), np.float16), np.empty((rows, 3, cells), np.float32)
     for i, shot in enumerate(shots):
         for way, patch in enumerate(_both_ways(shrink_to_cells(shot, shape))):
-            bgr[2 * i + way] = patch.reshape(-1, 3)
-            lab[2 * i + way] = lab_of(patch).reshape(-1, 3).T
+            bgr[2 * i + way] = channels = channels_of(patch)
+            lab[2 * i + way] = lab_of(channels)
     return TemplateGrid(shape, bgr, lab.reshape(rows, -1), compared_cells(shape).ravel())
 
 
@@ -133,22 +133,34 @@ def soften_patch(patch: Floats) -> Floats:
 
 def whiten_patch(patch: Floats) -> Floats:
     """Make the patch's brightest tenth white."""
-    return np.asarray(patch / white_of(patch.reshape(1, -1, 3))[0], np.float32)
+    return np.asarray(patch / white_of(channels_of(patch)).T, np.float32)
 
 
-def white_of(patches: Floats) -> Floats:
-    """Find each patch's ninth decile of brightness, by colour: n x 1 x channels."""
-    some = np.ascontiguousarray(patches[:, :: 1 + patches.shape[1] // 1000].transpose(0, 2, 1))
-    least = some.shape[2] - max(1, some.shape[2] // 10)
-    white = np.partition(some, least, axis=2)[:, None, :, least]
-    return np.asarray(np.maximum(white, 8), np.float32)
+def white_of(channels: Floats) -> Floats:
+    """Find the ninth decile of brightness in each row of cells."""
+    some = channels[..., :: 1 + channels.shape[-1] // 1000]
+    least = some.shape[-1] - max(1, some.shape[-1] // 10)
+    return np.asarray(np.maximum(np.partition(some, least, axis=-1)[..., least, None], 8), np.float32)
 
 
-def lab_of(patch: Floats) -> Floats:
-    """Turn a balanced patch into weighted Lab, of about 0 to 1."""
+def channels_of(picture: object) -> Floats:
+    """Lay a picture out as channels by cells: numpy is slow where a value repeats along a last axis of three."""
+    return np.asarray(cv2.transpose(np.asarray(picture, np.float32).reshape(-1, 3)), np.float32)
+
+
+def picture_of(channels: Floats, shape: Shape) -> Floats:
+    """Lay channels by cells out as a picture."""
+    return np.asarray(cv2.merge(list(channels.reshape(3, *shape))), np.float32)
+
+
+def lab_of(channels: Floats) -> Floats:
+    """Turn balanced cells into weighted Lab, of about 0 to 1; both are channels by cells."""
     # eight bits are finer than any camera's noise, and twenty times as fast
-    lab = cv2.cvtColor(cv2.convertScaleAbs(np.maximum(patch, 0), alpha=255), cv2.COLOR_BGR2Lab)
-    return np.asarray((np.asarray(lab, np.float32) - MIDDLE) * STEP, np.float32)
+    eight = cv2.convertScaleAbs(cv2.threshold(channels, 0, 0, cv2.THRESH_TOZERO)[1], alpha=255)
+    lab = cv2.transpose(cv2.cvtColor(cv2.merge(list(eight.reshape(3, 1, -1))), cv2.COLOR_BGR2Lab).reshape(-1, 3)).astype(np.float32)
+    lab -= MIDDLE[:, None]
+    lab *= STEP[:, None]
+    return np.asarray(lab)
 
 
 def compared_cells(shape: Shape) -> Floats:

@@ -5,6 +5,7 @@ is the picture made smaller; where the table's plane is known, it is the table s
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import ceil
 from typing import TypeAlias
 
@@ -131,15 +132,21 @@ def _view_from_above(
 def _new_edges(edges: Picture, grey: Picture, back: Reals, table: Surroundings) -> Picture:
     """Keep the edges that the empty table doesn't have, outside the known things on it."""
     if table.lines is not None:
-        quarter = np.diag((1 / QUARTER, 1 / QUARTER, 1.0))
-        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        known = cv2.warpPerspective(table.lines, quarter @ back, edges.shape[::-1], flags=how)
-        least = cv2.addWeighted(known, STRONGER, known, 0, 8)
+        least = _least_strength(table, tuple(back.ravel().tolist()), grey.shape[::-1])
         edges = np.asarray(cv2.bitwise_and(edges, cv2.compare(strength(grey), least, cv2.CMP_GT)), np.uint8)
     for thing in table.things:
         quad = map_points(inverse(back), np.array(thing))
         cv2.fillConvexPoly(edges, (quad + (quad - quad.mean(axis=0)) * 0.1).round().astype(np.int32), 0)
     return edges
+
+
+@lru_cache(maxsize=2)
+def _least_strength(table: Surroundings, back: tuple[float, ...], shape: tuple[int, int]) -> Picture:
+    """Tell how strong a new edge must be at each place: a table's own lines stay where they are."""
+    to_quarter = np.diag((1 / QUARTER, 1 / QUARTER, 1.0)) @ np.reshape(back, (3, 3))
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    known = cv2.warpPerspective(np.asarray(table.lines), to_quarter, shape, flags=how)
+    return np.asarray(cv2.addWeighted(known, STRONGER, known, 0, 8), np.uint8)
 
 
 STRONGER = 1.6
@@ -196,6 +203,8 @@ def with_heaps(view: PictureView, outlines: Sequence[Outline], card: tuple[float
         if cv2.contourArea(hole) <= most
         and any(cv2.pointPolygonTest(hole, middle, measureDist=False) > 0 for middle in middles)
     ]
+    if not heaps:
+        return view
     return replace(
         view, solid=np.asarray(cv2.drawContours(view.solid.copy(), heaps, -1, 255, cv2.FILLED), np.uint8)
     )

@@ -17,7 +17,7 @@ from vision.reading.certainty import UNTRIED, Certainty, ConfusedPair, Spread, p
 from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
 from vision.reading.explaining import CLEAR, passes
 from vision.reading.identifying import correlations
-from vision.reading.templates import Floats, Picture, Templates, lab_of, soften_patch, whiten_patch
+from vision.reading.templates import Floats, Picture, Templates, channels_of, lab_of, soften_patch, whiten_patch
 from vision.table.plane import Reals
 from vision.teaching.likeness import align_picture
 
@@ -95,8 +95,8 @@ def _order(deck: Templates, patch: Floats, seen: Floats, rows: Indices) -> Indic
     shape = deck.coarse.shape
     small = cv2.resize(patch, shape[::-1], interpolation=cv2.INTER_AREA)
     shown = cv2.resize(seen.reshape(deck.fine.shape), shape[::-1], interpolation=cv2.INTER_NEAREST).ravel()
-    lab = lab_of(whiten_patch(np.asarray(small, np.float32))).reshape(-1, 3).T[:, None]
-    fits = correlations(deck.coarse, np.ascontiguousarray(lab), (shown * deck.coarse.inside)[None])[0]
+    lab = lab_of(channels_of(whiten_patch(np.asarray(small, np.float32))))[:, None]
+    fits = correlations(deck.coarse, lab, (shown * deck.coarse.inside)[None])[0]
     return np.argsort(-fits[rows], kind="stable")
 
 
