@@ -124,16 +124,23 @@ def _view_from_above(
     back = plane @ to_table
     above = rectify_part(levels, back, shape)
     grey = grey_of(above)
-    edges = _new_edges(edges_of(grey), grey, back, table)
+    edges = _new_edges(grey, back, table)
     card = (size[0] * scale, size[1] * scale)
     return PictureView(above, grey, back, card, edges, *_fill_enclosed(edges, 1.1 * card[0] * card[1]))
 
 
-def _new_edges(edges: Picture, grey: Picture, back: Reals, table: Surroundings) -> Picture:
-    """Keep the edges that the empty table doesn't have, outside the known things on it."""
-    if table.lines is not None:
-        least = _least_strength(table, tuple(back.ravel().tolist()), grey.shape[::-1])
-        edges = np.asarray(cv2.bitwise_and(edges, cv2.compare(strength(grey), least, cv2.CMP_GT)), np.uint8)
+def _new_edges(grey: Picture, back: Reals, table: Surroundings) -> Picture:
+    """Find the edges that the empty table doesn't have, outside the known things on it."""
+    if table.lines is None:
+        edges = edges_of(grey)
+    else:
+        known, least = _known_lines(table, tuple(back.ravel().tolist()), grey.shape[::-1])
+        steep = strength(grey)
+        # what is steep all over and no line of the table's is noise, as a camera has it in bad light
+        noise = float(np.median(cv2.subtract(steep[::8, ::8], known[::8, ::8])))
+        edges = np.asarray(
+            cv2.bitwise_and(edges_of(grey, noise), cv2.compare(steep, least, cv2.CMP_GT)), np.uint8
+        )
     for thing in table.things:
         quad = map_points(inverse(back), np.array(thing))
         cv2.fillConvexPoly(edges, (quad + (quad - quad.mean(axis=0)) * 0.1).round().astype(np.int32), 0)
@@ -141,12 +148,14 @@ def _new_edges(edges: Picture, grey: Picture, back: Reals, table: Surroundings) 
 
 
 @lru_cache(maxsize=2)
-def _least_strength(table: Surroundings, back: tuple[float, ...], shape: tuple[int, int]) -> Picture:
-    """Tell how strong a new edge must be at each place: a table's own lines stay where they are."""
+def _known_lines(
+    table: Surroundings, back: tuple[float, ...], shape: tuple[int, int]
+) -> tuple[Picture, Picture]:
+    """Give the strength of the table's own lines in a view, and the least of new ones; both stay as they are."""
     to_quarter = np.diag((1 / QUARTER, 1 / QUARTER, 1.0)) @ np.reshape(back, (3, 3))
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    known = cv2.warpPerspective(np.asarray(table.lines), to_quarter, shape, flags=how)
-    return np.asarray(cv2.addWeighted(known, STRONGER, known, 0, 8), np.uint8)
+    known = np.asarray(cv2.warpPerspective(np.asarray(table.lines), to_quarter, shape, flags=how), np.uint8)
+    return known, np.asarray(cv2.addWeighted(known, STRONGER, known, 0, 8), np.uint8)
 
 
 STRONGER = 1.6
@@ -172,9 +181,14 @@ def grey_of(picture: object) -> Picture:
     return np.asarray(cv2.cvtColor(np.asarray(picture, np.uint8), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def edges_of(grey: Picture) -> Picture:
-    """Find edges, with a low threshold: a white card on a white table has weak ones."""
-    return np.asarray(cv2.Canny(cv2.GaussianBlur(grey, (3, 3), 0), 20, 55), np.uint8)
+def edges_of(grey: Picture, noise: float = 0.0) -> Picture:
+    """Find edges, with low thresholds: a white card on a white table has weak ones, but they rise above noise."""
+    low, high = (max(least, above * noise) for least, above in THRESHOLDS)
+    return np.asarray(cv2.Canny(cv2.GaussianBlur(grey, (3, 3), 0), low, high), np.uint8)
+
+
+THRESHOLDS = ((20.0, 4.0), (55.0, 8.0))
+"""Canny's lower and upper threshold: at least so steep, and so many times as steep as noise."""
 
 
 def _fill_enclosed(edges: Picture, most: float) -> tuple[Picture, tuple[NDArray[np.int32], ...]]:
