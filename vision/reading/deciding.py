@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.focus import soften_rows
+from vision.reading.focus import soft_row, soften_rows
 from vision.reading.strangeness import EXPLAINED, second_spot, strangeness, without_light
 from vision.reading.templates import INDEX, Floats, Shape, TemplateGrid, Templates, channels_of, lab_of, white_of
 from vision.table.plane import Reals
@@ -147,7 +147,8 @@ def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
 
 def row_colours(grid: TemplateGrid, row: int) -> Floats:
     """Give a row's colours, channels by cells."""
-    return np.asarray(grid.bgr[row], np.float32)
+    colours = np.asarray(grid.bgr[row], np.float32)
+    return colours if grid.blur is None else soft_row(colours, grid.shape, grid.blur).reshape(3, -1)
 
 
 def _row(grid: TemplateGrid, row: int) -> Floats:

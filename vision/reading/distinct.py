@@ -1,13 +1,18 @@
 """Look at each place once: of nearly equal poses the first is kept."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.reading.deciding import Indices
 from vision.reading.identifying import map_points_by_all
 from vision.reading.templates import Floats
 from vision.reading.views import CORNERS, Pose
+
+Pairs: TypeAlias = tuple[Indices, Indices]
 
 MOST = 2500
 """The most places that are kept."""
@@ -24,33 +29,41 @@ def first_of_each(poses: Sequence[Pose]) -> list[int]:
         return []
     corners = map_points_by_all(np.stack(poses), CORNERS)
     near = 0.02 * np.hypot(*(corners[:, 0] - corners[:, 2]).T)
+    middles = corners.mean(axis=1)
+
+    def nearly_equal(some: Indices, others: Indices) -> Pairs:
+        i, j = pairs_near(middles, some, others, 2 * near[some])
+        is_near = _corner_distances(corners[i], corners[j]) < near[i]
+        return i[is_near], j[is_near]
+
+    return keep_distinct(len(poses), MOST, nearly_equal)
+
+
+def keep_distinct(count: int, most: int, alike: Callable[[Indices, Indices], Pairs]) -> list[int]:
+    """Keep the first of each group of things, so many at most; `alike` pairs some with those of others like them."""
     kept: list[int] = []
-    for start in range(0, len(poses), TOGETHER):
-        some = np.arange(start, min(start + TOGETHER, len(poses)))
-        alike = _nearly_equal(corners, near, some, np.concatenate((np.array(kept, np.intp), some)))
+    for start in range(0, count, TOGETHER):
+        some = np.arange(start, min(start + TOGETHER, count))
+        like = defaultdict[int, set[int]](set)
+        for one, other in zip(*alike(some, np.concatenate((np.array(kept, np.intp), some))), strict=True):
+            like[int(one)].add(int(other))
         for i in some.tolist():
-            if alike[i].isdisjoint(kept):
+            if like[i].isdisjoint(kept):
                 kept.append(i)
-                if len(kept) == MOST:
+                if len(kept) == most:
                     return kept
     return kept
 
 
 TOGETHER = 64
-"""How many places are compared with those before them at once."""
+"""How many things are compared with those before them at once."""
 
 
-def _nearly_equal(corners: Floats, near: Floats, some: Indices, others: Indices) -> dict[int, set[int]]:
-    """List for each of some places which others are nearly equal, itself among them."""
-    middles = corners.mean(axis=1)
-    apart = np.abs(middles[some][:, None] - middles[others]).max(axis=2)
-    first, second = np.nonzero(apart < 2 * near[some, None])
-    i, j = some[first], others[second]
-    is_near = _corner_distances(corners[i], corners[j]) < near[i]
-    alike: dict[int, set[int]] = {each: set() for each in some.tolist()}
-    for one, other in zip(i[is_near].tolist(), j[is_near].tolist(), strict=True):
-        alike[one].add(other)
-    return alike
+def pairs_near(places: NDArray[np.floating[Any]], some: Indices, others: Indices, reach: float | Floats) -> Pairs:
+    """Pair some places with others that are nearer than so much along every axis."""
+    apart = np.abs(places[some][:, None] - places[others]).max(axis=2)
+    first, second = np.nonzero(apart < np.reshape(reach, (-1, 1)))
+    return some[first], others[second]
 
 
 def _corner_distances(ones: Floats, others: Floats) -> Floats:

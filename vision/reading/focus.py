@@ -36,7 +36,7 @@ def soften_rows(grid: TemplateGrid, lab: Floats, first: int, pose: Reals, seen: 
         kernel = _kernel(across, down, both)
         if kernel is None:
             continue
-        softer = _distance(lab, _soft_row(grid.lab[first], grid.shape, kernel), seen)
+        softer = _distance(lab, soft_row(grid.lab[first], grid.shape, kernel), seen)
         if softer >= off:
             break
         best, off = kernel, softer
@@ -51,13 +51,11 @@ def _distance(lab: Floats, row: Floats, seen: Floats) -> float:
 
 
 def _soft_grid(grid: TemplateGrid, kernel: Floats) -> TemplateGrid:
-    bgr, lab = (
-        np.stack([_soft_row(row, grid.shape, kernel) for row in rows]) for rows in (grid.bgr, grid.lab)
-    )
-    return replace(grid, bgr=bgr.reshape(grid.bgr.shape), lab=lab)
+    return replace(grid, lab=np.stack([soft_row(row, grid.shape, kernel) for row in grid.lab]), blur=kernel)
 
 
-def _soft_row(row: Floats, shape: Shape, kernel: Floats) -> Floats:
+def soft_row(row: Floats, shape: Shape, kernel: Floats) -> Floats:
+    """Soften a row, channel by channel."""
     planes = np.asarray(row, np.float32).reshape(3, *shape)
     return np.asarray(np.stack([cv2.filter2D(plane, -1, kernel) for plane in planes]).ravel(), np.float32)
 

@@ -130,14 +130,24 @@ def visible_cells(pose: Pose, shape: Shape, picture: tuple[int, int], above: Seq
     covering, outside = _what_hides(pose, picture, above)
     if not covering and not outside:
         return np.ones(shape[0] * shape[1], np.bool_)
-    high, wide = picture
-    spots = map_points(pose, cell_middles(shape))
-    x, y = spots.T
-    seen = (x > 1) & (y > 1) & (x < wide - 2) & (y < high - 2)
+    seen = np.ones(shape, np.bool_)
     for card in covering:
-        across, down = np.abs(map_points(card.inverse, spots)).T
-        seen &= (across >= 0.5 + COVER) | (down >= 0.5 + COVER)
-    return np.asarray(seen)
+        seen &= ~_is_under(card, pose, shape)
+    if outside:
+        high, wide = picture
+        x, y = map_points(pose, cell_middles(shape)).T
+        seen &= ((x > 1) & (y > 1) & (x < wide - 2) & (y < high - 2)).reshape(shape)
+    return seen.ravel()
+
+
+def _is_under(card: Cover, pose: Pose, shape: Shape) -> Mask:
+    """Find the cells, rows by columns, that a card covers."""
+    u, v = ((np.arange(count) + 0.5) / count - 0.5 for count in (shape[1], shape[0]))
+    across, down, depth = (
+        row[0] * u + (row[1] * v + row[2])[:, None] for row in (card.inverse @ pose).tolist()
+    )
+    reach = np.abs(depth) * (0.5 + COVER)
+    return np.asarray((np.abs(across) < reach) & (np.abs(down) < reach))
 
 
 def _what_hides(pose: Pose, picture: tuple[int, int], above: Sequence[Cover]) -> tuple[list[Cover], bool]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import atan2, degrees, floor
 from typing import Literal
 
@@ -21,7 +22,7 @@ from vision.reading.corners import (
 )
 from vision.reading.cut_cards import explain_cut_cards
 from vision.reading.deciding import Likeness
-from vision.reading.distinct import distinct_poses
+from vision.reading.distinct import distinct_poses, keep_distinct, pairs_near
 from vision.reading.explaining import (
     CLEAR,
     Pool,
@@ -121,7 +122,9 @@ def _with_covered(
         more = explain_places(seeing, pools[-1], found)
     found = (*found, *more)
     sure = tuple(each for each in found if is_certain(each, seeing.deck, seeing.among))
-    return without_doubles(seeing, (*found, *explain_cut_cards(seeing, join_pools(pools), sure)))
+    if find_printed_parts(view, _mask_left_over(view, card, sure), card):
+        found = (*found, *explain_cut_cards(seeing, join_pools(pools), sure))
+    return without_doubles(seeing, found)
 
 
 def _mask_left_over(view: PictureView, card: tuple[float, float], found: Sequence[Likeness]) -> Picture:
@@ -138,13 +141,11 @@ def _best_supported(bits: Picture, corners: Sequence[Spot], card: tuple[float, f
         return []
     total = support(bits, corners, card).sum(axis=1)
     spots = np.array([(x, y, turn * min(card) / 2) for (x, y), turn in corners])
-    kept: list[int] = []
-    for i in np.argsort(-total, kind="stable")[:4000].tolist():
-        if total[i] < BORNE_OUT or len(kept) >= POOL:
-            break
-        if not kept or (np.abs(spots[kept] - spots[i]).max(axis=1) >= 1.5 * max(card) / 88).all():
-            kept.append(i)
-    return [corners[i] for i in kept]
+    best = np.argsort(-total, kind="stable")[:4000]
+    best = best[total[best] >= BORNE_OUT]
+    # a place that lies as far away as this is another one; as far along one axis is enough
+    near = partial(pairs_near, spots[best], reach=1.5 * max(card) / 88)
+    return [corners[best[i]] for i in keep_distinct(len(best), POOL, near)]
 
 
 BORNE_OUT = 1.2

@@ -49,9 +49,11 @@ class TemplateGrid(Struct, frozen=True, eq=False):
     """Rows, and channels times cells."""
     inside: Floats
     """Which cells are compared at all: 1 or 0."""
+    blur: Floats | None = None
+    """A kernel by which `lab` was softened, and `bgr` is still to be: few of its rows are ever needed."""
 
 
-class QuickGrid(TemplateGrid, frozen=True, eq=False):
+class QuickGrid(TemplateGrid, frozen=True, eq=False, kw_only=True):
     """A grid laid out so that a patch is compared with all rows at once."""
 
     power: Floats
@@ -112,7 +114,7 @@ def _grid(shots: Sequence[Picture], shape: Shape) -> TemplateGrid:
 def _quick_grid(grid: TemplateGrid) -> QuickGrid:
     lab = grid.lab.reshape(len(grid.lab), 3, -1)
     power, planes = (lab**2).sum(axis=1), np.ascontiguousarray(lab.transpose(1, 2, 0))
-    return QuickGrid(grid.shape, grid.bgr, grid.lab, grid.inside, power, planes)
+    return QuickGrid(grid.shape, grid.bgr, grid.lab, grid.inside, power=power, planes=planes)
 
 
 def _both_ways(patch: Floats) -> tuple[Floats, Floats]:
