@@ -48,11 +48,11 @@ COVER = 0.012
 # patches
 
 
-def patch_of(levels: Sequence[Picture], pose: Pose, shape: Shape) -> Floats:
-    """Rectify a posed card into cells, from the coarsest level of the picture that is fine enough."""
+def patch_of(levels: Sequence[Picture], pose: Pose, shape: Shape, least: float = 1.1) -> Floats:
+    """Rectify a posed card into cells, from the coarsest level in which a cell has at least so many pixels."""
     high, wide = shape
     cell = _cell_of_one(pose, shape)
-    level = min(len(levels) - 1, int(log2(max(1.0, cell / 1.1))))
+    level = min(len(levels) - 1, int(log2(max(1.0, cell / least))))
     twice = 2 if cell / 2**level > 1.2 else 1
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     warped = cv2.warpPerspective(
@@ -235,7 +235,8 @@ def align_once(
     levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float]
 ) -> Pose:
     """Take one alignment step towards a row."""
-    patch = np.asarray(cv2.transform(patch_of(levels, pose, target.shape), THIRDS), np.float32).ravel()
+    shown = patch_of(levels, pose, target.shape, ENOUGH_TO_ALIGN)
+    patch = np.asarray(cv2.transform(shown, THIRDS), np.float32).ravel()
     off = patch / white_of(patch) - target.grey
     squares = target.columns * (seen / (1 + (off / 0.12) ** 2))
     solved = np.linalg.solve(
@@ -244,6 +245,10 @@ def align_once(
     )
     change = np.clip(solved[: target.freedom], -0.06, 0.06)
     return moved_by(pose, change, size)
+
+
+ENOUGH_TO_ALIGN = 0.9
+"""The least pixels that a cell has where a card is aligned: less sharp than where it is named."""
 
 
 def moved_by(pose: Pose, change: Reals, size: tuple[float, float]) -> Pose:
