@@ -1,11 +1,20 @@
-"""What was read is carried to where a card was moved; a clear look settles an earlier doubt in its place."""
+"""What was read is carried to where a card was moved; a clear look settles an earlier doubt in its place.
+
+A card that can't be read where it was moved looks like some thing of a card's size. It is followed there: known
+without being sure, until a look at it says the same, or something else.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
 
+import cv2
+import numpy as np
 from msgspec.structs import replace
 
-from vision.sightings import Sighting, likely_faces
+from vision.sightings import Outline, RunnerUp, Sighting, UnexplainedThing, likely_faces
+
+CARD_SIZED = (0.7, 1.3)
+"""The area, in cards, of a thing that may be one."""
 
 
 def carry_names(gone: Sequence[Sighting], new: Sequence[Sighting]) -> list[Sighting]:
@@ -36,3 +45,33 @@ def settles(was: Sighting, now: Sighting) -> bool:
         and was.facing == now.facing
         and any(guess.face == now.face for guess in was.runners_up)
     )
+
+
+def follow_card(
+    gone: Sequence[Sighting], new: Sequence[Sighting], came: Sequence[UnexplainedThing]
+) -> tuple[Sighting, Sighting] | None:
+    """Take a thing for the card that went as it came, where it can be no other: the card before, and now."""
+    seen_again = {card.face for card in new}
+    missing = [card for card in gone if card.sure and card.face is not None and card.face not in seen_again]
+    things = [thing for thing in came if CARD_SIZED[0] < thing.area < CARD_SIZED[1]]
+    if len(missing) != 1 or len(things) != 1 or not all(card.sure for card in new):
+        return None
+    card = missing[0]
+    guesses = (RunnerUp(str(card.face), card.score), *card.runners_up)
+    there = _outline_of(things[0])
+    return card, Sighting(None, False, 0.0, guesses, there, card.facing, 0.0)
+
+
+def is_followed(card: Sighting) -> bool:
+    """Tell whether a card was followed to where nothing of it could be read."""
+    return card.visible == 0
+
+
+def confirms(was: Sighting, now: Sighting) -> bool:
+    """Tell whether the first look at a card that was followed, though it isn't sure, says the same."""
+    return is_followed(was) and not now.sure and _best_guess(now) == was.runners_up[0].face
+
+
+def _outline_of(thing: UnexplainedThing) -> Outline:
+    a, b, c, d = cv2.boxPoints(cv2.minAreaRect(np.array(thing.outline, np.float32))).tolist()
+    return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])

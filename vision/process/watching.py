@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.process.tracks import carry_names, settles
+from vision.process.tracks import carry_names, confirms, follow_card, is_followed, settles
 from vision.sightings import Reading, Sighting, UnexplainedThing
 
 Picture = NDArray[np.uint8]
@@ -128,7 +128,10 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     hidden = _hidden_by_arms(gated, clear, boxes)
     # what an arm may hide hasn't moved
     clear = clear if hidden else _with_carried_names(watch.known, clear, boxes)
-    seen = (*clear, *hidden)
+    things = tuple(each for each in ballot.unexplained if _is_thing_inside(each, boxes))
+    seen = (*clear, *hidden, *_followed_before(watch.known, clear, things))
+    followed = None if hidden else _follow_card(watch, seen, things, boxes)
+    seen = seen if followed is None else (*seen, followed[1])
     was = known_before(watch.known, seen)
     known = (
         _cards_after_whole(watch.known, seen, was)
@@ -137,9 +140,9 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     )
     strange = (
         *(each for each in watch.strange if not _is_thing_inside(each, boxes)),
-        *(each for each in ballot.unexplained if _is_thing_inside(each, boxes)),
+        *(each for each in things if not _is_any_card(each, seen)),
     )
-    happenings = _card_changes(watch.known, seen, was, boxes)
+    happenings = _card_changes(watch.known, seen, was, boxes, followed)
     return replace(_settle_parts(gated, boxes, hidden), known=known, strange=strange), happenings
 
 
@@ -325,7 +328,51 @@ def _with_carried_names(
     """Name what has come after what has gone from the same parts, where it was most likely moved."""
     was = known_before(known, seen)
     named = iter(carry_names(_gone_from(known, was, boxes), _new_cards(seen, was)))
-    return tuple(next(named) if before is None else card for card, before in zip(seen, was, strict=True))
+    return tuple(
+        next(named) if before is None else _with_name_of(before, card)
+        for card, before in zip(seen, was, strict=True)
+    )
+
+
+def _with_name_of(before: Sighting, card: Sighting) -> Sighting:
+    """Name a card that was followed here, if what can be seen of it says the same."""
+    return replace(card, face=before.runners_up[0].face, sure=True) if confirms(before, card) else card
+
+
+def _followed_before(
+    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], things: Sequence[UnexplainedThing]
+) -> tuple[Sighting, ...]:
+    """List the cards that were followed to where a thing still lies in their place."""
+    missing = missing_cards(known, known_before(known, seen))
+    return tuple(
+        card for card in missing if is_followed(card) and any(_is_in_place(thing, card) for thing in things)
+    )
+
+
+def _follow_card(
+    watch: Watch, seen: tuple[Sighting, ...], things: Sequence[UnexplainedThing], boxes: tuple[Box, ...]
+) -> tuple[Sighting, Sighting] | None:
+    """Follow a card that has gone to a thing that has come, in these parts."""
+    was = known_before(watch.known, seen)
+    gone = _gone_from(watch.known, was, boxes)
+    there = [_middle_of_thing(each) for each in watch.strange]
+    came = [
+        each
+        for each in things
+        # what lies where a card has gone covers it, or is its other side
+        if not any(_is_in_place(each, card) for card in (*gone, *seen))
+        and all(np.linalg.norm(_middle_of_thing(each) - middle) > CELL * STEP / 2 for middle in there)
+    ]
+    return follow_card(gone, _new_cards(seen, was), came)
+
+
+def _is_any_card(thing: UnexplainedThing, cards: Iterable[Sighting]) -> bool:
+    """Tell whether a thing is known as a card that was followed there."""
+    return any(is_followed(card) and _is_in_place(thing, card) for card in cards)
+
+
+def _is_in_place(thing: UnexplainedThing, card: Sighting) -> bool:
+    return bool(np.linalg.norm(_middle_of_thing(thing) - _middle(card)) < NEAR * _side(card))
 
 
 def is_same_place(one: Sighting, other: Sighting) -> bool:
@@ -352,7 +399,11 @@ def _is_card_inside(card: Sighting, boxes: tuple[Box, ...]) -> bool:
 
 
 def _is_thing_inside(thing: UnexplainedThing, boxes: tuple[Box, ...]) -> bool:
-    return _is_inside(np.asarray(np.mean(np.array(thing.outline, np.float64), axis=0)), boxes)
+    return _is_inside(_middle_of_thing(thing), boxes)
+
+
+def _middle_of_thing(thing: UnexplainedThing) -> NDArray[np.float64]:
+    return np.asarray(np.mean(np.array(thing.outline, np.float64), axis=0))
 
 
 def _is_inside(middle: NDArray[np.float64], boxes: tuple[Box, ...]) -> bool:
@@ -393,11 +444,15 @@ def _cards_after_whole(
 
 
 def _card_changes(
-    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], was: KnownBefore, boxes: tuple[Box, ...]
+    known: tuple[Sighting, ...],
+    seen: tuple[Sighting, ...],
+    was: KnownBefore,
+    boxes: tuple[Box, ...],
+    followed: tuple[Sighting, Sighting] | None,
 ) -> tuple[CardChange, ...]:
-    """Compare the known cards of some parts with those seen there now."""
+    """Compare the known cards of some parts with those seen there now; one may have been followed."""
     gone, new = _gone_from(known, was, boxes), _new_cards(seen, was)
-    moved = _pair_moved(gone, new)
+    moved = [*_pair_moved(gone, new), *([] if followed is None else [followed])]
     return (
         *(CardChange("moved", now, was) for was, now in (*_settled_doubts(seen, was), *moved)),
         *(CardChange("taken", card) for card in gone if all(card is not was for was, _now in moved)),

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from vision.process.tracks import carry_names, settles
-from vision.sightings import RunnerUp, Sighting
+from vision.process.tracks import carry_names, confirms, follow_card, is_followed, settles
+from vision.sightings import RunnerUp, Sighting, UnexplainedThing
 
 
 def card(face: str | None, *guesses: tuple[str, float]) -> Sighting:
@@ -50,3 +50,51 @@ def test_a_doubt_is_settled_by_what_was_held_possible() -> None:
     assert not settles(MAYBE_8, MAYBE_8)
     assert not settles(card("8"), card("8"))
     assert not settles(MAYBE_8, replace(card("8"), facing="down"))
+
+
+def thing(area: float = 1.0) -> UnexplainedThing:
+    return UnexplainedThing(((200.0, 0.0), (263.0, 0.0), (263.0, 88.0), (200.0, 88.0)), area)
+
+
+def test_a_card_is_followed_to_a_thing_that_came_as_it_went() -> None:
+    gone = card("8", ("9", 0.3))
+    followed = follow_card([gone], [card("3")], [thing()])
+    assert followed is not None
+    before, now = followed
+    assert before is gone
+    assert is_followed(now)
+    assert not is_followed(gone)
+    assert (now.face, now.sure, [each.face for each in now.runners_up]) == (None, False, ["8", "9"])
+    assert sorted(now.outline) == sorted(thing().outline)
+
+
+@pytest.mark.parametrize(
+    ("gone", "new", "came"),
+    [
+        # no thing, or one of another size
+        ([card("8")], [], []),
+        ([card("8")], [], [thing(0.4)]),
+        ([card("8")], [], [thing(2.5)]),
+        # it may be either of two
+        ([card("8"), card("9")], [], [thing()]),
+        ([card("8")], [], [thing(), thing()]),
+        ([card("8")], [MAYBE_8], [thing()]),
+        # it was seen where it lies now, or never
+        ([card("8")], [card("8")], [thing()]),
+        ([MAYBE_8], [], [thing()]),
+        ([], [], [thing()]),
+    ],
+)
+def test_a_card_is_followed_only_where_it_can_be_no_other(
+    gone: list[Sighting], new: list[Sighting], came: list[UnexplainedThing]
+) -> None:
+    assert follow_card(gone, new, came) is None
+
+
+def test_a_look_confirms_what_was_followed_and_nothing_else() -> None:
+    followed = replace(card(None, ("8", 0.9), ("9", 0.3)), visible=0.0)
+    assert confirms(followed, MAYBE_8)
+    assert not confirms(followed, card(None, ("9", 0.7), ("8", 0.6)))
+    assert not confirms(followed, card(None, ("8", 0.4)))
+    assert not confirms(followed, card("8"))
+    assert not confirms(MAYBE_8, MAYBE_8)

@@ -22,7 +22,7 @@ from vision.process.watching import (
     schedule_reading,
     watch_frame,
 )
-from vision.sightings import Outline, Reading, RunnerUp, Sighting
+from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
 
 faces = faces_of("coup")
 CAMERA = SceneCamera(resolution=(1024, 768), focal=788.0, noise=3.0)
@@ -331,3 +331,81 @@ def test_a_card_that_is_half_covered_is_not_denied() -> None:
         happenings += new
     assert [(one.what, one.card.face) for one in happenings] == [("laid", "captain")]
     assert [card.face for card in watch.known] == ["duke", "captain"]
+
+
+class Told:
+    """A reader that is told what to see."""
+
+    def __init__(self) -> None:
+        """See nothing yet."""
+        self.reading = Reading(())
+
+    def read(self, _picture: NDArray[np.uint8], _box: Box) -> Reading:
+        """See what was told."""
+        return self.reading
+
+
+def thing(x: float, y: float) -> UnexplainedThing:
+    return UnexplainedThing(square(x, y), 1.0)
+
+
+def look(watch: Watch, told: Told, reading: Reading, grey: int) -> tuple[Watch, list[CardChange]]:
+    """Let the middle of the table change to another grey, and be read so."""
+    told.reading, happenings = reading, list[CardChange]()
+    picture = np.full((480, 640, 3), 90, np.uint8)
+    picture[150:250, 50:450] = grey
+    for _frame in range(STILL_FRAMES + VOTES + 1):
+        watch, new = watch_frame(watch, picture, told.read)
+        happenings += new
+    return watch, happenings
+
+
+MAYBE_DUKE = replace(
+    make_sighting(None, square(400, 200), sure=False),
+    runners_up=(RunnerUp("duke", 0.7), RunnerUp("captain", 0.3)),
+)
+
+
+def follow_the_duke(told: Told) -> Watch:
+    """Lay the duke, and move it to where nothing of it can be read."""
+    begun = begin_watch(np.full((480, 640, 3), 90, np.uint8), (make_sighting("duke", square(100, 200)),))
+    watch, moved = look(begun, told, Reading((), (thing(400, 200),)), 200)
+    assert [(one.what, one.card.face, one.before and one.before.face) for one in moved] == [
+        ("moved", None, "duke")
+    ]
+    assert [each.face for each in watch.known[0].runners_up] == ["duke"]
+    assert watch.strange == ()
+    return watch
+
+
+def test_a_card_that_cannot_be_read_where_it_was_moved_is_known_there_and_not_sure() -> None:
+    told = Told()
+    watch = follow_the_duke(told)
+    again, happenings = look(watch, told, Reading((), (thing(403, 201),)), 60)
+    assert happenings == []
+    assert again.known == watch.known
+    assert again.strange == ()
+
+
+def test_a_look_at_a_card_that_was_followed_names_it_or_denies_it() -> None:
+    told = Told()
+    watch = follow_the_duke(told)
+    _watch, named = look(watch, told, Reading((MAYBE_DUKE,)), 60)
+    assert [(one.what, one.card.face, one.card.sure) for one in named] == [("moved", "duke", True)]
+    _watch, other = look(watch, told, Reading((make_sighting("captain", square(400, 200)),)), 60)
+    assert [(one.what, one.card.face) for one in other] == [("taken", None), ("laid", "captain")]
+
+
+def test_a_card_that_was_followed_is_taken_with_the_thing() -> None:
+    told = Told()
+    watch, happenings = look(follow_the_duke(told), told, Reading(()), 60)
+    assert [(one.what, one.card.face) for one in happenings] == [("taken", None)]
+    assert watch.known == ()
+
+
+def test_what_lies_in_the_place_of_a_card_is_not_the_card() -> None:
+    begun = begin_watch(np.full((480, 640, 3), 90, np.uint8), (make_sighting("duke", square(100, 200)),))
+    watch, happenings = look(begun, Told(), Reading((), (thing(103, 201),)), 200)
+    assert [(one.what, one.card.face) for one in happenings] == [("taken", "duke")]
+    assert watch.known == ()
+    assert len(watch.strange) == 1
