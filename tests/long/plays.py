@@ -32,8 +32,8 @@ from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.plays import Play, random_plays
 from hardware.twin.rendering.renderer import CardTruth, render
 from hardware.twin.rendering.scene import Scene, plates
-from vision.process.messages import CardChanged, EyesMessage, EyesSettings
-from vision.process.on_frame import EyesState, look_at_picture, open_eyes
+from vision.process.messages import CardChanged, Expect, EyesMessage, EyesSettings
+from vision.process.on_frame import EyesState, look_at_picture, obey_order, open_eyes
 from vision.sightings import Sighting
 from vision.table.calibration import calibrate
 
@@ -83,6 +83,8 @@ def watch_evening(number: int, folder: Path) -> ToldEvening:
         EyesSettings("twin", str(deck_folder(deck, folder)), table=calibrate(draw(deck, scene)))
     )
     known = tuple(face for face in _names(eyes) if face != "back")
+    # as a game tells its deck: each card is there once
+    eyes, _news = obey_order(eyes, Expect(dict.fromkeys(known, 1)))
     eyes, _news = _look(eyes, deck, [scene] * LONGEST, rng)
     told: list[ToldPlay] = []
     for play in islice(random_plays(scene, known, rng), PLAYS):
