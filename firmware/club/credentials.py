@@ -8,6 +8,7 @@ import os
 import secrets
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from hashlib import pbkdf2_hmac, sha256
 from hmac import digest
 from pathlib import Path
@@ -49,7 +50,9 @@ def hash_key(key: str) -> bytes:
 
 def users(db: Connection[Any], secret: bytes) -> dict[str, str]:
     """List who may come in, each with the key: the tables of the club, the hub, readers."""
-    found = db.execute("SELECT name, key_number FROM tables WHERE removed IS NULL ORDER BY name")
+    found = db.execute(
+        "SELECT name, key_number FROM tables WHERE removed IS NULL AND shut_out IS NULL ORDER BY name"
+    )
     keys = {name: key_of(secret, name, number) for name, number in found}
     return {HUB_USER: key_of(secret, HUB_USER), READER_USER: key_of(secret, READER_USER), **keys}
 
@@ -57,7 +60,12 @@ def users(db: Connection[Any], secret: bytes) -> dict[str, str]:
 def password_lines(keys: Mapping[str, str]) -> Iterable[str]:
     """Write keys as Mosquitto's password file has them: hashed, each with a salt of its own."""
     for user, key in keys.items():
-        # the salt comes from the key, so that the same users make the same file
-        salt = sha256(f"{user} {key}".encode()).digest()[:12]
-        hashed = pbkdf2_hmac("sha512", key.encode(), salt, ROUNDS)
-        yield f"{user}:$7${ROUNDS}${b64encode(salt).decode()}${b64encode(hashed).decode()}"
+        yield _password_line(user, key)
+
+
+@lru_cache(maxsize=20_000)
+def _password_line(user: str, key: str) -> str:
+    # the salt comes from the key, so that the same users make the same file
+    salt = sha256(f"{user} {key}".encode()).digest()[:12]
+    hashed = pbkdf2_hmac("sha512", key.encode(), salt, ROUNDS)
+    return f"{user}:$7${ROUNDS}${b64encode(salt).decode()}${b64encode(hashed).decode()}"

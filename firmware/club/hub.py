@@ -1,13 +1,15 @@
 """The hub at work: it hears tables at a broker, keeps what they say in the database, and answers them.
 
-Messages wait in a short queue for each table, and each table has its turn: one that floods loses its own
-messages, and no other's. A table sends again whatever isn't acknowledged.
+Messages wait in a short row for each table, and each table has its turn (`turns.py`). A table sends again
+whatever isn't acknowledged. One that floods is cut off until the director lets it in again.
 """
 
-from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from secrets import token_hex
+from socket import SHUT_RDWR, socket
 from threading import Condition, Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 import msgspec
@@ -20,7 +22,10 @@ from psycopg_pool import PoolTimeout
 from firmware.club.database import Pool
 from firmware.club.hearing import Heard, discoveries, keep_others, standing_words
 from firmware.club.keeping import keep_lines, keep_names
+from firmware.club.members import shut_out
+from firmware.club.pulse import Pulse
 from firmware.club.telling import Teller
+from firmware.club.turns import Turns
 from firmware.outside.club_link import club_encryption, send_at_once
 from firmware.outside.club_messages import (
     HUB,
@@ -35,12 +40,9 @@ from firmware.outside.club_messages import (
     topic,
     understood,
 )
+from referee.contract.words import phrase
 from referee.telling import Language
 
-WAITING = 8
-"""Messages of one table that wait; of more, the newest are left out, and come again."""
-AT_ONCE = 256
-"""Tables whose messages go into one commit."""
 ALIVE = 15
 """Seconds without a sign of life after which the broker takes the hub for gone."""
 SOON, LATE = 1, 5
@@ -48,6 +50,7 @@ SOON, LATE = 1, 5
 LOOK = 1.0
 """Seconds between two looks for what pages want to tell tables."""
 HEARD = ("lines", "names", "status", "call", "forgotten")
+FLOODED = phrase("This table sent far too much, and is cut off. Your ruling lets it in again.").one
 T = TypeVar("T", bound=Struct)
 
 
@@ -74,10 +77,11 @@ class Hub:
     ) -> None:
         """Begin: `at_trouble` is told in words what hinders it, and an empty word when nothing does."""
         self._pool, self._place, self._report = pool, place, at_trouble
-        self._run_name = token_hex(8)
-        self._waiting: dict[str, deque[tuple[str, bytes]]] = {}
-        self._given, self._is_over = Condition(), False
-        self._left_out = 0
+        self._flood_words = language.gettext(FLOODED)
+        self._run_name, self._pulse = token_hex(8), Pulse(monotonic())
+        self._pulse_topic = f"{PREFIX}/hub-{self._run_name}"
+        self._turns, self._floods = Turns(), list[str]()
+        self._given, self._is_over, self._has_news = Condition(), False, False
         self._client = self._connect()
         self._teller = Teller(pool, language, self._tell_moment)
         self._threads = [
@@ -101,7 +105,7 @@ class Hub:
     @property
     def left_out(self) -> int:
         """Count messages that were left out, as their tables sent too many."""
-        return self._left_out
+        return self._turns.left_out
 
     def is_connected(self) -> bool:
         """Tell whether the broker can be reached."""
@@ -134,44 +138,52 @@ class Hub:
             self._report(f"the broker doesn't let the hub in: {reason}")
             return
         self._report("")
-        client.subscribe([(f"{PREFIX}/+/{what}", 1) for what in HEARD])
+        self._pulse.hear(monotonic())
+        client.subscribe([(self._pulse_topic, 1), *((f"{PREFIX}/+/{what}", 1) for what in HEARD)])
         client.publish(HUB, msgspec.json.encode(ClubHub(token_hex(8))), qos=1, retain=True)
 
     def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        if message.topic == self._pulse_topic:
+            self._pulse.hear(monotonic())
+            return
         place = table_in(message.topic)
         if place is None or len(message.payload) > LARGEST:
             return
-        table, what = place
         with self._given:
-            waiting = self._waiting.setdefault(table, deque())
-            if len(waiting) >= WAITING:
-                self._left_out += 1
-                return
-            waiting.append((what, bytes(message.payload)))
+            if self._turns.hear(Heard(*place, bytes(message.payload)), monotonic()):
+                self._floods.append(place[0])
+            self._has_news = True
             self._given.notify_all()
 
     # the keeper's thread
 
     def _work(self) -> None:
+        seconds: float | None = None
         while not self._is_over:
-            heard = self._take()
+            floods, heard, seconds = self._take(seconds)
+            if floods:
+                self._shut_out(floods)
             if heard:
                 self._keep(heard)
 
-    def _take(self) -> list[Heard]:
-        """Take one message of each table."""
+    def _take(self, seconds: float | None) -> tuple[list[str], list[Heard], float | None]:
+        """Wait for something to do, and take it: tables that flood, and whose turn it is."""
         with self._given:
-            self._given.wait_for(lambda: self._waiting or self._is_over, LOOK)
-            tables = list(self._waiting)[:AT_ONCE]
-            taken = []
-            for name in tables:
-                what, payload = self._waiting[name].popleft()
-                taken.append(Heard(name, what, payload))
-                waiting = self._waiting.pop(name)
-                if waiting:
-                    # those that still wait go to the end of the row
-                    self._waiting[name] = waiting
-        return taken
+            self._given.wait_for(lambda: self._has_news or self._is_over, LOOK if seconds is None else seconds)
+            self._has_news = False
+            floods, self._floods = self._floods, []
+            return floods, *self._turns.take(monotonic())
+
+    def _shut_out(self, tables: list[str]) -> None:
+        """Let tables that flood come in no more, and tell the director; until then they aren't heard."""
+        try:
+            with self._pool.connection() as db:
+                for table in tables:
+                    shut_out(db, table, self._flood_words)
+        except (Error, PoolTimeout) as error:
+            self._report(f"the database: {' '.join(str(error).split())}")
+            with self._given:
+                self._floods += tables
 
     def _keep(self, heard: list[Heard]) -> None:
         """Keep messages, all together; one that the database refuses is left out, and the others go alone."""
@@ -213,8 +225,22 @@ class Hub:
         while not self._is_over:
             # who has lost the broker tells all of it anew
             known = self._tell_changes(known) if self._client.is_connected() else {}
+            self._feel_pulse()
             with self._given:
                 self._given.wait_for(lambda: self._is_over, LOOK)
+
+    def _feel_pulse(self) -> None:
+        """Say something to ourselves; where it isn't heard any more, begin another session."""
+        now, connection = monotonic(), self._client.socket()
+        if not self._client.is_connected() or not isinstance(connection, socket):
+            return
+        if self._pulse.has_stopped(now):
+            self._pulse.hear(now)
+            with suppress(OSError):
+                # the library's thread sees the end, and connects again; SSL's shutdown isn't for two threads
+                socket.shutdown(connection, SHUT_RDWR)
+        elif self._pulse.is_due(now):
+            self._client.publish(self._pulse_topic, b"", qos=1)
 
     def _tell_changes(self, known: Mapping[tuple[str, ToTable], bytes]) -> Mapping[tuple[str, ToTable], bytes]:
         try:

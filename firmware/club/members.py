@@ -98,6 +98,23 @@ def remove_table(db: Connection[Any], name: str) -> None:
     tell_news(db, CHANGED)
 
 
+def shut_out(db: Connection[Any], name: str, why: str) -> None:
+    """Let a table that floods come in no more, and call the director to it."""
+    call = secrets.token_hex(8)
+    with db.transaction():
+        shut = "UPDATE tables SET shut_out = %s WHERE name = %s AND removed IS NULL AND shut_out IS NULL"
+        if db.execute(shut, (call, name)).rowcount:
+            db.execute("INSERT INTO calls (table_name, id, why) VALUES (%s, %s, %s)", (name, call, why))
+            tell_news(db, f"call {name}")
+            tell_news(db, CHANGED)
+
+
+def let_in_again(db: Connection[Any], name: str, call: str) -> None:
+    """Let a table in again, once the call by which the director was told is done."""
+    if db.execute("UPDATE tables SET shut_out = NULL WHERE name = %s AND shut_out = %s", (name, call)).rowcount:
+        tell_news(db, CHANGED)
+
+
 def _hash_code(code: str) -> bytes:
     plain = "".join(letter for letter in code.upper() if letter in LETTERS)
     return sha256(plain.encode()).digest()

@@ -22,6 +22,8 @@ class TableRow(Struct, frozen=True):
     told: Mapping[str, Any]
     added: datetime
     removed: datetime | None
+    shut_out: str | None
+    """The call by which the director was told that the table flooded; None for one that may come in."""
 
 
 class MatchRow(Struct, frozen=True):

@@ -4,8 +4,7 @@ import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from threading import Event, Lock, Thread
-from time import sleep
+from threading import Event, Thread
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -18,11 +17,12 @@ from firmware.club.brokers import Mosquitto, Nats, OwnBroker
 from firmware.club.credentials import HUB_USER, club_secret, key_of, users
 from firmware.club.database import Pool, migrate, open_pool, reach_database
 from firmware.club.errors import ClubError
+from firmware.club.gate import LOOK, Gate
 from firmware.club.hub import BrokerPlace, Hub
 from firmware.club.joining import JoiningDoor, encryption
 from firmware.club.keys import change_pin, ensure_keys
-from firmware.club.members import CHANGED, Joined, add_table, invite_table, join_table
-from firmware.club.news import EVERYTHING, NewsRoom
+from firmware.club.members import Joined, add_table, invite_table, join_table
+from firmware.club.news import NewsRoom
 from firmware.club.postgres import Postgres
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.start.addresses import address
@@ -34,7 +34,6 @@ from webui.server.serving import EVERYWHERE, serve
 
 RUNNING = "running.json"
 """What a second program needs to know of a club that runs here."""
-LOOK = 1.0
 KINDS: dict[str, type[OwnBroker]] = {"mosquitto": Mosquitto, "nats": Nats}
 
 
@@ -68,7 +67,7 @@ class ClubRun:
 
     def __init__(self, wish: ClubWish, at_trouble: Callable[[str], None]) -> None:
         """Start all of it; `at_trouble` is told what hinders it later, and an empty word when nothing does."""
-        self.wish, self._ends, self._is_over, self._renewing = wish, ExitStack(), Event(), Lock()
+        self.wish, self._ends, self._is_over = wish, ExitStack(), Event()
         try:
             self._start(at_trouble)
         except BaseException:
@@ -82,6 +81,7 @@ class ClubRun:
         self.database = self._find_database()
         self.pool = self._ends.enter_context(_opened(self.database))
         self.broker = self._own_broker() if not self.wish.broker else None
+        self._gate = None if self.broker is None else Gate(self.broker, self.pool, self.secret)
         place = self._broker_place()
         self.hub = Hub(place, self.pool, language(preferred_language(os.environ)), at_trouble)
         self._ends.callback(self.hub.close)
@@ -90,9 +90,12 @@ class ClubRun:
         room = NewsRoom(self.database)
         self._ends.callback(room.close)
         self.address = self._serve(room)
-        keeper = Thread(target=self._keep_members, args=(room,), name="club members", daemon=True)
-        keeper.start()
-        self._ends.callback(keeper.join, 2 * LOOK)
+        if self._gate is not None:
+            watching = Thread(
+                target=self._gate.watch, args=(room, self._is_over), name="club gate", daemon=True
+            )
+            watching.start()
+            self._ends.callback(watching.join, 2 * LOOK)
         note_running(folder, RunningClub(self.database, self.wish.name, self._joining.port))
         self._ends.callback((folder / RUNNING).unlink, missing_ok=True)
 
@@ -124,11 +127,8 @@ class ClubRun:
 
     def let_in_now(self) -> None:
         """Tell the broker who may come in now."""
-        # a table that joins and the news of it come at once: the later list must be the newer one
-        with self._renewing:
-            if self.broker is not None:
-                with self.pool.connection() as db:
-                    self.broker.renew(users(db, self.secret))
+        if self._gate is not None:
+            self._gate.renew()
 
     def _find_database(self) -> str:
         if self.wish.database:
@@ -174,24 +174,6 @@ class ClubRun:
         self._ends.callback(server.server_close)
         self._ends.callback(server.shutdown)
         return reached
-
-    def _keep_members(self, room: NewsRoom) -> None:
-        """Let tables in that another program has added, and start a broker again that has died."""
-        listening = room.subscribe()
-        while not self._is_over.is_set():
-            news = listening.next(LOOK)
-            if self.broker is None:
-                continue
-            try:
-                if not self.broker.program.is_running():
-                    with self.pool.connection() as db:
-                        self.broker.start(users(db, self.secret))
-                elif {CHANGED, EVERYTHING} & set(news):
-                    self.let_in_now()
-            except (Error, PoolTimeout, ClubError, OSError):
-                # the next look tries again
-                sleep(LOOK)
-        listening.close()
 
 
 def _opened(database: str) -> Pool:

@@ -7,6 +7,7 @@ from typing import Any, LiteralString
 import msgspec
 
 from firmware.club.database import Pool, plain_rows, tell_news
+from firmware.club.members import let_in_again
 from referee.games.catalogue import GAMES
 from referee.house_rules import edition_name
 from referee.public_moment import PublicMoment
@@ -71,12 +72,14 @@ class ClubTables:
         return None if found is None or found[0] is None else bytes(found[0])
 
     def answer_call(self, table: str, call: str, state: str, answer: str) -> bool:
-        """Answer a call; its table is told."""
+        """Answer a call; its table is told. One that had flooded comes in again once its call is done."""
         with self._pool.connection() as db, db.transaction():
             done = db.execute(
                 "UPDATE calls SET state = %s, answer = %s, updated = now() WHERE table_name = %s AND id = %s",
                 (state, answer[:LONGEST_ANSWER], table, call),
             )
+            if state == "done":
+                let_in_again(db, table, call)
             tell_news(db, f"call {table}")
         return done.rowcount > 0
 

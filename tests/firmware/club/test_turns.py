@@ -1,0 +1,116 @@
+"""Each table has its turn; one that floods waits, is left out, and isn't heard until it has been quiet."""
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.club.hearing import Heard
+from firmware.club.turns import AT_ONCE, BYTES, BYTES_SAVED, FLOOD, MESSAGES, MESSAGES_SAVED, WAITING, Turns
+
+
+def said(table: str, payload: bytes = b"x") -> Heard:
+    return Heard(table, "lines", payload)
+
+
+def keep_all(turns: Turns, now: float, until: float) -> list[Heard]:
+    """Take whatever has its turn, as a keeper that is never busy."""
+    kept = []
+    while now <= until:
+        taken = turns.take(now)
+        kept += taken.heard
+        if taken.seconds is None:
+            return kept
+        now += max(taken.seconds, 1e-3)
+    return kept
+
+
+def test_each_table_has_one_turn_and_those_that_still_wait_go_to_the_end() -> None:
+    turns = Turns()
+    for table in ("a", "a", "a", "b", "c", "c"):
+        turns.hear(said(table), 0.0)
+    order = [[each.table for each in turns.take(0.0).heard] for _round in range(4)]
+    assert order == [["a", "b", "c"], ["a", "c"], ["a"], []]
+
+
+def test_what_one_table_says_keeps_its_order() -> None:
+    turns, rng = Turns(), Random(1)
+    spoken: dict[str, list[bytes]] = {"a": [], "b": []}
+    kept: dict[str, list[bytes]] = {"a": [], "b": []}
+    for number in range(400):
+        table = rng.choice("ab")
+        spoken[table].append(b"%d" % number)
+        turns.hear(said(table, spoken[table][-1]), number / 10)
+        # at times nobody takes, but never for so long that a row is full
+        if number % 10 > 1:
+            for each in turns.take(number / 10).heard:
+                kept[each.table].append(each.payload)
+    for each in keep_all(turns, 40.0, 50.0):
+        kept[each.table].append(each.payload)
+    assert turns.left_out == 0
+    assert kept == spoken
+
+
+def test_a_keeper_is_told_when_there_is_more_to_do() -> None:
+    turns = Turns()
+    assert turns.take(0.0) == ([], None)
+    for number in range(AT_ONCE + 1):
+        turns.hear(said(f"table-{number}"), 0.0)
+    taken = turns.take(0.0)
+    assert (len(taken.heard), taken.seconds) == (AT_ONCE, 0.0)
+    assert [len(turns.take(0.0).heard), turns.take(0.0).seconds] == [1, None]
+
+
+@given(st.lists(st.tuples(st.floats(0.0, 0.2), st.integers(0, 120_000)), max_size=400))
+def test_a_table_has_no_more_kept_than_it_may_whenever_it_speaks(spoken: list[tuple[float, int]]) -> None:
+    turns, now, kept, kept_bytes = Turns(), 0.0, 0, 0
+    for pause, size in spoken:
+        now += pause
+        turns.hear(said("a", b"x" * size), now)
+        taken = turns.take(now).heard
+        kept, kept_bytes = kept + len(taken), kept_bytes + sum(len(each.payload) for each in taken)
+        assert kept <= MESSAGES_SAVED + MESSAGES * now + 1
+        assert kept_bytes <= BYTES_SAVED + BYTES * now + 120_000
+
+
+def test_a_flood_is_told_once_and_keeps_nothing_more_while_others_do() -> None:
+    turns, told, kept = Turns(), 0, list[str]()
+    for number in range(20_000):
+        now = number / 5_000
+        told += turns.hear(said("bad"), now)
+        if number % 500 == 0:
+            assert not turns.hear(said("good"), now)
+        kept += [each.table for each in turns.take(now).heard] if number % 50 == 0 else []
+    assert told == 1
+    assert kept.count("good") == 40
+    assert kept.count("bad") < MESSAGES_SAVED + FLOOD / 50
+    assert not [each for each in keep_all(turns, 5.0, 6.0) if each.table == "bad"]
+
+
+def test_who_was_quiet_after_a_flood_is_heard_again_and_told_again_if_it_floods_again() -> None:
+    turns = Turns()
+    assert sum(turns.hear(said("bad"), 0.0) for _each in range(5_000)) == 1
+    turns.hear(said("bad"), 5.0)
+    assert turns.take(5.0).heard == []
+    turns.hear(said("bad"), 30.0)
+    assert turns.take(30.0).heard == [said("bad")]
+    assert sum(turns.hear(said("bad"), 30.0) for _each in range(5_000)) == 1
+
+
+def test_a_table_that_says_again_what_nobody_acknowledges_never_floods() -> None:
+    turns, now = Turns(), 0.0
+    for _minute in range(60):
+        # eight calls every five seconds, lines and a status, while the keeper stands still
+        for _time in range(12):
+            now += 5.0
+            assert not any(turns.hear(said("a"), now) for _each in range(WAITING + 2))
+
+
+def test_of_a_table_that_is_silent_nothing_is_remembered() -> None:
+    turns = Turns()
+    for number in range(1_000):
+        turns.hear(said(f"{number}"), 0.0)
+    keep_all(turns, 0.0, 1.0)
+    turns.hear(said("one"), 1_000.0)
+    turns.take(1_000.0)
+    assert turns.remembered() <= 2
