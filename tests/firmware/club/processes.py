@@ -1,15 +1,16 @@
 """A club of real processes that can be killed one by one, and a way to the broker that may swallow."""
 
+import multiprocessing
+import os
 import signal
 import socket
-import subprocess
-import sys
+from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread
 from time import sleep
 
-import msgspec
 from msgspec.structs import replace
 
 from firmware.club.brokers import Mosquitto, Nats
@@ -22,6 +23,7 @@ from firmware.club.programs import free_port
 from firmware.language.speaking import LANGUAGE
 from firmware.start.club.trying import SimulatedTable
 from firmware.storage.club_membership import Membership
+from tests.firmware.club.networks import House, enter_house
 
 END = "end"
 """The file whose being there ends the play of simulated tables; their links go on."""
@@ -30,20 +32,23 @@ END = "end"
 class Processes:
     """Database, broker and hub, each in a process of its own."""
 
-    def __init__(self, folder: Path, kind: str = "mosquitto", *, durable: bool = True) -> None:
-        """Start all of it."""
+    def __init__(
+        self, folder: Path, kind: str = "mosquitto", *, host: str = "127.0.0.1", hub_house: House | None = None
+    ) -> None:
+        """Start all of it; the broker listens at an address, and the hub may live in a house of its own."""
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self.secret = club_secret(folder)
-        self.postgres = Postgres(folder / "postgres", durable=durable).start()
+        self.postgres = Postgres(folder / "postgres").start()
         self.pool: Pool = open_pool(self.postgres.address)
         with self.pool.connection() as db:
             migrate(db)
-        self.broker = (Nats if kind == "nats" else Mosquitto)(folder / "broker", free_port(), "127.0.0.1")
+        self.broker = (Nats if kind == "nats" else Mosquitto)(folder / "broker", free_port(), host)
         self.keys: dict[str, str] = {}
         self.renew_keys()
         self.broker.start(self.keys)
-        self.hub: subprocess.Popen[bytes] | None = None
+        self._hub_house, self._address = hub_house, host or "127.0.0.1"
+        self.hub: BaseProcess | None = None
         self.start_hub()
 
     def renew_keys(self) -> None:
@@ -61,20 +66,20 @@ class Processes:
         sleep(1)
         port = self.broker.port
         return [
-            Membership(each.name, each.title, "Club", "127.0.0.1", port, self.keys[each.name])
+            Membership(each.name, each.title, "Club", self._address, port, self.keys[each.name])
             for each in tables
         ]
 
     def start_hub(self) -> None:
         """Start the hub."""
-        place = BrokerPlace("127.0.0.1", self.broker.port, HUB_USER, key_of(self.secret, HUB_USER))
-        self.hub = start_process("hub", self.postgres.address, msgspec.json.encode(place).decode())
+        place = BrokerPlace(self._address, self.broker.port, HUB_USER, key_of(self.secret, HUB_USER))
+        door = "" if self._hub_house is None else self._hub_house.door
+        self.hub = start_process(run_hub, self.postgres.address, place, door)
 
-    def kill_hub(self, how: signal.Signals = signal.SIGKILL) -> None:
+    def kill_hub(self) -> None:
         """Kill the hub."""
         if self.hub is not None:
-            self.hub.send_signal(how)
-            self.hub.wait()
+            kill_process(self.hub)
 
     def close(self) -> None:
         """End all of it."""
@@ -84,21 +89,40 @@ class Processes:
         self.postgres.close()
 
 
-def start_process(*said: str) -> subprocess.Popen[bytes]:
-    """Start a part of the club in a process of its own; see `tests/trust/club.py`."""
-    return subprocess.Popen([sys.executable, "-m", "tests.trust.club", *said], stdin=subprocess.DEVNULL)
+def start_process(work: Callable[..., None], *said: object) -> BaseProcess:
+    """Start a part of the club in a process of its own, which finds all modules loaded."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    process = context.Process(target=work, args=said, daemon=True)
+    process.start()
+    return process
 
 
-def run_hub(database: str, place: str) -> None:
-    """Be a hub until the end."""
-    pool = open_pool(database)
-    Hub(msgspec.json.decode(place, type=BrokerPlace), pool, LANGUAGE)
+def kill_process(process: BaseProcess) -> None:
+    """Kill a process."""
+    process.kill()
+    process.join()
+
+
+def send_process(process: BaseProcess | None, what: signal.Signals) -> None:
+    """Send a process a signal."""
+    if process is not None and process.pid is not None:
+        os.kill(process.pid, what)
+
+
+def run_hub(database: str, place: BrokerPlace, door: str = "") -> None:
+    """Be a hub until the end, in a house or here."""
+    if door:
+        enter_house(door)
+    Hub(place, open_pool(database), LANGUAGE)
     signal.pause()
 
 
-def run_table(membership: str, folder: Path, seed: str, hurry: float) -> None:
+def run_table(membership: Membership, folder: Path, seed: str, hurry: float, door: str = "") -> None:
     """Be a table that plays until it is told to end, and delivers what it has played."""
-    table = SimulatedTable(msgspec.json.decode(membership, type=Membership), folder, seed, hurry)
+    if door:
+        enter_house(door)
+    table = SimulatedTable(membership, folder, seed, hurry)
     while not (folder.parent / END).exists():
         sleep(0.2)
     table.stop_playing()
@@ -108,9 +132,11 @@ def run_table(membership: str, folder: Path, seed: str, hurry: float) -> None:
 class Way:
     """The way from a table to the broker: open, or swallowing whatever is said."""
 
+    kinds = ("swallow",)
+
     def __init__(self, port: int) -> None:
         """Open."""
-        self._far, self.swallows = port, False
+        self._far, self._swallows = port, False
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
         Thread(target=self._accept, name="way", daemon=True).start()
@@ -118,6 +144,14 @@ class Way:
     def close(self) -> None:
         """Let nobody through any more."""
         self._listening.close()
+
+    def break_way(self, _kind: str) -> None:
+        """Swallow."""
+        self._swallows = True
+
+    def mend_way(self) -> None:
+        """Let new connections through; those that were swallowed break."""
+        self._swallows = False
 
     def leading(self, membership: Membership) -> Membership:
         """Let a table come this way."""
@@ -144,8 +178,8 @@ class Way:
         is_broken = False
         with suppress(OSError):
             while said := come.recv(65536):
-                is_broken = is_broken or self.swallows
-                if is_broken and not self.swallows:
+                is_broken = is_broken or self._swallows
+                if is_broken and not self._swallows:
                     break
                 if not is_broken:
                     go.sendall(said)

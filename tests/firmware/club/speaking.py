@@ -2,14 +2,27 @@
 
 import asyncio
 import struct
+from itertools import count
+from random import Random
 from time import perf_counter
+from typing import NamedTuple
 
 import msgspec
 
 from firmware.outside.club_messages import ClubAck, ClubLine, ClubLines, hash_of, topic
+from firmware.storage.club_membership import Membership
 
 AGAIN = 4.0
 """Seconds after which a line is said again."""
+PATIENCE = 120.0
+"""Seconds after the end of a trial after which an answer counts as lost."""
+
+
+class Answered(NamedTuple):
+    """When a line was said, and after how many seconds its acknowledgement came."""
+
+    at: float
+    seconds: float
 
 
 def packet(kind: int, body: bytes) -> bytes:
@@ -84,29 +97,53 @@ class Speaker:
 
     async def deliver(
         self, bodies: list[str], match: int, epoch: str, between: float, until: float
-    ) -> list[float]:
+    ) -> list[Answered]:
         """Say a match line by line, so many seconds apart, and give how long each acknowledgement took."""
-        took = list[float]()
+        took = list[Answered]()
         for number, body in enumerate(bodies):
             if perf_counter() > until:
                 break
             line = ClubLines(epoch, [ClubLine(match, number, hash_of(number, body), body)])
-            began = perf_counter()
-            told = msgspec.json.encode(line)
+            began, told = perf_counter(), msgspec.json.encode(line)
             self.say("lines", told)
             while not await self._is_acked(match, number):
+                if perf_counter() > until + PATIENCE:
+                    raise TimeoutError(f"{self.table}: line {number} of match {match} was never acknowledged")
                 # as a table does
                 self.say("lines", told)
-            took.append(perf_counter() - began)
-            await asyncio.sleep(max(0.0, between - took[-1]))
+            took.append(Answered(began, perf_counter() - began))
+            await asyncio.sleep(max(0.0, between - took[-1].seconds))
         return took
 
     async def _is_acked(self, match: int, number: int) -> bool:
         """Wait for the acknowledgement of a line; False if it doesn't come in time."""
-        while True:
-            try:
-                ack = await asyncio.wait_for(self._acks.get(), AGAIN)
-            except TimeoutError:
-                return False
-            if any(each.match == match and each.lines > number for each in ack.matches):
-                return True
+        try:
+            async with asyncio.timeout(AGAIN):
+                while True:
+                    ack = await self._acks.get()
+                    if any(each.match == match and each.lines > number for each in ack.matches):
+                        return True
+        except TimeoutError:
+            return False
+
+
+async def play_on(
+    speaker: Speaker, matches: list[list[str]], between: float, end: float, seed: int
+) -> list[Answered]:
+    """Say match after match until a time, the first line at any moment of the first pause."""
+    rng, took = Random(seed), list[Answered]()
+    epoch = rng.randbytes(16).hex()
+    await asyncio.sleep(rng.uniform(0, between))
+    for match in count(1):
+        if perf_counter() > end:
+            break
+        took += await speaker.deliver(rng.choice(matches), match, epoch, between, end)
+    return took
+
+
+async def connect_all(memberships: list[Membership]) -> list[Speaker]:
+    """Let tables come in, one after the other."""
+    speakers = [Speaker(each.table) for each in memberships]
+    for speaker, each in zip(speakers, memberships, strict=True):
+        await speaker.connect(each.port, each.key)
+    return speakers

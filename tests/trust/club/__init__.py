@@ -1,0 +1,1 @@
+"""A club under trial, with real processes: `python -m tests.trust.club`."""
