@@ -7,6 +7,7 @@ The hub reaches its database by a socket of the machine, which no network cuts o
 
 import argparse
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -25,8 +26,10 @@ from tests.trust.club.figures import broker_name, opened_club, tell
 
 TABLES = 4
 HURRY = 0.05
-BETWEEN, REST, RESTS = (0.05, 0.35), 2.0, 20
-"""Seconds between two harms; a longer pause, in which things go well, once in so many."""
+BETWEEN = (0.05, 0.35)
+"""Seconds between two harms."""
+RESTS, LINES = 10, 20
+"""After so many harms there is a rest, until so many further lines are in the database."""
 AWAY, BROKEN = (0.0, 0.6), (0.1, 2.0)
 """Seconds for which a program is away, or a way broken."""
 LONG, LONGS = 40.0, 12
@@ -91,17 +94,21 @@ def try_kills(wish: argparse.Namespace) -> bool:
         harms = list(_harms(place))
         tell(f"kills: {wish.count} with seed {wish.seed}, {TABLES} tables at play, by {broker_name(wish)}")
         began = perf_counter()
-        done = _do_harm(harms, rng, wish.count)
-        over, kept_meanwhile = perf_counter(), _kept(place.club)
+        done, kept_meanwhile = _do_harm(place.club, harms, rng, wish.count)
+        over = perf_counter()
         (home / END).touch()
         mended = _await_equal(place.club, home)
         healed = perf_counter() - over
         found = _compare(place.club, home)
     told = ", ".join(f"{name} {number}" for name, number in sorted(done.items()))
     tell(f"  {wish.count} in {over - began:.0f} s: {told}")
-    tell(f"  {kept_meanwhile} lines were kept meanwhile; equal {healed:.1f} s after the last one was undone")
+    tell(f"  {kept_meanwhile} lines came through meanwhile; equal {healed:.1f} s after the last one was undone")
     tell(f"  {found}" if mended else f"  NEVER EQUAL within {LIMIT:.0f} s: {found}")
-    return mended and "0 lost, 0 doubled, 0 out of order, 0 in quarantine" in found
+    return (
+        mended
+        and kept_meanwhile >= wish.count // RESTS * LINES
+        and "0 lost, 0 doubled, 0 out of order, 0 in quarantine" in found
+    )
 
 
 @contextmanager
@@ -155,38 +162,73 @@ def _breaking(way: Breakable, kind: str) -> Callable[[], None]:
     return lambda: way.break_way(kind)
 
 
-def _do_harm(harms: list[Harm], rng: Random, count: int) -> dict[str, int]:
-    """Do so many harms, each undone after a while; others may be done meanwhile, but none to what is harmed."""
+def _do_harm(club: Processes, harms: list[Harm], rng: Random, count: int) -> tuple[dict[str, int], int]:
+    """Do so many harms, each undone after a while, beside the others; now and then let lines come through."""
     done = dict.fromkeys(sorted({harm.part for harm in harms}), 0)
-    undoing = dict[str, tuple[float, Harm]]()
     began, told = perf_counter(), max(1, count // 10)
-    for number in range(1, count + 1):
-        sleep(REST if rng.randrange(RESTS) == 0 else rng.uniform(*BETWEEN))
-        _undo(undoing, perf_counter())
-        part = rng.choice(list(done))
-        harm = rng.choice([each for each in harms if each.part == part])
-        if harm.name in undoing:
-            undoing.pop(harm.name)[1].undo()
+    with ThreadPoolExecutor() as pool:
+        wounds = _Wounds(pool)
+        for number in range(1, count + 1):
+            sleep(rng.uniform(*BETWEEN))
+            wounds.mend(perf_counter())
+            if number % RESTS == 0:
+                _rest(club, wounds)
+            part = rng.choice(list(done))
+            harm = rng.choice([each for each in harms if each.part == part])
+            is_long = harm.seconds == BROKEN and rng.randrange(LONGS) == 0
+            wounds.harm(harm, perf_counter() + (LONG if is_long else rng.uniform(*harm.seconds)))
+            done[part] += 1
+            if number % told == 0:
+                tell(f"  … {number} of {count} after {perf_counter() - began:.0f} s")
+        kept = _kept(club, wounds)
+        wounds.mend(float("inf"))
+    return done, kept
+
+
+def _rest(club: Processes, wounds: "_Wounds") -> None:
+    """Wait until lines come through, while what is due is undone."""
+    before = _kept(club, wounds)
+    end = perf_counter() + LIMIT
+    while _kept(club, wounds) < before + LINES:
+        if perf_counter() > end:
+            raise TimeoutError(f"no {LINES} lines came through within {LIMIT:.0f} s")
+        sleep(0.1)
+
+
+class _Wounds:
+    """What is harmed, and until when."""
+
+    def __init__(self, pool: ThreadPoolExecutor) -> None:
+        """Begin with nothing; the threads mend."""
+        self._pool = pool
+        self._open = dict[str, tuple[float, Harm]]()
+        self._healing = dict[str, Future[object]]()
+
+    def harm(self, harm: Harm, until: float) -> None:
+        """Do harm, once what was done to the same is undone."""
+        if harm.name in self._open:
+            self._begin_to_heal(harm.name)
+        if harm.name in self._healing:
+            self._healing.pop(harm.name).result()
         harm.do()
-        done[part] += 1
-        is_long = harm.seconds == BROKEN and rng.randrange(LONGS) == 0
-        undoing[harm.name] = perf_counter() + (LONG if is_long else rng.uniform(*harm.seconds)), harm
-        if number % told == 0:
-            tell(f"  … {number} of {count} after {perf_counter() - began:.0f} s")
-    _undo(undoing, float("inf"))
-    return done
+        self._open[harm.name] = until, harm
+
+    def mend(self, now: float) -> None:
+        """Undo what is due; what went wrong with that goes wrong here."""
+        for name in [name for name, (due, _harm) in self._open.items() if due <= now]:
+            self._begin_to_heal(name)
+        for name in [name for name, healing in self._healing.items() if now == float("inf") or healing.done()]:
+            self._healing.pop(name).result()
+
+    def _begin_to_heal(self, name: str) -> None:
+        self._healing[name] = self._pool.submit(self._open.pop(name)[1].undo)
 
 
-def _undo(undoing: dict[str, tuple[float, Harm]], now: float) -> None:
-    """Undo what is due."""
-    for name in [name for name, (due, _harm) in undoing.items() if due <= now]:
-        undoing.pop(name)[1].undo()
-
-
-def _kept(club: Processes) -> int:
-    """Count the lines in the database, which may just be starting."""
+def _kept(club: Processes, wounds: _Wounds) -> int:
+    """Count the lines in the database, which may be away, while what is due is undone."""
     while True:
-        with suppress(Error, PoolTimeout), club.pool.connection() as db:
+        wounds.mend(perf_counter())
+        with suppress(Error, PoolTimeout), club.pool.connection(timeout=1) as db:
             found = db.execute("SELECT count(*) FROM lines").fetchone()
             return int(found[0]) if found else 0
 
