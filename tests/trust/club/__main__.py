@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
         "--rate", type=float, help="answers a second of each table: screen 10, many 0.25, hostile 2"
     )
     parser.add_argument(
-        "--minutes", type=float, help="of screen (0.5), many (5) and of each half of hostile (0.5)"
+        "--minutes", type=float, help="of screen (0.5), many (5) and of each third of hostile (0.5)"
     )
     parser.add_argument("--count", type=int, default=100, help="kills and partitions of kills")
     parser.add_argument("--proxy", action="store_true", help="kills: no network namespaces, a proxy instead")

@@ -54,7 +54,8 @@ def try_many(wish: argparse.Namespace) -> bool:
         f" {len(took)} answers, {len(took) / seconds:.0f} a second, none lost"
     )
     tell(f"  acknowledged: {spread([each.seconds for each in took])}")
-    late = [each.seconds for each in took if each.at > max(one.at for one in took) - seconds / LOOKS]
+    last_fifth = max(each.at for each in took) - seconds / LOOKS
+    late = [each.seconds for each in took if each.at > last_fifth]
     tell(f"  of them in the last fifth: {spread(late)}")
     tell(
         f"  time of a core for each answer: {_costs(spent, len(took))};"
