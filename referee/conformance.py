@@ -7,6 +7,7 @@ from functools import partial
 import msgspec
 
 from referee.contract import (
+    PILE,
     Answer,
     Ask,
     Board,
@@ -76,6 +77,9 @@ def check_declaration(game: Game) -> Findings:
             yield f"the house rule “{rule.name}” has no words: add it to `house` of the words."
         if not rule.several and rule.takes and str(rule.default).lower() not in rule.takes:
             yield f"the house rule “{rule.name}” has a default that it doesn't take: {rule.default!r}."
+    for zone in game.filmed:
+        if zone.seat is not None or zone == PILE:
+            yield f"`filmed` names {zone.name}, where cards may lie hidden: clips show open places alone."
     for name, house in game.settings.items():
         if msgspec.json.decode(msgspec.json.encode(house), type=game.house) != house:
             yield f"the house rules of “{name}” are others once they were written down: use JSON's types."

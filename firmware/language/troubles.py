@@ -54,6 +54,7 @@ WORDS: Mapping[str, str] = {
     "garbled": later("{camera}: the picture is garbled, or part of it is missing: check the cable"),
     "over": later("{camera}: there are no more pictures"),
     "hand stays": later("something reaches into the picture: take hands and arms off the table"),
+    "no clip": later("the clip of a ruling couldn't be kept ({why})"),
     "no evidence": later("the picture that move {moment} of {match} rests on couldn't be kept ({why})"),
     # a deck
     "no such deck": later("there is no deck {name}: teach it (coyote teach), or name one of {known}"),

@@ -77,6 +77,7 @@ class KeptThings(Struct, frozen=True, eq=False):
     volume: int = 0
     wireless: int = 0
     """At so many seats a button may come by radio."""
+    keeps_clips: bool = False
 
 
 class Phones:
@@ -228,6 +229,7 @@ class Phones:
     def _collect_services(self) -> Any:
         """Put together what the pages are given."""
         from firmware.start.pages.analysis_door import Analyses  # noqa: PLC0415
+        from firmware.start.pages.clip_door import ClipFiles  # noqa: PLC0415
         from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
         from firmware.start.pages.film_door import FilmMaker  # noqa: PLC0415
         from firmware.start.pages.look_door import Looks  # noqa: PLC0415
@@ -251,6 +253,13 @@ class Phones:
             analyses=None if kept is None else Analyses(kept.here.journal),
             films=None if kept is None else FilmMaker(evidence_directory(os.environ)),
             evidence=EvidenceFiles(evidence_directory(os.environ), door.state, partial(_report_unkept, door)),
+            clips=ClipFiles(
+                evidence_directory(os.environ),
+                door.state,
+                door.order,
+                lambda: door.moment().number,
+                are_kept=kept is not None and kept.keeps_clips,
+            ),
             photographs=PhotographReader(door.moment, PHOTOGRAPH_PROCESS, look=partial(look_at_table, door)),
             twin=self._twin,
             guides=self._guides,

@@ -81,6 +81,7 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.eyes_settings import settings as eyes_settings
+from firmware.storage.filmed_parts import filmed_parts
 from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.found_table import divide_table, load_layout, parting_of
 from firmware.storage.journal import Journal, open_journal, read_again
@@ -109,7 +110,7 @@ from referee.contract import TableLayout
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from vision.process.eyes import run_eyes
-from vision.process.messages import EyesOrder, EyesSettings, UseDeck, UseZones, settings_after
+from vision.process.messages import EyesOrder, EyesSettings, FilmParts, UseDeck, UseZones, settings_after
 from vision.process.supervision import SupervisedEyes
 from vision.table.thrift import give_back_memory
 from vision.table.zones import Zones
@@ -228,7 +229,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
             radio, volume = len(by_air(plan.settings)), plan.settings.sound.volume
-            kept = KeptThings(here, place, copies, links, hours, board, power, usb, club, volume, radio)
+            clips = plan.settings.camera.clips
+            kept = KeptThings(here, place, copies, links, hours, board, power, usb, club, volume, radio, clips)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
@@ -474,6 +476,7 @@ def _eyes(plan: Plan, match: Match, camera: str, world: World | None) -> EyesPro
     folder, sight = deck_folder(deck.name, plan.folder), plan.settings.camera
     begin_with = eyes_settings(camera, folder, deck.counts, zones, sight)
     begin_with = settings_after(begin_with, use_pieces(match, plan.folder, sight))
+    begin_with = settings_after(begin_with, FilmParts(filmed_parts(match, zones, is_wanted=sight.clips)))
     if world is not None:
         begin_with = _without_table(begin_with)
         world.shown.wait(OPENING)
@@ -484,8 +487,11 @@ def _sights(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
     """Tell the eyes of another match: where its seats are, and its cards."""
     deck = match.setup.game.deck(match.setup.house)
     folder = deck_folder(deck.name, plan.folder)
-    pieces = use_pieces(match, plan.folder, plan.settings.camera)
-    return UseZones(_zones(plan, parting_of(match))), UseDeck(str(folder), deck.counts), pieces
+    sight, zones = plan.settings.camera, _zones(plan, parting_of(match))
+    pieces = use_pieces(match, plan.folder, sight)
+    filmed = filmed_parts(match, zones, is_wanted=sight.clips)
+    # nothing is recorded while the parts of one game could be taken for those of another
+    return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), pieces, FilmParts(filmed)
 
 
 def _without_table(settings: EyesSettings) -> EyesSettings:

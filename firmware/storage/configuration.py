@@ -61,6 +61,8 @@ class CameraSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Hertz of the house's electricity: lamps flicker by it."""
     pieces: bool = True
     """Coins and other pieces are counted, and compared with the record."""
+    clips: bool = False
+    """The seconds around each ruling that rests on the camera are kept, of the open parts of the table."""
     small: bool | None = None
     """Smaller pictures, and fewer are held; None is by the computer's memory."""
 

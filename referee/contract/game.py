@@ -232,6 +232,11 @@ class Game(Struct, frozen=True, kw_only=True):
     """Whether cards that were seen in part of a grid match the record, as rulings."""
     parting: Callable[[int], TableLayout] = one_place_each
     """The parts of the table for a number of players."""
+    filmed: tuple[Zone, ...] = ()
+    """The shared places where cards only ever lie open: clips of rulings show these, and nothing else.
+
+    A place where a pile lies, or from which somebody looks at a card alone, is none of them.
+    """
     turns: Turns | None = None
     """How whole turns are read from the table, where cards tell what was done."""
     situation: Callable[[Any], Situation | None] = no_situation

@@ -27,6 +27,8 @@ Box = tuple[float, float, float, float]
 
 MOST = 200_000_000
 """The most bytes of all evidence."""
+CLIP = ".clip"
+"""How the files of clips end, which are kept here too (`clip_files.py`): they make room before any picture."""
 RESERVE = 64_000_000
 """Bytes of the disk that evidence leaves free for the journal, which matters more."""
 QUALITY = 88
@@ -156,7 +158,7 @@ def _box_around(outline: Outline) -> Box:
 
 def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST) -> Path:
     """Keep a picture and its reading; delete the oldest to make room, other matches' first."""
-    if not _MATCH.fullmatch(sidecar.match) or sidecar.moment < 0:
+    if not is_match_name(sidecar.match) or sidecar.moment < 0:
         raise ValueError(f"evidence can't be named after match {sidecar.match!r}, moment {sidecar.moment}")
     make_folder(folder)
     file = _find_free_name(folder, f"{sidecar.match}.{sidecar.moment:06d}")
@@ -165,10 +167,15 @@ def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST)
         write_whole(file, jpeg)
         write_whole(file.with_suffix(".json"), msgspec.json.encode(sidecar))
     except OSError:
-        _remove_picture(file)
+        _remove_kept(file)
         raise
     throw_out_oldest(folder, sidecar.match, most, file)
     return file
+
+
+def is_match_name(name: str) -> bool:
+    """Tell whether files may be named after a match that is called so."""
+    return _MATCH.fullmatch(name) is not None
 
 
 def _find_free_name(folder: Path, stem: str) -> Path:
@@ -180,9 +187,7 @@ def _find_free_name(folder: Path, stem: str) -> Path:
 def throw_out_oldest(folder: Path, open_match: str, most: int = MOST, newest: Path | None = None) -> list[Path]:
     """Delete the oldest evidence until the rest fits; the open match's last, the newest never."""
     sweep(folder)
-    pairs = sorted(
-        _pictures_with_sizes(folder), key=lambda kept: (match_of(kept[1]) == open_match, _order_of(kept[1]))
-    )
+    pairs = sorted(_kept_with_sizes(folder), key=lambda kept: _turn_to_go(kept[1], open_match))
     total, gone = sum(size for size, _file in pairs), []
     room = min(most, total + disk_usage(folder).free - RESERVE)
     for size, file in pairs:
@@ -190,25 +195,32 @@ def throw_out_oldest(folder: Path, open_match: str, most: int = MOST, newest: Pa
             break
         if file == newest:
             continue
-        _remove_picture(file)
+        _remove_kept(file)
         total -= size
         gone.append(file)
     return gone
 
 
-def _remove_picture(file: Path) -> None:
-    """Delete a picture and its reading."""
-    for part in (file.with_suffix(".json"), file):
+def _turn_to_go(file: Path, open_match: str) -> tuple[bool, bool, list[str | int]]:
+    """Give what says how soon a file makes room: clips before pictures, then the oldest."""
+    return file.suffix != CLIP, match_of(file) == open_match, age_order(file)
+
+
+def _remove_kept(file: Path) -> None:
+    """Delete a picture with its reading, or a clip."""
+    for part in (file,) if file.suffix == CLIP else (file.with_suffix(".json"), file):
         part.unlink(missing_ok=True)
 
 
-def _pictures_with_sizes(folder: Path) -> Iterator[tuple[int, Path]]:
-    """List pictures with their sizes, readings included."""
+def _kept_with_sizes(folder: Path) -> Iterator[tuple[int, Path]]:
+    """List pictures with their sizes, readings included, and clips."""
     for file in folder.glob("*.jpg"):
-        yield sum(_size_of(part) for part in (file, file.with_suffix(".json"))), file
+        yield sum(size_of_kept(part) for part in (file, file.with_suffix(".json"))), file
+    for file in folder.glob(f"*{CLIP}"):
+        yield size_of_kept(file), file
 
 
-def _size_of(file: Path) -> int:
+def size_of_kept(file: Path) -> int:
     """Give a file's size; the eyes or the companion may be deleting it just now."""
     try:
         return file.stat().st_size
@@ -216,8 +228,8 @@ def _size_of(file: Path) -> int:
         return 0
 
 
-def _order_of(file: Path) -> list[str | int]:
-    """Give a picture's sort key, in the order of keeping: match, moment and reading as numbers."""
+def age_order(file: Path) -> list[str | int]:
+    """Give a file's sort key, in the order of keeping: match, moment and reading as numbers."""
     parts = re.split(r"([0-9]+)", file.stem)
     return [int(part) if place % 2 else part for place, part in enumerate(parts)]
 

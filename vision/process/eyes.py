@@ -11,8 +11,9 @@ from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from time import monotonic, sleep
 
+from vision.process.clip_recorder import ClipRecorder
 from vision.process.deck_trial import DeckTrial
-from vision.process.messages import EyesMessage, EyesSettings
+from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, KeepClip
 from vision.process.on_frame import (
     EyesState,
     EyesStep,
@@ -140,16 +141,17 @@ def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
 def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
     line = HeartbeatLine(theirs)
     sight = EyesCamera(settings.camera, mains=settings.mains, thrift=settings.thrift)
-    eyes, trial = _send_messages(line, open_eyes(settings)), DeckTrial()
+    eyes, trial, clips = _send_messages(line, open_eyes(settings)), DeckTrial(), ClipRecorder()
     while True:
         start = monotonic()
         line.allow_seconds(LOADING)
         while theirs.poll():
-            eyes = _send_messages(line, obey_order(eyes, theirs.recv()))
+            eyes = _send_messages(line, _obey(eyes, theirs.recv(), clips))
         line.allow_seconds(OPENING)
         shown = sight.picture(held=holds_light(eyes))
         line.allow_seconds(LOOKING)
         eyes = trial.go_on(_send_messages(line, _look(eyes, shown, sight)))
+        eyes = _send_messages(line, clips.go_on(eyes))
         if isinstance(shown, Problem) and HANGS in shown.values:
             # a hanging call holds its camera as long as this process lives, and could block a normal exit
             os._exit(1)
@@ -161,6 +163,15 @@ def _look(eyes: EyesState, shown: Picture | Problem, sight: EyesCamera) -> EyesS
     if isinstance(shown, Problem):
         return go_without_picture(eyes, shown)
     return look_at_picture(eyes, shown, sight.optics())
+
+
+def _obey(eyes: EyesState, order: EyesOrder, clips: ClipRecorder) -> EyesStep:
+    """Obey an order; where it keeps what a ruling rests on, a clip of it is kept, too."""
+    eyes, news = obey_order(eyes, order)
+    clips.note_rulings(news)
+    if isinstance(order, KeepClip):
+        clips.note_ruling(order)
+    return eyes, news
 
 
 def _send_messages(line: HeartbeatLine, told: EyesStep) -> EyesState:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.process.clip_view import FilmedParts
 from vision.sightings import UnexplainedThing
 from vision.table.calibration import NEEDED, PRINTED, Calibration, Plates
 from vision.table.framing import Framing
@@ -35,6 +36,8 @@ class EyesSettings(Struct, frozen=True):
     """The folder for what trials of decks taught, if it is kept."""
     evidence: str = ""
     """The folder for evidence: pictures that rulings rest on."""
+    filmed: FilmedParts | None = None
+    """The parts of the table of which clips are kept; without them nothing is recorded."""
     resting: bool = False
     mains: int = 50
     """Hertz of the house's electricity."""
@@ -264,6 +267,19 @@ class KeepEvidence(Struct, frozen=True):
     what: str = ""
 
 
+class FilmParts(Struct, frozen=True):
+    """Record these parts of the table for clips of rulings; without parts, stop and forget."""
+
+    parts: FilmedParts | None
+
+
+class KeepClip(Struct, frozen=True):
+    """Keep what was just recorded: somebody wants to see it again."""
+
+    match: str
+    moment: int
+
+
 EyesOrder = (
     ReadTable
     | UseDeck
@@ -280,6 +296,8 @@ EyesOrder = (
     | TakeAsEmpty
     | Attend
     | KeepEvidence
+    | FilmParts
+    | KeepClip
 )
 
 
@@ -306,6 +324,8 @@ def _settings_after_finding(settings: EyesSettings, message: Any) -> EyesSetting
             return replace(settings, table=table)
         case FindTable():
             return replace(settings, table=None)
+        case FilmParts(parts):
+            return replace(settings, filmed=parts)
         case TroubleBegan(problem) | TroubleEnded(problem) if "camera" in problem.values:
             return replace(settings, blind=(problem,) if isinstance(message, TroubleBegan) else ())
         case _:

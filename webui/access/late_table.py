@@ -19,6 +19,7 @@ from referee.match import Match, moments
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
 from webui.access.evening import Evening
+from webui.doors.clips import Clip, ClipDoor, answer_of, is_by_hand
 from webui.doors.companion import (
     Door,
     EvidenceDoor,
@@ -38,6 +39,8 @@ from webui.doors.messages import TableMessage
 LOOK = 0.25
 """Seconds between two looks whether a moment is old enough."""
 MINUTE = 60.0
+LONGEST = 10.0
+"""Seconds for which something goes on after its moment, at most."""
 
 
 class StampedMoment(Struct, frozen=True, eq=False):
@@ -74,16 +77,20 @@ class LateTable:
         with self._lock:
             self._stamp_news()
 
-    def shown(self) -> StampedMoment:
-        """Give the newest moment that is old enough; if there is none, the beginning of its match."""
-        with self._lock:
-            edge, oldest = self._stamp_news(), self._kept[0]
-        return oldest if oldest.came <= edge else replace(oldest, match=_beginning_of(oldest.match))
+    def shown(self, longer: float = 0) -> StampedMoment:
+        """Give the newest moment that is old enough; if there is none, the beginning of its match.
 
-    def young_matches(self) -> frozenset[int | None]:
+        What goes on after a moment, as clips do, is old enough by so many seconds later.
+        """
+        with self._lock:
+            edge, oldest = self._stamp_news() - longer, self._kept[0]
+            old = [each for each in self._kept if each.came <= edge]
+        return old[-1] if old else replace(oldest, match=_beginning_of(oldest.match))
+
+    def young_matches(self, longer: float = 0) -> frozenset[int | None]:
         """List the matches of which something isn't old enough."""
         with self._lock:
-            edge = self._stamp_news()
+            edge = self._stamp_news() - longer
             young = frozenset(each.number for each in self._kept if each.came > edge)
         return young | {self._door.state().id} if young else young
 
@@ -93,7 +100,7 @@ class LateTable:
             if isinstance(news, Match):
                 self._kept.append(StampedMoment(self._clock(), news, self._door.state().id))
         edge = self._clock() - MINUTE * self.minutes()
-        while len(self._kept) > 1 and self._kept[1].came <= edge:
+        while len(self._kept) > 1 and self._kept[1].came <= edge - LONGEST:
             self._kept.popleft()
         return edge
 
@@ -241,6 +248,43 @@ class LateEvidence:
         return frozenset(heard_at for heard_at in answers if heard_at < shown.match.number)
 
 
+class LateClips:
+    """The clips of rulings that are shown; each goes on for a while after its ruling."""
+
+    def __init__(self, clips: ClipDoor, door: Door, table: LateTable) -> None:
+        """Take all clips, and what says which are too young."""
+        self._clips, self._door, self._table = clips, door, table
+
+    def are_kept(self) -> bool:
+        """Tell whether clips are kept now: that isn't hidden."""
+        return self._clips.are_kept()
+
+    def names(self) -> tuple[str, ...]:
+        """List the clips that may be seen; of those that were kept by hand nothing says how old they are."""
+        shown = self._table.shown(LONGEST)
+        if shown.number != self._door.state().id:
+            return ()
+        last = shown.match.number
+        return tuple(name for name in self._clips.names() if not is_by_hand(name) and answer_of(name) < last)
+
+    def clip(self, name: str) -> Clip | None:
+        """Give a clip, if it may be seen."""
+        return self._clips.clip(name) if name in self.names() else None
+
+    def names_of(self, match: int) -> tuple[str, ...]:
+        """List the clips of a match of which all is old enough."""
+        if match in self._table.young_matches(LONGEST):
+            return ()
+        return tuple(name for name in self._clips.names_of(match) if not is_by_hand(name))
+
+    def clip_of(self, match: int, name: str) -> Clip | None:
+        """Give a clip of such a match."""
+        return self._clips.clip_of(match, name) if name in self.names_of(match) else None
+
+    def keep_now(self) -> None:
+        """Keep nothing: who sees the table late may not act."""
+
+
 class LateLinks:
     """The people of the table as it is now: what is shown late seats nobody."""
 
@@ -272,13 +316,14 @@ class LateLinks:
 def late_services(services: Services, table: LateTable) -> Services:
     """Give the pages for spectators what they draw: all of it late, and nothing of a simulated table."""
     door = cast(Door, LateDoor(services.door, table))
-    history, evidence = services.history, services.evidence
+    history, evidence, clips = services.history, services.evidence, services.clips
     return replace(
         services,
         door=door,
         links=LateLinks(services.links, services.door),
         history=None if history is None else LateHistory(history, table),
         evidence=None if evidence is None else LateEvidence(evidence, services.door, table),
+        clips=None if clips is None else LateClips(clips, services.door, table),
         twin=None,
         lateness=table.minutes,
     )

@@ -15,6 +15,7 @@ from referee.summaries import ForgottenPlayer, JournalMatch
 from referee.telling import Language, Listener
 from webui.access.evening import Evening
 from webui.doors.boards import BoardDoor
+from webui.doors.clips import ClipDoor
 from webui.doors.club_link import ClubLinkDoor
 from webui.doors.films import FilmDoor
 from webui.doors.guides import Guides
@@ -309,6 +310,8 @@ class TableChoice(Struct, frozen=True):
     down: float
     pieces: bool = True
     """Coins and other pieces are counted by the camera."""
+    clips: bool = False
+    """The seconds around rulings that rest on the camera are kept."""
 
 
 class SettingsDoor(Protocol):
@@ -466,6 +469,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if nothing is made of matches for sharing."""
     evidence: EvidenceDoor | None = None
     """None if no camera keeps pictures."""
+    clips: ClipDoor | None = None
+    """None if no camera keeps clips."""
     photographs: PhotographDoor | None = None
     """None if photographs can't be read."""
     twin: TwinDoor | None = None

@@ -89,3 +89,8 @@ def is_corrected(match: Match, heard_at: int) -> bool:
     """Tell whether the host has corrected an answer."""
     entries = (moment.entry for moment in moments(match))
     return any(isinstance(entry, Correct) and entry.heard_at == heard_at for entry in entries)
+
+
+def newest_camera_answer(match: Match) -> int | None:
+    """Give the number of the newest standing answer that rests on the camera's own picture."""
+    return next((ground.number for ground in camera_answers(match)), None)

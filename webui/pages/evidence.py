@@ -170,6 +170,7 @@ class EvidencePage:
             "number": number,
             "answer": _value(listener, ground.step.answer.value),
             "is_corrected": is_corrected(match, number),
+            "clip": self._clip_address(ground),
             "is_kept": is_kept,
             "is_by_phone": ground.is_by_phone,
             "has_second": ground.is_by_phone and self._kept.second_picture(ground.picture) is not None,
@@ -183,6 +184,11 @@ class EvidencePage:
             "contested": "" if contest is None else match.setup.names[contest.seat],
             "rejection": rejection,
         }
+
+    def _clip_address(self, ground: CameraAnswer) -> str:
+        """Give the address of an answer's clip; empty if none is kept."""
+        clips, name = self._services.clips, str(ground.number)
+        return f"/clip/{name}" if clips is not None and name in clips.names() else ""
 
 
 def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ...]:

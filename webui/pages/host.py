@@ -18,8 +18,10 @@ from webui.access.viewers import (
     viewer_language,
     viewer_of,
 )
+from webui.doors.clips import answer_of, is_by_hand
 from webui.doors.companion import Services
 from webui.drawing.answer_words import answer_lines
+from webui.drawing.camera_rulings import newest_camera_answer
 from webui.drawing.controls import why_not_back
 from webui.drawing.grids import grids_of
 from webui.drawing.health import PartHealth, health_of
@@ -190,8 +192,18 @@ class HostPage:
             "is_paused": self._services.door.state().is_paused,
             "answers": answers[:NEWEST],
             "earlier": answers[NEWEST:],
+            "clips": self._clipped_answers(match),
             "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
         }
+
+    def _clipped_answers(self, match: Match) -> frozenset[int]:
+        """List the answers with a clip; that of the newest one may be on its way."""
+        clips = self._services.clips
+        if clips is None:
+            return frozenset()
+        kept = (answer_of(name) for name in clips.names() if not is_by_hand(name))
+        newest = newest_camera_answer(match) if clips.are_kept() else None
+        return frozenset((*kept, *(() if newest is None else (newest,))))
 
     def _trouble_values(self, viewer: Viewer, language: Language) -> Mapping[str, object]:
         """Give what is wrong, and what helps."""

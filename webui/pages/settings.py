@@ -19,7 +19,7 @@ VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
 LONGEST = 200
 """Most characters of a camera's name."""
 HOME = "/host/settings"
-FIELDS = ("language", "volume", "speed", "from", "to", "camera", "mat", "across", "down", "pieces")
+FIELDS = ("language", "volume", "speed", "from", "to", "camera", "mat", "across", "down", "pieces", "clips")
 COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 
@@ -161,6 +161,7 @@ def fields_of_choice(choice: TableChoice) -> dict[str, str]:
         "camera": choice.camera,
         "mat": "1" if choice.mat else "",
         "pieces": "1" if choice.pieces else "",
+        "clips": "1" if choice.clips else "",
         "across": f"{choice.across:g}",
         "down": f"{choice.down:g}",
     }
@@ -194,6 +195,7 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
         across,
         down,
         bool(form.get("pieces")),
+        clips=bool(form.get("clips")),
     )
 
 

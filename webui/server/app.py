@@ -17,6 +17,7 @@ from webui.pages.backups import backup_blueprint
 from webui.pages.boards import board_blueprint
 from webui.pages.certificate import certificate_blueprint, lead_to_encrypted
 from webui.pages.checking import check_blueprint
+from webui.pages.clips import clips_blueprint
 from webui.pages.club_link import club_link_blueprint
 from webui.pages.contests import Contests
 from webui.pages.copies import copies_blueprint
@@ -115,6 +116,7 @@ def _create_pages(services: Services, guesses: GuessLimit) -> Flask:
         people_blueprint(services, pages),
         wifi_blueprint(services, pages),
         evidence_blueprint(services, pages, contests),
+        clips_blueprint(services, pages),
         photograph_blueprint(services, pages, recent),
         new_match_blueprint(services, pages),
         check_blueprint(services, pages),

@@ -19,7 +19,7 @@ from webui.access.evening import held_seats
 from webui.access.hints import SeenHints, hint_mark
 from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
 from webui.doors.companion import Services
-from webui.drawing.camera_rulings import pictured_answers
+from webui.drawing.camera_rulings import newest_camera_answer, pictured_answers
 from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
 from webui.drawing.grids import grids_of
 from webui.drawing.overlay_view import overlay_of
@@ -78,6 +78,7 @@ class Pages:
         everywhere = {"say": say_in(language), "lang": viewer.language, "viewer": viewer, "live": ""}
         everywhere["look"] = self.book.look_of(self._services.door.moment())
         everywhere["lateness"] = self._services.lateness()
+        everywhere["keeps_clips"] = self._services.clips is not None and self._services.clips.are_kept()
         everywhere["has_twin"] = self._services.twin is not None
         everywhere["has_usb"] = self._services.usb is not None
         everywhere["has_club"] = self._services.club is not None
@@ -185,7 +186,14 @@ class Pages:
             "winners": winners_text(match, listener),
             "moods": " ".join(sorted(moods_of(match))),
             "record": sight.record,
+            "clip": self._clip_address(match),
+            "keeps_clips": self._services.clips is not None and self._services.clips.are_kept(),
         }
+
+    def _clip_address(self, match: Match) -> str:
+        """Give the address of the clip of the newest ruling that rests on the camera; it may be on its way."""
+        clips, answer = self._services.clips, newest_camera_answer(match)
+        return "" if clips is None or answer is None or not clips.are_kept() else f"/clip/{answer}"
 
     def _photographed_answers(self) -> frozenset[int] | None:
         """List the answers that rest on a phone's photograph; None if no pictures are kept."""

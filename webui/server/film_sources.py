@@ -79,9 +79,17 @@ class FilmSources:
     def _evidence(self, source: FilmSource, number: int) -> StepEvidence:
         """Give the cards of the picture that a moment rests on, and its address."""
         kept, heard_at = self._services.evidence, pictured_answer(source.film, number)
-        if kept is None or heard_at is None or source.number is None or not _is_kept(kept, source, heard_at):
+        if heard_at is None or source.number is None:
             return StepEvidence()
-        return StepEvidence(f"{source.home}/{number}.jpg", kept.seen_of(source.number, heard_at))
+        clip = self._clip_address(source.number, heard_at)
+        if kept is None or not _is_kept(kept, source, heard_at):
+            return StepEvidence(clip=clip)
+        return StepEvidence(f"{source.home}/{number}.jpg", kept.seen_of(source.number, heard_at), clip)
+
+    def _clip_address(self, match: int, heard_at: int) -> str:
+        """Give the address of an answer's clip; empty if none is kept."""
+        clips, name = self._services.clips, str(heard_at)
+        return f"/history/{match}/clip/{name}" if clips is not None and name in clips.names_of(match) else ""
 
 
 def _is_kept(kept: EvidenceDoor, source: FilmSource, heard_at: int) -> bool:

@@ -121,13 +121,22 @@ def is_camera(name: str, now: str) -> bool:
 def _choice(settings: TableSettings, code: str) -> TableChoice:
     sound, camera = settings.sound, settings.camera
     return TableChoice(
-        code, sound.volume, sound.speed, sound.quiet, camera.name, camera.mat, *camera.apart, camera.pieces
+        code,
+        sound.volume,
+        sound.speed,
+        sound.quiet,
+        camera.name,
+        camera.mat,
+        *camera.apart,
+        pieces=camera.pieces,
+        clips=camera.clips,
     )
 
 
 def _settings_with(settings: TableSettings, choice: TableChoice) -> TableSettings:
     apart = choice.across, choice.down
-    camera = replace(settings.camera, name=choice.camera, mat=choice.mat, apart=apart, pieces=choice.pieces)
+    chosen = {"name": choice.camera, "mat": choice.mat, "apart": apart, "pieces": choice.pieces}
+    camera = replace(settings.camera, **chosen, clips=choice.clips)
     return replace(settings, camera=camera, sound=SoundSettings(choice.volume, choice.speed, choice.quiet))
 
 

@@ -1,6 +1,6 @@
 """Coup: claim any character you like, as long as no player makes you show it."""
 
-from referee.contract import Game
+from referee.contract import PROOF, Game
 from referee.games.coup import rules
 from referee.games.coup.board import board, situation
 from referee.games.coup.book import BOOK
@@ -38,6 +38,7 @@ COUP = Game(
     sources=sources,
     in_order=in_order,
     no_way_back=frozenset({"swaps", "draws", "returns"}),
+    filmed=(PROOF,),
     counting=COUNTING,
     why_not=why_not,
     situation=situation,

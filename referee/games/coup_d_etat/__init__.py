@@ -1,6 +1,6 @@
 """Coup d'État: six contracts against the President, and one card that turns a contract round."""
 
-from referee.contract import Game
+from referee.contract import CENTRE, PROOF, Game
 from referee.games.coup_d_etat import rules
 from referee.games.coup_d_etat.board import EXCUSED, board, situation
 from referee.games.coup_d_etat.book import BOOK
@@ -37,6 +37,7 @@ COUP_D_ETAT = Game(
     sources=sources,
     is_fair=is_fair,
     no_way_back=frozenset({"deal", "declines", "swaps"}),
+    filmed=(CENTRE, PROOF),
     counting=COUNTING,
     why_not=why_not,
     situation=situation,

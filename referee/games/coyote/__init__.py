@@ -1,6 +1,6 @@
 """Coyote: guess how many coyotes hide on all the foreheads, your own included."""
 
-from referee.contract import Game
+from referee.contract import CENTRE, DISCARD, PROOF, Game
 from referee.games.coyote import rules
 from referee.games.coyote.board import EXCUSED, board, situation
 from referee.games.coyote.book import BOOK
@@ -35,6 +35,7 @@ COYOTE = Game(
     moves=moves,
     sources=sources,
     no_way_back=frozenset({"extra", "turns-extra", "replaced", "guessed"}),
+    filmed=(CENTRE, PROOF, DISCARD),
     counting=COUNTING,
     situation=situation,
     questions=questions,

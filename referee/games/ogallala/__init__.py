@@ -1,6 +1,6 @@
 """Ogallala: canoes that grow card by card, carry booty, and attack each other."""
 
-from referee.contract import Game
+from referee.contract import CENTRE, DISCARD, Game
 from referee.games.ogallala import rules
 from referee.games.ogallala.audit import audit_span
 from referee.games.ogallala.board import EXCUSED, board, situation
@@ -39,6 +39,7 @@ OGALLALA = Game(
     sources=sources,
     is_fair=is_fair,
     no_way_back=frozenset({"refill"}),
+    filmed=(CENTRE, DISCARD),
     counting=COUNTING,
     boxed=with_box,
     grids=grids,

@@ -1,6 +1,6 @@
 """Plenty Coups: raids, horses and alliances of six clans, twelve rounds until winter is over."""
 
-from referee.contract import Game
+from referee.contract import CENTRE, DISCARD, Game
 from referee.games.plenty_coups import rules
 from referee.games.plenty_coups.board import EXCUSED, board, situation
 from referee.games.plenty_coups.book import BOOK
@@ -38,6 +38,7 @@ PLENTY_COUPS = Game(
     sources=sources,
     is_fair=is_fair,
     no_way_back=frozenset({"draws", "offers", "exchange", "pile-renewed"}),
+    filmed=(CENTRE, DISCARD),
     counting=COUNTING,
     parting=table_layout,
     turns=TURNS,
