@@ -10,7 +10,7 @@ from contextlib import suppress
 from glob import escape
 from pathlib import Path
 
-from firmware.state_folder import ASIDE, LINKS, RESTORING
+from firmware.state_folder import ASIDE, EVIDENCE, LINKS, RESTORING
 from firmware.storage.backups.parts import JOURNAL, TablePlaces
 from firmware.storage.backups.placing import BEFORE
 from firmware.storage.errors import JournalError, journal_errors
@@ -20,6 +20,7 @@ from firmware.storage.second_copy.sticks import count_forgetting
 from firmware.updates.state_copies import COPY, NEWER
 from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer, name_key
+from vision.process.clip_files import forget_clips
 
 _COPY = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
 """How a journal is called that lies aside; it has a number where there was one of that name already."""
@@ -55,6 +56,10 @@ class KeptEverywhere:
         # second copies, which may lie in a drawer, forget when they are brought up to date
         with journal_errors(self._here.state):
             count_forgetting(self._here.state)
+        with journal_errors(self._here.state):
+            # hands can be seen in them
+            for match in self._journal.matches_of(name):
+                forget_clips(self._here.state / EVIDENCE, str(match))
         return self._journal.forget(name, neutral)
 
 

@@ -131,6 +131,12 @@ class Journal:
             names = (name for head in heads_of(self._db) for name in names_in(head.text))
             return sorted({name_key(name): name for name in names}.values(), key=name_key)
 
+    def matches_of(self, name: str) -> list[int]:
+        """List the matches in which somebody has played."""
+        with journal_errors(self._path):
+            heads = [(head.match_id, names_in(head.text)) for head in heads_of(self._db)]
+        return [number for number, names in heads if name_key(name) in map(name_key, names)]
+
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Replace a player's name by a neutral one, in all matches or in none; the old one leaves the file."""
         with self._leaving_no_trace():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.state_folder import RESTORING
+from firmware.state_folder import EVIDENCE, RESTORING
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import finish_restore
 from firmware.storage.backups.unpacking import stage
@@ -17,6 +17,7 @@ from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from tests.firmware.conftest import Coyote
 from tests.firmware.storage.backups.tables import backup_of, table_in
+from vision.process.clip_files import Clip, ClipFrame, keep_clip
 from webui.access.evening import Device, Person, join_seat
 from webui.access.links_file import LinksFile, forget_in_file, read_links
 
@@ -76,6 +77,18 @@ def test_it_is_in_no_file_any_more_and_all_else_is_as_it_was(here: TablePlaces) 
     for path in here.state.rglob("journal.sqlite3"):
         with open_readonly(path) as journal:
             assert journal.names() == [OTHER, "Player 1"]
+
+
+def test_the_clips_of_their_matches_go_and_no_others(here: TablePlaces) -> None:
+    with open_journal(here.journal) as opened:
+        numbers = {opened.journal.begin(played_by(*names)): names for names in ((NAME, "Zed"), (OTHER, "Zed"))}
+        folder = here.state / EVIDENCE
+        for number in numbers:
+            keep_clip(folder, Clip(str(number), 1, (ClipFrame(0, b"jpeg"),)))
+        assert opened.journal.matches_of(NAME.upper())[-1:] == [next(iter(numbers))]
+        KeptEverywhere(opened.journal, here, forget_in_file).forget(NAME)
+    kept = [file.name.partition(".")[0] for file in folder.glob("*.clip")]
+    assert kept == [str(number) for number, names in numbers.items() if NAME not in names]
 
 
 def test_the_evening_forgets_and_so_does_what_lies_aside(here: TablePlaces) -> None:

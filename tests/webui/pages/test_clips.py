@@ -1,0 +1,180 @@
+"""Clips on the pages: played, stepped through without scripts, kept by the host, and late for spectators."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from firmware.start.film_making import film_bytes
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.journal import open_journal
+from firmware.storage.match_history import History
+from referee.record import record_lines
+from tests.webui.clips_kept import FRAMES, clip_files, frame, keep
+from tests.webui.coyote_round import REVEAL, call_coyote, keep_picture, reveal_cards
+from tests.webui.room import Browser, Room, match_of, room_with
+from tests.webui.server.test_spectators import Clock, let_wait
+from vision.process.messages import EyesOrder, KeepClip
+from webui.access.late_table import LONGEST
+
+CLIP = f"/clip/{REVEAL}"
+
+
+@pytest.fixture(name="orders")
+def _orders() -> list[EyesOrder]:
+    return []
+
+
+@pytest.fixture
+def room(tmp_path: Path, orders: list[EyesOrder]) -> Room:
+    keep(tmp_path, REVEAL + 1)
+    return room_with(reveal_cards(match_of()), tmp_path, clips=clip_files(tmp_path, orders), clock=Clock())
+
+
+def test_without_scripts_a_clip_is_stepped_through(room: Room) -> None:
+    browser, seen = room.browser(), []
+    address = CLIP
+    for _step in range(FRAMES):
+        page = browser.get(address).text
+        picture = re.search(r'<img src="([^"]*)"', page)
+        assert picture is not None
+        seen.append(browser.get(picture[1]).data)
+        following = re.search(r'clip-on" href="([^"]*)"', page)
+        assert following is not None
+        address = following[1]
+    assert seen == [frame(number) for number in range(FRAMES)]
+    assert f"{CLIP}?frame={FRAMES - 1}" == address
+    page = browser.get(f"{CLIP}?frame=4").text
+    assert "Picture 5 of 10" in page
+    assert "0.7 s before the ruling" in page
+    assert "0.3 s after the ruling" in browser.get(f"{CLIP}?frame=9").text
+
+
+@pytest.mark.parametrize("frame_said", ["-1", "x", "99", "٣", "99999", ""])
+def test_a_frame_that_there_is_not_shows_another(room: Room, frame_said: str) -> None:
+    assert room.browser().get(f"{CLIP}?frame={frame_said}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/clip/0", "/clip/999999999999", "/clip/..", "/clip/3-2", "/clip/3.clip", "/clip/x/0.jpg",
+        f"{CLIP}/10.jpg",
+        "/history/9/clip/3", "/history/1/clip/4", f"/history/{2**70}/clip/3", "/history/1/clip/3/10.jpg",
+    ],
+)  # fmt: skip
+def test_what_is_not_kept_is_not_found(room: Room, address: str) -> None:
+    assert room.browser().get(address).status_code == 404
+
+
+def test_a_ruling_that_rests_on_the_camera_leads_to_its_clip(room: Room, tmp_path: Path) -> None:
+    keep_picture(tmp_path)
+    assert f'show-clip" href="{CLIP}"' in room.browser().get(f"/why/{REVEAL}").text
+    host = room.browser().host()
+    assert f'show-clip" href="{CLIP}"' in host.get("/host").text
+    assert "/clip/" not in room.browser().get("/host").text
+    host.send("/screen", "/screen/ask")
+    assert f'class="show-clip" href="{CLIP}"' in host.get("/screen").text
+
+
+def test_pages_say_that_clips_are_kept_and_nothing_of_them_where_they_are_not(
+    tmp_path: Path, orders: list[EyesOrder]
+) -> None:
+    for are_kept in (True, False):
+        door = clip_files(tmp_path, orders, are_kept=are_kept)
+        room = room_with(reveal_cards(match_of()), tmp_path, clips=door)
+        seat, host = room.browser().sit(0), room.browser().host()
+        host.send("/screen", "/screen/ask")
+        for browser, page in ((seat, "/seat"), (host, "/host"), (host, "/screen"), (seat, "/join")):
+            assert ("Clips of rulings are kept" in browser.get(page).text) is are_kept, page
+        assert ("Show the clip" in host.get("/screen").text) is are_kept
+
+
+def test_a_clip_that_is_on_its_way_says_so_and_one_that_is_not_does_not(
+    tmp_path: Path, orders: list[EyesOrder]
+) -> None:
+    room = room_with(reveal_cards(match_of()), tmp_path, clips=clip_files(tmp_path, orders))
+    coming, never = room.browser().get(CLIP), room.browser().get("/clip/1")
+    assert (coming.status_code, never.status_code) == (404, 404)
+    assert "in a few seconds" in coming.text
+    assert 'http-equiv="refresh"' in coming.text
+    assert 'http-equiv="refresh"' not in never.text
+
+
+def test_the_host_keeps_the_last_seconds_and_nobody_else(room: Room, orders: list[EyesOrder]) -> None:
+    form = re.compile(r'name="form" value="([^"]*)"')
+    seat = room.browser().sit(0)
+    found = form.search(seat.get("/seat").text)
+    assert found is not None
+    for browser, fields in ((room.browser(), {}), (seat, {"form": found[1]})):
+        browser.post("/clips", **fields)
+    room.browser().host().post("/clips", form="wrong")
+    room.browser().host().get("/clips")
+    assert orders == []
+    host = room.browser().host()
+    assert host.send("/clips", "/clips").status_code == 303
+    assert orders == [KeepClip("1", 4)]
+    for _tap in range(10):
+        last = host.send("/clips", "/clips")
+    assert last.status_code == 429
+    assert len(orders) <= 6
+
+
+def test_nothing_is_kept_by_hand_where_clips_are_off(tmp_path: Path, orders: list[EyesOrder]) -> None:
+    door = clip_files(tmp_path, orders, are_kept=False)
+    door.keep_now()
+    assert orders == []
+
+
+def test_the_list_has_all_clips_the_newest_first(room: Room, tmp_path: Path) -> None:
+    keep(tmp_path, 1)
+    keep(tmp_path, REVEAL + 1, by_hand=True)
+    keep(tmp_path, 1, match="11")
+    (tmp_path / "evidence" / "1.x.clip").write_bytes(b"no clip")
+    listed = re.findall(r'show-clip" href="([^"]*)"', room.browser().get("/clips").text)
+    assert listed == [f"{CLIP}-2", CLIP, "/clip/0"]
+    assert "kept by the host" in room.browser().get(f"{CLIP}-2").text
+
+
+def spectator_sees(room: Room) -> tuple[int, int, int]:
+    browser: Browser = room.browser()
+    return tuple(browser.get(page).status_code for page in (CLIP, f"{CLIP}/0.jpg", "/history/1/clip/3"))  # type: ignore[return-value]
+
+
+def test_spectators_see_a_clip_when_all_of_it_is_old_enough(tmp_path: Path, orders: list[EyesOrder]) -> None:
+    clock = Clock()
+    before = call_coyote(match_of())
+    room = room_with(before, tmp_path, clips=clip_files(tmp_path, orders), clock=clock)
+    let_wait(room, 5)
+    clock.seconds += 1000
+    room.browser().get("/")
+    room.door.tell(reveal_cards(match_of()))
+    room.browser().get("/")
+    keep(tmp_path, REVEAL + 1)
+    keep(tmp_path, REVEAL + 1, by_hand=True)
+    seat = room.browser().sit(0)
+    for seconds, seen in ((0, 404), (299, 404), (LONGEST, 404), (2, 200)):
+        clock.seconds += seconds
+        assert spectator_sees(room) == (seen, seen, seen), seconds
+        assert seat.get(CLIP).status_code == 200
+    # what was kept by hand goes on for as long as the host likes
+    clock.seconds += 10_000
+    assert room.browser().get(f"{CLIP}-2").status_code == 404
+    assert f"{CLIP}-2" not in room.browser().get("/clips").text
+    assert seat.get(f"{CLIP}-2").status_code == 200
+
+
+def test_a_film_links_each_ruling_with_its_clip(tmp_path: Path, orders: list[EyesOrder]) -> None:
+    match, journal = reveal_cards(match_of()), tmp_path / "journal.sqlite3"
+    with open_journal(journal, connected_for_a_thread) as opened:
+        number = opened.journal.begin(match)
+        keep(tmp_path, REVEAL + 1, match=str(number))
+        clips = clip_files(tmp_path, orders)
+        room = room_with(match, tmp_path, clips=clips, history=History(journal))
+        clip = f"/history/{number}/clip/{REVEAL}"
+        for page in (f"/history/{number}/film?at={REVEAL + 1}", f"/history/{number}/film/{REVEAL + 1}"):
+            assert f'href="{clip}"' in room.browser().get(page).text
+        assert "show-clip" not in room.browser().get(f"/history/{number}/film?at={REVEAL}").text
+        assert room.browser().get(clip).status_code == 200
+        # a film as a file has no clips in it
+        assert b"show-clip" not in (film_bytes(record_lines(match), "en", tmp_path / "evidence", number) or b"")
