@@ -12,7 +12,7 @@ class ClipTexts:
         " faces, no players' places, no sound. Whoever may see the score may watch them, and pages say that"
         " they are kept."
     )
-    clips_kept = phrase("Clips of rulings are kept")
+    clips_kept = phrase("Clips are kept")
     clips_kept_help = phrase(
         "Clips of rulings are kept: 10 seconds each, of the open middle of the table alone."
     )

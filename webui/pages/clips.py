@@ -113,7 +113,7 @@ class ClipPages:
         viewer = viewer_of(self._services, request)
         if clip is None:
             values = {"is_coming": is_coming, "home": home, "back": back}
-            return Response(self._pages.page("no_clip", viewer, values), 404)
+            return Response(self._pages.page("no_clip", viewer, values), 202 if is_coming else 404)
         asked = request.args.get("frame", "0")
         at = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 0
         at = min(at, len(clip.frames) - 1)

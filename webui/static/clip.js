@@ -72,8 +72,9 @@
     const dialog = document.createElement("dialog");
     dialog.className = "replay";
     dialog.setAttribute("aria-label", link.textContent.trim());
-    const close = Object.assign(document.createElement("button"), { type: "button", className: "clip-close", textContent: link.dataset.close || "×" });
-    dialog.append(close, document.importNode(figure, true));
+    const close = Object.assign(document.createElement("button"), { type: "button", className: "choice clip-close", textContent: link.dataset.close || "×" });
+    dialog.append(document.importNode(figure, true));
+    dialog.querySelector(".clip-keys").append(close);
     document.body.append(dialog);
     dialog.showModal();
     const stop = enhance(dialog.querySelector("figure"));
