@@ -1,4 +1,4 @@
-"""`coyote bench film`: what films weigh and how soon they are there: a page, a moment, a file, a picture."""
+"""`coyote bench film`: what films weigh and how soon they are there, and what clips of rulings cost."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,6 +13,7 @@ import click
 from flask.testing import FlaskClient
 from msgspec import Struct
 
+from firmware.benches.clips import clip_figures, clip_lines
 from firmware.benches.measured import json_option, milliseconds, print_figures
 from firmware.core.door import TableDoor
 from firmware.language.catalogues import language, languages
@@ -68,8 +69,10 @@ class FilmFigures(Struct, frozen=True):
 @json_option
 def film(rulings: int, seed: int, *, as_json: bool) -> None:
     """Measure films."""
-    figures = [figures_of(long_match(game, rulings, seed)) for game in GAMES.values()]
-    print_figures("film", {"figures": figures}, _lines(figures), as_json=as_json)
+    matches = [long_match(game, rulings, seed) for game in GAMES.values()]
+    figures, clips = list(map(figures_of, matches)), list(map(clip_figures, matches))
+    lines = (*_lines(figures), *clip_lines(clips))
+    print_figures("film", {"figures": figures, "clips": clips}, lines, as_json=as_json)
 
 
 def long_match(game: Game, rulings: int, seed: int) -> Match:

@@ -4,6 +4,7 @@ French is looked at, which takes more room than English.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -12,12 +13,13 @@ from playwright.sync_api import Browser, Page
 from firmware.start.pages.look_door import Looks
 from tests.browser.layout import layout_faults
 from tests.browser.moments import MOMENTS, Moment, find_match, served
+from tests.webui.clips_kept import clip_files
 from tests.webui.room import Room, room_with
 
 LARGE, SMALL = (1920, 1080), (800, 600)
 APART = (
-    ".tab, .top h1, .facts, .top .join, .paper, .season, .spread, .rowsfour, .year, .counting li, .sum,"
-    " .verdict, .next, .shout, .statement, .deadline, .lean, .claimed:only-child, .drawn, .cells, .rail"
+    ".tab, .top h1, .facts, .clips-line, .top .join, .paper, .season, .spread, .rowsfour, .year, .counting li,"
+    " .sum, .verdict, .next, .shout, .statement, .deadline, .lean, .claimed:only-child, .drawn, .cells, .rail"
 )
 """What never lies over another."""
 LIKE_OTHERS = {"coup-won", "coup-d-etat-won", "ogallala-won", "plenty-coups-winter"}
@@ -74,3 +76,21 @@ def test_a_screen_that_stays_open_wears_the_look_of_the_next_game(page: Page, ro
             page.goto("/screen", wait_until="load")
         game = match.setup.game.name
         page.wait_for_selector(f"body.look-{game}[data-game={game}] .sheet.look-{game}")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_there_is_room_to_say_that_clips_are_kept(chromium: Browser, tmp_path: Path, language: str) -> None:
+    clips = clip_files(tmp_path, [])
+    room = room_with(find_match(SHOWN[0]), tmp_path, looks=Looks(), clips=clips)
+    with served(room) as site:
+        context = chromium.new_context(base_url=site, reduced_motion="reduce", locale=language)
+        page = context.new_page()
+        become_screen(page, room)
+        for moment in SHOWN:
+            room.door.tell(find_match(moment))
+            page.goto("/screen", wait_until="load")
+            page.wait_for_function("() => document.fonts.status === 'loaded'")
+            assert page.locator(".clips-line").is_visible()
+            found = {size: faults_at(page, size) for size in (LARGE, SMALL)}
+            assert found == {LARGE: [], SMALL: []}, moment
+        context.close()

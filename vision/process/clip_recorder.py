@@ -29,7 +29,11 @@ A_SECOND = 5
 """Frames a second."""
 EARLY = 0.03
 """Seconds by which a frame may come too early: pictures don't come like clockwork."""
-QUALITY = 60
+QUALITY = 50
+LOST = frozenset({"nudged", "wrong size", "too dark", "too bright"})
+"""Problems with which nobody can say where the table's parts are."""
+MOST_HIDDEN = 2
+"""Plates that may be hidden: the others say that nothing was moved."""
 
 
 class RingFrame(Struct, frozen=True):
@@ -122,7 +126,7 @@ class ClipRecorder:
 
     def _begin_anew(self, place: _Place | None, eyes: EyesState) -> None:
         """Forget all: what was recorded was of another table, of other parts, or isn't wanted any more."""
-        if self._place is not None and self._place.table is eyes.settings.table and not eyes.wrong.get("table"):
+        if self._place is not None and self._place.table is eyes.settings.table and _is_in_place(eyes):
             # what was ruled a moment ago doesn't wait for pictures that don't come
             self._finish_due(self._clock())
         self._place, self.ring, self._due = place, (), ()
@@ -175,10 +179,16 @@ def _place_of(eyes: EyesState) -> _Place | None:
     settings = eyes.settings
     if settings.filmed is None or not settings.evidence or settings.table is None:
         return None
-    if eyes.watch is None or eyes.wrong.get("table"):
+    if eyes.watch is None or not _is_in_place(eyes):
         return None
     focal = focal_length(lens_for(eyes.optics, settings.table.size))
     return _Place(settings.table, settings.zones, settings.filmed, focal)
+
+
+def _is_in_place(eyes: EyesState) -> bool:
+    """Tell whether the table lies where it was found, as far as its plates can say; a sleeve may hide some."""
+    keys = [problem.key for problem in eyes.wrong.get("table", ())]
+    return not LOST & {*keys} and keys.count("marker hidden") <= MOST_HIDDEN
 
 
 def _is_same(one: _Place | None, other: _Place | None) -> bool:

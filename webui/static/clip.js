@@ -12,7 +12,7 @@
     const [picture, back, on, play, slow] = ["img", ".clip-back", ".clip-on", ".clip-play", ".clip-slow"].map(find);
     const frames = times.map((_time, number) => Object.assign(new Image(), { src: `${figure.dataset.clip}/${number}.jpg` }));
     const canvas = document.createElement("canvas");
-    let at = Number(figure.dataset.at), timer, isPlaying = false;
+    let at = Number(figure.dataset.at), timer, isPlaying = false, isTouched = false;
 
     function show(number) {
       at = (number + times.length) % times.length;
@@ -48,8 +48,11 @@
     frames[at].decode().then(() => { picture.replaceWith(canvas); show(at); }, () => {});
     for (const [key, by] of [[back, -1], [on, 1]]) key.addEventListener("click", (event) => { event.preventDefault(); turn(false); show(at + by); });
     play.addEventListener("click", () => turn(!isPlaying));
+    find(".clip-keys").addEventListener("click", () => { isTouched = true; });
     play.hidden = slow.hidden = false;
-    Promise.allSettled(frames.map((frame) => frame.decode())).then(() => { if (figure.isConnected) turn(!matchMedia("(prefers-reduced-motion: reduce)").matches); });
+    // it begins by itself once all is there, unless somebody has taken it in hand
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    Promise.allSettled(frames.map((frame) => frame.decode())).then(() => { if (figure.isConnected && !isStill && !isTouched) turn(true); });
     return () => turn(false);
   }
 

@@ -1,7 +1,9 @@
 """`coyote bench film`: matches that are long enough, and figures of their films within what is promised."""
 
+from firmware.benches.clips import clip_figures
 from firmware.benches.film import figures_of, long_match
 from referee.games.catalogue import GAMES
+from vision.process.clip_files import LARGEST
 
 PAGE, FILE = 200_000, 1_000_000
 """The most bytes of a page and of a file before pictures."""
@@ -16,3 +18,13 @@ def test_a_film_is_measured() -> None:
     assert 0 < figures.file < FILE
     assert figures.card > 0
     assert min(figures.opened, figures.stepped, figures.file_made, figures.card_made) > 0
+
+
+def test_clips_are_measured() -> None:
+    match = long_match(GAMES["coyote"], 40, 3)
+    figures = clip_figures(match)
+    assert figures.percent > 0
+    assert figures.longest > 0
+    assert 100_000 < figures.bytes < LARGEST + 10_000
+    assert figures.rulings > 0
+    assert figures.match == figures.rulings * figures.bytes

@@ -46,6 +46,10 @@ def eyes_over(folder: Path) -> EyesState:
     return EyesState(settings, watch=begin_unread_watch(picture), picture=picture)
 
 
+def hidden_plates(count: int) -> tuple[Problem, ...]:
+    return tuple(Problem("marker hidden", {"marker": number}) for number in range(count))
+
+
 def run(recorder: ClipRecorder, eyes: EyesState, clock: Clock, seconds: float, rate: float = 15) -> EyesState:
     for _picture in range(round(seconds * rate)):
         clock.seconds += 1 / rate
@@ -83,9 +87,10 @@ def test_a_clip_shows_what_was_before_a_ruling_and_after_it(tmp_path: Path) -> N
         lambda eyes: replace(eyes, settings=replace(eyes.settings, table=None)),
         lambda eyes: replace(eyes, settings=replace(eyes.settings, evidence="")),
         lambda eyes: replace(eyes, wrong={"table": (Problem("nudged"),)}),
+        lambda eyes: replace(eyes, wrong={"table": hidden_plates(3)}),
         lambda eyes: replace(eyes, watch=None),
     ],
-    ids=["off", "no table", "no folder", "nudged", "resting"],
+    ids=["off", "no table", "no folder", "nudged", "hidden", "resting"],
 )
 def test_nothing_is_remembered_where_nothing_may_be(tmp_path: Path, change: object) -> None:
     clock = Clock()
@@ -98,6 +103,15 @@ def test_nothing_is_remembered_where_nothing_may_be(tmp_path: Path, change: obje
     run(recorder, change(eyes), clock, 5)  # type: ignore[operator]
     recorder.wait()
     assert not list(tmp_path.iterdir())
+
+
+def test_a_sleeve_over_plates_and_a_low_camera_stop_nothing(tmp_path: Path) -> None:
+    clock = Clock()
+    recorder, eyes = ClipRecorder(clock), eyes_over(tmp_path)
+    run(recorder, eyes, clock, 1)
+    before = recorder.ring[0]
+    run(recorder, replace(eyes, wrong={"table": (*hidden_plates(2), Problem("too far"))}), clock, 1)
+    assert recorder.ring[0] is before
 
 
 def test_what_was_ruled_before_a_pause_is_kept_with_what_there_is(tmp_path: Path) -> None:

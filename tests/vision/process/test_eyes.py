@@ -22,8 +22,11 @@ from tests.vision.process.live import (
     Feed,
     feed_camera,
     teach_artwork,
+    wait_until,
     with_cards,
 )
+from vision.process.clip_files import clips_of_match, load_clip
+from vision.process.clip_view import FilmedParts
 from vision.process.eyes import run_eyes
 from vision.process.messages import (
     CardChanged,
@@ -31,6 +34,7 @@ from vision.process.messages import (
     EyesMessage,
     EyesReady,
     EyesSettings,
+    FilmParts,
     KeepEvidence,
     ReadTable,
     SnapshotTaken,
@@ -125,6 +129,30 @@ def test_the_eyes_tell_what_lies_and_what_happens(companion: Companion, feed: Fe
     companion.eyes.tell(TakeSnapshot())
     small = cv2.imdecode(np.frombuffer(companion.wait(SnapshotTaken).jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert small.shape == (480, 640, 3)
+
+
+def test_a_ruling_leaves_a_clip_of_the_open_parts_alone(feed: Feed, deck: Path, tmp_path: Path) -> None:
+    box = ((-200.0, -100.0), (0.0, -100.0), (0.0, 100.0), (-200.0, 100.0))
+    other = ((0.0, -100.0), (200.0, -100.0), (200.0, 100.0), (0.0, 100.0))
+    evidence, zones = tmp_path / "evidence", {"open": box, "shut": other}
+    companion = Companion(EyesSettings(f"live:{feed.file}", str(deck), zones=zones, evidence=str(evidence)))
+    try:
+        companion.wait(TableRead)
+        companion.eyes.tell(FilmParts(FilmedParts(("open",), ("shut",))))
+        feed.picture = with_cards(DUKE, CAPTAIN).picture
+        happened = companion.wait(CardChanged)
+        companion.eyes.tell(KeepEvidence(happened.reading, "m", 7, "why"))
+        companion.wait(EvidenceKept)
+        wait_until(lambda: clips_of_match(evidence, "m"))
+    finally:
+        companion.eyes.close()
+    (file,) = clips_of_match(evidence, "m")
+    clip = load_clip(file)
+    assert clip is not None
+    last = cv2.imdecode(np.frombuffer(clip.frames[-1].jpeg, np.uint8), cv2.IMREAD_COLOR)
+    # the duke lies there, the captain beside
+    assert last.shape[0] == last.shape[1]
+    assert (last > 200).all(axis=2).mean() > 0.03
 
 
 @pytest.mark.parametrize("fatal", [signal.SIGKILL, signal.SIGSTOP])
