@@ -14,6 +14,7 @@ from firmware.language.speaking import LANGUAGE, _
 from firmware.storage.journal import open_readonly
 from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory
+from referee.evenings import day_of
 from referee.record import read_film
 
 LONGEST_NUMBER = 9
@@ -59,7 +60,7 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
 @journal_option
 def evening(day: datetime | None, journal: Path) -> None:
     """Tell of an evening."""
-    from webui.drawing.final_score import day_of, evening_of, evening_text  # noqa: PLC0415 - as above
+    from webui.drawing.final_score import evening_of, evening_text  # noqa: PLC0415 - as above
 
     chosen = day_of(datetime.now().astimezone().isoformat()) if day is None else day.date().isoformat()
     with click_errors():

@@ -1,7 +1,8 @@
-"""`coyote forget`: a name goes from all that a table keeps: its matches, and the people of the evening."""
+"""`coyote forget`: a name, or an evening, goes from all that a table keeps; a start finishes what is left."""
 
 import os
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -9,35 +10,94 @@ import click
 from firmware.cli.options import journal_option
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
+from firmware.language.troubles import error_text
 from firmware.storage.backups.parts import TablePlaces, places
+from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import KeptEverywhere, link_files, names_in_copies
+from firmware.storage.forgotten_evening import KeptEvening, evenings_in, finish_forgetting, order_forgetting
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
+from firmware.storage.places import log_path
 from referee.summaries import name_key
 from webui.access.evening import names_of
 from webui.access.links_file import forget_in_file, read_links
+
+DAY = click.DateTime(("%Y-%m-%d",))
 
 
 @click.command(
     help=_("""Put a neutral name in a player's place, in all matches that are kept, for good.
 
-    No table may play meanwhile; at one that plays, the host deletes names on the page of the history.""")
+    With --evening DAY that evening goes for good: its matches, their pictures, and people who played then only.
+
+    No table may play meanwhile; at one that plays, the host deletes names on the page of the history, and
+    forgets evenings under “What is kept”.""")
 )
-@click.argument("name")
+@click.argument("name", required=False)
+@click.option("--evening", type=DAY, metavar="DAY", help=_("Forget an evening, such as 2026-11-21."))
+@click.option("--yes", is_flag=True, help=_("Don't ask."))
 @journal_option
-def forget(name: str, journal: Path) -> None:
-    """Forget a name."""
+def forget(name: str | None, evening: datetime | None, *, yes: bool, journal: Path) -> None:
+    """Forget a name, or an evening."""
+    if (name is None) == (evening is None):
+        raise click.UsageError(_("say a name, or --evening DAY"))
     here = places(os.environ, journal)
     with click_errors():
-        with open_readonly(journal) as kept:
-            names = (*kept.names(), *names_in_copies(here), *_names_in_links(here))
-        _require_known(name, names)
-        with open_journal(journal) as opened:
-            everywhere = KeptEverywhere(opened.journal, here, forget_in_file)
-            forgotten = everywhere.forget(name, _("Player {number}"))
-    History(journal).drop()
+        if name is not None:
+            forget_name(here, name)
+        elif evening is not None:
+            _forget_evening(here, evening.date().isoformat(), is_sure=yes)
+
+
+def forget_name(here: TablePlaces, name: str) -> None:
+    """Forget a name."""
+    with open_readonly(here.journal) as kept:
+        names = (*kept.names(), *names_in_copies(here), *_names_in_links(here))
+    _require_known(name, names)
+    with open_journal(here.journal) as opened:
+        everywhere = KeptEverywhere(opened.journal, here, forget_in_file)
+        forgotten = everywhere.forget(name, _("Player {number}"))
+    History(here.journal).drop()
     told = _("Done: the name now is {name}. Matches: {count}.")
     click.echo(told.format(name=forgotten.name, count=forgotten.matches))
+
+
+def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
+    """Forget an evening, once that was said twice."""
+    evenings = {each.day: each for each in evenings_in(here.journal)}
+    if day not in evenings:
+        told = _("no evening of {day} is kept; these are: {days}")
+        raise click.ClickException(told.format(day=day, days=", ".join(evenings) or "-"))
+    count = len(evenings[day].matches)
+    if not is_sure:
+        question = _("Forget the evening of {day} for good? Matches: {count}.")
+        click.confirm(question.format(day=day, count=count), abort=True)
+    # a table that plays is told before anything is ordered
+    open_journal(here.journal).journal.close()
+    if not _order_and_finish(here, evenings[day]):
+        click.echo(_unfinished(), err=True)
+    click.echo(_("Forgotten: {day}. Matches: {count}.").format(count=count, day=day))
+
+
+def _order_and_finish(here: TablePlaces, evening: KeptEvening) -> bool:
+    order_forgetting(here.state, evening)
+    return finish_forgetting(here, log_path(os.environ), forget_in_file)
+
+
+def forget_at_start(here: TablePlaces) -> None:
+    """Forget the evening that was ordered; what hinders that hinders no table, and is tried again."""
+    try:
+        if not finish_forgetting(here, log_path(os.environ), forget_in_file):
+            click.echo(_unfinished(), err=True)
+    except JournalError as error:
+        click.echo(error_text(error), err=True)
+
+
+def _unfinished() -> str:
+    return _(
+        "An evening isn't forgotten to the last trace: another program reads the journal."
+        " The next start tries again."
+    )
 
 
 def _names_in_links(here: TablePlaces) -> Iterator[str]:

@@ -32,6 +32,7 @@ from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.boxes import with_box_counts
 from firmware.storage.certificate import CertificateError, encryption, fingerprint, own_certificate
+from firmware.storage.configuration import TableSettings
 from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory, links_path
 from firmware.storage.state_place import StatePlace
@@ -75,9 +76,9 @@ class KeptThings(Struct, frozen=True, eq=False):
     usb: UsbButtonsDoor | None = None
     club: ClubLinkDoor | None = None
     volume: int = 0
+    settings: TableSettings = TableSettings()
     wireless: int = 0
     """At so many seats a button may come by radio."""
-    keeps_clips: bool = False
 
 
 class Phones:
@@ -258,7 +259,7 @@ class Phones:
                 door.state,
                 door.order,
                 lambda: door.moment().number,
-                are_kept=kept is not None and kept.keeps_clips,
+                are_kept=kept is not None and kept.settings.camera.clips,
             ),
             photographs=PhotographReader(door.moment, PHOTOGRAPH_PROCESS, look=partial(look_at_table, door)),
             twin=self._twin,
@@ -273,6 +274,7 @@ class Phones:
             power=None if kept is None else kept.power,
             usb=None if kept is None else kept.usb,
             club=None if kept is None else kept.club,
+            privacy=None if kept is None else _privacy(kept, door),
             wireless=0 if kept is None else kept.wireless,
             settings=None if kept is None else _choosing(kept.here, door),
             backups=None if kept is None else _backups(kept.here, door),
@@ -333,6 +335,12 @@ def _second_copies(copies: SecondCopies, door: TableDoor) -> Any:
     from firmware.start.pages.copy_door import CopiesOnPages  # noqa: PLC0415 - as above
 
     return CopiesOnPages(copies, door.restart)
+
+
+def _privacy(kept: KeptThings, door: TableDoor) -> Any:
+    from firmware.start.pages.privacy_door import Privacy  # noqa: PLC0415 - as above
+
+    return Privacy(kept.here, kept.settings, door.restart, kept.club, kept.copies)
 
 
 def _saving(place: StatePlace | None, door: TableDoor) -> Any:

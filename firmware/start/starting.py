@@ -48,6 +48,7 @@ from firmware.start.board_at_start import (
     probed_pins,
     simulated_board,
 )
+from firmware.start.forget import forget_at_start
 from firmware.start.outlets import by_air, open_outlets
 from firmware.start.pages.board_door import WiredBoardDoor
 from firmware.start.pages.club_door import open_club
@@ -196,6 +197,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         how = replace(how, told=(*how.told, *_settle(place)))
         keep_older_form(here.state)
         _put_in_place(here)
+        forget_at_start(here)
         plan = _plan(wished, folder, here, how, has_played=has_played)
         plan = replace(plan, unsaved=place.unsaved, is_disk_lost=place.is_lost)
         if not plan.is_twin:
@@ -229,8 +231,9 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
             radio, volume = len(by_air(plan.settings)), plan.settings.sound.volume
-            clips = plan.settings.camera.clips
-            kept = KeptThings(here, place, copies, links, hours, board, power, usb, club, volume, radio, clips)
+            kept = KeptThings(
+                here, place, copies, links, hours, board, power, usb, club, volume, plan.settings, radio
+            )
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
+from typing import TypeVar
 
 from firmware.state_folder import ASIDE, EVIDENCE, LINKS, RESTORING
 from firmware.storage.backups.parts import JOURNAL, TablePlaces
@@ -28,6 +29,7 @@ _REST = re.compile(re.escape(JOURNAL) + r"-(wal|shm|journal)-[0-9]+")
 """What SQLite had beside such a journal, and can't find under that name any more."""
 
 
+T = TypeVar("T")
 ForgetInLinks = Callable[[Path, str], None]
 """Forgets a name in a file of links; what such a file says only the pages know."""
 
@@ -66,9 +68,24 @@ class KeptEverywhere:
 def forget_in_copies(here: TablePlaces, name: str, neutral: str = NEUTRAL) -> int:
     """Put a neutral name in a player's place in all copies; give in how many matches."""
     with journal_errors(here.journal):
-        for damaged in _damaged(here):
-            damaged.unlink(missing_ok=True)
-        return sum(_forget_in_copy(copy, name, neutral) for copy in _copies(here))
+        drop_damaged(here)
+        return sum(
+            _change_copy(copy, lambda journal: journal.forget(name, neutral).matches) for copy in _copies(here)
+        )
+
+
+def remove_from_copies(here: TablePlaces, is_gone: Callable[[str], bool]) -> None:
+    """Remove matches by when they were begun from all copies."""
+    with journal_errors(here.journal):
+        drop_damaged(here)
+        for copy in _copies(here):
+            _change_copy(copy, lambda journal: journal.remove(is_gone))
+
+
+def drop_damaged(here: TablePlaces) -> None:
+    """Remove what is damaged, or was torn from its journal: it can't be changed for certain."""
+    for damaged in _damaged(here):
+        damaged.unlink(missing_ok=True)
 
 
 def names_in_copies(here: TablePlaces) -> list[str]:
@@ -85,17 +102,18 @@ def link_files(here: TablePlaces) -> Iterator[Path]:
     """Find what says who is let in, now and in what lies aside."""
     stem = Path(LINKS).stem
     yield from sorted(path for path in here.state.glob(f"{stem}*.json") if path.is_file())
-    for folder in _folders_aside(here):
+    for folder in folders_aside(here.state):
         yield from (path for path in sorted(folder.rglob(f"{stem}*.json")) if path.is_file())
 
 
-def _forget_in_copy(copy: Path, name: str, neutral: str) -> int:
+def _change_copy(copy: Path, change: Callable[[Journal], T]) -> T:
+    """Change a journal that lies aside, and leave nothing damaged beside it."""
     with open_journal(copy) as opened:
-        forgotten = opened.journal.forget(name, neutral)
+        changed = change(opened.journal)
     beside(copy, ".lock").unlink(missing_ok=True)
     for damaged in copy.parent.glob(f"{escape(copy.name)}.damaged-*"):
         damaged.unlink(missing_ok=True)
-    return forgotten.matches
+    return changed
 
 
 def _copies(here: TablePlaces) -> Iterator[Path]:
@@ -115,10 +133,11 @@ def _damaged(here: TablePlaces) -> Iterator[Path]:
 
 def _aside(here: TablePlaces) -> Iterator[Path]:
     """List what is called like a journal in the folders where things are laid aside."""
-    for folder in _folders_aside(here):
+    for folder in folders_aside(here.state):
         yield from (path for path in sorted(folder.rglob(f"{JOURNAL}*")) if path.is_file())
 
 
-def _folders_aside(here: TablePlaces) -> Iterator[Path]:
+def folders_aside(state: Path) -> Iterator[Path]:
+    """List the folders of what was here before, of what waits, and of what was set aside."""
     for pattern in (f"{BEFORE}*", f"{ASIDE}*", RESTORING, f"{COPY}*", f"{NEWER}*"):
-        yield from sorted(path for path in here.state.glob(pattern) if path.is_dir())
+        yield from sorted(path for path in state.glob(pattern) if path.is_dir())

@@ -5,7 +5,7 @@ on the disk, and how they are found again when the disk is damaged.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage.club_outbox import note_names_changed
+from firmware.storage.club_outbox import drop_outbox, note_names_changed
 from firmware.storage.database import (
     Connect,
     Database,
@@ -42,6 +42,7 @@ from firmware.storage.sealed_lines import (
     lines_after,
     lines_of,
     put_in_place,
+    remove_lines,
 )
 from referee.contract import Refusal
 from referee.gaps import Gap
@@ -156,6 +157,16 @@ class Journal:
                     put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
                     changed += 1
         return changed
+
+    def remove(self, is_gone: Callable[[str], bool]) -> tuple[tuple[str, ...], ...]:
+        """Remove matches by when they were begun, all of them or none, and give the names of each."""
+        # numbers and places may be given again: a club gets what stays under another epoch
+        drop_outbox(self._path)
+        with self._leaving_no_trace():
+            gone = [head for head in heads_of(self._db) if is_gone(begun_in(head.text))]
+            for head in gone:
+                remove_lines(self._db, head.match_id)
+        return tuple(names_in(head.text) for head in gone)
 
     @contextmanager
     def _leaving_no_trace(self) -> Iterator[None]:

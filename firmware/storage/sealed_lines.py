@@ -96,6 +96,11 @@ def put_in_place(db: Database, line: SealedLine) -> None:
     list(db.execute("UPDATE line SET seal = ?, text = ? WHERE match = ? AND number = ?", place))
 
 
+def remove_lines(db: Database, match_id: int) -> None:
+    """Remove a match."""
+    list(db.execute("DELETE FROM line WHERE match = ?", (match_id,)))
+
+
 def count_of(db: Database, match_id: int) -> int:
     """Count the lines of a match."""
     [(number,)] = db.execute("SELECT max(number) FROM line WHERE match = ?", (match_id,))

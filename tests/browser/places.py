@@ -14,6 +14,7 @@ HOST = (
     "/host/teach",
     "/host/settings",
     "/host/backup",
+    "/host/privacy",
     *NEW,
 )
 KEPT = (

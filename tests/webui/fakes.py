@@ -24,6 +24,7 @@ from webui.doors.guides import (
     TeachableDeck,
     TeachingProgress,
 )
+from webui.doors.privacy import EveningKept, Kept
 from webui.doors.simulated_table import BotStrength, Chair, LaidCardView, LampView, OffTableCard, TableView
 from webui.doors.sound import SpeakerOption
 from webui.doors.usb_buttons import UsbKind, UsbPlace, UsbStatus
@@ -456,6 +457,38 @@ class FakePower:
         if not self.fails:
             self.switched.append(kind)
         return self.fails
+
+
+class FakePrivacy:
+    """Keeps two evenings, and remembers what it was to forget."""
+
+    def __init__(self, *kept: Kept) -> None:
+        """Keep something."""
+        self._kept = kept
+        self.why, self.unfinished = "", False
+        self.done: list[str] = []
+
+    def kept(self) -> tuple[Kept, ...]:
+        """Say what is kept."""
+        return self._kept
+
+    def evenings(self) -> tuple[EveningKept, ...]:
+        """List them."""
+        return EveningKept("2026-11-21", 3), EveningKept("2026-11-14", 1)
+
+    def is_unfinished(self) -> bool:
+        """Tell what was said."""
+        return self.unfinished
+
+    def forget(self, day: str) -> None:
+        """Remember it, or fail."""
+        if self.why:
+            raise OSError(self.why)
+        self.done.append(day)
+
+    def restart(self) -> None:
+        """Remember that, too."""
+        self.done.append("restarted")
 
 
 class FakeSaving:

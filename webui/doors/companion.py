@@ -22,6 +22,7 @@ from webui.doors.guides import Guides
 from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.messages import Concern, TableMessage, no_concern
 from webui.doors.power import PowerDoor
+from webui.doors.privacy import PrivacyDoor
 from webui.doors.simulated_table import TwinDoor
 from webui.doors.sound import SoundDoor
 from webui.doors.usb_buttons import UsbButtonsDoor
@@ -497,6 +498,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if this computer can't have buttons by USB."""
     power: PowerDoor | None = None
     """None if this computer isn't a table's own."""
+    privacy: PrivacyDoor | None = None
+    """None if nothing is kept."""
     wireless: int = 0
     """At so many seats a button may come by radio."""
     wifi: WifiDoor | None = None

@@ -1,10 +1,10 @@
 """What is told of a match, or of an evening, when it is shared; pure."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
 
 from msgspec import Struct
 
+from referee.evenings import day_of
 from referee.match import Match
 from referee.summaries import JournalMatch, Summary
 from referee.telling import Language, Listener, listener_at, tell_count, tell_labelled
@@ -12,9 +12,6 @@ from webui.doors.films import FinalLine, FinalScore
 from webui.drawing.match_story import result_of, title_of
 from webui.drawing.screen_view import winners_text
 from webui.drawing.words import Texts, page_text
-
-MORNING = timedelta(hours=6)
-"""An evening lasts into the small hours."""
 
 
 class EveningMatch(Struct, frozen=True):
@@ -55,14 +52,6 @@ def _lines(match: Match, listener: Listener) -> Iterator[FinalLine]:
     for standing in match.setup.game.standings(match.state):
         counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
         yield FinalLine(standing.place, listener.names[standing.seat], counts, standing.seat in winners)
-
-
-def day_of(begun: str) -> str:
-    """Name the day of the evening to which a match belongs; nothing if it isn't known."""
-    try:
-        return (datetime.fromisoformat(begun) - MORNING).date().isoformat()
-    except ValueError:
-        return ""
 
 
 def evening_of(entries: Iterable[JournalMatch], day: str, language: Language) -> Evening | None:

@@ -12,6 +12,7 @@ from webui.drawing.film_words import FilmTexts
 from webui.drawing.host_words import HostTexts
 from webui.drawing.overlay_words import OverlayTexts
 from webui.drawing.people_words import PeopleTexts
+from webui.drawing.privacy_words import PrivacyTexts
 from webui.drawing.rule_words import RuleTexts
 from webui.drawing.screen_words import ScreenTexts
 from webui.drawing.seat_words import SeatTexts
@@ -27,6 +28,7 @@ class Texts(
     HostTexts,
     OverlayTexts,
     PeopleTexts,
+    PrivacyTexts,
     RuleTexts,
     ScreenTexts,
     SeatTexts,

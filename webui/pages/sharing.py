@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, abort, request
 
 from referee.contract.words import Phrase
+from referee.evenings import day_of
 from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import Viewer, onlooker, viewer_language
 from webui.doors.companion import Services
 from webui.doors.films import FilmDoor
-from webui.drawing.final_score import Evening, day_of, evening_of, evening_text
+from webui.drawing.final_score import Evening, evening_of, evening_text
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import LARGEST

@@ -35,6 +35,7 @@ from webui.pages.people import people_blueprint
 from webui.pages.photograph import photograph_blueprint
 from webui.pages.photograph_evidence import PhotographKeeper, RecentPhotographs
 from webui.pages.power import power_blueprint
+from webui.pages.privacy import privacy_blueprint
 from webui.pages.rules import rules_blueprint
 from webui.pages.saving import saving_blueprint
 from webui.pages.score import score_blueprint
@@ -134,6 +135,7 @@ def _create_pages(services: Services, guesses: GuessLimit) -> Flask:
         copies_blueprint(services, pages),
         saving_blueprint(services, pages),
         power_blueprint(services, pages),
+        privacy_blueprint(services, pages),
         sound_blueprint(services, pages),
         events_blueprint(services, pages),
         public_blueprint(services),

@@ -6,7 +6,7 @@ A job says what to do and where things are; a report says what lies where now, a
 import errno
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryDirectory
@@ -20,10 +20,18 @@ from firmware.storage.backups.packing import files_to_pack, stream, write_backup
 from firmware.storage.backups.parts import JOURNAL, SCRATCH, BackupError, TablePlaces, backup_lock
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.errors import JournalError
-from firmware.storage.second_copy.mirror import CopyNote, has_less, note_of, places_in_copy, update_mirror
+from firmware.storage.forgotten_marks import forgotten_marks, mark_of
+from firmware.storage.second_copy.mirror import (
+    CopyNote,
+    has_less,
+    note_of,
+    places_in_copy,
+    remove_from_mirror,
+    update_mirror,
+)
 from firmware.storage.second_copy.nightly import (
     NIGHTLY,
-    bring_names_up_to_date,
+    bring_days_up_to_date,
     day_of,
     keep_mirror_of_day,
     nightly_copies,
@@ -159,11 +167,20 @@ def copy_to_table_folder(home: Path, settings: CopySettings, here: TablePlaces, 
     make_folder(home)
     with backup_lock(home):
         before = note_of(home) or CopyNote(settings.table, now)
+        is_behind, is_gone = before.forgotten < settings.forgotten, _forgotten_by(here.state)
+        if is_behind:
+            remove_from_mirror(home / JOURNAL, is_gone)
         if before.made[:10] != now[:10] or has_less(here.journal, home / JOURNAL):
             keep_mirror_of_day(home)
-        if before.forgotten < settings.forgotten:
-            bring_names_up_to_date(home, here.journal)
+        if is_behind:
+            bring_days_up_to_date(home, here.journal, is_gone)
         update_mirror(here, home, replace(before, made=now, forgotten=settings.forgotten))
+
+
+def _forgotten_by(state: Path) -> Callable[[str], bool]:
+    """Give what knows the matches that a table has forgotten, by when they were begun."""
+    marks = frozenset(forgotten_marks(state))
+    return lambda begun: mark_of(begun) in marks
 
 
 # looking

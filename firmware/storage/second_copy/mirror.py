@@ -6,9 +6,10 @@ takes the place of the one before, so that a stick may be pulled out at any mome
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 from msgspec import Struct
@@ -27,7 +28,7 @@ from firmware.storage.backups.parts import (
 )
 from firmware.storage.configuration import may_read
 from firmware.storage.errors import ERRORS
-from firmware.storage.journal import MatchVersion
+from firmware.storage.journal import MatchVersion, open_journal
 from firmware.storage.sealed_lines import MATCHES, SEALED, line_of
 from vision.files import make_folder, read_json, sync, write_whole
 from vision.teaching.taught_decks import DECK
@@ -46,7 +47,7 @@ class CopyNote(Struct, frozen=True):
     made: str
     matches: int = 0
     forgotten: int = 0
-    """How many names the table had forgotten by then."""
+    """How often the table had forgotten something by then."""
     files: Mapping[str, Stamp] = {}
 
 
@@ -116,6 +117,22 @@ def check_database(file: Path) -> None:
                 line_of(row)
     except ERRORS as error:
         raise BackupError("copy damaged", name=JOURNAL) from error
+
+
+def remove_from_mirror(mirror: Path, is_gone: Callable[[str], bool]) -> None:
+    """Remove matches that were forgotten from a copy; one that can't be read is removed, and made anew."""
+    if not mirror.exists():
+        return
+    with TemporaryDirectory() as scratch:
+        draft = Path(scratch) / JOURNAL
+        try:
+            copy_database(mirror.resolve(), draft)
+        except (BackupError, *ERRORS):
+            mirror.unlink()
+            return
+        with open_journal(draft) as opened:
+            opened.journal.remove(is_gone)
+        mirror_journal(draft, mirror)
 
 
 def has_less(journal: Path, mirror: Path) -> bool:

@@ -5,7 +5,7 @@ A mirror that has more than the table goes into one, too: what a table has lost 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -67,17 +67,17 @@ def _is_sound(journal: Path) -> bool:
     return True
 
 
-# names that are forgotten
+# what is forgotten
 
 
-def bring_names_up_to_date(home: Path, journal: Path) -> None:
-    """Give the matches of earlier days the names that they have by now, neutral ones if they are gone."""
+def bring_days_up_to_date(home: Path, journal: Path, is_gone: Callable[[str], bool]) -> None:
+    """Remove forgotten matches from the copies of earlier days; others get the names that they have by now."""
     with open_readonly(journal) as now:
         heads = [match.head for match in now.matches()]
     for copy in nightly_copies(home):
         with TemporaryDirectory() as scratch:
             try:
-                _rewrite_names(copy, Path(scratch), heads)
+                _rewrite(copy, Path(scratch), heads, is_gone)
             except BackupError as error:
                 if error.problem.key != "no backup":
                     raise
@@ -85,10 +85,11 @@ def bring_names_up_to_date(home: Path, journal: Path) -> None:
                 copy.unlink()
 
 
-def _rewrite_names(copy: Path, scratch: Path, heads: Sequence[str]) -> None:
+def _rewrite(copy: Path, scratch: Path, heads: Sequence[str], is_gone: Callable[[str], bool]) -> None:
     manifest = extract_backup(copy, scratch)
     there = places_in_copy(scratch)
     with open_journal(there.journal) as opened:
+        removed = opened.journal.remove(is_gone)
         changed = opened.journal.take_names(heads)
-    if changed:
+    if removed or changed:
         write_backup(copy, stream(files_to_pack(there, there.journal), manifest.made))

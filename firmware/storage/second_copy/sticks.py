@@ -42,7 +42,7 @@ class CopySettings(Struct, frozen=True):
     sticks: tuple[str, ...] = ()
     """Those that were chosen."""
     forgotten: int = 0
-    """How often a name was forgotten."""
+    """How often a name or an evening was forgotten."""
 
 
 class PlaceForCopies(Struct, frozen=True):
@@ -137,7 +137,7 @@ def use_stick(root: Path, state: Path) -> None:
 
 
 def count_forgetting(state: Path) -> None:
-    """Note that a name was forgotten: copies that are older have to forget it, too."""
+    """Note that a name or an evening was forgotten: copies that are older have to forget it, too."""
     settings = copy_settings(state)
     if settings.table:
         keep_copy_settings(replace(settings, forgotten=settings.forgotten + 1), state)

@@ -1,0 +1,167 @@
+"""What the pages are told of what is kept of people; each kind by its own true bounds, one function each."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from firmware.core.logbook import FILES
+from firmware.core.logbook import LARGEST as LARGEST_LOG
+from firmware.doors.second_copy import SecondCopies
+from firmware.language.speaking import _
+from firmware.language.troubles import error_text
+from firmware.state_folder import DRAFTS, EVIDENCE
+from firmware.storage.backups.packing import journal_size
+from firmware.storage.backups.parts import DECKS, TablePlaces
+from firmware.storage.backups.placing import size_of
+from firmware.storage.configuration import TableSettings
+from firmware.storage.errors import JournalError
+from firmware.storage.forgetting import folders_aside
+from firmware.storage.forgotten_evening import evenings_in, order_forgetting, ordered_forgetting
+from firmware.storage.places import links_path, log_path
+from firmware.storage.second_copy.nightly import KEPT as DAYS
+from vision.files import read_json
+from vision.process.evidence import MOST
+from webui.access.evening import CROWD
+from webui.access.links_file import read_links
+from webui.doors.club_link import ClubLinkDoor
+from webui.doors.privacy import EveningKept, Kept, KeptKind
+
+
+class TakenBy(Struct, frozen=True):
+    """Who took a picture that is kept."""
+
+    taken_by: str = "camera"
+
+
+class Privacy:
+    """What this table keeps of people, and forgetting an evening."""
+
+    def __init__(
+        self,
+        here: TablePlaces,
+        settings: TableSettings,
+        restart: Callable[[], None],
+        club: ClubLinkDoor | None = None,
+        copies: SecondCopies | None = None,
+    ) -> None:
+        """Take where things are kept, who is told, and how to start the table again."""
+        self._here, self._settings, self._club, self._copies = here, settings, club, copies
+        self.restart = restart
+
+    def kept(self) -> Sequence[Kept]:
+        """Say what is kept, and who is told."""
+        state = self._here.state
+        folder = state / EVIDENCE
+        return (
+            _matches(self._here.journal),
+            *_pictures(folder),
+            _people(links_path(os.environ)),
+            _files("decks", (state / DECKS, state / DRAFTS)),
+            _files("aside", folders_aside(state)),
+            _log(log_path(os.environ)),
+            _sticks(self._copies),
+            _club(self._club),
+            _webhooks(self._settings.outside.webhooks),
+            Kept("broker", bool(self._settings.broker.host), where=_named(self._settings.broker.host)),
+        )
+
+    def evenings(self) -> Sequence[EveningKept]:
+        """List the evenings that are kept, the newest first."""
+        with suppress(JournalError):
+            return tuple(EveningKept(each.day, len(each.matches)) for each in evenings_in(self._here.journal))
+        return ()
+
+    def is_unfinished(self) -> bool:
+        """Tell whether an evening is still being forgotten."""
+        return ordered_forgetting(self._here.state) is not None
+
+    def forget(self, day: str) -> None:
+        """Let the next start forget an evening."""
+        try:
+            chosen = next((each for each in evenings_in(self._here.journal) if each.day == day), None)
+        except JournalError as error:
+            raise OSError(error_text(error)) from error
+        if self.is_unfinished():
+            raise OSError(_("Another evening isn't forgotten to the last trace yet: start the table again."))
+        if chosen is not None:
+            order_forgetting(self._here.state, chosen)
+
+
+def _matches(journal: Path) -> Kept:
+    with suppress(JournalError):
+        evenings = evenings_in(journal)
+        since = evenings[-1].day if evenings else ""
+        return Kept("matches", True, sum(len(each.matches) for each in evenings), journal_size(journal), since)
+    return Kept("matches", True, size=journal_size(journal))
+
+
+def _pictures(folder: Path) -> Iterator[Kept]:
+    """Tell of the camera's pictures and of phones' photographs, which lie together."""
+    by_phone = {file for file in folder.glob("*.jpg") if _is_by_phone(file)}
+    others = set(folder.glob("*.jpg")) - by_phone
+    yield _some("pictures", others, MOST)
+    yield _some("photographs", by_phone, MOST)
+
+
+def _is_by_phone(picture: Path) -> bool:
+    try:
+        return read_json(picture.with_suffix(".json"), TakenBy).taken_by == "phone"
+    except OSError:
+        return False
+
+
+def _some(kind: KeptKind, files: Iterable[Path], most: int) -> Kept:
+    stats = [status for file in files if (status := _status_of(file)) is not None]
+    since = min((each.st_mtime for each in stats), default=None)
+    day = "" if since is None else datetime.fromtimestamp(since).astimezone().date().isoformat()
+    return Kept(kind, True, len(stats), sum(each.st_size for each in stats), day, most)
+
+
+def _status_of(file: Path) -> os.stat_result | None:
+    """Look at a file; the eyes may be deleting it just now."""
+    try:
+        return file.stat()
+    except OSError:
+        return None
+
+
+def _people(links: Path) -> Kept:
+    evening = read_links(links)
+    count = 0 if evening is None else len(evening.people)
+    return Kept("people", True, count, most=CROWD)
+
+
+def _files(kind: KeptKind, folders: Iterable[Path]) -> Kept:
+    with suppress(OSError):
+        return Kept(kind, True, size=sum(map(size_of, folders)))
+    return Kept(kind)
+
+
+def _log(log: Path) -> Kept:
+    return _some("log", log.parent.glob(f"{log.name}*"), LARGEST_LOG * (FILES + 1))
+
+
+def _sticks(copies: SecondCopies | None) -> Kept:
+    places = () if copies is None else copies.news().report.places
+    where = tuple(Path(place.root).name for place in places if place.is_used)
+    return Kept("sticks", bool(where), most=DAYS, where=where)
+
+
+def _club(club: ClubLinkDoor | None) -> Kept:
+    name = "" if club is None else club.status().club
+    return Kept("club", bool(name), where=_named(name))
+
+
+def _webhooks(addresses: Iterable[str]) -> Kept:
+    # an address may have a password in it: its host is enough to know it by
+    hosts = tuple(urlsplit(each).hostname or "?" for each in addresses)
+    return Kept("webhooks", bool(hosts), where=hosts)
+
+
+def _named(name: str) -> tuple[str, ...]:
+    return (name,) if name else ()

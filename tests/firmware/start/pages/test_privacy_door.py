@@ -1,0 +1,133 @@
+"""What is kept, as it lies on the disk: each kind with its bytes and bounds, and no secret among it."""
+
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from firmware.core.logbook import FILES
+from firmware.core.logbook import LARGEST as LARGEST_LOG
+from firmware.start.forget import forget_at_start
+from firmware.start.pages.privacy_door import Privacy
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.configuration import settings_of
+from firmware.storage.forgotten_evening import KeptEvening, order_forgetting, ordered_forgetting
+from firmware.storage.places import log_path
+from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
+from vision.process.evidence import MOST, Sidecar, keep_evidence
+from vision.sightings import Reading
+from webui.access.evening import CROWD
+from webui.doors.club_link import ClubStatus
+from webui.doors.privacy import Kept
+
+OUTSIDE = """
+[outside]
+webhooks = ["https://me:hush@lamps.local/moment?key=hush", "http://10.0.0.9"]
+[broker]
+host = "house.local"
+user = "table"
+password_file = "/secret"
+"""
+
+
+class Club:
+    """The table is in a club."""
+
+    def status(self) -> ClubStatus:
+        """Say so."""
+        return ClubStatus("Club of the fens", "Table 8")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
+    here = table_with_evenings(tmp_path)
+    monkeypatch.setenv("STATE_DIRECTORY", str(here.state))
+    monkeypatch.setenv("LOGS_DIRECTORY", str(here.state))
+    return here
+
+
+def privacy_of(here: TablePlaces, text: str = "", club: object = None) -> Privacy:
+    return Privacy(here, settings_of(text, "coyote.toml"), lambda: None, club)  # type: ignore[arg-type]
+
+
+def by_kind(privacy: Privacy) -> dict[str, Kept]:
+    return {each.kind: each for each in privacy.kept()}
+
+
+def test_all_that_is_kept_is_told_with_its_true_bounds(here: TablePlaces) -> None:
+    keep_evidence(here.state / "evidence", b"from a phone", Sidecar("5", 9, Reading(()), taken_by="phone"))
+    kept = by_kind(privacy_of(here))
+    journal = sum(file.stat().st_size for file in here.state.glob("journal.sqlite3*") if file.suffix != ".lock")
+    assert (kept["matches"].count, kept["matches"].since) == (5, OTHER_DAY)
+    assert 0 < kept["matches"].size <= journal
+    assert (kept["pictures"].count, kept["pictures"].most) == (4, MOST)
+    assert (kept["photographs"].count, kept["photographs"].size) == (1, len(b"from a phone"))
+    assert (kept["people"].count, kept["people"].most) == (2, CROWD)
+    assert kept["log"].size == log_path(os.environ).stat().st_size
+    assert kept["log"].most == LARGEST_LOG * (FILES + 1)
+    assert kept["aside"].size > 0
+
+
+def test_what_is_off_is_told_as_off(here: TablePlaces) -> None:
+    kept = by_kind(privacy_of(here))
+    assert [kept[kind].is_on for kind in ("sticks", "club", "webhooks", "broker")] == [False] * 4
+
+
+def test_who_is_told_is_named_without_what_is_secret(here: TablePlaces) -> None:
+    privacy = privacy_of(here, OUTSIDE, Club())
+    kept = by_kind(privacy)
+    assert kept["webhooks"].where == ("lamps.local", "10.0.0.9")
+    assert (kept["broker"].where, kept["club"].where) == (("house.local",), ("Club of the fens",))
+    said = msgspec.json.encode(privacy.kept())
+    assert not any(secret in said for secret in (b"hush", b"secret", b"key", b"pin"))
+
+
+def test_an_empty_table_has_nothing_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("LOGS_DIRECTORY", str(tmp_path))
+    here = TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml")
+    privacy = privacy_of(here)
+    assert all((each.count, each.size, each.since) == (0, 0, "") for each in privacy.kept())
+    assert privacy.evenings() == ()
+    privacy.forget(DAY)
+    assert not privacy.is_unfinished()
+
+
+def test_what_was_ordered_on_the_page_is_done_by_the_next_start(here: TablePlaces) -> None:
+    privacy = privacy_of(here)
+    assert [(each.day, each.matches) for each in privacy.evenings()] == [(DAY, 4), (OTHER_DAY, 1)]
+    privacy.forget(DAY)
+    assert privacy.is_unfinished()
+    with pytest.raises(OSError, match="start the table again"):
+        privacy.forget(OTHER_DAY)
+    forget_at_start(here)
+    assert not privacy.is_unfinished()
+    assert [each.day for each in privacy.evenings()] == [OTHER_DAY]
+    assert traces(here) == []
+
+
+def test_a_journal_that_cant_be_changed_now_hinders_no_start(
+    here: TablePlaces, capsys: pytest.CaptureFixture[str]
+) -> None:
+    privacy_of(here).forget(DAY)
+    copy = here.state / "before-0001-x" / "journal.sqlite3"
+    copy.unlink()
+    copy.mkdir()
+    (copy / "x").touch()
+    here.journal.with_name("journal.sqlite3.lock").unlink()
+    here.journal.with_name("journal.sqlite3.lock").mkdir()
+    forget_at_start(here)
+    assert capsys.readouterr().err.count("\n") == 1
+    assert ordered_forgetting(here.state) is not None
+
+
+def test_an_order_that_was_tampered_with_removes_nothing_but_pictures_of_its_numbers(here: TablePlaces) -> None:
+    outside = here.state.parent / "outside.jpg"
+    outside.touch()
+    (here.state / "forgetting.json").write_text('{"day":"x","matches":[["../../outside","x"]]}')
+    forget_at_start(here)
+    assert outside.exists()
+    order_forgetting(here.state, KeptEvening("x", ()))
+    forget_at_start(here)
+    assert [each.day for each in privacy_of(here).evenings()] == [DAY, OTHER_DAY]

@@ -1,0 +1,97 @@
+"""What is kept of people, for the host: how much, since when, for how long; and an evening is forgotten."""
+
+from flask import Blueprint, Response, request
+
+from referee.telling import Language
+from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
+from webui.doors.companion import Services
+from webui.doors.privacy import Kept, PrivacyDoor
+from webui.drawing.privacy_words import BOUNDS, NAMES
+from webui.drawing.words import Texts, page_text
+from webui.pages.backups import size_text
+from webui.pages.entering import redirect_to_host
+from webui.pages.settings import restart_page, turn_away_form
+from webui.server.drawn_pages import Pages
+
+HOME = "/host/privacy"
+TOLD = frozenset({"sticks", "club", "webhooks", "broker"})
+"""Kinds that leave this computer."""
+BYTES = frozenset({"pictures", "log"})
+"""Kinds that are bounded by bytes; others by how many there may be."""
+
+
+def privacy_blueprint(services: Services, pages: Pages) -> Blueprint:
+    """Create the page, if anything is kept."""
+    blueprint = Blueprint("privacy", __name__)
+    if services.privacy is not None:
+        page = PrivacyPage(services, pages, services.privacy)
+        blueprint.get(HOME)(page.show)
+        blueprint.post(f"{HOME}/forget")(page.forget)
+    return blueprint
+
+
+class PrivacyPage:
+    """Handles the page of what is kept."""
+
+    def __init__(self, services: Services, pages: Pages, privacy: PrivacyDoor) -> None:
+        """Remember the services, the pages and what is kept."""
+        self._services, self._pages, self._privacy = services, pages, privacy
+
+    def show(self) -> Response:
+        """Show what is kept."""
+        viewer = viewer_of(self._services, request)
+        return self._page(viewer) if viewer.is_host else redirect_to_host()
+
+    def forget(self) -> Response:
+        """Forget an evening: the table starts again, and does that first."""
+        viewer = host_sending(self._services, request)
+        if viewer is None:
+            return turn_away_form(self._services, self._pages, HOME)
+        language, day = viewer_language(self._services, viewer), request.form.get("day", "")
+        if day not in {evening.day for evening in self._privacy.evenings()}:
+            return self._page(viewer, page_text(language, Texts.no_such_evening), 404)
+        if not self._services.door.state().is_saving:
+            return self._page(viewer, page_text(language, Texts.forget_unsaved), 409)
+        try:
+            self._privacy.forget(day)
+        except OSError as error:
+            return self._page(viewer, str(error), 409)
+        return restart_page(self._pages, viewer, HOME, self._privacy.restart)
+
+    def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+        language, kept = viewer_language(self._services, viewer), self._privacy.kept()
+        told = [each for each in kept if each.kind in TOLD]
+        values = {
+            "note": wrong,
+            "kept": [_row(language, each) for each in kept if each.kind not in TOLD],
+            "told": [_row(language, each) for each in told],
+            "club": next((name for each in told if each.kind == "club" for name in each.where), ""),
+            "places": ", ".join(
+                place for each in told if each.kind in {"webhooks", "broker"} for place in each.where
+            ),
+            "evenings": self._privacy.evenings(),
+            "is_saving": self._services.door.state().is_saving,
+            "is_unfinished": self._privacy.is_unfinished(),
+        }
+        return Response(self._pages.page("privacy", viewer, values), code)
+
+
+def _row(language: Language, kept: Kept) -> tuple[str, str, str, bool]:
+    """Give a row: what it is called, how much there is, its bounds, and whether it is on."""
+    most = size_text(language, kept.most) if kept.kind in BYTES else str(kept.most)
+    bounds = page_text(language, BOUNDS[kept.kind], most=most)
+    return page_text(language, NAMES[kept.kind]), _amount(language, kept), bounds, kept.is_on
+
+
+def _amount(language: Language, kept: Kept) -> str:
+    """Say how much there is of it, and since when."""
+    if not kept.is_on:
+        return page_text(language, Texts.kept_off)
+    parts = list(kept.where)
+    if kept.count:
+        parts.append(str(kept.count))
+    if kept.size:
+        parts.append(size_text(language, kept.size))
+    if kept.since:
+        parts.append(page_text(language, Texts.kept_since, day=kept.since))
+    return ", ".join(parts) or page_text(language, Texts.kept_none)
