@@ -150,10 +150,12 @@ class Hub:
         if place is None or len(message.payload) > LARGEST:
             return
         with self._given:
-            if self._turns.hear(Heard(*place, bytes(message.payload)), monotonic()):
+            fate = self._turns.hear(Heard(*place, bytes(message.payload)), monotonic())
+            if fate == "floods":
                 self._floods.append(place[0])
-            self._has_news = True
-            self._given.notify_all()
+            if fate != "left out":
+                self._has_news = True
+                self._given.notify_all()
 
     # the keeper's thread
 

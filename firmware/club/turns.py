@@ -5,7 +5,7 @@ a full row is left out; a table of which much is left out floods, and isn't hear
 """
 
 from collections import deque
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from firmware.club.hearing import Heard
 
@@ -17,12 +17,15 @@ MESSAGES, MESSAGES_SAVED = 100.0, 100.0
 """Messages of one table that are kept in a second, and at once after a pause; further ones wait."""
 BYTES, BYTES_SAVED = 2_000_000.0, 8_000_000.0
 """The same in bytes: a week's outbox goes through at once, and giants don't have the hub for themselves."""
-FLOOD = 500.0
+FLOOD = 300.0
 """Messages that were left out of a table that floods."""
 HALF_LIFE = 10.0
 """Seconds after which half of what was left out is forgiven."""
 QUIET = 60.0
 """Seconds after which nothing is remembered of a table that is silent."""
+
+
+Fate = Literal["waits", "left out", "floods"]
 
 
 class Taken(NamedTuple):
@@ -81,21 +84,21 @@ class Turns:
         self._looked_at = 0.0
         self.left_out = 0
 
-    def hear(self, heard: Heard, now: float) -> bool:
-        """Let a message wait, or leave it out; True where its table begins to flood by it."""
+    def hear(self, heard: Heard, now: float) -> Fate:
+        """Let a message wait, or leave it out; and tell once that its table floods by it."""
         account = self._account(heard.table, now)
         was_flood = account.is_flood(now)
         row = self._rows.setdefault(heard.table, deque())
         if len(row) < WAITING and not was_flood:
             row.append(heard)
-            return False
+            return "waits"
         account.leave_out(now)
         self.left_out += 1
         is_flood = account.is_flood(now)
         if is_flood:
             # nothing that a flood has said is kept any more
             self._rows.pop(heard.table, None)
-        return is_flood and not was_flood
+        return "floods" if is_flood and not was_flood else "left out"
 
     def take(self, now: float) -> Taken:
         """Take one message of each table that may have one kept; who has further ones goes to the end."""

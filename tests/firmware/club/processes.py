@@ -5,7 +5,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread
@@ -36,19 +36,33 @@ class Processes:
         self, folder: Path, kind: str = "mosquitto", *, host: str = "127.0.0.1", hub_house: House | None = None
     ) -> None:
         """Start all of it; the broker listens at an address, and the hub may live in a house of its own."""
-        self.folder = folder
+        self.folder, self._ends = folder, ExitStack()
+        self._hub_house, self._address = hub_house, host
         folder.mkdir(parents=True, exist_ok=True)
         self.secret = club_secret(folder)
-        self.postgres = Postgres(folder / "postgres").start()
+        self.keys: dict[str, str] = {}
+        self.hub: BaseProcess | None = None
+        try:
+            self._start(kind)
+        except BaseException:
+            self._ends.close()
+            raise
+
+    def _start(self, kind: str) -> None:
+        self.postgres = Postgres(self.folder / "postgres")
+        self._ends.callback(self.postgres.close)
+        self.postgres.start()
         self.pool: Pool = open_pool(self.postgres.address)
+        self._ends.callback(self.pool.close)
         with self.pool.connection() as db:
             migrate(db)
-        self.broker = (Nats if kind == "nats" else Mosquitto)(folder / "broker", free_port(), host)
-        self.keys: dict[str, str] = {}
+        self.broker = (Nats if kind == "nats" else Mosquitto)(
+            self.folder / "broker", free_port(), self._address
+        )
+        self._ends.callback(self.broker.close)
         self.renew_keys()
         self.broker.start(self.keys)
-        self._hub_house, self._address = hub_house, host or "127.0.0.1"
-        self.hub: BaseProcess | None = None
+        self._ends.callback(self.kill_hub)
         self.start_hub()
 
     def renew_keys(self) -> None:
@@ -83,10 +97,7 @@ class Processes:
 
     def close(self) -> None:
         """End all of it."""
-        self.kill_hub()
-        self.broker.close()
-        self.pool.close()
-        self.postgres.close()
+        self._ends.close()
 
 
 def start_process(work: Callable[..., None], *said: object) -> BaseProcess:
