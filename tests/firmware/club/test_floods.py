@@ -128,3 +128,16 @@ def test_a_session_that_carries_nothing_is_given_up_once_and_then_again() -> Non
                 pulse.hear(second + 0.1)
     assert beats == [BEAT * each for each in range(1, 20)]
     assert [ends[0] > 25.1 + SILENCE, ends[1] - ends[0] > SILENCE, len(ends)] == [True, True, 3]
+
+
+def test_a_hub_whose_session_carries_nothing_begins_another_one_and_goes_on(club: Club, tmp_path: Path) -> None:
+    mine, hub, path = club.join("Table 1"), club.hub, tmp_path / "journal.sqlite3"
+    assert hub is not None
+    await_true(hub.is_connected)
+    before = hub._client.socket()
+    hub._pulse.hear(float("-inf"))
+    await_true(lambda: hub.is_connected() and hub._client.socket() is not before)
+    with open_journal(path, connected_for_a_thread) as opened:
+        play_matches(opened.journal, 1, Random(2))
+        with linked(mine, path):
+            await_delivered(club.pool, mine.table, path)
