@@ -15,6 +15,7 @@ import click
 from msgspec import Struct
 
 from firmware.board.voices.sentences import Quiet, is_quiet
+from firmware.board.voices.strikes import strike
 from firmware.board.voices.tunes import Tune, ruling_tune, tune
 from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
@@ -267,6 +268,7 @@ class Phones:
             looks=Looks(),
             with_box_counts=with_box_counts,
             concern=concern_of,
+            is_quiet=lambda: is_quiet(quiet, time_of_day()),
             tune=notes_of(tune, quiet),
             ruling_tune=notes_of(ruling_tune, quiet),
             board=None if kept is None else kept.board,
@@ -287,13 +289,13 @@ class Phones:
 
 def notes_of(
     choose: Callable[[Match], Tune], quiet: Quiet | None
-) -> Callable[[Match], tuple[tuple[int, float], ...]]:
-    """Give the buzzer's tunes to the pages, which are silent while the table is."""
+) -> Callable[[Match], tuple[tuple[int | str, float], ...]]:
+    """Give the buzzer's tunes to the pages, which are silent while the table is, and strike before them."""
 
-    def notes(match: Match) -> tuple[tuple[int, float], ...]:
+    def notes(match: Match) -> tuple[tuple[int | str, float], ...]:
         if is_quiet(quiet, time_of_day()):
             return ()
-        return tuple((note.hertz, note.seconds) for note in choose(match))
+        return (*strike(match), *((note.hertz, note.seconds) for note in choose(match)))
 
     return notes
 

@@ -24,7 +24,8 @@ window.AudioContext = class {
   destination = {};
   resume() { return Promise.resolve(); }
   createOscillator() {
-    const tone = { frequency: {}, connect: (to) => to, start: (at) => tones.push([tone.frequency.value, at]) };
+    const frequency = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    const tone = { frequency, connect: (to) => to, start: (at) => tones.push([tone.frequency.value, at]) };
     tone.stop = (at) => { if (at === undefined) window.stopped += 1; };
     return tone;
   }
@@ -41,6 +42,8 @@ SKIP_WHEN_HEARD = """() => { window.skipped = new Promise((done) => {
 }); }"""
 """The page itself presses the key as soon as it sounds: a slow machine would come when all is over."""
 TAP, LOW_TAP = 1175, 392
+GAVEL = [220, 1400, 220]
+"""What is heard of a gavel, before the tune of the verdict."""
 
 
 WON = find_match(next(each for each in MOMENTS if (each.game, each.name) == ("coyote", "won")))
@@ -149,7 +152,7 @@ def test_a_call_howls_and_loading_is_silent(screen: Page, room: Room) -> None:
 def test_a_count_is_tapped_card_by_card_then_comes_its_tune(screen: Page, room: Room) -> None:
     listen_from(screen, room, "/screen", before(COUNTS[0]))
     tell(screen, room, COUNTS[0])
-    expected = [*taps(COUNTS[0]), *hertz(LOSS)]
+    expected = [*taps(COUNTS[0]), *GAVEL, *hertz(LOSS)]
     assert hear(screen, len(expected)) == expected
     times = screen.evaluate("tones.map(([_, at]) => at)")
     count = len(taps(COUNTS[0]))
@@ -162,9 +165,12 @@ def test_a_key_skips_the_taps_and_the_tune_comes_at_once(screen: Page, room: Roo
     screen.evaluate(SKIP_WHEN_HEARD)
     tell(screen, room, COUNTS[1])
     screen.evaluate("window.skipped")
-    first = len(taps(COUNTS[1])) + len(hertz(LOSS))
+    first = len(taps(COUNTS[1])) + len(GAVEL) + len(hertz(LOSS))
     assert screen.evaluate("stopped") == first
-    assert screen.evaluate("first => tones.slice(first).map(([hertz]) => hertz)", first) == hertz(LOSS)
+    assert screen.evaluate("first => tones.slice(first).map(([hertz]) => hertz)", first) == [
+        *GAVEL,
+        *hertz(LOSS),
+    ]
     assert screen.evaluate("first => tones[first][1]", first) == 0
 
 
@@ -172,7 +178,7 @@ def test_less_movement_is_no_silence(screen: Page, room: Room) -> None:
     screen.emulate_media(reduced_motion="reduce")
     listen_from(screen, room, "/screen", before(COUNTS[2]))
     tell(screen, room, COUNTS[2])
-    assert hear(screen, len(hertz(LOSS))) == hertz(LOSS)
+    assert hear(screen, len(GAVEL) + len(hertz(LOSS))) == [*GAVEL, *hertz(LOSS)]
     screen.emulate_media(reduced_motion="no-preference")
 
 
@@ -200,8 +206,20 @@ def test_the_score_is_silent(chromium: Browser, site: str, room: Room) -> None:
 def test_a_phone_sounds_only_if_it_chose_to(chromium: Browser, site: str, room: Room) -> None:
     with ears_at(chromium, site) as page:
         sit(page, room)
-        for wish, heard in (("1", hertz(WIN)), ("", [])):
+        for wish, heard in (("1", [*GAVEL, *hertz(WIN)]), ("", [])):
             page.evaluate("wish => localStorage.setItem('wish-chime', wish)", wish)
             listen_from(page, room, "/seat", before(WON))
             tell(page, room, WON)
             assert hear(page, len(heard)) == heard
+
+
+@pytest.mark.parametrize("name", ["drum", "coin", "gavel"])
+def test_a_strike_is_heard_and_what_follows_waits_for_it(screen: Page, room: Room, name: str) -> None:
+    listen_from(screen, room, "/screen", COUNTS[2])
+    screen.evaluate(
+        "detail => document.dispatchEvent(new CustomEvent('tune', { detail }))", f'[["{name}",0.4],[440,0.1]]'
+    )
+    heard = hear(screen, 3)
+    assert heard[-1] == 440
+    assert len(heard) > 2
+    assert screen.evaluate("tones[tones.length - 1][1] - tones[0][1]") == pytest.approx(0.4)

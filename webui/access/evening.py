@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.announcing import Level
 from referee.match import Match
 from referee.summaries import name_key
 from webui.access.links import LegacyLinks, LegacySeat, is_same
@@ -74,6 +75,8 @@ class Evening(Struct, frozen=True):
     screens: tuple[Device, ...] = ()
     has_sound: bool = False
     """Whether the table's screens play sounds."""
+    announcer: Level = "off"
+    """How much the table's screens say."""
     lateness: int = 0
     """Minutes by which spectators see everything late."""
     legacy: tuple[LegacySeat, ...] = ()
@@ -315,6 +318,11 @@ def confirm_screen(evening: Evening, token: str, now: float) -> Evening:
 def switch_sound(evening: Evening, *, is_on: bool) -> Evening:
     """Let the table's screens play sounds, or be silent."""
     return evening if evening.has_sound == is_on else replace(evening, has_sound=is_on)
+
+
+def choose_announcer(evening: Evening, level: Level) -> Evening:
+    """Let the table's screens say what was ruled, or the play, too, or nothing."""
+    return evening if evening.announcer == level else replace(evening, announcer=level)
 
 
 def let_spectators_wait(evening: Evening, minutes: int) -> Evening:

@@ -35,6 +35,10 @@ News = Match | TableMessage
 """What listeners get: a new moment, or a message."""
 
 
+Sound = tuple[int | str, float]
+"""Hertz, or the name of a sound that pages make themselves, and for how many seconds."""
+
+
 class Pending(Protocol[T_co]):
     """A value that another thread will give, such as a `concurrent.futures.Future`."""
 
@@ -445,7 +449,12 @@ def no_address() -> str:
     return ""
 
 
-def no_tune(_match: Match) -> Sequence[tuple[int, float]]:
+def never_quiet() -> bool:
+    """Have no quiet hours."""
+    return False
+
+
+def no_tune(_match: Match) -> Sequence[Sound]:
     """Have no tune for any moment."""
     return ()
 
@@ -512,7 +521,9 @@ class Services(Struct, frozen=True, eq=False):
     """Gives the house rules with the card counts of the box, if its deck was taught."""
     concern: Callable[[TableMessage], Concern] = no_concern
     """Tells which part of the table a message is about."""
-    tune: Callable[[Match], Sequence[tuple[int, float]]] = no_tune
-    """Gives the tune of a moment for the table's screen: hertz and seconds of each note."""
-    ruling_tune: Callable[[Match], Sequence[tuple[int, float]]] = no_tune
+    is_quiet: Callable[[], bool] = never_quiet
+    """Tells whether nothing is to be heard now."""
+    tune: Callable[[Match], Sequence[Sound]] = no_tune
+    """Gives the tune of a moment for the table's screen: notes, and sounds that pages make."""
+    ruling_tune: Callable[[Match], Sequence[Sound]] = no_tune
     """Gives the tune of what was ruled, for phones: they say by themselves when their player is asked."""

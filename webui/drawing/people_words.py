@@ -1,6 +1,9 @@
 """What the pages say about people, their devices and the table's screens."""
 
-from referee.contract.words import phrase
+from collections.abc import Mapping
+
+from referee.announcing import Level
+from referee.contract.words import Phrase, phrase
 
 
 class PeopleTexts:
@@ -12,6 +15,14 @@ class PeopleTexts:
     host_is_asked = phrase("The host is asked whether you are {name}. The code of the seat works, too.")
 
     seat_is_gone = phrase("This phone no longer has a seat. To sit down again, ask the host for its code.")
+
+    # the announcer
+    announcer = phrase("The announcer")
+    announcer_help = phrase(
+        "The table's screens say it aloud, where their browser can speak: the referee in one voice, the play "
+        "in another. Phones say it at their owners' wish. The table's own voice is set under Settings."
+    )
+    announcer_says = phrase("It says")
 
     # people, on the host page
     people = phrase("People")
@@ -94,3 +105,11 @@ class PeopleTexts:
     at_once = phrase("at once")
     minutes_late = phrase("{minutes} min late")
     seen_late = phrase("You see the table as it was {minutes} min ago.")
+
+
+LEVEL_WORDS: Mapping[Level, Phrase] = {
+    "off": phrase("nothing"),
+    "rulings": phrase("rulings"),
+    "play": phrase("play by play"),
+}
+"""How much the announcer says."""

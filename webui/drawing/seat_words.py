@@ -33,6 +33,7 @@ class SeatTexts:
     the_table = phrase("The table, and more")
     this_phone = phrase("This phone")
     buzz_me = phrase("Buzz when I am asked")
+    tell_me = phrase("Say aloud what is ruled")
     chime_me = phrase("Play sounds: when I am asked, and at big moments")
 
     # the first time

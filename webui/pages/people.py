@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterator
 from flask import Blueprint, Request, Response, request
 from msgspec import Struct
 
+from referee.announcing import LEVELS
 from referee.contract.words import Phrase
 from webui.access.evening import (
     LATENESS,
     Device,
     Evening,
+    choose_announcer,
     confirm_screen,
     held_seats,
     let_spectators_wait,
@@ -23,6 +25,7 @@ from webui.access.joining import host_device, known_device, let_device_in
 from webui.access.links import device_id, draw_pin, is_same
 from webui.access.viewers import HOST, SCREEN, SEAT, evening_of, host_sending, viewer_of
 from webui.doors.companion import Services
+from webui.drawing.people_words import LEVEL_WORDS
 from webui.drawing.words import Texts
 from webui.pages.entering import redirect_to
 from webui.server.drawn_pages import Pages, picture_of, seat_address
@@ -88,6 +91,7 @@ def people_blueprint(services: Services, pages: Pages) -> Blueprint:
     blueprint.post("/host/pin")(page.renew_pin)
     blueprint.post("/host/screen")(page.confirm_screen)
     blueprint.post("/host/sound")(page.switch_sound)
+    blueprint.post("/host/announcer")(page.choose_announcer)
     blueprint.post("/host/spectators")(page.let_spectators_wait)
     return blueprint
 
@@ -132,6 +136,13 @@ class PeopleActions:
         """Switch the sound of the table's screens on or off."""
         is_on = request.form.get("sound") == "on"
         return self._change(lambda evening: switch_sound(evening, is_on=is_on))
+
+    def choose_announcer(self) -> Response:
+        """Let the table's screens say more, or less."""
+        level = next((each for each in LEVELS if each == request.form.get("level")), None)
+        if level is None:
+            return self._reject(Texts.not_understood, 400)
+        return self._change(lambda evening: choose_announcer(evening, level), "#announcer")
 
     def let_spectators_wait(self) -> Response:
         """Let spectators see everything some minutes late."""
@@ -189,6 +200,8 @@ def people_values(services: Services, asked: Request) -> dict[str, object]:
         "hosts": [row(device) for device in evening.hosts],
         "screens": [row(device) for device in evening.screens],
         "has_sound": evening.has_sound,
+        "levels": tuple((level, LEVEL_WORDS[level]) for level in LEVELS),
+        "level": evening.announcer,
         "lateness": evening.lateness,
         "latenesses": LATENESS,
         "pin": evening.pin,

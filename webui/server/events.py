@@ -12,8 +12,10 @@ from flask import Blueprint, Request, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.announcing import Announcement, Level, announce
 from referee.match import Match, moments
 from referee.public_moment import encode_moment
+from referee.telling import listener_at
 from webui.access.evening import Evening
 from webui.access.viewers import (
     Viewer,
@@ -24,7 +26,7 @@ from webui.access.viewers import (
     viewer_language,
     viewer_of,
 )
-from webui.doors.companion import Door, News, Services
+from webui.doors.companion import Door, News, Services, Sound
 from webui.drawing.words import Texts, page_text
 from webui.server.broadcast import BEAT, Broadcaster, MatchChange, PhoneStream
 from webui.server.connection_limits import ConnectionLimit, Places
@@ -157,7 +159,8 @@ class PageStream:
             case Match():
                 self._told = PhoneProgress(news, told.wrong if news is told.match else wrong)
                 moments = missed_moments(told.match, news, self._turn())
-                return [*(self._draw_moment(moment, viewer) for moment in moments), *self._tune(news, viewer)]
+                drawn = (self._draw_moment(moment, viewer) for moment in moments)
+                return [*drawn, *self._sounds(news, viewer)]
             case None:
                 return [*self._redraw(wrong, viewer), _encode_event("beat", "")]
             case _:
@@ -171,15 +174,36 @@ class PageStream:
         is_news = told.match is not None and told.wrong != wrong
         return [self._draw_moment(told.match, viewer)] if is_news and told.match else []
 
-    def _tune(self, news: Match, viewer: Viewer) -> list[bytes]:
-        """Give the tune of a moment to a screen while its sound is on, and to seats, whose phones choose."""
+    def _sounds(self, news: Match, viewer: Viewer) -> list[bytes]:
+        """Give what is heard of a moment; what a page shows as it loads has been heard before."""
         is_first, self._is_first = self._is_first, False
         if is_first or self._services.door.state().is_paused:
             return []
+        return [*self._tune(news, viewer), *self._speech(news, viewer)]
+
+    def _tune(self, news: Match, viewer: Viewer) -> list[bytes]:
+        """Give the tune of a moment to a screen while its sound is on, and to seats, whose phones choose."""
         notes = self._notes(news, viewer)
         return [_encode_event("tune", msgspec.json.encode(notes).decode())] if notes else []
 
-    def _notes(self, news: Match, viewer: Viewer) -> Sequence[tuple[int, float]]:
+    def _speech(self, news: Match, viewer: Viewer) -> list[bytes]:
+        """Give what the announcer says to a screen as the host chose, and to seats, whose phones choose."""
+        level = self._level(viewer)
+        if level == "off" or self._services.is_quiet():
+            return []
+        # told to no seat: a neighbour hears it, too
+        language = viewer_language(self._services, viewer)
+        told = announce(listener_at(news.setup, language), news, level)
+        return [_encode_event("speech", encode_announcement(told, viewer.language))] if told.spoken else []
+
+    def _level(self, viewer: Viewer) -> Level:
+        """Tell how much a page may say: a phone that wants to speak may tell rulings in any case."""
+        chosen = evening_of(self._services).announcer
+        if self._page == "seat":
+            return "play" if chosen == "play" else "rulings"
+        return chosen if self._page == "screen" and viewer.is_screen else "off"
+
+    def _notes(self, news: Match, viewer: Viewer) -> Sequence[Sound]:
         if self._page == "seat":
             return self._services.ruling_tune(news)
         is_on = self._page == "screen" and viewer.is_screen and evening_of(self._services).has_sound
@@ -190,6 +214,12 @@ class PageStream:
             told = encode_moment(moment, viewer_language(self._services, viewer))
             return _encode_event("moment", told.decode(), event_id(moment))
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
+
+
+def encode_announcement(told: Announcement, language: str) -> str:
+    """Write what is said: in which language, whether it interrupts, and each sentence with its voice."""
+    spoken = [(each.role, each.text) for each in told.spoken]
+    return msgspec.json.encode({"lang": language, "urgent": told.is_urgent, "spoken": spoken}).decode()
 
 
 class HostContent(Struct, frozen=True):

@@ -19,6 +19,7 @@
     source.addEventListener("moment", (event) => { alive(); show(event.data); });
     source.addEventListener("notice", (event) => { alive(); say(event.data); });
     source.addEventListener("tune", (event) => { document.dispatchEvent(new CustomEvent("tune", { detail: event.data })); });
+    source.addEventListener("speech", (event) => { document.dispatchEvent(new CustomEvent("speech", { detail: event.data })); });
     source.addEventListener("clock", (event) => { ahead = Number(event.data) - Date.now() / 1000; count(); });
     source.addEventListener("gone", () => { source.close(); if (!leaving) location.assign(document.body.dataset.home); });
     source.onerror = () => { lost.hidden = false; };

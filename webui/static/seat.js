@@ -5,7 +5,7 @@
   const HOLD = 600; // milliseconds that a call is held
   const TWICE = 2000; // or pressed twice within
   const SETTLED = 60; // of what arrives together, only the newest counts
-  const wishes = { buzz: false, chime: false };
+  const wishes = { buzz: false, chime: false, voice: false };
   let armed, settling, asked = (part.querySelector(".phone") || {}).dataset?.asked;
   document.documentElement.classList.add("js");
 
@@ -152,6 +152,10 @@
   // the tunes of what happens at the table, for those who want sounds
   document.addEventListener("tune", (event) => {
     if (wishes.chime) document.dispatchEvent(new CustomEvent("sound", { detail: JSON.parse(event.detail) }));
+  });
+  // what is said aloud, for those who want that
+  document.addEventListener("speech", (event) => {
+    if (wishes.voice) document.dispatchEvent(new CustomEvent("say", { detail: JSON.parse(event.detail) }));
   });
   if (wishes.chime) document.dispatchEvent(new Event("wake"));
 

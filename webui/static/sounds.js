@@ -1,10 +1,16 @@
-// Plays tunes, which the table sends as notes: pairs of hertz (0 is silence) and seconds. A count is tapped card by card
+// Plays tunes, which the table sends as notes: pairs of hertz (0 is silence), or of a strike's name, and seconds. A count is tapped card by card
 // before its tune; a key that skips the count skips the taps. Of tunes that arrive together only the newest is played.
 "use strict";
 (() => {
   const SETTLED = 80; // milliseconds; a scene has begun by then
   const LATE = 1000; // what a browser allows no sooner is over
   const TAP = [[1175, 0.03]], LOW_TAP = [[392, 0.05]], CHIME = [[659, 0.12], [880, 0.3]];
+  // drum, coin and gavel: each part begins after so many seconds, glides from hertz to hertz, lasts, has a wave and is so loud
+  const STRIKES = {
+    drum: [[0, 150, 50, 0.3, "sine", 0.8], [0.2, 130, 45, 0.3, "sine", 0.8]],
+    coin: [[0, 2637, 2637, 0.22, "sine", 0.12], [0, 4187, 4187, 0.14, "sine", 0.08], [0.07, 3136, 3136, 0.3, "sine", 0.1]],
+    gavel: [[0, 220, 70, 0.1, "triangle", 0.7], [0, 1400, 900, 0.02, "square", 0.12], [0.17, 220, 70, 0.1, "triangle", 0.7]],
+  };
   let context, waiting, scene, tune, tuneAt, chimeEnds = 0, sounding = [];
 
   // A browser lets nothing sound before the first tap: what it holds back is dropped.
@@ -21,19 +27,26 @@
   function sing(notes, at) {
     const tones = [];
     for (const [hertz, seconds] of notes) {
-      if (hertz) tones.push(sound(hertz, at, seconds));
+      for (const [after, from, to, lasts, wave, loud] of STRIKES[hertz] || []) tones.push(glide(from, to, at + after, lasts, wave, loud));
+      if (hertz > 0) tones.push(glide(hertz, hertz, at, seconds, "triangle", 0.25));
       at += seconds;
     }
     return tones;
   }
 
-  function sound(hertz, at, seconds) {
+  // A note is held and let go; what glides is struck, and dies away at once.
+  function glide(from, to, at, seconds, wave, loudness) {
     const tone = context.createOscillator();
     const loud = context.createGain();
-    tone.type = "triangle";
-    tone.frequency.value = hertz;
-    loud.gain.setValueAtTime(0.25, at);
-    loud.gain.setTargetAtTime(0, at + seconds * 0.8, seconds * 0.1);
+    const held = wave === "triangle" && from === to ? 0.8 : 0;
+    tone.type = wave;
+    tone.frequency.value = from;
+    if (to !== from) {
+      tone.frequency.setValueAtTime(from, at);
+      tone.frequency.exponentialRampToValueAtTime(to, at + seconds);
+    }
+    loud.gain.setValueAtTime(loudness, at);
+    loud.gain.setTargetAtTime(0, at + seconds * held, seconds * (held ? 0.1 : 0.3));
     tone.connect(loud).connect(context.destination);
     tone.start(at);
     tone.stop(at + seconds);

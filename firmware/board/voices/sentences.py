@@ -1,11 +1,11 @@
 """What is spoken: a moment in the sentences of the table's language."""
 
-import re
 from datetime import time
 
 from msgspec import Struct
 
-from referee.contract import TABLE, Mood
+from referee.announcing import URGENT, spoken_text
+from referee.contract import TABLE
 from referee.cues import moods_of
 from referee.match import Match
 from referee.showing import questions_of
@@ -20,10 +20,6 @@ class Saying(Struct, frozen=True):
     is_passing: bool = False
 
 
-URGENT = frozenset({Mood.CALL, Mood.COUNTER, Mood.REVERSAL})
-"""Moods that make what is being said stale."""
-
-
 def saying(listener: Listener, match: Match) -> Saying:
     """Say what was ruled, and what the table is asked; a seat's own ask is for its lamp."""
     told = [tell(listener, ruling) for ruling in match.rulings]
@@ -31,12 +27,6 @@ def saying(listener: Listener, match: Match) -> Saying:
         tell_bare_question(listener, question) for question in questions_of(match) if question.seats == TABLE
     ]
     return Saying(tuple(map(spoken_text, (*told, *asked))), is_urgent=bool(moods_of(match) & URGENT))
-
-
-def spoken_text(sentence: str) -> str:
-    """Write a sentence so that it is read out well: signs that a voice would spell or skip."""
-    sentence = re.sub(r"\N{MINUS SIGN}(?=\d)", "-", sentence)
-    return sentence.replace("\N{MULTIPLICATION SIGN}", " x ").replace("“", "").replace("”", "")
 
 
 class Quiet(Struct, frozen=True):

@@ -11,7 +11,7 @@ from firmware.board.voices.digits import digits
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
 from firmware.board.voices.lights import Lights, going_down, lights, only_lamp, with_flash, with_seat_pointed
 from firmware.board.voices.patterns import HEARD, LIT_NOT, NOTHING, TRIED, length
-from firmware.board.voices.sentences import Saying, is_quiet, saying, spoken_text
+from firmware.board.voices.sentences import Saying, is_quiet, saying
 from firmware.board.voices.speech import Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
 from firmware.board.voices.spi_drivers import SpiDigitsDriver
 from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
@@ -21,6 +21,7 @@ from firmware.language.wall_clock import time_of_day
 from hardware.board.board import Board
 from hardware.board.lamps import Lamp
 from hardware.board.troubles import BoardError, Trouble
+from referee.announcing import spoken_text
 from referee.match import Match
 from referee.telling import Listener
 

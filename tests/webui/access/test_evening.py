@@ -125,7 +125,7 @@ def test_a_stranger_is_not_let_in_by_asking(tmp_path: Path) -> None:
     assert stranger.post("/seat/ask", **form).status_code == 303
     for address in ("out", "everybody-out", "let-in"):
         assert stranger.post(f"/host/people/{address}", **form, device="x", seat=0).status_code == 403
-    for address in ("/host/pin", "/host/screen", "/host/sound"):
+    for address in ("/host/pin", "/host/screen", "/host/sound", "/host/announcer"):
         assert stranger.post(address, **form, sound="on").status_code == 403
     assert stranger.links is before
     assert is_at(seated, "Ana")

@@ -1,12 +1,16 @@
 """The table's screen: only a device that the host has confirmed shows codes and plays tunes."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from hardware.twin.player import any_answer
+from referee.contract import Mood
+from referee.cues import moods_of
 from referee.match import Match, enter
 from tests.webui.listening import events_of
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
@@ -118,6 +122,7 @@ def test_a_seat_is_sent_the_tune_of_what_was_ruled_but_never_the_first_or_in_a_p
     assert next(heard)["event"] == "moment"
     move_on(room)
     assert [next(heard)["event"], next(heard)["data"]] == ["moment", "[[330,0.2]]"]
+    assert next(heard)["event"] == "speech"
     room.door.kept = replace(room.door.kept, is_paused=True)
     move_on(room)
     assert [next(heard)["event"] for _event in range(2)] == ["moment", "beat"]
@@ -146,3 +151,82 @@ def test_only_on_the_tables_own_machine_a_screen_asks_by_itself(
     page = client.get("/screen", environ_overrides={"REMOTE_ADDR": address, "HTTP_HOST": host})
     assert ("kiosk.js" in page.text) is is_here
     assert room.browser().links.screens == ()
+
+
+# the announcer
+
+
+def speeches(heard: Iterator[dict[str, str]]) -> list[dict[str, list[tuple[str, str]]]]:
+    """List what was to be said before the next sign of life."""
+    found = []
+    for event in heard:
+        if event["event"] == "beat":
+            break
+        if event["event"] == "speech":
+            found.append(msgspec.json.decode(event["data"]))
+    return found
+
+
+def until_called() -> list[Match]:
+    """Play until Coyote is called, and list the moments after the first."""
+    rng = Random(2)
+    match, played = match_of(), list[Match]()
+    while Mood.CALL not in moods_of(match):
+        after = enter(match, any_answer(match.asks, match.number, rng))
+        assert isinstance(after, Match)
+        match = after
+        played.append(match)
+    return played
+
+
+def told(room: Room, heard: Iterator[dict[str, str]], played: list[Match]) -> list[str]:
+    """Tell moments, and list who was to speak."""
+    roles: list[str] = []
+    for match in played:
+        room.door.tell(match)
+        roles += (role for said in speeches(heard) for role, _text in said["spoken"])
+    return roles
+
+
+@pytest.mark.parametrize(
+    ("level", "roles"), [("off", set()), ("rulings", {"referee"}), ("play", {"referee", "announcer"})]
+)
+def test_the_host_chooses_how_much_a_screen_says_and_others_hear_nothing(
+    room: Room, level: str, roles: set[str]
+) -> None:
+    host = room.browser().host()
+    assert host.send("/host/people", "/host/announcer", level=level).status_code == 303
+    assert room.browser().links.announcer == level
+    heard = events_of(confirmed_screen(room).get("/events/screen").iter_encoded())
+    others = events_of(room.browser().get("/events/overlay").iter_encoded())
+    assert speeches(heard) == speeches(others) == []
+    assert set(told(room, heard, until_called()[:1] + until_called()[-2:])) == roles
+    assert speeches(others) == []
+
+
+def test_no_level_but_those_there_are_is_taken(room: Room) -> None:
+    host = room.browser().host()
+    for level in ("", "loud", "off; play"):
+        assert host.send("/host/people", "/host/announcer", level=level).status_code == 400
+    assert room.browser().links.announcer == "off"
+
+
+def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
+    quiet = [True]
+    room = room_with(match_of(), tmp_path, is_quiet=lambda: quiet[0])
+    room.browser().host().send("/host/people", "/host/announcer", level="play")
+    heard = events_of(confirmed_screen(room).get("/events/screen").iter_encoded())
+    assert speeches(heard) == []
+    first, second, third = until_called()[:3]
+    assert told(room, heard, [first]) == []
+    quiet[0] = False
+    room.door.kept = replace(room.door.kept, is_paused=True)
+    assert told(room, heard, [second]) == []
+    room.door.kept = replace(room.door.kept, is_paused=False)
+    assert told(room, heard, [third]) != []
+
+
+def test_a_seats_phone_may_say_rulings_whatever_the_screen_does(room: Room) -> None:
+    heard = events_of(room.browser().sit(0).get("/events/seat").iter_encoded())
+    assert speeches(heard) == []
+    assert set(told(room, heard, until_called()[:2])) == {"referee"}
