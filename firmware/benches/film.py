@@ -1,4 +1,4 @@
-"""`coyote bench film`: what films weigh and how soon they are there, and what clips of rulings cost."""
+"""`coyote bench film`: what films, overlays and clips of rulings weigh and cost, and how soon they are there."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -15,6 +15,13 @@ from msgspec import Struct
 
 from firmware.benches.clips import clip_figures, clip_lines
 from firmware.benches.measured import json_option, milliseconds, print_figures
+from firmware.benches.overlays import (
+    OverlayFigures,
+    match_with_cards,
+    measure_listeners,
+    overlay_lines,
+    weigh_overlay,
+)
 from firmware.core.door import TableDoor
 from firmware.language.catalogues import language, languages
 from firmware.language.speaking import _
@@ -61,18 +68,35 @@ class FilmFigures(Struct, frozen=True):
     card_made: float
 
 
-@click.command(help=_("Films of matches with many rulings: weight, time to open, and what is shared of them."))
+@click.command(help=_("Films of matches with many rulings, and the overlay: weight, time to open, events."))
 @click.option(
     "--rulings", default=500, show_default=True, type=click.IntRange(10, 5000), help=_("At least so many.")
 )
 @click.option("--seed", default=1, show_default=True, help=_("Where chance starts."))
+@click.option(
+    "--listeners",
+    default=100,
+    show_default=True,
+    type=click.IntRange(1, 120),
+    help=_("So many overlays, and as many phones, listen to one table."),
+)
+@click.option("--seconds", default=20.0, show_default=True, type=click.FloatRange(2, 600), help=_("How long."))
 @json_option
-def film(rulings: int, seed: int, *, as_json: bool) -> None:
-    """Measure films."""
+def film(rulings: int, seed: int, listeners: int, seconds: float, *, as_json: bool) -> None:
+    """Measure films, clips and the overlay."""
     matches = [long_match(game, rulings, seed) for game in GAMES.values()]
     figures, clips = list(map(figures_of, matches)), list(map(clip_figures, matches))
-    lines = (*_lines(figures), *clip_lines(clips))
-    print_figures("film", {"figures": figures, "clips": clips}, lines, as_json=as_json)
+    overlay = overlay_figures(listeners, seconds)
+    told = {"figures": figures, "clips": clips, "overlay": overlay}
+    lines = (*_lines(figures), *clip_lines(clips), *overlay_lines(overlay))
+    print_figures("film", told, lines, as_json=as_json)
+
+
+def overlay_figures(listeners: int, seconds: float) -> OverlayFigures:
+    """Measure the overlay: its weight, and a moment on many of them."""
+    with TemporaryDirectory() as folder, _browser(match_with_cards(), Path(folder)) as browser:
+        plain, cards = weigh_overlay(browser)
+    return OverlayFigures(plain, cards, listeners, *measure_listeners(listeners, seconds))
 
 
 def long_match(game: Game, rulings: int, seed: int) -> Match:

@@ -173,22 +173,22 @@ def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
         )
         crowd_back, start = crowd.submit(visit, wish), monotonic()
         sleep(coming)
-        _play(table.door, seconds, memory)
+        play_on_table(table.door, seconds, memory)
         # what the crowd saw takes memory, too
         memory.append(_memory())
         seen = crowd_back.result()
-        lives = _delivery_times(table.told, seen.heard)
+        lives = delivery_times(table.told, seen.heard)
     return PhonesFigures(
         phones=count,
         slow=slow,
         seconds=seconds,
         delivered=_delivery(table.told, seen, count),
         bare=bare,
-        events=_times([taken for at, taken in lives if at < start + half or not slow]),
-        events_slow=_times([taken for at, taken in lives if at >= start + half]) if slow else None,
-        alone=_times(_fetch_times(alone.seen)),
-        pages=_times(_fetch_times(page for page in seen.seen if page.at < start + half or not slow)),
-        pages_slow=_times(_fetch_times(page for page in seen.seen if page.at >= start + half))
+        events=times_of([taken for at, taken in lives if at < start + half or not slow]),
+        events_slow=times_of([taken for at, taken in lives if at >= start + half]) if slow else None,
+        alone=times_of(_fetch_times(alone.seen)),
+        pages=times_of(_fetch_times(page for page in seen.seen if page.at < start + half or not slow)),
+        pages_slow=times_of(_fetch_times(page for page in seen.seen if page.at >= start + half))
         if slow
         else None,
         unanswered=sum(page.seconds is None for page in seen.seen),
@@ -288,7 +288,7 @@ def _collect_services(door: TableDoor, links_file: LinksFile, journal: Path, fol
     )
 
 
-def _play(door: TableDoor, seconds: float, memory: list[float]) -> None:
+def play_on_table(door: TableDoor, seconds: float, memory: list[float]) -> None:
     """Let the match go on, and others after it; note the memory after each minute."""
     rng, start = Random(1), monotonic()
     while (spent := monotonic() - start) < seconds:
@@ -325,15 +325,15 @@ def listen_requests(table: ServedTable, count: int) -> Iterator[bytes]:
             "Accept-Encoding": "gzip",
             **({"Cookie": f"{SEAT}={seats[number]}"} if sits else {}),
         }
-        yield _request_head("/events/seat" if sits else "/events/score", said)
+        yield request_head("/events/seat" if sits else "/events/score", said)
 
 
 def _page_requests(table: ServedTable) -> tuple[bytes, ...]:
     seat = table.seats[0]
-    return tuple(_request_head(page, {"Cookie": f"{SEAT}={seat}"}) for page in PAGES)
+    return tuple(request_head(page, {"Cookie": f"{SEAT}={seat}"}) for page in PAGES)
 
 
-def _request_head(path: str, said: Mapping[str, str]) -> bytes:
+def request_head(path: str, said: Mapping[str, str]) -> bytes:
     """Write what a browser says, without the line that ends it."""
     lines = (f"GET {path} HTTP/1.1", f"Host: {HERE}", *(f"{name}: {text}" for name, text in said.items()))
     return "".join(f"{line}\r\n" for line in lines).encode()
@@ -352,7 +352,7 @@ def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: in
         listening = tuple(listen_requests(table, count))
         back = crowd.submit(visit, CrowdPlan(server.getsockname()[1], seconds, listening))
         told = _broadcast(server, count, drawn)
-        return _times([taken for _at, taken in _delivery_times(told, back.result().heard)])
+        return times_of([taken for _at, taken in delivery_times(told, back.result().heard)])
 
 
 def _broadcast(server: socket.socket, count: int, drawn: str) -> list[tuple[str, float]]:
@@ -387,7 +387,7 @@ def _weigh_page(port: int) -> Weight:
 def _fetch(port: int, path: str) -> bytes:
     """Fetch something packed, with its head."""
     with socket.create_connection((HERE, port), timeout=LIMIT) as line:
-        line.sendall(_request_head(path, {"Accept-Encoding": "gzip"}) + b"\r\n")
+        line.sendall(request_head(path, {"Accept-Encoding": "gzip"}) + b"\r\n")
         fetched = b"".join(iter(partial(line.recv, 65536), b""))
     if not is_whole(fetched):
         raise click.ClickException(_("{page} isn't served").format(page=path))
@@ -403,7 +403,7 @@ def _unpack_page(fetched: bytes) -> bytes:
 # what it comes to
 
 
-def _delivery_times(
+def delivery_times(
     told: Sequence[tuple[str, float]], heard: Iterable[HeardMoment]
 ) -> list[tuple[float, float]]:
     """List when a moment was told, and how long it took to a phone that listened by then."""
@@ -423,7 +423,7 @@ def _delivery(told: Sequence[tuple[str, float]], seen: Visit, count: int) -> Del
     return Delivery(
         moments=len(told),
         heard=heard,
-        made_up=heard - count - len(_delivery_times(told, seen.heard)),
+        made_up=heard - count - len(delivery_times(told, seen.heard)),
         missed=missed,
         doubled=sum(len(moments) - len(set(moments)) for moments in by_phone.values()),
         left=seen.left,
@@ -440,7 +440,8 @@ def _fetch_times(pages: Iterable[FetchedPage]) -> list[float]:
     return [page.seconds for page in pages if page.seconds is not None]
 
 
-def _times(seconds: Sequence[float]) -> Times:
+def times_of(seconds: Sequence[float]) -> Times:
+    """Sum times up."""
     if len(seconds) < 2:
         raise click.ClickException(_("Too few came to say how long it takes: let it run longer."))
     cuts = quantiles(seconds, n=100, method="inclusive")
@@ -464,20 +465,20 @@ def _table(figures: PhonesFigures) -> Iterable[str]:
     yield _("phones that left and came back: {left}; that the table let go: {lost}").format(
         left=done.left, lost=done.lost
     )
-    yield _("yardstick, the same bytes by a bare loop: {times}").format(times=_times_text(figures.bare))
+    yield _("yardstick, the same bytes by a bare loop: {times}").format(times=times_text(figures.bare))
     for name, times in (
         (_("a moment"), figures.events),
         (_("a moment, with slow clients"), figures.events_slow),
     ):
         if times is not None:
             yield _("{name}: {times}; p99 {ratio} times the yardstick").format(
-                name=name, times=_times_text(times), ratio=round(times.p99 / figures.bare.p99, 1)
+                name=name, times=times_text(times), ratio=round(times.p99 / figures.bare.p99, 1)
             )
-    yield _("yardstick, pages while no phone listens: {times}").format(times=_times_text(figures.alone))
+    yield _("yardstick, pages while no phone listens: {times}").format(times=times_text(figures.alone))
     for name, times in ((_("a page"), figures.pages), (_("a page, with slow clients"), figures.pages_slow)):
         if times is not None:
             yield _("{name}: {times}; p99 {ratio} times the yardstick").format(
-                name=name, times=_times_text(times), ratio=round(times.p99 / figures.alone.p99, 1)
+                name=name, times=times_text(times), ratio=round(times.p99 / figures.alone.p99, 1)
             )
     yield _("pages that never came: {count}").format(count=figures.unanswered)
     yield _("memory: {minutes} MB").format(minutes=", ".join(map(str, figures.memory)))
@@ -486,7 +487,8 @@ def _table(figures: PhonesFigures) -> Iterable[str]:
     )
 
 
-def _times_text(times: Times) -> str:
+def times_text(times: Times) -> str:
+    """Write them down."""
     return _("median {median} ms, p99 {p99} ms, at most {most} ms ({count} times)").format(
         median=times.median, p99=times.p99, most=times.most, count=times.count
     )

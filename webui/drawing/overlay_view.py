@@ -1,11 +1,12 @@
 """What an overlay shows above a stream's picture: plates, the situation, the newest card, a call; pure."""
 
 from collections.abc import Mapping
+from string import Formatter
 
 from msgspec import Struct
 
 from referee.contract import Board, Mood, Ruling, Weight
-from referee.contract.words import Phrase
+from referee.contract.words import Phrase, wording_of
 from referee.cues import cue_for
 from referee.match import Match
 from referee.public_moment import PublicCard, new_cards
@@ -53,6 +54,8 @@ class OverlayView(Struct, frozen=True):
     fact: str
     line: str
     plates: tuple[Plate, ...]
+    called: frozenset[int]
+    """Whose word is doubted: they are called."""
     said: Mapping[int, str]
     """The number that stands, at the seat that said it."""
     cry: Cry | None
@@ -68,7 +71,8 @@ def overlay_of(match: Match, listener: Listener, look: Look) -> OverlayView:
         fact=_short_fact(board, listener),
         line=_line(match, short),
         plates=plates_of(match, board, grids, short, look),
-        said=_said(board, listener),
+        called=_called(match),
+        said=_said(board, listener, match),
         cry=_cry(match, short),
         newest=_newest_cards(new_cards(match, short)) if match.before is not None else None,
     )
@@ -88,8 +92,30 @@ def _line(match: Match, listener: Listener) -> str:
     return "" if situation is None else tell_situation(listener, situation)
 
 
-def _said(board: Board, listener: Listener) -> Mapping[int, str]:
-    """Put the number that stands at the seat that said it, where numbers are said."""
+def _called(match: Match) -> frozenset[int]:
+    """Find whose word is doubted: at a call, the players whom its sentence names beside who calls."""
+    return frozenset(
+        seat
+        for ruling in match.rulings
+        if _mood_of(match, ruling) is Mood.CALL
+        for name in _players_in(match, ruling)
+        if isinstance(seat := ruling.values[name], int) and seat != ruling.values.get("seat")
+    )
+
+
+def _players_in(match: Match, ruling: Ruling) -> tuple[str, ...]:
+    """Name the values of a ruling that its sentence tells as players."""
+    sentence = wording_of(match.setup.game.words.rulings[ruling.key]).told.one
+    fields = [(name, kind) for _text, name, kind, _conversion in Formatter().parse(sentence) if name]
+    return tuple(name for name, kind in fields if kind == "player" and name in ruling.values)
+
+
+def _said(board: Board, listener: Listener, match: Match) -> Mapping[int, str]:
+    """Put the number that stands, or is doubted, at the seat that said it, where numbers are said."""
+    doubted = _called(match)
+    if doubted and match.before is not None:
+        stood = _said(board_of(match.before), listener, match.before)
+        return {seat: number for seat, number in stood.items() if seat in doubted}
     seat = None if board.headline is None else board.headline.values.get("seat")
     if board.headline is None or not board.trail or not isinstance(seat, int):
         return {}

@@ -139,6 +139,8 @@ class PeopleActions:
 
     def choose_announcer(self) -> Response:
         """Let the table's screens say more, or less."""
+        if host_sending(self._services, request) is None:
+            return self._turn_away()
         level = next((each for each in LEVELS if each == request.form.get("level")), None)
         if level is None:
             return self._reject(Texts.not_understood, 400)

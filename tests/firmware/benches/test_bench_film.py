@@ -1,12 +1,14 @@
 """`coyote bench film`: matches that are long enough, and figures of their films within what is promised."""
 
 from firmware.benches.clips import clip_figures
-from firmware.benches.film import figures_of, long_match
+from firmware.benches.film import figures_of, long_match, overlay_figures
 from referee.games.catalogue import GAMES
 from vision.process.clip_files import LARGEST
 
 PAGE, FILE = 200_000, 1_000_000
 """The most bytes of a page and of a file before pictures."""
+OVERLAY = 35_000
+"""The most bytes of an overlay's first visit."""
 
 
 def test_a_film_is_measured() -> None:
@@ -28,3 +30,10 @@ def test_clips_are_measured() -> None:
     assert 100_000 < figures.bytes < LARGEST + 10_000
     assert figures.rulings > 0
     assert figures.match == figures.rulings * figures.bytes
+
+
+def test_an_overlay_is_light_even_with_five_new_cards() -> None:
+    figures = overlay_figures(2, 2.0)
+    assert 0 < figures.plain < figures.cards < OVERLAY
+    assert figures.overlays.count > 0
+    assert figures.phones.count > 0

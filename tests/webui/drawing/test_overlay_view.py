@@ -7,8 +7,8 @@ import pytest
 
 from firmware.language.catalogues import language
 from firmware.start.pages.look_door import Looks
-from referee.contract import Game, Mood
-from referee.cues import moods_of
+from referee.contract import Game, Mood, Ruling
+from referee.cues import cue_for, moods_of
 from referee.games.catalogue import GAMES
 from referee.match import Match, moments
 from referee.public_moment import public_moment
@@ -74,6 +74,33 @@ def test_the_number_that_stands_is_beside_who_said_it() -> None:
         if headline is not None and headline.key == "bid":
             bids += 1
             assert overlay_at(match).said == {headline.values["seat"]: str(headline.values["number"])}
-        else:
+        elif Mood.CALL not in moods_of(match):
             assert not overlay_at(match).said
     assert bids
+
+
+def test_whose_number_is_doubted_is_called_and_the_number_stays_beside_them() -> None:
+    calls = 0
+    for match in some_moments(GAMES["coyote"]):
+        [*called] = [ruling for ruling in match.rulings if ruling.key in {"called", "called-double"}]
+        overlay = overlay_at(match)
+        assert overlay.called == {ruling.values["bidder"] for ruling in called}
+        if called:
+            calls += 1
+            assert overlay.said == {called[0].values["bidder"]: str(called[0].values["number"])}
+    assert calls
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_who_calls_is_never_called(game: Game) -> None:
+    for match in some_moments(game):
+        callers = {ruling.values["seat"] for ruling in match.rulings if _is_call(match, ruling)}
+        called = overlay_at(match).called
+        assert not called & callers
+        assert called <= set(range(len(match.setup.names)))
+        assert not called or callers
+
+
+def _is_call(match: Match, ruling: Ruling) -> bool:
+    cue = cue_for(match.setup.game, ruling)
+    return cue is not None and cue.mood is Mood.CALL
