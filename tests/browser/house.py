@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
+from typing import Protocol
 
 from axe_playwright_python.sync_playwright import Axe
 from msgspec import Struct
@@ -58,6 +59,13 @@ class Phone(Struct, frozen=True):
 
 
 SMALL = Phone()
+
+
+class Site(Protocol):
+    """Whose pages a phone opens."""
+
+    def address(self, page: str) -> str:
+        """Give a page's whole address."""
 
 
 class House:
@@ -157,7 +165,7 @@ def launch_chromium(play: Playwright) -> Browser:
 
 
 @contextmanager
-def open_phone(chromium: Browser, house: House, phone: Phone = SMALL) -> Iterator[Page]:
+def open_phone(chromium: Browser, house: Site, phone: Phone = SMALL) -> Iterator[Page]:
     """Open a phone that has visited no page yet; what its console complains of fails the test."""
     context = _context(chromium, house, phone)
     page = context.new_page()
@@ -188,7 +196,7 @@ def complaint_text(page: Page, said: ConsoleMessage) -> str:
     return f"{page.url}: {said.text} ({said.location.get('url', '')})"
 
 
-def _context(chromium: Browser, house: House, phone: Phone) -> BrowserContext:
+def _context(chromium: Browser, house: Site, phone: Phone) -> BrowserContext:
     context = chromium.new_context(
         viewport={"width": phone.width, "height": 740 if phone.width < 700 else 1080},
         color_scheme=phone.scheme,  # type: ignore[arg-type]
