@@ -1,11 +1,15 @@
 """One Chromium, and one table that most tests share: each of them begins a match of its own at it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from firmware.club.postgres import Postgres, find_postgres
+from tests.browser.club_house import ClubHouse
 from tests.browser.house import CHROMIUM, FULL, House, launch_chromium
+from tests.firmware.club.databases import running_postgres, with_database
 
 
 @pytest.fixture(scope="session")
@@ -23,3 +27,19 @@ def house(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     table = House(tmp_path_factory.mktemp("house"), *FULL)
     yield table
     table.close()
+
+
+@pytest.fixture(scope="session")
+def postgres(chromium: Browser) -> Iterator[Postgres]:  # noqa: ARG001 - as above
+    if find_postgres() is None:
+        pytest.skip("no database here: apt install postgresql")
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def club(postgres: Postgres, tmp_path: Path) -> Iterator[ClubHouse]:
+    with with_database(postgres.address) as database:
+        house = ClubHouse(database, tmp_path)
+        yield house
+        house.close()

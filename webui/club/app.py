@@ -19,6 +19,7 @@ from webui.club.pages.register import register_blueprint
 from webui.club.pages.rounds import rounds_blueprint
 from webui.club.pages.screen import screen_blueprint
 from webui.club.pages.standings import standings_blueprint
+from webui.club.pages.tables import tables_blueprint
 from webui.club.words import ClubTexts
 from webui.drawing.words import Texts, page_text
 from webui.pages.looks import looks_blueprint
@@ -42,6 +43,7 @@ def create_club_app(
         rounds_blueprint(pages),
         standings_blueprint(pages),
         entrants_blueprint(pages),
+        tables_blueprint(pages),
         register_blueprint(pages),
         past_blueprint(pages),
         looks_blueprint(pages.book, pages.files),

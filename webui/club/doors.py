@@ -65,6 +65,12 @@ class TableSeats(Struct, frozen=True):
     is_corrected: bool = False
     match: int | None = None
 
+    @property
+    def by_place(self) -> list[tuple[int, Seated]]:
+        """List who came in which place, the first one first; by seat and without a place before the end."""
+        places = self.places or (0,) * len(self.people)
+        return sorted(zip(places, self.people, strict=True), key=lambda each: each[0])
+
 
 class RoundView(Struct, frozen=True):
     """A round of a tournament."""
@@ -235,8 +241,38 @@ class DoubtfulLine(Struct, frozen=True):
     why: str
 
 
+class Invitation(Struct, frozen=True):
+    """How a table joins: the whole link, and the same as an address and a code."""
+
+    title: str
+    link: str
+
+    @property
+    def address(self) -> str:
+        """Give what stands before the code."""
+        return self.link.partition("#")[0]
+
+    @property
+    def code(self) -> str:
+        """Give the code alone."""
+        return self.link.partition("#")[2]
+
+
+class InvitingDoor(Protocol):
+    """Tables that may join."""
+
+    def invite(self, title: str) -> Invitation | None:
+        """Add a table, and give the link by which it joins; None for a title that can't be."""
+
+    def invite_again(self, table: str) -> Invitation | None:
+        """Give a table that we know another link, the only one that holds; None if there is no such table."""
+
+
 class ClubTablesDoor(Protocol):
     """The tables and their calls."""
+
+    def see_doubtful_lines(self) -> None:
+        """Note that the director has seen them all."""
 
     def doubtful_lines(self) -> tuple[DoubtfulLine, ...]:
         """List lines that count for nothing until somebody has looked at them, the newest first."""
@@ -361,6 +397,7 @@ class ClubServices(Struct, frozen=True):
     """All that the club's pages may use."""
 
     tables: ClubTablesDoor
+    inviting: InvitingDoor
     tournaments: TournamentsDoor
     people: PeopleDoor
     history: ClubHistory

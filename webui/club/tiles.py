@@ -20,6 +20,8 @@ class Tile(Struct, frozen=True):
 
     name: str
     title: str
+    number: str
+    """What a title is shortened to: that of “Table 8” is its number."""
     game: str
     game_title: str
     deck: str
@@ -47,6 +49,7 @@ def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], 
     return Tile(
         name=table.name,
         title=table.title,
+        number=_number(table.title, language),
         game="" if moment is None else moment.game,
         game_title="" if moment is None else moment.title,
         deck=table.deck,
@@ -61,6 +64,13 @@ def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], 
         line=_line(table, state, language, time_of),
         ahead="" if moment is None or moment.is_over else _ahead(moment),
     )
+
+
+def _number(title: str, language: Language) -> str:
+    """Give the number of a table that is called by nothing else."""
+    number = title.rpartition(" ")[2]
+    is_number = number.isdecimal() and title == page_text(language, ClubTexts.table_number, number=number)
+    return number if is_number else ""
 
 
 def _state(table: ClubTable) -> str:

@@ -13,7 +13,8 @@ class ClubTexts(Texts):
     the_club = phrase("Club")
     club_evening = phrase("Club evening")
     round_of = phrase("Round {number} of {planned}")
-    round_only = phrase("Round {number}")
+    round_only = phrase("Tournament round {number}")
+    table_number = phrase("Table {number}")
     minutes_left = phrase("minutes left")
     clock_stopped = phrase("the clock is stopped")
     is_asked = phrase("{name} is asked")
@@ -34,6 +35,7 @@ class ClubTexts(Texts):
     # people
     my_place = phrase("My place")
     take_part = phrase("Take part")
+    take_part_at = phrase("Take part at {address}")
     take_part_help = phrase("Type your name. Your number comes with it, because names repeat.")
     your_name = phrase("Your name")
     keep_me = phrase(
@@ -59,6 +61,7 @@ class ClubTexts(Texts):
         "kept is named; all others count as newcomers."
     )
     spread = phrase("± {number}")
+    won_of = phrase("won {won} of {matches}")
     no_ratings = phrase("Nobody who agreed to be kept has finished a match yet.")
     at_table = phrase("At {table}")
 
@@ -72,8 +75,8 @@ class ClubTexts(Texts):
     more_of_club = phrase("More")
     nobody_calls = phrase("Nobody calls.")
     table_calls = phrase("{table} calls")
-    waiting_for = phrase("waiting {minutes} min")
-    waiting_seconds = phrase("waiting {seconds} s")
+    waiting_for = phrase("waiting {minutes}\N{NO-BREAK SPACE}min")
+    waiting_seconds = phrase("waiting {seconds}\N{NO-BREAK SPACE}s")
     who_calls = phrase("{name} asks:")
     what_stands = phrase("What stands")
     i_come = phrase("I come to the table")
@@ -87,7 +90,7 @@ class ClubTexts(Texts):
     like_this = phrase("Round {number}: does everybody sit like this?")
     swap_help = phrase("Two people change places by a tap on each.")
     swap_two = phrase("Change places")
-    meet_again = phrase("Pairs who meet again: {count}")
+    meet_again = phrase("Pairs who meet again: {count}.")
     nobody_meets_again = phrase("Nobody meets anybody again.")
     sits_out = phrase("Sits out")
     draw_anew = phrase("Draw anew")
@@ -125,6 +128,7 @@ class ClubTexts(Texts):
     gone_home = phrase("gone")
 
     entrants = phrase("People")
+    their_name = phrase("Name")
     add_person = phrase("Add somebody")
     add = phrase("Add")
     drop_out = phrase("Drops out")
@@ -140,7 +144,7 @@ class ClubTexts(Texts):
     new_tournament = phrase("New tournament")
     tournament_title = phrase("Title")
     movement = phrase("Movement")
-    rounds = phrase("Rounds")
+    rounds = phrase("Rounds of the tournament")
     table_size = phrase("People at a table")
     minutes_a_round = phrase("Minutes a round")
     points_by_place = phrase("Points for the places, the first one first")
@@ -163,10 +167,34 @@ class ClubTexts(Texts):
     )
     no_tournament = phrase("There is no tournament. Begin one under “More”.")
     all_standings = phrase("Standings after round {number}")
-    quarantined = phrase(
-        "Lines that don't fit what was told before: {count}. They count for nothing until looked at."
+    look_at_tables = phrase("Tables and invitations")
+    invite_table = phrase("Invite a table")
+    invite_help = phrase(
+        "The code holds once, for {minutes} minutes. At the table: More for the host → Club, then this link, "
+        "or the address and the code."
     )
+    invite = phrase("Show a code")
+    invite_again = phrase("Another code")
+    invited = phrase("{title} may join.")
+    address_and_code = phrase("Address {address}, code {code}")
+    code_as_picture = phrase("The link as a picture")
+    bad_title = phrase("Nothing was invited. A table's name has 1 to {most} letters.")
+    is_heard = phrase("is heard")
+    doubtful_title = phrase("Lines that count for nothing")
+    doubtful_help = phrase(
+        "They don't fit what was told before, and the match goes on with what was there. The table's journal "
+        "may have been changed by hand, or another device uses its key."
+    )
+    doubtful_line = phrase("{table}, match {match}, line {number}: {why}")
+    seen_all = phrase("I have seen them")
+    quarantined = phrase("Lines that don't fit what was told before: {count}")
 
+
+DOUBTS: Mapping[str, Phrase] = {
+    "another line is there": phrase("another line is there"),
+    "the line doesn't fit its hash": phrase("the line doesn't fit its hash"),
+}
+"""Why a line isn't believed, as the hub writes it down."""
 
 MOVEMENTS: Mapping[str, Phrase] = {
     "swiss": phrase("Swiss: who stands equal meets"),

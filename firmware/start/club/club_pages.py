@@ -19,7 +19,7 @@ from firmware.start.pages.look_door import Looks
 from referee.telling import Language
 from webui.access.links import draw_pin, draw_token
 from webui.club.app import create_club_app
-from webui.club.doors import ClubKeys, ClubNews, ClubServices, NewsFeed
+from webui.club.doors import ClubKeys, ClubNews, ClubServices, InvitingDoor, NewsFeed
 
 FORGOTTEN = "forgotten.json"
 """The file beside the database, in which marks of forgotten names stay when an older backup comes back."""
@@ -78,6 +78,8 @@ def club_app(
     folder: Path,
     languages: Mapping[str, Language],
     language: str,
+    *,
+    inviting: InvitingDoor,
     address: str = "",
 ) -> Flask:
     """Create the app of the club's pages; whoever has come back with an older backup is forgotten first."""
@@ -88,6 +90,7 @@ def club_app(
         remember_forgotten(db, forgotten)
     services = ClubServices(
         tables=ClubTables(pool),
+        inviting=inviting,
         tournaments=Tournaments(pool),
         people=ClubPeople(pool, secret, forgotten),
         history=ClubMatches(pool),

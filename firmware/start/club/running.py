@@ -21,12 +21,13 @@ from firmware.club.gate import LOOK, Gate
 from firmware.club.hub import BrokerPlace, Hub
 from firmware.club.joining import JoiningDoor, encryption
 from firmware.club.keys import change_pin, ensure_keys
-from firmware.club.members import Joined, add_table, invite_table, join_table
+from firmware.club.members import Joined, add_table, join_table
 from firmware.club.news import NewsRoom
 from firmware.club.postgres import Postgres
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.start.addresses import address
 from firmware.start.club.club_pages import club_app
+from firmware.start.club.inviting_door import Invitations, invite_new
 from firmware.storage.club_membership import Membership
 from vision.files import make_folder, read_json
 from webui.access.links import draw_pin, draw_token
@@ -168,7 +169,8 @@ class ClubRun:
         reached = address(self.wish.port, scheme)
         spoken = {code: language(code) for code in languages()}
         own = preferred_language(os.environ)
-        app = club_app(self.pool, room, self.wish.folder, spoken, own, reached)
+        inviting = Invitations(self.pool, self.wish.folder, self._joining.port)
+        app = club_app(self.pool, room, self.wish.folder, spoken, own, inviting=inviting, address=reached)
         context = encryption(self.tls) if self.wish.https else None
         server = serve(app, self.wish.host, self.wish.port, context)
         self._ends.callback(server.server_close)
@@ -212,9 +214,7 @@ def invite(folder: Path, title: str) -> str:
     """Add a table to a club that runs here, and give the link by which it joins."""
     running = _running_at(folder)
     with open_pool(running.database, 1) as pool, pool.connection() as db:
-        table = add_table(db, club_secret(folder), title)
-        secret = invite_table(db, table.name)
-    return joining_link(folder, running.joining_port, secret)
+        return invite_new(db, folder, running.joining_port, title).link
 
 
 def renew_pin(folder: Path) -> str:
@@ -242,9 +242,3 @@ def _running_at(folder: Path) -> RunningClub:
         return read_json(folder / RUNNING, RunningClub)
     except OSError as error:
         raise ClubError("no club here", folder=str(folder)) from error
-
-
-def joining_link(folder: Path, port: int, secret: str) -> str:
-    """Write the link by which a table joins: address, and the code that knows this hub."""
-    tls = club_certificate(folder / "tls")
-    return f"{address(port, 'https')}join#{tls.shown_code(secret)}"

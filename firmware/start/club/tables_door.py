@@ -63,6 +63,11 @@ class ClubTables:
             )
         return tuple(DoubtfulLine(**each) for each in found)
 
+    def see_doubtful_lines(self) -> None:
+        """Note that the director has seen them all."""
+        with self._pool.connection() as db:
+            db.execute("UPDATE quarantine SET seen = now() WHERE seen IS NULL")
+
     def picture(self, table: str, call: str) -> bytes | None:
         """Give the picture of a call."""
         with self._pool.connection() as db:

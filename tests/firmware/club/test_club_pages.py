@@ -5,108 +5,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask.testing import FlaskClient
 from psycopg import OperationalError
-from werkzeug.test import TestResponse
 
-from firmware.club import tournaments
 from firmware.club.database import Pool
+from firmware.club.keeping import CLASH, FORGED
 from firmware.club.keys import change_pin
-from firmware.club.news import NewsRoom
-from firmware.club.tournament.results import seat_names
-from firmware.language.catalogues import language, languages
-from firmware.start.club.club_pages import club_app
-from referee.games.catalogue import GAMES
+from firmware.club.members import join_table
+from firmware.outside.club_joining import SECRET_LETTERS
 from referee.games.coyote import COYOTE
-from tests.firmware.club.kept_matches import add_table, keep_match
+from tests.firmware.club.kept_matches import keep_match
+from tests.firmware.club.opened import HOST, NEW, Club
 from tests.webui.matches import play_match
+from webui.club.words import DOUBTS
 
-PIN = "24681357"
 CALL = "0" * 16
 JPEG = b"\xff\xd8 a picture"
-HOST = {"Host": "club.local"}
-NEW = {
-    "title": "Club evening",
-    "movement": "swiss",
-    "rounds": "3",
-    "size": "4",
-    "minutes": "40",
-    "points": "6, 4, 2",
-    "bye": "3",
-    "advance": "2",
-    "game-table-1": "coyote",
-    "game-table-2": "coyote",
-}
-
-
-class Browser:
-    """A browser that keeps its cookies and sends the form's token."""
-
-    def __init__(self, client: FlaskClient) -> None:
-        """Open the club."""
-        self._client, self.token = client, ""
-
-    def get(self, address: str, code: int = 200) -> str:
-        """Open a page."""
-        answer = self._client.get(address, headers=HOST)
-        assert answer.status_code == code, answer.text
-        found = re.search('name="form" value="([0-9a-f]+)"', answer.text)
-        self.token = found[1] if found else self.token
-        return answer.text
-
-    def send(self, address: str, code: int = 303, **form: str | list[str]) -> TestResponse:
-        """Send a form."""
-        answer = self._client.post(address, data={"form": self.token, **form}, headers=HOST)
-        assert answer.status_code == code, answer.text
-        return answer
-
-
-class Club(Browser):
-    """The pages with their database."""
-
-    def __init__(self, pool: Pool, database: str, folder: Path) -> None:
-        """Serve them, with two tables and a PIN that is known."""
-        GAMES.setdefault("coyote", COYOTE)
-        self.pool, self.room = pool, NewsRoom(database)
-        self.app = club_app(pool, self.room, folder, {name: language(name) for name in languages()}, "en")
-        with pool.connection() as db:
-            change_pin(db, PIN)
-            for number in (1, 2):
-                add_table(db, f"table-{number}", f"Table {number}")
-        super().__init__(self.app.test_client())
-
-    def phone(self) -> Browser:
-        """Open the club on another phone."""
-        return Browser(self.app.test_client())
-
-    def enter(self) -> None:
-        """Become the director."""
-        self.get("/director")
-        self.send("/director/enter", pin=PIN)
-
-    def begin(self, *names: str) -> None:
-        """Begin a tournament with these people."""
-        self.enter()
-        self.get("/director/new")
-        self.send("/director/new", **NEW)
-        for name in names:
-            self.send("/director/people/add", name=name)
-
-    def send_round(self) -> None:
-        """Draw a round and send it."""
-        self.send("/director/round/draw")
-        self.send("/director/round/send")
-
-    def play(self, table: str, match: int) -> None:
-        """Let a table play whom the round seats there."""
-        with self.pool.connection() as db:
-            kept = tournaments.current(db)
-            assert kept is not None
-            names = seat_names(kept.tournament)
-            (seating,) = [each for each in kept.tournament.rounds[-1].seatings if each.table == table]
-            keep_match(
-                db, table, match, play_match(COYOTE, tuple(names[each] for each in seating.entrants), match)
-            )
 
 
 @pytest.fixture
@@ -120,6 +33,7 @@ def club(pool: Pool, database: str, tmp_path: Path) -> Iterator[Club]:
 def test_an_evening_goes_from_people_to_standings(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay", "Gus")
     phone = club.phone()
+    assert "Take part at club.local:8080/me" in phone.get("/")
     phone.get("/me")
     phone.send("/me/enter", name="Zoé", agrees="1")
     assert "You are Zoé, number 8." in phone.get("/me")
@@ -309,3 +223,53 @@ def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch
     assert answer.status_code == 503
     assert "The club's database doesn't answer." in answer.text
     assert "10.0.0.7" not in answer.text
+
+
+def test_the_director_invites_a_table_which_joins_by_that_code_once(club: Club) -> None:
+    club.enter()
+    club.get("/director/tables")
+    shown = club.send("/director/tables/invite", 200, title="Table 3").text
+    assert "<svg" in shown
+    assert code_in(shown) != code_in(club.send("/director/tables/invite", 200, table="table-3").text)
+    with club.pool.connection() as db:
+        assert join_table(db, b"secret", code_in(shown)) is None
+        newest = code_in(club.send("/director/tables/invite", 200, table="table-3").text)
+        joined = join_table(db, b"secret", newest)
+        assert joined is not None
+        assert joined.table.title == "Table 3"
+        assert join_table(db, b"secret", newest) is None
+    assert club.get("/director/tables").count("Table 3") == 2
+    club.send("/director/tables/invite", 409, title=" ")
+    club.send("/director/tables/invite", 409, table="nowhere")
+
+
+def code_in(page: str) -> str:
+    """Find the code by which a table joins: what is before the hub's fingerprint."""
+    found = re.search(r"/join#([0-9A-Z-]+)<", page)
+    assert found is not None
+    return found[1].replace("-", "")[:SECRET_LETTERS]
+
+
+def test_lines_that_are_not_believed_are_shown_until_the_director_has_seen_them(club: Club) -> None:
+    with club.pool.connection() as db:
+        db.execute(
+            "INSERT INTO quarantine (table_name, epoch, match, number, hash, body, why)"
+            " VALUES ('table-2', %s, 3, 14, %s, '{}', %s)",
+            ("0" * 32, b"0" * 32, CLASH),
+        )
+    club.enter()
+    assert "before: 1" in club.get("/director/more")
+    assert "Table 2, match 3, line 15: another line is there" in club.get("/director/tables")
+    club.send("/director/tables/seen")
+    assert "another line is there" not in club.get("/director/tables")
+    assert "before: 1" not in club.get("/director/more")
+
+
+def test_strangers_see_standings_without_the_tabs_of_the_director(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    assert "/director/round" not in club.phone().get("/standings")
+    assert "/director/round" in club.get("/standings")
+
+
+def test_each_reason_of_a_line_that_is_not_believed_has_words() -> None:
+    assert set(DOUBTS) == {CLASH, FORGED}

@@ -43,6 +43,11 @@ def test_a_match_that_is_over_names_who_has_won_and_how_long_it_took() -> None:
     assert tile.key in {"Ana", "Bo", "Chloé"}
 
 
+def test_a_table_that_is_called_by_its_number_is_shown_by_it() -> None:
+    titles = ("Table 8", "Table 12b", "Salon 3", "Table ", "Table 4 5")
+    assert [drawn(ClubTable("t", title, is_there=True)).number for title in titles] == ["8", "", "", "", ""]
+
+
 def test_a_call_goes_before_everything() -> None:
     call = ClubCall("table-1", "0" * 16, "Bo", "8 or 9?", "open", "", NOW)
     tile = drawn(table_at(GAMES["coyote"], 5, call=call))

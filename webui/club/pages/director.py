@@ -44,7 +44,12 @@ class DirectorPages:
             return self._pin_page()
         calls, now = self._services.tables.calls(), datetime.now(UTC)
         waits = [max(0, int((now - call.asked).total_seconds())) for call in calls]
-        return self._pages.page("calls", {"calls": list(zip(calls, waits, strict=True)), "here": "calls"})
+        values = {
+            "calls": list(zip(calls, waits, strict=True)),
+            "tournament": self._services.tournaments.current(),
+            "here": "calls",
+        }
+        return self._pages.page("calls", values)
 
     def more(self) -> Response:
         """Show what is seldom needed."""

@@ -61,7 +61,10 @@ def draw_tile(pages: ClubPages, viewer: ClubViewer, table: ClubTable) -> str:
 
 def draw_head(pages: ClubPages, viewer: ClubViewer) -> str:
     """Draw the head of the screen: the tournament, its round, and the minutes that are left."""
-    return pages.draw("club/screen_head", viewer, {"tournament": pages.services.tournaments.current()})
+    address = f"{pages.services.address}me".partition("://")[2]
+    return pages.draw(
+        "club/screen_head", viewer, {"tournament": pages.services.tournaments.current(), "address": address}
+    )
 
 
 def table_or_404(pages: ClubPages, name: str) -> ClubTable:

@@ -35,7 +35,8 @@ class StandingsPages:
 
     def to_print(self) -> Response:
         """Show all standings on paper."""
-        return self._pages.page("standings_print", {"tournament": self._current()})
+        current = self._pages.services.tournaments.current()
+        return self._pages.page("standings_print", {"tournament": current})
 
     def as_table(self) -> Response:
         """Give the standings as CSV."""

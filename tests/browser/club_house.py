@@ -1,0 +1,119 @@
+"""A club whose pages phones open: a real database, and tables that have said what tests want them to say."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from playwright.sync_api import Page
+
+from firmware.club.database import migrate, open_pool, tell_news
+from firmware.start.games import hand_in_games
+from referee.games.catalogue import GAMES
+from tests.firmware.club.kept_matches import add_table, keep_match
+from tests.firmware.club.opened import PIN, Club
+from tests.webui.matches import play_match
+from webui.server.serving import serve
+
+OPEN = (
+    "/",
+    "/me",
+    "/standings",
+    "/ratings",
+    "/history",
+    "/statistics",
+    "/print/seats",
+    "/print/standings",
+    "/director",
+)
+"""Pages for everybody; without the PIN, the director's asks for it."""
+DIRECTORS = (
+    "/director",
+    "/director/round",
+    "/director/round/results",
+    "/director/more",
+    "/director/people",
+    "/director/new",
+    "/director/tables",
+)
+LONG = "Anne-Élisabeth de La Tour"
+PEOPLE = ("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay", "Gus", LONG)
+WHY = "What lay before Ana, the 8 or the 9?"
+
+
+class ClubHouse(Club):
+    """The pages of a club, served to browsers."""
+
+    def __init__(self, database: str, folder: Path) -> None:
+        """Open the club, with two tables, and serve it."""
+        hand_in_games()
+        self.pool = open_pool(database)
+        with self.pool.connection() as db:
+            migrate(db)
+        super().__init__(self.pool, database, folder)
+        self._server = serve(self.app, "127.0.0.1", 0)
+
+    def address(self, page: str) -> str:
+        """Give a page's whole address."""
+        return f"http://127.0.0.1:{self._server.port}{page}"
+
+    def close(self) -> None:
+        """Close it."""
+        self._server.shutdown()
+        self._server.server_close()
+        self.room.close()
+        self.pool.close()
+
+    def add_tables(self) -> None:
+        """Add tables that play all games, one that is out of reach, and one with a long name."""
+        with self.pool.connection() as db:
+            for number, game in enumerate(GAMES, 3):
+                add_table(db, f"table-{number}", f"Table {number}")
+                keep_match(db, f"table-{number}", 1, play_match(GAMES[game], moments=9))
+            add_table(db, "table-20", "Table 20", "offline")
+            add_table(db, "table-21", "Beside the window, under the old clock")
+
+    def call(self, table: str, mark: str = "0") -> None:
+        """Let a table ask for the director, with a picture."""
+        with self.pool.connection() as db:
+            db.execute(
+                "INSERT INTO calls (table_name, id, who, why, evidence) VALUES (%s, %s, 'Bo', %s, %s)",
+                (table, mark * 16, WHY, _picture()),
+            )
+            tell_news(db, f"call {table}")
+
+    def doubt(self, table: str) -> None:
+        """Keep a line of a table that isn't believed."""
+        with self.pool.connection() as db:
+            db.execute(
+                "INSERT INTO quarantine (table_name, epoch, match, number, hash, body, why)"
+                " VALUES (%s, %s, 3, 14, %s, '{}', 'another line is there')",
+                (table, "0" * 32, b"0" * 32),
+            )
+
+    def hold_evening(self) -> None:
+        """Hold an evening up to its second round, with one table done, and one person who agreed to be kept."""
+        self.begin(*PEOPLE[:-1])
+        phone = self.phone()
+        phone.get("/me")
+        phone.send("/me/enter", name=LONG, agrees="1")
+        self.send_round()
+        for table in ("table-1", "table-2"):
+            self.play(table, 1)
+        self.send_round()
+        self.play("table-1", 2)
+
+
+def _picture() -> bytes:
+    """Take a picture of a card, as a camera would."""
+    seen = np.full((240, 320, 3), (70, 110, 60), np.uint8)
+    cv2.rectangle(seen, (100, 30), (220, 210), (240, 250, 255), -1)
+    cv2.putText(seen, "8", (130, 160), cv2.FONT_HERSHEY_DUPLEX, 4, (90, 40, 30), 6)
+    return cv2.imencode(".jpg", seen)[1].tobytes()
+
+
+def become_director(page: Page) -> None:
+    """Enter the PIN."""
+    page.goto("/director")
+    page.fill("input[name=pin]", PIN)
+    page.click("main form button")
+    page.wait_for_selector("[data-part=calls]")

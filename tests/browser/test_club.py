@@ -1,0 +1,187 @@
+"""The club's pages: axe finds nothing, nothing is too wide or cut, keys and plain HTML suffice."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from referee.games.catalogue import GAMES
+from referee.games.coyote import COYOTE
+from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, become_director
+from tests.browser.house import Phone, open_phone
+from tests.browser.layout import layout_faults, small_targets
+from tests.browser.test_pages import each_phone, look_at, now_shown
+from tests.firmware.club.kept_matches import add_table, keep_match
+from tests.firmware.club.opened import PIN
+from tests.webui.matches import play_match
+from webui.club.pages.screen import FEW, SOME
+
+PLAIN = Phone(has_script=False)
+SCREEN_WEIGHT, PHONE_WEIGHT = 72_000, 48_000
+"""Bytes on the wire that a first look may cost: at a screen with tables of all games, and at a phone's page."""
+TV = Phone(1920)
+
+
+@each_phone
+def test_before_an_evening_pages_are_good(chromium: Browser, club: ClubHouse, phone: Phone) -> None:
+    with open_phone(chromium, club, phone) as page:
+        assert look_at(page, OPEN) == []
+        become_director(page)
+        assert look_at(page, DIRECTORS) == []
+
+
+@each_phone
+def test_in_the_midst_of_an_evening_pages_are_good(chromium: Browser, club: ClubHouse, phone: Phone) -> None:
+    club.add_tables()
+    club.hold_evening()
+    club.call("table-2")
+    club.call("table-4", "1")
+    club.doubt("table-1")
+    with open_phone(chromium, club, phone) as page:
+        assert look_at(page, (*OPEN, "/people/1", "/history/1", "/history/8")) == []
+        become_director(page)
+        assert look_at(page, DIRECTORS) == []
+        page.goto("/director/tables")
+        page.locator("form.fields button").click()
+        page.wait_for_selector(".qr svg")
+        assert now_shown(page) == []
+        club.send("/director/round/draw")
+        assert look_at(page, ("/director/round",)) == []
+        club.send("/director/end")
+        assert look_at(page, ("/", "/standings", "/director/round", "/director/more", "/me")) == []
+
+
+def test_a_thumb_hits_everything(chromium: Browser, club: ClubHouse) -> None:
+    club.hold_evening()
+    club.call("table-2")
+    with open_phone(chromium, club) as page:
+        become_director(page)
+        for address in ("/", "/standings", "/ratings", *DIRECTORS):
+            page.goto(address)
+            assert (address, small_targets(page)) == (address, [])
+
+
+@pytest.mark.parametrize("count", [2, FEW, FEW + 2, SOME])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_tiles_of_a_big_screen_show_their_fact_whole(
+    chromium: Browser, club: ClubHouse, count: int, language: str
+) -> None:
+    games = list(GAMES.values())
+    with club.pool.connection() as db:
+        for number in range(1, count + 1):
+            if number > 2:
+                add_table(db, f"table-{number}", f"Table {number}")
+            keep_match(db, f"table-{number}", 1, play_match(games[number % len(games)], moments=7 * number))
+    with open_phone(chromium, club, Phone(1920, language=language)) as page:
+        page.goto("/")
+        assert page.locator(".tile").count() == count
+        # as the pages of a table's own screen: nothing is smaller than 40 pixels, nothing is cut
+        assert layout_faults(page, 40, ".fact, .tline, .thead") == []
+
+
+def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse) -> None:
+    with open_phone(chromium, club, PLAIN) as director, open_phone(chromium, club, PLAIN) as zoe:
+        director.goto("/director")
+        director.get_by_label("PIN").fill(PIN)
+        director.get_by_role("button", name="Enter").click()
+        director.get_by_role("link", name="New tournament").click()
+        director.get_by_role("button", name="Begin").click()
+        for name in ("Ana", "Bo", "Chloé"):
+            director.get_by_label("Name", exact=True).fill(name)
+            director.get_by_role("button", name="Add", exact=True).click()
+        zoe.goto("/me")
+        zoe.get_by_label("Your name").fill(LONG)
+        zoe.get_by_label("Keep my name").check()
+        zoe.get_by_role("button", name="Take part").click()
+        assert f"You are {LONG}, number 4." in zoe.inner_text("main")
+        director.goto("/director/round")
+        director.get_by_role("button", name="Draw round 1").click()
+        first, second = director.locator("input[name=swap]").all()[:2]
+        seats = [each.get_attribute("value") for each in (first, second)]
+        first.check(force=True)
+        second.check(force=True)
+        director.get_by_role("button", name="Change places").click()
+        swapped = director.locator("input[name=swap]").all()[:2]
+        assert [each.get_attribute("value") for each in swapped] == seats[::-1]
+        director.get_by_role("button", name="Send to the phones").click()
+        zoe.reload()
+        assert "Round 1: Table 1, seat" in zoe.inner_text("main")
+        assert zoe.goto("/") is not None
+        assert zoe.locator("noscript meta[http-equiv=refresh]").count() == 1
+
+
+def test_every_choice_is_reached_by_keys(chromium: Browser, club: ClubHouse) -> None:
+    club.call("table-1")
+    with open_phone(chromium, club) as page:
+        become_director(page)
+        reached = set()
+        for _press in range(40):
+            page.keyboard.press("Tab")
+            now = page.evaluate("() => document.activeElement.innerText || document.activeElement.name || ''")
+            if now:
+                reached.add(now)
+                assert page.evaluate("() => getComputedStyle(document.activeElement).outlineWidth") == "3px"
+        assert {
+            "I come to the table",
+            "answer",
+            "Send the ruling",
+            "Calls",
+            "Next round",
+            "Standings",
+        } <= reached
+
+
+def test_a_screen_follows_its_tables_and_their_calls(chromium: Browser, club: ClubHouse) -> None:
+    with open_phone(chromium, club, TV) as screen, open_phone(chromium, club) as director:
+        become_director(director)
+        screen.goto("/")
+        tile = screen.locator("[data-table=table-1]")
+        assert "Nobody plays yet." in tile.inner_text()
+        screen.wait_for_function("() => document.body.classList.contains('scripted')")
+        with club.pool.connection() as db:
+            keep_match(db, "table-1", 1, play_match(COYOTE, moments=6))
+        screen.wait_for_selector("[data-table=table-1].plays")
+        club.call("table-1")
+        screen.wait_for_selector("[data-table=table-1].calls")
+        assert WHY in tile.inner_text()
+        director.get_by_role("heading", name=WHY).wait_for()
+        director.get_by_role("button", name="I come to the table").click()
+        screen.get_by_text("the director is coming").wait_for()
+        director.get_by_label("My ruling").fill("It was the 8.")
+        director.get_by_role("button", name="Send the ruling").click()
+        screen.wait_for_selector("[data-table=table-1].plays")
+        director.get_by_role("heading", name="Nobody calls.").wait_for()
+
+
+def test_a_phone_hears_of_the_next_round_but_keeps_what_is_being_typed(
+    chromium: Browser, club: ClubHouse
+) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    with open_phone(chromium, club) as zoe, open_phone(chromium, club) as late:
+        zoe.goto("/me")
+        zoe.get_by_label("Your name").fill("Zoé")
+        zoe.get_by_role("button", name="Take part").click()
+        zoe.get_by_text("The next round isn't drawn yet.").wait_for()
+        late.goto("/me")
+        late.get_by_label("Your name").fill("Lat")
+        club.send_round()
+        zoe.get_by_text("Round 1: Table").wait_for()
+        assert late.get_by_label("Your name").input_value() == "Lat"
+
+
+@pytest.mark.parametrize(
+    ("address", "most", "phone"),
+    [("/", SCREEN_WEIGHT, TV), ("/standings", PHONE_WEIGHT, Phone()), ("/me", PHONE_WEIGHT, Phone())],
+)
+def test_first_looks_weigh_little(
+    chromium: Browser, club: ClubHouse, address: str, most: int, phone: Phone
+) -> None:
+    club.add_tables()
+    club.hold_evening()
+    with open_phone(chromium, club, phone) as page:
+        weighed = page.context.new_cdp_session(page)
+        weighed.send("Network.enable")
+        bytes_each: list[float] = []
+        weighed.on("Network.loadingFinished", lambda told: bytes_each.append(told["encodedDataLength"]))
+        page.goto(address, wait_until="load")
+        assert len(bytes_each) >= 3
+        print(f"{address}: {sum(bytes_each):.0f} bytes")
+        assert sum(bytes_each) < most
