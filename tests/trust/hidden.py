@@ -3,7 +3,8 @@
 Before that, tables change: `--evenings 100000` random evenings of joins, leavings, other orders, new games and
 restarts, in which no device may have the seat of another; in some of them all pages are read, and answers sent.
 
-In each state, and in every viewer's view of it, no card may be named that wasn't laid or said. At so many
+In each state, in every viewer's view of it, and in what overlay, streams, films, the announcer and what is
+shared tell of it, no card may be named that wasn't laid or said. At so many
 of them every page, event, export and file is looked at, as everybody who may be there, for what lets people in.
 """
 
@@ -21,6 +22,7 @@ from firmware.storage.scratch import scratch
 from hardware.twin.dealer import DealtMatch
 from referee.contract import Game
 from referee.games.catalogue import GAMES
+from tests.webui.access.channels import unshown_in_channels
 from tests.webui.access.evenings import EveningReport, play_evening
 from tests.webui.access.hiding import LeakReport, look_at_files, look_at_pages, room_at, states, unshown_cards
 
@@ -69,6 +71,8 @@ def _search_game(game: Game, number: int, pages: int, seed: int) -> bool:
     every = max(1, number // max(1, pages))
     for place, (table, said) in enumerate(islice(states(game, Random(f"{seed} {game.name}")), number)):
         named.update(unshown_cards(table, said))
+        for cards in unshown_in_channels(table, said).values():
+            named.update(cards)
         viewers += 1 + len(table.match.setup.names)
         if pages and place % every == 0:
             _look_around(table, looked)

@@ -5,7 +5,7 @@ may be on no page but the host's and their own seat's.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,11 +16,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language, languages
+from firmware.start.film_making import film_bytes, score_card_bytes
 from firmware.start.pages.evidence_door import EvidenceFiles
+from firmware.start.pages.privacy_door import Privacy
+from firmware.storage.configuration import TableSettings
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
+from firmware.storage.second_copy.mirror import places_in_copy
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Game, Refusal
+from referee.evenings import day_of
 from referee.match import Match, standing_answers
 from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
@@ -93,6 +98,18 @@ class LeakReport(Struct):
     found: list[str] = []
 
 
+class FilmsHere:
+    """Makes what is shared in this process."""
+
+    def film(self, record: Sequence[str], code: str, _pictures_of: int | None = None) -> bytes | None:
+        """Make a film as one HTML file."""
+        return film_bytes(record, code)
+
+    def score_card(self, record: Sequence[str], code: str) -> bytes | None:
+        """Draw the final score."""
+        return score_card_bytes(record, code)
+
+
 def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     """Put a table into a room with all that pages can tell: history, evidence, the match that stands."""
     seats = seated_match(match)
@@ -110,7 +127,9 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
         lambda told, _listener: f"told: {told}",
         lambda: ADDRESS,
         history=History(folder / "journal.sqlite3"),
+        films=FilmsHere(),
         evidence=EvidenceFiles(folder / "evidence", door.state),
+        privacy=Privacy(places_in_copy(folder), TableSettings(), lambda: None),
     )
     return Room(door, links_file, create_app(services, unlimited_attempts()))
 
@@ -125,9 +144,15 @@ def look_at_pages(room: Room, looked: LeakReport) -> None:
         elif who is not None:
             browser.sit(who)
         for address in addresses(room.app, match, room.door.kept.id or 0):
-            text = browser.get(address).get_data(as_text=True)
+            # a picture is searched, too: what is secret is plain letters
+            text = browser.get(address).data.decode("latin-1")
             note(looked, f"{address} for {who}", text, secrets(browser.links, who))
-    for which, seat in (("score", None), *(("seat", seat) for seat in seats)):
+    for which, seat in (
+        ("score", None),
+        ("overlay", None),
+        ("table", None),
+        *(("seat", seat) for seat in seats),
+    ):
         told = next(listen(room, which, seat=seat))["data"]
         note(looked, f"event for {seat}", told, secrets(room.browser().links, seat))
 
@@ -147,7 +172,8 @@ def addresses(app: Flask, match: Match, number: int) -> list[str]:
     """List all pages that can be looked at, of the match that stands; not those that never end."""
     last = standing_answers(match)[-1].heard_at if standing_answers(match) else 0
     ask = match.asks[0].key if match.asks else "none"
-    values = {"heard_at": last, "number": number, "ask": ask, "at": match.number}
+    day = day_of(match.setup.begun)
+    values = {"heard_at": last, "number": number, "ask": ask, "at": match.number, "day": day}
     rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     kept = [rule for rule in rules if rule.arguments <= values.keys() and "events" not in rule.rule]
     return [rule.build({name: values[name] for name in rule.arguments})[1] for rule in kept]

@@ -4,6 +4,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, enter
 from tests.referee.tables import NAMES, new_match, outer_tables
+from tests.webui.access.channels import channels, plain, unshown_in_channels
 from tests.webui.access.hiding import (
     CODES,
     HOST,
@@ -112,3 +114,31 @@ def test_a_page_that_lets_in_a_stranger_is_found() -> None:
     note(looked, "page", f"<p>{evening.pin} {CODES[1]}</p>", secrets(evening, HOST))
     note(looked, "page", f"<p>{CODES[1]}</p>", secrets(evening, 2))
     assert looked.found == ["page: 918273", f"page: {CODES[1]}"]
+
+
+@outer_tables
+def test_channels_see_what_a_spectator_may(game: Game, rules: str, seats: int) -> None:
+    rng = Random(f"channels {game.name} {rules} {seats}")
+    match = new_match(game, rules, seats)
+    looked = set(rng.sample(range(80), 6))
+    for moment in range(80):
+        if not match.asks:
+            break
+        if moment in looked:
+            viewers: set[int | None] = set()
+            told = msgspec.json.encode(plain(channels(seal_match(match, viewers))))
+            assert CANARY.encode() not in told
+            assert viewers == {None}
+        after = enter(match, any_answer(match.asks, match.number, rng))
+        assert isinstance(after, Match)
+        match = after
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_channels_name_no_card_that_wasnt_laid_or_said(game: Game) -> None:
+    looked = 0
+    for table, said in islice(states(game, Random(f"channels {game.name}")), 100):
+        assert unshown_in_channels(table, said) == {}
+        # the same with nothing said finds what was: the search sees something
+        looked += bool(unshown_in_channels(table, frozenset()))
+    assert looked
