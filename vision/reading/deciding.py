@@ -14,7 +14,16 @@ from numpy.typing import NDArray
 
 from vision.reading.focus import soft_row, soften_rows
 from vision.reading.strangeness import EXPLAINED, second_spot, strangeness, without_light
-from vision.reading.templates import INDEX, Floats, Shape, TemplateGrid, Templates, channels_of, lab_of, white_of
+from vision.reading.templates import (
+    INDEX,
+    Floats,
+    Shape,
+    TemplateGrid,
+    Templates,
+    channels_of,
+    lab_of,
+    white_of,
+)
 from vision.table.plane import Reals
 
 Indices: TypeAlias = NDArray[np.intp]
@@ -70,7 +79,7 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
     """Compare a fine patch exactly with the first rows of an order."""
     visible, seen = float(seen.sum() / deck.fine.inside.sum()), _without_glare(shown, seen)
     flat, rows = _balanced(shown), _rows_to_compare(order, deck)
-    grid = TemplateGrid(deck.fine.shape, deck.fine.bgr[rows], deck.fine.lab[rows], deck.fine.inside)
+    grid = _some_rows(deck.fine, rows)
     near, lab, margins = _find_nearest_row(flat, grid, 0, seen)
     if margins[deck.faces[rows] != deck.faces[rows[near]]].min(initial=1) < PLAIN:
         grid = soften_rows(grid, lab, near, pose, seen)
@@ -106,6 +115,10 @@ def _balanced(shown: Floats) -> Floats:
     channels = channels_of(shown)
     channels /= white_of(channels)
     return channels
+
+
+def _some_rows(grid: TemplateGrid, rows: Indices) -> TemplateGrid:
+    return TemplateGrid(grid.shape, [grid.bgr[row] for row in rows], grid.lab[rows], grid.inside)
 
 
 def _away_from_covers(grid: TemplateGrid, seen: Floats) -> Floats:
@@ -147,7 +160,7 @@ def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
 
 def row_colours(grid: TemplateGrid, row: int) -> Floats:
     """Give a row's colours, channels by cells."""
-    colours = np.asarray(grid.bgr[row], np.float32)
+    colours = grid.bgr[row]
     return colours if grid.blur is None else soft_row(colours, grid.shape, grid.blur).reshape(3, -1)
 
 

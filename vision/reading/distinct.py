@@ -40,7 +40,7 @@ def first_of_each(poses: Sequence[Pose]) -> list[int]:
 
 
 def keep_distinct(count: int, most: int, alike: Callable[[Indices, Indices], Pairs]) -> list[int]:
-    """Keep the first of each group of things, so many at most; `alike` pairs some with those of others like them."""
+    """Keep the first of each group of things, so many at most; `alike` pairs some with others like them."""
     kept: list[int] = []
     for start in range(0, count, TOGETHER):
         some = np.arange(start, min(start + TOGETHER, count))
@@ -59,7 +59,9 @@ TOGETHER = 64
 """How many things are compared with those before them at once."""
 
 
-def pairs_near(places: NDArray[np.floating[Any]], some: Indices, others: Indices, reach: float | Floats) -> Pairs:
+def pairs_near(
+    places: NDArray[np.floating[Any]], some: Indices, others: Indices, reach: float | Floats
+) -> Pairs:
     """Pair some places with others that are nearer than so much along every axis."""
     apart = np.abs(places[some][:, None] - places[others]).max(axis=2)
     first, second = np.nonzero(apart < np.reshape(reach, (-1, 1)))

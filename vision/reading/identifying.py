@@ -141,13 +141,21 @@ def visible_cells(pose: Pose, shape: Shape, picture: tuple[int, int], above: Seq
 
 
 def _is_under(card: Cover, pose: Pose, shape: Shape) -> Mask:
-    """Find the cells, rows by columns, that a card covers."""
+    """Find the cells, rows by columns, that a card covers: in each row those from one column to another."""
     u, v = ((np.arange(count) + 0.5) / count - 0.5 for count in (shape[1], shape[0]))
-    across, down, depth = (
-        row[0] * u + (row[1] * v + row[2])[:, None] for row in (card.inverse @ pose).tolist()
-    )
-    reach = np.abs(depth) * (0.5 + COVER)
-    return np.asarray((np.abs(across) < reach) & (np.abs(down) < reach))
+    first, last = np.full(shape[0], -np.inf), np.full(shape[0], np.inf)
+    across, down, depth = card.inverse @ pose
+    reach = depth * (0.5 + COVER)
+    # a cell is covered where it lies within all four sides: where a * u + b * v + c is above 0
+    for a, b, c in np.stack((reach + across, reach - across, reach + down, reach - down)).tolist():
+        rest = b * v + c
+        if abs(a) < 1e-12:
+            last[rest <= 0] = -np.inf
+        elif a > 0:
+            np.maximum(first, rest / -a, out=first)
+        else:
+            np.minimum(last, rest / -a, out=last)
+    return np.asarray((u > first[:, None]) & (u < last[:, None]))
 
 
 def _what_hides(pose: Pose, picture: tuple[int, int], above: Sequence[Cover]) -> tuple[list[Cover], bool]:

@@ -113,9 +113,9 @@ def _another_explains(
     shown = seen.reshape(grid.shape)
     weight = shown[far.rows, far.columns] / max(1.0, float(shown[far.rows, far.columns].sum()))
     rows = np.concatenate(([row], others))
-    off = _part(lab, far, grid.shape) - _part(grid.lab[rows], far, grid.shape)
+    off = _part(lab, far, grid.shape) - _part(grid.lab, far, grid.shape)[rows]
     veil = (off * weight).sum(axis=(2, 3))
-    apart = _part(lab, near, grid.shape) - _part(grid.lab[rows], near, grid.shape) - veil[:, :, None, None]
+    apart = _part(lab, near, grid.shape) - _part(grid.lab, near, grid.shape)[rows] - veil[:, :, None, None]
     size = (np.square(apart).sum(axis=1) * shown[near.rows, near.columns]).sum(axis=(1, 2))
     enough = EXPLAINED**2 * float(shown[near.rows, near.columns].sum())
     return bool(len(others) and size[1:].min() < min(enough, float(size[0])))

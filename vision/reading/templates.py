@@ -43,7 +43,7 @@ class TemplateGrid(Struct, frozen=True, eq=False):
     """All rows at one resolution."""
 
     shape: Shape
-    bgr: NDArray[np.float16]
+    bgr: Sequence[Floats]
     """Rows, channels and cells: balanced to white, 1 is white."""
     lab: Floats
     """Rows, and channels times cells."""
@@ -103,12 +103,12 @@ def shape_of(size: tuple[float, float], cells: int) -> Shape:
 
 def _grid(shots: Sequence[Picture], shape: Shape) -> TemplateGrid:
     rows, cells = 2 * len(shots), shape[0] * shape[1]
-    bgr, lab = np.empty((rows, 3, cells), np.float16), np.empty((rows, 3, cells), np.float32)
+    bgr, lab = (np.empty((rows, 3, cells), np.float32) for _kind in range(2))
     for i, shot in enumerate(shots):
         for way, patch in enumerate(_both_ways(shrink_to_cells(shot, shape))):
             bgr[2 * i + way] = channels = channels_of(patch)
             lab[2 * i + way] = lab_of(channels)
-    return TemplateGrid(shape, bgr, lab.reshape(rows, -1), compared_cells(shape).ravel())
+    return TemplateGrid(shape, tuple(bgr), lab.reshape(rows, -1), compared_cells(shape).ravel())
 
 
 def _quick_grid(grid: TemplateGrid) -> QuickGrid:
@@ -146,7 +146,7 @@ def white_of(channels: Floats) -> Floats:
 
 
 def channels_of(picture: object) -> Floats:
-    """Lay a picture out as channels by cells: numpy is slow where a value repeats along a last axis of three."""
+    """Lay a picture out as channels by cells: numpy is slow along a last axis of three."""
     return np.asarray(cv2.transpose(np.asarray(picture, np.float32).reshape(-1, 3)), np.float32)
 
 
@@ -159,10 +159,8 @@ def lab_of(channels: Floats) -> Floats:
     """Turn balanced cells into weighted Lab, of about 0 to 1; both are channels by cells."""
     # eight bits are finer than any camera's noise, and twenty times as fast
     eight = cv2.convertScaleAbs(cv2.threshold(channels, 0, 0, cv2.THRESH_TOZERO)[1], alpha=255)
-    lab = cv2.transpose(cv2.cvtColor(cv2.merge(list(eight.reshape(3, 1, -1))), cv2.COLOR_BGR2Lab).reshape(-1, 3)).astype(np.float32)
-    lab -= MIDDLE[:, None]
-    lab *= STEP[:, None]
-    return np.asarray(lab)
+    lab = channels_of(cv2.cvtColor(cv2.merge(list(eight.reshape(3, 1, -1))), cv2.COLOR_BGR2Lab))
+    return np.asarray((lab - MIDDLE[:, None]) * STEP[:, None], np.float32)
 
 
 def compared_cells(shape: Shape) -> Floats:

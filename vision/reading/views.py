@@ -151,7 +151,7 @@ def _new_edges(grey: Picture, back: Reals, table: Surroundings) -> Picture:
 def _known_lines(
     table: Surroundings, back: tuple[float, ...], shape: tuple[int, int]
 ) -> tuple[Picture, Picture]:
-    """Give the strength of the table's own lines in a view, and the least of new ones; both stay as they are."""
+    """Give the strength of the table's own lines in a view, and the least of new ones."""
     to_quarter = np.diag((1 / QUARTER, 1 / QUARTER, 1.0)) @ np.reshape(back, (3, 3))
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     known = np.asarray(cv2.warpPerspective(np.asarray(table.lines), to_quarter, shape, flags=how), np.uint8)
@@ -182,7 +182,7 @@ def grey_of(picture: object) -> Picture:
 
 
 def edges_of(grey: Picture, noise: float = 0.0) -> Picture:
-    """Find edges, with low thresholds: a white card on a white table has weak ones, but they rise above noise."""
+    """Find edges, with low thresholds: a white card on a white table has weak ones, but above noise."""
     low, high = (max(least, above * noise) for least, above in THRESHOLDS)
     return np.asarray(cv2.Canny(cv2.GaussianBlur(grey, (3, 3), 0), low, high), np.uint8)
 

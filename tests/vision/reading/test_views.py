@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading.surroundings import Surroundings
-from vision.reading.views import pyramid, view_of
+from vision.reading.surroundings import Surroundings, surroundings
+from vision.reading.views import Picture, pyramid, view_of
 from vision.table.plane import inverse, map_points
 
 WIDE, HIGH = 400, 300
@@ -34,3 +34,34 @@ def test_what_edges_enclose_is_filled_up_to_the_size_of_a_card(across: int, down
     view = view_of(pyramid(picture), (63, 88), Surroundings(np.diag([2.0, 2.0, 1.0])))
     (x, y) = map_points(inverse(view.back), np.array([(left + across, top + down)], np.float64))[0]
     assert bool(view.solid[round(y), round(x)]) == is_filled
+
+
+def table_with_a_card(noise: float, seed: int) -> Picture:
+    """Photograph a dark table with one light card, in bad light or in good."""
+    picture = np.full((2 * HIGH, 2 * WIDE, 3), 60.0)
+    picture[200:376, 300:426] = 190
+    return np.clip(picture + np.random.default_rng(seed).normal(0, noise, picture.shape), 0, 255).astype(
+        np.uint8
+    )
+
+
+@pytest.mark.parametrize("noise", [0.0, 8.0, 25.0, 40.0])
+def test_noise_is_no_edge_of_anything_and_a_card_stands_out_from_it(noise: float) -> None:
+    plane, bare = np.diag([2.0, 2.0, 1.0]), np.full((2 * HIGH, 2 * WIDE, 3), 60, np.uint8)
+    view = view_of(pyramid(table_with_a_card(noise, 1)), (63, 88), surroundings(plane, (), bare))
+    corners = map_points(inverse(view.back), np.array([(300.0, 200.0), (426.0, 376.0)]))
+    (left, top), (right, low) = corners.round().astype(int).tolist()
+    assert view.solid[top + 3 : low - 3, left + 3 : right - 3].all()
+    away = view.solid.copy()
+    away[top - 8 : low + 8, left - 8 : right + 8] = 0
+    assert np.count_nonzero(away) < 0.002 * away.size
+    assert np.count_nonzero(view.edges) < 0.03 * away.size
+
+
+def test_a_faint_card_on_a_quiet_table_has_edges() -> None:
+    plane, bare = np.diag([2.0, 2.0, 1.0]), np.full((2 * HIGH, 2 * WIDE, 3), 200, np.uint8)
+    picture = bare.copy()
+    picture[200:376, 300:426] = 216
+    view = view_of(pyramid(picture), (63, 88), surroundings(plane, (), bare))
+    (x, y), *_others = map_points(inverse(view.back), np.array([(363.0, 288.0)])).round().astype(int).tolist()
+    assert view.solid[y, x]
