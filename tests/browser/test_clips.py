@@ -78,9 +78,13 @@ def test_a_tap_on_the_tables_screen_plays_the_newest_clip(
 
 
 def test_it_plays_at_the_hosts_and_in_the_film(chromium: Browser, filming: House, number: str) -> None:
-    with open_phone(chromium, filming, Phone(1280)) as host:
+    with open_phone(chromium, filming, Phone(320, "dark")) as host:
         become_host(host, filming)
+        assert faults(host) == []
+        assert small_targets(host) == []
         show_clip(host)
+        assert faults(host) == []
+        assert small_targets(host) == []
         host.click("dialog.replay .clip-close")
         host.goto(f"/history/{number}/film")
         last = int(host.get_attribute("#film", "data-last") or 0)

@@ -40,6 +40,8 @@ lengths = st.integers(20, 10_000).map(float)
         st.booleans(),
         lengths,
         lengths,
+        pieces=st.booleans(),
+        clips=st.booleans(),
     )
 )
 def test_what_the_form_shows_is_what_it_sends(choice: TableChoice) -> None:
