@@ -41,7 +41,10 @@ from webui.server.app import create_app
 from webui.server.static_files import StaticFiles
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
-DRAWN_WITH = ("look.css", "score.css", "film.css", "film.js", "fonts/mesa-600.woff2", "fonts/mesa-700.woff2")
+DRAWN_WITH = (
+    *("look.css", "score.css", "film.css", "clip.css", "film.js", "clip.js"),
+    *("fonts/mesa-600.woff2", "fonts/mesa-700.woff2"),
+)
 """The files that a film's page loads beside its pictures."""
 STEPS = 25
 """Moments that are drawn, spread over the film."""
