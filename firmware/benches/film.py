@@ -1,4 +1,4 @@
-"""`coyote bench film`: what films, overlays and clips of rulings weigh and cost, and how soon they are there."""
+"""`coyote bench film`: what films, overlays and clips weigh and cost, and how soon they are there."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
