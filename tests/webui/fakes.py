@@ -480,6 +480,10 @@ class FakePrivacy:
         """Tell what was said."""
         return self.unfinished
 
+    def forget_clips(self) -> None:
+        """Remember it."""
+        self.done.append("clips")
+
     def forget(self, day: str) -> None:
         """Remember it, or fail."""
         if self.why:

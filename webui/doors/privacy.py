@@ -9,6 +9,7 @@ KeptKind = Literal[
     "matches",
     "pictures",
     "photographs",
+    "clips",
     "people",
     "decks",
     "aside",
@@ -59,6 +60,9 @@ class PrivacyDoor(Protocol):
 
     def is_unfinished(self) -> bool:
         """Tell whether an evening is still being forgotten: another program read the journal meanwhile."""
+
+    def forget_clips(self) -> None:
+        """Forget all clips of rulings."""
 
     def forget(self, day: str) -> None:
         """Let the next start forget an evening for good."""

@@ -40,6 +40,9 @@ class PrivacyTexts:
     forget_one = phrase("{day}, matches: {count}")
     forget_ask = phrase("It can't be taken back. Nobody sees this evening again.")
     forget_sure = phrase("Yes, forget {day} for good")
+    forget_clips = phrase("Forget all clips")
+    forget_clips_ask = phrase("Clips of all evenings go for good. It can't be taken back.")
+    forget_clips_sure = phrase("Yes, forget all clips for good")
     no_evening = phrase("No evening is kept.")
     no_such_evening = phrase("That evening isn't kept any more.")
 
@@ -48,6 +51,7 @@ NAMES: Mapping[KeptKind, Phrase] = {
     "matches": phrase("Matches"),
     "pictures": phrase("Camera pictures that rulings rest on"),
     "photographs": phrase("Photographs from phones"),
+    "clips": phrase("Clips of rulings"),
     "people": phrase("People of the evening"),
     "decks": phrase("Pictures of taught decks"),
     "aside": phrase("Earlier states of this table"),
@@ -67,6 +71,10 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
     ),
     "photographs": phrase(
         "Only the part around the cards, and only if an answer rests on it. Counted with the camera's pictures."
+    ),
+    "clips": phrase(
+        "The ten seconds around a ruling that rests on the camera, of the table's open places alone. At most "
+        "{most}; the oldest go first. Switched on under Settings."
     ),
     "people": phrase(
         "Names, and by which phones they play: at most {most}. A phone's right ends after 24 hours in which "

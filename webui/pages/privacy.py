@@ -9,14 +9,14 @@ from webui.doors.privacy import Kept, PrivacyDoor
 from webui.drawing.privacy_words import BOUNDS, NAMES
 from webui.drawing.words import Texts, page_text
 from webui.pages.backups import size_text
-from webui.pages.entering import redirect_to_host
+from webui.pages.entering import redirect_to, redirect_to_host
 from webui.pages.settings import restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
 
 HOME = "/host/privacy"
 TOLD = frozenset({"sticks", "club", "webhooks", "broker"})
 """Kinds that leave this computer."""
-BYTES = frozenset({"pictures", "log"})
+BYTES = frozenset({"pictures", "clips", "log"})
 """Kinds that are bounded by bytes; others by how many there may be."""
 
 
@@ -27,6 +27,7 @@ def privacy_blueprint(services: Services, pages: Pages) -> Blueprint:
         page = PrivacyPage(services, pages, services.privacy)
         blueprint.get(HOME)(page.show)
         blueprint.post(f"{HOME}/forget")(page.forget)
+        blueprint.post(f"{HOME}/forget-clips")(page.forget_clips)
     return blueprint
 
 
@@ -58,6 +59,17 @@ class PrivacyPage:
             return self._page(viewer, str(error), 409)
         return restart_page(self._pages, viewer, HOME, self._privacy.restart)
 
+    def forget_clips(self) -> Response:
+        """Forget all clips at once."""
+        viewer = host_sending(self._services, request)
+        if viewer is None:
+            return turn_away_form(self._services, self._pages, HOME)
+        try:
+            self._privacy.forget_clips()
+        except OSError as error:
+            return self._page(viewer, str(error), 409)
+        return redirect_to(HOME)
+
     def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
         language, kept = viewer_language(self._services, viewer), self._privacy.kept()
         told = [each for each in kept if each.kind in TOLD]
@@ -69,6 +81,7 @@ class PrivacyPage:
             "places": ", ".join(
                 place for each in told if each.kind in {"webhooks", "broker"} for place in each.where
             ),
+            "has_clips": any(each.kind == "clips" and each.count for each in kept),
             "evenings": self._privacy.evenings(),
             "is_saving": self._services.door.state().is_saving,
             "is_unfinished": self._privacy.is_unfinished(),
@@ -85,9 +98,8 @@ def _row(language: Language, kept: Kept) -> tuple[str, str, str, bool]:
 
 def _amount(language: Language, kept: Kept) -> str:
     """Say how much there is of it, and since when."""
-    if not kept.is_on:
-        return page_text(language, Texts.kept_off)
-    parts = list(kept.where)
+    # what was kept before it was switched off is still there
+    parts = [*(() if kept.is_on else (page_text(language, Texts.kept_off),)), *kept.where]
     if kept.count:
         parts.append(str(kept.count))
     if kept.size:

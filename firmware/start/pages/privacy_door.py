@@ -25,7 +25,8 @@ from firmware.storage.forgotten_evening import evenings_in, order_forgetting, or
 from firmware.storage.places import links_path, log_path
 from firmware.storage.second_copy.nightly import KEPT as DAYS
 from vision.files import read_json
-from vision.process.evidence import MOST
+from vision.process.clip_files import ROOM, forget_clips
+from vision.process.evidence import CLIP, MOST
 from webui.access.evening import CROWD
 from webui.access.links_file import read_links
 from webui.doors.club_link import ClubLinkDoor
@@ -60,6 +61,7 @@ class Privacy:
         return (
             _matches(self._here.journal),
             *_pictures(folder),
+            _some("clips", folder.glob(f"*{CLIP}"), ROOM, is_on=self._settings.camera.clips),
             _people(links_path(os.environ)),
             _files("decks", (state / DECKS, state / DRAFTS)),
             _files("aside", folders_aside(state)),
@@ -79,6 +81,10 @@ class Privacy:
     def is_unfinished(self) -> bool:
         """Tell whether an evening is still being forgotten."""
         return ordered_forgetting(self._here.state) is not None
+
+    def forget_clips(self) -> None:
+        """Forget all clips of rulings."""
+        forget_clips(self._here.state / EVIDENCE)
 
     def forget(self, day: str) -> None:
         """Let the next start forget an evening."""
@@ -115,11 +121,11 @@ def _is_by_phone(picture: Path) -> bool:
         return False
 
 
-def _some(kind: KeptKind, files: Iterable[Path], most: int) -> Kept:
+def _some(kind: KeptKind, files: Iterable[Path], most: int, *, is_on: bool = True) -> Kept:
     stats = [status for file in files if (status := _status_of(file)) is not None]
     since = min((each.st_mtime for each in stats), default=None)
     day = "" if since is None else datetime.fromtimestamp(since).astimezone().date().isoformat()
-    return Kept(kind, True, len(stats), sum(each.st_size for each in stats), day, most)
+    return Kept(kind, is_on, len(stats), sum(each.st_size for each in stats), day, most)
 
 
 def _status_of(file: Path) -> os.stat_result | None:

@@ -28,6 +28,7 @@ from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from tests.firmware.storage.backups.tables import backup_of, places_in
 from tests.firmware.storage.second_copy.sticks_of_tests import Stick
+from vision.process.clip_files import Clip, ClipFrame, keep_clip
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 from webui.access.evening import Device, join_seat
@@ -73,6 +74,7 @@ def table_with_evenings(folder: Path) -> TablePlaces:
     shutil.copy(here.journal, beside(here.journal, ".damaged-0001-20261121-201500"))
     for number in (1, 2, 5):
         keep_evidence(here.state / EVIDENCE, b"a picture", Sidecar(str(number), 3, Reading(())))
+        keep_clip(here.state / EVIDENCE, Clip(str(number), 3, (ClipFrame(0, b"a frame"),)))
     (here.state / EVIDENCE / "2.000003-2.jpg").write_bytes(b"a second look")
     links = LinksFile(here.state / "links.json")
     seated = match_at(LATE, GUEST, REGULAR)

@@ -109,3 +109,17 @@ def test_a_table_that_keeps_nothing_has_no_such_page(tmp_path: Path) -> None:
     host = room_with(match_of(), tmp_path).browser().host()
     assert host.get(HOME).status_code == 404
     assert HOME not in host.get("/host/more").text
+
+
+def test_clips_are_forgotten_at_once_also_where_no_more_are_kept(tmp_path: Path) -> None:
+    privacy = FakePrivacy(Kept("clips", is_on=False, count=3, size=4_000_000, most=80_000_000))
+    host = room_with(match_of(), tmp_path, privacy=privacy).browser().host()
+    assert '<b>Clips of rulings</b> <span class="tag">off, 3, 4 MB</span>' in host.get(HOME).text
+    assert host.post(f"{HOME}/forget-clips").status_code == 403
+    assert privacy.done == []
+    assert host.send(HOME, f"{HOME}/forget-clips").status_code == 303
+    assert privacy.done == ["clips"]
+
+
+def test_without_clips_none_are_to_be_forgotten(room: Room) -> None:
+    assert "Forget all clips" not in room.browser().host().get(HOME).text

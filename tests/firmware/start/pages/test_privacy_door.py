@@ -15,6 +15,7 @@ from firmware.storage.configuration import settings_of
 from firmware.storage.forgotten_evening import KeptEvening, order_forgetting, ordered_forgetting
 from firmware.storage.places import log_path
 from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
+from vision.process.clip_files import ROOM, Clip, ClipFrame, keep_clip
 from vision.process.evidence import MOST, Sidecar, keep_evidence
 from vision.sightings import Reading
 from webui.access.evening import CROWD
@@ -131,3 +132,17 @@ def test_an_order_that_was_tampered_with_removes_nothing_but_pictures_of_its_num
     order_forgetting(here.state, KeptEvening("x", ()))
     forget_at_start(here)
     assert [each.day for each in privacy_of(here).evenings()] == [DAY, OTHER_DAY]
+
+
+def test_clips_are_told_by_their_own_bounds_and_forgotten_alone(here: TablePlaces) -> None:
+    folder = here.state / "evidence"
+    keep_evidence(folder, b"a picture", Sidecar("5", 9, Reading(())))
+    keep_clip(folder, Clip("5", 9, (ClipFrame(0, b"a frame"),)))
+    privacy = privacy_of(here)
+    clips = by_kind(privacy)["clips"]
+    assert (clips.is_on, clips.count, clips.most) == (False, 1, ROOM)
+    assert by_kind(privacy_of(here, "[camera]\nclips = true\n"))["clips"].is_on
+    pictures = by_kind(privacy)["pictures"].count
+    privacy.forget_clips()
+    assert by_kind(privacy)["clips"].count == 0
+    assert by_kind(privacy)["pictures"].count == pictures
