@@ -54,3 +54,7 @@ def main() -> None:
     from firmware.start.program import main as run_program  # noqa: PLC0415 - not before the rooms are known
 
     run_program()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,7 @@
 """What is kept, on a host's phone; and an evening that is forgotten on a table that runs."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from playwright.sync_api import Browser
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser
 from tests.browser.evening import begin, newest_match
 from tests.browser.house import House, Phone, become_host, faults, open_phone
 from tests.browser.layout import small_targets
+from webui.doors.privacy import KeptKind
 
 HOME = "/host/privacy"
 
@@ -18,9 +20,9 @@ def test_what_is_kept_is_told_on_a_phone(chromium: Browser, house: House, langua
         become_host(page, house)
         page.goto("/host/more")
         page.click(f"a[href='{HOME}']")
-        assert page.locator(".kept li").count() == 11
-        # nobody outside is told unless the host wants that
-        assert page.locator(".kept .tag").count() == 4
+        assert page.locator(".kept li").count() == len(get_args(KeptKind))
+        # nobody outside is told, and no clips are kept, unless the host wants that
+        assert page.locator(".kept .tag").count() == 5
         if page.locator(".sure > summary").count():
             page.locator(".sure > summary").first.click()
         assert faults(page) == []

@@ -108,7 +108,7 @@ def is_all_forgotten(here: TablePlaces) -> bool:
     with open_readonly(here.journal) as journal:
         assert [(kept.id, EARLIER in kept.head) for kept in journal.matches()] == [(1, True)]
     pictures = {path.name for path in (here.state / EVIDENCE).iterdir()}
-    assert pictures == {"1.000003.jpg", "1.000003.json"}
+    assert pictures == {"1.000003.clip", "1.000003.jpg", "1.000003.json"}
     log = log_of(here).read_text()
     assert EARLIER in log
     assert "no JSON" in log
