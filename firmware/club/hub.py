@@ -82,6 +82,7 @@ class Hub:
         self._pulse_topic = f"{PREFIX}/hub-{self._run_name}"
         self._turns, self._floods = Turns(), list[str]()
         self._given, self._is_over, self._has_news = Condition(), False, False
+        self._is_refused = False
         self._client = self._connect()
         self._teller = Teller(pool, language, self._tell_moment)
         self._threads = [
@@ -183,7 +184,7 @@ class Hub:
                 for table in tables:
                     shut_out(db, table, self._flood_words)
         except (Error, PoolTimeout) as error:
-            self._report(f"the database: {' '.join(str(error).split())}")
+            self._report_refusal(error)
             with self._given:
                 self._floods += tables
 
@@ -192,11 +193,20 @@ class Hub:
         try:
             self._keep_together(heard)
         except (Error, PoolTimeout) as error:
-            self._report(f"the database: {' '.join(str(error).split())}")
+            self._report_refusal(error)
             # what wasn't acknowledged comes again; but what no database would take mustn't hold up the others
             if isinstance(error, DataError | IntegrityError) and len(heard) > 1:
                 for each in heard:
                     self._keep([each])
+        else:
+            if self._is_refused:
+                self._is_refused = False
+                self._report("")
+
+    def _report_refusal(self, error: Exception) -> None:
+        """Tell why the database doesn't take what was said; once it does, that is told, too."""
+        self._is_refused = True
+        self._report(f"the database: {' '.join(str(error).split())}")
 
     def _keep_together(self, heard: list[Heard]) -> None:
         lines = {each.table: said for each in heard if (said := _said(each, "lines", ClubLines)) is not None}

@@ -34,6 +34,7 @@ class Club:
         self.broker = BROKERS[kind](folder / "broker", free_port(), "127.0.0.1", self.tls)
         self.broker.start(self.keys())
         self.hub: Hub | None = None
+        self.troubles: list[str] = []
         self.start_hub()
 
     def keys(self) -> dict[str, str]:
@@ -48,7 +49,7 @@ class Club:
 
     def start_hub(self) -> None:
         """Start the hub."""
-        self.hub = Hub(self.place(), self.pool, LANGUAGE)
+        self.hub = Hub(self.place(), self.pool, LANGUAGE, self.troubles.append)
 
     def end_hub(self) -> None:
         """End the hub."""

@@ -52,6 +52,22 @@ def test_what_was_played_offline_and_what_is_played_now_is_delivered(
     await_true(lambda: _state(club, mine.table) == "offline")
 
 
+def test_a_database_that_refuses_is_told_and_so_is_that_it_takes_lines_again(
+    club: Club, journal: Journal, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.sqlite3"
+    play_matches(journal, 1, Random(4))
+    mine = club.join("Table 4")
+    with club.pool.connection() as db:
+        db.execute("ALTER TABLE lines RENAME TO elsewhere")
+    with linked(mine, path):
+        await_true(lambda: club.troubles and club.troubles[-1].startswith("the database: "))
+        with club.pool.connection() as db:
+            db.execute("ALTER TABLE elsewhere RENAME TO lines")
+        await_delivered(club.pool, mine.table, path)
+        await_true(lambda: club.troubles[-1] == "")
+
+
 def _state(club: Club, table: str) -> object:
     with club.pool.connection() as db:
         return plain_rows(db, "SELECT state FROM tables WHERE name = %s", table)[0]["state"]
