@@ -122,7 +122,10 @@ def test_what_is_typed_stays_when_the_page_moves_on(host: Page, together: tuple[
     host.click("#mischief > summary")
     host.locator("button[value=unplugged]").click()
     ana.wait_for_selector("#drawn-before", state="detached")
-    assert ana.get_by_role("spinbutton", name="Number").input_value() == "4"
+    number = ana.get_by_role("spinbutton", name="Number")
+    assert number.input_value() == "4"
+    ana.keyboard.type("2")
+    assert number.input_value() == "42"
     assert ana.evaluate("document.activeElement.name") == "other"
     host.locator("button[value=well]").click()
     ana.locator(".alarm.lines").wait_for(state="detached")

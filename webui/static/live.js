@@ -62,11 +62,20 @@
     scrollGrids(scrolled);
     for (const fold of part.querySelectorAll("details")) fold.open = fold.open || unfolded.has(nameOf(fold));
     const again = here && part.querySelector(`input[name="${CSS.escape(here)}"]`);
-    if (again) again.focus();
+    if (again) goOnTyping(again);
     notice.hidden = true;
     steppers();
     count();
     document.dispatchEvent(new CustomEvent("drawn"));
+  }
+
+  // Go on where somebody was typing: behind what was typed, or over what stands there by itself.
+  function goOnTyping(field) {
+    const typed = field.value;
+    field.focus();
+    if (typed === field.defaultValue) { field.select(); return; }
+    field.value = "";
+    field.value = typed;
   }
 
   // What a fold is called, by which it is known in the next drawing.
