@@ -99,7 +99,7 @@ class PeopleTexts:
     spectators = phrase("Spectators")
     spectators_help = phrase(
         "Whoever has no seat sees the score, the overlay, pictures and the history so much later."
-        " Seats, hosts and screens see all at once."
+        " Seats, hosts and screens see all at once, and so do a club and other programs that are told."
     )
     spectators_see = phrase("They see everything")
     at_once = phrase("at once")
