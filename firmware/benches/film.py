@@ -13,6 +13,7 @@ import click
 from flask.testing import FlaskClient
 from msgspec import Struct
 
+from firmware.benches.chance_matches import play_by_chance
 from firmware.benches.clips import clip_figures, clip_lines
 from firmware.benches.measured import json_option, milliseconds, print_figures
 from firmware.benches.overlays import (
@@ -30,10 +31,9 @@ from firmware.start.pages.look_door import Looks
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
-from hardware.twin.player import any_answer
-from referee.contract import Game, Refusal
+from referee.contract import Game
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin, hear, moments
+from referee.match import Match, moments
 from referee.record import record_lines
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
@@ -118,16 +118,13 @@ def long_match(game: Game, rulings: int, seed: int) -> Match:
 
 
 def _play(game: Game, rng: Random, rulings: int) -> Match:
-    begun = begin(Setup(game, game.house(), NAMES, begun="2026-05-01T20:15:00+02:00"))
+    """Play until so much was ruled, or to the end."""
     told = 0
-    while isinstance(begun, Match) and begun.asks and told < rulings:
-        after = hear(begun, any_answer(begun.asks, begun.number, rng))
-        if isinstance(after, Refusal):
-            raise RuntimeError(after)  # noqa: TRY004 - it can't be
-        begun, told = after, told + len(after.rulings)
-    if isinstance(begun, Refusal):
-        raise RuntimeError(begun)  # noqa: TRY004 - as above
-    return begun
+    for match in play_by_chance(game, NAMES, rng):
+        told += len(match.rulings) if match.before is not None else 0
+        if told >= rulings:
+            break
+    return match
 
 
 def _count_rulings(match: Match) -> int:

@@ -13,6 +13,7 @@ from time import sleep
 from flask.testing import FlaskClient
 from msgspec import Struct
 
+from firmware.benches.chance_matches import play_by_chance
 from firmware.benches.crowd import APART, CrowdPlan, visit
 from firmware.benches.phones import (
     LATE,
@@ -27,10 +28,8 @@ from firmware.benches.phones import (
 )
 from firmware.language.catalogues import language
 from firmware.language.speaking import _
-from hardware.twin.player import any_answer
-from referee.contract import Refusal
 from referee.games.coyote import COYOTE
-from referee.match import Match, Setup, begin, hear
+from referee.match import Match
 from referee.public_moment import new_cards
 from referee.telling import listener_at
 
@@ -58,16 +57,9 @@ class OverlayFigures(Struct, frozen=True):
 def match_with_cards() -> Match:
     """Play until so many cards are turned up at once."""
     for seed in range(100):
-        rng, begun = (
-            Random(seed),
-            begin(Setup(COYOTE, COYOTE.house(), NAMES, begun="2026-05-01T20:15:00+02:00")),
-        )
-        while isinstance(begun, Match) and begun.asks:
-            if len(new_cards(begun, listener_at(begun.setup, language("en")))) >= CARDS:
-                return begun
-            begun = hear(begun, any_answer(begun.asks, begun.number, rng))
-        if isinstance(begun, Refusal):
-            raise RuntimeError(begun)  # noqa: TRY004 - it can't be
+        for match in play_by_chance(COYOTE, NAMES, Random(seed)):
+            if len(new_cards(match, listener_at(match.setup, language("en")))) >= CARDS:
+                return match
     raise RuntimeError("so many cards were never turned up")
 
 

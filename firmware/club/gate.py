@@ -26,7 +26,7 @@ class Gate:
         self._renewing = Lock()
 
     def renew(self) -> None:
-        """Let in who may come in now, and nobody else."""
+        """Give the broker the list of those who may come in now."""
         # a table that joins and the news of it come at once: the later list must be the newer one
         with self._renewing, self._pool.connection() as db:
             self._broker.renew(users(db, self._secret))

@@ -78,7 +78,7 @@ class Turns:
     """The rows of all tables; one thread at a time may use it."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Begin with an empty row for every table."""
         self._rows: dict[str, deque[Heard]] = {}
         self._accounts: dict[str, Account] = {}
         self._looked_at = 0.0

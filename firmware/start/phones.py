@@ -25,6 +25,7 @@ from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.language.wall_clock import time_of_day
 from firmware.start.addresses import HOST_NAME, address, named_address, own_name
+from firmware.start.outlets import by_air
 from firmware.start.pages.twin_door import SimulatedTable
 from firmware.start.ports import port_in_address
 from firmware.start.safe_start import ANYTHING, StartError
@@ -76,10 +77,7 @@ class KeptThings(Struct, frozen=True, eq=False):
     power: PowerDoor | None = None
     usb: UsbButtonsDoor | None = None
     club: ClubLinkDoor | None = None
-    volume: int = 0
     settings: TableSettings = TableSettings()
-    wireless: int = 0
-    """At so many seats a button may come by radio."""
 
 
 class Phones:
@@ -277,7 +275,7 @@ class Phones:
             usb=None if kept is None else kept.usb,
             club=None if kept is None else kept.club,
             privacy=None if kept is None else _privacy(kept, door),
-            wireless=0 if kept is None else kept.wireless,
+            wireless=0 if kept is None else len(by_air(kept.settings)),
             settings=None if kept is None else _choosing(kept.here, door),
             backups=None if kept is None else _backups(kept.here, door),
             copies=None if kept is None or kept.copies is None else _second_copies(kept.copies, door),
@@ -318,7 +316,7 @@ def _history(kept: KeptThings, door: TableDoor) -> History:
 def _loudspeakers(kept: KeptThings) -> Any:
     from firmware.start.pages.sound_door import Loudspeakers  # noqa: PLC0415 - as above
 
-    return Loudspeakers(kept.here.state, kept.volume)
+    return Loudspeakers(kept.here.state, kept.settings.sound.volume)
 
 
 def _choosing(here: TablePlaces, door: TableDoor) -> Any:

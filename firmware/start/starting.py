@@ -230,10 +230,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         if wished.port != 0:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
-            radio, volume = len(by_air(plan.settings)), plan.settings.sound.volume
-            kept = KeptThings(
-                here, place, copies, links, hours, board, power, usb, club, volume, plan.settings, radio
-            )
+            kept = KeptThings(here, place, copies, links, hours, board, power, usb, club, plan.settings)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())

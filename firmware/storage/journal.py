@@ -133,7 +133,7 @@ class Journal:
             return sorted({name_key(name): name for name in names}.values(), key=name_key)
 
     def matches_of(self, name: str) -> list[int]:
-        """List the matches in which somebody has played."""
+        """List the numbers of the matches in which this player sat."""
         with journal_errors(self._path):
             heads = [(head.match_id, names_in(head.text)) for head in heads_of(self._db)]
         return [number for number, names in heads if name_key(name) in map(name_key, names)]

@@ -39,7 +39,7 @@ class Link:
         self.joined = ClubStatus()
 
     def call_director(self, _who: str, _why: str) -> str | None:
-        """Call nobody."""
+        """Refuse nothing: no director is called here."""
         return None
 
 

@@ -97,7 +97,7 @@ class ClipRecorder:
         self._writer: Thread | None = None
 
     def note_ruling(self, news: EvidenceKept | KeepClip) -> None:
-        """Note that a ruling rests on what was just seen, or that somebody wants to see it again."""
+        """Note that a clip of what was just seen is to be kept: for a ruling, or because somebody asks."""
         if self.ring:
             due = DueClip(news.match, news.moment, self._clock(), by_hand=isinstance(news, KeepClip))
             self._due = (*self._due, due)

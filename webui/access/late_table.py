@@ -260,7 +260,7 @@ class LateClips:
         return self._clips.are_kept()
 
     def names(self) -> tuple[str, ...]:
-        """List the clips that may be seen; of those that were kept by hand nothing says how old they are."""
+        """List the clips that may be seen: none that were kept by hand, for nothing says how old they are."""
         shown = self._table.shown(LONGEST)
         if shown.number != self._door.state().id:
             return ()

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 
 from firmware.club.authority import club_certificate
 from firmware.club.brokers import Mosquitto, Nats, OwnBroker
 from firmware.club.credentials import HUB_USER, club_secret, key_of, users
 from firmware.club.database import Pool, migrate, open_pool
+from firmware.club.gate import Gate
 from firmware.club.hub import BrokerPlace, Hub
 from firmware.club.members import add_table
+from firmware.club.news import NewsRoom
 from firmware.club.programs import free_port
 from firmware.language.speaking import LANGUAGE
 from firmware.outside.club_link import ClubLink
@@ -71,6 +74,20 @@ class Club:
         self.end_hub()
         self.broker.close()
         self.pool.close()
+
+
+@contextmanager
+def watched_gate(broker: OwnBroker, pool: Pool, secret: bytes, database: str) -> Iterator[None]:
+    """Keep the broker's list of who may come in, as a running club does."""
+    room, over = NewsRoom(database), Event()
+    watching = Thread(target=Gate(broker, pool, secret).watch, args=(room, over), daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watching.join()
+        room.close()
 
 
 @contextmanager

@@ -1,24 +1,20 @@
 """A table that floods is cut off and told of; the director lets it in again, and nobody else is hindered."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from threading import Event, Thread
 
 import pytest
 
 from firmware.club.database import Pool, plain_rows
-from firmware.club.gate import Gate
 from firmware.club.members import let_in_again, shut_out
-from firmware.club.news import NewsRoom
 from firmware.club.pulse import BEAT, SILENCE, Pulse
 from firmware.outside.club_messages import topic
 from firmware.start.club.tables_door import ClubTables
 from firmware.storage.club_membership import Membership
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
-from tests.firmware.club.clubs import Club, await_delivered, linked
+from tests.firmware.club.clubs import Club, await_delivered, linked, watched_gate
 from tests.firmware.club.said import add_tables
 from tests.firmware.club.test_link import WITHOUT
 from tests.firmware.club.test_security import Stranger
@@ -33,25 +29,11 @@ def club(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> Itera
     made.close()
 
 
-@contextmanager
-def watched(club: Club) -> Iterator[None]:
-    """Keep the broker's list of who may come in, as a running club does."""
-    room, over = NewsRoom(club.database), Event()
-    watching = Thread(target=Gate(club.broker, club.pool, club.secret).watch, args=(room, over))
-    watching.start()
-    try:
-        yield
-    finally:
-        over.set()
-        watching.join()
-        room.close()
-
-
 def test_a_flood_is_cut_off_and_let_in_again_by_the_director_while_others_deliver(
     club: Club, tmp_path: Path
 ) -> None:
     bad, good = club.join("Bad"), club.join("Good")
-    with watched(club):
+    with watched_gate(club.broker, club.pool, club.secret, club.database):
         _flood(club, bad)
         _see_what_becomes_of_it(club, bad, good, tmp_path / "journal.sqlite3")
 

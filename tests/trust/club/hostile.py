@@ -5,18 +5,16 @@ The others go on playing, and are timed: alone, beside the forger, while the flo
 
 import argparse
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from multiprocessing.process import BaseProcess
-from threading import Event, Thread
 from time import perf_counter, sleep, time
 
 import msgspec
 
-from firmware.club.gate import Gate
-from firmware.club.news import NewsRoom
 from firmware.start.club.tables_door import ClubTables
 from firmware.storage.club_membership import Membership
+from tests.firmware.club.clubs import watched_gate
 from tests.firmware.club.processes import Processes, kill_process, start_process
 from tests.firmware.club.speaking import Answered, Speaker, connect_all, play_on
 from tests.trust.club.figures import any_bodies, broker_name, opened_club, spread, tell
@@ -32,7 +30,7 @@ def try_hostile(wish: argparse.Namespace) -> bool:
     with opened_club(wish) as club, ExitStack() as ends:
         memberships = club.join(*(f"Table {number}" for number in range(tables)), "Forger", "Flood")
         *good, forger, flood = memberships
-        ends.enter_context(_gate(club))
+        ends.enter_context(watched_gate(club.broker, club.pool, club.secret, club.postgres.address))
         matches = any_bodies(8, wish.seed)
         club_tables, flooding = ClubTables(club.pool), _Flooding()
 
@@ -74,20 +72,6 @@ class _Flooding:
     """When the flood began, and when its table was cut off."""
 
     began = cut = float("inf")
-
-
-@contextmanager
-def _gate(club: Processes) -> Iterator[None]:
-    """Keep the broker's list of who may come in, as a club's hub does."""
-    room, over = NewsRoom(club.postgres.address), Event()
-    watching = Thread(target=Gate(club.broker, club.pool, club.secret).watch, args=(room, over), daemon=True)
-    watching.start()
-    try:
-        yield
-    finally:
-        over.set()
-        watching.join()
-        room.close()
 
 
 async def _harm_by_turns(
