@@ -8,6 +8,7 @@ from psycopg import Connection
 from psycopg.types.json import Jsonb
 
 from firmware.club.database import tell_news
+from firmware.club.late_tables import keep_lateness
 from firmware.outside.club_messages import (
     PREFIX,
     CallAnswer,
@@ -58,6 +59,8 @@ def _keep_status(db: Connection[Any], table: str, status: ClubStatus) -> None:
         last_seen = CASE WHEN %s THEN now() ELSE last_seen END WHERE name = %s""",
         ("online" if status.is_online else "offline", status.is_online, Jsonb(told), status.is_online, table),
     )
+    if status.is_online:
+        keep_lateness(db, table, status.late)
     tell_news(db, f"table {table}")
 
 

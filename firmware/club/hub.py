@@ -22,6 +22,7 @@ from psycopg_pool import PoolTimeout
 from firmware.club.database import Pool
 from firmware.club.hearing import Heard, discoveries, keep_others, standing_words
 from firmware.club.keeping import keep_lines, keep_names
+from firmware.club.late_tables import LateTeller
 from firmware.club.members import shut_out
 from firmware.club.pulse import Pulse
 from firmware.club.telling import Teller
@@ -85,6 +86,7 @@ class Hub:
         self._is_refused = False
         self._client = self._connect()
         self._teller = Teller(pool, language, self._tell_moment)
+        self._late_teller = LateTeller(pool, self._tell_moment)
         self._threads = [
             Thread(target=self._work, name="club keeper", daemon=True),
             Thread(target=self._tell_tables, name="club notes", daemon=True),
@@ -100,6 +102,7 @@ class Hub:
         for thread in self._threads:
             thread.join(LOOK * 10)
         self._teller.close()
+        self._late_teller.close()
         self._client.disconnect()
         self._client.loop_stop()
 

@@ -274,4 +274,7 @@ def _rename(db: Connection[Any], table: str, body: str) -> None:
             WHERE (table_name, epoch, match) = (%s, %s, %s)""",
             (list(names_in(body)), table, epoch, match),
         )
+        db.execute(
+            "DELETE FROM situations WHERE (table_name, epoch, match) = (%s, %s, %s)", (table, epoch, match)
+        )
     db.execute("DELETE FROM quarantine WHERE table_name = %s AND number = 0", (table,))

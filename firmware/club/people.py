@@ -164,6 +164,7 @@ def _rename_in_matches(db: Connection[Any], name: str) -> None:
             " WHERE table_name = %s AND epoch = %s AND match = %s",
             (list(names), *place),
         )
+        db.execute("DELETE FROM situations WHERE table_name = %s AND epoch = %s AND match = %s", place)
         db.execute(
             "DELETE FROM summaries WHERE id IN (SELECT id FROM match_numbers"
             " WHERE table_name = %s AND epoch = %s AND match = %s)",

@@ -24,6 +24,8 @@ class TableRow(Struct, frozen=True):
     removed: datetime | None
     shut_out: str | None
     """The call by which the director was told that the table flooded; None for one that may come in."""
+    late: int
+    """By how many minutes spectators see it late."""
 
 
 class MatchRow(Struct, frozen=True):

@@ -82,10 +82,15 @@ class ClubLink:
         journal: Path,
         forget: Callable[[str], object] = lambda _name: None,
         clock: Callable[[], float] = monotonic,
+        late: Callable[[], int] = lambda: 0,
     ) -> None:
-        """Begin; `forget` forgets a name at this table, and raises what hinders that."""
+        """Begin; `forget` forgets a name at this table, and raises what hinders that.
+
+        `late` tells by how many minutes spectators see the table late.
+        """
         self._membership, self._path = membership, journal.resolve()
-        self._forget, self._clock = forget, clock
+        self._forget, self._clock, self._late = forget, clock, late
+        self._told_late = 0
         self._given, self._is_over = Condition(), False
         self._heard: list[tuple[str, bytes]] = []
         self._new_calls: list[ClubCall] = []
@@ -219,12 +224,13 @@ class ClubLink:
     def _work(self) -> None:
         self._take_calls()
         with open_readonly(self._path) as journal:
-            if self._state == "connected":
-                self._send(journal)
             self._count_waiting(journal)
+            if self._state == "connected":
+                # the state first: it says whether spectators have to wait for the lines
+                self._tell_state()
+                self._send(journal)
         if self._state == "connected":
             self._send_calls()
-            self._tell_state()
 
     def _count_waiting(self, journal: Journal) -> None:
         """Count what waits; where that is much, not with each message."""
@@ -291,15 +297,16 @@ class ClubLink:
             self._put("forgotten", msgspec.json.encode(ClubForgotten(done)))
 
     def _tell_state(self) -> None:
-        if self._clock() - self._told_at > TOLD_AGAIN:
-            self._told_at = self._clock()
+        late = self._late()
+        if late != self._told_late or self._clock() - self._told_at > TOLD_AGAIN:
+            self._told_at, self._told_late = self._clock(), late
             self._put("status", self._status(is_online=True), retain=True)
 
     def _status(self, *, is_online: bool) -> bytes:
         if not is_online:
             return msgspec.json.encode(ClubStatus(is_online=False))
         epoch = self._delivery.outbox.epoch
-        return msgspec.json.encode(ClubStatus(True, epoch, own_version(), self._waiting))
+        return msgspec.json.encode(ClubStatus(True, epoch, own_version(), self._waiting, self._told_late))
 
     def _put(self, what: FromTable, payload: bytes, *, retain: bool = False) -> MQTTMessageInfo:
         return self._client.publish(topic(self._membership.table, what), payload, qos=1, retain=retain)

@@ -98,6 +98,8 @@ class ClubStatus(Struct, frozen=True, gc=False, omit_defaults=True):
     version: Words = ""
     waiting: int = 0
     """Lines that the hub hasn't acknowledged."""
+    late: Annotated[int, Meta(ge=0, le=30)] = 0
+    """By how many minutes spectators see the table late: the host's choice."""
 
 
 class ClubCall(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -219,13 +219,14 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
         door, links = companion.door, _links()
-        seats = wished, lambda: held_seats(links.evening(door.moment))
+        evening = partial(links.evening, door.moment)
+        seats = wished, lambda: held_seats(evening())
         twin = None if world is None else open_twin(ends, door, world, wires, seats)
         _join(ends, companion, plan, twin)
         copies = _second_copies(ends, plan, here, companion)
         board, power = _board_door(ends, plan, here, door), _power(plan, companion)
         open_outlets(ends, plan.settings, door, companion.put)
-        club = open_club(ends, here, door, companion.when_held)
+        club = open_club(ends, here, door, companion.when_held, lambda: evening().lateness)
         usb = UsbDoor(here.state, open_usb_buttons(ends, plan.usb, door, companion.put), door.restart)
         if wished.port != 0:
             guided = guides(door, _home(plan))

@@ -37,6 +37,8 @@ class Tile(Struct, frozen=True):
     lamp: str
     line: str
     ahead: str
+    late: str
+    """How late all of this is; nothing, if it is of now."""
 
 
 def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], str]) -> Tile:
@@ -63,6 +65,7 @@ def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], 
         lamp=_lamp(state, moment),
         line=_line(table, state, language, time_of),
         ahead="" if moment is None or moment.is_over else _ahead(moment),
+        late=page_text(language, ClubTexts.minutes_late, minutes=table.late) if table.late else "",
     )
 
 

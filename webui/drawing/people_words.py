@@ -98,8 +98,9 @@ class PeopleTexts:
     # spectators
     spectators = phrase("Spectators")
     spectators_help = phrase(
-        "Whoever has no seat sees the score, the overlay, pictures and the history so much later."
-        " Seats, hosts and screens see all at once, and so do a club and other programs that are told."
+        "Whoever has no seat sees the score, the overlay, pictures and the history so much later, a club's"
+        " pages, too. Seats, hosts, screens and a club's director see all at once, and so do other programs"
+        " that are told."
     )
     spectators_see = phrase("They see everything")
     at_once = phrase("at once")

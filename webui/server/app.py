@@ -54,7 +54,7 @@ from webui.server.events import events_blueprint
 from webui.server.film_sources import FilmSources
 from webui.server.public_json import public_blueprint
 from webui.server.serving import GATE, Gate
-from webui.server.spectators import show_spectators_late
+from webui.server.spectators import sees_late, show_late
 
 LONGEST = 16 * 1024
 """Largest request body in bytes; no form needs more."""
@@ -93,7 +93,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None, late: Late
     """Create the app; with a late table, spectators see that one while the host lets them wait."""
     app = _create_pages(services, guesses or GuessLimit())
     if late is not None:
-        show_spectators_late(app, services, _create_pages(late_services(services, late), GuessLimit()))
+        show_late(app, _create_pages(late_services(services, late), GuessLimit()), partial(sees_late, services))
     return app
 
 

@@ -20,13 +20,13 @@ def table_for_spectators(services: Services) -> LateTable:
     return LateTable(services.door, lambda: evening_of(services).lateness)
 
 
-def show_spectators_late(app: Flask, services: Services, late: Flask) -> None:
-    """Let whoever has no right at the table see the late pages, while there is a delay."""
+def show_late(app: Flask, late: Flask, sees_late: Callable[[Request], bool]) -> None:
+    """Let some see the late pages instead."""
     at_once: WsgiApp = app.wsgi_app
     later: WsgiApp = late.wsgi_app
 
     def choose(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-        return (later if sees_late(services, Request(environ)) else at_once)(environ, start)
+        return (later if sees_late(Request(environ)) else at_once)(environ, start)
 
     setattr(app, "wsgi_app", choose)  # noqa: B010 - it is a method, and Flask lets middleware take its place
 

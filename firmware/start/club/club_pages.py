@@ -1,6 +1,7 @@
 """The club's pages, put together and served."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -9,6 +10,7 @@ from psycopg_pool import PoolTimeout
 
 from firmware.club.database import Pool
 from firmware.club.keys import ensure_keys
+from firmware.club.late_tables import Connections, LateConnections
 from firmware.club.news import EVERYTHING, Listener, NewsRoom
 from firmware.club.people import forget_again, remember_forgotten
 from firmware.start.club.history_door import ClubMatches
@@ -17,9 +19,12 @@ from firmware.start.club.tables_door import ClubTables
 from firmware.start.club.tournament_door import Tournaments
 from firmware.start.pages.look_door import Looks
 from referee.telling import Language
+from webui.access.guess_limits import GuessLimit
 from webui.access.links import draw_pin, draw_token
 from webui.club.app import create_club_app
 from webui.club.doors import ClubKeys, ClubNews, ClubServices, InvitingDoor, NewsFeed
+from webui.club.spectators import sees_late
+from webui.server.spectators import show_late
 
 FORGOTTEN = "forgotten.json"
 """The file beside the database, in which marks of forgotten names stay when an older backup comes back."""
@@ -88,17 +93,24 @@ def club_app(
     with pool.connection() as db:
         forget_again(db, forgotten, secret)
         remember_forgotten(db, forgotten)
-    services = ClubServices(
-        tables=ClubTables(pool),
-        inviting=inviting,
-        tournaments=Tournaments(pool),
-        people=ClubPeople(pool, secret, forgotten),
-        history=ClubMatches(pool),
-        looks=Looks(),
-        news=News(room),
-        keys=keys,
-        languages=languages,
-        language=language,
-        address=address,
-    )
-    return create_club_app(services, (Error, PoolTimeout))
+
+    def services_by(seen: Connections) -> ClubServices:
+        return ClubServices(
+            tables=ClubTables(seen),
+            inviting=inviting,
+            tournaments=Tournaments(pool, seen),
+            people=ClubPeople(pool, seen, secret, forgotten),
+            history=ClubMatches(seen),
+            looks=Looks(),
+            news=News(room),
+            keys=keys,
+            languages=languages,
+            language=language,
+            address=address,
+        )
+
+    services, troubles, guesses = services_by(pool), (Error, PoolTimeout), GuessLimit()
+    app = create_club_app(services, troubles, guesses)
+    late = create_club_app(services_by(LateConnections(pool)), troubles, guesses)
+    show_late(app, late, partial(sees_late, services, troubles))
+    return app

@@ -7,7 +7,8 @@ import msgspec
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from firmware.club.database import Pool, plain_rows
+from firmware.club.database import plain_rows
+from firmware.club.late_tables import Connections
 from referee.record import ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
 
@@ -28,7 +29,7 @@ AT_ONCE = 200
 class ClubMatches:
     """Reads matches from the database; what one came to is kept there, until it has more lines."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Connections) -> None:
         """Take the connections."""
         self._pool = pool
 
@@ -69,7 +70,8 @@ class ClubMatches:
 
     def _sum_up(self, db: Connection[Any], number: int, lines: int) -> JournalMatch:
         """Play a match again, and keep what it came to."""
-        reading = read_record(_lines(db, number))
+        # no line that came meanwhile: it may be too young for whoever looks
+        reading = read_record(_lines(db, number)[:lines])
         if reading.match is None or reading.fault is not None:
             return JournalMatch(number, None, reading.fault)
         summary = summary_of(reading.match)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from firmware.club.database import Pool
+from firmware.club.late_tables import Connections
 from firmware.club.people import (
     find_person,
     forget_person,
@@ -17,9 +18,9 @@ from webui.club.doors import PersonView, RatedPerson
 class ClubPeople:
     """Reads people from the database; ratings are worked out from results, and kept in mind."""
 
-    def __init__(self, pool: Pool, secret: str, forgotten: Path) -> None:
-        """Take the connections, the hub's secret, and the file of who was forgotten."""
-        self._pool, self._secret, self._forgotten = pool, secret, forgotten
+    def __init__(self, pool: Pool, seen: Connections, secret: str, forgotten: Path) -> None:
+        """Take the connections, those by which matches are seen, the hub's secret, and who was forgotten."""
+        self._pool, self._seen, self._secret, self._forgotten = pool, seen, secret, forgotten
         self._book = RatingBook()
 
     def person(self, number: int) -> PersonView | None:
@@ -36,7 +37,7 @@ class ClubPeople:
 
     def ratings(self, game: str = "", edition: str = "") -> tuple[RatedPerson, ...]:
         """Rank people, the best first."""
-        with self._pool.connection() as db:
+        with self._seen.connection() as db:
             names, matches = people(db), rated_matches(db)
         rated = [
             RatedPerson(
@@ -57,6 +58,6 @@ class ClubPeople:
 
     def matches_of(self, number: int) -> tuple[int, ...]:
         """List the matches of a person, the newest first."""
-        with self._pool.connection() as db:
+        with self._seen.connection() as db:
             matches = rated_matches(db)
         return tuple(each.number for each in reversed(matches) if number in each.people)

@@ -6,7 +6,8 @@ from typing import Any, LiteralString
 
 import msgspec
 
-from firmware.club.database import Pool, plain_rows, tell_news
+from firmware.club.database import plain_rows, tell_news
+from firmware.club.late_tables import Connections
 from firmware.club.members import let_in_again
 from referee.games.catalogue import GAMES
 from referee.house_rules import edition_name
@@ -14,11 +15,8 @@ from referee.public_moment import PublicMoment
 from webui.club.doors import ClubCall, ClubTable, DoubtfulLine
 
 TABLES: LiteralString = """
-    SELECT t.name, t.title, t.state, t.last_seen, m.situation, m.edition, m.first_heard, m.updated
-    FROM tables AS t LEFT JOIN LATERAL (
-        SELECT * FROM standing_matches AS m JOIN epochs AS e USING (table_name, epoch)
-        WHERE m.table_name = t.name AND m.situation IS NOT NULL ORDER BY e.place DESC, m.match DESC LIMIT 1
-    ) AS m ON true
+    SELECT t.name, t.title, t.state, t.last_seen, m.situation, m.edition, m.first_heard, m.updated, m.late
+    FROM tables AS t LEFT JOIN LATERAL (SELECT * FROM table_moments WHERE table_name = t.name) AS m ON true
     WHERE t.removed IS NULL AND (%(name)s = '' OR t.name = %(name)s)
 """
 CALLS: LiteralString = """
@@ -32,7 +30,7 @@ LONGEST_ANSWER = 200
 class ClubTables:
     """Reads tables and calls from the database."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Connections) -> None:
         """Take the connections."""
         self._pool = pool
 
@@ -114,6 +112,7 @@ def _table(found: Mapping[str, Any], call: ClubCall | None) -> ClubTable:
         deck="" if moment is None else deck_of(moment.game, moment.edition),
         began=found["first_heard"],
         updated=found["updated"],
+        late=found["late"] or 0,
         call=call,
     )
 

@@ -12,6 +12,7 @@ from psycopg import Connection
 
 from firmware.club import tournaments
 from firmware.club.database import Pool, plain_rows
+from firmware.club.late_tables import Connections
 from firmware.club.people import add_person
 from firmware.club.tournament import entering, rounds
 from firmware.club.tournament.movements import meetings_of
@@ -60,13 +61,13 @@ SEEDS = 2**31
 class Tournaments:
     """Reads and changes tournaments."""
 
-    def __init__(self, pool: Pool) -> None:
-        """Take the connections."""
-        self._pool = pool
+    def __init__(self, pool: Pool, seen: Connections) -> None:
+        """Take the connections, and those by which results are seen."""
+        self._pool, self._seen = pool, seen
 
     def current(self) -> TournamentView | None:
         """Give the newest tournament."""
-        with self._pool.connection() as db:
+        with self._seen.connection() as db:
             kept = tournaments.current(db)
             titles = _titles(db)
             now = tournaments.now(db)

@@ -43,11 +43,16 @@ class ClubDoor:
     """The club that the table is in, if it is in any; joining and leaving need no restart."""
 
     def __init__(
-        self, state: Path, journal: Path, door: TableDoor, newest_picture: Callable[[], bytes | None]
+        self,
+        state: Path,
+        journal: Path,
+        door: TableDoor,
+        newest_picture: Callable[[], bytes | None],
+        late: Callable[[], int],
     ) -> None:
-        """Link to the club that the table is in."""
+        """Link to the club that the table is in; spectators see the table late by so many minutes."""
         self._state, self._journal, self._door = state, journal, door
-        self._newest_picture = newest_picture
+        self._newest_picture, self._late = newest_picture, late
         self._lock, self._is_over = RLock(), False
         self._membership: Membership | None = None
         self._link: ClubLink | None = None
@@ -122,7 +127,7 @@ class ClubDoor:
 
             with self._lock:
                 self._membership = membership
-                self._link = ClubLink(membership, self._journal, self._forget)
+                self._link = ClubLink(membership, self._journal, self._forget, late=self._late)
 
     def _end_link(self) -> None:
         with self._lock:
@@ -181,6 +186,7 @@ def open_club(
     here: TablePlaces,
     door: TableDoor,
     when_held: Callable[[type[DirectorHeld], Callable[[DirectorHeld], object]], None],
+    late: Callable[[], int],
 ) -> ClubDoor:
     """Link to the club that the table is in, as long as the table runs; a button held calls its director."""
     pictures = EvidenceFiles(evidence_directory(os.environ), door.state)
@@ -189,7 +195,7 @@ def open_club(
         kept = pictures.kept_answers()
         return pictures.picture(max(kept)) if kept else None
 
-    club = ClubDoor(here.state, here.journal, door, newest)
+    club = ClubDoor(here.state, here.journal, door, newest, late)
     when_held(DirectorHeld, club.hold)
     ends.callback(club.close)
     return club

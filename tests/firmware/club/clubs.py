@@ -92,10 +92,13 @@ def watched_gate(broker: OwnBroker, pool: Pool, secret: bytes, database: str) ->
 
 @contextmanager
 def linked(
-    membership: Membership, journal: Path, forget: Callable[[str], object] = lambda _name: None
+    membership: Membership,
+    journal: Path,
+    forget: Callable[[str], object] = lambda _name: None,
+    late: Callable[[], int] = lambda: 0,
 ) -> Iterator[ClubLink]:
     """Link a journal to the club for a while."""
-    link = ClubLink(membership, journal, forget)
+    link = ClubLink(membership, journal, forget, late=late)
     try:
         yield link
     finally:

@@ -52,6 +52,22 @@ def test_what_was_played_offline_and_what_is_played_now_is_delivered(
     await_true(lambda: _state(club, mine.table) == "offline")
 
 
+def test_a_host_chooses_how_late_the_clubs_spectators_see_the_table(
+    club: Club, journal: Journal, tmp_path: Path
+) -> None:
+    path, minutes = tmp_path / "journal.sqlite3", [10]
+    play_matches(journal, 1, Random(1))
+    mine = club.join("Table 8")
+    with linked(mine, path, late=lambda: minutes[0]) as link:
+        await_true(lambda: _late(club, mine.table) == 10)
+        await_delivered(club.pool, mine.table, path)
+        minutes[0] = 30
+        link.look()
+        await_true(lambda: _late(club, mine.table) == 30)
+    await_true(lambda: _state(club, mine.table) == "offline")
+    assert _late(club, mine.table) == 30
+
+
 def test_a_database_that_refuses_is_told_and_so_is_that_it_takes_lines_again(
     club: Club, journal: Journal, tmp_path: Path
 ) -> None:
@@ -66,6 +82,12 @@ def test_a_database_that_refuses_is_told_and_so_is_that_it_takes_lines_again(
             db.execute("ALTER TABLE elsewhere RENAME TO lines")
         await_delivered(club.pool, mine.table, path)
         await_true(lambda: club.troubles[-1] == "")
+
+
+def _late(club: Club, table: str) -> int:
+    with club.pool.connection() as db:
+        (found,) = plain_rows(db, "SELECT late FROM tables WHERE name = %s", table)
+    return int(found["late"])
 
 
 def _state(club: Club, table: str) -> object:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from functools import partial
 
 from flask import Blueprint, Response, abort, request
 from msgspec.structs import replace
@@ -38,7 +37,7 @@ def events_blueprint(pages: ClubPages) -> Blueprint:
 
     @blueprint.get("/events/screen")
     def screen() -> Response:
-        return open_stream(partial(_screen_events, pages, club_viewer(pages.services, request)))
+        return open_stream(ScreenContent(pages, club_viewer(pages.services, request)).tell)
 
     @blueprint.get("/events/changes/<kind>")
     def changes(kind: str) -> Response:
@@ -56,16 +55,30 @@ def _stream(feed: NewsFeed, tell: Tell) -> Iterator[bytes]:
         yield "".join(told or [event_text("beat", "")]).encode()
 
 
-def _screen_events(pages: ClubPages, viewer: ClubViewer, news: Sequence[ClubNews]) -> Iterator[str]:
-    """Draw the tiles that have changed, and the head if the tournament has."""
-    if any(each.kind == "everything" for each in news):
-        yield event_text("all", "")
-        return
-    for name in dict.fromkeys(each.name for each in news if each.kind in {"table", "call"}):
-        table = pages.services.tables.table(name)
-        yield event_text("all", "") if table is None else event_text("tile", draw_tile(pages, viewer, table))
-    if any(each.kind == "tournament" for each in news):
-        yield event_text("head", draw_head(pages, viewer))
+class ScreenContent:
+    """The tiles that a screen was told: what looks as before isn't told again, nor when it was said."""
+
+    def __init__(self, pages: ClubPages, viewer: ClubViewer) -> None:
+        """Begin with nothing told."""
+        self._pages, self._viewer = pages, viewer
+        self._told = dict[str, str]()
+
+    def tell(self, news: Sequence[ClubNews]) -> Iterator[str]:
+        """Draw the tiles that have changed, and the head if the tournament has."""
+        if any(each.kind == "everything" for each in news):
+            yield event_text("all", "")
+            return
+        for name in dict.fromkeys(each.name for each in news if each.kind in {"table", "call"}):
+            yield from self._tell_tile(name)
+        if any(each.kind == "tournament" for each in news):
+            yield event_text("head", draw_head(self._pages, self._viewer))
+
+    def _tell_tile(self, name: str) -> Iterator[str]:
+        table = self._pages.services.tables.table(name)
+        drawn = "" if table is None else draw_tile(self._pages, self._viewer, table)
+        if drawn != self._told.get(name):
+            self._told[name] = drawn
+            yield event_text("tile", drawn) if drawn else event_text("all", "")
 
 
 class PageContent:
