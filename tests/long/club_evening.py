@@ -37,6 +37,7 @@ from firmware.club.tournament.values import Seating, Tournament
 from firmware.language.catalogues import language, languages
 from firmware.outside.club_link import ClubLink
 from firmware.start.club.club_pages import club_app
+from firmware.start.club.inviting_door import Invitations
 from firmware.start.games import hand_in_games
 from firmware.storage.club_membership import Membership
 from firmware.storage.database import connected_for_a_thread
@@ -361,7 +362,8 @@ def opened_evening(folder: Path, game: str, together: int) -> Iterator[Evening]:
         ends.callback(club.close)
         room = NewsRoom(server.address)
         ends.callback(room.close)
-        app = club_app(club.pool, room, folder, {name: language(name) for name in languages()}, "en")
+        spoken, inviting = {name: language(name) for name in languages()}, Invitations(club.pool, folder, 8884)
+        app = club_app(club.pool, room, folder, spoken, "en", inviting=inviting)
         with club.pool.connection() as db:
             pin = plain_rows(db, "SELECT pin FROM club_keys")[0]["pin"]
         tables = []
