@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 from paho.mqtt.client import Client, MQTTMessage
-from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from psycopg import DataError, Error, IntegrityError
 from psycopg_pool import PoolTimeout
 
@@ -27,7 +26,7 @@ from firmware.club.members import shut_out
 from firmware.club.pulse import Pulse
 from firmware.club.telling import Teller
 from firmware.club.turns import Turns
-from firmware.outside.club_link import club_encryption, send_at_once
+from firmware.outside.club_link import club_encryption
 from firmware.outside.club_messages import (
     HUB,
     LARGEST,
@@ -41,13 +40,14 @@ from firmware.outside.club_messages import (
     topic,
     understood,
 )
+from firmware.outside.mqtt_client import begin, new_client
 from referee.contract.words import phrase
 from referee.telling import Language
 
 ALIVE = 15
 """Seconds without a sign of life after which the broker takes the hub for gone."""
-SOON, LATE = 1, 5
-"""Seconds between two tries to reach the broker: at first, and at most."""
+LATE = 5
+"""Seconds between two tries to reach the broker, at most."""
 LOOK = 1.0
 """Seconds between two looks for what pages want to tell tables."""
 HEARD = ("lines", "names", "status", "call", "forgotten")
@@ -118,22 +118,12 @@ class Hub:
     # the broker's thread
 
     def _connect(self) -> Client:
-        client = Client(
-            CallbackAPIVersion.VERSION2,
-            client_id=f"coyote-club-hub-{self._run_name}",
-            protocol=MQTTProtocolVersion.MQTTv311,
-        )
-        if self._place.user:
-            client.username_pw_set(self._place.user, self._place.password)
+        client = new_client(f"coyote-club-hub-{self._run_name}", self._place.user, self._place.password, LATE)
         if self._place.authority:
             client.tls_set_context(club_encryption(self._place.authority))
-        client.reconnect_delay_set(SOON, LATE)
-        client.on_socket_open = send_at_once
         client.on_connect, client.on_message = self._greet, self._hear
         client.on_connect_fail = lambda *_: self._report("the broker can't be reached")
-        client.suppress_exceptions = True
-        client.connect_async(self._place.host, self._place.port, ALIVE)
-        client.loop_start()
+        begin(client, self._place.host, self._place.port, ALIVE)
         return client
 
     def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:

@@ -7,16 +7,16 @@ from typing import Any
 
 import msgspec
 from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
-from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from firmware.outside.following import OutletError
 from firmware.outside.home_assistant import discovery
+from firmware.outside.mqtt_client import begin, new_client
 from firmware.outside.wireless_buttons import WirelessButtons
 from firmware.storage.configuration import BrokerSettings
 from referee.public_moment import PublicMoment
 
-SOON, LATE = 1, 60
-"""Seconds between two tries to reach the broker: at first, and at most."""
+LATE = 60
+"""Seconds between two tries to reach the broker, at most."""
 ALIVE = 30
 """Seconds without a sign of life after which the broker tells that the table is gone."""
 LEAVING = 1.0
@@ -41,25 +41,15 @@ class Broker:
         self._lock, self._newest = Lock(), b""
         self._why: str | None = None
         self._seats = 0
-        self._client = Client(
-            CallbackAPIVersion.VERSION2,
-            client_id=f"coyote-table-{settings.name}",
-            protocol=MQTTProtocolVersion.MQTTv311,
-        )
-        if settings.user is not None:
-            self._client.username_pw_set(settings.user, password)
+        self._client = new_client(f"coyote-table-{settings.name}", settings.user, password, LATE)
         if settings.tls:
             self._client.tls_set()
         self._client.will_set(f"{self._topic}/status", "offline", qos=1, retain=True)
-        self._client.reconnect_delay_set(SOON, LATE)
         self._client.on_connect = self._greet
         self._client.on_connect_fail = self._miss
         self._client.on_disconnect = self._lose
         self._client.on_message = self._hear
-        # whatever a broker sends, the thread that hears it lives on
-        self._client.suppress_exceptions = True
-        self._client.connect_async(settings.host, settings.port, ALIVE)
-        self._client.loop_start()
+        begin(self._client, settings.host, settings.port, ALIVE)
 
     def tell(self, told: bytes) -> None:
         """Let a moment stand; one that the broker doesn't get is told when it can be reached again."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from socket import IPPROTO_TCP, TCP_NODELAY
 from ssl import CERT_REQUIRED, PROTOCOL_TLS_CLIENT, SSLContext
 from threading import Condition, Thread
 from time import monotonic
@@ -18,7 +17,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
-from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from firmware.outside.club_delivery import Delivery, LongLineError
 from firmware.outside.club_messages import (
@@ -38,13 +36,14 @@ from firmware.outside.club_messages import (
     topic,
     understood,
 )
+from firmware.outside.mqtt_client import begin, new_client
 from firmware.storage.club_membership import Membership
 from firmware.storage.club_outbox import MOST_CALLS, WaitingCall
 from firmware.storage.journal import Journal, open_readonly
 from vision.troubles import TroubleError
 
-SOON, LATE = 1, 30
-"""Seconds between two tries to reach the broker: at first, and at most."""
+LATE = 30
+"""Seconds between two tries to reach the broker, at most."""
 ALIVE = 20
 """Seconds without a sign of life after which the broker tells that the table is gone."""
 LOOK = 1.0
@@ -144,24 +143,14 @@ class ClubLink:
 
     def _connect(self) -> Client:
         mine = self._membership
-        client = Client(
-            CallbackAPIVersion.VERSION2,
-            client_id=f"coyote-club-{mine.table}",
-            protocol=MQTTProtocolVersion.MQTTv311,
-        )
-        client.username_pw_set(mine.table, mine.key)
+        client = new_client(f"coyote-club-{mine.table}", mine.table, mine.key, LATE)
         if mine.authority:
             client.tls_set_context(club_encryption(mine.authority))
         client.will_set(topic(mine.table, "status"), self._status(is_online=False), qos=1, retain=True)
-        client.reconnect_delay_set(SOON, LATE)
         client.max_queued_messages_set(MOST_QUEUED)
-        client.on_socket_open = send_at_once
         client.on_connect, client.on_message = self._greet, self._hear
         client.on_connect_fail, client.on_disconnect = self._miss, self._lose
-        # whatever a broker sends, the thread that hears it lives on
-        client.suppress_exceptions = True
-        client.connect_async(mine.host, mine.port, ALIVE)
-        client.loop_start()
+        begin(client, mine.host, mine.port, ALIVE)
         return client
 
     def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
@@ -322,12 +311,6 @@ def club_encryption(authority: str) -> SSLContext:
     context.check_hostname, context.verify_mode = False, CERT_REQUIRED
     context.load_verify_locations(cadata=authority)
     return context
-
-
-def send_at_once(_client: Client, _data: Any, connection: Any) -> None:
-    """Let small messages go out at once: otherwise the second waits until the first is acknowledged."""
-    with suppress(OSError, AttributeError):
-        connection.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
 
 
 def own_version() -> str:
