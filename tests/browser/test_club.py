@@ -15,7 +15,7 @@ from tests.webui.matches import play_match
 from webui.club.pages.screen import FEW, SOME
 
 PLAIN = Phone(has_script=False)
-SCREEN_WEIGHT, PHONE_WEIGHT = 72_000, 48_000
+SCREEN_WEIGHT, PHONE_WEIGHT = 58_000, 45_000
 """Bytes on the wire that a first look may cost: at a screen with tables of all games, and at a phone's page."""
 TV = Phone(1920)
 

@@ -1,13 +1,12 @@
 """The score page and the page to join, open to all."""
 
-from gzip import compress
-
 from flask import Blueprint, Response, request
 
 from webui.access.viewers import onlooker
 from webui.doors.companion import Services
 from webui.pages.entering import draw_for_browser
 from webui.server.drawn_pages import Pages
+from webui.server.packing import pack_page
 
 
 def score_blueprint(services: Services, pages: Pages) -> Blueprint:
@@ -18,7 +17,8 @@ def score_blueprint(services: Services, pages: Pages) -> Blueprint:
     def score() -> Response:
         viewer = onlooker(services, request)
         part = pages.part("score", services.door.moment(), viewer)
-        return _packed(pages.page("score", viewer, {"part": part, "live": "score", **pages.join_values()}))
+        page = pages.page("score", viewer, {"part": part, "live": "score", **pages.join_values()})
+        return pack_page(Response(page), request)
 
     @blueprint.get("/join")
     def join() -> Response:
@@ -27,11 +27,3 @@ def score_blueprint(services: Services, pages: Pages) -> Blueprint:
         )
 
     return blueprint
-
-
-def _packed(page: str) -> Response:
-    """Send a page small; the score repeats nothing that was sent, so that its length gives nothing away."""
-    if not request.accept_encodings.quality("gzip"):
-        return Response(page, headers={"Vary": "Accept-Encoding"})
-    headers = {"Vary": "Accept-Encoding", "Content-Encoding": "gzip"}
-    return Response(compress(page.encode(), 6, mtime=0), headers=headers, mimetype="text/html")

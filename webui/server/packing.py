@@ -1,12 +1,13 @@
-"""Event streams as gzip: a piece is packed once, and sent to all phones that get the same.
+"""Public pages and event streams as gzip; a piece of a stream is packed once, for all phones that get the same.
 
 Each piece is packed by itself and ends at a whole byte, so that pieces can follow each other in any stream.
 """
 
 import zlib
 from functools import lru_cache
+from gzip import compress
 
-from flask import Request
+from flask import Request, Response
 
 from webui.doors.companion import News
 from webui.server.broadcast import PhoneStream
@@ -22,6 +23,15 @@ RAW = -15
 def takes_packed(asked: Request) -> bool:
     """Tell whether a browser unpacks what it gets."""
     return bool(asked.accept_encodings.quality("gzip"))
+
+
+def pack_page(response: Response, asked: Request) -> Response:
+    """Make a page small; only one that repeats nothing that was sent, so that its length gives nothing away."""
+    response.headers.add("Vary", "Accept-Encoding")
+    if takes_packed(asked):
+        response.set_data(compress(response.get_data(), LEVEL, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
 
 
 def pack_piece(piece: bytes) -> bytes:

@@ -8,6 +8,7 @@ from webui.club.access import ClubViewer, club_viewer
 from webui.club.doors import ClubTable, TournamentView
 from webui.club.drawn_pages import ClubPages
 from webui.club.tiles import tile_of
+from webui.server.packing import pack_page
 
 FEW, SOME = 8, 15
 """Tables that a screen shows with their pictures, in four and in five columns; more are shown small."""
@@ -30,11 +31,11 @@ class ScreenPage:
 
     def show(self) -> Response:
         """Show all tables."""
-        return self._pages.page("screen", {"part": self._draw(self._viewer())})
+        return pack_page(self._pages.page("screen", {"part": self._draw(self._viewer())}), request)
 
     def part(self) -> Response:
         """Draw what changes of the screen, for browsers that were away."""
-        return Response(self._draw(self._viewer()))
+        return pack_page(Response(self._draw(self._viewer())), request)
 
     def _viewer(self) -> ClubViewer:
         return club_viewer(self._pages.services, request)

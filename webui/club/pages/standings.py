@@ -1,11 +1,12 @@
 """Standings for everybody, to print, and as files."""
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request
 
 from webui.club.doors import TournamentView
 from webui.club.drawn_pages import ClubPages
 from webui.club.exports import results_table, standings_table, tournament_data
 from webui.pages.history import CSV, JSON
+from webui.server.packing import pack_page
 
 DOWNLOAD = 'attachment; filename="{}"'
 
@@ -31,7 +32,7 @@ class StandingsPages:
     def show(self) -> Response:
         """Show who stands where."""
         current = self._pages.services.tournaments.current()
-        return self._pages.page("standings", {"tournament": current, "here": "standings"})
+        return pack_page(self._pages.page("standings", {"tournament": current, "here": "standings"}), request)
 
     def to_print(self) -> Response:
         """Show all standings on paper."""
