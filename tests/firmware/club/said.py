@@ -5,6 +5,7 @@ from typing import Any
 
 from psycopg import Connection
 
+from firmware.club.database import Pool
 from firmware.outside.club_messages import ClubLine, ClubLines, hash_of
 from referee.match import Match, enter
 from referee.record import record_lines
@@ -41,3 +42,9 @@ def kept_bodies(db: Connection[Any], table: str, match: int = 1, epoch: str = EP
         (table, epoch, match),
     )
     return [body for (body,) in found]
+
+
+def untold(pool: Pool) -> list[object]:
+    """List the matches of which something isn't told yet."""
+    with pool.connection() as db:
+        return list(db.execute("SELECT table_name FROM matches WHERE told < lines"))

@@ -9,24 +9,28 @@ import pytest
 
 from firmware.club.database import Pool
 from firmware.club.hearing import Heard, keep_others
-from firmware.club.keeping import keep_lines
-from firmware.club.late_tables import LateConnections, LateTeller
+from firmware.club.late_tables import LateTeller
 from firmware.club.people import forget_name
-from firmware.club.telling import Teller, play_lines
+from firmware.club.telling import Teller
 from firmware.language.speaking import LANGUAGE
 from firmware.outside.club_messages import ClubStatus
-from firmware.start.club.tables_door import ClubTables
 from referee.games.coyote import COYOTE
-from referee.public_moment import PublicMoment, encode_moment
+from referee.public_moment import PublicMoment
 from referee.record import record_lines
-from tests.firmware.club.opened import Browser, Club
-from tests.firmware.club.said import EPOCH, club_lines
-from tests.firmware.club.test_telling import untold
+from tests.firmware.club.late_evenings import (
+    LATE,
+    LateReport,
+    moment_after,
+    pass_time,
+    play_late_evening,
+    say_late,
+    seen_late,
+    send,
+)
+from tests.firmware.club.opened import Club
+from tests.firmware.club.said import untold
 from tests.firmware.outside.followed import await_true
 from tests.webui.matches import play_match
-
-LATE = 10
-PAGES = ("/", "/part", "/history", "/statistics", "/history.csv", "/history.json", "/ratings", "/standings")
 
 
 @pytest.fixture
@@ -45,84 +49,12 @@ def teller(pool: Pool) -> Iterator[Teller]:
     opened.close()
 
 
-def say_late(pool: Pool, minutes: int) -> None:
-    """Let the table say what its host has chosen."""
-    said = ClubStatus(is_online=True, epoch=EPOCH, late=minutes)
-    with pool.connection() as db:
-        keep_others(db, [Heard("table-1", "status", msgspec.json.encode(said))])
-
-
-def send(pool: Pool, teller: Teller, bodies: list[str], match: int = 1, first: int = 0) -> None:
-    """Let a table send lines, and wait until they are told."""
-    with pool.connection() as db:
-        keep_lines(db, {"table-1": club_lines(bodies, match, first)})
-    teller.look()
-    await_true(lambda: not untold(pool))
-
-
-def pass_time(pool: Pool, minutes: int) -> None:
-    """Let all that was said have been said so much earlier."""
-    with pool.connection() as db:
-        db.execute("UPDATE lines SET received = received - %s * interval '1 minute'", (minutes,))
-        db.execute("UPDATE matches SET updated = updated - %s * interval '1 minute'", (minutes,))
-        db.execute("UPDATE situations SET came = came - %s * interval '1 minute'", (minutes,))
-
-
-def seen_late(pool: Pool) -> PublicMoment | None:
-    table = ClubTables(LateConnections(pool)).table("table-1")
-    assert table is not None
-    return table.moment
-
-
-def moment_after(bodies: list[str]) -> PublicMoment:
-    match = play_lines(bodies).match
-    assert match is not None
-    return msgspec.json.decode(encode_moment(match, LANGUAGE), type=PublicMoment)
-
-
-def names_in(moment: PublicMoment) -> set[str]:
-    return {player.name for player in moment.players}
-
-
-def pages_of(browser: Browser, numbers: int) -> dict[str, str]:
-    """Read every page of play that a stranger may open; empty where there is none."""
-    pages = {address: browser.get(address) for address in PAGES}
-    for number in range(1, numbers + 1):
-        for ending in ("", ".json", ".jsonl"):
-            address = f"/history/{number}{ending}"
-            pages[address] = browser.get_if_there(address)
-    return pages
-
-
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_nothing_that_is_not_old_enough_leaves(club: Club, teller: Teller, seed: int) -> None:
-    pool, rng, clock = club.pool, Random(seed), 0
-    say_late(pool, LATE)
-    shown = list[tuple[int, PublicMoment]]()
-    newest = dict[tuple[str, ...], int]()
-    for number in range(1, 4):
-        names = tuple(f"{who} of {number}" for who in ("Ana", "Bo", "Chloé"))
-        bodies, first = record_lines(play_match(COYOTE, names, rng.randrange(1000))), 0
-        # each match of a table has a beginning of its own
-        bodies[0] = bodies[0].replace("T20:00", f"T2{number}:00")
-        while first < len(bodies):
-            more = rng.choice([1, 5, 20, 60])
-            send(pool, teller, bodies[first : first + more], number, first)
-            first = min(first + more, len(bodies))
-            shown.append((clock, moment_after(bodies[:first])))
-            newest[names] = clock
-            minutes = rng.choice([0, 1, 4, 6, 11])
-            pass_time(pool, minutes)
-            clock += minutes
-            old = [moment for came, moment in shown if came <= clock - LATE]
-            assert seen_late(pool) == (old[-1] if old else None)
-            for address, text in pages_of(club.phone(), number).items():
-                for players, came in newest.items():
-                    stands = address in {"/", "/part"} and old and names_in(old[-1]) == set(players)
-                    if came > clock - LATE and not stands:
-                        assert not any(name in text for name in players), (address, players)
-            for players, came in newest.items():
-                assert (players[0] in club.phone().get("/history")) == (came <= clock - LATE)
+    report = LateReport()
+    play_late_evening(club, teller, Random(seed), report)
+    assert report.pages > 50
+    assert report.early == []
 
 
 def test_the_director_sees_all_at_once(club: Club, teller: Teller) -> None:

@@ -13,7 +13,7 @@ from firmware.outside.club_messages import ClubHead, ClubNames
 from referee.match import Match
 from referee.public_moment import encode_moment
 from referee.record import names_in, read_record, with_names
-from tests.firmware.club.said import EPOCH, add_tables, any_lines, club_lines
+from tests.firmware.club.said import EPOCH, add_tables, any_lines, club_lines, untold
 from tests.firmware.outside.followed import await_true
 
 
@@ -63,11 +63,6 @@ def test_matches_of_many_tables_are_told_as_their_lines_come(pool: Pool) -> None
             list(whole.setup.names),
             len(bodies),
         )
-
-
-def untold(pool: Pool) -> list[object]:
-    with pool.connection() as db:
-        return list(db.execute("SELECT table_name FROM matches WHERE told < lines"))
 
 
 def test_a_match_that_no_rule_can_be_applied_to_is_kept_and_its_fault_is_told(pool: Pool) -> None:

@@ -1,93 +1,36 @@
 """Spectators who see the table late: nothing leaves that isn't old enough; who has a seat doesn't wait."""
 
-import re
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from hardware.twin.player import any_answer
 from referee.contract import Game
 from referee.games.catalogue import GAMES
-from referee.match import Match, enter, moments
+from referee.match import moments
 from referee.record import read_record
 from referee.summaries import JournalMatch
 from tests.webui.listening import events_of
 from tests.webui.matches import play_match
-from tests.webui.room import Browser, FakeStatus, Room, room_with
-from webui.access.late_table import LateEvidence, LateHistory, LateTable
-
-NAMES = ("Ana", "Bo", "Chloé", "Dan")
-OF_A_BROWSER = re.compile(
-    r'name="form" value="[^"]*"|<p class="note late".*?</p>\n|data-ends="[^"]*"', re.DOTALL
+from tests.webui.room import FakeStatus, Room, room_with
+from tests.webui.server.late_evenings import (
+    NAMES,
+    STEPS,
+    Clock,
+    LateReport,
+    let_wait,
+    next_moment,
+    play_late_evening,
 )
-"""What differs from one browser to another, and the note that this one sees the table late."""
-STREAMS = ("score", "table", "overlay")
-
-
-class Clock:
-    """A clock that a test moves on."""
-
-    def __init__(self) -> None:
-        """Begin somewhere."""
-        self.seconds = 1000.0
-
-    def __call__(self) -> float:
-        """Tell the time."""
-        return self.seconds
-
-
-def let_wait(room: Room, minutes: int) -> None:
-    host = room.browser().host()
-    fields = {"minutes": str(minutes), "from": "people"}
-    assert host.send("/host/people", "/host/spectators", **fields).status_code == 303
-
-
-def next_moment(match: Match, rng: Random) -> Match:
-    after = enter(match, any_answer(match.asks, match.number, rng))
-    assert isinstance(after, Match)
-    return after
-
-
-def pages_of(room: Room, browser: Browser) -> dict[str, str]:
-    """Read every page that needs no more than its address, and the first event of each public stream."""
-    rules = [
-        rule for rule in room.app.url_map.iter_rules() if "GET" in (rule.methods or ()) and not rule.arguments
-    ]
-    texts = {}
-    for rule in rules:
-        if not rule.rule.startswith("/events/"):
-            texts[rule.rule] = OF_A_BROWSER.sub("", browser.get(rule.rule).get_data(as_text=True))
-    for stream in STREAMS:
-        texts[stream] = shown_by(browser, stream)
-    return texts
-
-
-def shown_by(browser: Browser, stream: str) -> str:
-    with browser.get(f"/events/{stream}") as response:
-        return next(event["data"] for event in events_of(response.iter_encoded()) if event["event"] == "moment")
+from webui.access.late_table import LateEvidence, LateHistory, LateTable
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_a_spectator_sees_what_a_table_of_some_minutes_ago_shows(game: Game, tmp_path: Path) -> None:
-    # the other table is at the moment that is old enough, and knows no later one: what is equal tells no more
-    rng, clock = Random(game.name), Clock()
-    match = list(moments(play_match(game, NAMES, moments=0)))[-1]
-    room = room_with(match, tmp_path / "now", clock=clock)
-    then = room_with(match, tmp_path / "then")
-    let_wait(room, 10)
-    stamped, shown = [(clock.seconds, match)], match
-    for _step in range(12):
-        for _answer in range(rng.choice((1, 1, 5))):
-            if match.asks:
-                match = next_moment(match, rng)
-                room.door.tell(match)
-                room.browser().get("/")
-                stamped.append((clock.seconds, match))
-        clock.seconds += rng.choice((1, 120, 400, 700))
-        shown = [each for came, each in stamped if came <= clock.seconds - 600][-1:] or [shown]
-        then.door.match = shown = shown[0]
-        assert pages_of(room, room.browser()) == pages_of(then, then.browser())
+    report = LateReport()
+    play_late_evening(game, tmp_path, Random(game.name), report)
+    assert report.pages > STEPS
+    assert report.early == []
 
 
 def test_who_sits_at_the_table_sees_everything_at_once(tmp_path: Path) -> None:

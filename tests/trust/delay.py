@@ -1,0 +1,79 @@
+"""See that spectators learn nothing before its time: `python -m tests.trust.delay 200 --club 40`.
+
+Evenings of a table whose spectators wait ten minutes: after each pause every page and stream is compared with
+that of a table which knows only what is old enough. And evenings of a club's table: whatever is too young is
+looked for on all pages that are open, and what is old enough in its place.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from firmware.club.database import migrate, open_pool
+from firmware.club.postgres import find_postgres
+from firmware.club.telling import Teller
+from firmware.language.speaking import LANGUAGE
+from firmware.start.games import hand_in_games
+from firmware.storage.scratch import scratch
+from referee.games.catalogue import GAMES
+from tests.firmware.club import late_evenings as club_evenings
+from tests.firmware.club.databases import running_postgres, with_database
+from tests.firmware.club.opened import Club
+from tests.webui.server import late_evenings as table_evenings
+
+
+def main() -> None:
+    """Play the evenings, print the figures, and fail if anything was seen too early."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("evenings", type=int, help="of a table, the games by turns")
+    parser.add_argument("--club", type=int, default=0, metavar="N", help="evenings of a club's table")
+    parser.add_argument("--seed", type=int, default=0)
+    wish = parser.parse_args()
+    hand_in_games()
+    early = _watch_tables(wish.evenings, wish.seed)
+    if wish.club:
+        early += _watch_clubs(wish.club, wish.seed)
+    sys.stdout.write("".join(f"  {each}\n" for each in early[:5]))
+    sys.exit(bool(early))
+
+
+def _watch_tables(evenings: int, seed: int) -> list[str]:
+    report, games = table_evenings.LateReport(), list(GAMES.values())
+    for number in range(evenings):
+        game = games[number % len(games)]
+        with scratch() as folder:
+            table_evenings.play_late_evening(game, folder, Random(f"{seed} {number}"), report)
+    told = f"tables: {evenings} evenings, {report.answers} answers, {report.pages} pages and streams"
+    sys.stdout.write(f"{told}: {len(report.early)} too early\n")
+    return report.early
+
+
+def _watch_clubs(evenings: int, seed: int) -> list[str]:
+    if find_postgres() is None:
+        sys.exit("no database here: apt install postgresql")
+    report = club_evenings.LateReport()
+    with running_postgres() as server:
+        for number in range(evenings):
+            with with_database(server.address) as database:
+                _watch_club(database, Random(f"{seed} {number}"), report)
+    told = f"clubs: {evenings} evenings, {report.sent} messages, {report.pages} pages"
+    sys.stdout.write(f"{told}: {len(report.early)} too early or too late\n")
+    return report.early
+
+
+def _watch_club(database: str, rng: Random, report: club_evenings.LateReport) -> None:
+    with open_pool(database) as pool, TemporaryDirectory() as folder:
+        with pool.connection() as db:
+            migrate(db)
+        club, teller = Club(pool, database, Path(folder)), Teller(pool, LANGUAGE)
+        try:
+            club_evenings.play_late_evening(club, teller, rng, report)
+        finally:
+            teller.close()
+            club.room.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Evenings of a table that spectators see late, beside a table that knows only what is old enough."""
+
+import re
+from pathlib import Path
+from random import Random
+
+from msgspec import Struct, field
+
+from hardware.twin.player import any_answer
+from referee.contract import Game
+from referee.match import Match, enter, moments
+from tests.webui.listening import events_of
+from tests.webui.matches import play_match
+from tests.webui.room import Browser, Room, room_with
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan")
+STEPS = 12
+OF_A_BROWSER = re.compile(
+    r'name="form" value="[^"]*"|<p class="note late".*?</p>\n|data-ends="[^"]*"', re.DOTALL
+)
+"""What differs from one browser to another, and the note that this one sees the table late."""
+STREAMS = ("score", "table", "overlay")
+
+
+class Clock:
+    """A clock that a test moves on."""
+
+    def __init__(self) -> None:
+        """Begin somewhere."""
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        """Tell the time."""
+        return self.seconds
+
+
+def let_wait(room: Room, minutes: int) -> None:
+    host = room.browser().host()
+    fields = {"minutes": str(minutes), "from": "people"}
+    assert host.send("/host/people", "/host/spectators", **fields).status_code == 303
+
+
+def next_moment(match: Match, rng: Random) -> Match:
+    after = enter(match, any_answer(match.asks, match.number, rng))
+    assert isinstance(after, Match)
+    return after
+
+
+def pages_of(room: Room, browser: Browser) -> dict[str, str]:
+    """Read every page that needs no more than its address, and the first event of each public stream."""
+    rules = [
+        rule for rule in room.app.url_map.iter_rules() if "GET" in (rule.methods or ()) and not rule.arguments
+    ]
+    texts = {}
+    for rule in rules:
+        if not rule.rule.startswith("/events/"):
+            texts[rule.rule] = OF_A_BROWSER.sub("", browser.get(rule.rule).get_data(as_text=True))
+    for stream in STREAMS:
+        texts[stream] = shown_by(browser, stream)
+    return texts
+
+
+def shown_by(browser: Browser, stream: str) -> str:
+    with browser.get(f"/events/{stream}") as response:
+        return next(event["data"] for event in events_of(response.iter_encoded()) if event["event"] == "moment")
+
+
+class LateReport(Struct):
+    """What evenings came to."""
+
+    answers: int = 0
+    pages: int = 0
+    early: list[str] = field(default_factory=list)
+    """Pages that weren't as those of the other table."""
+
+
+def play_late_evening(game: Game, folder: Path, rng: Random, report: LateReport) -> None:
+    """Play with pauses, and compare every page after each; what is equal tells no more."""
+    clock, match = Clock(), list(moments(play_match(game, NAMES, moments=0)))[-1]
+    room = room_with(match, folder / "now", clock=clock)
+    then = room_with(match, folder / "then")
+    let_wait(room, 10)
+    stamped, shown = [(clock.seconds, match)], match
+    for step in range(STEPS):
+        for _answer in range(rng.choice((1, 1, 5))):
+            if match.asks:
+                match = next_moment(match, rng)
+                room.door.tell(match)
+                room.browser().get("/")
+                stamped.append((clock.seconds, match))
+                report.answers += 1
+        clock.seconds += rng.choice((1, 120, 400, 700))
+        shown = [each for came, each in stamped if came <= clock.seconds - 600][-1:] or [shown]
+        then.door.match = shown = shown[0]
+        now, before = pages_of(room, room.browser()), pages_of(then, then.browser())
+        report.pages += len(now)
+        report.early += [f"{page} in step {step}" for page in now if now[page] != before[page]]
