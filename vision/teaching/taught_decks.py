@@ -389,33 +389,56 @@ def _are_scans(seen: list[_SeenPicture]) -> bool:
     shapes = np.array([each.shape[1] / each.shape[0] for each in seen])
     if not len(shapes) or np.abs(np.log(shapes / np.median(shapes))).max() > 0.04:
         return False
-    upright = min(float(np.median(shapes)), 1 / float(np.median(shapes)))
-    if any(abs(upright / camera - 1) < 0.01 for camera in _CAMERAS):
+    if any(abs(_upright(float(np.median(shapes))) / camera - 1) < 0.01 for camera in _CAMERAS):
         return not any(_has_outline(each) for each in seen)
-    if any(abs(upright / (wide / high) - 1) < 0.025 for wide, high in SIZES):
-        return sum(_shows_table(each) for each in seen) * 2 <= len(seen)
-    return _count_agreeing(seen) * 2 < len(seen)
+    return _count_tables(seen) * 2 <= len(seen)
 
 
-_CAMERAS = (3 / 4, 2 / 3, 9 / 16)
-"""The shapes of cameras' pictures."""
+_CAMERAS = (3 / 4, 9 / 16)
+"""The shapes of cameras' pictures that aren't those of cards, too, as 2 by 3 is."""
 
 
-def _shows_table(seen: _SeenPicture) -> bool:
-    """Tell whether a picture of a card's shape still shows a card on a table."""
+def _upright(shape: float) -> float:
+    return min(shape, 1 / shape)
+
+
+def _count_tables(seen: list[_SeenPicture]) -> int:
+    """Count the pictures that show a card on a table: outlines of one shape, each where a hand has put it.
+
+    What is printed on scans has outlines, too: frames, which are straight and at the same place on each, and
+    pips, which are small or have no card's shape.
+    """
+    frames = np.array([_place_in(each) for each in seen if _has_outline(each) and each.found[0].straight])
+    here = [
+        float(np.log(_upright(true_aspect(each.found[0].corners, each.shape))))
+        for each in seen
+        if _has_outline(each) and _lies_on_table(each, frames)
+    ]
+    return int((np.abs(np.array(here) - np.median(here)) < _OFF).sum()) if here else 0
+
+
+def _lies_on_table(seen: _SeenPicture, frames: Reals) -> bool:
+    """Tell whether the best outline in a picture could be that of a card on a table."""
+    best = seen.found[0]
+    slim = _upright(true_aspect(best.corners, seen.shape))
+    if best.share < _LEAST_SHARE or not _SLIMMEST < slim < _BROADEST:
+        return False
+    if not best.straight:
+        return True
+    same = np.abs(frames - _place_in(seen)).max(axis=(1, 2)) < _SAME_PLACE
+    return int(same.sum()) == 1
+
+
+def _place_in(seen: _SeenPicture) -> Reals:
+    """Give the corners of the best outline, in shares of the picture's width and height."""
     high, wide = seen.shape[:2]
-    return any(
-        not each.straight
-        and cv2.contourArea(each.corners.astype(np.float32)) > 0.05 * high * wide
-        and abs(np.log(true_aspect(each.corners, seen.shape) / _usual_shape(aspect(each.corners)))) < 0.06
-        for each in seen.found[:1]
-    )
+    return np.asarray((seen.found[0].corners + 0.5) / (wide, high), np.float64)
 
 
-def _count_agreeing(seen: list[_SeenPicture]) -> int:
-    """Count the pictures whose outlines agree in shape; on scans outlines are pips and frames of any shape."""
-    shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if _has_outline(each)]
-    return int((np.abs(np.log(np.array(shapes) / np.median(shapes))) < _OFF).sum()) if shapes else 0
+_LEAST_SHARE, _SLIMMEST, _BROADEST = 0.02, 0.5, 0.86
+"""The least share of a picture that a card takes in it, and between which shapes a card's is, upright."""
+_SAME_PLACE = 0.015
+"""How near to each other the corners of a frame are on scans, in shares of the picture."""
 
 
 def _shot(file: Path, seen: _SeenPicture | Problem, shape: float, *, scans: bool) -> Shot:

@@ -293,6 +293,37 @@ def test_one_scan_alone_is_taken_whole(tmp_path: Path) -> None:
     assert distance(teach_from(tmp_path).taught.faces["Kd"][0], print_of("Kd")) < 0.06
 
 
+def draw_scan(number: int, wide: int, high: int, *, is_framed: bool) -> np.ndarray:
+    """Draw a card that fills its picture, with a frame, a shield and a lozenge, as courts and symbols have."""
+    scan = np.full((high, wide, 3), 244, np.uint8)
+    rng = np.random.default_rng(number)
+    if is_framed:
+        edge = wide // 14
+        cv2.rectangle(scan, (edge, edge), (wide - edge, high - edge), (30, 30, 40), 3)
+    for colour, reach in (((40, 40, 200), wide // 5), ((160, 60, 30), wide // 8)):
+        x, y = (int(rng.integers(side // 3, 2 * side // 3)) for side in (wide, high))
+        turned = np.array(
+            [(x, y - reach), (x + reach * 2 // 3, y + 4), (x, y + reach), (x - reach * 2 // 3, y)]
+        )
+        cv2.fillPoly(scan, [turned.astype(np.int32)], colour, cv2.LINE_AA)
+    return scan
+
+
+@pytest.mark.parametrize(
+    ("size", "is_framed"), [((303, 440), True), ((440, 303), False), ((320, 480), False), ((480, 320), False)]
+)
+def test_what_is_printed_on_scans_is_no_card(tmp_path: Path, size: tuple[int, int], is_framed: bool) -> None:
+    for number in range(8):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), draw_scan(number, *size, is_framed=is_framed))
+    taught = teach_from(tmp_path).taught
+    assert taught.card[0] / taught.card[1] == pytest.approx(size[0] / size[1], rel=0.03)
+    for number in range(8):
+        whole = draw_scan(number, *size, is_framed=is_framed)
+        (shown,) = taught.faces[str(number)]
+        same = cv2.resize(whole, shown.shape[1::-1], interpolation=cv2.INTER_AREA)
+        assert np.abs(shown.astype(int) - same).mean() < 8
+
+
 def draw_framed_on_cloth(seed: int) -> np.ndarray:
     """Draw a square card with a printed frame on cloth."""
     rng = np.random.default_rng(seed)
