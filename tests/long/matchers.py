@@ -22,7 +22,8 @@ from firmware.benches.vision import pairs
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import CardTruth
 from tests.vision.sets.kept import keep_set, kept_photographs
-from tests.vision.sets.kinds import KINDS, Kind, face_in, faces_of
+from tests.vision.sets.kinds import KINDS, PACKAGED, Kind, face_in, faces_of
+from tests.vision.sets.packaged import NotInstalledError
 from tests.vision.sets.sift import SiftReader
 from tests.vision.sets.verdicts import Verdict, count_of_false_names, verdicts
 from vision.reading.reader import read
@@ -104,7 +105,12 @@ def _line(kind: str, reader: str, counts: Counter[Verdict], ratio: float) -> str
 def main() -> None:
     """Compare readers on the kinds that are named, or on all."""
     asked = argparse.ArgumentParser(description="Compare readers of cards on drawn photographs.")
-    asked.add_argument("kinds", nargs="*", metavar="KIND", help=f"any of: {', '.join(KINDS)}")
+    asked.add_argument(
+        "kinds",
+        nargs="*",
+        metavar="KIND",
+        help=f"any of: {', '.join(KINDS)}; by name only, {', '.join(PACKAGED)}",
+    )
     asked.add_argument(
         "--reader", action="append", choices=list(READERS), help="only this one; may be repeated"
     )
@@ -119,8 +125,9 @@ def main() -> None:
         help="photographs from this number on: 100 gives fresh ones",
     )
     told = asked.parse_args()
-    if unknown := [name for name in told.kinds if name not in KINDS]:
-        asked.error(f"no kind {unknown[0]!r}: choose from {', '.join(KINDS)}")
+    all_ = {**KINDS, **PACKAGED}
+    if unknown := [name for name in told.kinds if name not in all_]:
+        asked.error(f"no kind {unknown[0]!r}: choose from {', '.join(all_)}")
     if told.first < 0:
         asked.error(f"--first {told.first}: name 0 or more")
     cv2.setNumThreads(1)
@@ -128,7 +135,10 @@ def main() -> None:
     with TemporaryDirectory() as passing:
         for name in told.kinds or KINDS:
             chosen = {each: READERS[each] for each in told.reader or READERS}
-            compare(KINDS[name], chosen, told.keep or Path(passing), told.first)
+            try:
+                compare(all_[name], chosen, told.keep or Path(passing), told.first)
+            except NotInstalledError as error:
+                asked.exit(1, f"{name}: {error}\n")
 
 
 if __name__ == "__main__":

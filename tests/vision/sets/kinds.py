@@ -5,7 +5,7 @@ places, light and cameras.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import cv2
 import numpy as np
@@ -26,6 +26,7 @@ from tests.vision.sets.drawn_decks import (
     playing_cards,
     small_cards,
 )
+from tests.vision.sets.packaged import court_cards, photographed_top, playing_deck
 from tests.vision.sets.wear import MARK, sleeved_card, worn_card
 
 Lay = Callable[[Sequence[str], tuple[float, float], Generator], tuple[SceneCard, ...]]
@@ -341,3 +342,15 @@ KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (COVERED, SLEEVED, LINES, SMALL, SMALL_ON_WOOD, SMALL_ON_WHITE, STEEP, STRANGERS)
 }
+BURLAP, CORK, SLATE, WALNUT = map(photographed_top, ("burlap", "cork", "slate", "walnut"))
+PACKAGED: Mapping[str, Kind] = {
+    f"packaged {kind.name}": replace(kind, name=f"packaged {kind.name}", deck=deck, tops=tops)
+    for kind, deck, tops in (
+        (COVERED, partial(playing_deck, "bellot"), (SLATE, BLACK_CLOTH)),
+        (SLEEVED, court_cards, (BLACK_CLOTH, WALNUT, SLATE)),
+        (LINES, partial(playing_deck, "simplistic"), (BURLAP, WALNUT, CORK)),
+        (STEEP, partial(playing_deck, "dondorf"), (WALNUT, BURLAP, SLATE)),
+        (STRANGERS, partial(playing_deck, "orell"), (CORK, WALNUT, BURLAP)),
+    )
+}
+"""Decks that others have made on photographed tops: what the others were tuned on is in none of them."""
