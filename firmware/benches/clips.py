@@ -22,7 +22,7 @@ from referee.contract import Answer
 from referee.match import Match, moments
 from vision.process.clip_files import ROOM
 from vision.process.clip_recorder import AFTER, BEFORE, ClipRecorder, DueClip, clip_of
-from vision.process.messages import EyesSettings
+from vision.process.messages import EyesSettings, LivePicture
 from vision.process.on_frame import EyesState
 from vision.process.watching import begin_unread_watch
 from vision.table.calibration import Picture, calibrate
@@ -49,6 +49,10 @@ class ClipFigures(Struct, frozen=True):
     """Answers of the camera in a match."""
     match: int
     """Bytes of a match's clips, before older ones make room."""
+    live_percent: float
+    """Of a core, for a live picture beside the clips."""
+    live_second: int
+    """Bytes a second for each who watches it."""
 
 
 def clip_figures(match: Match) -> ClipFigures:
@@ -57,12 +61,20 @@ def clip_figures(match: Match) -> ClipFigures:
     # what runs beside counts, too
     cv2.setNumThreads(1)
     try:
-        percent, longest, size = _record(match)
+        percent, longest, size, _none = _record(match)
+        live_percent, _longest, _size, second = _record(match, live=True)
     finally:
         cv2.setNumThreads(threads)
     rulings = sum(_is_by_camera(moment) for moment in moments(match))
     return ClipFigures(
-        match.setup.game.name, round(percent, 2), round(longest, 1), size, rulings, size * rulings
+        match.setup.game.name,
+        round(percent, 2),
+        round(longest, 1),
+        size,
+        rulings,
+        size * rulings,
+        round(live_percent, 2),
+        second,
     )
 
 
@@ -70,31 +82,33 @@ def _is_by_camera(moment: Match) -> bool:
     return isinstance(moment.entry, Answer) and isinstance(moment.entry.value, tuple)
 
 
-def _record(match: Match) -> tuple[float, float, int]:
-    """Record for half a minute: percent of a core, the longest pause in milliseconds, bytes of a clip."""
+def _record(match: Match, *, live: bool = False) -> tuple[float, float, int, int]:
+    """Record for half a minute: percent of a core, longest pause in ms, bytes of a clip, of a second."""
     with TemporaryDirectory() as folder:
         bare, shown = _pictures(match)
-        eyes = _eyes_over(match, bare, Path(folder))
+        eyes = _eyes_over(match, bare, Path(folder), live=live)
         now = 0.0
         recorder = ClipRecorder(lambda: now)
         recorder.go_on(eyes)
-        spent, longest = 0.0, 0.0
+        spent, longest, given = 0.0, 0.0, 0
         for number in range(PICTURES):
             now += 1 / RATE
             eyes = msgspec.structs.replace(eyes, picture=shown[number % len(shown)])
             start, busy = perf_counter(), process_time()
-            eyes, _news = recorder.go_on(eyes)
+            eyes, news = recorder.go_on(eyes)
             spent, longest = spent + process_time() - busy, max(longest, perf_counter() - start)
+            given += sum(len(each.jpeg) for each in news if isinstance(each, LivePicture))
         clip = clip_of(recorder.ring, DueClip("1", 1, now))
     size = len(msgspec.msgpack.encode(clip))
-    return 100 * spent * RATE / PICTURES, 1000 * longest, size
+    return 100 * spent * RATE / PICTURES, 1000 * longest, size, given * RATE // PICTURES
 
 
-def _eyes_over(match: Match, bare: Picture, folder: Path) -> EyesState:
+def _eyes_over(match: Match, bare: Picture, folder: Path, *, live: bool) -> EyesState:
     """Give eyes that know the table and watch cards."""
     zones = seat_zones(parting_of(match), *APART)
     filmed = filmed_parts(match, zones, is_wanted=True)
     settings = EyesSettings("", table=calibrate(bare), zones=zones, evidence=str(folder), filmed=filmed)
+    settings = msgspec.structs.replace(settings, live=live)
     return EyesState(settings, watch=begin_unread_watch(bare), picture=bare)
 
 
@@ -128,4 +142,7 @@ def clip_lines(figures: Iterable[ClipFigures]) -> Iterable[str]:
             rulings=each.rulings,
             match=each.match,
             most=ROOM,
+        )
+        yield _("{game}: with a live picture {percent} % of a core, and {bytes} bytes a second to each").format(
+            game=each.game, percent=each.live_percent, bytes=each.live_second
         )

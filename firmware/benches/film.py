@@ -19,6 +19,7 @@ from firmware.benches.measured import json_option, milliseconds, print_figures
 from firmware.benches.overlays import (
     OverlayFigures,
     match_with_cards,
+    measure_beside_watchers,
     measure_listeners,
     overlay_lines,
     weigh_overlay,
@@ -99,7 +100,9 @@ def overlay_figures(listeners: int, seconds: float) -> OverlayFigures:
     """Measure the overlay: its weight, and a moment on many of them."""
     with TemporaryDirectory() as folder, _browser(match_with_cards(), Path(folder)) as browser:
         plain, cards = weigh_overlay(browser)
-    return OverlayFigures(plain, cards, listeners, *measure_listeners(listeners, seconds))
+    overlays, phones = measure_listeners(listeners, seconds)
+    watched = measure_beside_watchers(listeners, seconds)
+    return OverlayFigures(plain, cards, listeners, overlays, phones, *watched)
 
 
 def long_match(game: Game, rulings: int, seed: int) -> Match:

@@ -1,23 +1,27 @@
 """What an overlay costs: its first visit with and without cards, and a moment on many of them beside phones."""
 
 import re
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+import socket
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import sleep
+from threading import Event, Thread
+from time import monotonic, sleep
 
 from flask.testing import FlaskClient
 from msgspec import Struct
 
 from firmware.benches.chance_matches import play_by_chance
-from firmware.benches.crowd import APART, CrowdPlan, visit
+from firmware.benches.crowd import APART, HERE, HOMES, PATIENCE, CrowdPlan, HeardMoment, visit
 from firmware.benches.phones import (
     LATE,
     SETTLED,
+    ServedTable,
     Times,
     delivery_times,
     play_on_table,
@@ -28,13 +32,19 @@ from firmware.benches.phones import (
 )
 from firmware.language.catalogues import language
 from firmware.language.speaking import _
+from firmware.start.pages.live_door import LivePictures
 from referee.games.coyote import COYOTE
 from referee.match import Match
 from referee.public_moment import new_cards
 from referee.telling import listener_at
+from vision.process.clip_recorder import LIVE
+from vision.process.messages import LivePicture
+from webui.pages.live_picture import WATCHERS
 
 CARDS = 5
 """New cards at once: more are never shown."""
+PICTURE = 45_000
+"""Bytes of a live picture with cards in all open places."""
 NAMES = ("Ana", "Bo", "Chloé", "Dédé", "Eve")
 NEEDED = re.compile(r'(?:href|src)="(/[^"#]+)')
 IN_SHEETS = re.compile(r"url\(['\"]?(/[^)'\"#]+)")
@@ -52,6 +62,12 @@ class OverlayFigures(Struct, frozen=True):
     overlays: Times
     phones: Times
     """In the same run."""
+    watchers: int
+    """Who watched a live picture in another run."""
+    watched: int
+    """Bytes that came to all of them in a second."""
+    beside: Times
+    """A moment on overlays and phones in that run."""
 
 
 def match_with_cards() -> Match:
@@ -80,19 +96,64 @@ def _sent(browser: FlaskClient, path: str) -> int:
 
 def measure_listeners(count: int, seconds: float) -> tuple[Times, Times]:
     """Let so many overlays and as many phones listen by turns to one table; give the times of both."""
+    with TemporaryDirectory() as folder, serve_table(Path(folder)) as table:
+        heard = _listen(table, count, seconds)
+        overlays, phones = (
+            delivery_times(table.told, [each for each in heard if each.phone % 2 == rest]) for rest in (0, 1)
+        )
+    return times_of([taken for _at, taken in overlays]), times_of([taken for _at, taken in phones])
+
+
+def measure_beside_watchers(count: int, seconds: float) -> tuple[int, int, Times]:
+    """The same, while as many watch a live picture as may: how many, bytes a second, and the times."""
+    live = LivePictures(is_on=True)
     with TemporaryDirectory() as folder, ExitStack() as ends:
-        crowd = ends.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
-        table = ends.enter_context(serve_table(Path(folder)))
+        table = ends.enter_context(serve_table(Path(folder), live=live))
+        others = ends.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
+        is_over = Event()
+        ends.callback(is_over.set)
+        Thread(target=_give_pictures, args=(live, is_over), daemon=True).start()
+        lasting = APART * 2 * count + SETTLED + seconds
+        back = others.submit(watch_pictures, table.port, WATCHERS, lasting)
+        heard = _listen(table, count, seconds)
+        read = back.result()
+        times = times_of([taken for _at, taken in delivery_times(table.told, heard)])
+    return sum(each > PICTURE for each in read), round(sum(read) / lasting), times
+
+
+def _listen(table: ServedTable, count: int, seconds: float) -> Sequence[HeardMoment]:
+    """Let overlays and phones listen while the table is played at; give what each of them heard."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as crowd:
         coming = APART * 2 * count + SETTLED
         plan = CrowdPlan(table.port, coming + seconds + LATE, tuple(_listen_requests(2 * count)))
         back = crowd.submit(visit, plan)
         sleep(coming)
         play_on_table(table.door, seconds, [0.0])
-        heard = back.result().heard
-        overlays, phones = (
-            delivery_times(table.told, [each for each in heard if each.phone % 2 == rest]) for rest in (0, 1)
-        )
-    return times_of([taken for _at, taken in overlays]), times_of([taken for _at, taken in phones])
+        return back.result().heard
+
+
+def _give_pictures(live: LivePictures, is_over: Event) -> None:
+    """Give pictures as the eyes do."""
+    picture = LivePicture(Random(1).randbytes(PICTURE))
+    while not is_over.wait(1 / LIVE):
+        live.show(picture)
+
+
+def watch_pictures(port: int, count: int, seconds: float) -> list[int]:
+    """Watch a live picture for some seconds, so many at once; give how many bytes came to each."""
+    with ThreadPoolExecutor(count) as watchers:
+        return list(watchers.map(partial(_watch, port, seconds), range(count)))
+
+
+def _watch(port: int, seconds: float, number: int) -> int:
+    until, came = monotonic() + seconds, 0
+    # strangers, of several networks
+    home = HOMES[number % len(HOMES)]
+    with socket.create_connection((HERE, port), PATIENCE, (home, 0)) as watcher:
+        watcher.sendall(request_head("/live.mjpg", {}) + b"\r\n")
+        while monotonic() < until and (piece := watcher.recv(65536)):
+            came += len(piece)
+    return came
 
 
 def _listen_requests(count: int) -> Iterator[bytes]:
@@ -112,4 +173,7 @@ def overlay_lines(figures: OverlayFigures) -> Iterable[str]:
     )
     yield _("the same on {count} phones of the same table: {times}").format(
         count=figures.listeners, times=times_text(figures.phones)
+    )
+    yield _("on all of them while {count} watch a live picture, {bytes} bytes a second: {times}").format(
+        count=figures.watchers, bytes=figures.watched, times=times_text(figures.beside)
     )

@@ -21,6 +21,7 @@ from time import monotonic, sleep
 import click
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.benches.crowd import APART, HERE, CrowdPlan, FetchedPage, HeardMoment, Visit, is_whole, visit
 from firmware.benches.measured import json_option, print_figures
@@ -53,6 +54,7 @@ from webui.access.links import draw_codes
 from webui.access.links_file import LinksFile
 from webui.access.viewers import SEAT
 from webui.doors.companion import Services
+from webui.doors.live_picture import LiveDoor
 from webui.server.app import create_app
 from webui.server.events import event_id, event_text
 from webui.server.packing import pack_piece
@@ -237,7 +239,9 @@ class NoEyes:
 
 
 @contextmanager
-def serve_table(folder: Path, see: Callable[[], EyesProcess] | None = None) -> Iterator[ServedTable]:
+def serve_table(
+    folder: Path, see: Callable[[], EyesProcess] | None = None, live: LiveDoor | None = None
+) -> Iterator[ServedTable]:
     """Let a companion run on simulated pins, and serve its pages; without eyes cards are tapped in."""
     queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()
     board, path = our_boards()[BOARD], folder / "journal.sqlite3"
@@ -256,7 +260,8 @@ def serve_table(folder: Path, see: Callable[[], EyesProcess] | None = None) -> I
         thread = Thread(target=companion.run)
         thread.start()
         links_file = LinksFile(folder / "links.json")
-        server = serve(create_app(_collect_services(companion.door, links_file, path, folder)), HERE, 0)
+        services = replace(_collect_services(companion.door, links_file, path, folder), live=live)
+        server = serve(create_app(services), HERE, 0)
         try:
             yield ServedTable(companion.door, server.port, _seat_phones(companion.door, links_file), told)
         finally:

@@ -44,6 +44,7 @@ from webui.access.links_file import LinksFile
 from webui.doors.boards import BoardDoor
 from webui.doors.club_link import ClubLinkDoor
 from webui.doors.guides import Guides
+from webui.doors.live_picture import LiveDoor
 from webui.doors.power import PowerDoor
 from webui.doors.usb_buttons import UsbButtonsDoor
 
@@ -78,6 +79,7 @@ class KeptThings(Struct, frozen=True, eq=False):
     usb: UsbButtonsDoor | None = None
     club: ClubLinkDoor | None = None
     settings: TableSettings = TableSettings()
+    live: LiveDoor | None = None
 
 
 class Phones:
@@ -260,6 +262,7 @@ class Phones:
                 lambda: door.moment().number,
                 are_kept=kept is not None and kept.settings.camera.clips,
             ),
+            live=None if kept is None else kept.live,
             photographs=PhotographReader(door.moment, PHOTOGRAPH_PROCESS, look=partial(look_at_table, door)),
             twin=self._twin,
             guides=self._guides,

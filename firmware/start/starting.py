@@ -53,6 +53,7 @@ from firmware.start.outlets import by_air, open_outlets
 from firmware.start.pages.board_door import WiredBoardDoor
 from firmware.start.pages.club_door import open_club
 from firmware.start.pages.guide_doors import guides
+from firmware.start.pages.live_door import LivePictures, ShowingEyes
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
 from firmware.start.pages.usb_door import UsbDoor
 from firmware.start.phones import KeptThings, Phones
@@ -82,7 +83,7 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.eyes_settings import settings as eyes_settings
-from firmware.storage.filmed_parts import filmed_parts
+from firmware.storage.filmed_parts import parts_to_film
 from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.found_table import divide_table, load_layout, parting_of
 from firmware.storage.journal import Journal, open_journal, read_again
@@ -213,7 +214,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
         store = KeptEverywhere(opened.journal, here, forget_in_file)
         proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, lambda: _end_trials(here.state))
-        opened_eyes = partial(_eyes, plan, match, camera, world)
+        live = LivePictures(is_on=plan.settings.camera.live)
+        opened_eyes = partial(_eyes, plan, match, camera, world, live)
         companion = _companion(plan, store, number, match, opened_eyes, lambda: proof.note("eyes"))
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
@@ -231,7 +233,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         if wished.port != 0:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
-            kept = KeptThings(here, place, copies, links, hours, board, power, usb, club, plan.settings)
+            kept = KeptThings(here, place, copies, links, hours, board, power, usb, club, plan.settings, live)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
@@ -471,17 +473,17 @@ def _zones(plan: Plan, parting: TableLayout) -> Zones:
     return home.parted(load_layout(home.file), parting)
 
 
-def _eyes(plan: Plan, match: Match, camera: str, world: World | None) -> EyesProcess:
+def _eyes(plan: Plan, match: Match, camera: str, world: World | None, live: LivePictures) -> EyesProcess:
     """Draw or find the deck, and open the eyes: that takes longer than the first lamp may."""
     deck, zones = match.setup.game.deck(match.setup.house), _zones(plan, parting_of(match))
     folder, sight = deck_folder(deck.name, plan.folder), plan.settings.camera
     begin_with = eyes_settings(camera, folder, deck.counts, zones, sight)
     begin_with = settings_after(begin_with, use_pieces(match, plan.folder, sight))
-    begin_with = settings_after(begin_with, FilmParts(filmed_parts(match, zones, is_wanted=sight.clips)))
+    begin_with = settings_after(begin_with, parts_to_film(match, zones, sight))
     if world is not None:
         begin_with = _without_table(begin_with)
         world.shown.wait(OPENING)
-    return SupervisedEyes(run_eyes, begin_with, remembered=settings_after)
+    return ShowingEyes(SupervisedEyes(run_eyes, begin_with, remembered=settings_after), live)
 
 
 def _sights(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
@@ -490,9 +492,9 @@ def _sights(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
     folder = deck_folder(deck.name, plan.folder)
     sight, zones = plan.settings.camera, _zones(plan, parting_of(match))
     pieces = use_pieces(match, plan.folder, sight)
-    filmed = filmed_parts(match, zones, is_wanted=sight.clips)
+    filmed = parts_to_film(match, zones, sight)
     # nothing is recorded while the parts of one game could be taken for those of another
-    return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), pieces, FilmParts(filmed)
+    return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), pieces, filmed
 
 
 def _without_table(settings: EyesSettings) -> EyesSettings:

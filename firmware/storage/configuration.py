@@ -63,6 +63,8 @@ class CameraSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Coins and other pieces are counted, and compared with the record."""
     clips: bool = False
     """The seconds around each ruling that rests on the camera are kept, of the open parts of the table."""
+    live: bool = False
+    """Who looks on sees the open parts of the table as they are now."""
     small: bool | None = None
     """Smaller pictures, and fewer are held; None is by the computer's memory."""
 

@@ -1,8 +1,16 @@
-"""Which parts of a table may be recorded for clips: those that the game calls open, if the host wants clips."""
+"""Which parts of a table may be recorded or shown: those that the game calls open, if the host wants it."""
 
+from firmware.storage.configuration import CameraSettings
 from referee.match import Match
 from vision.process.clip_view import FilmedParts
+from vision.process.messages import FilmParts
 from vision.table.zones import Zones
+
+
+def parts_to_film(match: Match, zones: Zones, camera: CameraSettings) -> FilmParts:
+    """Tell the eyes what to record of a match, and what to show of it, as the host has chosen."""
+    parts = filmed_parts(match, zones, is_wanted=camera.clips or camera.live)
+    return FilmParts(parts, camera.clips, camera.live)
 
 
 def filmed_parts(match: Match, zones: Zones, *, is_wanted: bool) -> FilmedParts | None:

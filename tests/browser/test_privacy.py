@@ -22,7 +22,7 @@ def test_what_is_kept_is_told_on_a_phone(chromium: Browser, house: House, langua
         page.click(f"a[href='{HOME}']")
         assert page.locator(".kept li").count() == len(get_args(KeptKind))
         # nobody outside is told, and no clips are kept, unless the host wants that
-        assert page.locator(".kept .tag").count() == 5
+        assert page.locator(".kept .tag").count() == 6
         if page.locator(".sure > summary").count():
             page.locator(".sure > summary").first.click()
         assert faults(page) == []

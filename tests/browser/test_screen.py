@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
+from firmware.start.pages.live_door import LivePictures
 from firmware.start.pages.look_door import Looks
 from tests.browser.layout import layout_faults
 from tests.browser.moments import MOMENTS, Moment, find_match, served
@@ -79,9 +80,12 @@ def test_a_screen_that_stays_open_wears_the_look_of_the_next_game(page: Page, ro
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_there_is_room_to_say_that_clips_are_kept(chromium: Browser, tmp_path: Path, language: str) -> None:
+def test_there_is_room_to_say_that_clips_are_kept_and_a_picture_shown(
+    chromium: Browser, tmp_path: Path, language: str
+) -> None:
     clips = clip_files(tmp_path, [])
-    room = room_with(find_match(SHOWN[0]), tmp_path, looks=Looks(), clips=clips)
+    live = LivePictures(is_on=True)
+    room = room_with(find_match(SHOWN[0]), tmp_path, looks=Looks(), clips=clips, live=live)
     with served(room) as site:
         context = chromium.new_context(base_url=site, reduced_motion="reduce", locale=language)
         page = context.new_page()
@@ -91,6 +95,7 @@ def test_there_is_room_to_say_that_clips_are_kept(chromium: Browser, tmp_path: P
             page.goto("/screen", wait_until="load")
             page.wait_for_function("() => document.fonts.status === 'loaded'")
             assert page.locator(".clips-line").is_visible()
+            assert page.locator(".clips-line .live-link").is_visible()
             found = {size: faults_at(page, size) for size in (LARGE, SMALL)}
             assert found == {LARGE: [], SMALL: []}, moment
         context.close()

@@ -2,6 +2,7 @@
 
 It runs beside the looking: a picture is looked at first, then five a second are shrunk and remembered.
 Nothing is remembered unless the host has switched it on, the table is known, and cards are watched.
+Where the host wants a live picture, every other one of these pictures is given to who looks on.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +16,7 @@ from msgspec import Struct
 
 from vision.process.clip_files import LARGEST, Clip, ClipFrame, keep_clip
 from vision.process.clip_view import ClipView, FilmedParts, Picture, clip_view, show_clip_part
-from vision.process.messages import EvidenceKept, EyesMessage, KeepClip
+from vision.process.messages import EvidenceKept, EyesMessage, EyesSettings, KeepClip, LivePicture
 from vision.process.on_frame import EyesState, EyesStep, note_problems
 from vision.table.calibration import Calibration
 from vision.table.framing import lens_for
@@ -27,6 +28,8 @@ BEFORE, AFTER = 8.0, 2.0
 """Seconds that a clip shows before a ruling, and after it."""
 A_SECOND = 5
 """Frames a second."""
+LIVE = 2.5
+"""Pictures a second for who looks on."""
 EARLY = 0.03
 """Seconds by which a frame may come too early: pictures don't come like clockwork."""
 QUALITY = 50
@@ -91,6 +94,9 @@ class ClipRecorder:
         self._place: _Place | None = None
         self._view: ClipView | None = None
         self.ring: Ring = ()
+        self._newest: RingFrame | None = None
+        self._given: RingFrame | None = None
+        """What who looks on was given last; None if that was withdrawn."""
         self._due: tuple[DueClip, ...] = ()
         self._unwritten: tuple[Clip, ...] = ()
         self._told: SimpleQueue[str] = SimpleQueue()
@@ -114,10 +120,11 @@ class ClipRecorder:
         if not _is_same(place, self._place):
             self._begin_anew(place, eyes)
         if self._view is not None and eyes.picture is not None and self._is_time():
-            self._remember(self._view, eyes.picture)
+            self._remember(self._view, eyes.picture, eyes.settings)
         self._finish_due(self._clock() - AFTER)
         self._write_next(Path(eyes.settings.evidence))
-        return self._tell_of_writing(eyes)
+        eyes, told = self._tell_of_writing(eyes)
+        return eyes, (*self._live_pictures(eyes.settings), *told)
 
     def wait(self) -> None:
         """Wait until what is being written is on the disk."""
@@ -129,16 +136,27 @@ class ClipRecorder:
         if self._place is not None and self._place.table is eyes.settings.table and _is_in_place(eyes):
             # what was ruled a moment ago doesn't wait for pictures that don't come
             self._finish_due(self._clock())
-        self._place, self.ring, self._due = place, (), ()
+        self._place, self.ring, self._due, self._newest = place, (), (), None
         self._view = None if place is None else clip_view(place.table, place.zones, place.parts, place.focal)
 
     def _is_time(self) -> bool:
-        return not self.ring or self._clock() - self.ring[-1].at >= 1 / A_SECOND - EARLY
+        return self._newest is None or self._clock() - self._newest.at >= 1 / A_SECOND - EARLY
 
-    def _remember(self, view: ClipView, picture: Picture) -> None:
+    def _remember(self, view: ClipView, picture: Picture, settings: EyesSettings) -> None:
         shown = show_clip_part(view, picture)
         jpeg = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
-        self.ring = add_frame(self.ring, RingFrame(self._clock(), jpeg))
+        self._newest = RingFrame(self._clock(), jpeg)
+        self.ring = add_frame(self.ring, self._newest) if settings.clips else ()
+
+    def _live_pictures(self, settings: EyesSettings) -> tuple[LivePicture, ...]:
+        """Give the newest picture, if it is time for it; withdraw the last one once nothing may be shown."""
+        newest, given = self._newest if settings.live else None, self._given
+        if newest is not None and given is not None and newest.at - given.at < 1 / LIVE - EARLY:
+            return ()
+        self._given = newest
+        if newest is None:
+            return () if given is None else (LivePicture(b""),)
+        return (LivePicture(newest.jpeg),)
 
     def _finish_due(self, ruled_by: float) -> None:
         """Make clips of what was recorded around the rulings until then."""

@@ -37,7 +37,11 @@ class EyesSettings(Struct, frozen=True):
     evidence: str = ""
     """The folder for evidence: pictures that rulings rest on."""
     filmed: FilmedParts | None = None
-    """The parts of the table of which clips are kept; without them nothing is recorded."""
+    """The parts of the table that may be recorded or shown; without them nothing is."""
+    clips: bool = True
+    """Clips of rulings are kept of these parts."""
+    live: bool = False
+    """Pictures of these parts are given as they are taken, for who looks on."""
     resting: bool = False
     mains: int = 50
     """Hertz of the house's electricity."""
@@ -105,6 +109,12 @@ class SnapshotTaken(Struct, frozen=True):
     jpeg: bytes
 
 
+class LivePicture(Struct, frozen=True):
+    """The open parts of the table as they are now, for who looks on; empty while nothing may be shown."""
+
+    jpeg: bytes
+
+
 class FrameTaken(Struct, frozen=True):
     """The whole present picture, hardly compressed, with freshly measured light."""
 
@@ -166,6 +176,7 @@ EyesMessage = (
     | TroubleEnded
     | TableFound
     | SnapshotTaken
+    | LivePicture
     | FrameTaken
     | TableFramed
     | TeachingReport
@@ -268,9 +279,11 @@ class KeepEvidence(Struct, frozen=True):
 
 
 class FilmParts(Struct, frozen=True):
-    """Record these parts of the table for clips of rulings; without parts, stop and forget."""
+    """Record these parts of the table for clips of rulings, or show them; without parts, stop and forget."""
 
     parts: FilmedParts | None
+    clips: bool = True
+    live: bool = False
 
 
 class KeepClip(Struct, frozen=True):
@@ -324,8 +337,8 @@ def _settings_after_finding(settings: EyesSettings, message: Any) -> EyesSetting
             return replace(settings, table=table)
         case FindTable():
             return replace(settings, table=None)
-        case FilmParts(parts):
-            return replace(settings, filmed=parts)
+        case FilmParts(parts, clips, live):
+            return replace(settings, filmed=parts, clips=clips, live=live)
         case TroubleBegan(problem) | TroubleEnded(problem) if "camera" in problem.values:
             return replace(settings, blind=(problem,) if isinstance(message, TroubleBegan) else ())
         case _:

@@ -19,6 +19,7 @@ from webui.doors.clips import ClipDoor
 from webui.doors.club_link import ClubLinkDoor
 from webui.doors.films import FilmDoor
 from webui.doors.guides import Guides
+from webui.doors.live_picture import LiveDoor
 from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.messages import Concern, TableMessage, no_concern
 from webui.doors.power import PowerDoor
@@ -317,6 +318,8 @@ class TableChoice(Struct, frozen=True):
     """Coins and other pieces are counted by the camera."""
     clips: bool = False
     """The seconds around rulings that rest on the camera are kept."""
+    live: bool = False
+    """Who looks on sees the open places of the table as they are now."""
 
 
 class SettingsDoor(Protocol):
@@ -481,6 +484,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if no camera keeps pictures."""
     clips: ClipDoor | None = None
     """None if no camera keeps clips."""
+    live: LiveDoor | None = None
+    """None if no camera gives a live picture."""
     photographs: PhotographDoor | None = None
     """None if photographs can't be read."""
     twin: TwinDoor | None = None

@@ -10,6 +10,7 @@ KeptKind = Literal[
     "pictures",
     "photographs",
     "clips",
+    "live",
     "people",
     "decks",
     "aside",

@@ -17,6 +17,7 @@ class PrivacyTexts:
     kept_here = phrase("On this computer")
     who_is_told = phrase("Who is told")
     kept_off = phrase("off")
+    kept_on = phrase("on")
     kept_none = phrase("nothing yet")
     kept_since = phrase("since {day}")
     forget_evening = phrase("Forget an evening")
@@ -52,6 +53,7 @@ NAMES: Mapping[KeptKind, Phrase] = {
     "pictures": phrase("Camera pictures that rulings rest on"),
     "photographs": phrase("Photographs from phones"),
     "clips": phrase("Clips of rulings"),
+    "live": phrase("Live picture"),
     "people": phrase("People of the evening"),
     "decks": phrase("Pictures of taught decks"),
     "aside": phrase("Earlier states of this table"),
@@ -75,6 +77,10 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
     "clips": phrase(
         "The ten seconds around a ruling that rests on the camera, of the table's open places alone. At most "
         "{most}; the oldest go first. Switched on under Settings."
+    ),
+    "live": phrase(
+        "The open places of the table as they are now, for whoever may see the score at once. Not kept: where "
+        "a stream's picture comes late, a minute of it is held in memory at most. Switched on under Settings."
     ),
     "people": phrase(
         "Names, and by which phones they play: at most {most}. A phone's right ends after 24 hours in which "

@@ -10,6 +10,7 @@ from webui.drawing.club_link_words import ClubLinkTexts
 from webui.drawing.decision_words import DecisionTexts
 from webui.drawing.film_words import FilmTexts
 from webui.drawing.host_words import HostTexts
+from webui.drawing.live_words import LiveTexts
 from webui.drawing.overlay_words import OverlayTexts
 from webui.drawing.people_words import PeopleTexts
 from webui.drawing.privacy_words import PrivacyTexts
@@ -22,6 +23,7 @@ from webui.drawing.welcome_words import WelcomeTexts
 
 class Texts(
     ClipTexts,
+    LiveTexts,
     ClubLinkTexts,
     DecisionTexts,
     FilmTexts,

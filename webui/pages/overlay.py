@@ -1,5 +1,7 @@
 """The overlay: what a stream or a television shows above its picture, open to all; its address sizes it."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
@@ -9,6 +11,8 @@ from webui.server.drawn_pages import Pages
 
 PARTS = ("score", "line", "card", "call")
 """What an overlay has, as `?parts=` names it."""
+PICTURE = "picture"
+"""The part that is there only where it is named: the live picture, if there is one."""
 SCALES = (50, 60, 75, 90, 100, 110, 125, 150, 175, 200)
 """Sizes in hundredths; of any other number, the nearest of these."""
 LONGEST_DELAY = 600.0
@@ -32,7 +36,8 @@ def overlay_blueprint(services: Services, pages: Pages) -> Blueprint:
         viewer = onlooker(services, request)
         values = {
             "part": pages.part("overlay", services.door.moment(), viewer),
-            "choice": read_choice(request.args),
+            "choice": (choice := read_choice(request.args)),
+            "picture": _picture_address(services, choice),
             "stream": f"/events/overlay?lang={viewer.language}",
         }
         return Response(pages.page("overlay", viewer, values))
@@ -40,13 +45,23 @@ def overlay_blueprint(services: Services, pages: Pages) -> Blueprint:
     return blueprint
 
 
-def read_choice(asked: dict[str, str]) -> OverlayChoice:
+def read_choice(asked: Mapping[str, str]) -> OverlayChoice:
     """Read how an overlay is to look; what isn't understood is left as it is by itself."""
     named = {name.strip() for name in asked.get("parts", "").split(",")}
-    parts = tuple(part for part in PARTS if part in named) or PARTS
+    parts = tuple(part for part in (*PARTS, PICTURE) if part in named) or PARTS
     scale = 100 * _number(asked.get("scale", ""), 1.0)
-    delay = min(max(0.0, _number(asked.get("delay", ""), 0.0)), LONGEST_DELAY)
-    return OverlayChoice(parts, min(SCALES, key=lambda size: abs(size - scale)), delay)
+    return OverlayChoice(parts, min(SCALES, key=lambda size: abs(size - scale)), read_delay(asked))
+
+
+def read_delay(asked: Mapping[str, str]) -> float:
+    """Read for how many seconds moments are held back."""
+    return min(max(0.0, _number(asked.get("delay", ""), 0.0)), LONGEST_DELAY)
+
+
+def _picture_address(services: Services, choice: OverlayChoice) -> str:
+    """Give the address of the live picture, if it is wanted and there is one for who sees this."""
+    is_on = services.live is not None and services.live.is_on() and not services.lateness()
+    return f"/live.mjpg?delay={choice.delay:g}" if is_on and PICTURE in choice.parts else ""
 
 
 def _number(text: str, otherwise: float) -> float:

@@ -14,7 +14,7 @@ from webui.pages.settings import restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
 
 HOME = "/host/privacy"
-TOLD = frozenset({"sticks", "club", "webhooks", "broker"})
+TOLD = frozenset({"live", "sticks", "club", "webhooks", "broker"})
 """Kinds that leave this computer."""
 BYTES = frozenset({"pictures", "clips", "log"})
 """Kinds that are bounded by bytes; others by how many there may be."""
@@ -100,6 +100,8 @@ def _amount(language: Language, kept: Kept) -> str:
     """Say how much there is of it, and since when."""
     # what was kept before it was switched off is still there
     parts = [*(() if kept.is_on else (page_text(language, Texts.kept_off),)), *kept.where]
+    if kept.kind == "live" and kept.is_on:
+        parts.append(page_text(language, Texts.kept_on))
     if kept.count:
         parts.append(str(kept.count))
     if kept.size:

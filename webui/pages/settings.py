@@ -19,7 +19,20 @@ VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
 LONGEST = 200
 """Most characters of a camera's name."""
 HOME = "/host/settings"
-FIELDS = ("language", "volume", "speed", "from", "to", "camera", "mat", "across", "down", "pieces", "clips")
+FIELDS = (
+    "language",
+    "volume",
+    "speed",
+    "from",
+    "to",
+    "camera",
+    "mat",
+    "across",
+    "down",
+    "pieces",
+    "clips",
+    "live",
+)
 COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 
@@ -162,6 +175,7 @@ def fields_of_choice(choice: TableChoice) -> dict[str, str]:
         "mat": "1" if choice.mat else "",
         "pieces": "1" if choice.pieces else "",
         "clips": "1" if choice.clips else "",
+        "live": "1" if choice.live else "",
         "across": f"{choice.across:g}",
         "down": f"{choice.down:g}",
     }
@@ -196,6 +210,7 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
         down,
         bool(form.get("pieces")),
         clips=bool(form.get("clips")),
+        live=bool(form.get("live")),
     )
 
 

@@ -27,6 +27,7 @@ from webui.pages.film import film_blueprint
 from webui.pages.finding import finding_blueprint
 from webui.pages.history import history_blueprint
 from webui.pages.host import host_blueprint
+from webui.pages.live_picture import live_blueprint
 from webui.pages.looks import looks_blueprint
 from webui.pages.new_match import new_match_blueprint
 from webui.pages.overlay import overlay_blueprint
@@ -118,6 +119,7 @@ def _create_pages(services: Services, guesses: GuessLimit) -> Flask:
         wifi_blueprint(services, pages),
         evidence_blueprint(services, pages, contests),
         clips_blueprint(services, pages),
+        live_blueprint(services, pages),
         photograph_blueprint(services, pages, recent),
         new_match_blueprint(services, pages),
         check_blueprint(services, pages),

@@ -79,6 +79,7 @@ class Pages:
         everywhere["look"] = self.book.look_of(self._services.door.moment())
         everywhere["lateness"] = self._services.lateness()
         everywhere["keeps_clips"] = self._services.clips is not None and self._services.clips.are_kept()
+        everywhere["gives_picture"] = self._services.live is not None and self._services.live.is_on()
         everywhere["has_twin"] = self._services.twin is not None
         everywhere["has_usb"] = self._services.usb is not None
         everywhere["has_club"] = self._services.club is not None
@@ -189,6 +190,7 @@ class Pages:
             "record": sight.record,
             "clip": self._clip_address(match),
             "keeps_clips": self._services.clips is not None and self._services.clips.are_kept(),
+            "gives_picture": self._services.live is not None and self._services.live.is_on(),
         }
 
     def _clip_address(self, match: Match) -> str:

@@ -62,6 +62,7 @@ class Privacy:
             _matches(self._here.journal),
             *_pictures(folder),
             _some("clips", folder.glob(f"*{CLIP}"), ROOM, is_on=self._settings.camera.clips),
+            Kept("live", is_on=self._settings.camera.live),
             _people(links_path(os.environ)),
             _files("decks", (state / DECKS, state / DRAFTS)),
             _files("aside", folders_aside(state)),

@@ -130,13 +130,14 @@ def _choice(settings: TableSettings, code: str) -> TableChoice:
         *camera.apart,
         pieces=camera.pieces,
         clips=camera.clips,
+        live=camera.live,
     )
 
 
 def _settings_with(settings: TableSettings, choice: TableChoice) -> TableSettings:
     apart = choice.across, choice.down
     chosen = {"name": choice.camera, "mat": choice.mat, "apart": apart, "pieces": choice.pieces}
-    camera = replace(settings.camera, **chosen, clips=choice.clips)
+    camera = replace(settings.camera, **chosen, clips=choice.clips, live=choice.live)
     return replace(settings, camera=camera, sound=SoundSettings(choice.volume, choice.speed, choice.quiet))
 
 

@@ -4,6 +4,7 @@ from firmware.benches.clips import clip_figures
 from firmware.benches.film import figures_of, long_match, overlay_figures
 from referee.games.catalogue import GAMES
 from vision.process.clip_files import LARGEST
+from webui.pages.live_picture import WATCHERS
 
 PAGE, FILE = 200_000, 1_000_000
 """The most bytes of a page and of a file before pictures."""
@@ -30,6 +31,8 @@ def test_clips_are_measured() -> None:
     assert 100_000 < figures.bytes < LARGEST + 10_000
     assert figures.rulings > 0
     assert figures.match == figures.rulings * figures.bytes
+    assert figures.live_percent > 0
+    assert figures.live_second > 10_000
 
 
 def test_an_overlay_is_light_even_with_five_new_cards() -> None:
@@ -37,3 +40,6 @@ def test_an_overlay_is_light_even_with_five_new_cards() -> None:
     assert 0 < figures.plain < figures.cards < OVERLAY
     assert figures.overlays.count > 0
     assert figures.phones.count > 0
+    assert figures.beside.count > 0
+    assert 0 < figures.watchers <= WATCHERS
+    assert figures.watched > 0

@@ -42,6 +42,7 @@ lengths = st.integers(20, 10_000).map(float)
         lengths,
         pieces=st.booleans(),
         clips=st.booleans(),
+        live=st.booleans(),
     )
 )
 def test_what_the_form_shows_is_what_it_sends(choice: TableChoice) -> None:

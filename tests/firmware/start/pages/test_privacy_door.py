@@ -142,6 +142,8 @@ def test_clips_are_told_by_their_own_bounds_and_forgotten_alone(here: TablePlace
     assert (clips.is_on, clips.count, clips.most) == (False, kept + 1, ROOM)
     assert by_kind(privacy_of(here, "[camera]\nclips = true\n"))["clips"].is_on
     pictures = by_kind(privacy)["pictures"].count
+    assert not by_kind(privacy)["live"].is_on
+    assert by_kind(privacy_of(here, "[camera]\nlive = true\n"))["live"].is_on
     privacy.forget_clips()
     assert by_kind(privacy)["clips"].count == 0
     assert by_kind(privacy)["pictures"].count == pictures

@@ -1,0 +1,85 @@
+"""The live picture on its way from the eyes to the pages: the newest alone, and none that is old.
+
+It goes past the table's loop, which has lamps to light: five pages that look on cost it nothing.
+"""
+
+from collections.abc import Callable
+from threading import Condition
+from time import monotonic
+from typing import Any
+
+from firmware.core.watcher import EyesProcess
+from vision.process.messages import LivePicture
+from webui.doors.live_picture import TakenPicture
+
+OLD = 5.0
+"""Seconds after which a picture isn't shown any more: the eyes may be gone."""
+
+
+class LivePictures:
+    """The newest picture; pages wait here for the next."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic, *, is_on: bool) -> None:
+        """Begin with none."""
+        self._clock, self._is_on = clock, is_on
+        self._news = Condition()
+        self._taken, self._at, self._number = b"", 0.0, 0
+
+    def is_on(self) -> bool:
+        """Tell whether the host wants a live picture."""
+        return self._is_on
+
+    def show(self, picture: LivePicture) -> None:
+        """Take the newest picture, or withdraw the last one."""
+        with self._news:
+            self._taken, self._at, self._number = picture.jpeg, self._clock(), self._number + 1
+            self._news.notify_all()
+
+    def newest(self) -> TakenPicture | None:
+        """Give the newest picture; None while nothing may be shown."""
+        with self._news:
+            return self._shown()
+
+    def after(self, number: int, seconds: float) -> TakenPicture | None:
+        """Wait so long for a picture later than this one; None if none comes, or the last was withdrawn."""
+        with self._news:
+            self._news.wait_for(lambda: self._number > number, seconds)
+            shown = self._shown()
+        return shown if shown is not None and shown.number > number else None
+
+    def _shown(self) -> TakenPicture | None:
+        if not self._taken or self._clock() - self._at > OLD:
+            return None
+        return TakenPicture(self._number, self._taken)
+
+
+class ShowingEyes:
+    """Eyes whose live pictures go to who looks on; the table's loop hears all else."""
+
+    def __init__(self, eyes: EyesProcess, live: LivePictures) -> None:
+        """Take the eyes, and where their live pictures go."""
+        self._eyes, self._live = eyes, live
+
+    @property
+    def starts(self) -> int:
+        """Tell how often the process was started."""
+        return self._eyes.starts
+
+    def news(self) -> list[Any]:
+        """Give what came since the last call, without pictures."""
+        told = []
+        for each in self._eyes.news():
+            if isinstance(each, LivePicture):
+                self._live.show(each)
+            else:
+                told.append(each)
+        return told
+
+    def tell(self, message: Any) -> None:
+        """Tell them something."""
+        self._eyes.tell(message)
+
+    def close(self) -> None:
+        """End them, and show nothing more."""
+        self._eyes.close()
+        self._live.show(LivePicture(b""))
