@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from referee.contract import Answer, Mood, Refusal, Stretch
 from referee.cues import moods_of
+from referee.lead import LeadChange, lead_changes
 from referee.match import Correct, Match, Step, TakeBack, hear, moments, standing_answers
 
 TELLING = frozenset(Mood) - {Mood.SEASON, Mood.TRICK, Mood.CLAIM, Mood.COUNTER, Mood.GAIN}
@@ -31,6 +32,8 @@ class Film(Struct, frozen=True, eq=False):
 
     match: Match
     moments: tuple[FilmMoment, ...]
+    turns: tuple[LeadChange, ...] = ()
+    """Where the lead changed hands, of what stands."""
 
     @property
     def last(self) -> int:
@@ -51,7 +54,8 @@ def film_of(match: Match) -> Film:
         steps[number] = steps.get(number, 0) + 1
         later, is_telling = _later(moment, standing), bool(moods_of(moment) & TELLING)
         film.append(FilmMoment(moment, number, steps[number], later, is_telling))
-    return Film(match, tuple(film))
+    turns = lead_changes(each.match for each in film if each.later != "undone")
+    return Film(match, tuple(film), turns)
 
 
 def _rounds(story: Iterable[Match]) -> Iterator[int]:

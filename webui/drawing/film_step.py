@@ -1,12 +1,14 @@
 """One moment of a film, as a page shows it: the window, the cloth, the time line, what was said; pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from referee.cells import columns_of, face_at, lines_of, value_counted
 from referee.contract import Answer, Grid
+from referee.contract.words import Phrase
 from referee.film import Film, FilmMoment
+from referee.lead import LeadChange
 from referee.legal import ask_named
 from referee.match import Match
 from referee.showing import board_of, questions_of
@@ -24,6 +26,12 @@ from webui.drawing.screen_view import GridPlace, ScreenView, screen_of, winners_
 from webui.drawing.told_rulings import tell_again
 from webui.drawing.words import Texts, page_text
 
+LEADS: Mapping[str, Phrase] = {
+    "": Texts.lead_taken,
+    "to the end": Texts.lead_kept,
+    "at the end": Texts.lead_at_end,
+}
+"""How it is told that the lead changed hands."""
 JUMPS = 100
 """Places to jump to at most: of very many rounds every second, third, ... is offered."""
 
@@ -42,6 +50,15 @@ class Jump(Struct, frozen=True):
 
     number: int
     text: str
+    is_now: bool
+
+
+class TurnLine(Struct, frozen=True):
+    """A place at which the match turned: its moment, what happened, in which round."""
+
+    number: int
+    text: str
+    where: str
     is_now: bool
 
 
@@ -79,6 +96,7 @@ class FilmView(Struct, frozen=True):
     steps: tuple[StepLine, ...]
     jumps: tuple[Jump, ...]
     rounds: int
+    turns: tuple[TurnLine, ...]
 
 
 def view_of_step(
@@ -104,6 +122,17 @@ def view_of_step(
         steps=tuple(_lines(steps, number, listener)),
         jumps=_jumps(film, number, listener),
         rounds=film.moments[-1].round,
+        turns=tuple(_turn(film, each, number, listener) for each in film.turns),
+    )
+
+
+def _turn(film: Film, change: LeadChange, now: int, listener: Listener) -> TurnLine:
+    """Tell who took the lead from whom."""
+    language = listener.language
+    names = {"name": listener.names[change.seat], "before": listener.names[change.before]}
+    where = page_text(language, Texts.jump_round, round=film.moments[change.number].round)
+    return TurnLine(
+        change.number, page_text(language, LEADS[change.kept], **names), where, change.number == now
     )
 
 

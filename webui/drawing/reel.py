@@ -30,16 +30,21 @@ class Reel(Struct, frozen=True):
     pieces: tuple[ReelPiece, ...]
     rulings: tuple[float, ...]
     put_right: tuple[float, ...]
+    turns: tuple[float, ...]
+    """Where the lead changed hands; a ruling there has no mark of its own."""
     head: float
 
 
 def reel_of(film: Film, number: int) -> Reel:
     """Draw the time line with the needle at a moment."""
     at = place_of(film, number)
+    turns = tuple(_apart(place_of(film, each.number) for each in film.turns))
+    rulings = (place_of(film, each) for each in _telling(film))
     return Reel(
         tuple(_pieces(film, at)),
-        tuple(_apart(place_of(film, each) for each in _telling(film))),
+        tuple(_apart(x for x in rulings if all(abs(x - turn) >= APART for turn in turns))),
         tuple(_apart(place_of(film, each) for each in _put_right(film))),
+        turns,
         at,
     )
 

@@ -90,6 +90,20 @@ def test_each_moment_is_a_page_and_leads_to_the_next(cinema: Cinema, game: str) 
     assert browser.get(f"/history/{2**63}/film").status_code == 404
 
 
+@pytest.mark.parametrize("game", ["coup-d-etat", "coyote", "plenty-coups"])
+def test_where_it_turned_is_a_list_of_links_and_a_mark_on_the_time_line(cinema: Cinema, game: str) -> None:
+    turns = film_of(play_match(GAMES[game])).turns
+    browser, home = cinema.room.browser(), f"/history/{cinema.numbers[game]}/film"
+    page = browser.get(home).text
+    listed = page.partition('<ol class="steps turns">')[2].partition("</ol>")[0]
+    assert [int(number) for number in re.findall(r'data-at="(\d+)"', listed)] == [each.number for each in turns]
+    assert ("Nobody has taken the lead" in page) == (not turns)
+    assert ('class="turned"' in page) == bool(turns)
+    for each in turns:
+        there = browser.get(f"{home}?at={each.number}").text.partition('<ol class="steps turns">')[2]
+        assert re.search(rf'data-at="{each.number}" aria-current="step"', there)
+
+
 def test_a_moment_by_itself_is_kept_as_long_as_its_record_is_the_same(cinema: Cinema) -> None:
     browser, home = cinema.room.browser(), f"/history/{cinema.numbers['coyote']}/film"
     mark = re.search(r'data-mark="(\w+)"', browser.get(home).text)
