@@ -100,8 +100,11 @@ def test_without_scripts_it_is_stepped_through(chromium: Browser, filming: House
     with open_phone(chromium, filming, Phone(has_script=False)) as page:
         page.goto("/clips")
         page.locator("a.show-clip").first.click()
-        page.wait_for_selector("figure.clip img")
+        page.wait_for_selector("figure.clip > img")
         assert not page.locator(".clip-play").is_visible()
+        moving = page.locator("figure.clip picture img")
+        moving.evaluate("picture => picture.decode()")
+        assert moving.bounding_box()["width"] > 100
         page.click(".clip-on")
         page.wait_for_url("**?frame=1")
         assert page.locator(".clip-at b").inner_text().startswith("Picture 2 of ")

@@ -281,6 +281,14 @@ class LateClips:
         """Give a clip of such a match."""
         return self._clips.clip_of(match, name) if name in self.names_of(match) else None
 
+    def moving(self, name: str) -> bytes | None:
+        """Give a clip as a moving picture, if it may be seen."""
+        return self._clips.moving(name) if name in self.names() else None
+
+    def moving_of(self, match: int, name: str) -> bytes | None:
+        """Give such a picture of such a match."""
+        return self._clips.moving_of(match, name) if name in self.names_of(match) else None
+
     def keep_now(self) -> None:
         """Keep nothing: who sees the table late may not act."""
 

@@ -37,6 +37,12 @@ class ClipDoor(Protocol):
     def clip_of(self, match: int, name: str) -> Clip | None:
         """Give a clip of a match of the history."""
 
+    def moving(self, name: str) -> bytes | None:
+        """Give a clip of the match that stands as a WebP that moves by itself; None if it can't be made now."""
+
+    def moving_of(self, match: int, name: str) -> bytes | None:
+        """Give the same of a match of the history."""
+
     def keep_now(self) -> None:
         """Keep what has happened in the last seconds."""
 

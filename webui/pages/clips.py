@@ -1,17 +1,18 @@
 """Clips: the seconds around rulings that rest on the camera, for all to see again; the host keeps others."""
 
 import re
+from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from referee.contract.words import Phrase
 from webui.access.attempt_limits import AttemptLimit
-from webui.access.viewers import host_sending, viewer_of
+from webui.access.viewers import host_sending, viewer_language, viewer_of
 from webui.doors.clips import Clip, ClipDoor, answer_of, is_by_hand
 from webui.doors.companion import Services
 from webui.drawing.camera_rulings import newest_camera_answer
-from webui.drawing.words import Texts
+from webui.drawing.words import Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, redirect_to_host, rejection_for
 from webui.server.drawn_pages import Pages
 
@@ -47,8 +48,10 @@ def clips_blueprint(services: Services, pages: Pages) -> Blueprint:
         blueprint.get("/clips")(page.list)
         blueprint.post("/clips")(page.keep)
         blueprint.get("/clip/<name>")(page.show)
+        blueprint.get("/clip/<name>.webp")(page.moving)
         blueprint.get("/clip/<name>/<int:at>.jpg")(page.frame)
         blueprint.get("/history/<int:match>/clip/<name>")(page.show_kept)
+        blueprint.get("/history/<int:match>/clip/<name>.webp")(page.moving_kept)
         blueprint.get("/history/<int:match>/clip/<name>/<int:at>.jpg")(page.frame_kept)
     return blueprint
 
@@ -92,6 +95,25 @@ class ClipPages:
         """Send a frame of such a clip."""
         return _jpeg(self._clip_of(match, name), at)
 
+    def moving(self, name: str) -> Response:
+        """Send a clip of the match that stands as a picture that moves by itself."""
+        return self._webp(self._clip(name), lambda: self._clips.moving(name))
+
+    def moving_kept(self, match: int, name: str) -> Response:
+        """Send such a picture of a match of the history."""
+        return self._webp(self._clip_of(match, name), lambda: self._clips.moving_of(match, name))
+
+    def _webp(self, clip: Clip | None, make: Callable[[], bytes | None]) -> Response:
+        """Send a moving picture; browsers ask again each time, because it may be withdrawn."""
+        if clip is None:
+            return Response(status=404)
+        made = make()
+        if made is None:
+            language = viewer_language(self._services, viewer_of(self._services, request))
+            told = page_text(language, Texts.clip_not_made)
+            return Response(told, 503, {"Retry-After": "30"}, mimetype="text/plain")
+        return _kept_picture(made, "image/webp")
+
     def _list(self, rejection: Rejection | None = None) -> Response:
         listed = [(f"/clip/{name}", title_of(name), answer_of(name)) for name in self._clips.names()]
         values = {"listed": listed[::-1], "are_kept": self._clips.are_kept(), "rejection": rejection}
@@ -130,7 +152,11 @@ def _jpeg(clip: Clip | None, at: int) -> Response:
     """Send a frame; browsers ask again each time, because it may be withdrawn."""
     if clip is None or at >= len(clip.frames):
         return Response(status=404)
-    response = Response(clip.frames[at], mimetype="image/jpeg")
+    return _kept_picture(clip.frames[at], "image/jpeg")
+
+
+def _kept_picture(content: bytes, kind: str) -> Response:
+    response = Response(content, mimetype=kind)
     response.headers["Cache-Control"] = "private, no-cache"
     response.add_etag()
     response.make_conditional(request)

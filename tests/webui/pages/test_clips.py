@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware.start.film_making import film_bytes
+from firmware.start.pages import clip_door
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
@@ -36,7 +37,7 @@ def test_without_scripts_a_clip_is_stepped_through(room: Room) -> None:
     address = CLIP
     for _step in range(FRAMES):
         page = browser.get(address).text
-        picture = re.search(r'<img src="([^"]*)"', page)
+        picture = re.search(r'<img src="([^"]*jpg)"', page)
         assert picture is not None
         seen.append(browser.get(picture[1]).data)
         following = re.search(r'clip-on" href="([^"]*)"', page)
@@ -48,6 +49,31 @@ def test_without_scripts_a_clip_is_stepped_through(room: Room) -> None:
     assert "Picture 5 of 10" in page
     assert "0.7 s before the ruling" in page
     assert "0.3 s after the ruling" in browser.get(f"{CLIP}?frame=9").text
+
+
+def test_a_clip_moves_without_scripts_and_is_taken_along(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clip_door, "_make_moving", lambda _file: b"webp")
+    browser = room.browser()
+    page = browser.get(CLIP).text
+    assert f'<img src="{CLIP}.webp"' in page.partition("<noscript>")[2].partition("</noscript>")[0]
+    assert f'href="{CLIP}.webp" download' in page
+    for address in (f"{CLIP}.webp", f"/history/1{CLIP}.webp"):
+        moving = browser.get(address)
+        assert (moving.data, moving.mimetype) == (b"webp", "image/webp")
+        assert moving.headers["Cache-Control"] == "private, no-cache"
+    for address in ("/clip/0.webp", "/clip/x.webp", "/history/9/clip/3.webp", "/clip/...webp"):
+        assert browser.get(address).status_code == 404
+    monkeypatch.setattr(clip_door, "_make_moving", lambda _file: b"")
+    fails = browser.get(f"/history/1{CLIP}.webp")
+    assert fails.status_code == 200
+    assert fails.data == b"webp"
+
+
+def test_a_moving_picture_that_cannot_be_made_says_so(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clip_door, "_make_moving", lambda _file: b"")
+    fails = room.browser().get(f"{CLIP}.webp")
+    assert (fails.status_code, fails.headers["Retry-After"]) == (503, "30")
+    assert "can't be made now" in fails.text
 
 
 @pytest.mark.parametrize("frame_said", ["-1", "x", "99", "٣", "99999", ""])
@@ -139,6 +165,7 @@ def test_the_list_has_all_clips_the_newest_first(room: Room, tmp_path: Path) -> 
 
 def spectator_sees(room: Room) -> tuple[int, int, int]:
     browser: Browser = room.browser()
+    assert browser.get(f"{CLIP}.webp").status_code == browser.get(f"{CLIP}/0.jpg").status_code
     return tuple(browser.get(page).status_code for page in (CLIP, f"{CLIP}/0.jpg", "/history/1/clip/3"))  # type: ignore[return-value]
 
 
