@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -88,6 +88,7 @@ from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.found_table import divide_table, load_layout, parting_of
 from firmware.storage.journal import Journal, open_journal, read_again
 from firmware.storage.memory_state import take_back_memory
+from firmware.storage.picture_owners import part_pictures
 from firmware.storage.piece_folders import use_pieces
 from firmware.storage.places import links_path, log_path, table_path
 from firmware.storage.scratch import scratch
@@ -111,6 +112,7 @@ from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import TableLayout
 from referee.games.catalogue import GAMES
 from referee.match import Match
+from referee.record import begun_in
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, EyesSettings, FilmParts, UseDeck, UseZones, settings_after
 from vision.process.supervision import SupervisedEyes
@@ -207,6 +209,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         opened = ends.enter_context(open_journal(here.journal, connected_for_a_thread))
         for report in opened.repairs():
             click.echo(problem_text(report), err=True)
+        _part_pictures(here.state, opened.journal)
         count_try(here.state)
         number, match = _sit_down_safely(opened.journal, wished, plan)
         frames = plan.folder / "camera.bmp"
@@ -240,6 +243,12 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
             phones = Phones(door, ports, twin, guided, kept, https=https, at_open=at_open)
             ends.callback(phones.close)
         return companion.run()
+
+
+def _part_pictures(state: Path, journal: Journal) -> None:
+    """Let no match show what another one of its number has left, as after a backup."""
+    with suppress(OSError):
+        part_pictures(state, ((kept.id, begun_in(kept.head)) for kept in journal.matches()))
 
 
 def _links() -> LinksFile:

@@ -17,6 +17,7 @@ from firmware.storage.backups.placing import BEFORE
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import beside
 from firmware.storage.journal import NEUTRAL, Journal, open_journal, open_readonly
+from firmware.storage.picture_owners import clips_aside, note_beginning
 from firmware.storage.second_copy.sticks import count_forgetting
 from firmware.updates.state_copies import COPY, NEWER
 from referee.match import Entry, Match
@@ -43,7 +44,11 @@ class KeptEverywhere:
 
     def begin(self, match: Match) -> int:
         """Keep a match, and give it its number."""
-        return self._journal.begin(match)
+        number = self._journal.begin(match)
+        with suppress(OSError):
+            # the next start sees to what can't be noted now
+            note_beginning(self._here.state, number, match.setup.begun)
+        return number
 
     def append(self, match_id: int, number: int, entry: Entry) -> None:
         """Keep an entry."""
@@ -62,6 +67,9 @@ class KeptEverywhere:
             # hands can be seen in them
             for match in self._journal.matches_of(name):
                 forget_clips(self._here.state / EVIDENCE, str(match))
+            # who can be seen in these, nobody knows for certain
+            for clip in clips_aside(self._here.state):
+                clip.unlink(missing_ok=True)
         return self._journal.forget(name, neutral)
 
 

@@ -20,6 +20,7 @@ from firmware.storage.files import beside, read_raw
 from firmware.storage.forgetting import ForgetInLinks, drop_damaged, link_files, remove_from_copies
 from firmware.storage.forgotten_marks import remember_forgotten
 from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.picture_owners import pictures_aside
 from firmware.storage.second_copy.sticks import count_forgetting
 from referee.evenings import day_of
 from referee.record import begun_in, names_in
@@ -139,6 +140,8 @@ def forgetting_steps(
 
 
 def _remove_pictures(state: Path, evening: KeptEvening) -> None:
+    for file in pictures_aside(state, (begun for _number, begun in evening.matches)):
+        file.unlink(missing_ok=True)
     for folder in (state / name for name in PICTURES):
         for number, _begun in evening.matches:
             for file in folder.glob(f"{number}.*") if number else ():

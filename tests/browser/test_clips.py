@@ -102,7 +102,7 @@ def test_without_scripts_it_is_stepped_through(chromium: Browser, filming: House
         page.locator("a.show-clip").first.click()
         page.wait_for_selector("figure.clip > img")
         assert not page.locator(".clip-play").is_visible()
-        moving = page.locator("figure.clip picture img")
+        moving = page.locator("figure.clip-moves img")
         moving.evaluate("picture => picture.decode()")
         assert moving.bounding_box()["width"] > 100
         page.click(".clip-on")
