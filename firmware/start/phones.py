@@ -238,6 +238,7 @@ class Phones:
         from firmware.start.pages.page_sentences import concern_of, sentence_for_page  # noqa: PLC0415
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
         from firmware.start.pages.table_look import look_at_table  # noqa: PLC0415
+        from firmware.start.pages.trial_door import Trials  # noqa: PLC0415
         from firmware.start.pages.wifi_door import OwnWifi  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
 
@@ -253,6 +254,7 @@ class Phones:
             also=lambda: named_address(self._name, self._port, self._scheme()),
             history=None if kept is None else _history(kept, door),
             analyses=None if kept is None else Analyses(kept.here.journal),
+            trials=Trials(),
             films=None if kept is None else FilmMaker(evidence_directory(os.environ)),
             evidence=EvidenceFiles(evidence_directory(os.environ), door.state, partial(_report_unkept, door)),
             clips=ClipFiles(

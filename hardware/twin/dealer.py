@@ -75,12 +75,18 @@ def _swap_as_told(truth: Truth, move: Move) -> Truth:
         if place is None or not others:
             continue
         other = next(others.elements())
-        truth = {
-            **truth,
-            place: _exchange_card(truth[place], face, other),
-            move.source: _exchange_card(truth[move.source], other, face),
-        }
+        truth = exchange_cards(truth, (place, face), (move.source, other))
     return truth
+
+
+def exchange_cards(truth: Truth, one: tuple[Zone, str], other: tuple[Zone, str]) -> Truth:
+    """Let two cards of two places lie where the other one lay."""
+    (place, face), (home, card) = one, other
+    return {
+        **truth,
+        place: _exchange_card(truth[place], face, card),
+        home: _exchange_card(truth[home], card, face),
+    }
 
 
 def _exchange_card(cards: tuple[str, ...], old: str, new: str) -> tuple[str, ...]:

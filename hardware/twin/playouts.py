@@ -21,7 +21,7 @@ def play_by_bots(match: Match, strengths: Sequence[Strength], rng: Random, most:
     table = deal_match(match, rng)
     while table.match.asks and table.match.number < most:
         table = next_table(table, *answer_by_bots(table, rng, strengths), rng)
-    return _shares(table.match)
+    return shares_of(table.match)
 
 
 class StuckError(Exception):
@@ -57,7 +57,7 @@ class BotLaboratory:
                 table = next_table(table, table.truth, answer_of(table, rng), rng)
             else:
                 table = next_table(table, *answer_by_bots(table, rng), rng)
-        return _shares(table.match)
+        return shares_of(table.match)
 
 
 def next_table(table: DealtMatch, truth: Truth, answer: Answer, rng: Random) -> DealtMatch:
@@ -69,7 +69,7 @@ def next_table(table: DealtMatch, truth: Truth, answer: Answer, rng: Random) -> 
     return DealtMatch(after, follow_rulings(truth, after, rng))
 
 
-def _shares(match: Match) -> tuple[float, ...]:
+def shares_of(match: Match) -> tuple[float, ...]:
     """Share a win among the winners, or among the leaders of a match that isn't over."""
     outcome, seats = match.outcome, range(len(match.setup.names))
     if outcome is not None:

@@ -94,6 +94,21 @@ def test_a_film_is_good_without_scripts(chromium: Browser, house: House, number:
         assert "said=" in page.url
 
 
+@pytest.mark.parametrize("has_script", [True, False])
+def test_bots_play_on_from_a_what_if(chromium: Browser, house: House, number: str, *, has_script: bool) -> None:
+    with open_phone(chromium, house, Phone(320, "dark", has_script=has_script)) as page:
+        page.goto(f"/history/{number}/film/what-if/1")
+        page.click("button[value=tries]")
+        page.wait_for_selector(".chances")
+        assert page.locator(".chances li").count() == page.locator(".match .plate").count()
+        if has_script:
+            assert faults(page) == []
+            assert small_targets(page) == []
+        page.click("button[value=play]")
+        page.wait_for_selector(".told-step")
+        assert "said=" in page.url
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_its_pages_are_good_on_every_screen(

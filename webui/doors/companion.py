@@ -26,6 +26,7 @@ from webui.doors.power import PowerDoor
 from webui.doors.privacy import PrivacyDoor
 from webui.doors.simulated_table import TwinDoor
 from webui.doors.sound import SoundDoor
+from webui.doors.trials import TrialDoor
 from webui.doors.usb_buttons import UsbButtonsDoor
 
 T_co = TypeVar("T_co", covariant=True)
@@ -480,6 +481,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if no decisions are looked at."""
     films: FilmDoor | None = None
     """None if nothing is made of matches for sharing."""
+    trials: TrialDoor | None = None
+    """None if no bots play on from what-ifs."""
     evidence: EvidenceDoor | None = None
     """None if no camera keeps pictures."""
     clips: ClipDoor | None = None

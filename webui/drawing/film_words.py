@@ -70,6 +70,20 @@ class FilmTexts:
     back_to_film = phrase("Back to the film")
     what_if_back = phrase("Take the last answer back")
     what_if_file = phrase("Take it along as a file")
+    bots_play_on = phrase("Let bots play on from here")
+    play_it_out = phrase("Play it out")
+    try_often = phrase("1,000 tries")
+    tries_help = phrase(
+        "What lies hidden is dealt by what had come to light until here; all players act as these bots do."
+    )
+    tries_made = phrase("Who wins from here, in {tries} tries")
+    tries_branch = phrase("What if: {percent} %, give or take {error}")
+    tries_played = phrase("As it was: {percent} %, give or take {error}")
+    tries_busy = phrase("Bots are trying out something else just now. Try again in a few seconds.")
+    tries_often = phrase("That is enough for a minute. Wait a while, then try again.")
+    tries_failed = phrase(
+        "Bots can't play on from here: too little is known of who holds which cards, or the match was over."
+    )
     who_answers = phrase("Who answers?")
 
     # sharing

@@ -1,15 +1,19 @@
 """What if: from a moment of a film on with other answers. Its link says all of it, so that nothing is kept."""
 
 from collections.abc import Mapping
+from typing import get_args
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
 from referee.contract import Refusal
-from referee.record import what_if_lines
+from referee.contract.words import Phrase
+from referee.record import record_lines, what_if_lines
 from referee.telling import Language, tell_refusal
 from webui.access.viewers import Viewer, onlooker, viewer_language
 from webui.doors.companion import Services
+from webui.doors.simulated_table import BotStrength, is_bot_strength
+from webui.doors.trials import TrialDoor, TriedOut
 from webui.drawing.branches import (
     MOST,
     Branch,
@@ -21,12 +25,20 @@ from webui.drawing.branches import (
     view_of_branch,
 )
 from webui.drawing.film_step import FilmView, sentences_of, title_of_film
+from webui.drawing.trial_view import bars_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import redirect_to
 from webui.pages.film import found
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import FilmSource, FilmSources, listener_to
 
+REFUSALS: Mapping[str, Phrase] = {
+    "busy": Texts.tries_busy,
+    "often": Texts.tries_often,
+    "failed": Texts.tries_failed,
+}
+"""Why bots haven't played on."""
+STRENGTHS: tuple[BotStrength, ...] = get_args(BotStrength)
 RECORD = "application/jsonl; charset=utf-8"
 
 
@@ -56,12 +68,29 @@ class WhatIfPages:
         branch = self._branch(source, at)
         if not isinstance(branch, Branch):
             return self._refuse(viewer, self._why(source, viewer, branch), 400)
+        if "bots" in request.args and self._services.trials is not None:
+            return self._let_bots_play(source, branch, viewer, self._services.trials)
         if "ask" not in request.args:
             return Response(self._page(source, branch, viewer))
         after = answer_in_branch(branch, request.args)
         if isinstance(after, Branch):
             return redirect_to(_address(source, after))
         return Response(self._page(source, branch, viewer, self._why(source, viewer, after)), 409)
+
+    def _let_bots_play(self, source: FilmSource, branch: Branch, viewer: Viewer, trials: TrialDoor) -> Response:
+        """Let bots play on once, which leads to a longer link, or again and again, which is told here."""
+        asked, strength = request.args["bots"], request.args.get("strength", "")
+        chosen: BotStrength = strength if is_bot_strength(strength) else "plain"
+        record, said = record_lines(source.film.match), encode_branch(branch.answers)
+        who = request.remote_addr or ""
+        act = trials.play_out if asked == "play" else trials.try_out
+        told = act(record, branch.at, said, chosen, who)
+        if isinstance(told, TriedOut):
+            return Response(self._page(source, branch, viewer, tried=told))
+        if told in REFUSALS:
+            why = page_text(viewer_language(self._services, viewer), REFUSALS[told])
+            return Response(self._page(source, branch, viewer, why), 503)
+        return redirect_to(f"{source.home}/what-if/{branch.at}?{urlencode({'said': told})}")
 
     def save(self, source: FilmSource, at: int) -> Response:
         """Send a branch as a file, which says that it is no record."""
@@ -82,9 +111,19 @@ class WhatIfPages:
             return page_text(language, Texts.not_understood)
         return tell_refusal(listener_to(source, language), refused)
 
-    def _page(self, source: FilmSource, branch: Branch, viewer: Viewer, why: str = "") -> str:
+    def _page(
+        self, source: FilmSource, branch: Branch, viewer: Viewer, why: str = "", tried: TriedOut | None = None
+    ) -> str:
         language = viewer_language(self._services, viewer)
-        return self._pages.page("what_if", viewer, self._values(source, branch, language, why))
+        values = {
+            **self._values(source, branch, language, why),
+            "may_play_on": self._services.trials is not None and len(branch.answers) < MOST,
+            "strengths": STRENGTHS,
+            "strength": request.args.get("strength", "plain"),
+            "tries": 0 if tried is None else tried.branch.tries,
+            "bars": () if tried is None else bars_of(tried, listener_to(source, language).names),
+        }
+        return self._pages.page("what_if", viewer, values)
 
     def _values(self, source: FilmSource, branch: Branch, language: Language, why: str) -> Mapping[str, object]:
         listener, look = listener_to(source, language), self._sources.look_of(source)

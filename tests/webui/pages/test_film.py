@@ -27,6 +27,7 @@ from tests.webui.access.sealing import CANARY, seal_match
 from tests.webui.coyote_round import JPEG, REVEAL, keep_picture, reveal_cards
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with
+from webui.doors.trials import SeatChances, TriedOut
 from webui.server.film_drawing import StepEvidence, step_values
 from webui.server.film_shelf import OPENED, TOTAL, OpenedFiles
 from webui.server.templates import Drawer
@@ -211,6 +212,60 @@ def test_other_answers_lead_on_and_leave_the_record_alone(cinema: Cinema, game: 
     assert reading.match is not None
     assert reading.match.number == 4 + told
     assert record_lines(reading.match)[1:5] == list(record[1:5])
+
+
+class FakeTrials:
+    """Tells what a test says."""
+
+    def __init__(self) -> None:
+        """Begin with nothing asked."""
+        self.asked: list[tuple[object, ...]] = []
+        self.told: object = TriedOut(SeatChances(400, (0.5, 0.3, 0.2), (0.04, 0.001, 0.03)))
+
+    def try_out(self, _record: object, *asked: object) -> object:
+        """Try out."""
+        self.asked.append(asked)
+        return self.told
+
+    def play_out(self, _record: object, *asked: object) -> object:
+        """Play out."""
+        self.asked.append(asked)
+        return self.told
+
+
+def test_bots_play_on_from_a_what_if(cinema: Cinema, tmp_path: Path) -> None:
+    trials = FakeTrials()
+    history = History(tmp_path / "journal.sqlite3")
+    browser = room_with(match_of(), tmp_path, history=history, trials=trials).browser()
+    home = f"/history/{cinema.numbers['coyote']}/film/what-if/3"
+    page = browser.get(home).text
+    assert 'name="bots" value="tries"' in page
+    told = browser.get(f"{home}?bots=tries&strength=strong").text
+    assert "in 400 tries" in told
+    assert "What if: 30 %, give or take 1" in told
+    assert "chance played" not in told
+    trials.told = TriedOut(SeatChances(9, (1.0, 0, 0), (1.0, 1, 1)), SeatChances(9, (0, 1.0, 0), (0.1, 1, 1)))
+    assert "As it was: 100 %, give or take 100" in browser.get(f"{home}?bots=tries&strength=x").text
+    for word, line in (
+        ("busy", "something else"),
+        ("often", "for a minute"),
+        ("failed", "play on from"),
+    ):
+        trials.told = word
+        refused = browser.get(f"{home}?bots=tries")
+        assert refused.status_code == 503
+        assert line in refused.text
+    trials.told = "W10"
+    assert browser.get(f"{home}?bots=play").headers["Location"] == f"{home}?said=W10"
+    assert [asked[:3] for asked in trials.asked[:2]] == [(3, "W10", "strong"), (3, "W10", "plain")]
+
+
+def test_bots_tell_nothing_of_a_match_that_goes_on(cinema: Cinema, tmp_path: Path) -> None:
+    trials = FakeTrials()
+    history = History(tmp_path / "journal.sqlite3")
+    browser = room_with(match_of(), tmp_path, history=history, trials=trials).browser()
+    answer = browser.get(f"/history/{cinema.numbers['open']}/film/what-if/3?bots=tries")
+    assert (answer.status_code, trials.asked) == (409, [])
 
 
 def test_a_match_that_goes_on_has_no_what_if(cinema: Cinema) -> None:

@@ -1,0 +1,86 @@
+"""Bots play on from a what-if: in a process of its own, one at a time, never while a match goes on."""
+
+import msgspec
+import pytest
+
+from firmware.start.pages import trial_door
+from firmware.start.pages.trial_door import ALL, EACH, Trials
+from firmware.start.trial_process import TrialRequest, answer_to
+from referee.film import film_of
+from referee.games.catalogue import GAMES
+from referee.match import Match
+from referee.record import record_lines
+from tests.hardware.twin.test_trials import played_by_bots
+from webui.doors.trials import SeatChances, TriedOut
+from webui.drawing.branches import Branch, encode_branch, read_branch
+
+
+@pytest.fixture(name="match", scope="module")
+def _match() -> Match:
+    match = played_by_bots(GAMES["coup"])
+    assert match.outcome is not None
+    return match
+
+
+def wish_for(match: Match, what: str, at: int, said: str = "") -> TrialRequest:
+    return TrialRequest(what, tuple(record_lines(match)), at, said, "plain")  # type: ignore[arg-type]
+
+
+def other_answer(match: Match, at: int) -> str:
+    """Write the answer that came as a branch: the rules allow it for certain."""
+    entry = film_of(match).moments[at + 1].match.entry
+    return encode_branch([entry])  # type: ignore[list-item]
+
+
+def test_a_branch_is_tried_out_beside_the_match_as_it_was(match: Match) -> None:
+    alone = msgspec.json.decode(answer_to(wish_for(match, "tries", 3), 0.3), type=TriedOut)
+    assert alone.played is None
+    both = answer_to(wish_for(match, "tries", 3, other_answer(match, 3)), 0.3)
+    told = msgspec.json.decode(both, type=TriedOut)
+    assert told.played is not None
+    assert told.branch.tries > 0
+
+
+def test_a_way_to_the_end_is_a_link(match: Match) -> None:
+    said = answer_to(wish_for(match, "play", 3)).decode()
+    branch = read_branch(film_of(match), 3, said)
+    assert isinstance(branch, Branch)
+    assert not branch.match.asks
+
+
+@pytest.mark.parametrize(("at", "said"), [(10**6, ""), (-1, ""), (3, "no branch"), (3, "W10")])
+def test_what_is_damaged_has_no_answer(match: Match, at: int, said: str) -> None:
+    assert (answer_to(wish_for(match, "play", at, said)) == b"") == (said != "W10")
+
+
+def test_a_match_that_goes_on_is_not_played_on() -> None:
+    going_on = played_by_bots(GAMES["coup"], most=9)
+    assert answer_to(wish_for(going_on, "tries", 3), 0.3) == b""
+
+
+def test_the_process_answers(match: Match) -> None:
+    trials, record = Trials(), record_lines(match)
+    said = trials.play_out(record, 3, "", "strong", "here")
+    assert isinstance(read_branch(film_of(match), 3, said), Branch)
+    assert trials.play_out(record, 10**6, "", "plain", "here") == "failed"
+
+
+def test_one_is_tried_at_a_time_and_not_too_often(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[TrialRequest] = []
+    trials, record = Trials(), record_lines(match)
+
+    def run(wish: TrialRequest) -> bytes:
+        asked.append(wish)
+        # while it runs, nobody else is let in
+        assert trials.try_out(record, 9, "", "plain", "elsewhere") == "busy"
+        return msgspec.json.encode(TriedOut(SeatChances(1, (1.0,), (1.0,))))
+
+    monkeypatch.setattr(trial_door, "_run", run)
+    told = [trials.try_out(record, at, "", "plain", "here") for at in range(EACH + 2)]
+    assert [isinstance(each, TriedOut) for each in told] == [True] * EACH + [False] * 2
+    assert told[-1] == "often"
+    # the same question costs nothing
+    assert trials.try_out(record, 0, "", "plain", "here") == told[0]
+    for number in range(ALL):
+        trials.try_out(record, number, "W10", "plain", f"phone {number}")
+    assert len(asked) == ALL

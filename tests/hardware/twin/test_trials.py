@@ -1,0 +1,104 @@
+"""Positions that bots play on: seen cards lie where they were seen, and what is told has its error."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings
+from hardware.twin.playouts import answer_by_bots
+from hardware.twin.trials import DEALS, deal_as_known, play_out, try_out
+from referee.contract import Game
+from referee.film import film_of, play_branch
+from referee.games.catalogue import GAMES
+from referee.match import Match, TakeBack, hear, take_back
+from tests.referee.tables import new_match
+
+KNOWN = ("coup", "coup-d-etat", "coyote", "ogallala")
+"""Games in which bots can always play on; at Plenty Coups hands are known in part."""
+
+
+def played_by_bots(game: Game, seed: int = 1, most: int = 120) -> Match:
+    rng = Random(seed)
+    table = deal_match(new_match(game, next(iter(game.settings)), 3), rng)
+    while table.match.asks and table.match.number < most:
+        truth, answer = answer_by_bots(table, rng)
+        after = hear(table.match, answer)
+        assert isinstance(after, Match)
+        table = DealtMatch(after, follow_rulings(truth, after, rng))
+    return table.match
+
+
+def moments_of(match: Match) -> list[Match]:
+    film = film_of(match)
+    return [film.moments[int(film.last * share)].match for share in (0.1, 0.4, 0.8)]
+
+
+@pytest.mark.parametrize("game", [GAMES[name] for name in KNOWN], ids=KNOWN)
+def test_a_deal_has_all_cards_of_the_deck_and_can_be_played_to_the_end(game: Game) -> None:
+    for moment in moments_of(played_by_bots(game)):
+        deck = Counter(game.deck(moment.state.house).counts)
+        for seed in range(3):
+            table = deal_as_known(moment, Random(seed))
+            assert Counter(card for cards in table.truth.values() for card in cards) == deck
+            assert table.match.state == moment.state
+
+
+@pytest.mark.parametrize("game", [GAMES[name] for name in KNOWN], ids=KNOWN)
+def test_tries_share_wins_and_say_how_far_they_may_be_off(game: Game) -> None:
+    moment = moments_of(played_by_bots(game))[1]
+    found = try_out(moment, "plain", 1, tries=6, seconds=1e9)
+    assert found is not None
+    assert found.tries == 6
+    assert sum(found.shares) == pytest.approx(1)
+    # so few tries tell hardly anything
+    assert all(0.3 <= error <= 1 for error in found.errors)
+    assert try_out(moment, "plain", 1, tries=6, seconds=1e9) == found
+
+
+def test_a_match_that_is_over_is_won_by_who_won_it() -> None:
+    match = played_by_bots(GAMES["coup"])
+    assert match.outcome is not None
+    found = try_out(match, "plain", 1, tries=DEALS, seconds=1e9)
+    assert found is not None
+    assert found.shares[match.outcome.winners[0]] == 1
+    assert found.errors == pytest.approx((3 / DEALS,) * 3)
+
+
+def test_who_is_about_to_win_wins_more_often() -> None:
+    match = played_by_bots(GAMES["coup"])
+    assert match.outcome is not None
+    winner, film = match.outcome.winners[0], film_of(match)
+    early, late = (
+        try_out(film.moments[at].match, "plain", 1, tries=150, seconds=1e9) for at in (0, film.last - 1)
+    )
+    assert early is not None
+    assert late is not None
+    assert late.shares[winner] > early.shares[winner] + early.errors[winner]
+
+
+def test_time_that_is_over_ends_it_and_none_at_all_tells_nothing() -> None:
+    moment = moments_of(played_by_bots(GAMES["coup"]))[0]
+    ticks = iter(range(10_000))
+    found = try_out(moment, "plain", 1, seconds=7, clock=lambda: float(next(ticks)))
+    assert found is not None
+    assert found.tries == 6
+    assert try_out(moment, "plain", 1, seconds=0, clock=lambda: 0.0) is None
+
+
+@pytest.mark.parametrize("game", [GAMES[name] for name in KNOWN], ids=KNOWN)
+def test_what_bots_play_out_is_a_branch_that_the_rules_allow(game: Game) -> None:
+    moment = moments_of(played_by_bots(game))[1]
+    for most in (5, 300):
+        answers = play_out(moment, "plain", 3, most)
+        after = play_branch(moment, answers)
+        assert isinstance(after, Match)
+        assert 0 < len(answers) <= most
+        assert len(answers) == most or not after.asks
+
+
+def test_what_was_taken_back_was_never_laid() -> None:
+    match = played_by_bots(GAMES["coup"], most=20)
+    undone = (take_back(match, TakeBack(match.number, seat)) for seat in range(3))
+    back = next((each for each in undone if isinstance(each, Match)), match)
+    assert try_out(back, "plain", 1, tries=5, seconds=1e9) is not None
