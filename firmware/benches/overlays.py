@@ -134,9 +134,10 @@ def _listen(table: ServedTable, count: int, seconds: float) -> Sequence[HeardMom
 
 def _give_pictures(live: LivePictures, is_over: Event) -> None:
     """Give pictures as the eyes do."""
-    picture = LivePicture(Random(1).randbytes(PICTURE))
+    rng = Random(1)
+    # each is another one: what hasn't changed isn't sent again
     while not is_over.wait(1 / LIVE):
-        live.show(picture)
+        live.show(LivePicture(rng.randbytes(PICTURE)))
 
 
 def watch_pictures(port: int, count: int, seconds: float) -> list[int]:
