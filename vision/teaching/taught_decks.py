@@ -387,13 +387,15 @@ def _card_size(shape: float) -> tuple[float, float]:
 def _are_scans(seen: list[_SeenPicture]) -> bool:
     """Tell whether each picture shows nothing but a card, so that outlines in it are printed."""
     shapes = np.array([each.shape[1] / each.shape[0] for each in seen])
-    if not len(shapes) or np.abs(np.log(shapes / np.median(shapes))).max() > 0.04:
+    if not len(shapes) or np.quantile(np.abs(np.log(shapes / np.median(shapes))), _MOST) > _CUT_OFF:
         return False
     if any(abs(_upright(float(np.median(shapes))) / camera - 1) < 0.01 for camera in _CAMERAS):
         return not any(_has_outline(each) for each in seen)
     return _count_tables(seen) * 2 <= len(seen)
 
 
+_MOST, _CUT_OFF = 0.9, 0.08
+"""How many pictures of cards alone are of one shape, and how far off: as a logarithm, for hands cut them out."""
 _CAMERAS = (3 / 4, 9 / 16)
 """The shapes of cameras' pictures that aren't those of cards, too, as 2 by 3 is."""
 

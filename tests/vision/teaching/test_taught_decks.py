@@ -324,6 +324,19 @@ def test_what_is_printed_on_scans_is_no_card(tmp_path: Path, size: tuple[int, in
         assert np.abs(shown.astype(int) - same).mean() < 8
 
 
+def test_cards_that_hands_have_cut_out_are_taken_whole(tmp_path: Path) -> None:
+    shapes = [(303 + 3 * (number % 5), 440 - 2 * (number % 7)) for number in range(12)]
+    for number, shape in enumerate(shapes):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), draw_scan(number, *shape, is_framed=True))
+    taught = teach_from(tmp_path).taught
+    for number, shape in enumerate(shapes):
+        (shown,) = taught.faces[str(number)]
+        same = cv2.resize(
+            draw_scan(number, *shape, is_framed=True), shown.shape[1::-1], interpolation=cv2.INTER_AREA
+        )
+        assert np.abs(shown.astype(int) - same).mean() < 10
+
+
 def draw_framed_on_cloth(seed: int) -> np.ndarray:
     """Draw a square card with a printed frame on cloth."""
     rng = np.random.default_rng(seed)
