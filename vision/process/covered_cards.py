@@ -14,7 +14,7 @@ from vision.reading.deciding import Likeness
 from vision.reading.explaining import A_CARD
 from vision.reading.identifying import LEAST_SEEN, compare_card, cover_of
 from vision.reading.templates import BACK, Picture, Templates
-from vision.reading.views import pose_of, pyramid
+from vision.reading.views import common_share, pose_of, pyramid
 from vision.sightings import Outline, Reading, Sighting, UnexplainedThing
 from vision.table.plane import inverse, map_points
 
@@ -69,7 +69,7 @@ def _still_there(
 
 def _is_hidden(card: Outline, covering: Sequence[Outline]) -> bool:
     """Tell whether others leave nothing of a card to look at; one in its very place has replaced it."""
-    if any(_common_share(card, other) > IN_ITS_PLACE for other in covering):
+    if any(common_share(card, other) > IN_ITS_PLACE for other in covering):
         return False
     free = np.full((FINE, FINE), 255, np.uint8)
     into = inverse(pose_of(np.array(card)))
@@ -77,13 +77,6 @@ def _is_hidden(card: Outline, covering: Sequence[Outline]) -> bool:
         quad = (map_points(into, np.array(other)) + 0.5) * FINE
         cv2.fillConvexPoly(free, quad.round().astype(np.int32), 0)
     return cv2.countNonZero(free) < LEAST_SEEN * free.size
-
-
-def _common_share(one: Outline, other: Outline) -> float:
-    """Measure what two outlines have in common, as a share of both together."""
-    first, second = (np.array(outline, np.float32) for outline in (one, other))
-    common = cv2.intersectConvexConvex(first, second)[0]
-    return common / max(1e-9, cv2.contourArea(first) + cv2.contourArea(second) - common)
 
 
 def _looks_as_before(

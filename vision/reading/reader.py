@@ -39,6 +39,7 @@ from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, ou
 from vision.reading.surroundings import Surroundings
 from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.tilt import plane_under
+from vision.reading.veils import lift_veils
 from vision.reading.views import Picture, PictureView, Pose, outline_of, pyramid, view_of, with_heaps
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
 from vision.table.plane import inverse, map_points
@@ -64,13 +65,16 @@ def read(
     view = view_of(levels, deck.size, table)
     seeing = Seeing(picture.shape[:2], levels, deck, among, table is not None)
     poses = distinct_poses(find_lone_cards(view, deck.size))
-    found = explain_places(seeing, pool_of(seeing, poses), ())
+    pools = [pool_of(seeing, poses)]
+    found = explain_places(seeing, pools[0], ())
     if view.card is None and found:
         view = _view_by(levels, deck, found) or view
         again = find_lone_cards(view, deck.size) if view.card is not None else []
         found = (*found, *explain_places(seeing, pool_of(seeing, distinct_poses(again)), found))
     if view.card is not None:
-        found = _with_covered(seeing, view, view.card, found)
+        found = _with_covered(seeing, view, view.card, found, pools)
+    if table is not None:
+        found = lift_veils(seeing, join_pools(pools), found)
     cards = _mark_impossible(tuple(_sighting(each, deck, among) for each in found), among)
     return Reading(cards, _find_unexplained(view, poses[:POOL], found, table))
 
@@ -100,14 +104,19 @@ def _view_by(levels: Sequence[Picture], deck: Templates, found: Sequence[Likenes
 
 
 def _with_covered(
-    seeing: Seeing, view: PictureView, card: tuple[float, float], found: tuple[Likeness, ...]
+    seeing: Seeing,
+    view: PictureView,
+    card: tuple[float, float],
+    found: tuple[Likeness, ...],
+    pools: list[Pool],
 ) -> tuple[Likeness, ...]:
-    """Search unexplained print for covered cards, first coarsely, then finely."""
+    """Search unexplained print for covered cards, first coarsely, then finely; add the places to the pools."""
     view = with_heaps(view, [outline_of(each.pose) for each in found], card)
     rest = _mask_left_over(view, card, found)
     again = find_lone_cards_in_mask(view, rest, card)
-    more = explain_places(seeing, pool_of(seeing, distinct_poses(again)), found)
-    bits, pools = None, list[Pool]()
+    pools.append(pool_of(seeing, distinct_poses(again)))
+    more = explain_places(seeing, pools[-1], found)
+    bits, first = None, len(pools)
     for fine in FINE:
         found, rest = (*found, *more), _mask_left_over(view, card, (*found, *more)) if more else rest
         if not (boxes := find_printed_parts(view, rest, card)):
@@ -123,7 +132,7 @@ def _with_covered(
     found = (*found, *more)
     sure = tuple(each for each in found if is_certain(each, seeing.deck, seeing.among))
     if find_printed_parts(view, _mask_left_over(view, card, sure), card):
-        found = (*found, *explain_cut_cards(seeing, join_pools(pools), sure))
+        found = (*found, *explain_cut_cards(seeing, join_pools(pools[first:]), sure))
     return without_doubles(seeing, found)
 
 

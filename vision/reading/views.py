@@ -52,6 +52,13 @@ def area_of(pose: Pose) -> float:
     return float(cv2.contourArea(map_points(pose, CORNERS).astype(np.float32)))
 
 
+def common_share(one: Outline, other: Outline) -> float:
+    """Measure what two outlines have in common, as a share of both together."""
+    first, second = (np.array(outline, np.float32) for outline in (one, other))
+    common = cv2.intersectConvexConvex(first, second)[0]
+    return common / max(1e-9, cv2.contourArea(first) + cv2.contourArea(second) - common)
+
+
 # levels and views
 
 
