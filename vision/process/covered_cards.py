@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import cv2
 import numpy as np
 
-from vision.process.watching import known_before, missing_cards
+from vision.process.watching import KnownBefore, known_before, missing_cards
 from vision.reading.deciding import Likeness
-from vision.reading.explaining import A_CARD
+from vision.reading.explaining import A_CARD, Seeing
 from vision.reading.identifying import LEAST_SEEN, compare_card, cover_of
 from vision.reading.templates import BACK, Picture, Templates
+from vision.reading.veils import look_as
 from vision.reading.views import common_share, pose_of, pyramid
 from vision.sightings import Outline, Reading, Sighting, UnexplainedThing
 from vision.table.plane import inverse, map_points
@@ -26,6 +27,12 @@ IN_ITS_PLACE = 0.8
 """What a card has in common with one that has taken its place, or is its other side, as a share of both."""
 FINE = 64
 """How finely is looked what others leave of a card, each way."""
+LITTLE = 0.25
+"""So little in sight of a card that lies under one that hasn't moved needn't look like it, as a share of it."""
+PINNED, UNMOVED = 0.1, 0.06
+"""The share of a card that one on it covers, and how little that one has moved, as a share of a card's side."""
+UNCOVERED = 0.1
+"""How much more of a card must be in sight than before for something to have lain on it."""
 MOST_IN_SIGHT = 0.9
 """A card of which more is in sight would have been read: it is gone."""
 
@@ -52,23 +59,61 @@ def _still_there(
 ) -> Iterator[Sighting]:
     """Give the covered cards that still lie there, the newest first, as it lies on the others."""
     levels: tuple[Picture, ...] = ()
-    above = [card.outline for card in seen.cards]
+    was = known_before(known, seen.cards)
+    kept = list[Sighting]()
     count = Counter(card.face for card in seen.cards)
-    missing = missing_cards(known, known_before(known, seen.cards))
-    for card in (card for card in reversed(missing) if card.sure):
-        covering = [outline for outline in above if _has_overlap(outline, card.outline)]
+    for card in (card for card in reversed(missing_cards(known, was)) if card.sure):
+        newer = _newer_than(card, known, was, seen.cards)
+        ways = [_outlines_over(card, [*some, *kept]) for some in ([now for now, _was in newer], seen.cards)]
         is_spare = among is None or card.face is None or count[card.face] < among.get(card.face, 0)
-        if not covering or not is_spare:
+        if not ways[1] or not is_spare:
             continue
         levels = levels or pyramid(picture)
-        if _is_hidden(card.outline, covering) or _looks_as_before(levels, card, covering, deck):
-            above.append(card.outline)
+        left = LITTLE if _is_pinned(card, newer, kept) else LEAST_SEEN
+        if any(
+            above and (_is_hidden(card.outline, above, left) or _looks_as_before(levels, card, above, deck))
+            for above in ways
+        ):
+            kept.append(card)
             count[card.face] += 1
             yield card
 
 
-def _is_hidden(card: Outline, covering: Sequence[Outline]) -> bool:
-    """Tell whether others leave nothing of a card to look at; one in its very place has replaced it."""
+def _newer_than(
+    card: Sighting, known: Sequence[Sighting], was: KnownBefore, seen: Sequence[Sighting]
+) -> list[tuple[Sighting, Sighting | None]]:
+    """List what was laid after a card, each as it was before: what was laid earlier lies below."""
+    later = known[next(place for place, each in enumerate(known) if each is card) + 1 :]
+    return [
+        (now, before)
+        for now, before in zip(seen, was, strict=True)
+        if before is None or any(before is each for each in later)
+    ]
+
+
+def _is_pinned(
+    card: Sighting, newer: Sequence[tuple[Sighting, Sighting | None]], kept: Sequence[Sighting]
+) -> bool:
+    """Tell whether a card laid on this one hasn't moved: nobody can have taken this one from under it."""
+    unmoved = (now for now, before in newer if before is not None and _is_unmoved(now, before))
+    return any(_has_overlap(each.outline, card.outline, PINNED) for each in (*unmoved, *kept))
+
+
+def _is_unmoved(now: Sighting, before: Sighting) -> bool:
+    """Tell whether a card lies as before; one that comes into sight lay below what has gone."""
+    corners, there = np.array(before.outline), np.array(now.outline)
+    # a card that looks the same both ways up may be seen from either end
+    shift = min(float(np.abs(each - corners).max()) for each in (there, np.roll(there, 2, axis=0)))
+    is_near = shift < UNMOVED * float(np.linalg.norm(corners[1] - corners[0]))
+    return is_near and now.visible < before.visible + UNCOVERED
+
+
+def _outlines_over(card: Sighting, others: Iterable[Sighting]) -> list[Outline]:
+    return [each.outline for each in others if _has_overlap(each.outline, card.outline, LEAST_SEEN)]
+
+
+def _is_hidden(card: Outline, covering: Sequence[Outline], least: float) -> bool:
+    """Tell whether others leave too little of a card to look at; one in its very place has replaced it."""
     if any(common_share(card, other) > IN_ITS_PLACE for other in covering):
         return False
     free = np.full((FINE, FINE), 255, np.uint8)
@@ -76,7 +121,7 @@ def _is_hidden(card: Outline, covering: Sequence[Outline]) -> bool:
     for other in covering:
         quad = (map_points(into, np.array(other)) + 0.5) * FINE
         cv2.fillConvexPoly(free, quad.round().astype(np.int32), 0)
-    return cv2.countNonZero(free) < LEAST_SEEN * free.size
+    return cv2.countNonZero(free) < least * free.size
 
 
 def _looks_as_before(
@@ -88,8 +133,13 @@ def _looks_as_before(
         return False
     row = int(np.flatnonzero(deck.faces == deck.names.index(name))[0])
     covers = [cover_of(pose_of(np.array(outline))) for outline in above]
-    now = compare_card(levels, pose_of(np.array(card.outline)), row, deck, covers, plane=True)
-    return now is not None and _is_face(now, name, deck)
+    pose = pose_of(np.array(card.outline))
+    now = compare_card(levels, pose, row, deck, covers, plane=True)
+    if now is not None and _is_face(now, name, deck):
+        return True
+    seeing = Seeing(levels[0].shape[:2], tuple(levels), deck, None, plane=True)
+    unveiled = look_as(seeing, pose, row, covers)
+    return unveiled is not None and _is_face(unveiled, name, deck)
 
 
 def _is_face(now: Likeness, name: str, deck: Templates) -> bool:
@@ -100,9 +150,10 @@ def _is_face(now: Likeness, name: str, deck: Templates) -> bool:
     return deck.names[deck.faces[now.row]] == name or max(near, default=0.0) >= AS_NEAR
 
 
-def _has_overlap(one: Outline, other: Outline) -> bool:
+def _has_overlap(one: Outline, other: Outline, least: float) -> bool:
+    """Tell whether one covers so large a share of the other."""
     area, _shape = cv2.intersectConvexConvex(np.array(one, np.float32), np.array(other, np.float32))
-    return area > LEAST_SEEN * cv2.contourArea(np.array(other, np.float32))
+    return area > least * cv2.contourArea(np.array(other, np.float32))
 
 
 def _lies_on(thing: UnexplainedThing, card: Outline) -> bool:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.process.tracks import carry_names, confirms, follow_card, is_followed, settles
-from vision.sightings import Reading, Sighting, UnexplainedThing
+from vision.sightings import Point, Reading, RunnerUp, Sighting, UnexplainedThing
 
 Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
@@ -44,6 +44,10 @@ RIM = 1
 """The width, in pixels of the small picture, of the border that an arm comes through."""
 VOTES = 3
 """Readings of one change; a face counts if most of them are sure of it."""
+CHANGED = 0.3
+"""The share of a thing's place that must look different from before for the thing to be new."""
+UNCHANGED = 0.15
+"""The share of a card's place that may look different where nothing has happened."""
 NEAR = 0.35
 """How far a card may shift and still be in the same place, as a share of its longer side."""
 
@@ -129,8 +133,9 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     # what an arm may hide hasn't moved
     clear = clear if hidden else _with_carried_names(watch.known, clear, boxes)
     things = tuple(each for each in ballot.unexplained if _is_thing_inside(each, boxes))
-    seen = (*clear, *hidden, *_followed_before(watch.known, clear, things))
-    followed = None if hidden else _follow_card(watch, seen, things, boxes)
+    unseen = () if hidden or watch.whole else _unseen_but_there(gated, clear, boxes)
+    seen = (*clear, *hidden, *unseen, *_followed_before(watch.known, (*clear, *unseen), things))
+    followed = None if hidden else _follow_card(gated, seen, things, boxes)
     seen = seen if followed is None else (*seen, followed[1])
     was = known_before(watch.known, seen)
     known = (
@@ -169,11 +174,11 @@ def note_motion(watch: Watch, small: Picture) -> Watch:
     return replace(watch, last=small, still=still, waiting=waiting, reached=_changed_cells(differs))
 
 
-def _difference_mask(before: Picture, after: Picture) -> NDArray[np.bool_]:
+def _difference_mask(before: Picture, after: Picture, least: int = STIR) -> NDArray[np.bool_]:
     """Compare two small pictures; ignore changes of light over the whole table."""
     difference = cv2.subtract(after, before, dtype=cv2.CV_16S)
     everywhere = int(np.median(difference[::4, ::4]))
-    return np.asarray(np.abs(difference - everywhere) > STIR)
+    return np.asarray(np.abs(difference - everywhere) > least)
 
 
 def _changed_cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -316,7 +321,8 @@ def _winner(place: list[Sighting], voters: int) -> Sighting:
     best = max(place, key=lambda card: card.score)
     if 2 * votes > voters and len(sure) == 1:
         return max((card for card in place if card.face == face), key=lambda card: card.score)
-    return replace(best, face=None, sure=False)
+    own = () if best.face is None else (RunnerUp(best.face, best.score),)
+    return replace(best, face=None, sure=False, runners_up=(*own, *best.runners_up))
 
 
 # What happened
@@ -360,10 +366,36 @@ def _follow_card(
         each
         for each in things
         # what lies where a card has gone covers it, or is its other side
-        if not any(_is_in_place(each, card) for card in (*gone, *seen))
+        if _is_new(each, watch)
+        and not any(_is_in_place(each, card) for card in (*gone, *seen))
         and all(np.linalg.norm(_middle_of_thing(each) - middle) > CELL * STEP / 2 for middle in there)
     ]
     return follow_card(gone, _new_cards(seen, was), came)
+
+
+def _is_new(thing: UnexplainedThing, watch: Watch) -> bool:
+    """Tell whether the picture has changed where a thing lies: a mat may have prints of a card's size."""
+    return _changed_share(watch, thing.outline) > CHANGED
+
+
+def _unseen_but_there(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, ...]) -> tuple[Sighting, ...]:
+    """List the known cards that weren't read again though nothing has changed where they lie: none has gone."""
+    gone = _gone_from(watch.known, known_before(watch.known, seen), boxes)
+    return tuple(
+        card
+        for card in gone
+        if not any(is_same_place(card, each) for each in seen)
+        and _changed_share(watch, card.outline) < UNCHANGED
+    )
+
+
+def _changed_share(watch: Watch, outline: Sequence[Point]) -> float:
+    """Measure how much of a place looks different from what was read last; all of it if nothing was."""
+    place = np.zeros(watch.last.shape, np.uint8)
+    cv2.fillConvexPoly(place, (np.array(outline) / STEP).round().astype(np.int32), 1)
+    if watch.settled is None or not place.any():
+        return 1.0
+    return float(_difference_mask(watch.settled, watch.last, STIR // 2)[place > 0].mean())
 
 
 def _is_any_card(thing: UnexplainedThing, cards: Iterable[Sighting]) -> bool:

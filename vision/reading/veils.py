@@ -185,13 +185,13 @@ def _face_of(card: Likeness, seeing: Seeing) -> int:
 def _looks(seeing: Seeing, pose: Pose, above: Sequence[Cover]) -> Iterator[Likeness]:
     """Look at a place as each of its likeliest faces, without the veil that this face would need."""
     for row in _likely_rows(seeing, pose, above):
-        told = _look_as(seeing, pose, row, above)
-        told = None if told is None else _look_as(seeing, told.pose, row, above)
+        told = look_as(seeing, pose, row, above)
+        told = None if told is None else look_as(seeing, told.pose, row, above)
         if told is not None:
             yield told
 
 
-def _look_as(seeing: Seeing, pose: Pose, row: int, above: Sequence[Cover]) -> Likeness | None:
+def look_as(seeing: Seeing, pose: Pose, row: int, above: Sequence[Cover]) -> Likeness | None:
     """Look at a place without the veil that makes it one face; None if there is none, or no card is left."""
     grid = seeing.deck.coarse
     light, white, seen = _light_at(seeing, pose, grid, above)

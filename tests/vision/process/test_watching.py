@@ -409,3 +409,51 @@ def test_what_lies_in_the_place_of_a_card_is_not_the_card() -> None:
     assert [(one.what, one.card.face) for one in happenings] == [("taken", "duke")]
     assert watch.known == ()
     assert len(watch.strange) == 1
+
+
+def test_a_card_is_not_followed_to_what_a_mat_has_printed() -> None:
+    plain = np.full((480, 640, 3), 90, np.uint8)
+    plain[140:260, 350:450] = 110
+    watch = begin_watch(plain, (make_sighting("duke", square(100, 200)),))
+    taken, told, happenings = plain.copy(), Told(), list[CardChange]()
+    # only where the card lay has anything changed, and a strip of what is beside it
+    taken[150:250, 50:330] = 200
+    told.reading = Reading((), (thing(400, 200),))
+    for _frame in range(STILL_FRAMES + VOTES + 1):
+        watch, new = watch_frame(watch, taken, told.read)
+        happenings += new
+    assert [(one.what, one.card.face) for one in happenings] == [("taken", "duke")]
+    assert watch.known == ()
+
+
+def test_a_card_that_is_not_read_again_is_there_where_nothing_has_changed() -> None:
+    plain = np.full((480, 640, 3), 90, np.uint8)
+    duke, captain = make_sighting("duke", square(150, 200)), make_sighting("captain", square(250, 200))
+    changed = plain.copy()
+    # what is changed reaches into the same cells, not to the card itself
+    changed[150:250, 205:300] = 200
+    for known, left in (((duke,), ["duke"]), ((duke, captain), ["duke"])):
+        watch, told = begin_watch(plain, known), Told()
+        for _frame in range(STILL_FRAMES + VOTES + 1):
+            watch, _new = watch_frame(watch, changed, told.read)
+        assert [card.face for card in watch.known] == left
+    watch, told = begin_watch(plain, (duke,)), Told()
+    told.reading = Reading((make_sighting("captain", square(150, 200)),))
+    happenings = list[CardChange]()
+    for _frame in range(STILL_FRAMES + VOTES + 1):
+        watch, new = watch_frame(watch, changed, told.read)
+        happenings += new
+    assert [(one.what, one.card.face) for one in happenings] == [("taken", "duke"), ("laid", "captain")]
+    # who asks for another look gets what is seen
+    watch, told = schedule_reading(begin_watch(plain, (duke,))), Told()
+    for _frame in range(STILL_FRAMES + VOTES + 1):
+        watch, _new = watch_frame(watch, plain, told.read)
+    assert watch.known == ()
+
+
+def test_a_card_that_too_few_readings_were_sure_of_may_be_what_they_said() -> None:
+    sure = replace(make_sighting("duke", square(100, 100)), runners_up=(RunnerUp("captain", 0.2),))
+    unsure = replace(sure, face=None, sure=False, score=0.5, runners_up=(RunnerUp("captain", 0.5),))
+    (card,) = elect_cards((Reading((sure,)), Reading((unsure,)), Reading((unsure,))))
+    assert (card.face, card.sure) == (None, False)
+    assert [each.face for each in card.runners_up] == ["duke", "captain"]
