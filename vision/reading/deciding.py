@@ -73,13 +73,17 @@ class Likeness(Struct, frozen=True, eq=False):
     """The best rows of other faces, with their distances as shares of the best row's power."""
     patchy: float
     """How much worse the second worst spot fits than all: another print differs in spots, softness all over."""
+    at_a_glance: bool = False
+    """Whether it was compared by coarse cells alone."""
 
 
-def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: Floats) -> Likeness:
-    """Compare a fine patch exactly with the first rows of an order."""
-    visible, seen = float(seen.sum() / deck.fine.inside.sum()), _without_glare(shown, seen)
-    flat, rows = _balanced(shown), _rows_to_compare(order, deck)
-    grid = _some_rows(deck.fine, rows)
+def likeness(
+    shown: Floats, pose: Reals, deck: Templates, of: TemplateGrid, order: Indices, seen: Floats
+) -> Likeness:
+    """Compare a patch exactly with the first rows of an order, in the cells of a grid."""
+    visible, seen = float(seen.sum() / of.inside.sum()), _without_glare(shown, seen)
+    flat, rows = balanced(shown), _rows_to_compare(order, deck)
+    grid = _some_rows(of, rows)
     near, lab, margins = _find_nearest_row(flat, grid, 0, seen)
     if margins[deck.faces[rows] != deck.faces[rows[near]]].min(initial=1) < PLAIN:
         grid = soften_rows(grid, lab, near, pose, seen)
@@ -87,14 +91,14 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
     best = int(rows[near])
     other = deck.faces[rows] != deck.faces[best]
     turned = ~other & (deck.turned[rows] != deck.turned[best])
-    places = strangeness(lab, _row(deck.fine, best), seen, grid.shape)
-    unlit = _without_light(places, lab, deck, best, seen)
+    places = strangeness(lab, _row(of, best), seen, of.shape)
+    unlit = _without_light(places, lab, of, deck.faces, best, seen)
     misfit = _misfit(lab, _row(grid, near), seen)
     fit = _fit(lab_of(flat), _row(grid, near), seen)
     return Likeness(
         pose=pose,
         row=best,
-        score=_own_correlation(lab, _row(grid, near), deck.mean, seen) if other.any() else fit,
+        score=_own_correlation(lab, _row(grid, near), of.mean, seen) if other.any() else fit,
         fit=fit,
         misfit=misfit,
         margin=float(margins[other].min()) if other.any() else 1.0,
@@ -107,10 +111,11 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
             (int(rows[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
         ),
         patchy=second_spot(unlit * _away_from_covers(grid, seen)) / max(FAINT, misfit),
+        at_a_glance=of is not deck.fine,
     )
 
 
-def _balanced(shown: Floats) -> Floats:
+def balanced(shown: Floats) -> Floats:
     """Lay a patch out as channels by cells, its brightest tenth white."""
     channels = channels_of(shown)
     channels /= white_of(channels)
@@ -118,7 +123,7 @@ def _balanced(shown: Floats) -> Floats:
 
 
 def _some_rows(grid: TemplateGrid, rows: Indices) -> TemplateGrid:
-    return TemplateGrid(grid.shape, [grid.bgr[row] for row in rows], grid.lab[rows], grid.inside)
+    return TemplateGrid(grid.shape, [grid.bgr[row] for row in rows], grid.lab[rows], grid.inside, grid.mean)
 
 
 def _away_from_covers(grid: TemplateGrid, seen: Floats) -> Floats:
@@ -130,12 +135,13 @@ def _away_from_covers(grid: TemplateGrid, seen: Floats) -> Floats:
     return np.asarray(1 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.float32)
 
 
-def _without_light(places: Floats, lab: Floats, deck: Templates, best: int, seen: Floats) -> Floats:
+def _without_light(
+    places: Floats, lab: Floats, of: TemplateGrid, faces: Indices, best: int, seen: Floats
+) -> Floats:
     """Leave the local differences that light doesn't explain."""
     if places.max() < EXPLAINED:
         return places
-    others = np.flatnonzero(deck.faces != deck.faces[best])
-    return without_light(places, lab, deck.fine, best, others, seen)
+    return without_light(places, lab, of, best, np.flatnonzero(faces != faces[best]), seen)
 
 
 def _find_nearest_row(
@@ -227,9 +233,13 @@ def _fitting_cells(lab: Floats, grid: TemplateGrid, seen: Floats) -> tuple[Float
 def _margins(grid: TemplateGrid, near: int, clear: Floats, distances: Floats) -> Floats:
     """Measure how far the picture is from halfway between a row and each other, where they differ."""
     size = _squares(grid.lab - grid.lab[near]) @ clear
-    margins = np.asarray((distances - distances[near]) / np.maximum(size, 0.15), np.float32)
+    margins = np.asarray((distances - distances[near]) / np.maximum(size, FAINTLY * len(clear)), np.float32)
     margins[near] = np.inf
     return margins
+
+
+FAINTLY = 0.15 / 5544
+"""Rows that differ less, for each cell, are told apart by noise alone."""
 
 
 def _squares(off: Floats) -> Floats:

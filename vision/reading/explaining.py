@@ -264,7 +264,8 @@ def certainty_of_name(card: Likeness, deck: Templates, among: Mapping[str, int] 
     """Give the probability that a card's likeliest face is right."""
     nearest = (card.row, *(row for row, _near in card.rivals[:1]))
     pair = frozenset(deck.names[deck.faces[row]] for row in nearest)
-    return probability(deck.certainty, card.patchy, _margin(card, deck, among), pair)
+    taught = deck.certainty.at_a_glance if card.at_a_glance else None
+    return probability(taught or deck.certainty, card.patchy, _margin(card, deck, among), pair)
 
 
 def passes(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:

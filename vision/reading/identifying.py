@@ -18,10 +18,12 @@ from vision.reading.deciding import (
     Indices,
     Likeness,
     across_and_down,
+    balanced,
     cell_middles,
     likeness,
     row_colours,
 )
+from vision.reading.glancing import WHOLE, is_clear_at_a_glance
 from vision.reading.templates import (
     Floats,
     Picture,
@@ -311,10 +313,15 @@ def compare_card(
     target = target_of(deck, deck.coarse, row, 3 if visible < 0.5 else 4)
     pose = _align_card(levels, pose, target, seen, deck.size, steps[0])
     seen = _seen_cells(pose, deck.coarse, picture, above)
-    fits = correlations(deck.coarse, labs_at(levels, [pose], deck.coarse.shape), seen[None])[0]
+    shown = patch_of(levels, pose, deck.coarse.shape)
+    fits = correlations(deck.coarse, lab_of(balanced(shown))[:, None], seen[None])[0]
     order = np.argsort(-fits, kind="stable")
     if fits[order[0]] < NO_CARD:
         return None
+    if plane and visible >= WHOLE and deck.certainty.at_a_glance is not None:
+        card = likeness(shown, pose, deck, deck.coarse, order, seen)
+        if is_clear_at_a_glance(card, deck):
+            return card
     seen = _seen_cells(pose, deck.fine, picture, above)
     freedom = 3 if visible < 0.35 else 6 if plane or visible < 0.8 else 8
     pose = _align_card(
@@ -323,7 +330,7 @@ def compare_card(
     seen = _seen_cells(pose, deck.fine, picture, above)
     if not seen.any():
         return None
-    return likeness(patch_of(levels, pose, deck.fine.shape), pose, deck, order, seen)
+    return likeness(patch_of(levels, pose, deck.fine.shape), pose, deck, deck.fine, order, seen)
 
 
 STEPS, STILL = 6, 0.002

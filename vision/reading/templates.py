@@ -49,6 +49,8 @@ class TemplateGrid(Struct, frozen=True, eq=False):
     """Rows, and channels times cells."""
     inside: Floats
     """Which cells are compared at all: 1 or 0."""
+    mean: Floats
+    """The deck's mean card, as Lab: what all cards share tells none apart."""
     blur: Floats | None = None
     """A kernel by which `lab` was softened, and `bgr` is still to be: few of its rows are ever needed."""
 
@@ -72,8 +74,6 @@ class Templates(Struct, frozen=True, eq=False):
     rough: QuickGrid
     coarse: QuickGrid
     fine: TemplateGrid
-    mean: Floats
-    """The deck's mean card, as Lab of the fine grid: what all cards share tells none apart."""
     symmetric: frozenset[str]
     """Faces that look the same both ways up."""
     certainty: Certainty = UNTRIED
@@ -91,7 +91,7 @@ def templates(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, floa
     turned = np.array([bool(turn) for _ in shots for turn in range(2)])
     return Templates(
         names, size, faces, turned, _quick_grid(rough), _quick_grid(coarse), fine,
-        fine.lab.mean(axis=0), frozenset(_symmetric_faces(names, faces, fine)),
+        frozenset(_symmetric_faces(names, faces, fine)),
     )  # fmt: skip
 
 
@@ -108,13 +108,14 @@ def _grid(shots: Sequence[Picture], shape: Shape) -> TemplateGrid:
         for way, patch in enumerate(_both_ways(shrink_to_cells(shot, shape))):
             bgr[2 * i + way] = channels = channels_of(patch)
             lab[2 * i + way] = lab_of(channels)
-    return TemplateGrid(shape, tuple(bgr), lab.reshape(rows, -1), compared_cells(shape).ravel())
+    every = lab.reshape(rows, -1)
+    return TemplateGrid(shape, tuple(bgr), every, compared_cells(shape).ravel(), every.mean(axis=0))
 
 
 def _quick_grid(grid: TemplateGrid) -> QuickGrid:
     lab = grid.lab.reshape(len(grid.lab), 3, -1)
     power, planes = (lab**2).sum(axis=1), np.ascontiguousarray(lab.transpose(1, 2, 0))
-    return QuickGrid(grid.shape, grid.bgr, grid.lab, grid.inside, power=power, planes=planes)
+    return QuickGrid(grid.shape, grid.bgr, grid.lab, grid.inside, grid.mean, power=power, planes=planes)
 
 
 def _both_ways(patch: Floats) -> tuple[Floats, Floats]:

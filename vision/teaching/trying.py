@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
 from vision.reading.certainty import UNTRIED, Certainty, ConfusedPair, Spread, patchiness
@@ -43,6 +44,8 @@ class Trial(NamedTuple):
     is_stranger: bool
     read: str
     card: Likeness
+    glance: Likeness
+    """How it was read by coarse cells alone."""
 
 
 class Doubt(NamedTuple):
@@ -81,21 +84,29 @@ def _try_face(deck: Templates, name: str, pictures: Sequence[Picture]) -> Iterat
 
 
 def _read_trial(deck: Templates, name: str, view: View, patch: Floats, seen: Floats, rows: Indices) -> Trial:
-    card = likeness(patch, NO_POSE, deck, rows[_order(deck, patch, seen, rows)], seen * deck.fine.inside)
-    read = deck.names[deck.faces[card.row]]
-    return Trial(name, view, not (deck.faces[rows] == deck.names.index(name)).any(), read, card)
+    small, shown = _coarse(deck, patch, seen)
+    order = rows[_order(deck, small, shown, rows)]
+    card = likeness(patch, NO_POSE, deck, deck.fine, order, seen * deck.fine.inside)
+    glance = likeness(soften_patch(small), NO_POSE, deck, deck.coarse, order, shown * deck.coarse.inside)
+    is_stranger = not (deck.faces[rows] == deck.names.index(name)).any()
+    return Trial(name, view, is_stranger, deck.names[deck.faces[card.row]], card, glance)
 
 
 NO_POSE: Reals = np.eye(3)
 """Trials lie nowhere."""
 
 
-def _order(deck: Templates, patch: Floats, seen: Floats, rows: Indices) -> Indices:
-    """Order rows by how well they fit a patch roughly."""
+def _coarse(deck: Templates, patch: Floats, seen: Floats) -> tuple[Floats, Floats]:
+    """Shrink a fine patch to coarse cells, and tell which of those are seen."""
     shape = deck.coarse.shape
-    small = cv2.resize(patch, shape[::-1], interpolation=cv2.INTER_AREA)
-    shown = cv2.resize(seen.reshape(deck.fine.shape), shape[::-1], interpolation=cv2.INTER_NEAREST).ravel()
-    lab = lab_of(channels_of(whiten_patch(np.asarray(small, np.float32))))[:, None]
+    small = np.asarray(cv2.resize(patch, shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
+    shown = cv2.resize(seen.reshape(deck.fine.shape), shape[::-1], interpolation=cv2.INTER_NEAREST)
+    return small, np.asarray(shown.ravel(), np.float32)
+
+
+def _order(deck: Templates, small: Floats, shown: Floats, rows: Indices) -> Indices:
+    """Order rows by how well they fit a coarse patch."""
+    lab = lab_of(channels_of(whiten_patch(small)))[:, None]
     fits = correlations(deck.coarse, lab, (shown * deck.coarse.inside)[None])[0]
     return np.argsort(-fits[rows], kind="stable")
 
@@ -145,7 +156,17 @@ def _half(shape: tuple[int, int], rng: Generator) -> Floats:
 
 
 def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
-    """Learn a deck's certainty from its trials, of names that nothing spoke against."""
+    """Learn a deck's certainty from its trials, and what names are worth that are told at a glance."""
+    glances = [
+        each._replace(card=each.glance, read=deck.names[deck.faces[each.glance.row]])
+        for each in trials
+        if each.view in WHOLE_VIEWS
+    ]
+    return replace(_learn(deck, trials), at_a_glance=_learn(deck, glances))
+
+
+def _learn(deck: Templates, trials: Sequence[Trial]) -> Certainty:
+    """Learn what names are worth that nothing spoke against."""
     passing = [each for each in trials if passes(each.card, deck)]
     faces, strangers = ([each for each in passing if each.is_stranger is strange] for strange in (False, True))
     right = [each for each in faces if each.read == each.face]

@@ -1,0 +1,53 @@
+"""Settle at a glance what lies clearly: a whole card whose name the coarse cells tell beyond doubt.
+
+That spares most cards the fine comparison. Faces that are hardly told apart by coarse cells, cards that are
+covered, glared on or worn, and decks that weren't tried, are always compared finely.
+"""
+
+from math import isnan
+
+import numpy as np
+
+from vision.reading.certainty import probability
+from vision.reading.deciding import Likeness
+from vision.reading.templates import Templates
+
+BEYOND_DOUBT = 0.9999
+"""How probably right a name must be that is told without a closer look."""
+WHOLE = 0.99
+"""The least visible share of such a card."""
+MARGIN, SCORE, INDEX = 0.8, 0.95, 0.85
+"""How clearly its face beats others, and how well its own features and its index fit, at least."""
+STRANGE = 0.08
+"""The most that one place of it may differ from the face."""
+APART = 0.004
+"""The least distance of its face from the next one, squared, for each cell: nearer ones look alike so small."""
+
+
+def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
+    """Tell whether a card that was compared by coarse cells needs no closer look."""
+    return (
+        card.visible >= WHOLE
+        and card.margin >= MARGIN
+        and card.score >= SCORE
+        and (card.index >= INDEX or isnan(card.index))
+        and card.strange <= STRANGE
+        and _differs_from_rivals(card, deck)
+        and _probability(card, deck) >= BEYOND_DOUBT
+    )
+
+
+def _differs_from_rivals(card: Likeness, deck: Templates) -> bool:
+    lab = deck.coarse.lab
+    return all(
+        float(np.square(lab[card.row] - lab[row]).sum()) >= APART * lab.shape[1] / 3
+        for row, _near in card.rivals
+    )
+
+
+def _probability(card: Likeness, deck: Templates) -> float:
+    """Give the probability that the name is right, as trials at a glance taught it; 0 if there were none."""
+    taught = deck.certainty.at_a_glance
+    nearest = (card.row, *(row for row, _near in card.rivals[:1]))
+    pair = frozenset(deck.names[deck.faces[row]] for row in nearest)
+    return 0.0 if taught is None else probability(taught, card.patchy, card.margin, pair)
