@@ -7,14 +7,14 @@ import numpy as np
 from msgspec import Struct
 
 from vision.reading.certainty import CERTAIN, probability
-from vision.reading.deciding import Indices, Likeness, cell_middles
+from vision.reading.deciding import Indices, Likeness
 from vision.reading.identifying import (
     Cover,
     compare_card,
     correlations,
     cover_of,
-    labs_at,
-    map_points_by_all,
+    labs_of_spots,
+    spots_at,
     uncovered_places,
     visible_cells,
 )
@@ -80,11 +80,10 @@ class Pool(Struct, frozen=True, eq=False):
 def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
     """Sample the picture at all places at once."""
     grid = seeing.deck.rough
-    cells = cell_middles(grid.shape)
-    spots = map_points_by_all(np.stack(poses), cells) if poses else np.zeros((0, len(cells), 2), np.float32)
-    high, wide = seeing.shape[:2]
-    inside = ((spots > 1) & (spots < (wide - 2, high - 2))).all(axis=2)
-    labs = labs_at(seeing.levels, poses, grid.shape)
+    spots = spots_at(poses, grid.shape)
+    (high, wide), x, y = seeing.shape[:2], spots[..., 0], spots[..., 1]
+    inside = (x > 1) & (y > 1) & (x < wide - 2) & (y < high - 2)
+    labs = labs_of_spots(seeing.levels, poses, spots, grid.shape)
     return Pool(tuple(poses), labs, spots, (inside * grid.inside).astype(np.float32))
 
 
@@ -257,7 +256,8 @@ def is_card(card: Likeness, seeing: Seeing) -> bool:
 
 def is_certain(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
     """Tell whether a card's face is beyond doubt."""
-    return passes(card, deck, among) and certainty_of_name(card, deck, among) >= CERTAIN
+    # what is told at a glance is so by stricter limits
+    return card.at_a_glance or (passes(card, deck, among) and certainty_of_name(card, deck, among) >= CERTAIN)
 
 
 def certainty_of_name(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> float:

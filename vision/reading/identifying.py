@@ -3,8 +3,8 @@
 Every comparison with all rows of the deck is one matrix product.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from math import dist, log2
 from typing import TypeAlias
 
@@ -36,11 +36,10 @@ from vision.reading.templates import (
     soften_patch,
     white_of,
 )
-from vision.reading.views import CORNERS, Pose, to_level
+from vision.reading.views import CORNER_SPOTS, CORNERS, Point, Pose, map_each, to_level
 from vision.table.plane import Reals, inverse, map_points, sample_colours
 
 Mask: TypeAlias = NDArray[np.bool_]
-Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]
 
 COVER = 0.012
@@ -71,15 +70,8 @@ def patch_of(levels: Sequence[Picture], pose: Pose, shape: Shape, least: float =
 
 def _cell_of_one(pose: Pose, shape: Shape) -> float:
     """Measure the shorter side of a cell in pixels; for one pose plain numbers are ten times as fast."""
-    left, right, top, bottom = _map_each(pose, AXES_OF_ONE)
+    left, right, top, bottom = map_each(pose, AXES_OF_ONE)
     return min(dist(left, right) / shape[1], dist(top, bottom) / shape[0])
-
-
-def _map_each(pose: Pose, spots: Iterable[Point]) -> list[Point]:
-    """Map a few places, as plain numbers."""
-    (a, b, c), (d, e, f), (g, h, i) = pose.tolist()
-    sent = [(a * x + b * y + c, d * x + e * y + f, g * x + h * y + i) for x, y in spots]
-    return [(x / depth, y / depth) for x, y, z in sent for depth in (z if abs(z) >= 1e-9 else 1e-9,)]
 
 
 def _levels(levels: Sequence[Picture], poses: Reals, shape: Shape, least: float) -> Indices:
@@ -120,11 +112,8 @@ def cover_of(pose: Pose) -> Cover:
 
 def box_of(pose: Pose) -> Box:
     """Find a posed card's bounding box: left, top, right, bottom."""
-    across, down = zip(*_map_each(pose, CORNERS_OF_ONE), strict=True)
+    across, down = zip(*map_each(pose, CORNER_SPOTS), strict=True)
     return min(across), min(down), max(across), max(down)
-
-
-CORNERS_OF_ONE: tuple[Point, ...] = tuple((x, y) for x, y in CORNERS.tolist())
 
 
 def visible_cells(pose: Pose, shape: Shape, picture: tuple[int, int], above: Sequence[Cover]) -> Mask:
@@ -188,29 +177,48 @@ def uncovered_places(spots: Floats, card: Cover) -> Mask:
 def correlations(grid: QuickGrid, labs: Floats, seen: Floats) -> Floats:
     """Correlate patches (channels, n, cells) with all rows, over their visible cells (n, cells): n x rows."""
     count = np.maximum(seen.sum(axis=1, keepdims=True), 1)
-    power = seen @ grid.power.T
+    power, sums = _sums_of_rows(grid, seen)
     shared = np.zeros_like(power)
     own = np.zeros_like(count)
-    for lab, plane in zip(labs, grid.planes, strict=True):
-        shown, there = lab * seen, seen @ plane
+    for lab, plane, there in zip(labs, grid.planes, sums, strict=True):
+        shown = lab * seen
         mean = shown.sum(axis=1, keepdims=True) / count
         shared += shown @ plane - mean * there
-        power -= there**2 / count
+        power = power - there**2 / count
         own += np.einsum("nc,nc->n", shown, shown)[:, None] - count * mean**2
     return np.asarray(shared / np.sqrt(np.maximum(power, 1e-6) * np.maximum(own, 1e-6)), np.float32)
 
 
+def _sums_of_rows(grid: QuickGrid, seen: Floats) -> tuple[Floats, Floats]:
+    """Sum the power (n x rows) and the Lab (channels, n x rows) of all rows over visible cells."""
+    if len(seen) == 1 and np.array_equal(seen[0], grid.inside):
+        return grid.powers[None], grid.sums[:, None]
+    return np.asarray(seen @ grid.power.T), np.asarray(seen @ grid.planes)
+
+
+def spots_at(poses: Sequence[Pose], shape: Shape) -> Floats:
+    """Map the middles of posed cards' cells to the picture: n x cells x 2."""
+    cells = cell_middles(shape)
+    return map_points_by_all(np.stack(poses), cells) if len(poses) else np.zeros((0, len(cells), 2), np.float32)
+
+
 def labs_at(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape) -> Floats:
     """Rectify many posed cards into Lab patches (channels, n, cells), one level at a time."""
+    return labs_of_spots(levels, poses, spots_at(poses, shape), shape)
+
+
+def labs_of_spots(levels: Sequence[Picture], poses: Sequence[Pose], spots: Floats, shape: Shape) -> Floats:
+    """Rectify posed cards whose cells' middles in the picture are known."""
     labs = np.zeros((3, len(poses), shape[0] * shape[1]), np.float32)
     if not len(poses):
         return labs
     level_of = _levels(levels, np.stack(poses), shape, 1.1)
     for level in set(level_of.tolist()):
         which = np.flatnonzero(level_of == level)
-        spots = map_points_by_all(to_level(level) @ np.stack(poses)[which], cell_middles(shape))
+        share = np.float32(0.5**level)
+        near = spots[which] * share + (share - 1) / 2
         # resampling mixes neighbouring patches only in the cells at their edges, which aren't compared
-        soft = soften_patch(sample_colours(levels[level], spots).reshape(-1, shape[1], 3))
+        soft = soften_patch(sample_colours(levels[level], near).reshape(-1, shape[1], 3))
         channels = channels_of(soft).reshape(3, len(which), -1)
         channels /= white_of(channels)
         labs[:, which] = lab_of(channels.reshape(3, -1)).reshape(3, len(which), -1)
@@ -235,6 +243,7 @@ class Target(Struct, frozen=True, eq=False):
     freedom: int
 
 
+@lru_cache(maxsize=64)
 def target_of(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Target:
     """Prepare to align pictures with a row: by shift, turn and scale, or more freely."""
     grey = THIRDS[0] @ row_colours(grid, row)
@@ -313,15 +322,12 @@ def compare_card(
     target = target_of(deck, deck.coarse, row, 3 if visible < 0.5 else 4)
     pose = _align_card(levels, pose, target, seen, deck.size, steps[0])
     seen = _seen_cells(pose, deck.coarse, picture, above)
-    shown = patch_of(levels, pose, deck.coarse.shape)
-    fits = correlations(deck.coarse, lab_of(balanced(shown))[:, None], seen[None])[0]
+    if plane and (card := _glance_at(levels, pose, deck, seen)) is not None:
+        return card
+    fits = correlations(deck.coarse, labs_at(levels, [pose], deck.coarse.shape), seen[None])[0]
     order = np.argsort(-fits, kind="stable")
     if fits[order[0]] < NO_CARD:
         return None
-    if plane and visible >= WHOLE and deck.certainty.at_a_glance is not None:
-        card = likeness(shown, pose, deck, deck.coarse, order, seen)
-        if is_clear_at_a_glance(card, deck):
-            return card
     seen = _seen_cells(pose, deck.fine, picture, above)
     freedom = 3 if visible < 0.35 else 6 if plane or visible < 0.8 else 8
     pose = _align_card(
@@ -331,6 +337,19 @@ def compare_card(
     if not seen.any():
         return None
     return likeness(patch_of(levels, pose, deck.fine.shape), pose, deck, deck.fine, order, seen)
+
+
+def _glance_at(levels: Sequence[Picture], pose: Pose, deck: Templates, seen: Floats) -> Likeness | None:
+    """Compare a whole card by coarse cells; None if that doesn't settle its name."""
+    if deck.certainty.at_a_glance is None or seen.sum() < WHOLE * deck.coarse.inside.sum():
+        return None
+    shown = patch_of(levels, pose, deck.coarse.shape)
+    fits = correlations(deck.coarse, lab_of(balanced(shown))[:, None], seen[None])[0]
+    order = np.argsort(-fits, kind="stable")
+    if fits[order[0]] < NO_CARD:
+        return None
+    card = likeness(shown, pose, deck, deck.coarse, order, seen)
+    return card if is_clear_at_a_glance(card, deck) else None
 
 
 STEPS, STILL = 6, 0.002
@@ -350,9 +369,9 @@ def _align_card(
     levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float], steps: int
 ) -> Pose:
     """Align a card with a row, step by step until it settles."""
-    for _step in range(steps):
+    for left in reversed(range(steps)):
         before, pose = pose, align_once(levels, pose, target, seen, size)
-        if steps > 1 and _distance_moved(before, pose) < STILL:
+        if left and _distance_moved(before, pose) < STILL:
             break
     return pose
 

@@ -12,6 +12,7 @@ from vision.sightings import Outline
 from vision.table.calibration import Calibration, flat_plane
 
 Picture: TypeAlias = NDArray[np.uint8]
+Slope: TypeAlias = NDArray[np.int16]
 
 QUARTER = 4
 """The empty table's lines are kept at this fraction of the picture's size."""
@@ -46,19 +47,24 @@ def lines_of(empty: Picture) -> Picture:
     half = cv2.resize(empty, (wide // 2, high // 2), interpolation=cv2.INTER_AREA)
     grey = cv2.GaussianBlur(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), (3, 3), 0)
     quarter = cv2.resize(
-        strength(np.asarray(grey, np.uint8)), (wide // QUARTER, high // QUARTER), interpolation=cv2.INTER_AREA
+        strength(slopes_of(np.asarray(grey, np.uint8))),
+        (wide // QUARTER, high // QUARTER),
+        interpolation=cv2.INTER_AREA,
     )
     wider = cv2.dilate(quarter, np.ones((3, 3)))
     return np.asarray(cv2.subtract(wider, np.full_like(wider, np.median(wider))), np.uint8)
 
 
-def strength(grey: Picture) -> Picture:
+def slopes_of(grey: Picture) -> tuple[Slope, Slope]:
+    """Measure how grey changes at each place, across and down, above single pixels' noise."""
+    across, down = cv2.spatialGradient(cv2.GaussianBlur(grey, (3, 3), 0), borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(across, np.int16), np.asarray(down, np.int16)
+
+
+def strength(slopes: tuple[Slope, Slope]) -> Picture:
     """Measure how steeply grey changes at each place: the mean over both axes."""
-    across, down = cv2.spatialGradient(cv2.GaussianBlur(grey, (3, 3), 0))
-    return np.asarray(
-        cv2.addWeighted(cv2.convertScaleAbs(across, alpha=0.5), 1, cv2.convertScaleAbs(down, alpha=0.5), 1, 0),
-        np.uint8,
-    )
+    across, down = (cv2.convertScaleAbs(each, alpha=0.5) for each in slopes)
+    return np.asarray(cv2.add(across, down), np.uint8)
 
 
 PLATE = (-0.25, -0.25, 1.25, 1.85)

@@ -62,6 +62,10 @@ class QuickGrid(TemplateGrid, frozen=True, eq=False, kw_only=True):
     """Rows and cells: squares of Lab, summed over the channels."""
     planes: Floats
     """Channels, cells and rows: Lab, for one matrix product per channel."""
+    sums: Floats
+    """Channels and rows: Lab, summed over all compared cells; a whole card is compared there."""
+    powers: Floats
+    """Rows: the power, summed over them."""
 
 
 class Templates(Struct, frozen=True, eq=False):
@@ -115,7 +119,10 @@ def _grid(shots: Sequence[Picture], shape: Shape) -> TemplateGrid:
 def _quick_grid(grid: TemplateGrid) -> QuickGrid:
     lab = grid.lab.reshape(len(grid.lab), 3, -1)
     power, planes = (lab**2).sum(axis=1), np.ascontiguousarray(lab.transpose(1, 2, 0))
-    return QuickGrid(grid.shape, grid.bgr, grid.lab, grid.inside, grid.mean, power=power, planes=planes)
+    return QuickGrid(
+        grid.shape, grid.bgr, grid.lab, grid.inside, grid.mean,
+        power=power, planes=planes, sums=grid.inside @ planes, powers=power @ grid.inside,
+    )  # fmt: skip
 
 
 def _both_ways(patch: Floats) -> tuple[Floats, Floats]:

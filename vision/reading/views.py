@@ -4,7 +4,7 @@ A pose is a homography from the card's own square (-0.5 to 0.5, across and down)
 is the picture made smaller; where the table's plane is known, it is the table seen straight from above.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import ceil
 from typing import TypeAlias
@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.reading.surroundings import QUARTER, Surroundings, strength
+from vision.reading.surroundings import QUARTER, Slope, Surroundings, slopes_of, strength
 from vision.sightings import Outline
 from vision.table.plane import Reals, inverse, map_points
 
@@ -23,7 +23,10 @@ Picture: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float32]
 Pose: TypeAlias = Reals
 
-CORNERS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+Point: TypeAlias = tuple[float, float]
+
+CORNER_SPOTS: tuple[Point, ...] = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+CORNERS = np.array(CORNER_SPOTS)
 LONGEST = 1000
 """The most pixels of a view."""
 SMALLEST = 60 * 36
@@ -43,8 +46,15 @@ def pose_of(corners: Reals) -> Pose:
 
 def outline_of(pose: Pose) -> Outline:
     """List a posed card's corners."""
-    a, b, c, d = ((float(x), float(y)) for x, y in map_points(pose, CORNERS))
+    a, b, c, d = map_each(pose, CORNER_SPOTS)
     return a, b, c, d
+
+
+def map_each(pose: Pose, spots: Iterable[Point]) -> list[Point]:
+    """Map a few places, as plain numbers: for one pose they are far faster than arrays."""
+    (a, b, c), (d, e, f), (g, h, i) = pose.tolist()
+    sent = [(a * x + b * y + c, d * x + e * y + f, g * x + h * y + i) for x, y in spots]
+    return [(x / depth, y / depth) for x, y, z in sent for depth in (z if abs(z) >= 1e-9 else 1e-9,)]
 
 
 def area_of(pose: Pose) -> float:
@@ -107,7 +117,7 @@ def _shrunk_view(picture: Picture) -> PictureView:
     across, down = picture.shape[1] / shape[0], picture.shape[0] / shape[1]
     back = np.array([(across, 0, (across - 1) / 2), (0, down, (down - 1) / 2), (0, 0, 1.0)])
     grey = grey_of(small)
-    edges = edges_of(grey)
+    edges = edges_of(slopes_of(grey))
     return PictureView(np.asarray(small), grey, back, None, edges, *_fill_enclosed(edges, grey.size / 16))
 
 
@@ -138,15 +148,16 @@ def _view_from_above(
 
 def _new_edges(grey: Picture, back: Reals, table: Surroundings) -> Picture:
     """Find the edges that the empty table doesn't have, outside the known things on it."""
+    slopes = slopes_of(grey)
     if table.lines is None:
-        edges = edges_of(grey)
+        edges = edges_of(slopes)
     else:
         known, least = _known_lines(table, tuple(back.ravel().tolist()), grey.shape[::-1])
-        steep = strength(grey)
+        steep = strength(slopes)
         # what is steep all over and no line of the table's is noise, as a camera has it in bad light
         noise = float(np.median(cv2.subtract(steep[::8, ::8], known[::8, ::8])))
         edges = np.asarray(
-            cv2.bitwise_and(edges_of(grey, noise), cv2.compare(steep, least, cv2.CMP_GT)), np.uint8
+            cv2.bitwise_and(edges_of(slopes, noise), cv2.compare(steep, least, cv2.CMP_GT)), np.uint8
         )
     for thing in table.things:
         quad = map_points(inverse(back), np.array(thing))
@@ -177,10 +188,24 @@ def rectify_part(levels: Sequence[Picture], back: Reals, shape: tuple[int, int])
     step = max(float(np.hypot(*(right - middle))), float(np.hypot(*(below - middle))), 1e-6)
     level = min(len(levels) - 1, max(0, int(np.log2(step))))
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    flat = cv2.warpPerspective(
-        levels[level], to_level(level) @ back, shape, flags=how, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(flat, np.uint8)
+    part, there = _part_of(levels[level], to_level(level) @ back, shape)
+    # OpenCV warps four channels faster than three
+    four = cv2.cvtColor(part, cv2.COLOR_BGR2BGRA)
+    flat = cv2.warpPerspective(four, there, shape, flags=how, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGRA2BGR), np.uint8)
+
+
+def _part_of(picture: Picture, back: Reals, shape: tuple[int, int]) -> tuple[Picture, Reals]:
+    """Cut out the part of a picture that a view shows, and map the view to it."""
+    wide, high = shape
+    corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)])
+    depth = corners @ back[2, :2] + back[2, 2]
+    if not (depth > 0).all() and not (depth < 0).all():
+        return picture, back
+    seen = map_points(back, corners)
+    left, top = np.clip(seen.min(axis=0) - 2, 0, (picture.shape[1] - 1, picture.shape[0] - 1)).astype(int)
+    right, bottom = np.clip(seen.max(axis=0) + 3, (left + 1, top + 1), picture.shape[1::-1]).astype(int)
+    return picture[top:bottom, left:right], np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1.0)]) @ back
 
 
 def grey_of(picture: object) -> Picture:
@@ -188,10 +213,10 @@ def grey_of(picture: object) -> Picture:
     return np.asarray(cv2.cvtColor(np.asarray(picture, np.uint8), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def edges_of(grey: Picture, noise: float = 0.0) -> Picture:
+def edges_of(slopes: tuple[Slope, Slope], noise: float = 0.0) -> Picture:
     """Find edges, with low thresholds: a white card on a white table has weak ones, but above noise."""
     low, high = (max(least, above * noise) for least, above in THRESHOLDS)
-    return np.asarray(cv2.Canny(cv2.GaussianBlur(grey, (3, 3), 0), low, high), np.uint8)
+    return np.asarray(cv2.Canny(*slopes, low, high), np.uint8)
 
 
 THRESHOLDS = ((20.0, 4.0), (55.0, 8.0))

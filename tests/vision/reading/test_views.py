@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.reading.surroundings import Surroundings, surroundings
-from vision.reading.views import Picture, pyramid, view_of
+from vision.reading.views import Picture, pyramid, rectify_part, to_level, view_of
 from vision.table.plane import inverse, map_points
 
 WIDE, HIGH = 400, 300
@@ -65,3 +65,27 @@ def test_a_faint_card_on_a_quiet_table_has_edges() -> None:
     view = view_of(pyramid(picture), (63, 88), surroundings(plane, (), bare))
     (x, y), *_others = map_points(inverse(view.back), np.array([(363.0, 288.0)])).round().astype(int).tolist()
     assert view.solid[y, x]
+
+
+BACKS = {
+    "inside": ((1.3, 0.1, 90), (-0.1, 1.2, 80), (0, 0, 1)),
+    "in perspective": ((1.4, 0.2, 60), (0.1, 1.5, 40), (2e-4, 6e-4, 1)),
+    "beyond the edges": ((3.0, 0.4, -70), (-0.3, 3.1, -90), (0, 0, 1)),
+    "quite outside": ((1.0, 0, 900), (0, 1.0, -700), (0, 0, 1)),
+    "over the horizon": ((1.4, 0.2, 60), (0.1, 1.5, 40), (0, -8e-3, 1)),
+    "finer than the picture": ((0.3, 0.05, 200), (-0.05, 0.3, 120), (0, 0, 1)),
+}
+
+
+@pytest.mark.parametrize("where", BACKS)
+def test_a_part_is_rectified_as_in_the_whole_picture(where: str) -> None:
+    noise = np.random.default_rng(3).integers(0, 255, (2 * HIGH, 2 * WIDE, 3))
+    picture = cv2.GaussianBlur(noise.astype(np.uint8), (0, 0), 3)
+    back, shape, levels = np.array(BACKS[where], np.float64), (210, 160), pyramid(picture)
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    each = [
+        cv2.warpPerspective(level, to_level(i) @ back, shape, flags=how, borderMode=cv2.BORDER_REPLICATE)
+        for i, level in enumerate(levels)
+    ]
+    off = [np.abs(rectify_part(levels, back, shape).astype(int) - whole).max() for whole in each]
+    assert min(off) <= 2
