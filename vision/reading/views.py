@@ -97,6 +97,7 @@ class PictureView(Struct, frozen=True, eq=False):
     card: tuple[float, float] | None
     """A card's sides in the view's pixels, where the plane is known."""
     edges: Picture
+    """On lines of the table's own only those that noise doesn't make."""
     solid: Picture
     """Where edges enclose something: filled, without the hairs that noise leaves."""
     holes: tuple[NDArray[np.int32], ...] = ()
@@ -141,43 +142,56 @@ def _view_from_above(
     back = plane @ to_table
     above = rectify_part(levels, back, shape)
     grey = grey_of(above)
-    edges = _new_edges(grey, back, table)
+    edges, outlines = _new_edges(grey, back, table)
     card = (size[0] * scale, size[1] * scale)
-    return PictureView(above, grey, back, card, edges, *_fill_enclosed(edges, 1.1 * card[0] * card[1]))
+    return PictureView(above, grey, back, card, edges, *_fill_enclosed(outlines, 1.1 * card[0] * card[1]))
 
 
-def _new_edges(grey: Picture, back: Reals, table: Surroundings) -> Picture:
-    """Find the edges that the empty table doesn't have, outside the known things on it."""
-    slopes = slopes_of(grey)
-    if table.lines is None:
-        edges = edges_of(slopes)
-    else:
-        known, least = _known_lines(table, tuple(back.ravel().tolist()), grey.shape[::-1])
-        steep = strength(slopes)
-        # what is steep all over and no line of the table's is noise, as a camera has it in bad light
-        noise = float(np.median(cv2.subtract(steep[::8, ::8], known[::8, ::8])))
-        edges = np.asarray(
-            cv2.bitwise_and(edges_of(slopes, noise), cv2.compare(steep, least, cv2.CMP_GT)), np.uint8
-        )
+def _new_edges(grey: Picture, back: Reals, table: Surroundings) -> tuple[Picture, Picture]:
+    """Find the edges that the empty table doesn't have, outside the known things on it.
+
+    Give those first that noise doesn't make on the table's lines; a card's outline over such lines needs all.
+    """
+    found = _edges_beside_lines(slopes_of(grey), back, table)
     for thing in table.things:
         quad = map_points(inverse(back), np.array(thing))
-        cv2.fillConvexPoly(edges, (quad + (quad - quad.mean(axis=0)) * 0.1).round().astype(np.int32), 0)
-    return edges
+        outline = (quad + (quad - quad.mean(axis=0)) * 0.1).round().astype(np.int32)
+        for edges in found:
+            cv2.fillConvexPoly(edges, outline, 0)
+    return found
+
+
+def _edges_beside_lines(
+    slopes: tuple[Slope, Slope], back: Reals, table: Surroundings
+) -> tuple[Picture, Picture]:
+    if table.lines is None:
+        return (edges := edges_of(slopes)), edges
+    steep = strength(slopes)
+    known, least, lines = _known_lines(table, tuple(back.ravel().tolist()), steep.shape[::-1])
+    # what is steep all over and no line of the table's is noise, as a camera has it in bad light
+    noise = float(np.median(cv2.subtract(steep[::8, ::8], known[::8, ::8])))
+    edges = edges_of(slopes, noise)
+    more = cv2.add(least, np.minimum(lines, np.uint8(min(255.0, ON_LINES * noise))))
+    clear, new = (cv2.bitwise_and(edges, cv2.compare(steep, each, cv2.CMP_GT)) for each in (more, least))
+    return np.asarray(clear, np.uint8), np.asarray(new, np.uint8)
 
 
 @lru_cache(maxsize=2)
 def _known_lines(
     table: Surroundings, back: tuple[float, ...], shape: tuple[int, int]
-) -> tuple[Picture, Picture]:
-    """Give the strength of the table's own lines in a view, and the least of new ones."""
+) -> tuple[Picture, Picture, Picture]:
+    """Give the strength of the table's own lines in a view, the least of new ones, and where lines are."""
     to_quarter = np.diag((1 / QUARTER, 1 / QUARTER, 1.0)) @ np.reshape(back, (3, 3))
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     known = np.asarray(cv2.warpPerspective(np.asarray(table.lines), to_quarter, shape, flags=how), np.uint8)
-    return known, np.asarray(cv2.addWeighted(known, STRONGER, known, 0, 8), np.uint8)
+    least = np.asarray(cv2.addWeighted(known, STRONGER, known, 0, 8), np.uint8)
+    return known, least, np.where(known >= A_LINE, np.uint8(255), np.uint8(0))
 
 
 STRONGER = 1.6
 """How much stronger than the empty table's an edge must be to be new."""
+A_LINE, ON_LINES = 10, 3.0
+"""How steep a line of the table's is at least, and by how many times the noise new edges exceed it."""
 
 
 def rectify_part(levels: Sequence[Picture], back: Reals, shape: tuple[int, int]) -> Picture:

@@ -58,6 +58,17 @@ def test_noise_is_no_edge_of_anything_and_a_card_stands_out_from_it(noise: float
     assert np.count_nonzero(view.edges) < 0.03 * away.size
 
 
+@pytest.mark.parametrize("noise", [0.0, 8.0, 16.0, 25.0])
+def test_lines_of_the_table_are_no_edges_of_anything_in_bad_light_either(noise: float) -> None:
+    bare = np.full((2 * HIGH, 2 * WIDE, 3), 50, np.uint8)
+    for inset in (20, 32, 60, 100):
+        cv2.rectangle(bare, (inset, inset), (2 * WIDE - inset, 2 * HIGH - inset), (80, 95, 110), 3)
+    unclear = np.random.default_rng(2).normal(0, noise, bare.shape)
+    seen = np.clip(bare + unclear, 0, 255).astype(np.uint8)
+    view = view_of(pyramid(seen), (63, 88), surroundings(np.diag([2.0, 2.0, 1.0]), (), bare))
+    assert np.count_nonzero(view.edges) < 0.01 * view.edges.size
+
+
 def test_a_faint_card_on_a_quiet_table_has_edges() -> None:
     plane, bare = np.diag([2.0, 2.0, 1.0]), np.full((2 * HIGH, 2 * WIDE, 3), 200, np.uint8)
     picture = bare.copy()
