@@ -16,6 +16,8 @@ BEYOND_DOUBT = 0.9999
 """How probably right a name must be that is told without a closer look."""
 WHOLE = 0.99
 """The least visible share of such a card."""
+CLOSE = 0.85
+"""A patch that correlates less with every face isn't glanced at."""
 MARGIN, SCORE, INDEX = 0.8, 0.95, 0.85
 """How clearly its face beats others, and how well its own features and its index fit, at least."""
 STRANGE = 0.08

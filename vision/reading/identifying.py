@@ -23,7 +23,7 @@ from vision.reading.deciding import (
     likeness,
     row_colours,
 )
-from vision.reading.glancing import WHOLE, is_clear_at_a_glance
+from vision.reading.glancing import CLOSE, WHOLE, is_clear_at_a_glance
 from vision.reading.templates import (
     Floats,
     Picture,
@@ -346,7 +346,7 @@ def _glance_at(levels: Sequence[Picture], pose: Pose, deck: Templates, seen: Flo
     shown = patch_of(levels, pose, deck.coarse.shape)
     fits = correlations(deck.coarse, lab_of(balanced(shown))[:, None], seen[None])[0]
     order = np.argsort(-fits, kind="stable")
-    if fits[order[0]] < NO_CARD:
+    if fits[order[0]] < CLOSE:
         return None
     card = likeness(shown, pose, deck, deck.coarse, order, seen)
     return card if is_clear_at_a_glance(card, deck) else None

@@ -227,7 +227,7 @@ def _find_unexplained(
     cards = ((outline_of(pose), 1.0, pose) for pose in poses)
     out: list[UnexplainedThing] = []
     for outline, area, pose in [*cards, *((outline, area, None) for outline, area in printed)]:
-        x, y = np.mean(outline, axis=0).tolist()
+        x, y = (sum(each) / len(outline) for each in zip(*outline, strict=True))
         if any(cv2.pointPolygonTest(each, (x, y), False) >= 0 for each in known):
             continue
         if pose is None or _stands_out(view, pose):
@@ -243,9 +243,11 @@ def _printed_outlines(
     whole = card[0] * card[1]
     for contour in outlines_in(_mask_left_over(view, card, found)):
         area = cv2.contourArea(contour) / whole
+        if area <= A_PART:
+            continue
         inside = np.zeros_like(view.solid)
         cv2.drawContours(inside, [contour], -1, 255, cv2.FILLED)
-        if area > A_PART and np.count_nonzero(cv2.bitwise_and(inside, view.edges)) > PRINT * whole:
+        if np.count_nonzero(cv2.bitwise_and(inside, view.edges)) > PRINT * whole:
             a, b, c, d = map_points(
                 view.back, np.array(cv2.boxPoints(cv2.minAreaRect(contour)), np.float64)
             ).tolist()
