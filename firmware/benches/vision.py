@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.benches.measured import json_option, milliseconds, print_figures
+from firmware.benches.measured import json_option, print_figures, processor_milliseconds
 from firmware.benches.reliability import Stated, all_reliability, best_face, reliability_lines
 from firmware.benches.twin import _contours as yardstick
 from firmware.language.speaking import _
@@ -166,8 +166,10 @@ def _measure(
     deck = DECKS[seed % len(DECKS)]
     (frame, table), known = lay_cards(deck, layout, level, seed), taught(deck)
     readings: list[Reading] = []
-    spent = milliseconds(lambda: readings.append(read(frame.picture, known, None, table if plane else None)))
-    base = median(milliseconds(lambda: yardstick(frame.picture)) for _time in range(3))
+    spent = processor_milliseconds(
+        lambda: readings.append(read(frame.picture, known, None, table if plane else None))
+    )
+    base = median(processor_milliseconds(lambda: yardstick(frame.picture)) for _time in range(3))
     so_far.times.setdefault((layout, level), []).append((spent, base))
     matched = pairs(frame.truth, readings[0])
     for i, truth in enumerate(frame.truth):
@@ -372,8 +374,8 @@ def _cost(
     """Time a reading, between yardsticks of the same picture."""
     spent, base = [], []
     for _time in range(TIMES):
-        base.append(milliseconds(lambda: yardstick(picture)))
-        spent.append(milliseconds(lambda: reading(picture)))
+        base.append(processor_milliseconds(lambda: yardstick(picture)))
+        spent.append(processor_milliseconds(lambda: reading(picture)))
     return ReadingCost(what, cards, faces, round(median(spent), 1), round(median(spent) / median(base), 1))
 
 
