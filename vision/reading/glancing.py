@@ -20,8 +20,11 @@ CLOSE = 0.85
 """A patch that correlates less with every face isn't glanced at."""
 MARGIN, SCORE, INDEX = 0.8, 0.95, 0.85
 """How clearly its face beats others, and how well its own features and its index fit, at least."""
-STRANGE = 0.08
-"""The most that one place of it may differ from the face."""
+STRANGE, NOISY, NOISIEST = 0.055, 2.2, 0.08
+"""The most that one place of it may differ from the face; in noise so many times the misfit, up to a limit.
+
+Strangers that differ in a few pips come to 0.06 and three times their misfit.
+"""
 APART = 0.004
 """The least distance of its face from the next one, squared, for each cell: nearer ones look alike so small."""
 
@@ -33,7 +36,7 @@ def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
         and card.margin >= MARGIN
         and card.score >= SCORE
         and (card.index >= INDEX or isnan(card.index))
-        and card.strange <= STRANGE
+        and card.strange <= min(NOISIEST, max(STRANGE, NOISY * card.misfit))
         and _differs_from_rivals(card, deck)
         and _probability(card, deck) >= BEYOND_DOUBT
     )

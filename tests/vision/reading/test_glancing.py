@@ -80,7 +80,8 @@ def test_what_speaks_against_a_card_needs_a_closer_look() -> None:
         replace(card, margin=0.7),
         replace(card, score=0.9),
         replace(card, index=0.5),
-        replace(card, strange=0.2),
+        replace(card, strange=0.2, misfit=0.2),
+        replace(card, strange=0.07, misfit=0.02),
         replace(card, patchy=8.0),
     ):
         assert not is_clear_at_a_glance(worse, deck)
