@@ -395,7 +395,7 @@ def _are_scans(seen: list[_SeenPicture]) -> bool:
 
 
 _MOST, _CUT_OFF = 0.9, 0.08
-"""How many pictures of cards alone are of one shape, and how far off: as a logarithm, for hands cut them out."""
+"""How many pictures of cards alone are of one shape, and how far off: a logarithm, for hands cut them out."""
 _CAMERAS = (3 / 4, 9 / 16)
 """The shapes of cameras' pictures that aren't those of cards, too, as 2 by 3 is."""
 
