@@ -13,7 +13,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.reading.focus import soft_row, soften_rows
-from vision.reading.strangeness import EXPLAINED, second_spot, strangeness, without_light
+from vision.reading.strangeness import EXPLAINED, second_spot, steepness, strangeness, without_light
 from vision.reading.templates import (
     INDEX,
     Floats,
@@ -38,8 +38,12 @@ PLAIN = 0.8
 """A face that beats all others so clearly need not be compared as soft as the picture is."""
 UNEVEN = 0.07
 """A patch with a larger misfit may lie in uneven light."""
+FAINTER = 0.5
+"""So does one with a smaller misfit, if its face's print is no more than twice as strong as that."""
 FAINT = 0.01
 """A smaller misfit isn't told from none: paper and the camera's noise differ as much."""
+MISPLACED = 0.1
+"""How far print may lie from its place, in cells: no alignment is better, and solid signs have strong edges."""
 SHADOW = 0.16
 """How far a card's shadow falls on those below, and half a spot, as a share of a card's width."""
 THIRDS = np.full((1, 3), 1 / 3, np.float32)
@@ -72,7 +76,7 @@ class Likeness(Struct, frozen=True, eq=False):
     rivals: tuple[tuple[int, float], ...]
     """The best rows of other faces, with their distances as shares of the best row's power."""
     patchy: float
-    """How much worse the second worst spot fits than all: another print differs in spots, softness all over."""
+    """How much worse the second worst spot fits than usual: other print differs in spots, softness all over."""
     at_a_glance: bool = False
     """Whether it was compared by coarse cells alone."""
 
@@ -94,7 +98,8 @@ def likeness(
     places = strangeness(lab, _row(of, best), seen, of.shape)
     unlit = _without_light(places, lab, of, deck.faces, best, seen)
     misfit = _misfit(lab, _row(grid, near), seen)
-    fit = _fit(lab_of(flat), _row(grid, near), seen)
+    is_faint = _contrast(_row(grid, near), seen) < UNEVEN / FAINTER
+    fit = _fit(lab if is_faint else lab_of(flat), _row(grid, near), seen)
     return Likeness(
         pose=pose,
         row=best,
@@ -110,7 +115,9 @@ def likeness(
         rivals=tuple(
             (int(rows[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
         ),
-        patchy=second_spot(unlit * _away_from_covers(grid, seen)) / max(FAINT, misfit),
+        patchy=second_spot(
+            unlit * _away_from_covers(grid, seen) / _usual_difference(_row(grid, near), grid.shape, misfit)
+        ),
         at_a_glance=of is not deck.fine,
     )
 
@@ -133,6 +140,11 @@ def _away_from_covers(grid: TemplateGrid, seen: Floats) -> Floats:
         return np.ones(grid.shape, np.float32)
     side = 2 * round(SHADOW * grid.shape[1]) + 1
     return np.asarray(1 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.float32)
+
+
+def _usual_difference(row: Floats, shape: Shape, misfit: float) -> Floats:
+    """Say how much the place round each cell differs even where the face is right: more where it has edges."""
+    return np.asarray(np.hypot(max(FAINT, misfit), MISPLACED * steepness(row, shape)), np.float32)
 
 
 def _without_light(
@@ -197,6 +209,12 @@ def _misfit(lab: Floats, target: Floats, seen: Floats) -> float:
     apart = np.square(lab - target)
     off = np.sqrt(np.minimum(apart[0] + apart[1] + apart[2], CLIP**2))
     return float(off @ seen / max(1.0, float(seen.sum())))
+
+
+def _contrast(row: Floats, seen: Floats) -> float:
+    """Measure how much a row's visible cells differ from their mean."""
+    weight = seen / max(1.0, float(seen.sum()))
+    return float(np.sqrt((np.square(row) @ weight - np.square(row @ weight)).sum()))
 
 
 def _index(lab: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
@@ -272,7 +290,7 @@ def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats)
     """Turn a patch into Lab in a row's light; even it out locally if that fits badly, as in a shadow."""
     even = _take_out_light(patch, row_colours(grid, row), seen, grid.shape)
     lab = lab_of(even)
-    if _misfit(lab, _row(grid, row), seen) < UNEVEN:
+    if _misfit(lab, _row(grid, row), seen) < min(UNEVEN, FAINTER * _contrast(_row(grid, row), seen)):
         return lab
     again = lab_of(_even_out_light(even, row_colours(grid, row), seen, grid.shape))
     return again if _misfit(again, _row(grid, row), seen) < _misfit(lab, _row(grid, row), seen) else lab

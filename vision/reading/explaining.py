@@ -11,9 +11,9 @@ from vision.reading.deciding import Indices, Likeness
 from vision.reading.identifying import (
     Cover,
     compare_card,
-    correlations,
     cover_of,
     labs_of_spots,
+    resemblances,
     spots_at,
     uncovered_places,
     visible_cells,
@@ -233,7 +233,7 @@ def _rate_places(deck: Templates, pool: Pool, seen: Floats, which: Indices) -> t
     share = seen[which].sum(axis=1) / deck.rough.inside.sum()
     enough = np.flatnonzero(share > LEAST)
     if len(enough):
-        fits = correlations(deck.rough, pool.labs[:, which[enough]], seen[which[enough]])
+        fits = resemblances(deck.rough, pool.labs[:, which[enough]], seen[which[enough]])
         row[enough], best = fits.argmax(axis=1), fits.max(axis=1)
         value[enough] = np.where(best > LIKELY, best * share[enough] ** 0.25, 0)
     return value, row

@@ -23,6 +23,7 @@ from vision.reading.deciding import (
     likeness,
     row_colours,
 )
+from vision.reading.flat_light import flat_rows
 from vision.reading.glancing import CLOSE, WHOLE, is_clear_at_a_glance
 from vision.reading.templates import (
     Floats,
@@ -189,6 +190,19 @@ def correlations(grid: QuickGrid, labs: Floats, seen: Floats) -> Floats:
     return np.asarray(shared / np.sqrt(np.maximum(power, 1e-6) * np.maximum(own, 1e-6)), np.float32)
 
 
+def resemblances(grid: QuickGrid, labs: Floats, seen: Floats) -> Floats:
+    """Correlate patches with all rows: in flat light where all of a card is seen, else as they are."""
+    whole = (seen == grid.inside).all(axis=1)
+    fits = np.empty((len(seen), len(grid.lab)), np.float32)
+    fits[whole] = FLATTER * (flat_rows(labs[:, whole], grid.shape, grid.inside) @ grid.flat.T)
+    fits[~whole] = correlations(grid, labs[:, ~whole], seen[~whole])
+    return fits
+
+
+FLATTER = 1.2
+"""How much more a correlation in flat light says: without light, nothing in common is left but print."""
+
+
 def _sums_of_rows(grid: QuickGrid, seen: Floats) -> tuple[Floats, Floats]:
     """Sum the power (n x rows) and the Lab (channels, n x rows) of all rows over visible cells."""
     if len(seen) == 1 and np.array_equal(seen[0], grid.inside):
@@ -251,21 +265,41 @@ def target_of(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Ta
 
 
 def align_once(
-    levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float]
-) -> Pose:
-    """Take one alignment step towards a row."""
+    levels: Sequence[Picture],
+    pose: Pose,
+    target: Target,
+    seen: Floats,
+    size: tuple[float, float],
+    moved: Reals,
+) -> tuple[Pose, Reals]:
+    """Take one alignment step towards a row, after it was `moved` so far; give all that it was moved by now."""
     shown = patch_of(levels, pose, target.shape, ENOUGH_TO_ALIGN)
     patch = np.asarray(cv2.transform(shown, THIRDS), np.float32).ravel()
     off = patch / white_of(patch) - target.grey
     squares = target.columns * (seen / (1 + (off / 0.12) ** 2))
-    solved = np.linalg.solve(
-        (squares @ target.columns.T).astype(np.float64) + np.eye(len(squares)) * 1e-3,
-        (squares @ off).astype(np.float64),
-    )
+    stay = np.full(len(squares), 1e-3)
+    stay[: target.freedom] = STAY[: target.freedom] * _share_of_near(pose, target.shape)
+    wanted = (squares @ off).astype(np.float64)
+    wanted[: target.freedom] -= stay[: target.freedom] * moved
+    solved = np.linalg.solve((squares @ target.columns.T).astype(np.float64) + np.diag(stay), wanted)
     change = np.clip(solved[: target.freedom], -0.06, 0.06)
-    return moved_by(pose, change, size)
+    return moved_by(pose, change, size), moved + change
 
 
+STAY = np.array([4.0, 4, 4, 20, 20, 20, 40, 40])
+"""How strongly a near card stays as its outline lies: one sign on a white card tells little of its corners.
+
+For each motion, in the order of `columns_of`.
+"""
+
+
+def _share_of_near(pose: Pose, shape: Shape) -> float:
+    """Say how near a card is: outlines are found up to a pixel, so that of a far card tells less. 1 is near."""
+    return min(1.0, _cell_of_one(pose, shape) * shape[1] / NEAR) ** 2
+
+
+NEAR = 120.0
+"""A card that is so wide, in pixels, or wider is near."""
 ENOUGH_TO_ALIGN = 0.9
 """The least pixels that a cell has where a card is aligned: less sharp than where it is named."""
 
@@ -324,7 +358,7 @@ def compare_card(
     seen = _seen_cells(pose, deck.coarse, picture, above)
     if plane and (card := _glance_at(levels, pose, deck, seen)) is not None:
         return card
-    fits = correlations(deck.coarse, labs_at(levels, [pose], deck.coarse.shape), seen[None])[0]
+    fits = resemblances(deck.coarse, labs_at(levels, [pose], deck.coarse.shape), seen[None])[0]
     order = np.argsort(-fits, kind="stable")
     if fits[order[0]] < NO_CARD:
         return None
@@ -369,8 +403,10 @@ def _align_card(
     levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float], steps: int
 ) -> Pose:
     """Align a card with a row, step by step until it settles."""
+    moved = np.zeros(target.freedom)
     for left in reversed(range(steps)):
-        before, pose = pose, align_once(levels, pose, target, seen, size)
+        before = pose
+        pose, moved = align_once(levels, pose, target, seen, size, moved)
         if left and _distance_moved(before, pose) < STILL:
             break
     return pose

@@ -50,6 +50,15 @@ def strangeness(lab: Floats, target: Floats, seen: Floats, shape: tuple[int, int
     return np.asarray(np.sqrt(np.where(share > SOME, mean, 0)), np.float32)
 
 
+def steepness(row: Floats, shape: tuple[int, int]) -> Floats:
+    """Measure how much a row changes from cell to cell in the place round each."""
+    picture, near = picture_of(row, shape), _side(SPOT, shape)
+    across, down = (
+        np.square(cv2.Sobel(picture, cv2.CV_32F, *way, ksize=1, scale=0.5)) for way in ((1, 0), (0, 1))
+    )
+    return np.asarray(np.sqrt(cv2.blur((across + down).sum(axis=2), (near, near))), np.float32)
+
+
 def second_spot(places: Floats) -> float:
     """Give the difference in the worst spot but one: another print differs in many, a thumb in one."""
     left = places.copy()

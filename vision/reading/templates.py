@@ -15,6 +15,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.reading.certainty import UNTRIED, Certainty
+from vision.reading.flat_light import flat_rows
 
 Picture: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float32]
@@ -66,6 +67,8 @@ class QuickGrid(TemplateGrid, frozen=True, eq=False, kw_only=True):
     """Channels and rows: Lab, summed over all compared cells; a whole card is compared there."""
     powers: Floats
     """Rows: the power, summed over them."""
+    flat: Floats
+    """Rows in flat light, of length one: the correlation with a whole card is one matrix product."""
 
 
 class Templates(Struct, frozen=True, eq=False):
@@ -119,9 +122,10 @@ def _grid(shots: Sequence[Picture], shape: Shape) -> TemplateGrid:
 def _quick_grid(grid: TemplateGrid) -> QuickGrid:
     lab = grid.lab.reshape(len(grid.lab), 3, -1)
     power, planes = (lab**2).sum(axis=1), np.ascontiguousarray(lab.transpose(1, 2, 0))
+    flat = flat_rows(lab.transpose(1, 0, 2), grid.shape, grid.inside)
     return QuickGrid(
-        grid.shape, grid.bgr, grid.lab, grid.inside, grid.mean,
-        power=power, planes=planes, sums=grid.inside @ planes, powers=power @ grid.inside,
+        grid.shape, grid.bgr, grid.lab, grid.inside, grid.mean, power=power, planes=planes,
+        sums=grid.inside @ planes, powers=power @ grid.inside, flat=flat,
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from numpy.random import Generator, default_rng
 from vision.reading.certainty import UNTRIED, Certainty, ConfusedPair, Spread, patchiness
 from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
 from vision.reading.explaining import CLEAR, passes
-from vision.reading.identifying import correlations
+from vision.reading.identifying import resemblances
 from vision.reading.templates import Floats, Picture, Templates, channels_of, lab_of, soften_patch, whiten_patch
 from vision.table.plane import Reals
 from vision.teaching.likeness import align_picture
@@ -107,7 +107,7 @@ def _coarse(deck: Templates, patch: Floats, seen: Floats) -> tuple[Floats, Float
 def _order(deck: Templates, small: Floats, shown: Floats, rows: Indices) -> Indices:
     """Order rows by how well they fit a coarse patch."""
     lab = lab_of(channels_of(whiten_patch(small)))[:, None]
-    fits = correlations(deck.coarse, lab, (shown * deck.coarse.inside)[None])[0]
+    fits = resemblances(deck.coarse, lab, (shown * deck.coarse.inside)[None])[0]
     return np.argsort(-fits[rows], kind="stable")
 
 
