@@ -13,6 +13,7 @@ from vision.reading.views import Floats, Picture, PictureView, grey_of, rectify_
 from vision.sightings import Outline
 from vision.table.plane import Reals, inverse, map_points
 
+Hits: TypeAlias = NDArray[np.bool_]
 Spot: TypeAlias = tuple[tuple[float, float], float]
 """The middle of a card in a view, and its angle."""
 
@@ -268,6 +269,11 @@ def support(bits: Picture, places: Sequence[Spot], card: tuple[float, float]) ->
 
 
 def _support(bits: Picture, spots: Floats, card: tuple[float, float]) -> Floats:
+    return np.asarray(on_edges(bits, spots, card)[0].mean(axis=2), np.float32)
+
+
+def on_edges(bits: Picture, spots: Floats, card: tuple[float, float]) -> tuple[Hits, Floats]:
+    """Tell which of the places along each card's four sides lie on edges: cards x sides x places; and where."""
     steps = np.linspace(-0.44, 0.44, STEPS)
     half = np.full(STEPS, 0.5)
     own = np.stack([
@@ -282,4 +288,4 @@ def _support(bits: Picture, spots: Floats, card: tuple[float, float]) -> Floats:
     normal = spots[:, 2, None] + np.array([np.pi / 2, 0, np.pi / 2, 0])
     bins = np.minimum((normal % np.pi * (BINS / np.pi)).astype(np.intp), BINS - 1)
     hit = (bits[np.where(seen, y, 0), np.where(seen, x, 0)] >> bins[..., None]) & 1
-    return np.asarray((hit.astype(bool) & seen).mean(axis=2), np.float32)
+    return hit.astype(bool) & seen, np.stack((x, y), axis=-1).astype(np.float32)

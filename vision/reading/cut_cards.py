@@ -23,7 +23,7 @@ from vision.reading.identifying import (
     visible_cells,
 )
 from vision.reading.rough_alignment import SIDES, cells_of_side, move_onto_rows, rate_sides
-from vision.reading.templates import Floats, Shape
+from vision.reading.templates import Floats, Shape, TemplateGrid, picture_of
 from vision.reading.views import Pose
 from vision.table.plane import Reals, map_points, sample_colours
 
@@ -43,8 +43,10 @@ class Line(Struct, frozen=True):
     far: float
 
 
-def explain_cut_cards(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tuple[Likeness, ...]:
-    """Name the cards of which one side shows, the largest sides first."""
+def explain_cut_cards(
+    seeing: Seeing, pool: Pool, above: Sequence[Likeness], things: Sequence[Pose] = ()
+) -> tuple[Likeness, ...]:
+    """Name the cards of which one side shows, the largest sides first; `things` may be what covers them."""
     found: list[Likeness] = []
     seen = pool.seen.copy()
     for card in above:
@@ -53,7 +55,7 @@ def explain_cut_cards(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> 
         covers = [cover_of(each.pose) for each in (*above, *found)]
         if _is_hidden(pose, seeing, covers):
             continue
-        told = _look_at(seeing, pose, row, _beyond_side(pose, side), covers)
+        told = _look_at(seeing, pose, row, _beyond_side(pose, side), covers, things)
         if told is not None:
             found.append(told)
     return tuple(found)
@@ -87,7 +89,12 @@ def _is_hidden(pose: Pose, seeing: Seeing, covers: Sequence[Cover]) -> bool:
 
 
 def _look_at(
-    seeing: Seeing, pose: Pose, row: int, unknown: Sequence[Cover], covers: Sequence[Cover]
+    seeing: Seeing,
+    pose: Pose,
+    row: int,
+    unknown: Sequence[Cover],
+    covers: Sequence[Cover],
+    things: Sequence[Pose],
 ) -> Likeness | None:
     """Align what shows of a card, find where it ends, and look again."""
     first = compare_card(seeing.levels, pose, row, seeing.deck, [*covers, *unknown], plane=seeing.plane)
@@ -103,8 +110,10 @@ def _look_at(
     if line is None:
         return card
     # another card, whole, may share what is seen here
-    is_cut = card.margin > CLEARLY and not _goes_on(seeing, first.pose, line, covers)
-    return card if is_cut else None
+    is_borne_out = _is_borne_out(first.pose, line, things, seeing.deck.coarse.shape)
+    is_clear = card.margin > CLEARLY and edge_along(seeing.deck.fine, card.row, line) < OWN_EDGE
+    is_cut = (is_borne_out or is_clear) and card.visible > SHOWN
+    return card if is_cut and not _goes_on(seeing, first.pose, line, covers) else None
 
 
 CLEARLY = 0.85
@@ -112,6 +121,59 @@ CLEARLY = 0.85
 
 A stranger's box of text resembles that of some face a little.
 """
+
+
+SHOWN = 0.33
+"""The least that is seen of a card under something unknown: a corner or a frame may be any stranger's, too."""
+OWN_EDGE = 0.25
+"""Where a face has a stronger edge all along a line, its own print ends: a stranger may have that part, too."""
+
+
+def edge_along(grid: TemplateGrid, row: int, line: Line) -> float:
+    """Measure the strongest edge that a row has all along a line, or near it."""
+    picture = picture_of(grid.lab[row], grid.shape)
+    across, along = np.array((line.x, line.y)), np.array((-line.y, line.x))
+    best = 0.0
+    for far in np.arange(line.far - NEAR, line.far + CLEARANCE + NEAR, STEP):
+        spots = far * across + np.linspace(-0.7, 0.7, 100)[:, None] * along
+        spots = spots[(np.abs(spots) < 0.46).all(axis=1)]
+        if len(spots) > FEWEST:
+            before, after = (_colours_in(picture, spots + way * across) for way in (-1.5 * STEP, 1.5 * STEP))
+            steep = np.sqrt(np.square(after - before).sum(axis=1))
+            best = max(best, float(np.quantile(steep, HARDLY_BROKEN)))
+    return best
+
+
+HARDLY_BROKEN = 0.3
+"""Which quantile of an edge's strength counts: a row of signs isn't an edge all along."""
+NEAR, STEP = 0.03, 0.01
+"""How far from a line an edge may lie, and how closely edges are looked for, as shares of a card."""
+
+
+def _colours_in(picture: Floats, spots: Reals) -> Floats:
+    """Take the colours at places of a card's own square."""
+    high, wide = picture.shape[:2]
+    x, y = ((spots + 0.5) * (wide, high)).astype(np.intp).T
+    return np.asarray(picture[np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)])
+
+
+def _is_borne_out(pose: Pose, line: Line, things: Sequence[Pose], shape: Shape) -> bool:
+    """Tell whether the outline of a thing says, too, that it covers what lies beyond a line."""
+    cells = cell_middles(shape)
+    beyond = cells @ (line.x, line.y) > line.far
+    spots = map_points(pose, cells).astype(np.float32)
+    for thing in things:
+        under = ~uncovered_places(spots, cover_of(thing))
+        # what lies just here is the card itself
+        if under.mean() < PART and (beyond & under).sum() > ALIKE * (beyond | under).sum():
+            return True
+    return False
+
+
+ALIKE = 0.75
+"""How much of what a line or a thing hides both must hide."""
+PART = 0.7
+"""The most of a card that a thing covers that is another one."""
 
 
 def _goes_on(seeing: Seeing, pose: Pose, line: Line, covers: Sequence[Cover]) -> bool:

@@ -100,17 +100,17 @@ def join_pools(pools: Sequence[Pool]) -> Pool:
 # explain the clearest card first
 
 
-def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tuple[Likeness, ...]:
-    """Identify the card at the likeliest place, let it cover the others, and repeat."""
+def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[Likeness, ...]:
+    """Identify the card at the likeliest place, let it cover the others, and repeat; all lie under `above`."""
     if not pool.poses:
         return ()
     found: list[Likeness] = []
     doubtful: list[Likeness] = []
     waiting: list[Likeness] = []
     seen = pool.seen.copy()
-    for card in above:
-        cover_places(pool, seen, card.pose)
-    covers = [cover_of(each.pose) for each in above]
+    for pose in above:
+        cover_places(pool, seen, pose)
+    covers = [cover_of(pose) for pose in above]
     likely, rows = _rate_places(seeing.deck, pool, seen, np.arange(len(seen)))
     fruitless = 0
     while likely[best := int(likely.argmax())] > 0 and fruitless < FRUITLESS:
@@ -131,17 +131,20 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tup
             likely[changed], rows[changed] = _rate_places(seeing.deck, pool, seen, changed)
         elif seems is not None and _could_be_card(seems):
             doubtful.append(seems)
-    found += _keep_waiting(seeing, waiting, (*above, *found))
-    return (*found, *_keep_doubtful(seeing, doubtful, (*above, *found)))
+    found += _keep_waiting(seeing, waiting, (*above, *poses_of(found)))
+    return (*found, *_keep_doubtful(seeing, doubtful, (*above, *poses_of(found))))
 
 
-def _keep_waiting(
-    seeing: Seeing, waiting: Sequence[Likeness], above: Sequence[Likeness]
-) -> tuple[Likeness, ...]:
+def poses_of(cards: Sequence[Likeness]) -> tuple[Pose, ...]:
+    """List where cards lie."""
+    return tuple(each.pose for each in cards)
+
+
+def _keep_waiting(seeing: Seeing, waiting: Sequence[Likeness], above: Sequence[Pose]) -> tuple[Likeness, ...]:
     """Look once more at the whole cards without a certain name; drop those that others explain by now."""
     kept: list[Likeness] = []
     for card in sorted(waiting, key=lambda each: -each.fit):
-        covering = [cover_of(each.pose) for each in (*above, *kept)]
+        covering = [cover_of(pose) for pose in (*above, *poses_of(kept))]
         again = compare_card(seeing.levels, card.pose, card.row, seeing.deck, covering, plane=seeing.plane)
         if again is not None and is_card(again, seeing):
             kept.append(again)
@@ -196,11 +199,11 @@ def _share_under(card: Likeness, other: Likeness, seeing: Seeing) -> float:
     return 1 - float(free) / max(1.0, float(all_cells))
 
 
-def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Likeness]) -> tuple[Likeness, ...]:
+def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Pose]) -> tuple[Likeness, ...]:
     """Keep the unidentified covered cards that no other card explains."""
     kept: list[Likeness] = []
     for card in sorted(doubtful, key=lambda each: -each.fit)[:DOUBTFUL]:
-        covering = [cover_of(each.pose) for each in (*above, *kept)]
+        covering = [cover_of(pose) for pose in (*above, *poses_of(kept))]
         again = compare_card(seeing.levels, card.pose, card.row, seeing.deck, covering, plane=seeing.plane)
         if again is not None and _could_be_card(again) and not is_certain(again, seeing.deck, seeing.among):
             kept.append(again)

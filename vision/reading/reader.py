@@ -33,12 +33,14 @@ from vision.reading.explaining import (
     join_pools,
     passes,
     pool_of,
+    poses_of,
     without_doubles,
 )
 from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
 from vision.reading.surroundings import Surroundings
 from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.tilt import plane_under
+from vision.reading.under_things import Searched, explain_under_things
 from vision.reading.veils import lift_veils
 from vision.reading.views import Picture, PictureView, Pose, outline_of, pyramid, view_of, with_heaps
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
@@ -70,7 +72,7 @@ def read(
     if view.card is None and found:
         view = _view_by(levels, deck, found) or view
         again = find_lone_cards(view, deck.size) if view.card is not None else []
-        found = (*found, *explain_places(seeing, pool_of(seeing, distinct_poses(again)), found))
+        found = (*found, *explain_places(seeing, pool_of(seeing, distinct_poses(again)), poses_of(found)))
     if view.card is not None:
         found = _with_covered(seeing, view, view.card, found, pools)
     if table is not None:
@@ -115,8 +117,8 @@ def _with_covered(
     rest = _mask_left_over(view, card, found)
     again = find_lone_cards_in_mask(view, rest, card)
     pools.append(pool_of(seeing, distinct_poses(again)))
-    more = explain_places(seeing, pools[-1], found)
-    bits, first = None, len(pools)
+    more = explain_places(seeing, pools[-1], poses_of(found))
+    bits, first, places = None, len(pools), list[Spot]()
     for fine in FINE:
         found, rest = (*found, *more), _mask_left_over(view, card, (*found, *more)) if more else rest
         if not (boxes := find_printed_parts(view, rest, card)):
@@ -124,15 +126,16 @@ def _with_covered(
         bits = edge_bits(view.grey) if bits is None else bits
         unit = max(card) / 88
         corners = corners_among(lines_in(seeing.levels, view, boxes, unit, fine), view, unit)
-        poses = [
-            view.back @ rigid_pose(middle, turn, card) for middle, turn in _best_supported(bits, corners, card)
-        ]
+        places += (spots := _best_supported(bits, corners, card))
+        poses = [view.back @ rigid_pose(middle, turn, card) for middle, turn in spots]
         pools.append(pool_of(seeing, poses))
-        more = explain_places(seeing, pools[-1], found)
+        more = explain_places(seeing, pools[-1], poses_of(found))
     found = (*found, *more)
     sure = tuple(each for each in found if is_certain(each, seeing.deck, seeing.among))
-    if find_printed_parts(view, _mask_left_over(view, card, sure), card):
-        found = (*found, *explain_cut_cards(seeing, join_pools(pools[first:]), sure))
+    if bits is not None and find_printed_parts(view, _mask_left_over(view, card, sure), card):
+        searched = Searched(view.back, card, bits, tuple(places), join_pools(pools[first:]))
+        more, things = explain_under_things(seeing, searched, sure)
+        found = (*found, *more, *explain_cut_cards(seeing, searched.pool, (*sure, *more), things))
     return without_doubles(seeing, found)
 
 

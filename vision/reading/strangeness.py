@@ -56,7 +56,7 @@ def steepness(row: Floats, shape: tuple[int, int]) -> Floats:
     across, down = (
         np.square(cv2.Sobel(picture, cv2.CV_32F, *way, ksize=1, scale=0.5)) for way in ((1, 0), (0, 1))
     )
-    return np.asarray(np.sqrt(cv2.blur((across + down).sum(axis=2), (near, near))), np.float32)
+    return np.asarray(np.sqrt(np.maximum(cv2.blur((across + down).sum(axis=2), (near, near)), 0)), np.float32)
 
 
 def second_spot(places: Floats) -> float:
