@@ -286,7 +286,7 @@ def align_once(
     return moved_by(pose, change, size), moved + change
 
 
-STAY = np.array([4.0, 4, 4, 20, 20, 20, 40, 40])
+STAY = np.array([4.0, 4, 4, 50, 50, 50, 100, 100])
 """How strongly a near card stays as its outline lies: one sign on a white card tells little of its corners.
 
 For each motion, in the order of `columns_of`.
