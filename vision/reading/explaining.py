@@ -175,8 +175,12 @@ def without_doubles(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness
     dropped = list[Likeness]()
     for doubt in doubtful:
         for i, card in enumerate(sure):
-            if _share_under(doubt, card, seeing) < DOUBLE:
+            share = _share_under(doubt, card, seeing)
+            if share < DOUBLE:
                 continue
+            if share > SAME_PLACE and seeing.deck.faces[doubt.row] == seeing.deck.faces[card.row]:
+                dropped.append(doubt)
+                break
             above = [cover_of(each.pose) for each in sure[:i]]
             seems = compare_card(seeing.levels, card.pose, card.row, seeing.deck, above, plane=seeing.plane)
             if seems is not None and is_certain(seems, seeing.deck, seeing.among):
@@ -186,6 +190,8 @@ def without_doubles(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness
     return tuple(again.get(id(each), each) for each in found if each not in dropped)
 
 
+SAME_PLACE = 0.9
+"""A card without a name that lies so much under its own face with a name is that card."""
 DOUBLE = 0.35
 """How much of a card without a name must be under one with a name for both to be one card."""
 

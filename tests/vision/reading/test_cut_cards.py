@@ -62,6 +62,14 @@ def doubtful_beside(card: Likeness, x: float) -> Likeness:
     return replace(card, pose=pose, margin=0.1)
 
 
+def test_a_card_named_by_a_part_of_it_is_told_once() -> None:
+    deck = few_cards()
+    levels, pose = one_card("Jd", 0.4)
+    seeing = look(levels, deck)
+    (card,) = explain_cut_cards(seeing, pool_of(seeing, [pose]), ())
+    assert without_doubles(seeing, [doubtful_beside(card, 1), card]) == (card,)
+
+
 @pytest.mark.parametrize(("x", "kept"), [(20, 1), (200, 2)])
 def test_a_card_without_a_name_is_dropped_where_one_with_a_name_shows(x: float, kept: int) -> None:
     deck = few_cards()
