@@ -4,9 +4,10 @@ Every comparison with all rows of the deck is one matrix product.
 """
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from math import dist, log2
 from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
@@ -257,8 +258,23 @@ class Target(Struct, frozen=True, eq=False):
     freedom: int
 
 
-@lru_cache(maxsize=64)
 def target_of(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Target:
+    """Prepare to align pictures with a row, and keep that for the next card, as long as the deck is in use."""
+    kept, which = _TARGETS.setdefault(deck, {}), (grid.shape, row, freedom)
+    target = kept.get(which)
+    if target is None:
+        if len(kept) >= MOST_TARGETS:
+            kept.clear()
+        target = kept[which] = _new_target(deck, grid, row, freedom)
+    return target
+
+
+MOST_TARGETS = 64
+"""Rows that are kept ready for a deck: a fifth of a megabyte each."""
+_TARGETS: WeakKeyDictionary[Templates, dict[tuple[Shape, int, int], Target]] = WeakKeyDictionary()
+
+
+def _new_target(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Target:
     """Prepare to align pictures with a row: by shift, turn and scale, or more freely."""
     grey = THIRDS[0] @ row_colours(grid, row)
     return Target(grey, columns_of(grey.reshape(grid.shape), deck.size, freedom), grid.shape, freedom)

@@ -71,7 +71,7 @@ class QuickGrid(TemplateGrid, frozen=True, eq=False, kw_only=True):
     """Rows in flat light, of length one: the correlation with a whole card is one matrix product."""
 
 
-class Templates(Struct, frozen=True, eq=False):
+class Templates(Struct, frozen=True, eq=False, weakref=True):
     """The faces of a deck, ready to compare; row `row` shows `faces[row]` after `turned[row]` half turns."""
 
     names: tuple[str, ...]

@@ -1,6 +1,8 @@
 """Clear cards are settled by coarse cells alone; whatever could be something else is compared finely."""
 
+import gc
 from functools import cache
+from weakref import ref
 
 import cv2
 import numpy as np
@@ -91,3 +93,12 @@ def test_what_hides_a_part_of_a_card_is_not_overlooked() -> None:
     face = playing_cards().face("7c").copy()
     face[: face.shape[0] // 4, : face.shape[1] // 2] = (30, 90, 200)
     assert not look(face, deck_of(UNLIKE), 0).at_a_glance
+
+
+def test_a_deck_that_is_put_away_leaves_the_memory() -> None:
+    deck = prepare_deck({name: [playing_cards().face(name)] for name in UNLIKE})
+    look(playing_cards().face("Jd"), deck, 0)
+    watched = ref(deck)
+    del deck
+    gc.collect()
+    assert watched() is None
