@@ -131,6 +131,24 @@ def test_what_is_typed_stays_when_the_page_moves_on(host: Page, together: tuple[
     ana.locator(".alarm.lines").wait_for(state="detached")
 
 
+def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: tuple[Page, Page, Page]) -> None:
+    ana, bo, _score = together
+    open_round(ana)
+    bo.get_by_text("Ana").first.wait_for()
+    bo.evaluate("document.querySelector('#part').firstElementChild.id = 'drawn-before'")
+    # what the page would do later waits for us, so that no clock decides
+    bo.evaluate("window.later = []; window.setTimeout = (act) => window.later.push(act)")
+    bo.hover("#peek > summary")
+    bo.mouse.down()
+    say_number(ana, 12)
+    bo.wait_for_function("() => window.later.some((act) => act?.name === 'showWaiting')")
+    assert bo.locator("#drawn-before").count() == 1
+    bo.mouse.up()
+    bo.evaluate("window.later.filter((act) => act instanceof Function).forEach((act) => act())")
+    bo.wait_for_selector("#drawn-before", state="detached")
+    assert bo.evaluate("document.getElementById('peek').open")
+
+
 def test_going_back_in_the_browser_shows_what_stands(together: tuple[Page, Page, Page]) -> None:
     ana, bo, _score = together
     open_round(ana)

@@ -5,7 +5,8 @@
   const lost = document.getElementById("lost");
   const SILENCE = 12000; // the hub sends a sign of life every 4 seconds
   const CALM = 300; // milliseconds between two looks for what has changed
-  let source, heard, waiting = false, missed = false;
+  // what was said while the page was on its way is lost: a screen looks at everything once
+  let source, heard, waiting = false, missed = document.getElementById("part") !== null;
 
   document.body.classList.add("scripted");
 

@@ -10,13 +10,15 @@
   let source, heard, quiet;
   let leaving = false; // a form was sent, and its response is the next page
   let ahead; // seconds by which the table's clock is ahead of ours
+  const TAP = 300; // milliseconds that a tap takes, at most
+  let pressed = false, waiting; // a finger is down, and what came meanwhile
 
   function open() {
     source = new EventSource(address);
     heard = Date.now();
     source.onopen = alive;
     source.addEventListener("beat", alive);
-    source.addEventListener("moment", (event) => { alive(); show(event.data); });
+    source.addEventListener("moment", (event) => { alive(); showSoon(event.data); });
     source.addEventListener("notice", (event) => { alive(); say(event.data); });
     source.addEventListener("tune", (event) => { document.dispatchEvent(new CustomEvent("tune", { detail: event.data })); });
     source.addEventListener("speech", (event) => { document.dispatchEvent(new CustomEvent("speech", { detail: event.data })); });
@@ -47,6 +49,26 @@
     document.body.classList.replace(`look-${document.body.dataset.game}`, `look-${emblem.dataset.look}`);
     document.body.dataset.game = emblem.dataset.look;
     document.querySelector("header .tab")?.replaceChildren(emblem.content.cloneNode(true));
+  }
+
+  // What is under a finger stays until the tap is over: it would be lost with what it was meant for.
+  function showSoon(drawn) {
+    if (!pressed) { show(drawn); return; }
+    if (waiting === undefined) setTimeout(showWaiting, TAP);
+    waiting = drawn;
+  }
+
+  function showWaiting() {
+    if (waiting === undefined) return;
+    const drawn = waiting;
+    waiting = undefined;
+    show(drawn);
+  }
+
+  addEventListener("pointerdown", () => { pressed = true; }, true);
+  for (const end of ["pointerup", "pointercancel"]) {
+    // the tap itself comes after the finger has gone up
+    addEventListener(end, () => { pressed = false; setTimeout(showWaiting); }, true);
   }
 
   function show(drawn) {
