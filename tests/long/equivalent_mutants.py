@@ -210,18 +210,13 @@ EQUIVALENTS = (
     ),
     Equivalent(
         "vision/reading/deciding.py",
-        "if _misfit(lab, _row(grid, row), seen) <= UNEVEN:",
+        "if _misfit(lab, _row(grid, row), seen) <= min(UNEVEN, FAINTER * _contrast(_row(grid, row), seen)):",
         "a measure of a picture is never just at its bound",
     ),
     Equivalent(
         "vision/teaching/lone_card.py",
         "and _degrees_askew(one.corners, other.corners) >= 5",
         "a measure of a picture is never just at its bound",
-    ),
-    Equivalent(
-        "vision/reading/identifying.py",
-        "if steps >= 1 and _distance_moved(before, pose) < STILL:",
-        "of a single step there is none left to leave out",
     ),
     Equivalent(
         "vision/table/calibration.py",

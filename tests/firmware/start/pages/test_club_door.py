@@ -65,7 +65,7 @@ class Desk:
         self.followed = Followed()
         self.journal.begin(self.followed.moment())
         self.picture: bytes | None = None
-        self.door = ClubDoor(self.state, self.path, self.followed, lambda: self.picture)
+        self.door = ClubDoor(self.state, self.path, self.followed, lambda: self.picture, lambda: 0)
         ends.callback(self.door.close)
         self.room: Room = room_with(self.followed.moment(), self.state, club=self.door)
         self.host = self.room.browser()
@@ -134,7 +134,7 @@ def test_a_table_that_starts_again_is_still_in_its_club(desk: Desk, club: Club) 
     held = list[Callable[[DirectorHeld], object]]()
     with ExitStack() as ends:
         here = TablePlaces(desk.state, desk.path, desk.state / "coyote.toml")
-        door = open_club(ends, here, desk.followed, lambda _kind, do: held.append(do))
+        door = open_club(ends, here, desk.followed, lambda _kind, do: held.append(do), lambda: 0)
         await_true(lambda: door.status().is_connected)
         await_delivered(club.pool, mine.table, desk.path)
         # and a seat's button calls its director
