@@ -14,8 +14,8 @@ from webui.doors.simulated_table import BotStrength
 from webui.doors.trials import Refused, TriedOut
 
 PROCESS = "firmware.start.trial_process"
-PATIENCE = 60.0
-"""Seconds that it may take: what it does is bounded, but a Pi is slow to begin."""
+PATIENCE = 240.0
+"""Seconds after which it is ended: what it does is bounded, but gives way to all else, and is slow to begin."""
 EACH, ALL = 4, 6
 """What one address and all of them may have tried out within a minute."""
 REMEMBERED = 32
