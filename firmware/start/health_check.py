@@ -33,7 +33,7 @@ from firmware.updates.trial import CAME_UP
 from referee.contract import Answer
 from referee.match import log
 
-PATIENCE, LOOK = 120.0, 0.05
+PATIENCE, LOOK = 240.0, 0.05
 """Seconds for each thing that has to happen, on a Pi whose table plays on meanwhile, and between two looks."""
 MATCH = ("--new", "--game", "coyote", "--edition", "kidult", "--seats", "Ana,Bo", "--bots", "0")
 MOVES = ("opens Ana", "5", "coyote", "lay")
