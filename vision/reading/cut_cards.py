@@ -186,8 +186,12 @@ def _goes_on(seeing: Seeing, pose: Pose, line: Line, covers: Sequence[Cover]) ->
     told, table = [each for each in hidden if len(each) >= FEWEST], np.concatenate(shown)
     if not told or not len(table):
         return False
-    middle = np.median(table, axis=0)
-    return all(np.abs(np.median(each, axis=0) - middle).max() < SAME for each in told)
+    usual = np.quantile(table, QUARTILES, axis=0)
+    return all(np.abs(np.quantile(each, QUARTILES, axis=0) - usual).max() < SAME for each in told)
+
+
+QUARTILES = (0.25, 0.5, 0.75)
+"""What is compared of two sides' colours: a colourful print may have a table's colour on average."""
 
 
 def _colours_along(seeing: Seeing, pose: Pose, side: Reals, covers: Sequence[Cover]) -> Floats:
