@@ -1,13 +1,12 @@
 """What the pages may know of decisions: each match is looked at by a process of its own, once."""
 
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
 
 import msgspec
 
+from firmware.start.pages.own_process import run_module
 from referee.coaching import ToldAnalysis
 
 PROCESS = "firmware.start.analysis_process"
@@ -37,9 +36,8 @@ class Analyses:
             return self._known[key]
 
     def _look_at(self, number: int, language: str) -> ToldAnalysis | None:
-        command = [sys.executable, "-P", "-m", PROCESS, str(self._journal.resolve()), str(number), language]
+        told = run_module(PROCESS, str(self._journal.resolve()), str(number), language, patience=PATIENCE)
         try:
-            done = subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)  # noqa: S603 - our own
-            return msgspec.json.decode(done.stdout, type=ToldAnalysis)
-        except (OSError, subprocess.SubprocessError, msgspec.DecodeError):
+            return msgspec.json.decode(told, type=ToldAnalysis)
+        except msgspec.DecodeError:
             return None

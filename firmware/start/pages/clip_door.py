@@ -1,14 +1,13 @@
 """Clips for the pages: read from the folder of the evidence; the eyes keep them there."""
 
 import re
-import subprocess
-import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from firmware.start.pages.own_process import run_module
 from vision.process import clip_files
 from vision.process.messages import EyesOrder, KeepClip
 from webui.access.attempt_limits import AttemptLimit
@@ -111,11 +110,7 @@ def _key(file: Path) -> tuple[Path, int] | None:
 
 
 def _make_moving(file: Path) -> bytes:
-    command = [sys.executable, "-P", "-m", PROCESS, str(file.resolve())]
-    try:
-        return subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE).stdout  # noqa: S603 - our own
-    except (OSError, subprocess.SubprocessError):
-        return b""
+    return run_module(PROCESS, str(file.resolve()), patience=PATIENCE)
 
 
 def _name_of(file: Path) -> str:

@@ -1,7 +1,5 @@
 """What is shared of matches: made by a process of its own, one thing at a time, and remembered."""
 
-import subprocess
-import sys
 from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,6 +8,7 @@ from threading import Lock
 import msgspec
 
 from firmware.start.film_process import FilmRequest
+from firmware.start.pages.own_process import clean_lines, run_module
 
 PROCESS = "firmware.start.film_process"
 PATIENCE = 90.0
@@ -47,15 +46,5 @@ class FilmMaker:
 
 
 def _ask(wish: FilmRequest) -> bytes:
-    command = [sys.executable, "-P", "-m", PROCESS]
-    # records may hold bytes that are no text
-    asked = msgspec.json.encode(msgspec.structs.replace(wish, record=tuple(map(_clean, wish.record))))
-    try:
-        done = subprocess.run(command, input=asked, check=True, capture_output=True, timeout=PATIENCE)  # noqa: S603 - our own
-    except (OSError, subprocess.SubprocessError):
-        return b""
-    return done.stdout
-
-
-def _clean(line: str) -> str:
-    return line.encode(errors="replace").decode()
+    asked = msgspec.json.encode(msgspec.structs.replace(wish, record=clean_lines(wish.record)))
+    return run_module(PROCESS, given=asked, patience=PATIENCE)

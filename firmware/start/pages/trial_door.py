@@ -1,13 +1,12 @@
 """What bots make of a what-if, for the pages: by a process of its own, one at a time, and not too often."""
 
-import subprocess
-import sys
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
 import msgspec
 
+from firmware.start.pages.own_process import clean_lines, run_module
 from firmware.start.trial_process import TrialRequest
 from webui.access.attempt_limits import AttemptLimit
 from webui.doors.simulated_table import BotStrength
@@ -61,12 +60,5 @@ class Trials:
 
 
 def _run(wish: TrialRequest) -> bytes:
-    command = [sys.executable, "-P", "-m", PROCESS]
-    # records may hold bytes that are no text
-    clean = tuple(line.encode(errors="replace").decode() for line in wish.record)
-    asked = msgspec.json.encode(msgspec.structs.replace(wish, record=clean))
-    try:
-        done = subprocess.run(command, input=asked, check=True, capture_output=True, timeout=PATIENCE)  # noqa: S603 - our own
-    except (OSError, subprocess.SubprocessError):
-        return b""
-    return done.stdout
+    asked = msgspec.json.encode(msgspec.structs.replace(wish, record=clean_lines(wish.record)))
+    return run_module(PROCESS, given=asked, patience=PATIENCE)
