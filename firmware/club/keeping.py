@@ -268,13 +268,21 @@ def _rename(db: Connection[Any], table: str, body: str) -> None:
         (body, table, hash_of(0, body), body),
     ).fetchall()
     for epoch, match in changed:
-        # all that is told of it may have the old name in it; below 0, as it may be being told right now
-        db.execute(
-            """UPDATE matches SET told = least(told, 0) - 1, names = %s, situation = NULL, updated = now()
-            WHERE (table_name, epoch, match) = (%s, %s, %s)""",
-            (list(names_in(body)), table, epoch, match),
-        )
-        db.execute(
-            "DELETE FROM situations WHERE (table_name, epoch, match) = (%s, %s, %s)", (table, epoch, match)
-        )
+        tell_anew(db, Key(table, epoch, match), names_in(body))
     db.execute("DELETE FROM quarantine WHERE table_name = %s AND number = 0", (table,))
+
+
+def tell_anew(db: Connection[Any], key: Key, names: Iterable[str]) -> None:
+    """Let go of what was told of a match under other names; all of it is told once more."""
+    # below 0, as it may be being told right now
+    db.execute(
+        """UPDATE matches SET told = least(told, 0) - 1, names = %s, situation = NULL, updated = now()
+        WHERE (table_name, epoch, match) = (%s, %s, %s)""",
+        (list(names), *key),
+    )
+    db.execute("DELETE FROM situations WHERE (table_name, epoch, match) = (%s, %s, %s)", key)
+    db.execute(
+        """DELETE FROM summaries WHERE id IN
+        (SELECT id FROM match_numbers WHERE (table_name, epoch, match) = (%s, %s, %s))""",
+        key,
+    )

@@ -11,6 +11,7 @@ from msgspec import Struct
 from psycopg import Connection
 
 from firmware.club.database import plain_rows, row, tell_news
+from firmware.club.keeping import Key, tell_anew
 from firmware.club.ratings import RatedMatch
 from firmware.club.tournament.entering import rename_entrants
 from firmware.club.tournaments import KeptTournament, all_tournaments, save
@@ -148,7 +149,7 @@ def _rename_in_matches(db: Connection[Any], name: str) -> None:
     )
     for each in found:
         names = without_name(tuple(each["names"]), name)
-        place = (each["table_name"], each["epoch"], each["match"])
+        place = Key(each["table_name"], each["epoch"], each["match"])
         head = db.execute(
             "SELECT body FROM lines WHERE table_name = %s AND epoch = %s AND match = %s AND number = 0", place
         ).fetchone()
@@ -157,20 +158,8 @@ def _rename_in_matches(db: Connection[Any], name: str) -> None:
                 "UPDATE lines SET body = %s WHERE table_name = %s AND epoch = %s AND match = %s AND number = 0",
                 (with_names(head[0], names), *place),
             )
-        # all that is told of it may have the old name in it; below 0, as it may be being told right now
-        db.execute(
-            "UPDATE matches SET names = %s, situation = NULL, told = least(told, 0) - 1,"
-            " updated = now()"
-            " WHERE table_name = %s AND epoch = %s AND match = %s",
-            (list(names), *place),
-        )
-        db.execute("DELETE FROM situations WHERE table_name = %s AND epoch = %s AND match = %s", place)
-        db.execute(
-            "DELETE FROM summaries WHERE id IN (SELECT id FROM match_numbers"
-            " WHERE table_name = %s AND epoch = %s AND match = %s)",
-            place,
-        )
-        tell_news(db, f"table {each['table_name']}")
+        tell_anew(db, place, names)
+        tell_news(db, f"table {place.table}")
 
 
 def without_name(names: tuple[str, ...], name: str) -> tuple[str, ...]:

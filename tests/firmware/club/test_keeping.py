@@ -8,7 +8,9 @@ import pytest
 from firmware.club.database import Pool
 from firmware.club.keeping import CLASH, FORGED, keep_lines, keep_names
 from firmware.outside.club_messages import Acked, ClubHead, ClubLines, ClubNames
+from firmware.start.club.history_door import ClubMatches
 from referee.record import names_in, with_names
+from referee.summaries import JournalMatch
 from tests.firmware.club.said import EPOCH, OTHER, add_tables, any_lines, club_line, club_lines, kept_bodies
 
 
@@ -128,6 +130,25 @@ def test_forgetting_changes_names_alone_and_no_late_message_brings_them_back(poo
         assert db.execute("SELECT count(*) FROM quarantine").fetchone() == (0,)
         [others] = db.execute("SELECT names FROM matches").fetchone() or [[]]
     assert others == ["Player 1", *names[1:]]
+
+
+def test_the_club_lists_no_name_that_a_table_has_forgotten(pool: Pool) -> None:
+    bodies = any_lines(Random(7))
+    names = names_in(bodies[0])
+    forgotten = ClubHead(1, with_names(bodies[0], ("Player 1", *names[1:])))
+    with pool.connection() as db:
+        add_tables(db, "one")
+        keep_lines(db, {"one": club_lines(bodies)})
+    # what is listed once is summed up, and that is kept
+    assert [_names_of(each) for each in ClubMatches(pool).entries()] == [names]
+    with pool.connection() as db:
+        keep_names(db, "one", ClubNames(EPOCH, 1, [forgotten]))
+    assert [_names_of(each) for each in ClubMatches(pool).entries()] == [("Player 1", *names[1:])]
+
+
+def _names_of(entry: JournalMatch) -> tuple[str, ...]:
+    assert entry.summary is not None
+    return entry.summary.names
 
 
 def test_a_first_line_that_says_more_than_other_names_changes_nothing(pool: Pool) -> None:
