@@ -94,6 +94,8 @@ def club_app(
         forget_again(db, forgotten, secret)
         remember_forgotten(db, forgotten)
 
+    looks, news = Looks(), News(room)
+
     def services_by(seen: Connections) -> ClubServices:
         return ClubServices(
             tables=ClubTables(seen),
@@ -101,8 +103,8 @@ def club_app(
             tournaments=Tournaments(pool, seen),
             people=ClubPeople(pool, seen, secret, forgotten),
             history=ClubMatches(seen),
-            looks=Looks(),
-            news=News(room),
+            looks=looks,
+            news=news,
             keys=keys,
             languages=languages,
             language=language,

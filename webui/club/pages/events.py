@@ -61,7 +61,8 @@ class ScreenContent:
     def __init__(self, pages: ClubPages, viewer: ClubViewer) -> None:
         """Begin with nothing told."""
         self._pages, self._viewer = pages, viewer
-        self._told = dict[str, str]()
+        # whole tiles of every listener would fill the memory
+        self._told = dict[str, int]()
 
     def tell(self, news: Sequence[ClubNews]) -> Iterator[str]:
         """Draw the tiles that have changed, and the head if the tournament has."""
@@ -76,8 +77,8 @@ class ScreenContent:
     def _tell_tile(self, name: str) -> Iterator[str]:
         table = self._pages.services.tables.table(name)
         drawn = "" if table is None else draw_tile(self._pages, self._viewer, table)
-        if drawn != self._told.get(name):
-            self._told[name] = drawn
+        if hash(drawn) != self._told.get(name):
+            self._told[name] = hash(drawn)
             yield event_text("tile", drawn) if drawn else event_text("all", "")
 
 
