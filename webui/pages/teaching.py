@@ -9,7 +9,8 @@ from webui.doors.companion import Services
 from webui.doors.guides import TeachableDeck, TeachingDeck
 from webui.drawing.looks import Look
 from webui.drawing.shelf import CARDS, poster_faces
-from webui.drawing.words import CARDS_SEEN, FACE_STATES, SEEN_ADVICE, TEACHING_TASKS, Texts, page_text
+from webui.drawing.teaching_words import CARDS_SEEN, FACE_STATES, SEEN_ADVICE, TEACHING_TASKS
+from webui.drawing.words import Texts, page_text
 from webui.pages.guiding import GuidedPage, trouble_sentences
 from webui.server.drawn_pages import Pages
 
