@@ -75,11 +75,15 @@ class Pages:
     def page(self, name: str, viewer: Viewer, values: Mapping[str, object]) -> str:
         """Draw a page."""
         language = viewer_language(self._services, viewer)
-        everywhere = {"say": say_in(language), "lang": viewer.language, "viewer": viewer, "live": ""}
+        everywhere: dict[str, object] = {
+            "say": say_in(language),
+            "lang": viewer.language,
+            "viewer": viewer,
+            "live": "",
+        }
         everywhere["look"] = self.book.look_of(self._services.door.moment())
         everywhere["lateness"] = self._services.lateness()
-        everywhere["keeps_clips"] = self._services.clips is not None and self._services.clips.are_kept()
-        everywhere["gives_picture"] = self._services.live is not None and self._services.live.is_on()
+        everywhere |= self._recorded()
         everywhere["has_twin"] = self._services.twin is not None
         everywhere["has_usb"] = self._services.usb is not None
         everywhere["has_club"] = self._services.club is not None
@@ -189,8 +193,15 @@ class Pages:
             "moods": " ".join(sorted(moods_of(match))),
             "record": sight.record,
             "clip": self._clip_address(match),
-            "keeps_clips": self._services.clips is not None and self._services.clips.are_kept(),
-            "gives_picture": self._services.live is not None and self._services.live.is_on(),
+            **self._recorded(),
+        }
+
+    def _recorded(self) -> dict[str, object]:
+        """Tell whether clips are kept, and whether the table is shown live: every page says so."""
+        services = self._services
+        return {
+            "keeps_clips": services.clips is not None and services.clips.are_kept(),
+            "gives_picture": services.live is not None and services.live.is_on(),
         }
 
     def _clip_address(self, match: Match) -> str:
