@@ -217,6 +217,11 @@ def moments(match: Match) -> Iterator[Match]:
         moment = moment.before
 
 
+def beginning_of(match: Match) -> Match:
+    """Give a match before anybody answered."""
+    return list(moments(match))[-1]
+
+
 def log(match: Match) -> list[Entry]:
     """List all that was entered, in order."""
     return [moment.entry for moment in moments(match) if moment.entry is not None][::-1]

@@ -6,6 +6,7 @@ on as often. Tries of one deal are alike, so that the error is taken over deals.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 from statistics import fmean, stdev
 from time import monotonic, process_time
@@ -18,7 +19,7 @@ from hardware.twin.playouts import MOST_ANSWERS, StuckError, answer_by_bots, nex
 from hardware.twin.strengths import Strength
 from referee.contract import PILE, Answer, Show, Zone
 from referee.legal import ask_named
-from referee.match import Match, Position, moments, standing_answers, without_answers
+from referee.match import Match, Position, beginning_of, standing_answers, without_answers
 
 TRIES, DEALS = 1000, 50
 """Tries of a position, and how many deals they share."""
@@ -58,8 +59,9 @@ def try_out(
             break
         place = number % DEALS
         try:
-            table = deals.setdefault(place, deals.get(place) or deal_as_known(match, Random(f"{seed} {place}")))
-            shares = _play_to_end(table, strength, Random(f"{seed} {place} {number}"))
+            if place not in deals:
+                deals[place] = deal_as_known(match, Random(f"{seed} {place}"))
+            shares = _play_to_end(deals[place], strength, Random(f"{seed} {place} {number}"))
         except (StuckError, ShortError):
             failed += 1
         else:
@@ -72,22 +74,19 @@ def play_out(match: Match, strength: Strength, seed: int, most: int) -> tuple[An
     """Let bots play on once, and give what they answer; the cards lie as one deal has them."""
     rng, answers = Random(seed), list[Answer]()
     bots = _all(match, strength)
-    try:
+    # what they have said stands, where they can't go on
+    with suppress(StuckError, ShortError):
         table = deal_as_known(match, Random(seed))
         while table.match.asks and len(answers) < most:
             truth, answer = answer_by_bots(table, rng, bots)
             table = next_table(table, truth, answer, rng)
             answers.append(answer)
-    except (StuckError, ShortError):
-        # what they have said so far stands
-        return tuple(answers)
     return tuple(answers)
 
 
 def deal_as_known(match: Match, rng: Random) -> DealtMatch:
     """Deal for a moment of a match: what was laid lies where it was laid, all else where chance has it."""
-    first = list(moments(match))[-1]
-    truth, steps = deal_match(first, rng).truth, standing_answers(match)
+    truth, steps = deal_match(beginning_of(match), rng).truth, standing_answers(match)
     after = [*(step.before for step in steps[1:]), match.position]
     for step, then in zip(steps, after, strict=bool(steps)):
         truth = _with_laid(truth, match, step.before, step.answer)

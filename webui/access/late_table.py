@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import Answer, Span
-from referee.match import Match, moments
+from referee.match import Match, beginning_of
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
 from webui.access.evening import Evening
@@ -85,7 +85,7 @@ class LateTable:
         with self._lock:
             edge, oldest = self._stamp_news() - longer, self._kept[0]
             old = [each for each in self._kept if each.came <= edge]
-        return old[-1] if old else replace(oldest, match=_beginning_of(oldest.match))
+        return old[-1] if old else replace(oldest, match=beginning_of(oldest.match))
 
     def young_matches(self, longer: float = 0) -> frozenset[int | None]:
         """List the matches of which something isn't old enough."""
@@ -103,10 +103,6 @@ class LateTable:
         while len(self._kept) > 1 and self._kept[1].came <= edge - LONGEST:
             self._kept.popleft()
         return edge
-
-
-def _beginning_of(match: Match) -> Match:
-    return list(moments(match))[-1]
 
 
 class LateFeed:
