@@ -411,24 +411,19 @@ def _count_tables(seen: list[_SeenPicture]) -> int:
     pips, which are small or have no card's shape.
     """
     frames = np.array([_place_in(each) for each in seen if _has_outline(each) and each.found[0].straight])
-    here = [
-        float(np.log(_upright(true_aspect(each.found[0].corners, each.shape))))
-        for each in seen
-        if _has_outline(each) and _lies_on_table(each, frames)
-    ]
-    return int((np.abs(np.array(here) - np.median(here)) < _OFF).sum()) if here else 0
+    shapes = [_shape_on_table(each, frames) for each in seen if _has_outline(each)]
+    here = np.log([shape for shape in shapes if shape is not None])
+    return int((np.abs(here - np.median(here)) < _OFF).sum()) if len(here) else 0
 
 
-def _lies_on_table(seen: _SeenPicture, frames: Reals) -> bool:
-    """Tell whether the best outline in a picture could be that of a card on a table."""
+def _shape_on_table(seen: _SeenPicture, frames: Reals) -> float | None:
+    """Give the shape of the best outline in a picture; None if it can't be that of a card on a table."""
     best = seen.found[0]
     slim = _upright(true_aspect(best.corners, seen.shape))
     if best.share < _LEAST_SHARE or not _SLIMMEST < slim < _BROADEST:
-        return False
-    if not best.straight:
-        return True
-    same = np.abs(frames - _place_in(seen)).max(axis=(1, 2)) < _SAME_PLACE
-    return int(same.sum()) == 1
+        return None
+    same = np.abs(frames - _place_in(seen)).max(axis=(1, 2)) < _SAME_PLACE if best.straight else None
+    return slim if same is None or int(same.sum()) == 1 else None
 
 
 def _place_in(seen: _SeenPicture) -> Reals:
