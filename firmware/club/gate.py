@@ -1,4 +1,4 @@
-"""The gate at a broker of the hub's own: who may come in now; a broker that has died is started again."""
+"""Lets tables in at a broker that the hub runs itself, and starts that broker again if it has died."""
 
 from threading import Event, Lock
 from time import sleep

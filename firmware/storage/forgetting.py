@@ -67,7 +67,7 @@ class KeptEverywhere:
             # hands can be seen in them
             for match in self._journal.matches_of(name):
                 forget_clips(self._here.state / EVIDENCE, str(match))
-            # who can be seen in these, nobody knows for certain
+            # whose hands these show is no longer known
             for clip in clips_aside(self._here.state):
                 clip.unlink(missing_ok=True)
         return self._journal.forget(name, neutral)

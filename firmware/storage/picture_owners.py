@@ -27,7 +27,7 @@ def part_pictures(state: Path, matches: Iterable[tuple[int, str]]) -> None:
     for file in [*_files(state)]:
         number = match_of(file)
         here = now.get(number, GONE)
-        # of a match that says no beginning, and of one that nobody noted, the number is all there is
+        # a match that says no beginning, or that nobody noted, is known by its number alone
         was = known.get(number, GONE if here == GONE else here)
         if "-" not in number and here and (here == GONE or was != here):
             _rename(file, f"{number}-{was}")

@@ -70,7 +70,7 @@ class ClubMatches:
 
     def _sum_up(self, db: Connection[Any], number: int, lines: int) -> JournalMatch:
         """Play a match again, and keep what it came to."""
-        # no line that came meanwhile: it may be too young for whoever looks
+        # lines that came since may be too young for whoever looks
         reading = read_record(_lines(db, number)[:lines])
         if reading.match is None or reading.fault is not None:
             return JournalMatch(number, None, reading.fault)

@@ -1,5 +1,7 @@
 """Bots play on from a what-if: in a process of its own, one at a time, never while a match goes on."""
 
+from typing import Literal
+
 import msgspec
 import pytest
 
@@ -22,14 +24,15 @@ def _match() -> Match:
     return match
 
 
-def wish_for(match: Match, what: str, at: int, said: str = "") -> TrialRequest:
-    return TrialRequest(what, tuple(record_lines(match)), at, said, "plain")  # type: ignore[arg-type]
+def wish_for(match: Match, what: Literal["tries", "play"], at: int, said: str = "") -> TrialRequest:
+    return TrialRequest(what, tuple(record_lines(match)), at, said, "plain")
 
 
 def other_answer(match: Match, at: int) -> str:
     """Write the answer that came as a branch: the rules allow it for certain."""
     entry = film_of(match).moments[at + 1].match.entry
-    return encode_branch([entry])  # type: ignore[list-item]
+    assert entry is not None
+    return encode_branch([entry])
 
 
 def test_a_branch_is_tried_out_beside_the_match_as_it_was(match: Match) -> None:
@@ -71,7 +74,7 @@ def test_one_is_tried_at_a_time_and_not_too_often(match: Match, monkeypatch: pyt
 
     def run(wish: TrialRequest) -> bytes:
         asked.append(wish)
-        # while it runs, nobody else is let in
+        # somebody else asks meanwhile
         assert trials.try_out(record, 9, "", "plain", "elsewhere") == "busy"
         return msgspec.json.encode(TriedOut(SeatChances(1, (1.0,), (1.0,))))
 

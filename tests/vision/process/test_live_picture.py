@@ -1,5 +1,6 @@
 """The live picture as the eyes give it: a few a second, of open parts; withdrawn once nothing may be shown."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.rendering.scene import SceneCard
+from hardware.twin.rendering.scene import SceneCamera, SceneCard
 from tests.vision.process.live import DUKE
 from tests.vision.process.test_clip_recorder import Clock, eyes_over
 from tests.vision.process.test_clip_view import CAMERAS, HEIGHTS, picture_of, table_under
@@ -68,18 +69,20 @@ def test_it_is_off_unless_it_is_wanted_and_clips_are_kept_beside_it(tmp_path: Pa
     ],
     ids=["off", "another match", "no table", "nudged", "no camera"],
 )
-def test_the_last_picture_is_withdrawn_at_once_and_told_once(tmp_path: Path, change: object) -> None:
+def test_the_last_picture_is_withdrawn_at_once_and_told_once(
+    tmp_path: Path, change: Callable[[EyesState], EyesState]
+) -> None:
     clock = Clock()
     recorder, eyes = ClipRecorder(clock), watched_live(tmp_path)
     assert pictures_in(recorder, eyes, clock, 1)
-    assert pictures_in(recorder, change(eyes), clock, 3) == [b""]  # type: ignore[operator]
+    assert pictures_in(recorder, change(eyes), clock, 3) == [b""]
     assert pictures_in(recorder, eyes, clock, 1)[0]
 
 
 @pytest.mark.parametrize("camera", CAMERAS.values(), ids=CAMERAS)
 @pytest.mark.parametrize("place", [(0.0, 230.0), (-330.0, 0.0), (330.0, 60.0), (60.0, -250.0)])
 def test_a_card_at_a_players_place_or_held_up_beside_the_middle_leaves_no_trace(
-    tmp_path: Path, camera: object, place: tuple[float, float]
+    tmp_path: Path, camera: SceneCamera, place: tuple[float, float]
 ) -> None:
     for height, lift in HEIGHTS:
         held = SceneCard("duke", *place, 20.0, height=height, lift=lift)
@@ -93,10 +96,10 @@ def test_a_card_that_lies_open_in_the_middle_is_seen(tmp_path: Path) -> None:
     assert len(seen) == len(FACES)
 
 
-def shown_with(folder: Path, camera: object, card: SceneCard) -> bytes:
+def shown_with(folder: Path, camera: SceneCamera, card: SceneCard) -> bytes:
     """Give what who looks on gets of a table with this card; the table was found before."""
     clock = Clock()
-    picture = picture_of(camera, card)  # type: ignore[arg-type]
+    picture = picture_of(camera, card)
     eyes = replace(table_of(folder, camera), picture=picture)
     return pictures_in(ClipRecorder(clock), eyes, clock, 1)[-1]
 
@@ -104,10 +107,10 @@ def shown_with(folder: Path, camera: object, card: SceneCard) -> bytes:
 FOUND: dict[int, EyesState] = {}
 
 
-def table_of(folder: Path, camera: object) -> EyesState:
+def table_of(folder: Path, camera: SceneCamera) -> EyesState:
     """Give eyes that have found the table under a camera."""
     if id(camera) not in FOUND:
         eyes = watched_live(folder)
-        settings = replace(eyes.settings, table=table_under(camera))  # type: ignore[arg-type]
+        settings = replace(eyes.settings, table=table_under(camera))
         FOUND[id(camera)] = replace(eyes, settings=settings)
     return FOUND[id(camera)]

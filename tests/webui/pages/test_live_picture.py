@@ -11,6 +11,7 @@ from tests.vision.process.test_clip_recorder import Clock as Seconds
 from tests.webui.room import Room, match_of, room_with
 from tests.webui.server.test_spectators import Clock, let_wait
 from vision.process.messages import LivePicture
+from webui.doors.live_picture import TakenPicture
 from webui.pages.live_picture import BEAT, EACH, NOTHING, pieces_of
 
 JPEG = b"\xff\xd8 not drawn \xff\xd9"
@@ -115,7 +116,7 @@ class FilmedLive:
         self._shown = LivePictures(clock, is_on=True)
         self.is_on, self.newest = self._shown.is_on, self._shown.newest
 
-    def after(self, number: int, seconds: float) -> object:
+    def after(self, number: int, seconds: float) -> TakenPicture | None:
         """Let time go by, and give what comes."""
         self._clock.seconds += seconds
         if self._coming:
@@ -127,7 +128,7 @@ def test_pictures_are_held_back_as_long_as_the_stream_comes_late() -> None:
     clock = Seconds()
     live = FilmedLive(clock, *(f"<{number}>".encode() for number in range(40)))
     turns = iter(range(30))
-    pieces = list(pieces_of(live, 5.0, lambda: next(turns, None) is not None, clock))  # type: ignore[arg-type]
+    pieces = list(pieces_of(live, 5.0, lambda: next(turns, None) is not None, clock))
     shown = [piece.split(b"\r\n\r\n")[1].split(b"\r\n--")[0] for piece in pieces[1:]]
     assert shown[0] == NOTHING == shown[-1]
     numbers = [each for each in shown if each != NOTHING]
@@ -139,7 +140,7 @@ def test_what_is_withdrawn_goes_and_silence_is_broken_once_in_a_while() -> None:
     clock = Seconds()
     live = FilmedLive(clock, b"<one>", b"<two>", b"")
     turns = iter(range(20))
-    pieces = list(pieces_of(live, 0.0, lambda: next(turns, None) is not None, clock))  # type: ignore[arg-type]
+    pieces = list(pieces_of(live, 0.0, lambda: next(turns, None) is not None, clock))
     assert [b"<one>" in piece for piece in pieces[1:4]] == [True, False, False]
     assert [b"<two>" in piece for piece in pieces[1:4]] == [False, True, False]
     assert all(NOTHING in piece for piece in pieces[3:])
