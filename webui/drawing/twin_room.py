@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from referee.contract import Answer, Board, CardRow, Mood, Option
 from referee.match import Match
+from referee.showing import board_of, situation_of
 from referee.telling import Listener, ToldHeadline, tell, tell_face, tell_headline, tell_player
 from webui.doors.simulated_table import Chair, LaidCardView, LampView, Point, TableView
 from webui.drawing.controls import Control
@@ -209,9 +210,18 @@ def option_faces(control: Control) -> dict[str, str]:
     return found
 
 
-def around_number(text: str, number: int | None) -> tuple[str, str, str]:
+def number_told(match: Match, viewer: int | None) -> int | None:
+    """Give the number on the display if the situation is about it: coins, say, are only mentioned."""
+    situation, number = situation_of(match, viewer), board_of(match, viewer).number
+    return number if situation is not None and situation.values.get("number") == number else None
+
+
+def around_number(text: str, number: int | None, names: Sequence[str]) -> tuple[str, str, str]:
     """Divide a sentence at the number that it is about, so that the number can be set large."""
-    found = None if number is None else re.search(rf"(?<![\d\w]){number}(?![\d\w])", text)
-    if found is None:
+    # a number within a name is none
+    skipped = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    found = re.finditer(rf"{skipped}|(?<![\d\w])(?P<number>{number})(?![\d\w])", text)
+    first = next((each for each in found if each["number"]), None) if number is not None else None
+    if first is None:
         return text, "", ""
-    return text[: found.start()], found.group(), text[found.end() :]
+    return text[: first.start()], first.group(), text[first.end() :]

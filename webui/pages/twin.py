@@ -39,7 +39,14 @@ from webui.drawing.camera_rulings import pictured_answers
 from webui.drawing.controls import controls_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.score_board import score_of
-from webui.drawing.twin_room import around_number, decisive_of, option_faces, room_of, useful_numbers
+from webui.drawing.twin_room import (
+    around_number,
+    decisive_of,
+    number_told,
+    option_faces,
+    room_of,
+    useful_numbers,
+)
 from webui.drawing.twin_words import LAMP_COLOURS, MISCHIEF_TEXTS, PRESSES
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, rejection_for
@@ -232,7 +239,7 @@ class TwinPage:
             "table": sight.table,
             "room": room_of(match, score, sight.table, lamps, viewer.seat),
             "score": score,
-            "situation": around_number(score.situation, board.number),
+            "situation": around_number(score.situation, number_told(match, viewer.seat), match.setup.names),
             "decisive": decisive_of(match, board, listener),
             "limits": board.limits,
             "clocks": score.clocks,

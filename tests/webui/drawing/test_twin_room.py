@@ -5,11 +5,13 @@ import pytest
 
 from firmware.language.catalogues import language
 from referee.contract import Answer, Option
+from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin, hear
 from referee.showing import board_of
 from referee.telling import Listener
+from tests.webui.matches import play_match
 from webui.doors.simulated_table import Chair, LaidCardView, LampView, TableView
 from webui.drawing.controls import Button, Control
 from webui.drawing.score_board import score_of
@@ -18,6 +20,7 @@ from webui.drawing.twin_room import (
     box_around,
     clockwise,
     decisive_of,
+    number_told,
     option_faces,
     room_of,
     sides_of,
@@ -138,9 +141,24 @@ def test_an_option_about_a_card_shows_it() -> None:
         ("Ana says 15.", 15, ("Ana says ", "15", ".")),
         ("Ana says 150.", 15, ("Ana says 150.", "", "")),
         ("Nothing was said.", None, ("Nothing was said.", "", "")),
+        ("Seat 2 says 2.", 2, ("Seat 2 says ", "2", ".")),
+        ("Seat 2 claims the Duke.", 2, ("Seat 2 claims the Duke.", "", "")),
     ],
 )
 def test_a_sentence_is_divided_at_the_number_it_is_about(
     text: str, number: int | None, parts: tuple[str, str, str]
 ) -> None:
-    assert around_number(text, number) == parts
+    assert around_number(text, number, ("Seat 1", "Seat 2")) == parts
+
+
+def test_only_a_number_that_the_situation_is_about_is_set_large() -> None:
+    coup = play_match(GAMES["coup"], moments=1)
+    assert board_of(coup).number == 2
+    assert number_told(coup, None) is None
+    begun = begin(Setup(COYOTE, House(), NAMES, begun="2026-12-24"))
+    assert isinstance(begun, Match)
+    opened = hear(begun, Answer(begun.number, "opener", Option("opens", seat=0), None))
+    assert isinstance(opened, Match)
+    said = hear(opened, Answer(opened.number, "announce", 30, 0))
+    assert isinstance(said, Match)
+    assert number_told(said, None) == 30
