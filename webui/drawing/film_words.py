@@ -72,7 +72,7 @@ class FilmTexts:
     what_if_file = phrase("Take it along as a file")
     bots_play_on = phrase("Let bots play on from here")
     play_it_out = phrase("Play it out")
-    try_often = phrase("1,000 tries")
+    try_often = phrase("1000 tries")
     tries_help = phrase(
         "What lies hidden is dealt by what had come to light until here; all players act as these bots do."
     )

@@ -11,6 +11,8 @@ LEFT = 2.0
 GAP = 4.0
 LEGIBLE, NAMED = 34.0, 70.0
 """How wide a piece has to be for its number, or how far from the last one that has its own."""
+EDGE = 14.0
+"""How far inside the ends marks have to stand to be seen whole."""
 APART = 26.0
 """How far apart marks of a kind have to be, to be told apart."""
 
@@ -38,20 +40,25 @@ class Reel(Struct, frozen=True):
 def reel_of(film: Film, number: int) -> Reel:
     """Draw the time line with the needle at a moment."""
     at = place_of(film, number)
-    turns = tuple(_apart(place_of(film, each.number) for each in film.turns))
-    rulings = (place_of(film, each) for each in _telling(film))
+    turns = tuple(_apart(_mark_at(film, each.number) for each in film.turns))
+    rulings = (_mark_at(film, each) for each in _telling(film))
     return Reel(
         tuple(_pieces(film, at)),
         tuple(_apart(x for x in rulings if all(abs(x - turn) >= APART for turn in turns))),
-        tuple(_apart(place_of(film, each) for each in _put_right(film))),
+        tuple(_apart(_mark_at(film, each) for each in _put_right(film))),
         turns,
-        at,
+        _mark_at(film, number),
     )
 
 
 def place_of(film: Film, number: int) -> float:
     """Give the place of a moment on the time line."""
     return round(LEFT + WIDTH * (number + 0.5) / len(film.moments), 1)
+
+
+def _mark_at(film: Film, number: int) -> float:
+    """Give the place of a moment's mark: at the ends a little further in, so that nothing of it is cut off."""
+    return min(max(place_of(film, number), LEFT + EDGE), LEFT + WIDTH - EDGE)
 
 
 def _pieces(film: Film, at: float) -> Iterator[ReelPiece]:
