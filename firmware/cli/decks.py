@@ -1,4 +1,4 @@
-"""`coyote decks`: look-alikes among the printed cards, and pictures of them all."""
+"""`coyote decks`: look-alikes among the printed cards, pictures of them all, and taught decks to look at."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,13 +9,17 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.output import click_errors, write_output
+from firmware.cli.taught_page import draw_taught_page
 from firmware.language.speaking import _
+from firmware.language.troubles import problem_text
+from firmware.storage.eyes_settings import taught_deck
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from hardware.twin.pictures import sheet, table
 from hardware.twin.rendering.renderer import BACK
 from hardware.twin.scenes import TABLES
 from vision.teaching.likeness import LIMIT, closest_pairs
+from vision.troubles import TroubleError
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which cards are compared: more than a camera over a table sees."""
@@ -32,7 +36,7 @@ class LookAlike(Struct, frozen=True):
     turned: bool
 
 
-@click.group(help=_("The printed cards: look-alikes, and pictures of all of them."))
+@click.group(help=_("Decks: look-alikes among the printed cards, and pictures of all cards, taught ones too."))
 def decks() -> None:
     """Hold the commands."""
 
@@ -72,6 +76,34 @@ def _table(pairs: list[LookAlike]) -> Iterator[str]:
         one, other = pair.faces
         yield f"{pair.deck:18} {pair.distance:6.3f}  {one:16} {other:16} {turned:14} {close}".rstrip()
     yield _("limit: {limit}").format(limit=LIMIT)
+
+
+@decks.command(
+    help=_("""Draw the cards of a deck as they were taught, in one page for any browser.
+
+    Each should fill its picture: what was cut out wrongly is seen there, and is taught again.
+
+    \b
+    coyote decks show my-coyote -o my-coyote.html""")
+)
+@click.argument("name")
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    required=True,
+    help=_("Where the page goes."),
+)
+def show(name: str, out: Path) -> None:
+    """Write the page of a taught deck."""
+    try:
+        taught = taught_deck(name)
+    except TroubleError as error:
+        raise click.ClickException(problem_text(error.problem)) from error
+    if taught is None:
+        raise click.UsageError(_("{name} wasn't taught: coyote teach learns a deck").format(name=name))
+    write_output(out, draw_taught_page(taught))
 
 
 @decks.command(help=_("Draw all faces of each deck, and a table of each game as the camera would see it."))

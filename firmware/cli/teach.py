@@ -1,6 +1,7 @@
 """`coyote teach`: learn a deck from pictures, or card by card under a camera."""
 
 import os
+import shlex
 from collections.abc import Iterable, Iterator
 from math import floor
 from pathlib import Path
@@ -161,7 +162,7 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     doubts = try_taught(whole.faces, whole.card, tried_directory(os.environ))
     for line in (*_warnings(look_alikes(whole)), *_trial_warnings(doubts)):
         click.echo(line)
-    click.echo(_("the deck is in {folder}").format(folder=deck.folder))
+    click.echo("\n".join(_place_lines(deck.folder)))
 
 
 # from pictures
@@ -194,7 +195,15 @@ def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Itera
         yield problem_text(problem)
     yield from warnings
     if lesson.taught.faces:
-        yield _("the deck is in {folder}").format(folder=folder)
+        yield from _place_lines(folder)
+
+
+def _place_lines(folder: Path) -> Iterator[str]:
+    """Tell where a deck is, and how to look at it."""
+    yield _("the deck is in {folder}").format(folder=folder)
+    yield _("see whether each card was cut out rightly: coyote decks show {deck} -o deck.html").format(
+        deck=shlex.quote(str(folder))
+    )
 
 
 def _taught_line(face: str, pictures: int, count: int) -> str:

@@ -64,13 +64,18 @@ def deck_folder(name: str, scratch: Path) -> Path:
 
 def deck_named(name: str) -> Templates:
     """Find a deck by its name or folder: one that was taught goes before one of ours."""
-    folder = Path(name) if (Path(name) / DECK).exists() else decks_directory(os.environ) / name
-    if (folder / DECK).exists():
-        taught = load_deck(folder)
+    taught = taught_deck(name)
+    if taught is not None:
         return prepare_deck(taught.faces, taught.card, tried_directory(os.environ))
     if name not in PRINTED:
         raise DeckTroubleError("no such deck", name=name, known=", ".join(PRINTED))
     return prepare_deck(draw_faces(name), kept=tried_directory(os.environ))
+
+
+def taught_deck(name: str) -> TaughtDeck | None:
+    """Load a deck that was taught, by its name or folder; None if there is no such deck."""
+    folder = Path(name) if (Path(name) / DECK).exists() else decks_directory(os.environ) / name
+    return load_deck(folder) if (folder / DECK).exists() else None
 
 
 def deck_names() -> tuple[str, ...]:

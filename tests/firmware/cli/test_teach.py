@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+from base64 import b64decode
 from pathlib import Path
 from string import Formatter
 from typing import get_args
@@ -46,6 +48,38 @@ def test_a_deck_is_taught_where_decks_live(
     assert told.out.splitlines()[0].split() == ["7h", "1", "pictures,", "4", "in", "the", "deck"]
     home = decks_directory({"STATE_DIRECTORY": str(tmp_path / "state")}) / "mine"
     assert load_deck(home).counts == {"7h": 4, "Qs": 1}
+
+
+def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
+    (scans / "Qs.png").rename(scans / "Queen & Jack__2.png")
+    told = coyote(f"teach mine --from {scans} --into '{tmp_path / 'my deck'}'")
+    assert f"coyote decks show '{tmp_path / 'my deck'}' -o deck.html" in told.out
+    page = tmp_path / "deck.html"
+    assert coyote(f"decks show '{tmp_path / 'my deck'}' -o {page}").code == 0
+    drawn = page.read_text(encoding="utf-8")
+    assert "Queen &amp; Jack × 1" in drawn
+    packed = re.findall(r'src="data:image/jpeg;base64,([^"]*)"', drawn)
+    taught = load_deck(tmp_path / "my deck").faces
+    assert len(packed) == sum(map(len, taught.values())) == 2
+    shown = cv2.imdecode(np.frombuffer(b64decode(packed[0]), np.uint8), cv2.IMREAD_COLOR)
+    whole = cv2.resize(taught["7h"][0], shown.shape[1::-1], interpolation=cv2.INTER_AREA)
+    assert np.abs(shown.astype(np.float32) - whole).mean() < 4
+
+
+def test_only_a_taught_deck_is_looked_at(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    told = coyote(f"decks show coup -o {tmp_path / 'coup.html'}")
+    assert told.code == 2
+    assert "coup wasn't taught" in told.err
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "deck.json").write_text("{")
+    told = coyote(f"decks show {broken} -o {tmp_path / 'broken.html'}")
+    assert (told.code, told.err.count("\n")) == (1, 1)
+    assert "deck.json" in told.err
+    assert not list(tmp_path.glob("*.html"))
 
 
 def test_a_face_taught_again_keeps_its_count(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
