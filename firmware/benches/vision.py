@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
+from time import process_time
 
 import click
 import cv2
@@ -15,7 +16,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.benches.measured import json_option, print_figures, processor_milliseconds
+from firmware.benches.measured import json_option, milliseconds, print_figures
 from firmware.benches.reliability import Stated, all_reliability, best_face, reliability_lines
 from firmware.benches.twin import _contours as yardstick
 from firmware.language.speaking import _
@@ -166,10 +167,10 @@ def _measure(
     deck = DECKS[seed % len(DECKS)]
     (frame, table), known = lay_cards(deck, layout, level, seed), taught(deck)
     readings: list[Reading] = []
-    spent = processor_milliseconds(
-        lambda: readings.append(read(frame.picture, known, None, table if plane else None))
+    spent = milliseconds(
+        lambda: readings.append(read(frame.picture, known, None, table if plane else None)), process_time
     )
-    base = median(processor_milliseconds(lambda: yardstick(frame.picture)) for _time in range(3))
+    base = median(milliseconds(lambda: yardstick(frame.picture), process_time) for _time in range(3))
     so_far.times.setdefault((layout, level), []).append((spent, base))
     matched = pairs(frame.truth, readings[0])
     for i, truth in enumerate(frame.truth):
@@ -374,8 +375,8 @@ def _cost(
     """Time a reading, between yardsticks of the same picture."""
     spent, base = [], []
     for _time in range(TIMES):
-        base.append(processor_milliseconds(lambda: yardstick(picture)))
-        spent.append(processor_milliseconds(lambda: reading(picture)))
+        base.append(milliseconds(lambda: yardstick(picture), process_time))
+        spent.append(milliseconds(lambda: reading(picture), process_time))
     return ReadingCost(what, cards, faces, round(median(spent), 1), round(median(spent) / median(base), 1))
 
 

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from time import process_time
 
 import cv2
 
-from firmware.benches.measured import processor_milliseconds
+from firmware.benches.measured import milliseconds
 from firmware.benches.reliability import Stated, best_face, reliability, reliability_lines
 from firmware.benches.twin import _contours as yardstick
 from firmware.benches.vision import pairs
@@ -85,8 +86,8 @@ def stated_names(truth: Sequence[CardTruth], reading: Reading) -> Iterator[State
 def _timed(reader: Reader, picture: Pixels) -> tuple[Reading, float]:
     """Read a picture; give the time beside the yardstick's."""
     readings: list[Reading] = []
-    base = min(processor_milliseconds(lambda: yardstick(picture)) for _time in range(3))
-    spent = processor_milliseconds(lambda: readings.append(reader(picture)))
+    base = min(milliseconds(lambda: yardstick(picture), process_time) for _time in range(3))
+    spent = milliseconds(lambda: readings.append(reader(picture)), process_time)
     return readings[0], spent / base
 
 
