@@ -210,7 +210,7 @@ EQUIVALENTS = (
     ),
     Equivalent(
         "vision/reading/deciding.py",
-        "if _misfit(lab, _row(grid, row), seen) <= min(UNEVEN, FAINTER * _contrast(_row(grid, row), seen)):",
+        "return np.asarray(_misfit(lab, row, seen) <= np.minimum(UNEVEN, FAINTER * _contrast(row, seen)))",
         "a measure of a picture is never just at its bound",
     ),
     Equivalent(

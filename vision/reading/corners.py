@@ -40,6 +40,8 @@ def find_printed_parts(
     view: PictureView, rest: Picture, card: tuple[float, float]
 ) -> list[tuple[int, int, int, int]]:
     """Find the leftover parts that have print in them, or lie under or over other cards."""
+    if not rest.any():
+        return []
     mask, heaped = rest.copy(), []
     for contour in outlines_in(rest):
         if _is_one_thing(contour, card, view.solid):
@@ -249,14 +251,28 @@ def edge_bits(grey: Picture) -> Picture:
     across, down = cv2.spatialGradient(grey)
     strength = cv2.convertScaleAbs(across) // 2 + cv2.convertScaleAbs(down) // 2
     least = 10 + float(np.median(strength[::4, ::4])) * 2
-    y, x = np.nonzero(strength > least)
-    angle = np.arctan2(down[y, x], across[y, x], dtype=np.float32) % np.float32(np.pi)
-    bins = np.minimum((angle * np.float32(BINS / np.pi)).astype(np.int32), BINS - 1)
-    table = np.array([(1 << k) | (1 << (k + 1) % BINS) | (1 << (k - 1) % BINS) for k in range(BINS)], np.uint8)
+    # running numbers of places are found and used several times as fast as rows and columns
+    strong = np.flatnonzero(strength > least)
+    angle = np.arctan2(down.ravel()[strong], across.ravel()[strong], dtype=np.float32)
     bits = np.zeros_like(grey)
-    bits[y, x] = table[bins]
-    for axis in (0, 1):
-        bits |= np.roll(bits, 1, axis) | np.roll(bits, -1, axis)
+    bits.ravel()[strong] = NEAR_BINS[np.floor(angle * np.float32(BINS / np.pi)).astype(np.intp) % BINS]
+    return _spread_by_one(bits)
+
+
+NEAR_BINS = np.array([(1 << k) | (1 << (k + 1) % BINS) | (1 << (k - 1) % BINS) for k in range(BINS)], np.uint8)
+"""The bits of each direction and of those beside it."""
+
+
+def _spread_by_one(bits: Picture) -> Picture:
+    """Give each place the bits of the places beside it, too."""
+    for first, second in (
+        ((slice(1, None), slice(None)), (slice(None, -1), slice(None))),
+        ((slice(None), slice(1, None)), (slice(None), slice(None, -1))),
+    ):
+        wider = bits.copy()
+        wider[first] |= bits[second]
+        wider[second] |= bits[first]
+        bits = wider
     return bits
 
 

@@ -4,7 +4,8 @@ The two best faces are compared in the cells in which they differ: the picture m
 the other, the more clearly the worse the whole fits. Lab arrays here are channels by cells.
 """
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 import cv2
@@ -81,6 +82,21 @@ class Likeness(Struct, frozen=True, eq=False):
     """Whether it was compared by coarse cells alone."""
 
 
+class Compared(Struct, frozen=True, eq=False):
+    """A patch beside the likeliest rows."""
+
+    flat: Floats
+    """The patch, balanced to white, in its own light."""
+    rows: Indices
+    grid: TemplateGrid
+    """Those rows alone, as soft as the patch."""
+    near: int
+    """Which of them is nearest."""
+    lab: Floats
+    """The patch as Lab, in that row's light."""
+    margins: Floats
+
+
 def likeness(
     shown: Floats, pose: Reals, deck: Templates, of: TemplateGrid, order: Indices, seen: Floats
 ) -> Likeness:
@@ -92,12 +108,22 @@ def likeness(
     if margins[deck.faces[rows] != deck.faces[rows[near]]].min(initial=1) < PLAIN:
         grid = soften_rows(grid, lab, near, pose, seen)
         near, lab, margins = _find_nearest_row(flat, grid, 0, seen)
+    return _likeness_to_nearest(Compared(flat, rows, grid, near, lab, margins), pose, deck, of, seen, visible)
+
+
+def _likeness_to_nearest(
+    card: Compared, pose: Reals, deck: Templates, of: TemplateGrid, seen: Floats, visible: float
+) -> Likeness:
+    """Say how a patch compares with its nearest row, in the cells that are clear."""
+    flat, rows, grid, near, lab, margins = (
+        card.flat, card.rows, card.grid, card.near, card.lab, card.margins,
+    )  # fmt: skip
     best = int(rows[near])
     other = deck.faces[rows] != deck.faces[best]
     turned = ~other & (deck.turned[rows] != deck.turned[best])
     places = strangeness(lab, _row(of, best), seen, of.shape)
     unlit = _without_light(places, lab, of, deck.faces, best, seen)
-    misfit = _misfit(lab, _row(grid, near), seen)
+    misfit = float(_misfit(lab, _row(grid, near), seen))
     is_faint = _contrast(_row(grid, near), seen) < UNEVEN / FAINTER
     fit = _fit(lab if is_faint else lab_of(flat), _row(grid, near), seen)
     return Likeness(
@@ -116,10 +142,50 @@ def likeness(
             (int(rows[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
         ),
         patchy=second_spot(
-            unlit * _away_from_covers(grid, seen) / _usual_difference(_row(grid, near), grid.shape, misfit)
+            unlit * _away_from_covers(grid, seen) / _usual_difference(_steepness(card, of), misfit)
         ),
         at_a_glance=of is not deck.fine,
     )
+
+
+def plain_likenesses(
+    flat: Floats, poses: Sequence[Reals], deck: Templates, of: TemplateGrid, orders: Sequence[Indices]
+) -> list[Likeness | None]:
+    """Compare balanced patches (n, channels, cells) of whole cards at once, as `likeness` does one by one.
+
+    None where one step after another must be tried, as in uneven light, or in a picture that isn't sharp.
+    """
+    rows = _as_many_rows([_rows_to_compare(order, deck) for order in orders])
+    first = of.lab[rows[:, 0]].reshape(flat.shape)
+    even = _take_out_light(flat, np.stack([row_colours(of, row) for row in rows[:, 0]]), of.inside, of.shape)
+    labs = labs_of(even)
+    nearby = of.lab[rows]
+    clear, distances = _fitting_cells(labs, nearby, of.inside)
+    margins = _margins(nearby, 0, clear, distances)
+    is_rival = deck.faces[rows] != deck.faces[rows[:, :1]]
+    is_plain = (
+        (np.where(is_rival, margins, 1).min(axis=1) >= PLAIN)
+        & (distances.argmin(axis=1) == 0)
+        & _is_in_even_light(labs, first, of.inside)
+    )
+    cards: list[Likeness | None] = [None] * len(poses)
+    for i in np.flatnonzero(is_plain).tolist():
+        grid = TemplateGrid(of.shape, [of.bgr[row] for row in rows[i]], nearby[i], of.inside, of.mean)
+        card = Compared(flat[i], rows[i], grid, 0, labs[i], margins[i])
+        cards[i] = _likeness_to_nearest(card, poses[i], deck, of, of.inside, 1.0)
+    return cards
+
+
+def _as_many_rows(rows: Sequence[Indices]) -> Indices:
+    """Fill shorter lists of rows up with their first row, which changes nothing."""
+    most = max(map(len, rows))
+    return np.array([[*each, *[each[0]] * (most - len(each))] for each in (some.tolist() for some in rows)])
+
+
+def labs_of(patches: Floats) -> Floats:
+    """Turn balanced patches (n, channels, cells) into Lab."""
+    lab = lab_of(np.ascontiguousarray(patches.transpose(1, 0, 2)).reshape(3, -1))
+    return np.ascontiguousarray(lab.reshape(3, len(patches), -1).transpose(1, 0, 2))
 
 
 def balanced(shown: Floats) -> Floats:
@@ -142,9 +208,21 @@ def _away_from_covers(grid: TemplateGrid, seen: Floats) -> Floats:
     return np.asarray(1 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.float32)
 
 
-def _usual_difference(row: Floats, shape: Shape, misfit: float) -> Floats:
+def _usual_difference(steep: Floats, misfit: float) -> Floats:
     """Say how much the place round each cell differs even where the face is right: more where it has edges."""
-    return np.asarray(np.hypot(max(FAINT, misfit), MISPLACED * steepness(row, shape)), np.float32)
+    return np.asarray(np.hypot(max(FAINT, misfit), MISPLACED * steep), np.float32)
+
+
+def _steepness(card: Compared, of: TemplateGrid) -> Floats:
+    """Measure how steep the nearest row is all over; of a deck's own rows that is kept."""
+    if card.grid.blur is None:
+        return _steepness_of(of, int(card.rows[card.near]))
+    return steepness(_row(card.grid, card.near), of.shape)
+
+
+@lru_cache(maxsize=128)
+def _steepness_of(grid: TemplateGrid, row: int) -> Floats:
+    return steepness(_row(grid, row), grid.shape)
 
 
 def _without_light(
@@ -161,13 +239,13 @@ def _find_nearest_row(
 ) -> tuple[int, Floats, Floats]:
     """Find the nearest row; give it with the patch as Lab in its light, and its margins over all rows."""
     lab = _lab_in_row_light(patch, grid, first, seen)
-    clear, distances = _fitting_cells(lab, grid, seen)
+    clear, distances = _fitting_cells(lab, grid.lab, seen)
     near = int(distances.argmin())
     if near != first:
         lab = _lab_in_row_light(patch, grid, near, seen)
-        clear, distances = _fitting_cells(lab, grid, seen)
+        clear, distances = _fitting_cells(lab, grid.lab, seen)
         near = int(distances.argmin())
-    return near, lab, _margins(grid, near, clear, distances)
+    return near, lab, _margins(grid.lab, near, clear, distances)
 
 
 def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
@@ -204,17 +282,17 @@ def _own_correlation(lab: Floats, row: Floats, mean: Floats, seen: Floats) -> fl
     return _correlation((lab - shared) * seen, (row - shared) * seen)
 
 
-def _misfit(lab: Floats, target: Floats, seen: Floats) -> float:
+def _misfit(lab: Floats, target: Floats, seen: Floats) -> Floats:
     """Give the mean distance of the visible cells, each clipped at CLIP."""
     apart = np.square(lab - target)
-    off = np.sqrt(np.minimum(apart[0] + apart[1] + apart[2], CLIP**2))
-    return float(off @ seen / max(1.0, float(seen.sum())))
+    off = np.sqrt(np.minimum(apart[..., 0, :] + apart[..., 1, :] + apart[..., 2, :], CLIP**2))
+    return np.asarray(off @ seen / max(1.0, float(seen.sum())))
 
 
-def _contrast(row: Floats, seen: Floats) -> float:
+def _contrast(row: Floats, seen: Floats) -> Floats:
     """Measure how much a row's visible cells differ from their mean."""
     weight = seen / max(1.0, float(seen.sum()))
-    return float(np.sqrt((np.square(row) @ weight - np.square(row @ weight)).sum()))
+    return np.asarray(np.sqrt((np.square(row) @ weight - np.square(row @ weight)).sum(axis=-1)))
 
 
 def _index(lab: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
@@ -241,18 +319,19 @@ def _is_printed(corner: Floats, seen: Floats) -> bool:
 # where rows differ
 
 
-def _fitting_cells(lab: Floats, grid: TemplateGrid, seen: Floats) -> tuple[Floats, Floats]:
+def _fitting_cells(lab: Floats, rows: Floats, seen: Floats) -> tuple[Floats, Floats]:
     """Leave out cells that fit no row, such as glare; give each row's distance on the rest."""
-    squares = _squares(grid.lab - lab.ravel())
-    clear = seen * (squares.min(axis=0) < 0.2**2)
-    return clear, squares @ clear
+    squares = _squares(rows - lab.reshape(*lab.shape[:-2], 1, -1))
+    clear = seen * (squares.min(axis=-2) < 0.2**2)
+    return clear, (squares @ clear[..., None])[..., 0]
 
 
-def _margins(grid: TemplateGrid, near: int, clear: Floats, distances: Floats) -> Floats:
+def _margins(rows: Floats, near: int, clear: Floats, distances: Floats) -> Floats:
     """Measure how far the picture is from halfway between a row and each other, where they differ."""
-    size = _squares(grid.lab - grid.lab[near]) @ clear
-    margins = np.asarray((distances - distances[near]) / np.maximum(size, FAINTLY * len(clear)), np.float32)
-    margins[near] = np.inf
+    size = (_squares(rows - rows[..., near : near + 1, :]) @ clear[..., None])[..., 0]
+    apart = distances - distances[..., near : near + 1]
+    margins = np.asarray(apart / np.maximum(size, FAINTLY * clear.shape[-1]), np.float32)
+    margins[..., near] = np.inf
     return margins
 
 
@@ -262,9 +341,9 @@ FAINTLY = 0.15 / 5544
 
 def _squares(off: Floats) -> Floats:
     """Square distances of rows, cell by cell, over the channels; they are used up."""
-    each = np.square(off, out=off).reshape(len(off), 3, -1)
-    total = each[:, 0] + each[:, 1]
-    total += each[:, 2]
+    each = np.square(off, out=off).reshape(*off.shape[:-1], 3, -1)
+    total = each[..., 0, :] + each[..., 1, :]
+    total += each[..., 2, :]
     return np.asarray(total)
 
 
@@ -273,6 +352,11 @@ def _squares(off: Floats) -> Floats:
 
 GLARING, GLARED = 242.0, 0.6
 """Cells above GLARING are saturated; if most of a card is, it is overexposed paper and not glare."""
+
+
+def is_glared_on(shown: Floats, seen: Floats) -> bool:
+    """Tell whether a lamp is mirrored in a patch."""
+    return _without_glare(shown, seen) is not seen
 
 
 def _without_glare(shown: Floats, seen: Floats) -> Floats:
@@ -290,10 +374,15 @@ def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats)
     """Turn a patch into Lab in a row's light; even it out locally if that fits badly, as in a shadow."""
     even = _take_out_light(patch, row_colours(grid, row), seen, grid.shape)
     lab = lab_of(even)
-    if _misfit(lab, _row(grid, row), seen) < min(UNEVEN, FAINTER * _contrast(_row(grid, row), seen)):
+    if _is_in_even_light(lab, _row(grid, row), seen):
         return lab
     again = lab_of(_even_out_light(even, row_colours(grid, row), seen, grid.shape))
     return again if _misfit(again, _row(grid, row), seen) < _misfit(lab, _row(grid, row), seen) else lab
+
+
+def _is_in_even_light(lab: Floats, row: Floats, seen: Floats) -> NDArray[np.bool_]:
+    """Tell whether a patch fits its row so well that no uneven light can lie on it."""
+    return np.asarray(_misfit(lab, row, seen) < np.minimum(UNEVEN, FAINTER * _contrast(row, seen)))
 
 
 def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
@@ -313,10 +402,10 @@ def _take_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -
     """Remove the light from a patch, assuming it is the target: a sloping gain and a veil for each colour."""
     some = _sample_cells(shape)
     fits = _gains_and_veils(
-        patch.take(some, axis=1), target.take(some, axis=1), seen[some], _sampled_light(shape)
+        patch.take(some, axis=-1), target.take(some, axis=-1), seen[some], _sampled_light(shape)
     )
-    gain = np.clip(fits[:, :3] @ _light(shape), 0.15, 1.6)
-    veil = np.clip(fits[:, 3:], -0.1, 0.3)
+    gain = np.clip(fits[..., :3] @ _light(shape), 0.15, 1.6)
+    veil = np.clip(fits[..., 3:], -0.1, 0.3)
     return np.asarray((patch - veil) / gain, np.float32)
 
 
@@ -341,14 +430,14 @@ def _sampled_light(shape: Shape) -> Floats:
 
 def _gains_and_veils(shown: Floats, wanted: Floats, seen: Floats, light: Floats) -> Floats:
     """Fit a sloping gain and a constant veil for each colour; outliers count less."""
-    columns = np.empty((len(shown), len(light) + 1, shown.shape[1]), np.float32)
-    columns[:, :-1] = light * wanted[:, None]
-    columns[:, -1] = 1
-    across = columns.transpose(0, 2, 1)
-    fits = np.broadcast_to(NO_CHANGE, (len(shown), len(NO_CHANGE)))
+    columns = np.empty((*shown.shape[:-1], len(light) + 1, shown.shape[-1]), np.float32)
+    columns[..., :-1, :] = light * wanted[..., None, :]
+    columns[..., -1, :] = 1
+    across = columns.swapaxes(-1, -2)
+    fits = np.broadcast_to(NO_CHANGE, (*shown.shape[:-1], len(NO_CHANGE)))
     for _again in range(2):
-        off = (shown - (fits[:, None] @ columns)[:, 0]) / np.float32(0.1)
-        squares = columns * (seen / (1 + off * off))[:, None]
+        off = (shown - (fits[..., None, :] @ columns)[..., 0, :]) / np.float32(0.1)
+        squares = columns * (seen / (1 + off * off))[..., None, :]
         there = (squares @ shown[..., None])[..., 0] + NO_CHANGE / 3
         fits = np.linalg.solve(squares @ across + LOOSELY, there[..., None])[..., 0]
     return np.asarray(fits, np.float32)

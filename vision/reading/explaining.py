@@ -6,8 +6,10 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from vision.reading.certainty import CERTAIN, probability
+from vision.reading.certainty import CERTAIN
+from vision.reading.clear_cards import glance_at_all
 from vision.reading.deciding import Indices, Likeness
+from vision.reading.glancing import certainty_by_margin
 from vision.reading.identifying import (
     Cover,
     compare_card,
@@ -17,6 +19,7 @@ from vision.reading.identifying import (
     spots_at,
     uncovered_places,
     visible_cells,
+    what_hides,
 )
 from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.views import Picture, Pose, outline_of
@@ -112,13 +115,16 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[L
         cover_places(pool, seen, pose)
     covers = [cover_of(pose) for pose in above]
     likely, rows = _rate_places(seeing.deck, pool, seen, np.arange(len(seen)))
+    glances = _glance_at_clear(seeing, pool, seen, likely, rows)
     fruitless = 0
     while likely[best := int(likely.argmax())] > 0 and fruitless < FRUITLESS:
         likely[best] = 0
         fruitless += 1
-        seems = compare_card(
-            seeing.levels, pool.poses[best], int(rows[best]), seeing.deck, covers, plane=seeing.plane
-        )
+        seems = glances.get(best)
+        if seems is None or _is_hidden(seems.pose, seeing, covers):
+            seems = compare_card(
+                seeing.levels, pool.poses[best], int(rows[best]), seeing.deck, covers, plane=seeing.plane
+            )
         if seems is not None and is_card(seems, seeing):
             fruitless = 0
             if not is_certain(seems, seeing.deck, seeing.among):
@@ -133,6 +139,47 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[L
             doubtful.append(seems)
     found += _keep_waiting(seeing, waiting, (*above, *poses_of(found)))
     return (*found, *_keep_doubtful(seeing, doubtful, (*above, *poses_of(found))))
+
+
+def _glance_at_clear(
+    seeing: Seeing, pool: Pool, seen: Floats, likely: Floats, rows: Indices
+) -> dict[int, Likeness]:
+    """Glance at once at places where whole cards may lie beside each other; give the clear ones by place."""
+    if not seeing.plane or seeing.deck.certainty.at_a_glance is None:
+        return {}
+    whole = (seen == seeing.deck.rough.inside).all(axis=1)
+    apart = _places_apart(pool, [i for i in np.argsort(-likely) if whole[i] and likely[i] > PROMISING])
+    if len(apart) < 2:
+        return {}
+    cards = glance_at_all(
+        seeing.levels, [pool.poses[i] for i in apart], [int(rows[i]) for i in apart], seeing.deck
+    )
+    return {i: card for i, card in zip(apart, cards, strict=True) if card is not None}
+
+
+PROMISING = 0.9
+"""How likely a card lies at a place at which it is worth glancing before its turn comes."""
+
+
+def _places_apart(pool: Pool, places: Sequence[int]) -> list[int]:
+    """Choose places, the first first, whose cards would lie beside each other."""
+    apart: list[int] = []
+    middles, first, last = (pool.spots[:, k] for k in (pool.spots.shape[1] // 2, 0, -1))
+    for i in places:
+        room = BESIDE * float(np.hypot(*(last[i] - first[i])))
+        if all(np.hypot(*(middles[i] - middles[other])) > room for other in apart):
+            apart.append(int(i))
+    return apart
+
+
+BESIDE = 0.5
+"""How far apart the middles of two cards are at least that lie beside each other, in diagonals of a card."""
+
+
+def _is_hidden(pose: Pose, seeing: Seeing, covers: Sequence[Cover]) -> bool:
+    """Tell whether a card may cover some of a place, or whether that reaches out of the picture."""
+    covering, is_outside = what_hides(pose, (seeing.shape[0], seeing.shape[1]), covers)
+    return bool(covering) or is_outside
 
 
 def poses_of(cards: Sequence[Likeness]) -> tuple[Pose, ...]:
@@ -271,10 +318,7 @@ def is_certain(card: Likeness, deck: Templates, among: Mapping[str, int] | None 
 
 def certainty_of_name(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> float:
     """Give the probability that a card's likeliest face is right."""
-    nearest = (card.row, *(row for row, _near in card.rivals[:1]))
-    pair = frozenset(deck.names[deck.faces[row]] for row in nearest)
-    taught = deck.certainty.at_a_glance if card.at_a_glance else None
-    return probability(taught or deck.certainty, card.patchy, _margin(card, deck, among), pair)
+    return certainty_by_margin(card, deck, _margin(card, deck, among))
 
 
 def passes(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:

@@ -38,7 +38,8 @@ def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
         and (card.index >= INDEX or isnan(card.index))
         and card.strange <= min(NOISIEST, max(STRANGE, NOISY * card.misfit))
         and _differs_from_rivals(card, deck)
-        and _probability(card, deck) >= BEYOND_DOUBT
+        and deck.certainty.at_a_glance is not None
+        and certainty_by_margin(card, deck, card.margin) >= BEYOND_DOUBT
     )
 
 
@@ -50,9 +51,9 @@ def _differs_from_rivals(card: Likeness, deck: Templates) -> bool:
     )
 
 
-def _probability(card: Likeness, deck: Templates) -> float:
-    """Give the probability that the name is right, as trials at a glance taught it; 0 if there were none."""
-    taught = deck.certainty.at_a_glance
+def certainty_by_margin(card: Likeness, deck: Templates, margin: float) -> float:
+    """Give the probability that the likeliest face, winning by so much, is right, as trials taught it."""
     nearest = (card.row, *(row for row, _near in card.rivals[:1]))
     pair = frozenset(deck.names[deck.faces[row]] for row in nearest)
-    return 0.0 if taught is None else probability(taught, card.patchy, card.margin, pair)
+    taught = deck.certainty.at_a_glance if card.at_a_glance else None
+    return probability(taught or deck.certainty, card.patchy, margin, pair)

@@ -53,6 +53,17 @@ COVER = 0.012
 
 def patch_of(levels: Sequence[Picture], pose: Pose, shape: Shape, least: float = 1.1) -> Floats:
     """Rectify a posed card into cells, from the coarsest level in which a cell has at least so many pixels."""
+    return soften_patch(np.asarray(_sharp_patch(levels, pose, shape, least), np.float32))
+
+
+def patches_of(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape, least: float = 1.1) -> Floats:
+    """Rectify many posed cards: n, rows, columns, channels."""
+    sharp = np.concatenate([_sharp_patch(levels, pose, shape, least) for pose in poses])
+    # softening mixes neighbouring patches only in the cells at their edges, which aren't compared
+    return soften_patch(np.asarray(sharp, np.float32)).reshape(len(poses), *shape, 3)
+
+
+def _sharp_patch(levels: Sequence[Picture], pose: Pose, shape: Shape, least: float) -> Picture:
     high, wide = shape
     cell = _cell_of_one(pose, shape)
     level = min(len(levels) - 1, int(log2(max(1.0, cell / least))))
@@ -67,7 +78,7 @@ def patch_of(levels: Sequence[Picture], pose: Pose, shape: Shape, least: float =
     )
     if twice > 1:
         warped = cv2.resize(warped, (wide, high), interpolation=cv2.INTER_AREA)
-    return soften_patch(np.asarray(warped, np.float32))
+    return np.asarray(warped, np.uint8)
 
 
 def _cell_of_one(pose: Pose, shape: Shape) -> float:
@@ -120,12 +131,10 @@ def box_of(pose: Pose) -> Box:
 
 def visible_cells(pose: Pose, shape: Shape, picture: tuple[int, int], above: Sequence[Cover]) -> Mask:
     """Find the cells that are in the picture and under none of the cards above."""
-    covering, outside = _what_hides(pose, picture, above)
+    covering, outside = what_hides(pose, picture, above)
     if not covering and not outside:
         return np.ones(shape[0] * shape[1], np.bool_)
-    seen = np.ones(shape, np.bool_)
-    for card in covering:
-        seen &= ~_is_under(card, pose, shape)
+    seen = ~_is_under(covering, pose, shape) if covering else np.ones(shape, np.bool_)
     if outside:
         high, wide = picture
         x, y = map_points(pose, cell_middles(shape)).T
@@ -133,25 +142,26 @@ def visible_cells(pose: Pose, shape: Shape, picture: tuple[int, int], above: Seq
     return seen.ravel()
 
 
-def _is_under(card: Cover, pose: Pose, shape: Shape) -> Mask:
-    """Find the cells, rows by columns, that a card covers: in each row those from one column to another."""
+def _is_under(cards: Sequence[Cover], pose: Pose, shape: Shape) -> Mask:
+    """Find the cells, rows by columns, that cards cover: in each row those from one column to another."""
     u, v = ((np.arange(count) + 0.5) / count - 0.5 for count in (shape[1], shape[0]))
-    first, last = np.full(shape[0], -np.inf), np.full(shape[0], np.inf)
-    across, down, depth = card.inverse @ pose
-    reach = depth * (0.5 + COVER)
+    there = np.stack([card.inverse for card in cards]) @ pose
     # a cell is covered where it lies within all four sides: where a * u + b * v + c is above 0
-    for a, b, c in np.stack((reach + across, reach - across, reach + down, reach - down)).tolist():
-        rest = b * v + c
-        if abs(a) < 1e-12:
-            last[rest <= 0] = -np.inf
-        elif a > 0:
-            np.maximum(first, rest / -a, out=first)
-        else:
-            np.minimum(last, rest / -a, out=last)
-    return np.asarray((u > first[:, None]) & (u < last[:, None]))
+    a, b, c = (BOTH_WAYS @ there).transpose(2, 0, 1)[..., None]
+    slant = np.where(np.abs(a) < PARALLEL, PARALLEL, a)
+    ends = (b * v + c) / -slant
+    first = np.where(slant > 0, ends, -np.inf).max(axis=1)
+    last = np.where(slant > 0, np.inf, ends).min(axis=1)
+    return np.asarray(((u > first[..., None]) & (u < last[..., None])).any(axis=0))
 
 
-def _what_hides(pose: Pose, picture: tuple[int, int], above: Sequence[Cover]) -> tuple[list[Cover], bool]:
+BOTH_WAYS = np.array([(way, 0, 0.5 + COVER) for way in (1, -1)] + [(0, way, 0.5 + COVER) for way in (1, -1)])
+"""From places in a card's own square, how far they lie within each of its sides, with its shadow."""
+PARALLEL = 1e-12
+"""A side that runs so nearly along the rows meets them far off: all of a row lies on one side of it."""
+
+
+def what_hides(pose: Pose, picture: tuple[int, int], above: Sequence[Cover]) -> tuple[list[Cover], bool]:
     """List the cards above that may cover some of a card; and tell whether it reaches out of the picture."""
     left, top, right, bottom = box_of(pose)
     covering = [
@@ -180,7 +190,7 @@ def correlations(grid: QuickGrid, labs: Floats, seen: Floats) -> Floats:
     """Correlate patches (channels, n, cells) with all rows, over their visible cells (n, cells): n x rows."""
     count = np.maximum(seen.sum(axis=1, keepdims=True), 1)
     power, sums = _sums_of_rows(grid, seen)
-    shared = np.zeros_like(power)
+    shared = np.zeros((len(seen), power.shape[1]), np.float32)
     own = np.zeros_like(count)
     for lab, plane, there in zip(labs, grid.planes, sums, strict=True):
         shown = lab * seen
@@ -206,9 +216,13 @@ FLATTER = 1.2
 
 def _sums_of_rows(grid: QuickGrid, seen: Floats) -> tuple[Floats, Floats]:
     """Sum the power (n x rows) and the Lab (channels, n x rows) of all rows over visible cells."""
-    if len(seen) == 1 and np.array_equal(seen[0], grid.inside):
+    if len(seen) < FEW and (seen == grid.inside).all():
         return grid.powers[None], grid.sums[:, None]
     return np.asarray(seen @ grid.power.T), np.asarray(seen @ grid.planes)
+
+
+FEW = 50
+"""Fewer places may well all be whole; then nothing need be summed."""
 
 
 def spots_at(poses: Sequence[Pose], shape: Shape) -> Floats:
@@ -291,15 +305,23 @@ def align_once(
     """Take one alignment step towards a row, after it was `moved` so far; give all that it was moved by now."""
     shown = patch_of(levels, pose, target.shape, ENOUGH_TO_ALIGN)
     patch = np.asarray(cv2.transform(shown, THIRDS), np.float32).ravel()
-    off = patch / white_of(patch) - target.grey
-    squares = target.columns * (seen / (1 + (off / 0.12) ** 2))
-    stay = np.full(len(squares), 1e-3)
-    stay[: target.freedom] = STAY[: target.freedom] * _share_of_near(pose, target.shape)
-    wanted = (squares @ off).astype(np.float64)
-    wanted[: target.freedom] -= stay[: target.freedom] * moved
-    solved = np.linalg.solve((squares @ target.columns.T).astype(np.float64) + np.diag(stay), wanted)
-    change = np.clip(solved[: target.freedom], -0.06, 0.06)
+    near = np.array(share_of_near(pose, target.shape))
+    change = step_towards(patch / white_of(patch) - target.grey, target.columns, seen, moved, near)
     return moved_by(pose, change, size), moved + change
+
+
+def step_towards(off: Floats, columns: Floats, seen: Floats, moved: Reals, near: Reals) -> Reals:
+    """Solve for the motions that explain how far a patch is off a row; for one card, or for many at once."""
+    freedom = moved.shape[-1]
+    squares = columns * (seen / (1 + (off / 0.12) ** 2))[..., None, :]
+    stay = np.full(columns.shape[:-1], 1e-3)
+    stay[..., :freedom] = STAY[:freedom] * near[..., None]
+    wanted = (squares @ off[..., None])[..., 0].astype(np.float64)
+    wanted[..., :freedom] -= stay[..., :freedom] * moved
+    there = (squares @ columns.swapaxes(-1, -2)).astype(np.float64) + stay[..., None] * np.eye(
+        columns.shape[-2]
+    )
+    return np.asarray(np.clip(np.linalg.solve(there, wanted[..., None])[..., :freedom, 0], -0.06, 0.06))
 
 
 STAY = np.array([4.0, 4, 4, 50, 50, 50, 100, 100])
@@ -309,7 +331,7 @@ For each motion, in the order of `columns_of`.
 """
 
 
-def _share_of_near(pose: Pose, shape: Shape) -> float:
+def share_of_near(pose: Pose, shape: Shape) -> float:
     """Say how near a card is: outlines are found up to a pixel, so that of a far card tells less. 1 is near."""
     return min(1.0, _cell_of_one(pose, shape) * shape[1] / NEAR) ** 2
 
@@ -423,12 +445,12 @@ def _align_card(
     for left in reversed(range(steps)):
         before = pose
         pose, moved = align_once(levels, pose, target, seen, size, moved)
-        if left and _distance_moved(before, pose) < STILL:
+        if left and distance_moved(before, pose) < STILL:
             break
     return pose
 
 
-def _distance_moved(before: Pose, after: Pose) -> float:
+def distance_moved(before: Pose, after: Pose) -> float:
     """Measure how far a card moved, as a share of its diagonal."""
     one, other = map_points(before, CORNERS), map_points(after, CORNERS)
     return float(np.abs(other - one).max() / max(1e-6, float(np.hypot(*(one[0] - one[2])))))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from math import atan2, degrees, floor
 from typing import Literal
 
@@ -140,7 +140,13 @@ def _with_covered(
 
 
 def _mask_left_over(view: PictureView, card: tuple[float, float], found: Sequence[Likeness]) -> Picture:
-    return mask_left_over(view, [outline_of(each.pose) for each in found], card)
+    return _mask_beside(view, card, frozenset(outline_of(each.pose) for each in found))
+
+
+@lru_cache(maxsize=1)
+def _mask_beside(view: PictureView, card: tuple[float, float], outlines: frozenset[Outline]) -> Picture:
+    """Mark what no outline explains; kept, as it is asked for again where nothing more was found."""
+    return mask_left_over(view, sorted(outlines), card)
 
 
 FINE = (110, 176)

@@ -52,11 +52,11 @@ def strangeness(lab: Floats, target: Floats, seen: Floats, shape: tuple[int, int
 
 def steepness(row: Floats, shape: tuple[int, int]) -> Floats:
     """Measure how much a row changes from cell to cell in the place round each."""
-    picture, near = picture_of(row, shape), _side(SPOT, shape)
-    across, down = (
-        np.square(cv2.Sobel(picture, cv2.CV_32F, *way, ksize=1, scale=0.5)) for way in ((1, 0), (0, 1))
-    )
-    return np.asarray(np.sqrt(np.maximum(cv2.blur((across + down).sum(axis=2), (near, near)), 0)), np.float32)
+    near, total = _side(SPOT, shape), np.zeros(shape, np.float32)
+    for plane in row.reshape(3, *shape):
+        for across, down in ((1, 0), (0, 1)):
+            total += np.square(cv2.Sobel(plane, cv2.CV_32F, across, down, ksize=1, scale=0.5))
+    return np.asarray(np.sqrt(np.maximum(cv2.blur(total, (near, near)), 0)), np.float32)
 
 
 def second_spot(places: Floats) -> float:

@@ -244,8 +244,13 @@ def _shapes(shape: Shape) -> Floats:
 
 
 def _shapes_at(x: Floats, y: Floats) -> Floats:
-    x, y = (np.clip(2 * each, -1.1, 1.1) for each in (x, y))
-    return np.stack([x**i * y**j for i in range(ORDER + 1) for j in range(ORDER + 1 - i)])
+    across, down = (_powers(np.clip(2 * each, -1.1, 1.1)) for each in (x, y))
+    return np.stack([across[i] * down[j] for i in range(ORDER + 1) for j in range(ORDER + 1 - i)])
+
+
+def _powers(of: Floats) -> Floats:
+    """List the powers up to ORDER, by multiplying: numpy's own are four times as slow."""
+    return np.asarray(np.multiply.accumulate([np.ones_like(of), *[of] * ORDER]))
 
 
 def _fit_veils(light: Floats, rows: Floats, seen: Floats, shape: Shape) -> tuple[Floats, Floats]:

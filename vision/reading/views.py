@@ -171,7 +171,8 @@ def _edges_beside_lines(
     # what is steep all over and no line of the table's is noise, as a camera has it in bad light
     noise = float(np.median(cv2.subtract(steep[::8, ::8], known[::8, ::8])))
     edges = edges_of(slopes, noise)
-    more = cv2.add(least, np.minimum(lines, np.uint8(min(255.0, ON_LINES * noise))))
+    # where lines are, all bits are set
+    more = cv2.add(least, lines & np.uint8(min(255.0, ON_LINES * noise)))
     clear, new = (cv2.bitwise_and(edges, cv2.compare(steep, each, cv2.CMP_GT)) for each in (more, least))
     return np.asarray(clear, np.uint8), np.asarray(new, np.uint8)
 

@@ -15,7 +15,7 @@ from vision.reading.explaining import is_certain
 from vision.reading.glancing import is_clear_at_a_glance
 from vision.reading.identifying import compare_card
 from vision.reading.templates import Picture, Templates
-from vision.reading.views import outline_of, pyramid
+from vision.reading.views import Pose, outline_of, pyramid
 from vision.teaching.tried_decks import prepare_deck
 
 UNLIKE = ("7c", "Jd", "Kd", "10h")
@@ -28,14 +28,18 @@ def deck_of(names: tuple[str, ...]) -> Templates:
     return prepare_deck({name: [playing_cards().face(name)] for name in names})
 
 
-def table_with(face: Picture) -> Picture:
-    """Lay a face on a green table, where POSE is."""
+def lay(face: Picture, pose: Pose, table: Picture) -> None:
+    """Draw a face into a picture of a table."""
     high, wide = face.shape[:2]
     to_face = np.array([(1 / wide, 0, 0.5 / wide - 0.5), (0, 1 / high, 0.5 / high - 0.5), (0, 0, 1)])
+    size, mode = (table.shape[1], table.shape[0]), cv2.BORDER_TRANSPARENT
+    cv2.warpPerspective(face, pose @ to_face, size, dst=table, flags=cv2.INTER_AREA, borderMode=mode)
+
+
+def table_with(face: Picture) -> Picture:
+    """Lay a face on a green table, where POSE is."""
     table = np.full((480, 420, 3), (60, 80, 50), np.uint8)
-    cv2.warpPerspective(
-        face, POSE @ to_face, (420, 480), dst=table, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_TRANSPARENT
-    )
+    lay(face, POSE, table)
     return table
 
 
