@@ -81,15 +81,18 @@ def test_glare_keeps_a_card_from_being_told_with_the_others() -> None:
     assert [card is not None for card in cards] == [True, False, True]
 
 
-def test_what_was_glanced_at_and_is_covered_by_now_is_looked_at_again() -> None:
-    """The cards lie so far apart that both are glanced at, but the upper one hides a corner of the other."""
+def test_what_was_glanced_at_and_lies_under_a_named_card_by_now_is_looked_at_again() -> None:
+    """The card that is clear at a glance isn't named first, and what is named first counts as lying on top."""
     table = np.full((460, 460, 3), (60, 80, 50), np.uint8)
-    lower, upper = (np.array([(150.0, 0, x), (0, 210, y), (0, 0, 1)]) for x, y in ((140, 150), (270, 310)))
-    for pose, name in ((lower, "7c"), (upper, "Jd")):
+    poses = [np.array([(150.0, 0, x), (0, 210, y), (0, 0, 1)]) for x, y in ((140, 150), (274, 290))]
+    for name, pose in zip(("7c", "Jd"), poses, strict=True):
         lay(playing_cards().face(name), pose, table)
     levels, deck = pyramid(table), deck_of(KNOWN)
+    together = glance_at_all(levels, poses, [row_of("7c"), row_of("Jd")], deck)
+    assert [card is not None for card in together] == [False, True]
     seeing = Seeing(levels[0].shape[:2], levels, deck, None, plane=True)
-    found = explain_places(seeing, pool_of(seeing, [upper, lower]), ())
-    shown = {deck.names[deck.faces[card.row]]: card.visible for card in found}
-    assert shown["Jd"] == 1
-    assert 0.9 < shown["7c"] < 1
+    first, second = explain_places(seeing, pool_of(seeing, poses), ())
+    assert [deck.names[deck.faces[card.row]] for card in (first, second)] == ["7c", "Jd"]
+    assert first.visible == 1
+    assert not second.at_a_glance
+    assert second.visible < 0.99
