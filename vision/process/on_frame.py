@@ -460,13 +460,22 @@ def part_of(around: Surroundings, box: Box) -> Surroundings:
     """Cut what is known of the table to a part of the picture."""
     left, top, right, bottom = box
     there = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)], np.float64)
-    things = tuple(_shift_outline(thing, (-left, -top)) for thing in around.things)
+    things = tuple(_shift_outline(thing, (-left, -top)) for thing in around.things if _reaches_into(thing, box))
     lines = around.lines
     if lines is not None:
         lines = np.ascontiguousarray(
             lines[top // QUARTER : -(-bottom // QUARTER), left // QUARTER : -(-right // QUARTER)]
         )
     return Surroundings(there @ around.plane, things, lines)
+
+
+def _reaches_into(thing: Outline, box: Box) -> bool:
+    """Tell whether a thing may lie in a part, with some room round it."""
+    (left, top), (right, bottom) = np.min(thing, axis=0), np.max(thing, axis=0)
+    across, down = right - left, bottom - top
+    return bool(
+        left - across < box[2] and right + across > box[0] and top - down < box[3] and bottom + down > box[1]
+    )
 
 
 def _shift_reading(seen: Reading, by: tuple[int, int]) -> Reading:

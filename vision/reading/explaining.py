@@ -1,6 +1,7 @@
 """Explain a picture card by card: name the clearest one, let it cover its neighbours, repeat."""
 
 from collections.abc import Mapping, Sequence
+from math import dist
 
 import cv2
 import numpy as np
@@ -274,13 +275,16 @@ def _could_be_card(card: Likeness) -> bool:
 
 def cover_places(pool: Pool, seen: Floats, pose: Pose) -> Indices:
     """Hide the cells that a card covers at each place; return the places concerned."""
-    four = np.array(outline_of(pose))
-    middles = pool.spots[:, pool.spots.shape[1] // 2]
-    near = np.flatnonzero(np.hypot(*(middles - four.mean(axis=0)).T) < 1.2 * np.hypot(*(four[0] - four[2])))
-    free = seen[near] * uncovered_places(pool.spots[near], cover_of(pose))
-    changed = near[(free != seen[near]).any(axis=1)]
+    corners = outline_of(pose)
+    x, y = (sum(each) / 4 for each in zip(*corners, strict=True))
+    off = pool.spots[:, pool.spots.shape[1] // 2] - np.array((x, y), np.float32)
+    near = np.flatnonzero(np.square(off).sum(axis=1) < (1.2 * dist(corners[0], corners[2])) ** 2)
+    # most places near a card are that card's own, and nothing of them is left
+    near = near[seen[near].any(axis=1)]
+    before = seen[near]
+    free = before * uncovered_places(pool.spots[near], cover_of(pose))
     seen[near] = free
-    return np.asarray(changed)
+    return np.asarray(near[(free != before).any(axis=1)])
 
 
 def _rate_places(deck: Templates, pool: Pool, seen: Floats, which: Indices) -> tuple[Floats, Indices]:

@@ -256,8 +256,12 @@ def labs_of_spots(levels: Sequence[Picture], poses: Sequence[Pose], spots: Float
 
 def map_points_by_all(matrices: Reals, spots: Reals) -> Floats:
     """Map the same places (m, 2) by many matrices: n x m x 2."""
-    sent = matrices[:, :, :2] @ spots.T + matrices[:, :, 2:]
-    return np.ascontiguousarray((sent[:, :2] / sent[:, 2:]).transpose(0, 2, 1), np.float32)
+    # one product for all matrices is several times as fast as one for each
+    every = np.concatenate((np.asarray(spots).T, np.ones((1, len(spots)))))
+    sent = (matrices.reshape(-1, 3) @ every).reshape(-1, 3, len(spots))
+    out = np.empty((len(matrices), len(spots), 2), np.float32)
+    np.divide(sent[:, :2], sent[:, 2:], out=out.transpose(0, 2, 1), casting="same_kind")
+    return out
 
 
 # exact alignment
