@@ -165,14 +165,17 @@ def lines_in(
     boxes: Sequence[tuple[int, int, int, int]],
     unit: float,
     long: float,
+    rest: Picture,
 ) -> EdgeLines:
-    """Find straight edges in parts of a view, at a scale at which a card is `long` pixels long."""
+    """Find straight edges near leftover print, in parts of a view in which a card is `long` pixels long."""
     detector, share = cv2.createLineSegmentDetector(), 88 * unit / long
+    near = np.asarray(cv2.dilate(rest, _square(NEAR, (88 * unit, 88 * unit))), np.uint8)
     pieces = [np.zeros((0, 4))]
     for left, top, right, bottom in boxes:
         finer = view.back @ np.array([(share, 0, left), (0, share, top), (0, 0, 1)])
         shape = round((right - left) / share), round((bottom - top) / share)
-        found = detector.detect(grey_of(rectify_part(levels, finer, shape)))[0]
+        grey = grey_of(rectify_part(levels, finer, shape))
+        found = detector.detect(_smooth_beside(grey, near[top:bottom, left:right]))[0]
         if found is not None:
             pieces.append(np.asarray(found, np.float64).reshape(-1, 4) * share + (left, top, left, top))
     every = np.concatenate(pieces)
@@ -180,6 +183,17 @@ def lines_in(
     longest = np.argsort(-length, kind="stable")[:LINES]
     enough = longest[length[longest] >= SHORTEST * unit]
     return EdgeLines(every[enough, :2], every[enough, 2:])
+
+
+NEAR = 21
+"""How wide what is looked at round leftover print is, in 88ths of a card's length."""
+
+
+def _smooth_beside(grey: Picture, near: Picture) -> Picture:
+    """Smooth what isn't near leftover print: a table's grain and a camera's noise end in many short lines."""
+    smooth = np.asarray(cv2.blur(grey, (9, 9)), np.uint8)
+    cv2.copyTo(grey, cv2.resize(near, grey.shape[::-1], interpolation=cv2.INTER_NEAREST), smooth)
+    return smooth
 
 
 def corners_among(lines: EdgeLines, view: PictureView, unit: float) -> list[Spot]:

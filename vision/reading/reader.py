@@ -125,7 +125,7 @@ def _with_covered(
             return found
         bits = edge_bits(view.grey) if bits is None else bits
         unit = max(card) / 88
-        corners = corners_among(lines_in(seeing.levels, view, boxes, unit, fine), view, unit)
+        corners = corners_among(lines_in(seeing.levels, view, boxes, unit, fine, rest), view, unit)
         places += (spots := _best_supported(bits, corners, card))
         poses = [view.back @ rigid_pose(middle, turn, card) for middle, turn in spots]
         pools.append(pool_of(seeing, poses))

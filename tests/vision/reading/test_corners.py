@@ -34,7 +34,7 @@ def test_lines_are_found_in_their_part_alone_and_where_they_are() -> None:
     picture[120:200, 150:260] = 220
     picture[220:290, 150:260] = 220
     view = PictureView(picture, grey_of(picture), np.eye(3), (63.0, 88.0), picture[..., 0], picture[..., 0])
-    found = lines_in(pyramid(picture), view, [(130, 100, 280, 210)], 1.0, 88.0)
+    found = lines_in(pyramid(picture), view, [(130, 100, 280, 210)], 1.0, 88.0, view.solid)
     ends = np.concatenate((found.starts, found.ends))
     assert len(found.starts) >= 4
     assert ends[:, 0].min() == pytest.approx(150, abs=4)
