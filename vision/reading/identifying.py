@@ -205,8 +205,10 @@ def resemblances(grid: QuickGrid, labs: Floats, seen: Floats) -> Floats:
     """Correlate patches with all rows: in flat light where all of a card is seen, else as they are."""
     whole = (seen == grid.inside).all(axis=1)
     fits = np.empty((len(seen), len(grid.lab)), np.float32)
-    fits[whole] = FLATTER * (flat_rows(labs[:, whole], grid.shape, grid.inside) @ grid.flat.T)
-    fits[~whole] = correlations(grid, labs[:, ~whole], seen[~whole])
+    if whole.any():
+        fits[whole] = FLATTER * (flat_rows(labs[:, whole], grid.shape, grid.inside) @ grid.flat.T)
+    if not whole.all():
+        fits[~whole] = correlations(grid, labs[:, ~whole], seen[~whole])
     return fits
 
 
