@@ -189,9 +189,15 @@ NEAR = 21
 """How wide what is looked at round leftover print is, in 88ths of a card's length."""
 
 
+NOISY = 8.0
+"""How much grey differs from that of its surroundings at most places of a noisy picture."""
+
+
 def _smooth_beside(grey: Picture, near: Picture) -> Picture:
-    """Smooth what isn't near leftover print: a table's grain and a camera's noise end in many short lines."""
+    """Smooth what isn't near leftover print where a camera's noise would end in many short lines."""
     smooth = np.asarray(cv2.blur(grey, (9, 9)), np.uint8)
+    if np.median(cv2.absdiff(grey, smooth)[::4, ::4]) <= NOISY:
+        return grey
     cv2.copyTo(grey, cv2.resize(near, grey.shape[::-1], interpolation=cv2.INTER_NEAREST), smooth)
     return smooth
 

@@ -77,3 +77,31 @@ def test_two_edges_that_are_square_make_a_corner_that_looks_into_the_card(
     assert way[2] == hand
     apart = EdgeLines(starts + np.stack((8 * along, 0 * across)), lines.ends)
     assert len(_meetings(apart, 1.0)[0]) == 0
+
+
+def lines_on_a_table(noise: float) -> np.ndarray:
+    """Find the lines of a card's print and of a scratch far from it, on a table in a camera's noise."""
+    rng = np.random.default_rng(1)
+    picture = np.full((300, 500, 3), 120.0)
+    picture[120:200, 60:120] = 230
+    picture[40:260, 430:433] = 40
+    picture = np.clip(picture + rng.normal(0, noise, (*picture.shape[:2], 1)), 0, 255).astype(np.uint8)
+    rest = np.zeros(picture.shape[:2], np.uint8)
+    rest[120:200, 60:120] = 255
+    view = PictureView(picture, grey_of(picture), np.eye(3), (63.0, 88.0), rest, rest)
+    found = lines_in(pyramid(picture), view, [(0, 0, 500, 300)], 1.0, 88.0, rest)
+    return np.concatenate((found.starts, found.ends))
+
+
+def test_in_noise_lines_are_searched_near_leftover_print_alone() -> None:
+    ends = lines_on_a_table(noise=25)
+    near = (np.abs(ends - (90, 160)) < (45, 55)).all(axis=1)
+    assert near.any()
+    beside = ~near & (ends[:, 0] < 410)
+    assert beside.sum() < 3
+
+
+def test_without_noise_a_picture_is_searched_as_it_is() -> None:
+    ends = lines_on_a_table(noise=2)
+    assert (np.abs(ends[:, 0] - 431) < 4).any()
+    assert (np.abs(ends[:, 0] - 60) < 3).any()
