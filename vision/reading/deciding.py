@@ -5,8 +5,9 @@ the other, the more clearly the worse the whole fits. Lab arrays here are channe
 """
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
@@ -142,7 +143,7 @@ def _likeness_to_nearest(
             (int(rows[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
         ),
         patchy=second_spot(
-            unlit * _away_from_covers(grid, seen) / _usual_difference(_steepness(card, of), misfit)
+            unlit * _away_from_covers(grid, seen) / _usual_difference(_steepness(card, deck, of), misfit)
         ),
         at_a_glance=of is not deck.fine,
     )
@@ -213,16 +214,17 @@ def _usual_difference(steep: Floats, misfit: float) -> Floats:
     return np.asarray(np.hypot(max(FAINT, misfit), MISPLACED * steep), np.float32)
 
 
-def _steepness(card: Compared, of: TemplateGrid) -> Floats:
-    """Measure how steep the nearest row is all over; of a deck's own rows that is kept."""
-    if card.grid.blur is None:
-        return _steepness_of(of, int(card.rows[card.near]))
-    return steepness(_row(card.grid, card.near), of.shape)
+def _steepness(card: Compared, deck: Templates, of: TemplateGrid) -> Floats:
+    """Measure how steep the nearest row is all over; of a deck's own rows that is kept as long as the deck."""
+    if card.grid.blur is not None:
+        return steepness(_row(card.grid, card.near), of.shape)
+    kept, which = _STEEP.setdefault(deck, {}), (of.shape, int(card.rows[card.near]))
+    if which not in kept:
+        kept[which] = steepness(_row(card.grid, card.near), of.shape)
+    return kept[which]
 
 
-@lru_cache(maxsize=128)
-def _steepness_of(grid: TemplateGrid, row: int) -> Floats:
-    return steepness(_row(grid, row), grid.shape)
+_STEEP: WeakKeyDictionary[Templates, dict[tuple[Shape, int], Floats]] = WeakKeyDictionary()
 
 
 def _without_light(
