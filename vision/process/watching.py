@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.process.still_in_sight import Look, cards_still_in_sight, remember_looks
 from vision.process.tracks import carry_names, confirms, follow_card, is_followed, settles
 from vision.sightings import Point, Reading, RunnerUp, Sighting, UnexplainedThing
 
@@ -73,6 +74,8 @@ class Watch(Struct, frozen=True, eq=False):
     reached: NDArray[np.bool_]
     """The cells at the picture's edge through which something reaches in."""
     known: tuple[Sighting, ...] = ()
+    looks: tuple[Look, ...] = ()
+    """How the known cards looked when nothing lay on them."""
     strange: tuple[UnexplainedThing, ...] = ()
     """Things that aren't cards, by the last reading of their part."""
     ballots: tuple[Reading, ...] = ()
@@ -100,7 +103,8 @@ class Watch(Struct, frozen=True, eq=False):
 def begin_watch(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
     """Begin to watch a table, with the known cards on it as it looks now."""
     fresh = begin_unread_watch(picture)
-    return replace(fresh, settled=fresh.last, known=known, whole=False)
+    looks = remember_looks((), picture, known, known)
+    return replace(fresh, settled=fresh.last, known=known, looks=looks, whole=False)
 
 
 def begin_unread_watch(picture: Picture) -> Watch:
@@ -133,7 +137,7 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     # what an arm may hide hasn't moved
     clear = clear if hidden else _with_carried_names(watch.known, clear, boxes)
     things = tuple(each for each in ballot.unexplained if _is_thing_inside(each, boxes))
-    unseen = () if hidden or watch.whole else _unseen_but_there(gated, clear, boxes)
+    unseen = () if watch.whole else _unseen_but_there(gated, picture, (*clear, *hidden), boxes)
     seen = (*clear, *hidden, *unseen, *_followed_before(watch.known, (*clear, *unseen), things))
     followed = None if hidden else _follow_card(gated, seen, things, boxes)
     seen = seen if followed is None else (*seen, followed[1])
@@ -148,7 +152,8 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
         *(each for each in things if not _is_any_card(each, seen)),
     )
     happenings = _card_changes(watch.known, seen, was, boxes, followed)
-    return replace(_settle_parts(gated, boxes, hidden), known=known, strange=strange), happenings
+    looks = remember_looks(watch.looks, picture, known, _known_again(known, clear))
+    return replace(_settle_parts(gated, boxes, hidden), known=known, looks=looks, strange=strange), happenings
 
 
 # The gate
@@ -378,15 +383,25 @@ def _is_new(thing: UnexplainedThing, watch: Watch) -> bool:
     return _changed_share(watch, thing.outline) > CHANGED
 
 
-def _unseen_but_there(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, ...]) -> tuple[Sighting, ...]:
-    """List the known cards that weren't read again though nothing has changed where they lie: none has gone."""
+def _unseen_but_there(
+    watch: Watch, picture: Picture, seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
+) -> tuple[Sighting, ...]:
+    """List the known cards that weren't read again though they look as before, or a part of them does."""
     gone = _gone_from(watch.known, known_before(watch.known, seen), boxes)
-    return tuple(
-        card
-        for card in gone
-        if not any(is_same_place(card, each) for each in seen)
-        and _changed_share(watch, card.outline) < UNCHANGED
-    )
+    kept = cards_still_in_sight(gone, watch.looks, picture, seen)
+    return tuple(card for card in gone if card in kept or _is_unchanged(watch, card, seen))
+
+
+def _is_unchanged(watch: Watch, card: Sighting, seen: Iterable[Sighting]) -> bool:
+    """Tell whether nothing has changed where a card lies, and nothing else was read there."""
+    is_free = not any(is_same_place(card, each) for each in seen)
+    return is_free and _changed_share(watch, card.outline) < UNCHANGED
+
+
+def _known_again(known: Sequence[Sighting], read: Sequence[Sighting]) -> list[Sighting]:
+    """List the known cards that were read."""
+    was = known_before(known, read)
+    return [card for card in known if any(card is each for each in was)]
 
 
 def _changed_share(watch: Watch, outline: Sequence[Point]) -> float:

@@ -1,0 +1,163 @@
+"""How cards looked when nothing lay on them: one of which a part still looks so hasn't been taken.
+
+What lies on it need not be read, nor even be seen as a thing. Only pictures are compared: cells of a card's
+place that have a texture, each in its own light. What is left in sight of a card lies to one side of a line.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.reading.templates import Picture
+from vision.reading.views import common_share
+from vision.sightings import Outline, Sighting
+from vision.table.plane import map_points
+
+Reals = NDArray[np.float32]
+
+CELLS, CELL = 8, 8
+"""Cells of a card each way, and pixels of a cell."""
+SIDE = CELLS * CELL
+RIM = 0.06
+"""The border of a card that isn't looked at, as a share of it: it is like that of any other in its place."""
+TEXTURE = 3.0
+"""Grey levels by which a cell's pixels spread if there is something to compare."""
+ALIKE = 0.8
+"""How well a cell that hasn't changed correlates with itself."""
+LEAST, FEW, PINNED = 6, 3, 0.1
+"""Cells that must look as before; so few of a card of which another one that lies there covers such a share."""
+MOST_OFF = 0.1
+"""The share of the cells beside the line that may have changed: light may lie there."""
+WAYS = 16
+"""The directions in which a line is sought."""
+WHOLE = 0.95
+"""A card of which this share is in sight has nothing on it."""
+IN_ITS_PLACE = 0.8
+"""What a card has in common with one that has taken its place, as a share of both."""
+
+
+class Look(Struct, frozen=True, eq=False):
+    """How the place of a card looked, flattened, and in which of its cells the card was to be seen."""
+
+    outline: Outline
+    grey: Reals
+    free: NDArray[np.bool_]
+
+
+def remember_looks(
+    looks: Sequence[Look], picture: Picture, known: Sequence[Sighting], read: Sequence[Sighting]
+) -> tuple[Look, ...]:
+    """Keep how known cards looked; look anew at those that were read, if nothing known overlaps them."""
+    before = {look.outline: look for look in looks}
+    return tuple(
+        look
+        if (look := before.get(card.outline)) is not None
+        and (all(card is not each for each in read) or _outlines_over(card, known))
+        else look_at_card(picture, card, known)
+        for card in known
+    )
+
+
+def look_at_card(picture: Picture, card: Sighting, known: Sequence[Sighting]) -> Look:
+    """Look at the place of a card, and at what others leave of it."""
+    covered = np.zeros((SIDE, SIDE), np.uint8)
+    for cover in () if card.visible > WHOLE else _outlines_over(card, known):
+        corners = map_points(_flattening(card.outline), np.array(cover))
+        cv2.fillConvexPoly(covered, corners.round().astype(np.int32), 1)
+    free = _cells_of(covered).max(axis=1) == 0
+    return Look(card.outline, _flat(picture, card.outline), np.asarray(free))
+
+
+def cards_still_in_sight(
+    gone: Sequence[Sighting], looks: Iterable[Look], picture: Picture, seen: Sequence[Sighting]
+) -> list[Sighting]:
+    """List the cards of which a part looks as before, of those that weren't read again; the lowest first.
+
+    Of a card under one that is still there less need be in sight: nobody can have taken it from under that.
+    """
+    before = {look.outline: look for look in looks}
+    kept = list[Sighting]()
+    for card in reversed(gone):
+        least = FEW if any(_covers(each.outline, card.outline) > PINNED for each in kept) else LEAST
+        look = before.get(card.outline)
+        if look is not None and not _is_replaced(card, seen) and _is_in_sight(look, picture, least):
+            kept.insert(0, card)
+    return kept
+
+
+def _is_replaced(card: Sighting, seen: Iterable[Sighting]) -> bool:
+    """Tell whether another card lies in the very place of a card."""
+    return any(each.sure and common_share(card.outline, each.outline) > IN_ITS_PLACE for each in seen)
+
+
+def _is_in_sight(look: Look, picture: Picture, least: int) -> bool:
+    textured, same = compare_cells(look.grey, _flat(picture, look.outline))
+    return _is_part_the_same(textured & look.free, same, least)
+
+
+def compare_cells(before: Reals, now: Reals) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Find the cells that have a texture, and those of them that have the same one as before."""
+    one, other = (cells - cells.mean(axis=1, keepdims=True) for cells in (_cells_of(before), _cells_of(now)))
+    spread, there = one.std(axis=1), other.std(axis=1)
+    textured = np.maximum(spread, there) > TEXTURE
+    alike = (one * other).mean(axis=1) / np.maximum(spread * there, 1e-6)
+    return textured, textured & (alike > ALIKE)
+
+
+def _is_part_the_same(textured: NDArray[np.bool_], same: NDArray[np.bool_], least: int) -> bool:
+    """Tell whether a line parts enough cells that look as before from the others."""
+    rows, columns = np.divmod(np.flatnonzero(textured), CELLS)
+    looks_same = same[textured]
+    return any(
+        _is_first_part_the_same(looks_same[np.argsort(columns * np.cos(way) + rows * np.sin(way))], least)
+        for way in np.arange(WAYS) * 2 * np.pi / WAYS
+    )
+
+
+def _is_first_part_the_same(same: NDArray[np.bool_], least: int) -> bool:
+    count = np.cumsum(same)
+    return bool(((count >= least) & (count >= (1 - MOST_OFF) * np.arange(1, len(same) + 1))).any())
+
+
+def _outlines_over(card: Sighting, others: Iterable[Sighting]) -> list[Outline]:
+    """List the outlines of other cards that overlap a card."""
+    return [each.outline for each in others if each is not card and _covers(each.outline, card.outline) > 0]
+
+
+def _covers(one: Outline, other: Outline) -> float:
+    """Measure the share of one outline that another covers."""
+    place = np.array(other, np.float32)
+    return float(cv2.intersectConvexConvex(np.array(one, np.float32), place)[0] / cv2.contourArea(place))
+
+
+def _flattening(outline: Outline) -> NDArray[np.float64]:
+    """Map a card's outline, without its border, to a square."""
+    low, high = -RIM * SIDE, (1 + RIM) * SIDE
+    square = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(np.array(outline, np.float32), square), np.float64)
+
+
+def _flat(picture: Picture, outline: Outline) -> Reals:
+    """Flatten a card's place, in grey, no finer than is looked at."""
+    corners = np.array(outline)
+    left, top = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
+    right, bottom = np.maximum(np.ceil(corners.max(axis=0)), 0).astype(int) + 1
+    part = picture[top:bottom, left:right]
+    if part.size == 0:
+        return np.zeros((SIDE, SIDE), np.float32)
+    step = max(1, round(float(np.linalg.norm(corners[1] - corners[0])) / SIDE))
+    grey = np.ascontiguousarray(part.mean(axis=2, dtype=np.float32) if part.ndim == 3 else part, np.float32)
+    high, wide = (max(1, side // step) for side in grey.shape)
+    small = cv2.resize(grey, (wide, high), interpolation=cv2.INTER_AREA)
+    shrunk = np.array([(part.shape[1] / wide, 0, left), (0, part.shape[0] / high, top), (0, 0, 1)])
+    flat = cv2.warpPerspective(small, _flattening(outline) @ shrunk, (SIDE, SIDE))
+    return np.asarray(flat, np.float32)
+
+
+def _cells_of(flat: NDArray[np.generic]) -> NDArray[np.float32]:
+    """List a flattened card's cells, each with its pixels in a row."""
+    cells = flat.reshape(CELLS, CELL, CELLS, CELL).swapaxes(1, 2).reshape(CELLS**2, CELL**2)
+    return np.asarray(cells, np.float32)
