@@ -44,6 +44,7 @@ from vision.process.messages import (
 )
 from vision.process.more_below import mark_more_below
 from vision.process.other_decks import strangers_among
+from vision.process.still_in_sight import as_they_lie
 from vision.process.watching import (
     STILL_FRAMES,
     Box,
@@ -437,7 +438,11 @@ def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     part = np.ascontiguousarray(picture[top:bottom, left:right])
     around = None if eyes.around is None else part_of(eyes.around, (left, top, right, bottom))
     seen = read(part, eyes.deck, eyes.settings.among, around)
-    known = () if eyes.watch is None else _shift_cards(eyes.watch.known, (-left, -top))
+    known = (
+        ()
+        if eyes.watch is None
+        else _shift_cards(as_they_lie(eyes.watch.known, eyes.watch.looks), (-left, -top))
+    )
     return _shift_reading(recall_covered(seen, known, part, eyes.deck, eyes.settings.among), (left, top))
 
 

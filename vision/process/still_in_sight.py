@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.reading.templates import Picture
@@ -42,33 +43,50 @@ IN_ITS_PLACE = 0.8
 class Look(Struct, frozen=True, eq=False):
     """How the place of a card looked, flattened, and in which of its cells the card was to be seen."""
 
+    known: Outline
+    """The card's outline as it is known: it stays while the card is turned a little, or pushed."""
     outline: Outline
+    """Where the card lay when it was looked at."""
     grey: Reals
     free: NDArray[np.bool_]
 
 
 def remember_looks(
-    looks: Sequence[Look], picture: Picture, known: Sequence[Sighting], read: Sequence[Sighting]
+    looks: Sequence[Look], picture: Picture, known: Sequence[Sighting], read: Sequence[Sighting | None]
 ) -> tuple[Look, ...]:
-    """Keep how known cards looked; look anew at those that were read, if nothing known overlaps them."""
-    before = {look.outline: look for look in looks}
+    """Keep how known cards looked; look anew at what was read of them, each where it lies, if that is clear."""
+    before = {look.known: look for look in looks}
     return tuple(
         look
         if (look := before.get(card.outline)) is not None
-        and (all(card is not each for each in read) or _outlines_over(card, known))
-        else look_at_card(picture, card, known)
-        for card in known
+        and (now is None or not now.sure or not _is_clear(now, look, known))
+        else look_at_card(picture, card, now or card, known)
+        for card, now in zip(known, read, strict=True)
     )
 
 
-def look_at_card(picture: Picture, card: Sighting, known: Sequence[Sighting]) -> Look:
-    """Look at the place of a card, and at what others leave of it."""
+def _is_clear(now: Sighting, look: Look, known: Sequence[Sighting]) -> bool:
+    """Tell whether nothing known overlaps a card, or all of it is seen in another place than before."""
+    if now.visible > WHOLE and common_share(now.outline, look.outline) < IN_ITS_PLACE:
+        return True
+    return not _outlines_over(now.outline, (each for each in known if each.outline != look.known))
+
+
+def as_they_lie(known: Sequence[Sighting], looks: Iterable[Look]) -> tuple[Sighting, ...]:
+    """Put known cards where they were seen last."""
+    place = {look.known: look.outline for look in looks}
+    return tuple(replace(card, outline=place.get(card.outline, card.outline)) for card in known)
+
+
+def look_at_card(picture: Picture, card: Sighting, now: Sighting, known: Sequence[Sighting]) -> Look:
+    """Look at a known card where it lies now, and at what others leave of it."""
     covered = np.zeros((SIDE, SIDE), np.uint8)
-    for cover in () if card.visible > WHOLE else _outlines_over(card, known):
-        corners = map_points(_flattening(card.outline), np.array(cover))
+    others = () if now.visible > WHOLE else (each for each in known if each is not card)
+    for cover in _outlines_over(now.outline, others):
+        corners = map_points(_flattening(now.outline), np.array(cover))
         cv2.fillConvexPoly(covered, corners.round().astype(np.int32), 1)
     free = _cells_of(covered).max(axis=1) == 0
-    return Look(card.outline, _flat(picture, card.outline), np.asarray(free))
+    return Look(card.outline, now.outline, _flat(picture, now.outline), np.asarray(free))
 
 
 def cards_still_in_sight(
@@ -78,17 +96,17 @@ def cards_still_in_sight(
 
     Of a card under one that is still there less need be in sight: nobody can have taken it from under that.
     """
-    before = {look.outline: look for look in looks}
+    before = {look.known: look for look in looks}
     kept = list[Sighting]()
     for card in reversed(gone):
         least = FEW if any(_covers(each.outline, card.outline) > PINNED for each in kept) else LEAST
         look = before.get(card.outline)
-        if look is not None and not _is_replaced(card, seen) and _is_in_sight(look, picture, least):
+        if look is not None and not _is_replaced(look, seen) and _is_in_sight(look, picture, least):
             kept.insert(0, card)
     return kept
 
 
-def _is_replaced(card: Sighting, seen: Iterable[Sighting]) -> bool:
+def _is_replaced(card: Look, seen: Iterable[Sighting]) -> bool:
     """Tell whether another card lies in the very place of a card."""
     return any(each.sure and common_share(card.outline, each.outline) > IN_ITS_PLACE for each in seen)
 
@@ -122,9 +140,9 @@ def _is_first_part_the_same(same: NDArray[np.bool_], least: int) -> bool:
     return bool(((count >= least) & (count >= (1 - MOST_OFF) * np.arange(1, len(same) + 1))).any())
 
 
-def _outlines_over(card: Sighting, others: Iterable[Sighting]) -> list[Outline]:
-    """List the outlines of other cards that overlap a card."""
-    return [each.outline for each in others if each is not card and _covers(each.outline, card.outline) > 0]
+def _outlines_over(place: Outline, others: Iterable[Sighting]) -> list[Outline]:
+    """List the outlines of other cards that overlap a place."""
+    return [each.outline for each in others if _covers(each.outline, place) > 0]
 
 
 def _covers(one: Outline, other: Outline) -> float:

@@ -152,7 +152,7 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
         *(each for each in things if not _is_any_card(each, seen)),
     )
     happenings = _card_changes(watch.known, seen, was, boxes, followed)
-    looks = remember_looks(watch.looks, picture, known, _known_again(known, clear))
+    looks = remember_looks(watch.looks, picture, known, _read_again(known, clear))
     return replace(_settle_parts(gated, boxes, hidden), known=known, looks=looks, strange=strange), happenings
 
 
@@ -398,10 +398,10 @@ def _is_unchanged(watch: Watch, card: Sighting, seen: Iterable[Sighting]) -> boo
     return is_free and _changed_share(watch, card.outline) < UNCHANGED
 
 
-def _known_again(known: Sequence[Sighting], read: Sequence[Sighting]) -> list[Sighting]:
-    """List the known cards that were read."""
+def _read_again(known: Sequence[Sighting], read: Sequence[Sighting]) -> list[Sighting | None]:
+    """Give each known card as it was read; None if it wasn't."""
     was = known_before(known, read)
-    return [card for card in known if any(card is each for each in was)]
+    return [next((now for now, each in zip(read, was, strict=True) if each is card), None) for card in known]
 
 
 def _changed_share(watch: Watch, outline: Sequence[Point]) -> float:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from tests.vision.sets.drawn_decks import playing_cards
-from vision.process.still_in_sight import cards_still_in_sight, look_at_card, remember_looks
+from vision.process.still_in_sight import as_they_lie, cards_still_in_sight, look_at_card, remember_looks
 from vision.process.watching import STILL_FRAMES, VOTES, CardChange, Watch, begin_watch, watch_frame
 from vision.reading.templates import Picture
 from vision.sightings import Outline, Reading, Sighting
@@ -59,10 +59,13 @@ def in_other_light(picture: Picture) -> Picture:
 
 def stay(below: tuple[Sighting, ...], now: Picture, seen: tuple[Sighting, ...] = ()) -> list[str | None]:
     """Name the cards that are still in sight in a picture."""
-    looks, known = remember_looks((), noisy(lay(wood(), *below[:1]), 1), below[:1], below[:1]), below[:1]
+    known = below[:1]
+    looks = remember_looks((), noisy(lay(wood(), *known), 1), known, known)
     for number in range(2, len(below) + 1):
         known = below[:number]
-        looks = remember_looks(looks, noisy(lay(wood(), *known), number), known, known[-1:])
+        looks = remember_looks(
+            looks, noisy(lay(wood(), *known), number), known, (*[None] * (number - 1), below[number - 1])
+        )
     return [each.face for each in cards_still_in_sight(known, looks, noisy(now, 9), seen)]
 
 
@@ -114,7 +117,7 @@ def test_a_look_is_taken_anew_only_while_nothing_known_overlaps_the_card() -> No
     plain, known = wood(), (BELOW,)
     looks = remember_looks((), lay(plain, BELOW), known, known)
     assert looks[0].free.all()
-    assert remember_looks(looks, plain, known, ()) == looks
+    assert remember_looks(looks, plain, known, (None,)) == looks
     assert remember_looks(looks, plain, known, known)[0] is not looks[0]
     both = (BELOW, COVERS[0])
     again = remember_looks(looks, lay(plain, *both), both, both)
@@ -122,9 +125,28 @@ def test_a_look_is_taken_anew_only_while_nothing_known_overlaps_the_card() -> No
     assert again[1].outline == COVERS[0].outline
 
 
+def test_a_card_that_is_turned_where_it_lies_is_looked_at_as_it_lies() -> None:
+    turned = replace(BELOW, outline=outline_at(203, 148, 110))
+    looks = remember_looks((), lay(wood(), BELOW), (BELOW,), (BELOW,))
+    again = remember_looks(looks, lay(wood(), turned), (BELOW,), (turned,))
+    assert as_they_lie((BELOW,), again) == (turned,)
+    # beside what it covers now, the table looks as before
+    for left in (wood(), lay(wood(), replace(turned, face="Jd"))):
+        assert cards_still_in_sight((BELOW,), again, left, (replace(turned, face="Jd"),)) == []
+        assert cards_still_in_sight((BELOW,), again, left, ()) == []
+    both = (BELOW, COVERS[3])
+    covered = lay(wood(), turned, COVERS[3])
+    assert cards_still_in_sight((BELOW,), again, covered, ()) == [BELOW]
+    # nor is it lost when it is turned while it lies on another one
+    upper = remember_looks(looks, covered, both, (BELOW, COVERS[3]))
+    once_more = remember_looks(upper, lay(wood(), BELOW, turned), both, (None, turned))
+    assert once_more[1].outline == turned.outline
+
+
 def test_a_place_that_reaches_beyond_the_picture_has_a_look() -> None:
     for x, y in ((-90, -60), (560, 450), (-400, -400), (900, 900)):
-        assert look_at_card(wood(), card("7c", x, y), ()).grey.shape == (64, 64)
+        beyond = card("7c", x, y)
+        assert look_at_card(wood(), beyond, beyond, ()).grey.shape == (64, 64)
 
 
 def watch_until_told(watch: Watch, picture: Picture, reading: Reading) -> tuple[Watch, list[CardChange]]:
