@@ -33,6 +33,8 @@ PINNED, UNMOVED = 0.1, 0.06
 """The share of a card that one on it covers, and how little that one has moved, as a share of a card's side."""
 UNCOVERED = 0.1
 """How much more of a card must be in sight than before for something to have lain on it."""
+SEEN_WHOLE = 0.95
+"""A card of which this share was in sight had nothing on it."""
 MOST_IN_SIGHT = 0.9
 """A card of which more is in sight would have been read: it is gone."""
 
@@ -64,9 +66,9 @@ def _still_there(
     count = Counter(card.face for card in seen.cards)
     for card in (card for card in reversed(missing_cards(known, was)) if card.sure):
         newer = _newer_than(card, known, was, seen.cards)
-        ways = [_outlines_over(card, [*some, *kept]) for some in ([now for now, _was in newer], seen.cards)]
+        ways = [_outlines_over(card, [*some, *kept]) for some in _that_may_cover(card, newer, seen.cards)]
         is_spare = among is None or card.face is None or count[card.face] < among.get(card.face, 0)
-        if not ways[1] or not is_spare:
+        if not any(ways) or not is_spare:
             continue
         levels = levels or pyramid(picture)
         left = LITTLE if _is_pinned(card, newer, kept) else LEAST_SEEN
@@ -89,6 +91,17 @@ def _newer_than(
         for now, before in zip(seen, was, strict=True)
         if before is None or any(before is each for each in later)
     ]
+
+
+def _that_may_cover(
+    card: Sighting, newer: Sequence[tuple[Sighting, Sighting | None]], seen: Sequence[Sighting]
+) -> list[Sequence[Sighting]]:
+    """List what may lie on a card: what is newer; or anything, if it was covered when it was seen first.
+
+    What lay there before a card that was seen whole lies below it.
+    """
+    above = [now for now, _before in newer]
+    return [above] if card.visible > SEEN_WHOLE else [above, seen]
 
 
 def _is_pinned(

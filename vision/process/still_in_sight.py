@@ -106,6 +106,30 @@ def cards_still_in_sight(
     return kept
 
 
+def keep_names(
+    gone: Sequence[Sighting], looks: Iterable[Look], picture: Picture, seen: Iterable[Sighting]
+) -> tuple[Sighting, ...]:
+    """Let parts of cards keep the names of the cards that lay in their very places and looked the same.
+
+    Cards of one deck may share all of a part but a sign; all of the card was in sight before.
+    """
+    before = {look.known: look for look in looks}
+    had = [(card, look) for card in gone if card.sure and (look := before.get(card.outline)) is not None]
+    return tuple(
+        next((_with_name(part, card) for card, look in had if _is_part_of(part, look, picture)), part)
+        for part in seen
+    )
+
+
+def _is_part_of(part: Sighting, look: Look, picture: Picture) -> bool:
+    is_in_its_place = part.visible < WHOLE and common_share(part.outline, look.outline) > IN_ITS_PLACE
+    return is_in_its_place and _is_in_sight(look, picture, LEAST)
+
+
+def _with_name(part: Sighting, card: Sighting) -> Sighting:
+    return replace(card, outline=part.outline, visible=part.visible, turned=part.turned)
+
+
 def _is_replaced(card: Look, seen: Iterable[Sighting]) -> bool:
     """Tell whether another card lies in the very place of a card."""
     return any(each.sure and common_share(card.outline, each.outline) > IN_ITS_PLACE for each in seen)

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.process.still_in_sight import Look, cards_still_in_sight, remember_looks
+from vision.process.still_in_sight import Look, cards_still_in_sight, keep_names, remember_looks
 from vision.process.tracks import carry_names, confirms, follow_card, is_followed, settles
 from vision.sightings import Point, Reading, RunnerUp, Sighting, UnexplainedThing
 
@@ -132,7 +132,7 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     ballots = (*gated.ballots, ballot) if boxes == watch.boxes else (ballot,)
     if len(ballots) < VOTES:
         return replace(gated, ballots=ballots, boxes=boxes), ()
-    clear = elect_cards(ballots)
+    clear = _with_kept_names(gated, picture, elect_cards(ballots), boxes)
     hidden = _hidden_by_arms(gated, clear, boxes)
     # what an arm may hide hasn't moved
     clear = clear if hidden else _with_carried_names(watch.known, clear, boxes)
@@ -343,6 +343,14 @@ def _with_carried_names(
         next(named) if before is None else _with_name_of(before, card)
         for card, before in zip(seen, was, strict=True)
     )
+
+
+def _with_kept_names(
+    watch: Watch, picture: Picture, seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
+) -> tuple[Sighting, ...]:
+    """Let what is seen of covered cards keep their names where it looks as before."""
+    gone = _gone_from(watch.known, known_before(watch.known, seen), boxes)
+    return seen if watch.whole or not gone else keep_names(gone, watch.looks, picture, seen)
 
 
 def _with_name_of(before: Sighting, card: Sighting) -> Sighting:

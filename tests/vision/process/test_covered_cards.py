@@ -67,6 +67,15 @@ def test_what_lies_below_a_card_covers_nothing_of_it() -> None:
     assert recalled((BELOW, ON_IT, top), (BELOW, ON_IT, top), picture) == ["7c", "Jd", "4h"]
 
 
+def test_a_card_that_is_taken_is_gone_though_what_it_lay_on_fills_its_place() -> None:
+    others, top = (card("7c", 100, 100), card("Jd", 160, 150)), card("Qc", 128, 124)
+    assert recalled(others, (*others, top), table(*others)) == ["7c", "Jd"]
+    # laid on it again, they hide it; so they may if it wasn't whole when all were seen first
+    assert recalled(others, (top, *others), table(top, *others)) == ["7c", "Jd", "Qc"]
+    partly = replace(top, visible=0.5)
+    assert recalled(others, (*others, partly), table(partly, *others)) == ["7c", "Jd", "Qc"]
+
+
 @pytest.mark.parametrize("strength", [0.3, 0.5])
 def test_a_covered_card_in_a_veil_of_glare_stays(strength: float) -> None:
     newest = card("Jd", 130, 220)

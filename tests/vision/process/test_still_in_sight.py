@@ -7,7 +7,13 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from tests.vision.sets.drawn_decks import playing_cards
-from vision.process.still_in_sight import as_they_lie, cards_still_in_sight, look_at_card, remember_looks
+from vision.process.still_in_sight import (
+    as_they_lie,
+    cards_still_in_sight,
+    keep_names,
+    look_at_card,
+    remember_looks,
+)
 from vision.process.watching import STILL_FRAMES, VOTES, CardChange, Watch, begin_watch, watch_frame
 from vision.reading.templates import Picture
 from vision.sightings import Outline, Reading, Sighting
@@ -94,6 +100,24 @@ def test_a_card_that_was_taken_or_replaced_is_gone(cover: Sighting) -> None:
     # though it is like another one in its very place
     alike = replace(BELOW, face="7s")
     assert stay((BELOW,), lay(wood(), alike), (alike,)) == []
+
+
+def test_a_part_of_a_card_that_looks_as_before_keeps_its_name() -> None:
+    cover = COVERS[1]
+    looks = remember_looks((), lay(wood(), BELOW), (BELOW,), (BELOW,))
+    begun = begin_watch(lay(wood(), BELOW), (BELOW,))
+    part = replace(BELOW, face="7s", visible=0.4, outline=outline_at(201, 149, 21))
+    covered = lay(wood(), BELOW, cover)
+    (kept, other) = keep_names((BELOW,), looks, covered, (part, cover))
+    assert (kept.face, kept.outline, kept.visible, other) == ("7c", part.outline, 0.4, cover)
+    _watch, told = watch_until_told(begun, covered, Reading((part, cover)))
+    assert [(each.what, each.card) for each in told] == [("laid", cover)]
+    # another card was laid there, and covered at once
+    changed = lay(wood(), replace(BELOW, face="Jd"), cover)
+    assert keep_names((BELOW,), looks, changed, (part, cover)) == (part, cover)
+    # all of it is seen
+    whole = replace(part, visible=1.0)
+    assert keep_names((BELOW,), looks, covered, (whole, cover)) == (whole, cover)
 
 
 def test_a_card_pulled_out_from_under_others_is_gone() -> None:
