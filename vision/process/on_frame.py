@@ -44,19 +44,24 @@ from vision.process.messages import (
 )
 from vision.process.more_below import mark_more_below
 from vision.process.other_decks import strangers_among
+from vision.process.sought_cards import seek_unread_cards
 from vision.process.still_in_sight import as_they_lie
 from vision.process.watching import (
+    STEP,
     STILL_FRAMES,
     Box,
     CardChange,
     Watch,
     begin_unread_watch,
+    changed_spots,
     schedule_reading,
     watch_frame,
 )
+from vision.reading.explaining import Seeing
 from vision.reading.reader import read
 from vision.reading.surroundings import QUARTER, Surroundings, surroundings_at
 from vision.reading.templates import Templates
+from vision.reading.views import pyramid
 from vision.sightings import Outline, Reading, Sighting
 from vision.table.calibration import NEEDED, Calibration, Picture, calibrate, problems, recalibrate, scale
 from vision.table.camera import WARM
@@ -438,12 +443,15 @@ def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     part = np.ascontiguousarray(picture[top:bottom, left:right])
     around = None if eyes.around is None else part_of(eyes.around, (left, top, right, bottom))
     seen = read(part, eyes.deck, eyes.settings.among, around)
-    known = (
-        ()
-        if eyes.watch is None
-        else _shift_cards(as_they_lie(eyes.watch.known, eyes.watch.looks), (-left, -top))
-    )
-    return _shift_reading(recall_covered(seen, known, part, eyes.deck, eyes.settings.among), (left, top))
+    if eyes.watch is None:
+        return _shift_reading(seen, (left, top))
+    known = _shift_cards(as_they_lie(eyes.watch.known, eyes.watch.looks), (-left, -top))
+    seen = recall_covered(seen, known, part, eyes.deck, eyes.settings.among)
+    if around is not None:
+        changed = changed_spots(eyes.watch)[top // STEP : -(-bottom // STEP), left // STEP : -(-right // STEP)]
+        seeing = Seeing(part.shape[:2], pyramid(part), eyes.deck, eyes.settings.among, plane=True)
+        seen = seek_unread_cards(seen, known, changed, seeing, around.plane)
+    return _shift_reading(seen, (left, top))
 
 
 def _room(eyes: EyesState, picture: Picture) -> int:

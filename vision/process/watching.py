@@ -421,6 +421,13 @@ def _changed_share(watch: Watch, outline: Sequence[Point]) -> float:
     return float(_difference_mask(watch.settled, watch.last, STIR // 2)[place > 0].mean())
 
 
+def changed_spots(watch: Watch) -> NDArray[np.uint8]:
+    """Mark the pixels of the small picture that look different from what was read last; none if nothing was."""
+    if watch.settled is None:
+        return np.zeros(watch.last.shape, np.uint8)
+    return np.asarray(_difference_mask(watch.settled, watch.last, STIR // 2), np.uint8)
+
+
 def _is_any_card(thing: UnexplainedThing, cards: Iterable[Sighting]) -> bool:
     """Tell whether a thing is known as a card that was followed there."""
     return any(is_followed(card) and _is_in_place(thing, card) for card in cards)

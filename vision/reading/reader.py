@@ -36,7 +36,9 @@ from vision.reading.explaining import (
     poses_of,
     without_doubles,
 )
+from vision.reading.identifying import resemblances
 from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
+from vision.reading.rough_alignment import move_onto_rows
 from vision.reading.surroundings import Surroundings
 from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.tilt import plane_under
@@ -79,6 +81,17 @@ def read(
         found = lift_veils(seeing, join_pools(pools), found)
     cards = _mark_impossible(tuple(_sighting(each, deck, among) for each in found), among)
     return Reading(cards, _find_unexplained(view, poses[:POOL], found, table))
+
+
+def read_places(seeing: Seeing, poses: Sequence[Pose]) -> tuple[Sighting, ...]:
+    """Name the cards that lie on top at places that somebody proposes, those that are certain."""
+    rough = seeing.deck.rough
+    first = pool_of(seeing, poses)
+    rows = resemblances(rough, first.labs, first.seen).argmax(axis=1)
+    pool = pool_of(seeing, move_onto_rows(seeing.levels, poses, first.seen, seeing.deck, rows))
+    found = lift_veils(seeing, pool, explain_places(seeing, pool, ()))
+    told = (_sighting(each, seeing.deck, seeing.among) for each in found)
+    return tuple(each for each in told if each.sure)
 
 
 def _colour(frame: Picture) -> Picture | None:
