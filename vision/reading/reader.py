@@ -37,6 +37,7 @@ from vision.reading.explaining import (
     without_doubles,
 )
 from vision.reading.identifying import resemblances
+from vision.reading.moved_places import explain_moved_places
 from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
 from vision.reading.rough_alignment import move_onto_rows
 from vision.reading.surroundings import Surroundings
@@ -146,6 +147,8 @@ def _with_covered(
     found = (*found, *more)
     sure = tuple(each for each in found if is_certain(each, seeing.deck, seeing.among))
     if bits is not None and find_printed_parts(view, _mask_left_over(view, card, sure), card):
+        named, placed = explain_moved_places(seeing, join_pools(pools), poses_of(sure))
+        found, sure = (*found, *named), (*sure, *named, *placed)
         searched = Searched(view.back, card, bits, tuple(places), join_pools(pools[first:]))
         more, things = explain_under_things(seeing, searched, sure)
         found = (*found, *more, *explain_cut_cards(seeing, searched.pool, (*sure, *more), things))
