@@ -1,4 +1,4 @@
-"""Name cards whose places were found too roughly: the likeliest are moved onto what they resemble.
+"""Name covered cards whose places were found too roughly: the likeliest are moved onto what they resemble.
 
 What is named covers what lies below it. So does a card whose place is beyond doubt though its name isn't, as
 that of a back of which little shows: a fan goes on below it.
@@ -56,11 +56,12 @@ class MovedPlace(Struct, frozen=True, eq=False):
 def explain_moved_places(
     seeing: Seeing, pool: Pool, above: Sequence[Pose]
 ) -> tuple[tuple[Likeness, ...], tuple[Likeness, ...]]:
-    """Name what lies at rough places, from above; give the cards, too, that are only placed."""
+    """Name what lies under other cards, from above; give the cards, too, that are only placed."""
     found, covers = list[Likeness](), list(above)
     pool = join_pools([pool, pool_of(seeing, _go_on(covers, covers))])
     seen, waiting = _hide(pool, covers), dict[int, tuple[MovedPlace, ...]]()
-    changed: Indices = np.arange(len(seen))
+    # whole cards are found by their outlines: what isn't may well be another deck's
+    changed: Indices = np.flatnonzero((seen != pool.seen).any(axis=1))
     while len(found) < MOST:
         waiting |= _move_places(seeing, pool, seen, changed, covers)
         card = _look_at(seeing, waiting, covers)
