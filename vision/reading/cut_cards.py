@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from vision.reading.deciding import Indices, Likeness, cell_middles
 from vision.reading.distinct import first_of_each
-from vision.reading.explaining import LEAST, Pool, Seeing, cover_places, is_card, is_certain
+from vision.reading.explaining import LEAST, Pool, Seeing, hide_places, is_card, is_certain, poses_of
 from vision.reading.identifying import (
     Cover,
     compare_card,
@@ -48,9 +48,7 @@ def explain_cut_cards(
 ) -> tuple[Likeness, ...]:
     """Name the cards of which one side shows, the largest sides first; `things` may be what covers them."""
     found: list[Likeness] = []
-    seen = pool.seen.copy()
-    for card in above:
-        cover_places(pool, seen, card.pose)
+    seen = hide_places(pool, poses_of(above))
     for pose, row, side in _likely_sides(seeing, pool, seen):
         covers = [cover_of(each.pose) for each in (*above, *found)]
         if _is_hidden(pose, seeing, covers):

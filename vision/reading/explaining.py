@@ -111,9 +111,7 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[L
     found: list[Likeness] = []
     doubtful: list[Likeness] = []
     waiting: list[Likeness] = []
-    seen = pool.seen.copy()
-    for pose in above:
-        cover_places(pool, seen, pose)
+    seen = hide_places(pool, above)
     covers = [cover_of(pose) for pose in above]
     likely, rows = _rate_places(seeing.deck, pool, seen, np.arange(len(seen)))
     glances = _glance_at_clear(seeing, pool, seen, likely, rows)
@@ -271,6 +269,14 @@ DOUBTFUL = 8
 def _could_be_card(card: Likeness) -> bool:
     """Tell whether enough of a covered card is visible to be sure that it is a card, if not which one."""
     return bool(card.visible > 0.4 and card.fit > 0.8 and card.index > COVERED_INDEX and card.misfit < A_CARD)
+
+
+def hide_places(pool: Pool, above: Sequence[Pose]) -> Floats:
+    """Give what cards leave in sight of each place's cells."""
+    seen = pool.seen.copy()
+    for pose in above:
+        cover_places(pool, seen, pose)
+    return seen
 
 
 def cover_places(pool: Pool, seen: Floats, pose: Pose) -> Indices:

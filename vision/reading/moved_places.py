@@ -20,6 +20,7 @@ from vision.reading.explaining import (
     Pool,
     Seeing,
     cover_places,
+    hide_places,
     is_card,
     is_certain,
     join_pools,
@@ -59,7 +60,7 @@ def explain_moved_places(
     """Name what lies under other cards, from above; give the cards, too, that are only placed."""
     found, covers = list[Likeness](), list(above)
     pool = join_pools([pool, pool_of(seeing, _go_on(covers, covers))])
-    seen, waiting = _hide(pool, covers), dict[int, tuple[MovedPlace, ...]]()
+    seen, waiting = hide_places(pool, covers), dict[int, tuple[MovedPlace, ...]]()
     # whole cards are found by their outlines: what isn't may well be another deck's
     changed: Indices = np.flatnonzero((seen != pool.seen).any(axis=1))
     while len(found) < MOST:
@@ -68,7 +69,7 @@ def explain_moved_places(
         if card is None:
             break
         more = pool_of(seeing, _go_on(covers, [card.pose]))
-        pool, seen = join_pools([pool, more]), np.concatenate([seen, _hide(more, covers)])
+        pool, seen = join_pools([pool, more]), np.concatenate([seen, hide_places(more, covers)])
         changed = cover_places(pool, seen, card.pose)
         found.append(card)
         covers.append(card.pose)
@@ -78,14 +79,6 @@ def explain_moved_places(
 
 def _is_named(card: Likeness, seeing: Seeing) -> bool:
     return is_card(card, seeing) and is_certain(card, seeing.deck, seeing.among)
-
-
-def _hide(pool: Pool, covers: Sequence[Pose]) -> Floats:
-    """Give what covers leave of each place's cells."""
-    seen = pool.seen.copy()
-    for pose in covers:
-        cover_places(pool, seen, pose)
-    return seen
 
 
 def _go_on(covers: Sequence[Pose], newest: Sequence[Pose]) -> list[Pose]:
@@ -130,7 +123,7 @@ def _move_places(
 def _rate(seeing: Seeing, poses: Sequence[Pose], covers: Sequence[Pose]) -> Iterator[MovedPlace | None]:
     """Rate how likely a card lies at each place; None where none could."""
     there = pool_of(seeing, poses)
-    seen = _hide(there, covers)
+    seen = hide_places(there, covers)
     share = seen.sum(axis=1) / seeing.deck.rough.inside.sum()
     fits = resemblances(seeing.deck.rough, there.labs, seen)
     rows, close = fits.argmax(axis=1), fits.max(axis=1)

@@ -85,7 +85,7 @@ def read(
 
 
 def read_places(seeing: Seeing, poses: Sequence[Pose]) -> tuple[Sighting, ...]:
-    """Name the cards that lie on top at places that somebody proposes, those that are certain."""
+    """Name the cards that certainly lie on top at proposed places."""
     rough = seeing.deck.rough
     first = pool_of(seeing, poses)
     rows = resemblances(rough, first.labs, first.seen).argmax(axis=1)
