@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec import Struct
 
-from referee.contract import Answer, Board, CardRow, Mood, Option
+from referee.contract import Answer, Board, CardRow, Mood, Option, Situation
 from referee.match import Match
-from referee.showing import board_of, situation_of
 from referee.telling import Listener, ToldHeadline, tell, tell_face, tell_headline, tell_player
 from webui.doors.simulated_table import Chair, LaidCardView, LampView, Point, TableView
 from webui.drawing.controls import Control
@@ -210,10 +209,10 @@ def option_faces(control: Control) -> dict[str, str]:
     return found
 
 
-def number_told(match: Match, viewer: int | None) -> int | None:
+def number_told(situation: Situation | None, board: Board) -> int | None:
     """Give the number on the display if the situation is about it: coins, say, are only mentioned."""
-    situation, number = situation_of(match, viewer), board_of(match, viewer).number
-    return number if situation is not None and situation.values.get("number") == number else None
+    is_about = situation is not None and situation.values.get("number") == board.number
+    return board.number if is_about else None
 
 
 def around_number(text: str, number: int | None, names: Sequence[str]) -> tuple[str, str, str]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.contract.words import Phrase
 from referee.match import Match
-from referee.showing import board_of
+from referee.showing import board_of, situation_of
 from referee.telling import Listener, tell_face
 from webui.access.evening import held_seats
 from webui.access.joining import join_free_seat
@@ -234,12 +234,13 @@ class TwinPage:
         answers = pictured_answers(match, None if evidence is None else evidence.photographed_answers())
         score = score_of(match, viewer.seat, listener, answers, dict(sight.ends))
         board = board_of(match, viewer.seat)
+        number = number_told(situation_of(match, viewer.seat), board)
         return {
             **self._ask_values(sight, listener),
             "table": sight.table,
             "room": room_of(match, score, sight.table, lamps, viewer.seat),
             "score": score,
-            "situation": around_number(score.situation, number_told(match, viewer.seat), match.setup.names),
+            "situation": around_number(score.situation, number, match.setup.names),
             "decisive": decisive_of(match, board, listener),
             "limits": board.limits,
             "clocks": score.clocks,

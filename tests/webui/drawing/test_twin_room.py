@@ -9,7 +9,7 @@ from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin, hear
-from referee.showing import board_of
+from referee.showing import board_of, situation_of
 from referee.telling import Listener
 from tests.webui.matches import play_match
 from webui.doors.simulated_table import Chair, LaidCardView, LampView, TableView
@@ -154,11 +154,11 @@ def test_a_sentence_is_divided_at_the_number_it_is_about(
 def test_only_a_number_that_the_situation_is_about_is_set_large() -> None:
     coup = play_match(GAMES["coup"], moments=1)
     assert board_of(coup).number == 2
-    assert number_told(coup, None) is None
+    assert number_told(situation_of(coup), board_of(coup)) is None
     begun = begin(Setup(COYOTE, House(), NAMES, begun="2026-12-24"))
     assert isinstance(begun, Match)
     opened = hear(begun, Answer(begun.number, "opener", Option("opens", seat=0), None))
     assert isinstance(opened, Match)
     said = hear(opened, Answer(opened.number, "announce", 30, 0))
     assert isinstance(said, Match)
-    assert number_told(said, None) == 30
+    assert number_told(situation_of(said), board_of(said)) == 30
