@@ -27,7 +27,7 @@ def part_pictures(state: Path, matches: Iterable[tuple[int, str]]) -> None:
     for file in [*_files(state)]:
         number = match_of(file)
         here = now.get(number, GONE)
-        # a match that says no beginning, or that nobody noted, is known by its number alone
+        # nothing but its number tells a match whose beginning isn't known
         was = known.get(number, GONE if here == GONE else here)
         if "-" not in number and here and (here == GONE or was != here):
             _rename(file, f"{number}-{was}")

@@ -92,7 +92,7 @@ def look_at_card(picture: Picture, card: Sighting, now: Sighting, known: Sequenc
 def cards_still_in_sight(
     gone: Sequence[Sighting], looks: Iterable[Look], picture: Picture, seen: Sequence[Sighting]
 ) -> list[Sighting]:
-    """List the cards of which a part looks as before, of those that weren't read again; the lowest first.
+    """List those cards that weren't read again but of which a part looks as before; the lowest first.
 
     Of a card under one that is still there less need be in sight: nobody can have taken it from under that.
     """

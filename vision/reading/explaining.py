@@ -113,7 +113,7 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[L
     waiting: list[Likeness] = []
     seen = hide_places(pool, above)
     covers = [cover_of(pose) for pose in above]
-    likely, rows = _rate_places(seeing.deck, pool, seen, np.arange(len(seen)))
+    likely, rows = rate_places(seeing.deck, pool, seen, np.arange(len(seen)))
     glances = _glance_at_clear(seeing, pool, seen, likely, rows)
     fruitless = 0
     while likely[best := int(likely.argmax())] > 0 and fruitless < FRUITLESS:
@@ -133,7 +133,7 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[L
             found.append(seems)
             covers.append(cover_of(seems.pose))
             changed = cover_places(pool, seen, seems.pose)
-            likely[changed], rows[changed] = _rate_places(seeing.deck, pool, seen, changed)
+            likely[changed], rows[changed] = rate_places(seeing.deck, pool, seen, changed)
         elif seems is not None and _could_be_card(seems):
             doubtful.append(seems)
     found += _keep_waiting(seeing, waiting, (*above, *poses_of(found)))
@@ -293,7 +293,9 @@ def cover_places(pool: Pool, seen: Floats, pose: Pose) -> Indices:
     return np.asarray(near[(free != before).any(axis=1)])
 
 
-def _rate_places(deck: Templates, pool: Pool, seen: Floats, which: Indices) -> tuple[Floats, Indices]:
+def rate_places(
+    deck: Templates, pool: Pool, seen: Floats, which: Indices, least: float = LIKELY
+) -> tuple[Floats, Indices]:
     """Rate how likely a card lies at each place (0: not worth a look), and give its likeliest rows."""
     value, row = np.zeros(len(which), np.float32), np.zeros(len(which), np.intp)
     share = seen[which].sum(axis=1) / deck.rough.inside.sum()
@@ -301,7 +303,7 @@ def _rate_places(deck: Templates, pool: Pool, seen: Floats, which: Indices) -> t
     if len(enough):
         fits = resemblances(deck.rough, pool.labs[:, which[enough]], seen[which[enough]])
         row[enough], best = fits.argmax(axis=1), fits.max(axis=1)
-        value[enough] = np.where(best > LIKELY, best * share[enough] ** 0.25, 0)
+        value[enough] = np.where(best > least, best * share[enough] ** 0.25, 0)
     return value, row
 
 

@@ -25,6 +25,7 @@ from vision.reading.explaining import (
     is_certain,
     join_pools,
     pool_of,
+    rate_places,
 )
 from vision.reading.identifying import compare_card, cover_of, resemblances
 from vision.reading.rough_alignment import move_onto_rows
@@ -123,13 +124,11 @@ def _move_places(
 def _rate(seeing: Seeing, poses: Sequence[Pose], covers: Sequence[Pose]) -> Iterator[MovedPlace | None]:
     """Rate how likely a card lies at each place; None where none could."""
     there = pool_of(seeing, poses)
-    seen = hide_places(there, covers)
-    share = seen.sum(axis=1) / seeing.deck.rough.inside.sum()
-    fits = resemblances(seeing.deck.rough, there.labs, seen)
-    rows, close = fits.argmax(axis=1), fits.max(axis=1)
-    for i, pose in enumerate(poses):
-        is_likely = share[i] > LEAST and close[i] > CLOSE
-        yield MovedPlace(pose, int(rows[i]), float(close[i] * share[i] ** 0.25)) if is_likely else None
+    values, rows = rate_places(
+        seeing.deck, there, hide_places(there, covers), np.arange(len(poses)), least=CLOSE
+    )
+    for pose, value, row in zip(poses, values.tolist(), rows.tolist(), strict=True):
+        yield MovedPlace(pose, row, value) if value > 0 else None
 
 
 def _look_at(

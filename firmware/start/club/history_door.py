@@ -70,7 +70,7 @@ class ClubMatches:
 
     def _sum_up(self, db: Connection[Any], number: int, lines: int) -> JournalMatch:
         """Play a match again, and keep what it came to."""
-        # lines that came since may be too young for whoever looks
+        # whoever sees the club late may not know newer lines yet
         reading = read_record(_lines(db, number)[:lines])
         if reading.match is None or reading.fault is not None:
             return JournalMatch(number, None, reading.fault)
