@@ -35,6 +35,13 @@ AXE = Axe()
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 ONLY_FAULTS = {"runOnly": RULES, "resultTypes": ["violations"], "selectors": False, "preload": False}
 """What axe is to look for, and that nothing else is written down: that takes nearly half of its time."""
+AT_ITS_END = """async options => {
+  await document.fonts.ready
+  // the bar that stays at the foot of the host's pages covers nothing at their end
+  scrollTo(0, document.scrollingElement.scrollHeight)
+  return (await axe.run(options)).violations
+}"""
+"""Look for faults in one go: of a page that grows after it was scrolled, the last lines lie under the bar."""
 
 FULL = (
     "--edition",
@@ -226,10 +233,9 @@ def take_seat(page: Page, house: House, seat: int) -> None:
 
 def faults(page: Page) -> list[str]:
     """List what axe finds, and whether the page is wider than the phone."""
-    # the bar that stays at the foot of the host's pages covers nothing at their end
-    page.evaluate("scrollTo(0, document.scrollingElement.scrollHeight)")
+    page.wait_for_load_state("load")
     page.evaluate(AXE.axe_script)
-    violations = page.evaluate("options => axe.run(options).then(found => found.violations)", ONLY_FAULTS)
+    violations = page.evaluate(AT_ITS_END, ONLY_FAULTS)
     found = [
         f"{each['id']}: {each['help']}: {node['html'][:160]}" for each in violations for node in each["nodes"]
     ]

@@ -49,6 +49,20 @@ def test_in_the_midst_of_an_evening_pages_are_good(chromium: Browser, club: Club
         assert look_at(page, ("/", "/standings", "/director/round", "/director/more", "/me")) == []
 
 
+def test_a_picture_that_comes_late_moves_nothing_under_a_thumb(chromium: Browser, club: ClubHouse) -> None:
+    club.add_tables()
+    club.call("table-2")
+    with open_phone(chromium, club, Phone(misses=("ERR_FAILED",))) as page:
+        become_director(page)
+        page.route("**/director/picture/**", lambda route: route.abort())
+        page.goto("/director", wait_until="load")
+        before = page.evaluate("document.scrollingElement.scrollHeight")
+        page.unroute("**/director/picture/**")
+        page.goto("/director", wait_until="load")
+        assert page.evaluate("document.querySelector('.saw img').naturalWidth") > 0
+        assert page.evaluate("document.scrollingElement.scrollHeight") == before
+
+
 def test_a_thumb_hits_everything(chromium: Browser, club: ClubHouse) -> None:
     club.hold_evening()
     club.call("table-2")
