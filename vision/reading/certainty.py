@@ -52,6 +52,8 @@ class Certainty(Struct, frozen=True, forbid_unknown_fields=True):
     pairs: tuple[ConfusedPair, ...]
     at_a_glance: "Certainty | None" = None
     """The same of cards compared by coarse cells alone; None if that wasn't tried."""
+    afar: "Certainty | None" = None
+    """The same of cards of few pixels, far or seen from the side; None if that wasn't tried."""
 
 
 UNTRIED = Certainty(Spread(0.65, 0.3), Spread(1.2, 0.3), 0.95, 0.05, Spread(0.9, 0.22), 0.01, ())
@@ -65,7 +67,7 @@ def is_usable(certainty: Certainty) -> bool:
         all(isfinite(each.middle) and isfinite(each.width) and each.width > 0 for each in spreads)
         and all(0 < share < 1 for share in (certainty.told, certainty.mistaken, certainty.confused))
         and all(0 <= pair.margin < CLEAREST for pair in certainty.pairs)
-        and (certainty.at_a_glance is None or is_usable(certainty.at_a_glance))
+        and all(each is None or is_usable(each) for each in (certainty.at_a_glance, certainty.afar))
     )
 
 

@@ -5,7 +5,7 @@ the other, the more clearly the worse the whole fits. Lab arrays here are channe
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.focus import soft_row, soften_rows
+from vision.reading.focus import is_afar, soften_rows
 from vision.reading.strangeness import EXPLAINED, second_spot, steepness, strangeness, without_light
 from vision.reading.templates import (
     INDEX,
@@ -37,7 +37,7 @@ CLIP = 0.3
 PRINTED = 0.05
 """A corner whose cells vary less than this holds no index."""
 PLAIN = 0.8
-"""A face that beats all others so clearly need not be compared as soft as the picture is."""
+"""A near face that beats all others so clearly need not be compared as soft as the picture is."""
 UNEVEN = 0.07
 """A patch with a larger misfit may lie in uneven light."""
 FAINTER = 0.5
@@ -96,6 +96,8 @@ class Compared(Struct, frozen=True, eq=False):
     lab: Floats
     """The patch as Lab, in that row's light."""
     margins: Floats
+    is_softened: bool = False
+    """Whether those rows were softened."""
 
 
 def likeness(
@@ -104,12 +106,14 @@ def likeness(
     """Compare a patch exactly with the first rows of an order, in the cells of a grid."""
     visible, seen = float(seen.sum() / of.inside.sum()), _without_glare(shown, seen)
     flat, rows = balanced(shown), _rows_to_compare(order, deck)
-    grid = _some_rows(of, rows)
+    sharp = grid = _some_rows(of, rows)
     near, lab, margins = _find_nearest_row(flat, grid, 0, seen)
-    if margins[deck.faces[rows] != deck.faces[rows[near]]].min(initial=1) < PLAIN:
-        grid = soften_rows(grid, lab, near, pose, seen)
+    is_plain = margins[deck.faces[rows] != deck.faces[rows[near]]].min(initial=1) >= PLAIN
+    if not is_plain or is_afar(pose, of.shape):
+        grid = soften_rows(grid, near, pose, seen, partial(_lab_in_light, flat, of.shape, seen))
         near, lab, margins = _find_nearest_row(flat, grid, 0, seen)
-    return _likeness_to_nearest(Compared(flat, rows, grid, near, lab, margins), pose, deck, of, seen, visible)
+    card = Compared(flat, rows, grid, near, lab, margins, is_softened=grid is not sharp)
+    return _likeness_to_nearest(card, pose, deck, of, seen, visible)
 
 
 def _likeness_to_nearest(
@@ -122,7 +126,8 @@ def _likeness_to_nearest(
     best = int(rows[near])
     other = deck.faces[rows] != deck.faces[best]
     turned = ~other & (deck.turned[rows] != deck.turned[best])
-    places = strangeness(lab, _row(of, best), seen, of.shape)
+    soft = _row(grid, near) if card.is_softened else None
+    places = strangeness(lab, _row(of, best), seen, of.shape, soft)
     unlit = _without_light(places, lab, of, deck.faces, best, seen)
     misfit = float(_misfit(lab, _row(grid, near), seen))
     is_faint = _contrast(_row(grid, near), seen) < UNEVEN / FAINTER
@@ -167,6 +172,7 @@ def plain_likenesses(
     is_plain = (
         (np.where(is_rival, margins, 1).min(axis=1) >= PLAIN)
         & (distances.argmin(axis=1) == 0)
+        & ~np.array([is_afar(pose, of.shape) for pose in poses])
         & _is_in_even_light(labs, first, of.inside)
     )
     cards: list[Likeness | None] = [None] * len(poses)
@@ -258,8 +264,7 @@ def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
 
 def row_colours(grid: TemplateGrid, row: int) -> Floats:
     """Give a row's colours, channels by cells."""
-    colours = grid.bgr[row]
-    return colours if grid.blur is None else soft_row(colours, grid.shape, grid.blur).reshape(3, -1)
+    return grid.bgr[row]
 
 
 def _row(grid: TemplateGrid, row: int) -> Floats:
@@ -373,13 +378,21 @@ def _without_glare(shown: Floats, seen: Floats) -> Floats:
 
 
 def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
-    """Turn a patch into Lab in a row's light; even it out locally if that fits badly, as in a shadow."""
-    even = _take_out_light(patch, row_colours(grid, row), seen, grid.shape)
+    """Turn a patch into Lab in a row's light."""
+    return _lab_in_light(patch, grid.shape, seen, row_colours(grid, row), _row(grid, row))
+
+
+def _lab_in_light(
+    patch: Floats, shape: Shape, seen: Floats, colours: Floats, target: Floats | None = None
+) -> Floats:
+    """Turn a patch into Lab in some colours' light; even it out locally if that fits badly, as in a shadow."""
+    target = lab_of(colours) if target is None else target
+    even = _take_out_light(patch, colours, seen, shape)
     lab = lab_of(even)
-    if _is_in_even_light(lab, _row(grid, row), seen):
+    if _is_in_even_light(lab, target, seen):
         return lab
-    again = lab_of(_even_out_light(even, row_colours(grid, row), seen, grid.shape))
-    return again if _misfit(again, _row(grid, row), seen) < _misfit(lab, _row(grid, row), seen) else lab
+    again = lab_of(_even_out_light(even, colours, seen, shape))
+    return again if _misfit(again, target, seen) < _misfit(lab, target, seen) else lab
 
 
 def _is_in_even_light(lab: Floats, row: Floats, seen: Floats) -> NDArray[np.bool_]:

@@ -2,19 +2,25 @@
 
 Compared with a sharp row, a soft picture lies between that row and its rivals. Compared with softened rows it
 is one of them as clearly as a sharp picture would be, and in doubt only where the blur took away what sets them
-apart.
+apart. Lenses and pixels mix light, not a picture's steps: black print grows thinner as it grows softer.
 """
 
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from math import sqrt
+from math import dist, sqrt
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.reading.templates import Floats, Shape, TemplateGrid
+from vision.reading.templates import Floats, Shape, TemplateGrid, channels_of, lab_of, picture_of
+from vision.reading.views import Point, map_each
 from vision.table.plane import Reals, inverse, map_points
+
+Relit: TypeAlias = Callable[[Floats], Floats]
+"""Gives the picture as Lab, in the light that makes it most like some colours; both are channels by cells."""
 
 SOFTER = (0.7, 1.0, 1.4, 2.0)
 """How soft pictures are tried to be: standard deviations in pixels of the picture."""
@@ -26,17 +32,14 @@ REACH = 2.5
 """How far a blur reaches, in standard deviations."""
 
 
-def soften_rows(grid: TemplateGrid, lab: Floats, first: int, pose: Reals, seen: Floats) -> TemplateGrid:
-    """Soften a grid's rows as much as the picture (channels by cells) of its first likely row is."""
-    best, off = None, _distance(lab, grid.lab[first], seen)
-    spread = _spread_in_cells(pose, grid.shape)
-    for pixels in SOFTER:
-        # rounded, so that cards that lie alike share kernels
-        across, down, both = np.round(spread[[0, 1, 0], [0, 1, 1]] * pixels**2, 2).tolist()
-        kernel = _kernel(across, down, both)
-        if kernel is None:
-            continue
-        softer = _distance(lab, soft_row(grid.lab[first], grid.shape, kernel), seen)
+def soften_rows(grid: TemplateGrid, first: int, pose: Reals, seen: Floats, seen_in: Relit) -> TemplateGrid:
+    """Soften a grid's rows as much as the picture of its first likely row is; `seen_in` gives it as Lab."""
+    best, off = None, _distance(seen_in(grid.bgr[first]), grid.lab[first], seen)
+    light = to_light(picture_of(grid.bgr[first], grid.shape))
+    for kernel in _kernels(pose, grid.shape):
+        # sharp print seems lighter and less black than it is beside a soft picture of it
+        soft = _soft_colours(light, kernel)
+        softer = _distance(seen_in(soft), lab_of(soft), seen)
         if softer >= off:
             break
         best, off = kernel, softer
@@ -45,19 +48,44 @@ def soften_rows(grid: TemplateGrid, lab: Floats, first: int, pose: Reals, seen: 
     return _soft_grid(grid, best) if best is not None and is_it else grid
 
 
+def _kernels(pose: Reals, shape: Shape) -> Iterator[Floats]:
+    """List the kernels of ever wider blurs of the picture, in the cells of a posed card."""
+    spread = _spread_in_cells(pose, shape)
+    for pixels in SOFTER:
+        # rounded, so that cards that lie alike share kernels
+        across, down, both = np.round(spread[[0, 1, 0], [0, 1, 1]] * pixels**2, 2).tolist()
+        kernel = _kernel(across, down, both)
+        if kernel is not None:
+            yield kernel
+
+
 def _distance(lab: Floats, row: Floats, seen: Floats) -> float:
     apart = np.square(lab - row.reshape(3, -1))
     return float((apart[0] + apart[1] + apart[2]) @ seen)
 
 
 def _soft_grid(grid: TemplateGrid, kernel: Floats) -> TemplateGrid:
-    return replace(grid, lab=np.stack([soft_row(row, grid.shape, kernel) for row in grid.lab]), blur=kernel)
+    bgr = [_soft_colours(to_light(picture_of(row, grid.shape)), kernel) for row in grid.bgr]
+    return replace(grid, bgr=bgr, lab=np.stack([lab_of(row).ravel() for row in bgr]))
 
 
-def soft_row(row: Floats, shape: Shape, kernel: Floats) -> Floats:
-    """Soften a row, channel by channel."""
-    planes = np.asarray(row, np.float32).reshape(3, *shape)
-    return np.asarray(np.stack([cv2.filter2D(plane, -1, kernel) for plane in planes]).ravel(), np.float32)
+TONE = 2.2
+"""The power that turns a picture's steps to light."""
+
+
+def to_light(colours: Floats) -> Floats:
+    """Turn a picture's steps, 1 for white, to light."""
+    return np.asarray(cv2.pow(np.maximum(colours, 0), TONE), np.float32)
+
+
+def to_colours(light: Floats) -> Floats:
+    """Turn light to a picture's steps."""
+    return np.asarray(cv2.pow(light, 1 / TONE), np.float32)
+
+
+def _soft_colours(light: Floats, kernel: Floats) -> Floats:
+    """Soften light; give it as colours, channels by cells."""
+    return channels_of(to_colours(np.asarray(cv2.filter2D(light, -1, kernel), np.float32)))
 
 
 def _spread_in_cells(pose: Reals, shape: Shape) -> Reals:
@@ -68,6 +96,24 @@ def _spread_in_cells(pose: Reals, shape: Shape) -> Reals:
     size = max(1e-9, (a * d - b * c) ** 2)
     spread = np.array([(c * c + d * d, -a * c - b * d), (-a * c - b * d, a * a + b * b)])
     return np.asarray(spread / size, np.float64)
+
+
+def is_afar(pose: Reals, shape: Shape) -> bool:
+    """Tell whether the picture has hardly a pixel for each cell of a posed card: it is soft, however sharp."""
+    return cell_size(pose, shape) < AFAR
+
+
+AFAR = 1.25
+"""How many pixels a cell has at least, on its shorter side, of a card that is not far."""
+
+
+def cell_size(pose: Reals, shape: Shape) -> float:
+    """Measure the shorter side of a cell in pixels; for one pose plain numbers are ten times as fast."""
+    left, right, top, bottom = map_each(pose, AXES_OF_ONE)
+    return min(dist(left, right) / shape[1], dist(top, bottom) / shape[0])
+
+
+AXES_OF_ONE: tuple[Point, ...] = ((-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5))
 
 
 @lru_cache(maxsize=256)

@@ -8,8 +8,9 @@ from math import isnan
 
 import numpy as np
 
-from vision.reading.certainty import probability
+from vision.reading.certainty import Certainty, probability
 from vision.reading.deciding import Likeness
+from vision.reading.focus import is_afar
 from vision.reading.templates import Templates
 
 BEYOND_DOUBT = 0.9999
@@ -55,5 +56,12 @@ def certainty_by_margin(card: Likeness, deck: Templates, margin: float) -> float
     """Give the probability that the likeliest face, winning by so much, is right, as trials taught it."""
     nearest = (card.row, *(row for row, _near in card.rivals[:1]))
     pair = frozenset(deck.names[deck.faces[row]] for row in nearest)
-    taught = deck.certainty.at_a_glance if card.at_a_glance else None
-    return probability(taught or deck.certainty, card.patchy, margin, pair)
+    return probability(_certainty_for(card, deck), card.patchy, margin, pair)
+
+
+def _certainty_for(card: Likeness, deck: Templates) -> Certainty:
+    """Choose what trials taught of cards that are seen like this one."""
+    if card.at_a_glance:
+        return deck.certainty.at_a_glance or deck.certainty
+    taught = deck.certainty.afar
+    return taught if taught is not None and is_afar(card.pose, deck.fine.shape) else deck.certainty

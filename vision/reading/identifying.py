@@ -5,7 +5,7 @@ Every comparison with all rows of the deck is one matrix product.
 
 from collections.abc import Sequence
 from functools import cache
-from math import dist, log2
+from math import log2
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -25,6 +25,7 @@ from vision.reading.deciding import (
     row_colours,
 )
 from vision.reading.flat_light import flat_rows
+from vision.reading.focus import AXES_OF_ONE, cell_size
 from vision.reading.glancing import CLOSE, WHOLE, is_clear_at_a_glance
 from vision.reading.templates import (
     Floats,
@@ -38,7 +39,7 @@ from vision.reading.templates import (
     soften_patch,
     white_of,
 )
-from vision.reading.views import CORNER_SPOTS, CORNERS, Point, Pose, map_each, to_level
+from vision.reading.views import CORNER_SPOTS, CORNERS, Pose, map_each, to_level
 from vision.table.plane import Reals, inverse, map_points, sample_colours
 
 Mask: TypeAlias = NDArray[np.bool_]
@@ -65,7 +66,7 @@ def patches_of(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape, l
 
 def _sharp_patch(levels: Sequence[Picture], pose: Pose, shape: Shape, least: float) -> Picture:
     high, wide = shape
-    cell = _cell_of_one(pose, shape)
+    cell = cell_size(pose, shape)
     level = min(len(levels) - 1, int(log2(max(1.0, cell / least))))
     twice = 2 if cell / 2**level > 1.2 else 1
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -81,12 +82,6 @@ def _sharp_patch(levels: Sequence[Picture], pose: Pose, shape: Shape, least: flo
     return np.asarray(warped, np.uint8)
 
 
-def _cell_of_one(pose: Pose, shape: Shape) -> float:
-    """Measure the shorter side of a cell in pixels; for one pose plain numbers are ten times as fast."""
-    left, right, top, bottom = map_each(pose, AXES_OF_ONE)
-    return min(dist(left, right) / shape[1], dist(top, bottom) / shape[0])
-
-
 def _levels(levels: Sequence[Picture], poses: Reals, shape: Shape, least: float) -> Indices:
     """Choose for each pose (n, 3, 3) the coarsest level in which a cell has at least so many pixels."""
     finer = np.log2(np.maximum(least, _cell(poses, shape)) / least)
@@ -100,7 +95,6 @@ def _cell(poses: Reals, shape: Shape) -> Reals:
     return np.asarray(np.minimum(across, down), np.float64)
 
 
-AXES_OF_ONE: tuple[Point, ...] = ((-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5))
 AXES = np.array(AXES_OF_ONE)
 
 
@@ -339,7 +333,7 @@ For each motion, in the order of `columns_of`.
 
 def share_of_near(pose: Pose, shape: Shape) -> float:
     """Say how near a card is: outlines are found up to a pixel, so that of a far card tells less. 1 is near."""
-    return min(1.0, _cell_of_one(pose, shape) * shape[1] / NEAR) ** 2
+    return min(1.0, cell_size(pose, shape) * shape[1] / NEAR) ** 2
 
 
 NEAR = 120.0

@@ -30,17 +30,21 @@ class Spot(Struct, frozen=True):
     columns: slice
 
 
-def strangeness(lab: Floats, target: Floats, seen: Floats, shape: tuple[int, int]) -> Floats:
+def strangeness(
+    lab: Floats, target: Floats, seen: Floats, shape: tuple[int, int], soft: Floats | None = None
+) -> Floats:
     """Measure at each cell how much the place round it, sharp or soft, differs from a row.
 
-    The average difference over a wider area is light, a veil of glare or a shadow, and doesn't count.
+    `soft` is the row as soft as the picture is, if that is known. The average difference over a wider area is
+    light, a veil of glare or a shadow, and doesn't count.
     """
     shown = seen.reshape(shape)
     near, far = (_side(share, shape) for share in (SPOT, AROUND))
     veil = channels_of(cv2.blur(picture_of((lab - target) * seen, shape), (far, far)))
     even = lab - veil / np.maximum(cv2.blur(shown, (far, far)), 0.2).ravel()
     least = np.full(shape, np.inf, np.float32)
-    for print_ in (target, channels_of(cv2.GaussianBlur(picture_of(target, shape), (0, 0), 1.0))):
+    softer = channels_of(cv2.GaussianBlur(picture_of(target, shape), (0, 0), 1.0))
+    for print_ in (target, softer) if soft is None else (target, softer, soft):
         apart = np.square(even - print_)
         each = cv2.blur(((apart[0] + apart[1] + apart[2]) * seen).reshape(shape), (near, near))
         least = np.minimum(least, each)

@@ -52,8 +52,6 @@ class TemplateGrid(Struct, frozen=True, eq=False):
     """Which cells are compared at all: 1 or 0."""
     mean: Floats
     """The deck's mean card, as Lab: what all cards share tells none apart."""
-    blur: Floats | None = None
-    """A kernel by which `lab` was softened, and `bgr` is still to be: few of its rows are ever needed."""
 
 
 class QuickGrid(TemplateGrid, frozen=True, eq=False, kw_only=True):

@@ -1,4 +1,4 @@
-"""Try a deck before it is played with: see each face in other light, from near, from afar and half covered.
+"""Try a deck before it is played with: see each face from near, afar and aside, half covered, in other light.
 
 Each trial is read twice: with the whole deck, and with its own face left out, as a stranger. What both came to
 is the deck's certainty, and tells which faces won't be told apart. A face with several pictures is tried with
@@ -17,19 +17,23 @@ from numpy.random import Generator, default_rng
 from vision.reading.certainty import UNTRIED, Certainty, ConfusedPair, Spread, patchiness
 from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
 from vision.reading.explaining import CLEAR, passes
+from vision.reading.focus import AFAR, to_colours, to_light
 from vision.reading.identifying import resemblances
 from vision.reading.templates import Floats, Picture, Templates, channels_of, lab_of, soften_patch, whiten_patch
 from vision.table.plane import Reals
 from vision.teaching.likeness import align_picture
 
-View: TypeAlias = Literal["near", "far", "half covered"]
+View: TypeAlias = Literal["near", "far", "half covered", "steep"]
 
 ACROSS: Mapping[View, tuple[float, float]] = {
     "near": (2.0, 3.0),
     "far": (1.3, 1.75),
     "half covered": (1.6, 2.4),
+    "steep": (0.6, AFAR),
 }
 """How many pixels each cell of the reader has across, about a millimetre of a playing card."""
+FORESHORTENED = 2.0
+"""How many times as long a cell of a steep card may seem one way as the other."""
 SOILED = 2.0
 """How far soil spreads, in pixels of the camera."""
 COVERED = 0.35, 0.65
@@ -46,6 +50,14 @@ class Trial(NamedTuple):
     card: Likeness
     glance: Likeness
     """How it was read by coarse cells alone."""
+
+
+class Seen(NamedTuple):
+    """A card as a camera sees it: rectified, which of its cells are in sight, and how it lies there."""
+
+    patch: Floats
+    seen: Floats
+    pose: Reals
 
 
 class Doubt(NamedTuple):
@@ -74,26 +86,22 @@ def _try_face(deck: Templates, name: str, pictures: Sequence[Picture]) -> Iterat
         shot = pictures[taken]
         if len(pictures) > 1:
             shot = align_picture(shot, pictures[(taken + 1) % len(pictures)])
-        patch, seen = see_again(shot, view, deck, rng)
+        again = see_again(shot, view, deck, rng)
         others = np.flatnonzero(deck.faces != face)
         # the picture itself would be too good a witness where there are others
         rest = own if len(pictures) == 1 else np.delete(own, [2 * taken, 2 * taken + 1])
-        yield _read_trial(deck, name, view, patch, seen, np.concatenate((rest, others)))
+        yield _read_trial(deck, name, view, again, np.concatenate((rest, others)))
         if len(others):
-            yield _read_trial(deck, name, view, patch, seen, others)
+            yield _read_trial(deck, name, view, again, others)
 
 
-def _read_trial(deck: Templates, name: str, view: View, patch: Floats, seen: Floats, rows: Indices) -> Trial:
-    small, shown = _coarse(deck, patch, seen)
+def _read_trial(deck: Templates, name: str, view: View, again: Seen, rows: Indices) -> Trial:
+    small, shown = _coarse(deck, again.patch, again.seen)
     order = rows[_order(deck, small, shown, rows)]
-    card = likeness(patch, NO_POSE, deck, deck.fine, order, seen * deck.fine.inside)
-    glance = likeness(soften_patch(small), NO_POSE, deck, deck.coarse, order, shown * deck.coarse.inside)
+    card = likeness(again.patch, again.pose, deck, deck.fine, order, again.seen * deck.fine.inside)
+    glance = likeness(soften_patch(small), again.pose, deck, deck.coarse, order, shown * deck.coarse.inside)
     is_stranger = not (deck.faces[rows] == deck.names.index(name)).any()
     return Trial(name, view, is_stranger, deck.names[deck.faces[card.row]], card, glance)
-
-
-NO_POSE: Reals = np.eye(3)
-"""Trials lie nowhere."""
 
 
 def _coarse(deck: Templates, patch: Floats, seen: Floats) -> tuple[Floats, Floats]:
@@ -114,24 +122,38 @@ def _order(deck: Templates, small: Floats, shown: Floats, rows: Indices) -> Indi
 # seeing a card again
 
 
-def see_again(shot: Picture, view: View, deck: Templates, rng: Generator) -> tuple[Floats, Floats]:
-    """Make the patch that a camera would see of a card in a view, and which cells of it are seen."""
-    shape = deck.fine.shape
-    small = _seen_from(shot, rng.uniform(*ACROSS[view]), shape, rng)
-    how = cv2.INTER_AREA if small.shape[1] >= shape[1] else cv2.INTER_LINEAR
-    patch = soften_patch(np.asarray(cv2.resize(_lit(small, rng), shape[::-1], interpolation=how), np.float32))
-    return patch, _half(shape, rng) if view == "half covered" else np.ones(shape[0] * shape[1], np.float32)
+def see_again(shot: Picture, view: View, deck: Templates, rng: Generator) -> Seen:
+    """Make the patch that a camera would see of a card in a view."""
+    high, wide = deck.fine.shape
+    size = _size_in_picture(view, deck.fine.shape, rng)
+    small = _seen_from(shot, size, rng)
+    how = cv2.INTER_AREA if size[0] >= wide and size[1] >= high else cv2.INTER_LINEAR
+    patch = soften_patch(np.asarray(cv2.resize(_lit(small, rng), (wide, high), interpolation=how), np.float32))
+    seen = _half((high, wide), rng) if view == "half covered" else np.ones(high * wide, np.float32)
+    return Seen(patch, seen, np.diag((*size, 1.0)))
 
 
-def _seen_from(shot: Picture, across: float, shape: tuple[int, int], rng: Generator) -> Floats:
+def _size_in_picture(view: View, shape: tuple[int, int], rng: Generator) -> tuple[int, int]:
+    """Choose how many pixels a card has across and down."""
+    across = down = rng.uniform(*ACROSS[view])
+    if view == "steep":
+        longer = rng.uniform(1, FORESHORTENED)
+        across, down = (longer * across, down) if rng.random() < 0.5 else (across, longer * down)
+    return round(across * shape[1]), round(down * shape[0])
+
+
+def _seen_from(shot: Picture, size: tuple[int, int], rng: Generator) -> Floats:
     """Make a picture as small as a camera sees it, slightly out of place, and out of focus."""
     high, wide = shot.shape[:2]
     moved = cv2.getRotationMatrix2D((wide / 2, high / 2), rng.normal(0, 0.05), 1)
     moved[:, 2] = moved[:, 2] + rng.normal(0, 0.001 * wide, 2)
     there = cv2.warpAffine(shot[..., :3], moved, (wide, high), borderMode=cv2.BORDER_REPLICATE)
-    size = round(across * shape[1]), round(across * shape[0])
-    small = cv2.resize(there, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(small, (0, 0), rng.uniform(0.4, 1.4)), np.float32)
+    # lenses and pixels mix light, not a picture's steps
+    light = cv2.resize(
+        to_light(np.asarray(there, np.float32) / np.float32(255)), size, interpolation=cv2.INTER_AREA
+    )
+    soft = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.4, 1.4))
+    return to_colours(np.asarray(soft, np.float32)) * np.float32(255)
 
 
 def _lit(small: Floats, rng: Generator) -> Picture:
@@ -156,13 +178,14 @@ def _half(shape: tuple[int, int], rng: Generator) -> Floats:
 
 
 def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
-    """Learn a deck's certainty from its trials, and what names are worth that are told at a glance."""
+    """Learn a deck's certainty from its trials, and what names are worth at a glance, and from afar."""
     glances = [
         each._replace(card=each.glance, read=deck.names[deck.faces[each.glance.row]])
         for each in trials
         if each.view in WHOLE_VIEWS
     ]
-    return replace(_learn(deck, trials), at_a_glance=_learn(deck, glances))
+    steep, rest = ([each for each in trials if (each.view == "steep") is so] for so in (True, False))
+    return replace(_learn(deck, rest), at_a_glance=_learn(deck, glances), afar=_learn(deck, steep))
 
 
 def _learn(deck: Templates, trials: Sequence[Trial]) -> Certainty:

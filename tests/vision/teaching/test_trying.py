@@ -5,8 +5,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
+from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.certainty import CERTAIN, UNTRIED, is_usable, probability
+from vision.reading.focus import is_afar
 from vision.reading.templates import Picture, templates
 from vision.teaching.tried_decks import prepare_deck, try_taught
 from vision.teaching.trying import certainty_of, doubts_of, try_deck
@@ -50,6 +53,24 @@ def test_faces_that_differ_by_a_speck_are_doubtful_and_others_aren_t() -> None:
     deck = templates(ALIKE, SIZE)
     doubts = doubts_of(deck, try_deck(deck, ALIKE))
     assert [{doubt.face, doubt.other} for doubt in doubts] == [{"8", "9"}]
+
+
+def test_a_deck_is_tried_from_afar_too() -> None:
+    deck = templates(SIGNS, SIZE)
+    trials = [trial for trial in try_deck(deck, SIGNS) if trial.view == "steep"]
+    assert len(trials) == 2 * len(SIGNS)
+    assert all(is_afar(trial.card.pose, deck.fine.shape) for trial in trials)
+    certainty = certainty_of(deck, try_deck(deck, SIGNS))
+    assert certainty.afar is not None
+    assert is_usable(certainty.afar)
+    assert not is_usable(replace(certainty, afar=replace(certainty.afar, told=1.0)))
+
+
+def test_a_soft_picture_of_a_face_is_as_clear_in_trials_as_on_a_table() -> None:
+    faces = {name: (playing_cards().face(name),) for name in ("7c", "7s", "8c", "8s")}
+    trials = try_deck(templates(faces, SIZE), faces)
+    steep = [trial.card.margin for trial in trials if trial.view == "steep" and not trial.is_stranger]
+    assert min(steep) > 0.5
 
 
 def test_trials_are_the_same_again() -> None:
