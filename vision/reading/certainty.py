@@ -56,7 +56,7 @@ class Certainty(Struct, frozen=True, forbid_unknown_fields=True):
     """The same of cards of few pixels, far or seen from the side; None if that wasn't tried."""
 
 
-UNTRIED = Certainty(Spread(0.65, 0.3), Spread(1.2, 0.3), 0.95, 0.05, Spread(0.9, 0.22), 0.01, ())
+UNTRIED = Certainty(Spread(0.8, 0.3), Spread(1.4, 0.3), 0.95, 0.05, Spread(0.9, 0.22), 0.01, ())
 """About what playing cards come to: for a deck that wasn't tried."""
 
 

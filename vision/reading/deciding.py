@@ -148,7 +148,7 @@ def _likeness_to_nearest(
             (int(rows[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
         ),
         patchy=second_spot(
-            unlit * _away_from_covers(grid, seen) / _usual_difference(_steepness(card, deck, of), misfit)
+            unlit * _away_from_covers(grid, seen) / _usual_difference(card, _steepness(card, deck, of), seen)
         ),
         at_a_glance=of is not deck.fine,
     )
@@ -215,14 +215,19 @@ def _away_from_covers(grid: TemplateGrid, seen: Floats) -> Floats:
     return np.asarray(1 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.float32)
 
 
-def _usual_difference(steep: Floats, misfit: float) -> Floats:
-    """Say how much the place round each cell differs even where the face is right: more where it has edges."""
-    return np.asarray(np.hypot(max(FAINT, misfit), MISPLACED * steep), np.float32)
+def _usual_difference(card: Compared, steep: Floats, seen: Floats) -> Floats:
+    """Say how much the place round each cell differs even where the face is right: more where it has edges.
+
+    Most of a card is paper: what half of its cells come to is noise and soil, not another print.
+    """
+    apart = np.square(card.lab - _row(card.grid, card.near))
+    noise = np.sqrt(np.median((apart[0] + apart[1] + apart[2])[seen > 0])) if seen.any() else 0.0
+    return np.asarray(np.hypot(max(FAINT, float(noise)), MISPLACED * steep), np.float32)
 
 
 def _steepness(card: Compared, deck: Templates, of: TemplateGrid) -> Floats:
     """Measure how steep the nearest row is all over; of a deck's own rows that is kept as long as the deck."""
-    if card.grid.blur is not None:
+    if card.is_softened:
         return steepness(_row(card.grid, card.near), of.shape)
     kept, which = _STEEP.setdefault(deck, {}), (of.shape, int(card.rows[card.near]))
     if which not in kept:

@@ -87,10 +87,10 @@ def test_a_card_is_far_if_its_shorter_side_has_hardly_a_pixel_a_cell(pixels: flo
 
 def test_what_a_far_card_s_name_is_worth_was_learned_of_far_cards() -> None:
     deck = few_cards()
-    near, far = Spread(0.4, 0.3), Spread(0.9, 0.3)
+    near, far = Spread(0.6, 0.3), Spread(1.1, 0.3)
     tried = replace(UNTRIED, faces=near, mistaken=0.4, afar=replace(UNTRIED, faces=far))
     card = far_card(deck, "7c", 62, 84)
-    odd = replace(card, patchy=4.0)
+    odd = replace(card, patchy=5.0)
     assert is_certain(odd, replace(deck, certainty=tried))
     assert not is_certain(odd, replace(deck, certainty=replace(tried, afar=None)))
     closer = replace(odd, pose=odd.pose @ np.diag((2.0, 2.0, 1.0)))

@@ -4,8 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.explaining import Seeing, explain_places, is_certain, pool_of
-from vision.reading.templates import Picture
+from vision.reading.identifying import compare_card
+from vision.reading.templates import Picture, templates
 from vision.reading.views import pyramid
 from vision.teaching.tried_decks import prepare_deck
 
@@ -64,3 +66,24 @@ def test_what_another_face_has_there_is_no_light_though_it_is_lighter() -> None:
     assert other[pale].mean() > face[pale].mean() + 40
     face[pale] = other[pale]
     assert certain_name(face) is None
+
+
+def test_a_stranger_that_differs_in_ten_signs_is_as_odd_as_one_that_differs_in_two() -> None:
+    few, many = (patchy_as(strange, face) for strange, face in (("2s", "2c"), ("10s", "10c")))
+    assert many > 0.9 * few
+    assert min(few, many) > 1.4 * max(patchy_as(face, face) for face in ("2c", "10c"))
+
+
+def patchy_as(shown: str, face: str) -> float:
+    """Look at a playing card as one of a deck that may lack it; tell how patchy it is."""
+    deck = templates({name: [playing_cards().face(name)] for name in ("2c", "10c", "9h", "Qc", "Kd", "7h")})
+    wide, high = 130, 182
+    picture = np.full((300, 300, 3), (60, 80, 50), np.uint8)
+    card = cv2.resize(playing_cards().face(shown), (wide, high), interpolation=cv2.INTER_AREA)
+    picture[60 : 60 + high, 80 : 80 + wide] = card
+    noise = np.random.default_rng(3).normal(0, 4, picture.shape)
+    seen = np.asarray(np.clip(cv2.GaussianBlur(picture, (0, 0), 0.8) + noise, 0, 255), np.uint8)
+    pose = np.array([(wide, 0, 79.5 + wide / 2), (0, high, 59.5 + high / 2), (0, 0, 1.0)])
+    like = compare_card(pyramid(seen), pose, 2 * deck.names.index(face), deck)
+    assert like is not None
+    return like.patchy
