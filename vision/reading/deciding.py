@@ -6,6 +6,7 @@ the other, the more clearly the worse the whole fits. Lab arrays here are channe
 
 from collections.abc import Sequence
 from functools import cache, partial
+from math import sqrt
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -129,7 +130,8 @@ def _likeness_to_nearest(
     soft = _row(grid, near) if card.is_softened else None
     places = strangeness(lab, _row(of, best), seen, of.shape, soft)
     unlit = _without_light(places, lab, of, deck.faces, best, seen)
-    misfit = float(_misfit(lab, _row(grid, near), seen))
+    apart = _squares_apart(lab, _row(grid, near))
+    misfit = float(_mean_distance(apart, seen))
     is_faint = _contrast(_row(grid, near), seen) < UNEVEN / FAINTER
     fit = _fit(lab if is_faint else lab_of(flat), _row(grid, near), seen)
     return Likeness(
@@ -148,7 +150,7 @@ def _likeness_to_nearest(
             (int(rows[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
         ),
         patchy=second_spot(
-            unlit * _away_from_covers(grid, seen) / _usual_difference(card, _steepness(card, deck, of), seen)
+            unlit * _away_from_covers(grid, seen) / _usual_difference(apart, _steepness(card, deck, of), seen)
         ),
         at_a_glance=of is not deck.fine,
     )
@@ -215,14 +217,14 @@ def _away_from_covers(grid: TemplateGrid, seen: Floats) -> Floats:
     return np.asarray(1 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.float32)
 
 
-def _usual_difference(card: Compared, steep: Floats, seen: Floats) -> Floats:
+def _usual_difference(apart: Floats, steep: Floats, seen: Floats) -> Floats:
     """Say how much the place round each cell differs even where the face is right: more where it has edges.
 
     Most of a card is paper: what half of its cells come to is noise and soil, not another print.
     """
-    apart = np.square(card.lab - _row(card.grid, card.near))
-    noise = np.sqrt(np.median((apart[0] + apart[1] + apart[2])[seen > 0])) if seen.any() else 0.0
-    return np.asarray(np.hypot(max(FAINT, float(noise)), MISPLACED * steep), np.float32)
+    shown = apart[seen > 0]
+    noise = sqrt(np.partition(shown, len(shown) // 2)[len(shown) // 2]) if len(shown) else 0.0
+    return np.asarray(np.hypot(max(FAINT, noise), MISPLACED * steep), np.float32)
 
 
 def _steepness(card: Compared, deck: Templates, of: TemplateGrid) -> Floats:
@@ -296,8 +298,17 @@ def _own_correlation(lab: Floats, row: Floats, mean: Floats, seen: Floats) -> fl
 
 def _misfit(lab: Floats, target: Floats, seen: Floats) -> Floats:
     """Give the mean distance of the visible cells, each clipped at CLIP."""
+    return _mean_distance(_squares_apart(lab, target), seen)
+
+
+def _squares_apart(lab: Floats, target: Floats) -> Floats:
+    """Square the distance of each cell from a row's."""
     apart = np.square(lab - target)
-    off = np.sqrt(np.minimum(apart[..., 0, :] + apart[..., 1, :] + apart[..., 2, :], CLIP**2))
+    return np.asarray(apart[..., 0, :] + apart[..., 1, :] + apart[..., 2, :], np.float32)
+
+
+def _mean_distance(apart: Floats, seen: Floats) -> Floats:
+    off = np.sqrt(np.minimum(apart, CLIP**2))
     return np.asarray(off @ seen / max(1.0, float(seen.sum())))
 
 
