@@ -168,8 +168,10 @@ def _local_print(labs: Floats, shape: Shape) -> Floats:
 def _look_through_veil(seeing: Seeing, pose: Pose, above: Sequence[Cover]) -> Likeness | None:
     """Name the card that lies at a place, whichever face's veil is lifted; None if that isn't sure."""
     looks = [*_looks(seeing, pose, above)]
-    told = [each for each in looks if each.margin > SURELY and is_card(each, seeing) and _is_sure(each, seeing)]
-    if not told or told[0] is not looks[0] or len({_face_of(each, seeing) for each in looks}) > 1:
+    # a rival whose veil leaves no card says nothing
+    cards = [each for each in looks if is_card(each, seeing)]
+    told = [each for each in cards if each.margin > SURELY and _is_sure(each, seeing)]
+    if not told or told[0] is not looks[0] or len({_face_of(each, seeing) for each in cards}) > 1:
         return None
     return max(told, key=lambda each: each.fit)
 

@@ -101,7 +101,7 @@ def test_no_veil_makes_a_stranger_a_card_of_the_deck(
 
 def test_a_face_that_lies_elsewhere_is_not_there_twice() -> None:
     levels, pose = one_card("Jd")
-    veiled = with_veil(levels[0], veil_over(0.9, 0.5, 0.55))
+    veiled = with_veil(levels[0], veil_over(0.9, 0.5, 0.7))
     both = np.hstack((with_veil(levels[0], veil_over(0.9, 0.5, 0.0)), veiled))
     left, right = pose, np.array([(1, 0, levels[0].shape[1]), (0, 1, 0), (0, 0, 1)]) @ pose
     for among, count in (({"Jd": 1}, 1), ({"Jd": 2}, 2), (None, 2)):
