@@ -43,7 +43,7 @@ UNEVEN = 0.07
 """A patch with a larger misfit may lie in uneven light."""
 FAINTER = 0.5
 """So does one with a smaller misfit, if its face's print is no more than twice as strong as that."""
-FAINT = 0.01
+FAINT = 0.014
 """A smaller misfit isn't told from none: paper and the camera's noise differ as much."""
 MISPLACED = 0.1
 """How far print may lie from its place, in cells: no alignment is better, and solid signs have strong edges."""

@@ -13,6 +13,8 @@ from vision.reading.templates import Floats, TemplateGrid, channels_of, picture_
 
 SPOT, AROUND = 0.18, 0.35
 """The sides of a spot, about as large as an index, and of its surroundings, as shares of a card's width."""
+TINTED = 0.08
+"""The side of the least part of a card that shows its colour, as a share of its width."""
 SOME = 0.5
 """The least visible share of a spot."""
 LIGHTER = 0.8
@@ -43,15 +45,26 @@ def strangeness(
     veil = channels_of(cv2.blur(picture_of((lab - target) * seen, shape), (far, far)))
     even = lab - veil / np.maximum(cv2.blur(shown, (far, far)), 0.2).ravel()
     least = np.full(shape, np.inf, np.float32)
-    softer = channels_of(cv2.GaussianBlur(picture_of(target, shape), (0, 0), 1.0))
-    for print_ in (target, softer) if soft is None else (target, softer, soft):
-        apart = np.square(even - print_)
-        each = cv2.blur(((apart[0] + apart[1] + apart[2]) * seen).reshape(shape), (near, near))
+    softer = cv2.GaussianBlur(target[0].reshape(shape), (0, 0), 1.0).ravel()
+    tinted = _tint(even - (target if soft is None else soft), seen, shape)
+    for light in (target[0], softer) if soft is None else (target[0], softer, soft[0]):
+        each = cv2.blur((np.square(even[0] - light) * seen + tinted).reshape(shape), (near, near))
         least = np.minimum(least, each)
     share = cv2.blur(shown, (near, near))
     # running sums leave a little less than nothing where nothing differs
     mean = np.maximum(least, 0) / np.maximum(share, SOME)
     return np.asarray(np.sqrt(np.where(share > SOME, mean, 0)), np.float32)
+
+
+def _tint(apart: Floats, seen: Floats, shape: tuple[int, int]) -> Floats:
+    """Measure at each cell how much a difference is one of colour, squared.
+
+    Of four pixels a camera measures one's red and one's blue, and guesses the rest: at thin lines it sees
+    colours that aren't there, now one, now its opposite.
+    """
+    side = _side(TINTED, shape)
+    red, blue = (cv2.blur((each * seen).reshape(shape), (side, side)).ravel() for each in apart[1:])
+    return np.asarray((np.square(red) + np.square(blue)) * seen, np.float32)
 
 
 def steepness(row: Floats, shape: tuple[int, int]) -> Floats:

@@ -7,6 +7,7 @@ import pytest
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.explaining import Seeing, explain_places, is_certain, pool_of
 from vision.reading.identifying import compare_card
+from vision.reading.strangeness import strangeness
 from vision.reading.templates import Picture, templates
 from vision.reading.views import pyramid
 from vision.teaching.tried_decks import prepare_deck
@@ -87,3 +88,17 @@ def patchy_as(shown: str, face: str) -> float:
     like = compare_card(pyramid(seen), pose, 2 * deck.names.index(face), deck)
     assert like is not None
     return like.patchy
+
+
+@pytest.mark.parametrize("colour", [0.15, -0.15])
+def test_a_thin_line_s_false_colours_count_less_than_a_spot_of_that_colour(colour: float) -> None:
+    shape = (88, 63)
+    paper = np.zeros((3, *shape), np.float32)
+    paper[0] = 1
+    moire, spot = paper.copy(), paper.copy()
+    moire[2, 20:60, 40], moire[2, 20:60, 43] = colour, -colour
+    spot[2, 20:60, 40:42] = colour
+    seen = np.ones(shape[0] * shape[1], np.float32)
+    flat = paper.reshape(3, -1)
+    false, true = (float(strangeness(each.reshape(3, -1), flat, seen, shape).max()) for each in (moire, spot))
+    assert 0 < false < 0.75 * true
