@@ -11,7 +11,9 @@ from vision.table.plane import Reals, inverse, map_points
 
 FOCAL = 0.8
 """A typical focal length of phones and webcams, as a multiple of the picture's longer side."""
-STEEPEST = np.radians(50)
+STEEPEST = np.radians(60)
+COARSE, FINER = 8, 8
+"""In how many steps leans are tried up to that, and how many times in all, in steps of half the length each."""
 DOUBT_OF_TILT = 0.004
 """How far outlines may be off, as a share of a card's length, before the camera is taken to be tilted."""
 
@@ -24,12 +26,12 @@ def plane_under(poses: Sequence[Pose], size: tuple[float, float], shape: Sequenc
     largest = sorted(poses, key=area_of)[-8:]
     seen = np.stack([map_points(inverse(lens), map_points(pose, CORNERS)) for pose in largest])
     card = (CORNERS * size) @ np.array([1, 1j])
-    best, step = np.zeros(2), float(STEEPEST) / 4
-    for _finer in range(6):
-        around = np.stack(np.meshgrid(*[np.arange(-4, 5)] * 2), axis=-1).reshape(-1, 2) * step + best
-        around = around[np.hypot(*around.T) <= STEEPEST]
-        best = around[np.argmin([_misfit(_camera_rotation(lean), seen, card) for lean in around])]
-        step /= 2.5
+    best, step, reach = np.zeros(2), float(STEEPEST) / COARSE, COARSE
+    for _finer in range(FINER):
+        around = np.stack(np.meshgrid(*[np.arange(-reach, reach + 1)] * 2), axis=-1).reshape(-1, 2)
+        leans = (lean for lean in around * step + best if np.hypot(*lean) <= STEEPEST)
+        best = min(leans, key=lambda lean: _misfit(_camera_rotation(lean), seen, card))
+        step, reach = step / 2, 2
     level = _camera_rotation(best)
     return np.asarray(lens @ inverse(level) @ np.diag((1, 1, _scale_of(level, seen, card))))
 

@@ -37,7 +37,7 @@ def poses_on(table: np.ndarray) -> list[np.ndarray]:
     return found
 
 
-@pytest.mark.parametrize("lean", [(0.0, 0.0), (0.5, 0.0), (-0.3, 0.4), (0.1, -0.6)])
+@pytest.mark.parametrize("lean", [(0.0, 0.0), (0.5, 0.0), (-0.3, 0.4), (0.1, -0.6), (-0.85, -0.15), (0.3, 0.9)])
 def test_on_the_plane_that_is_found_all_cards_have_their_size(lean: tuple[float, float]) -> None:
     poses = poses_on(leaning_table(lean))
     plane = plane_under(poses, CARD, SHAPE)
