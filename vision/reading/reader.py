@@ -42,7 +42,7 @@ from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, ou
 from vision.reading.rough_alignment import move_onto_rows
 from vision.reading.surroundings import Surroundings
 from vision.reading.templates import BACK, Floats, Templates
-from vision.reading.tilt import plane_under
+from vision.reading.tilt import has_card_size, plane_under
 from vision.reading.under_things import Searched, explain_under_things
 from vision.reading.veils import lift_veils
 from vision.reading.views import Picture, PictureView, Pose, outline_of, pyramid, view_of, with_heaps
@@ -74,6 +74,7 @@ def read(
     found = explain_places(seeing, pools[0], ())
     if view.card is None and found:
         view = _view_by(levels, deck, found) or view
+        found = _leave_out_odd_sizes(found, view, deck)
         again = find_lone_cards(view, deck.size) if view.card is not None else []
         found = (*found, *explain_places(seeing, pool_of(seeing, distinct_poses(again)), poses_of(found)))
     if view.card is not None:
@@ -114,6 +115,23 @@ def _view_by(levels: Sequence[Picture], deck: Templates, found: Sequence[Likenes
         return None
     view = view_of(levels, deck.size, Surroundings(plane_under(sure, deck.size, levels[0].shape)))
     return view if view.card is not None else None
+
+
+def _leave_out_odd_sizes(
+    found: tuple[Likeness, ...], view: PictureView, deck: Templates
+) -> tuple[Likeness, ...]:
+    """Leave out what isn't as large as the others: half of a six is a three. All stay where too few agree."""
+    card = view.card
+    if card is None:
+        return found
+    fitting = tuple(each for each in found if has_card_size(each.pose, view.back, card))
+    agreed = sum(is_certain(each, deck) for each in fitting)
+    odd = sum(is_certain(each, deck) for each in found) - agreed
+    return fitting if agreed >= AGREED and agreed > 2 * odd else found
+
+
+AGREED = 3
+"""How many sure cards tell at least how large cards are."""
 
 
 # covered cards

@@ -59,3 +59,14 @@ def _scale_of(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
     flat = np.stack([map_points(level, each) for each in seen]) @ np.array([1, 1j])
     turns = (flat - flat.mean(axis=1, keepdims=True)) @ card.conj() / (np.abs(card) ** 2).sum()
     return float(1 / np.median(np.abs(turns)))
+
+
+def has_card_size(pose: Pose, back: Reals, card: tuple[float, float]) -> bool:
+    """Tell whether a place is as large as a card in a view from above; `back` leads to the picture."""
+    corners = map_points(inverse(back) @ pose, CORNERS)
+    sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
+    return bool((np.abs(np.log(np.maximum(sides, 1e-6) / np.tile(card, 2))) < ODD_SIZE).all())
+
+
+ODD_SIZE = 0.15
+"""By how much, as a share, a side is off before it is no card's: bends and outlines make 0.03."""
