@@ -249,12 +249,17 @@ def _line_of_cut(
     shown, free = (visible_cells(card.pose, grid.shape, shape, each) * grid.inside for each in (hidden, known))
     lab = labs_at(seeing.levels, [card.pose], grid.shape)[:, 0]
     row = grid.lab[card.row].reshape(3, -1)
-    off = np.square(_in_light_of(lab, row, shown.astype(np.float32)) - row).sum(axis=0)
-    return _best_line((np.minimum(off, MOST) - ENOUGH) * free, grid.shape)
+    apart = np.square(_in_light_of(lab, row, shown.astype(np.float32)) - row).sum(axis=0)
+    off = np.minimum(apart, MOST)
+    usual = float(off @ shown) / max(1.0, float(shown.sum()))
+    least = min(max(ENOUGH, LOOSELY * usual), MOST / 2)
+    return _best_line((off - least) * free, grid.shape)
 
 
 ENOUGH, MOST = 0.1**2, 0.25**2
 """The squared distance at which a cell no longer shows the face, and the most that one cell counts."""
+LOOSELY = 2.0
+"""How many times as far off, squared, as what surely shows the face: in streaks of light all of it is."""
 
 
 def _in_light_of(lab: Floats, row: Floats, seen: Floats) -> Floats:

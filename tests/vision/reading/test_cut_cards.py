@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from hardware.twin.rendering.lens import Pixels
 from tests.vision.reading.test_rough_alignment import FACES, WIDE, few_cards, one_card
 from tests.vision.sets.drawn_decks import playing_cards
-from vision.reading.cut_cards import explain_cut_cards
+from vision.reading.cut_cards import Line, _line_of_cut, explain_cut_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import Seeing, explain_places, is_certain, pool_of, without_doubles
+from vision.reading.identifying import compare_card, cover_of
 from vision.reading.templates import Picture, Templates
 from vision.reading.views import Pose, pyramid
 
@@ -34,6 +35,29 @@ def test_a_card_under_something_unknown_is_named_by_what_shows_of_it(name: str, 
     (card,) = explain_cut_cards(seeing, pool_of(seeing, [beside]), ())
     assert names((card,), deck) == [name]
     assert card.visible == pytest.approx(1 - hidden, abs=0.08)
+
+
+def in_streaks(levels: tuple[Picture, ...]) -> tuple[Picture, ...]:
+    """Mirror a lamp in the folds of a sleeve."""
+    _y, x = np.mgrid[: levels[0].shape[0], : levels[0].shape[1]]
+    light = 46 * (1 + np.sin(x / 4)) * (x > 150) * (x < 150 + WIDE)
+    return pyramid(np.asarray(np.clip(levels[0] * 0.9 + light[..., None], 0, 255), np.uint8))
+
+
+def line_beside(levels: tuple[Picture, ...], pose: Pose, name: str, far: float = 0.0) -> Line | None:
+    """Find where a card ends of which all shows above a height in its own square."""
+    deck, unknown = few_cards(), cover_of(pose @ np.array([(1.4, 0, 0), (0, 0.6, far + 0.3), (0, 0, 1)]))
+    row = int(np.flatnonzero((deck.faces == deck.names.index(name)) & ~deck.turned)[0])
+    card = compare_card(levels, pose, row, deck, [unknown], plane=True)
+    return None if card is None else _line_of_cut(look(levels, deck), card, [unknown], [])
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_a_card_that_fits_loosely_in_streaks_of_light_is_not_cut_by_them(name: str) -> None:
+    levels, pose = one_card(name, 0.4)
+    line = line_beside(in_streaks(levels), pose, name, far=0.1)
+    assert line is not None
+    assert (line.x, line.y, line.far) == pytest.approx((0, 1, 0.1), abs=0.06)
 
 
 def card_with_another_half(name: str, other: str) -> Pixels:
