@@ -289,12 +289,16 @@ CLEARANCE = 0.02
 """How far before the line the covering thing's edge and shadow reach, as a share of the card."""
 
 
+DIRECTIONS = 144
+"""How many ways a line may run: one that lies askew shows some of what covers the card, or hides some of it."""
+
+
 @cache
 def _directions(shape: Shape) -> tuple[tuple[tuple[float, float], Indices, Floats], ...]:
     """Order the cells along each direction, the farthest first."""
     cells = cell_middles(shape)
     out = []
-    for angle in np.arange(0, 2 * np.pi, np.pi / 18).tolist():
+    for angle in np.linspace(0, 2 * np.pi, DIRECTIONS, endpoint=False).tolist():
         x, y = float(np.cos(angle)), float(np.sin(angle))
         along = cells @ np.array((x, y))
         order = np.argsort(-along, kind="stable")

@@ -14,6 +14,7 @@ from vision.reading.explaining import Seeing, explain_places, is_certain, pool_o
 from vision.reading.identifying import compare_card, cover_of
 from vision.reading.templates import Picture, Templates
 from vision.reading.views import Pose, pyramid
+from vision.table.plane import map_points
 
 
 def look(levels: tuple[Picture, ...], deck: Templates) -> Seeing:
@@ -58,6 +59,18 @@ def test_a_card_that_fits_loosely_in_streaks_of_light_is_not_cut_by_them(name: s
     line = line_beside(in_streaks(levels), pose, name, far=0.1)
     assert line is not None
     assert (line.x, line.y, line.far) == pytest.approx((0, 1, 0.1), abs=0.06)
+
+
+@pytest.mark.parametrize("slant", [-15, -5, 5, 15])
+@pytest.mark.parametrize("name", FACES)
+def test_a_card_is_cut_along_a_slanting_edge(name: str, slant: float) -> None:
+    levels, pose = one_card(name)
+    picture, down = levels[0].copy(), np.tan(np.radians(slant))
+    thing = map_points(pose, np.array([(-0.6, 0.1 - 0.6 * down), (0.6, 0.1 + 0.6 * down), (0.6, 1), (-0.6, 1)]))
+    cv2.fillConvexPoly(picture, thing.round().astype(np.int32), (30, 30, 160))
+    line = line_beside(pyramid(picture), pose, name)
+    assert line is not None
+    assert np.degrees(np.arctan2(-line.x, line.y)) == pytest.approx(slant, abs=3)
 
 
 def card_with_another_half(name: str, other: str) -> Pixels:
