@@ -259,7 +259,7 @@ def _line_of_cut(
 ENOUGH, MOST = 0.1**2, 0.25**2
 """The squared distance at which a cell no longer shows the face, and the most that one cell counts."""
 LOOSELY = 2.0
-"""How many times as far off, squared, as what surely shows the face: in streaks of light all of it is."""
+"""How many times as far off, squared, as what surely shows the face: streaks of light put that far off, too."""
 
 
 def _in_light_of(lab: Floats, row: Floats, seen: Floats) -> Floats:
