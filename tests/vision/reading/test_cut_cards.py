@@ -41,7 +41,7 @@ def test_a_card_under_something_unknown_is_named_by_what_shows_of_it(name: str, 
 def in_streaks(levels: tuple[Picture, ...]) -> tuple[Picture, ...]:
     """Mirror a lamp in the folds of a sleeve."""
     _y, x = np.mgrid[: levels[0].shape[0], : levels[0].shape[1]]
-    light = 46 * (1 + np.sin(x / 4)) * (x > 150) * (x < 150 + WIDE)
+    light = 40 * (1 + np.sin(x / 4)) * (x > 150) * (x < 150 + WIDE)
     return pyramid(np.asarray(np.clip(levels[0] * 0.9 + light[..., None], 0, 255), np.uint8))
 
 
