@@ -2,10 +2,10 @@
 
 import gc
 import sys
-import time
 import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -104,7 +104,11 @@ def test_what_is_no_camera_is_said(tmp_path: Path) -> None:
 class _Webcam:
     """OpenCV's view of a camera that can be pulled out."""
 
-    there, hangs, released = True, 0.0, 0
+    there, released = True, 0
+
+    def __init__(self) -> None:
+        self.answers = Event()
+        self.answers.set()
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
         return self.there
@@ -113,7 +117,7 @@ class _Webcam:
         return True
 
     def read(self) -> tuple[bool, np.ndarray | None]:
-        time.sleep(self.hangs)
+        self.answers.wait()
         return self.there, GREY if self.there else None
 
     def release(self) -> None:
@@ -150,22 +154,23 @@ def test_a_name_that_no_driver_understands_is_told_as_trouble() -> None:
 
 def test_a_webcam_that_hangs_is_given_up_and_tried_again() -> None:
     webcam = _Webcam()
-    webcam.hangs = 0.6
     camera = UsbCamera(0, opened=lambda _which: webcam, patience=0.1, again=0.0)
+    webcam.answers.clear()
     assert trouble(camera.picture) == "too slow"
-    webcam.hangs = 0.0
-    assert camera.picture() is not None
+    webcam.answers.set()
+    wait_until(lambda: trouble_of(camera) == "")
     camera.close()
 
 
 def test_a_webcam_that_hangs_when_it_is_closed_is_tried_again() -> None:
-    webcam = _Webcam()
+    webcam, closes = _Webcam(), Event()
     camera = UsbCamera(0, opened=lambda _which: webcam, patience=0.1, again=0.0)
-    assert camera.picture() is not None
-    webcam.there, webcam.release = False, lambda: time.sleep(0.5)  # type: ignore[method-assign]
-    assert trouble(camera.picture) == "gone"
+    wait_until(lambda: trouble_of(camera) == "")
+    webcam.there, webcam.release = False, closes.wait  # type: ignore[method-assign, assignment]
+    assert trouble(camera.picture) in {"gone", "too slow"}
     webcam.there = True
-    assert camera.picture() is not None
+    closes.set()
+    wait_until(lambda: trouble_of(camera) == "")
 
 
 # a file that another program replaces
