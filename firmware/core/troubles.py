@@ -5,7 +5,7 @@ from collections.abc import Callable
 from firmware.core.door import LastingTrouble
 from firmware.core.notices import Notice
 from hardware.board.troubles import Trouble
-from vision.troubles import Problem
+from vision.troubles import SECOND, Problem
 
 DISK = "disk"
 """The name of what is wrong while nothing can be kept."""
@@ -27,7 +27,7 @@ class LastingTroubles:
 
     def are_any(self) -> bool:
         """Tell whether anything is wrong that people haven't accepted."""
-        return any(wrong.key not in ACCEPTED for wrong in self._wrong.values())
+        return any(wrong.key not in ACCEPTED and not is_of_second(wrong) for wrong in self._wrong.values())
 
     def begin(self, name: object, wrong: LastingTrouble) -> None:
         """Note that something is wrong."""
@@ -51,18 +51,24 @@ class LastingTroubles:
 
     def explain_eyes(self) -> bool:
         """Tell whether people know why there are no pictures."""
-        return any(isinstance(wrong, Problem) for wrong in self._wrong.values())
+        return any(isinstance(wrong, Problem) and not is_of_second(wrong) for wrong in self._wrong.values())
 
     def forget_seen(self) -> None:
         """Drop what eyes that are gone said was wrong; new ones know of the camera, and see the rest anew."""
         self._wrong = {
             name: wrong
             for name, wrong in self._wrong.items()
-            if isinstance(wrong, Trouble | Notice) or "camera" in wrong.values
+            if isinstance(wrong, Trouble | Notice) or "camera" in wrong.values or is_of_second(wrong)
         }
         self._tell()
 
 
 def problem_name(problem: Problem) -> object:
     """Name a problem of the eyes: a marker or a file may be hidden while another one is."""
-    return problem.key, problem.values.get("marker"), problem.values.get("file")
+    values = problem.values
+    return problem.key, values.get("marker"), values.get("file"), values.get(SECOND)
+
+
+def is_of_second(wrong: LastingTrouble) -> bool:
+    """Tell whether something is wrong with the second camera alone: the table plays on without it."""
+    return isinstance(wrong, Problem) and SECOND in wrong.values

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from firmware.language.speaking import LANGUAGE, later
 from firmware.language.storage_troubles import WORDS as STORAGE_WORDS
 from referee.telling import Language
-from vision.troubles import Problem, TroubleError
+from vision.troubles import SECOND, Problem, TroubleError
 
 WORDS: Mapping[str, str] = {
     **STORAGE_WORDS,
@@ -43,7 +43,7 @@ WORDS: Mapping[str, str] = {
     "missing": later("{camera}: no camera or picture there: check the cable and the name"),
     "no picamera2": later("{camera}: picamera2 isn't installed: apt install python3-picamera2"),
     "no such kind": later(
-        "{camera}: name a camera pi, usb:0, /dev/video0, folder:PATH, file:PATH or live:PATH"
+        "{camera}: name a camera pi, pi:1, usb:0, /dev/video0, folder:PATH, file:PATH or live:PATH"
     ),
     "not simulated": later("{camera}: the twin has no such camera: name one of {names}"),
     "busy": later("{camera}: another program has the camera, or it doesn't answer: end that program"),
@@ -52,6 +52,9 @@ WORDS: Mapping[str, str] = {
     "frozen": later("{camera}: the picture stands still: unplug the camera and plug it in again"),
     "black": later("{camera}: the picture is black: take off the lens cap, or make light"),
     "garbled": later("{camera}: the picture is garbled, or part of it is missing: check the cable"),
+    "silent": later(
+        "{camera}: no picture comes, however often it is tried: unplug the camera and plug it in again"
+    ),
     "over": later("{camera}: there are no more pictures"),
     "hand stays": later("something reaches into the picture: take hands and arms off the table"),
     "no clip": later("the clip of a ruling couldn't be kept ({why})"),
@@ -85,15 +88,21 @@ WORDS: Mapping[str, str] = {
     "bad counts": later("{file}: not a list of faces and their counts ({why})"),
 }
 
+OF_SECOND = later("Second camera: {told}")
+
 
 def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
     """Say what is wrong, and what to do."""
     values = {name: _plain(value) for name, value in problem.values.items()}
     words = WORDS.get(problem.key)
+    second = values.get(SECOND)
+    if second is not None:
+        values["camera"] = second
     try:
-        return problem.key if words is None else language.gettext(words).format(**values)
+        told = problem.key if words is None else language.gettext(words).format(**values)
     except KeyError:
-        return problem.key
+        told = problem.key
+    return told if second is None else language.gettext(OF_SECOND).format(told=told)
 
 
 def error_text(error: TroubleError) -> str:

@@ -48,12 +48,21 @@ from firmware.start.board_at_start import (
     probed_pins,
     simulated_board,
 )
+from firmware.start.eyes_at_start import (
+    EyesPlaces,
+    cameras_of,
+    frames_of,
+    open_eyes,
+    orders_for_match,
+    same_camera_sentences,
+    simulated_lens,
+)
 from firmware.start.forget import forget_at_start
 from firmware.start.outlets import by_air, open_outlets
 from firmware.start.pages.board_door import WiredBoardDoor
 from firmware.start.pages.club_door import open_club
 from firmware.start.pages.guide_doors import guides
-from firmware.start.pages.live_door import LivePictures, ShowingEyes
+from firmware.start.pages.live_door import LivePictures
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
 from firmware.start.pages.usb_door import UsbDoor
 from firmware.start.phones import KeptThings, Phones
@@ -81,15 +90,11 @@ from firmware.storage.configuration import Play, RunOptions, TableSettings, may_
 from firmware.storage.cures import cures
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.errors import JournalError
-from firmware.storage.eyes_settings import deck_folder
-from firmware.storage.eyes_settings import settings as eyes_settings
-from firmware.storage.filmed_parts import parts_to_film
 from firmware.storage.forgetting import KeptEverywhere
-from firmware.storage.found_table import divide_table, load_layout, parting_of
+from firmware.storage.found_table import divide_table, load_layout
 from firmware.storage.journal import Journal, open_journal, read_again
 from firmware.storage.memory_state import take_back_memory
 from firmware.storage.picture_owners import part_pictures
-from firmware.storage.piece_folders import use_pieces
 from firmware.storage.places import links_path, log_path, table_path
 from firmware.storage.scratch import scratch
 from firmware.storage.state_place import (
@@ -102,20 +107,15 @@ from firmware.storage.state_place import (
 from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import NO_BOARD, WiredBoard, wired_at_start
 from firmware.twin.simulated_board import SimulatedPins
-from firmware.twin.simulated_camera import SimulatedCameraError, simulated_camera
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
 from hardware.board.board import Board
 from hardware.board.troubles import BoardError
 from hardware.board.usb_box import UsbButtonList, usb_keys, usb_seats
-from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import TableLayout
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.record import begun_in
-from vision.process.eyes import run_eyes
-from vision.process.messages import EyesOrder, EyesSettings, FilmParts, UseDeck, UseZones, settings_after
-from vision.process.supervision import SupervisedEyes
 from vision.table.thrift import give_back_memory
 from vision.table.zones import Zones
 from vision.troubles import Problem
@@ -127,8 +127,6 @@ MODEL = Path("/proc/device-tree/model")
 
 ALONE = 4
 """Seats of a twin for which no names are given: a person, and bots."""
-OPENING = 10.0
-"""Seconds within which the first frame of the twin has come."""
 COPY_PROCESS, OTHER_DECKS = "firmware.start.copy_process", "firmware.start.other_deck_process"
 """The modules that do what touches a stick, and find out which deck cards are of."""
 CHECKED = "COYOTE_CHECKED"
@@ -212,14 +210,13 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         _part_pictures(here.state, opened.journal)
         count_try(here.state)
         number, match = _sit_down_safely(opened.journal, wished, plan)
-        frames = plan.folder / "camera.bmp"
-        world = _world(ends, plan, match, frames, wished.camera) if plan.is_twin else None
-        camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
+        seeing = _seeing(plan, wished)
+        world = _world(ends, plan, match, seeing, wished) if plan.is_twin else None
         store = KeptEverywhere(opened.journal, here, forget_in_file)
         proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, lambda: _end_trials(here.state))
         live = LivePictures(is_on=plan.settings.camera.live)
-        opened_eyes = partial(_eyes, plan, match, camera, world, live)
-        companion = _companion(plan, store, number, match, opened_eyes, lambda: proof.note("eyes"))
+        eyes = partial(open_eyes, seeing, match, None if world is None else world.shown, live)
+        companion = _companion(plan, store, number, match, (eyes, seeing), lambda: proof.note("eyes"))
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
@@ -297,8 +294,9 @@ def _put_in_place(here: TablePlaces) -> None:
 
 def _plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, *, has_played: bool) -> Plan:
     settings, told = _settings(here)
-    told = (*went_back_sentences(here.state), *told)
     is_twin = wished.twin or not is_raspberry()
+    cameras = cameras_of(wished, settings.camera, folder if is_twin else None)
+    told = (*went_back_sentences(here.state), *told, *same_camera_sentences(*cameras))
     if is_twin:
         chosen = simulated_board(wished.profile, settings.board, with_defaults=how.with_defaults)
     else:
@@ -377,7 +375,7 @@ def _companion(
     store: EntryStore,
     number: int | None,
     match: Match,
-    opened: Callable[[], EyesProcess],
+    sight: tuple[Callable[[], EyesProcess], EyesPlaces],
     at_ready: Callable[[], None],
 ) -> Companion:
     """Put senses, voices and the journal's writer together."""
@@ -387,6 +385,7 @@ def _companion(
     voices = Voices(plan.board, _sound(plan), plan.factory)
     writer, log = Writer(store, queue.put, plan.is_disk_lost), Logbook(log_path(os.environ))
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
+    (opened, seeing) = sight
     watcher = Watcher(opened, OtherDecks(queue.put, OTHER_DECKS).pass_on)
     parts = Parts(
         queue,
@@ -397,7 +396,7 @@ def _companion(
         watcher,
         log,
         listener_of,
-        sights=lambda other: _sights(plan, other),
+        sights=partial(orders_for_match, seeing),
         is_wanted=is_wanted,
         at_ready=at_ready,
         set_aside=Notice("set aside", {"told": "\n".join(told)}) if told else None,
@@ -457,17 +456,18 @@ def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: SimulatedTabl
         Keyboard(companion.door, lambda: companion.put(Stop()), commands)
 
 
-def _world(ends: ExitStack, plan: Plan, match: Match, frames: Path, lens: str | None) -> World:
-    world = World(match, lambda parting: _zones(plan, parting), frames, _lens(lens))
+def _world(ends: ExitStack, plan: Plan, match: Match, places: EyesPlaces, wished: RunOptions) -> World:
+    second = None if places.second is None else frames_of(places.second)
+    lens = simulated_lens(wished)
+    world = World(match, lambda parting: _zones(plan, parting), frames_of(places.camera), lens, second)
     ends.callback(world.close)
     return world
 
 
-def _lens(name: str | None) -> SceneCamera:
-    try:
-        return simulated_camera(name)
-    except SimulatedCameraError as error:
-        raise click.UsageError(error_text(error)) from error
+def _seeing(plan: Plan, wished: RunOptions) -> EyesPlaces:
+    """Name the cameras: those that are wished for, or configured; the twin has its own."""
+    names = cameras_of(wished, plan.settings.camera, plan.folder if plan.is_twin else None)
+    return EyesPlaces(*names, plan.settings.camera, plan.folder, partial(_zones, plan), is_twin=plan.is_twin)
 
 
 def _home(plan: Plan) -> Home:
@@ -480,35 +480,6 @@ def _home(plan: Plan) -> Home:
 def _zones(plan: Plan, parting: TableLayout) -> Zones:
     home = _home(plan)
     return home.parted(load_layout(home.file), parting)
-
-
-def _eyes(plan: Plan, match: Match, camera: str, world: World | None, live: LivePictures) -> EyesProcess:
-    """Draw or find the deck, and open the eyes: that takes longer than the first lamp may."""
-    deck, zones = match.setup.game.deck(match.setup.house), _zones(plan, parting_of(match))
-    folder, sight = deck_folder(deck.name, plan.folder), plan.settings.camera
-    begin_with = eyes_settings(camera, folder, deck.counts, zones, sight)
-    begin_with = settings_after(begin_with, use_pieces(match, plan.folder, sight))
-    begin_with = settings_after(begin_with, parts_to_film(match, zones, sight))
-    if world is not None:
-        begin_with = _without_table(begin_with)
-        world.shown.wait(OPENING)
-    return ShowingEyes(SupervisedEyes(run_eyes, begin_with, remembered=settings_after), live)
-
-
-def _sights(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
-    """Tell the eyes of another match: where its seats are, and its cards."""
-    deck = match.setup.game.deck(match.setup.house)
-    folder = deck_folder(deck.name, plan.folder)
-    sight, zones = plan.settings.camera, _zones(plan, parting_of(match))
-    pieces = use_pieces(match, plan.folder, sight)
-    filmed = parts_to_film(match, zones, sight)
-    # nothing is recorded while the parts of one game could be taken for those of another
-    return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), pieces, filmed
-
-
-def _without_table(settings: EyesSettings) -> EyesSettings:
-    """Forget where the real table is."""
-    return replace(settings, table=None, empty="")
 
 
 # what was asked for
@@ -543,7 +514,7 @@ def _is_typed(wished: RunOptions) -> bool:
         if wished.profile is not None:
             choose_board(wished.profile)
         if wished.twin or not is_raspberry():
-            _lens(wished.camera)
+            simulated_lens(wished)
     except click.UsageError:
         return True
     return False

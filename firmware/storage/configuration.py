@@ -53,6 +53,8 @@ class CameraSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What looks at the table, and how the table is parted."""
 
     name: str = "pi"
+    second: str | None = None
+    """Another camera, which is asked where the first one has doubts; named in the same way."""
     mat: bool = False
     """The printed mat lies on the table; without it, every seat has its part of it."""
     apart: tuple[Length, Length] = (844.0, 556.0)
@@ -150,6 +152,7 @@ class RunOptions(Struct, frozen=True):
     port: int | None
     """None is the usual one, 0 none."""
     https: bool = False
+    second_camera: str | None = None
     strength: Strength = "plain"
     """How well bots play."""
 

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from firmware.core.cards import show_ask, zone_name
 from firmware.language.speaking import _, label_text
-from firmware.twin.world import Fault, Fingers, World
+from firmware.twin.simulated_view import Fault
+from firmware.twin.world import Fingers, World
 from hardware.board.board import Key
 from referee.contract.cards import face_named
 from referee.match import Match
@@ -23,6 +24,8 @@ The table is simulated; this moves it:
   peek               where every card really is
   piece 2            seat 2 has a coin or the like too many; piece 2 less takes one, piece puts all right
   fault unplugged    the camera fails: unplugged, frozen, black; fault alone makes it well
+  fault second black the same for the second camera, if there is one
+  glare              a lamp is mirrored on the card that was laid last; glare again ends it
   again              another match, once this one is over
 Anything else is an answer, as in coyote play:""")
 
@@ -83,7 +86,19 @@ def _piece(simulation: Simulation, match: Match, words: list[str]) -> list[str]:
 
 
 def _fault(simulation: Simulation, _match: Match, words: list[str]) -> list[str]:
-    simulation.world.fault = next((fault for fault in get_args(Fault) if fault in words), None)
+    world = simulation.world
+    fault: Fault | None = next((fault for fault in get_args(Fault) if fault in words), None)
+    if "second" not in words:
+        world.fault = fault
+    elif world.second is None:
+        return [_("There is no second camera.")]
+    else:
+        world.second.fault = fault
+    return []
+
+
+def _glare(simulation: Simulation, _match: Match, _words: list[str]) -> list[str]:
+    (simulation.world.end_glare if simulation.world.has_glare else simulation.world.mirror_lamp)()
     return []
 
 
@@ -105,6 +120,7 @@ COMMANDS: Mapping[str, Callable[[Simulation, Match, list[str]], list[str]]] = {
     "peek": _peek,
     "piece": _piece,
     "fault": _fault,
+    "glare": _glare,
 }
 
 

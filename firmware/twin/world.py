@@ -10,37 +10,29 @@ from pathlib import Path
 from random import Random
 from threading import Event, Lock, Thread
 from time import monotonic, sleep
-from typing import Any, Literal
+from typing import Any
 from zlib import crc32
-
-import cv2
-import numpy as np
 
 from firmware.core.cards import zone_name
 from firmware.storage.found_table import parting_of
-from firmware.twin.simulated_camera import PLAIN
+from firmware.twin.simulated_camera import FROM_OPPOSITE, PLAIN
+from firmware.twin.simulated_view import Fault, SimulatedView
 from hardware.board.board import Board, Key, wires
 from hardware.twin import loose_pieces as loose
 from hardware.twin import tabletop
 from hardware.twin.dealer import DealtMatch, Truth, deal_match, follow_entry, lay_honestly
 from hardware.twin.mischief import bounce_press
 from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.lens import Pixels
-from hardware.twin.rendering.renderer import Faces, render
-from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneLight, SceneTable
+from hardware.twin.rendering.renderer import Faces
+from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneLight, SceneTable
 from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, TabletopCard, TabletopView
 from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone
 from referee.match import Match, moments
 from vision.sightings import Point
-from vision.table.file_cameras import LiveFrames, show_live
 from vision.table.zones import Zones, zone_of
 
 FRAME = 0.1
 """Seconds from frame to frame."""
-NOISES, SPECKLE = 3, 4
-"""How many noises follow one another, and how strong they are in steps of grey."""
-AT_REST, SELDOM = 30, 4
-"""Frames of the same after which only each fourth is shown: a table where nothing happens burns no power."""
 STEP = 0.01
 """Seconds between the edges of a dial that is turned."""
 HELD: Mapping[str, float] = {"short": 0.08, "long": 0.9}
@@ -51,10 +43,8 @@ OUT = 60.0
 """Millimetres from the edge of a seat's part to where its cards lie."""
 LOST_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
 """A hand that was left lying on the table."""
-SMALL, QUALITY = 640, 80
-"""Pixels across of the picture that people are shown, and how finely it is packed."""
-
-Fault = Literal["unplugged", "frozen", "black"]
+GLARE = 60.0, 2.5
+"""How wide a mirrored lamp is, in millimetres, and how bright: nothing can be read there."""
 
 
 class World:
@@ -66,10 +56,16 @@ class World:
         zones_of: Callable[[TableLayout], Zones],
         file: Path,
         camera: SceneCamera = PLAIN,
+        second: Path | None = None,
     ) -> None:
-        """Shuffle, and deal as the match so far has it; `zones_of` parts the table as a game needs it."""
-        self._camera = camera
-        self._zones_of, self._file, self._frames = zones_of, file, LiveFrames(file)
+        """Shuffle, and deal as the match so far has it; `zones_of` parts the table as a game needs it.
+
+        What a second camera sees from the other side goes into a file of its own, if one is named.
+        """
+        self._zones_of, self._view = zones_of, SimulatedView(file, camera)
+        self.second = None if second is None else SimulatedView(second, FROM_OPPOSITE)
+        """The second camera, if there is one."""
+        self._glare: Point | None = None
         self._lock = Lock()
         self._table = Tabletop()
         self._brought = frozenset[int]()
@@ -78,12 +74,6 @@ class World:
         self._spots: tuple[Zones, dict[Zone, tuple[Point, ...]]] = {}, {}
         self._pieces = self._pieces_due(match)
         self._shake = Random(0)  # noqa: S311 - how straight cards lie
-        self._drawn: tuple[Scene, Pixels] | None = None
-        self._last: Pixels | None = None
-        noise = np.random.default_rng(0)
-        size = (*reversed(camera.resolution), 3)
-        self._noises = [noise.integers(0, SPECKLE, size, np.uint8) for _number in range(NOISES)]
-        self.fault: Fault | None = None
         self.has_hand = False
         """Whether a hand is left in the picture."""
         self.shown = Event()
@@ -403,20 +393,41 @@ class World:
         """Undo all mischief: the camera works, no hand is in the picture, all lies where it should."""
         with self._lock:
             self._pieces = self._pieces_due(self._dealt.match)
-            self.fault, self.has_hand = None, False
+            self.fault, self.has_hand, self._glare = None, False, None
+            if self.second is not None:
+                self.second.fault = None
             strange = [card.number for card in self._table.lying if card.origin is None]
             self._table = tabletop.take_cards(self._table, strange)
 
-    # the camera
+    # the cameras
+
+    @property
+    def fault(self) -> Fault | None:
+        """Tell what is wrong with the camera."""
+        return self._view.fault
+
+    @fault.setter
+    def fault(self, fault: Fault | None) -> None:
+        self._view.fault = fault
+
+    @property
+    def has_glare(self) -> bool:
+        """Tell whether a lamp is mirrored on the table, for the first camera."""
+        return self._glare is not None
+
+    def mirror_lamp(self) -> None:
+        """Let a lamp be mirrored, for the first camera, on the card that was laid last, or in the middle."""
+        with self._lock:
+            pose = self._table.lying[-1].pose if self._table.lying else None
+            self._glare = (0.0, 0.0) if pose is None else (pose.x, pose.y)
+
+    def end_glare(self) -> None:
+        """Let no lamp be mirrored."""
+        self._glare = None
 
     def picture(self) -> bytes | None:
         """Give what the camera sees now, small, as a JPEG; nothing while it is unplugged."""
-        last = self._last
-        if last is None or self.fault == "unplugged":
-            return None
-        size = (SMALL, round(SMALL * last.shape[0] / last.shape[1]))
-        small = cv2.resize(last, size, interpolation=cv2.INTER_AREA)
-        return cv2.imencode(".jpg", small, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))[1].tobytes()
+        return self._view.picture()
 
     def close(self) -> None:
         """Show no more."""
@@ -424,36 +435,20 @@ class World:
         self._thread.join()
 
     def _show(self) -> None:
-        """Show frame after frame, each with its noise; seldom while nothing changes."""
-        same = 0
+        """Show frame after frame of both cameras."""
         while not self._over.wait(FRAME):
-            if self.fault == "unplugged":
-                self._file.unlink(missing_ok=True)
-                continue
-            if self.fault == "black":
-                self._last = self._frame() * 0
-            if self.fault in {"black", "frozen"} and self._last is not None:
-                show_live(self._file, self._last)
-            else:
-                before, self._last = self._last, self._frame()
-                same = same + 1 if self._last is before else 0
-                if same < AT_REST or same % SELDOM == 0:
-                    self._show_frame(self._last, same)
-            self.shown.set()
-        self._frames.forget()
+            if self._view.show(lambda camera: self._scene(camera, self._glare)):
+                self.shown.set()
+            if self.second is not None:
+                self.second.show(lambda camera: self._scene(camera, None))
+        for view in (self._view, self.second):
+            if view is not None:
+                view.close()
 
-    def _show_frame(self, frame: Pixels, same: int) -> None:
-        """Show a frame with the next noise."""
-        if same == 0:
-            self._frames.forget()
-        noise = self._noises[same % NOISES]
-        self._frames.show(same % NOISES, lambda: frame + noise)
-
-    def _frame(self) -> Pixels:
-        """Render the table once for as long as nothing changes."""
-        # another deck takes seconds to be fetched: the camera doesn't stand still meanwhile
-        if not self._lock.acquire(timeout=FRAME if self._drawn else -1) and self._drawn is not None:
-            return self._drawn[1]
+    def _scene(self, camera: SceneCamera, glare: Point | None) -> tuple[Scene, Faces] | None:
+        """Tell what a camera looks at; None while another deck is fetched, which takes seconds."""
+        if not self._lock.acquire(timeout=FRAME if self.shown.is_set() else -1):
+            return None
         try:
             hands = (LOST_HAND,) if self.has_hand else ()
             self._pieces = loose.step_aside(self._pieces, self._table, self._piece_spots)
@@ -461,11 +456,8 @@ class World:
             faces = self._faces
         finally:
             self._lock.release()
-        scene = Scene(self._camera, SceneTable("felt"), SceneLight(), cards, hands)
-        if self._drawn is None or self._drawn[0] != scene:
-            # room for the noise, so that no white turns black
-            self._drawn = scene, np.minimum(render(scene, faces).picture, 255 - SPECKLE)
-        return self._drawn[1]
+        shining = () if glare is None else (Glare(*glare, radius=GLARE[0], strength=GLARE[1]),)
+        return Scene(camera, SceneTable("felt"), SceneLight(glares=shining), cards, hands), faces
 
     # laying, with the lock held
 

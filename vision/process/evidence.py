@@ -18,7 +18,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.files import make_folder, sweep, write_whole
-from vision.sightings import Outline, Reading, Sighting
+from vision.sightings import Outline, Reading, SecondLook, Sighting
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -50,6 +50,8 @@ class Sidecar(Struct, frozen=True):
     said: tuple[str | None, ...] = ()
     """What a person said of each card where a phone's photograph was reviewed: None if the reading was agreed
     to, empty if the card doesn't count."""
+    parts: tuple[SecondLook, ...] = ()
+    """What the table's second camera had to do with each card; none where it wasn't asked."""
 
 
 # the picture

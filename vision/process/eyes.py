@@ -13,7 +13,7 @@ from time import monotonic, sleep
 
 from vision.process.clip_recorder import ClipRecorder
 from vision.process.deck_trial import DeckTrial
-from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, KeepClip
+from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, KeepClip, Wake
 from vision.process.on_frame import (
     EyesState,
     EyesStep,
@@ -38,6 +38,8 @@ BEATS = 0.25
 """Seconds between two beats."""
 LOADING, OPENING, LOOKING = 30.0, 30.0, 10.0
 """Seconds allowed for loading a deck, for opening a camera and taking a picture, and for looking at one."""
+STALE = 4
+"""Pictures that a camera's driver may hold from before a long pause."""
 AGAIN = 1.0
 """Seconds after which a missing camera is tried again."""
 DAZZLED = frozenset({"black", "too bright"})
@@ -101,6 +103,12 @@ class EyesCamera:
             return error.problem
         return Problem("over", {"camera": self._name}) if shown is None else shown
 
+    def drop_stale_pictures(self) -> None:
+        """Drop what was taken before a pause; a camera that fails here is told with the next picture."""
+        with suppress(CameraTroubleError):
+            for _number in range(STALE if self._camera is not None else 0):
+                self._ensure_open().picture()
+
     def optics(self) -> Optics | None:
         """Tell what lens the camera has, if that is known."""
         return None if self._camera is None else self._camera.optics()
@@ -145,9 +153,14 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
     while True:
         start = monotonic()
         line.allow_seconds(LOADING)
+        is_woken = False
         while theirs.poll():
-            eyes = _send_messages(line, _obey(eyes, theirs.recv(), clips))
+            order = theirs.recv()
+            is_woken = is_woken or (isinstance(order, Wake) and settings.is_second)
+            eyes = _send_messages(line, _obey(eyes, order, clips))
         line.allow_seconds(OPENING)
+        if is_woken:
+            sight.drop_stale_pictures()
         shown = sight.picture(held=holds_light(eyes))
         line.allow_seconds(LOOKING)
         eyes = trial.go_on(_send_messages(line, _look(eyes, shown, sight)))

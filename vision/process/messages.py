@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.process.clip_view import FilmedParts
+from vision.process.two_looks import FusedCard
 from vision.sightings import UnexplainedThing
 from vision.table.calibration import NEEDED, PRINTED, Calibration, Plates
 from vision.table.framing import Framing
@@ -43,6 +44,8 @@ class EyesSettings(Struct, frozen=True):
     live: bool = False
     """Pictures of these parts are given as they are taken, for who looks on."""
     resting: bool = False
+    is_second: bool = False
+    """Another camera goes before this one: it looks when that one doubts, and hardly works in between."""
     mains: int = 50
     """Hertz of the house's electricity."""
     thrift: Thrift = PLENTY
@@ -77,6 +80,12 @@ class TableRead(Struct, frozen=True):
     strange: tuple[UnexplainedThing, ...]
     reading: int
     asked: str = ""
+
+
+class UnexplainedChanged(Struct, frozen=True):
+    """The things that aren't known as cards are others than before, while all cards are as they were."""
+
+    strange: tuple[UnexplainedThing, ...]
 
 
 class PiecesCounted(Struct, frozen=True):
@@ -171,6 +180,7 @@ EyesMessage = (
     EyesReady
     | CardChanged
     | TableRead
+    | UnexplainedChanged
     | PiecesCounted
     | TroubleBegan
     | TroubleEnded
@@ -276,6 +286,8 @@ class KeepEvidence(Struct, frozen=True):
     match: str
     moment: int
     what: str = ""
+    fused: tuple[FusedCard, ...] = ()
+    """The cards as two cameras have them; without, they are kept as these eyes have read them."""
 
 
 class FilmParts(Struct, frozen=True):

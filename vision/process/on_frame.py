@@ -34,6 +34,7 @@ from vision.process.messages import (
     TakeSnapshot,
     TroubleBegan,
     TroubleEnded,
+    UnexplainedChanged,
     UnnamedCards,
     UnnamedCardsGone,
     UseDeck,
@@ -44,6 +45,7 @@ from vision.process.messages import (
 )
 from vision.process.more_below import mark_more_below
 from vision.process.other_decks import strangers_among
+from vision.process.parts import part_of, shift_cards, shift_reading, with_room
 from vision.process.sought_cards import seek_unread_cards
 from vision.process.still_in_sight import as_they_lie
 from vision.process.watching import (
@@ -59,10 +61,10 @@ from vision.process.watching import (
 )
 from vision.reading.explaining import Seeing
 from vision.reading.reader import read
-from vision.reading.surroundings import QUARTER, Surroundings, surroundings_at
+from vision.reading.surroundings import Surroundings, surroundings_at
 from vision.reading.templates import Templates
 from vision.reading.views import pyramid
-from vision.sightings import Outline, Reading, Sighting
+from vision.sightings import Reading
 from vision.table.calibration import NEEDED, Calibration, Picture, calibrate, problems, recalibrate, scale
 from vision.table.camera import WARM
 from vision.table.empty_table import load_empty_table, project_empty_table
@@ -80,8 +82,8 @@ RESTED = 300
 """Frames after which it is checked all the same: an arm may sink too slowly to be seen moving."""
 CALM = 45
 """Frames without any motion after which pictures are taken at leisure."""
-FRAME, LEISURE = 1 / 15, 1 / 5
-"""The least seconds from one picture to the next; and while nothing moves."""
+FRAME, LEISURE, IDLE = 1 / 15, 1 / 5, 1.0
+"""The least seconds between two pictures; while nothing moves; and while a second camera isn't needed."""
 QUIET = 0.9
 """The least share of the table that must be still for a check; a swaying lamp moves some of it."""
 AGAIN = 12
@@ -296,6 +298,8 @@ def pause_after(eyes: EyesState) -> float:
     watch = eyes.watch
     if eyes.attention is not None or eyes.until_whole is not None or eyes.unheld > 0:
         return FRAME
+    if watch is None and eyes.settings.resting and eyes.settings.is_second:
+        return LEISURE if eyes.settings.table is None and "table" not in eyes.wrong else IDLE
     if watch is None:
         return LEISURE if eyes.settings.resting or eyes.deck is None else FRAME
     return FRAME if watch.is_busy or watch.whole or watch.calm < CALM else LEISURE
@@ -308,6 +312,7 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
         return replace(eyes, watch=None), ()
     if eyes.watch is None:
         return replace(eyes, watch=begin_unread_watch(picture)), ()
+    strange = eyes.watch.strange
     watch, happenings = watch_frame(eyes.watch, picture, lambda whole, box: read_part(eyes, whole, box))
     whole = eyes.watch.whole and not watch.whole
     before = watch
@@ -317,7 +322,8 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     eyes, news = note_problems(replace(eyes, watch=watch), "hand", held)
     more = watch.known != before.known
     if not whole and not happenings and not more:
-        return eyes, news
+        strangers = () if watch.strange == strange else (UnexplainedChanged(watch.strange),)
+        return _with_messages((eyes, news), *strangers)
     eyes = _hold_reading(eyes, picture, watch)
     if whole:
         return _with_messages((replace(eyes, asked=""), news), _table_read_message(eyes, watch, eyes.asked))
@@ -439,19 +445,19 @@ def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     """Read a part of a picture, with enough margin for whole cards; in the picture's pixels."""
     if eyes.deck is None:
         return Reading(())
-    left, top, right, bottom = _with_room(box, picture, _room(eyes, picture))
+    left, top, right, bottom = with_room(box, picture, _room(eyes, picture))
     part = np.ascontiguousarray(picture[top:bottom, left:right])
     around = None if eyes.around is None else part_of(eyes.around, (left, top, right, bottom))
     seen = read(part, eyes.deck, eyes.settings.among, around)
     if eyes.watch is None:
-        return _shift_reading(seen, (left, top))
-    known = _shift_cards(as_they_lie(eyes.watch.known, eyes.watch.looks), (-left, -top))
+        return shift_reading(seen, (left, top))
+    known = shift_cards(as_they_lie(eyes.watch.known, eyes.watch.looks), (-left, -top))
     seen = recall_covered(seen, known, part, eyes.deck, eyes.settings.among)
     if around is not None:
         changed = changed_spots(eyes.watch)[top // STEP : -(-bottom // STEP), left // STEP : -(-right // STEP)]
         seeing = Seeing(part.shape[:2], pyramid(part), eyes.deck, eyes.settings.among, plane=True)
         seen = seek_unread_cards(seen, known, changed, seeing, around.plane)
-    return _shift_reading(seen, (left, top))
+    return shift_reading(seen, (left, top))
 
 
 def _room(eyes: EyesState, picture: Picture) -> int:
@@ -459,54 +465,6 @@ def _room(eyes: EyesState, picture: Picture) -> int:
     if eyes.settings.table is None or eyes.deck is None:
         return int(BESIDE * picture.shape[1])
     return int(float(np.hypot(*eyes.deck.size)) * scale(eyes.settings.table))
-
-
-def _with_room(box: Box, picture: Picture, room: int) -> Box:
-    """Widen a part; align it with the pixels of the empty table's lines."""
-    left, top, right, bottom = box
-    high, wide = picture.shape[:2]
-    left, top = max(0, left - room) // QUARTER * QUARTER, max(0, top - room) // QUARTER * QUARTER
-    return left, top, min(wide, right + room), min(high, bottom + room)
-
-
-def part_of(around: Surroundings, box: Box) -> Surroundings:
-    """Cut what is known of the table to a part of the picture."""
-    left, top, right, bottom = box
-    there = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)], np.float64)
-    things = tuple(_shift_outline(thing, (-left, -top)) for thing in around.things if _reaches_into(thing, box))
-    lines = around.lines
-    if lines is not None:
-        lines = np.ascontiguousarray(
-            lines[top // QUARTER : -(-bottom // QUARTER), left // QUARTER : -(-right // QUARTER)]
-        )
-    return Surroundings(there @ around.plane, things, lines)
-
-
-def _reaches_into(thing: Outline, box: Box) -> bool:
-    """Tell whether a thing may lie in a part, with some room round it."""
-    (left, top), (right, bottom) = np.min(thing, axis=0), np.max(thing, axis=0)
-    across, down = right - left, bottom - top
-    return bool(
-        left - across < box[2] and right + across > box[0] and top - down < box[3] and bottom + down > box[1]
-    )
-
-
-def _shift_reading(seen: Reading, by: tuple[int, int]) -> Reading:
-    cards = _shift_cards(seen.cards, by)
-    strange = tuple(
-        replace(each, outline=tuple((x + by[0], y + by[1]) for x, y in each.outline))
-        for each in seen.unexplained
-    )
-    return Reading(cards, strange)
-
-
-def _shift_cards(cards: Sequence[Sighting], by: tuple[int, int]) -> tuple[Sighting, ...]:
-    return tuple(replace(card, outline=_shift_outline(card.outline, by)) for card in cards)
-
-
-def _shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:
-    a, b, c, d = ((x + by[0], y + by[1]) for x, y in outline)
-    return a, b, c, d
 
 
 # orders
@@ -548,7 +506,9 @@ def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
         case FrameTable():
             return replace(eyes, framed=order, unheld=UNHELD)
         case Wake():
-            return replace(eyes, attention=None)
+            # a second camera may have been moved while it hardly looked
+            unchecked = CHECKED if eyes.settings.is_second else eyes.unchecked
+            return replace(eyes, attention=None, unchecked=unchecked)
         case _:
             return eyes
 
@@ -573,9 +533,8 @@ def _keep_reading(eyes: EyesState, order: KeepEvidence) -> EyesStep:
     shown = next((shown for shown in eyes.shown if shown.number == order.reading), None)
     why = "" if shown is not None and eyes.settings.evidence else "not held"
     if shown is not None and not why:
-        sidecar = Sidecar(order.match, order.moment, shown.reading, order.what)
         try:
-            file = keep_evidence(Path(eyes.settings.evidence), shown.jpeg, sidecar)
+            file = keep_evidence(Path(eyes.settings.evidence), shown.jpeg, _sidecar(order, shown.reading))
         except (OSError, ValueError) as error:
             why = str(error)
         else:
@@ -584,3 +543,11 @@ def _keep_reading(eyes: EyesState, order: KeepEvidence) -> EyesStep:
             )
     values: dict[str, float | str] = {"match": order.match, "moment": order.moment, "why": why}
     return note_problems(eyes, "evidence", (Problem("no evidence", values),))
+
+
+def _sidecar(order: KeepEvidence, reading: Reading) -> Sidecar:
+    """Say what was read, by both cameras if two have looked."""
+    if order.fused:
+        reading = Reading(tuple(each.card for each in order.fused), reading.unexplained)
+    parts = tuple(each.part for each in order.fused)
+    return Sidecar(order.match, order.moment, reading, order.what, parts=parts)

@@ -236,9 +236,15 @@ BY_PERIOD = 1
 class PiCamera(DeviceCamera):
     """The Pi's own camera: its whole sensor, one fixed configuration, light and focus that can be locked."""
 
-    def __init__(self, mains: int = MAINS, thrift: Thrift = PLENTY, **settings: Any) -> None:
-        """Take how lamps flicker, and what pictures may take; picamera2 is loaded for the first one."""
-        super().__init__("pi", **settings)
+    def __init__(
+        self, mains: int = MAINS, thrift: Thrift = PLENTY, name: str = "pi", number: int = 0, **settings: Any
+    ) -> None:
+        """Take how lamps flicker, what pictures may take, and which of the Pi's cameras it is.
+
+        picamera2 is loaded for the first picture.
+        """
+        super().__init__(name, **settings)
+        self._number = number
         self._mains, self._thrift = mains, thrift
         self._wished: dict[str, Any] = {}
         self._model = ""
@@ -285,7 +291,7 @@ class PiCamera(DeviceCamera):
         _picamera2()
 
     def _open(self) -> Any:
-        device = _pi_device()
+        device = _pi_device(self.name, self._number)
         try:
             self._model = _model_of(device)
             wish = _configuration(device, self._mains, self._thrift)
@@ -334,11 +340,11 @@ def _picamera2() -> Any:
         raise CameraTroubleError("no picamera2", camera="pi") from error
 
 
-def _pi_device() -> Any:
+def _pi_device(name: str, number: int) -> Any:
     maker = _picamera2().Picamera2
     try:
-        return maker()
+        return maker(number) if number else maker()
     except IndexError as error:  # picamera2's way to say that there is no camera
-        raise CameraTroubleError("missing", camera="pi") from error
+        raise CameraTroubleError("missing", camera=name) from error
     except Exception as error:
-        raise CameraTroubleError("busy", camera="pi", why=str(error)) from error
+        raise CameraTroubleError("busy", camera=name, why=str(error)) from error

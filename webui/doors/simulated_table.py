@@ -117,7 +117,7 @@ class RequestedPose(Struct, frozen=True):
     """None lays it as the ask wants it."""
 
 
-MISCHIEF = ("unplugged", "frozen", "black", "hand", "dirty", "extra", "wrong", "piece", "no piece")
+MISCHIEF = ("unplugged", "frozen", "black", "glare", "hand", "dirty", "extra", "wrong", "piece", "no piece")
 """What can go wrong on purpose."""
 
 

@@ -108,6 +108,7 @@ MISCHIEF_TEXTS: Mapping[str, Phrase] = {
     "unplugged": phrase("The camera is unplugged"),
     "frozen": phrase("The camera is frozen"),
     "black": phrase("The camera picture is black"),
+    "glare": phrase("A lamp is mirrored on a card"),
     "hand": phrase("A hand stays in the picture"),
     "dirty": phrase("The buttons bounce"),
     "extra": phrase("There is a card too many"),

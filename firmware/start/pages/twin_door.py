@@ -17,8 +17,9 @@ from firmware.core.door import TableDoor
 from firmware.storage.configuration import RunOptions
 from firmware.twin.bot_seats import Bots, HeldSeats
 from firmware.twin.simulated_board import BoardMonitor
+from firmware.twin.simulated_view import Fault
 from firmware.twin.typed_commands import Simulation
-from firmware.twin.world import Fault, Fingers, World
+from firmware.twin.world import Fingers, World
 from hardware.board.board import Board, Key
 from hardware.twin import tabletop
 from hardware.twin.rendering.renderer import BACK, Faces
@@ -266,6 +267,8 @@ class SimulatedTable:
         match what:
             case "hand":
                 self._world.has_hand = not self._world.has_hand
+            case "glare":
+                (self._world.end_glare if self._world.has_glare else self._world.mirror_lamp)()
             case "dirty":
                 self._fingers.is_dirty = not self._fingers.is_dirty
             case "extra":
@@ -303,6 +306,7 @@ class SimulatedTable:
         going_on = {
             str(self._world.fault): self._world.fault is not None,
             "hand": self._world.has_hand,
+            "glare": self._world.has_glare,
             "dirty": self._fingers.is_dirty,
             "extra": self._world.has_strange,
             "piece": self._world.pieces_wrong > 0,

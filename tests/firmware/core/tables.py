@@ -21,8 +21,10 @@ from firmware.cli.terminal import listener_of
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.table import Write
-from firmware.core.watcher import EyesNews, Watcher
+from firmware.core.two_eyes import TwoEyes
+from firmware.core.watcher import EyesNews, EyesProcess, Watcher
 from firmware.core.writer import EntryKept, Writer
+from firmware.start.eyes_at_start import second_settings
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.eyes_settings import deck_folder
@@ -39,6 +41,7 @@ from referee.telling import Listener
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.supervision import SupervisedEyes
+from vision.process.two_cameras import TwoCameras
 
 SIX = our_boards()["six"]
 
@@ -228,12 +231,16 @@ def until(reached: Any) -> None:
 class Twin:
     """The companion on the twin: real pins of gpiozero's mock, real frames, the real eyes, the real journal."""
 
-    def __init__(self, match: Match, folder: Path) -> None:
-        """Set the table."""
+    def __init__(self, match: Match, folder: Path, *, has_second: bool = False) -> None:
+        """Set the table, with one camera or two."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
         factory = MockFactory(pin_class=MockPWMPin)
         zones = seat_zones(parting_of(match), 844.0, 556.0)
-        self.world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp")
+        second = folder / "second.bmp" if has_second else None
+        self.world = World(
+            match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp", second=second
+        )
+        self.second: SupervisedEyes | None = None
         self.fingers = Fingers(SIX, factory)
         self._opened = open_journal(folder / "journal.sqlite3", connected_for_a_thread)
         deck = match.setup.game.deck(match.setup.house)
@@ -249,13 +256,22 @@ class Twin:
             Buttons(SIX, self.queue.put, factory),
             Voices(SIX, Sound(volume=0), factory),
             Writer(self._opened.journal, self.queue.put),
-            Watcher(lambda: SupervisedEyes(run_eyes, settings, remembered=settings_after), self.queue.put),
+            Watcher(lambda: self._open_eyes(settings), self.queue.put),
             Logbook(folder / "log.jsonl"),
             listener_of,
         )
         self.companion = Companion(parts, match, None)
         self.thread = Thread(target=self.companion.run)
         self.thread.start()
+
+    def _open_eyes(self, settings: EyesSettings) -> EyesProcess:
+        """Open the eyes of each camera."""
+        first = SupervisedEyes(run_eyes, settings, remembered=settings_after)
+        if self.world.second is None:
+            return first
+        name = f"live:{self.world.second.file}"
+        self.second = SupervisedEyes(run_eyes, second_settings(settings, name), remembered=settings_after)
+        return TwoEyes(first, self.second, name, TwoCameras(settings))
 
     def close(self) -> None:
         """Clear the table."""

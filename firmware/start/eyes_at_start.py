@@ -1,0 +1,122 @@
+"""The cameras that look at the table, one or two, and what their eyes start with."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.core.two_eyes import TwoEyes
+from firmware.core.watcher import EyesProcess
+from firmware.language.speaking import _
+from firmware.language.troubles import error_text
+from firmware.start.pages.live_door import LivePictures, ShowingEyes
+from firmware.storage.configuration import CameraSettings, RunOptions
+from firmware.storage.eyes_settings import deck_folder
+from firmware.storage.eyes_settings import settings as eyes_settings
+from firmware.storage.filmed_parts import parts_to_film
+from firmware.storage.found_table import parting_of
+from firmware.storage.piece_folders import use_pieces
+from firmware.twin.simulated_camera import SimulatedCameraError, check_second_camera, simulated_camera
+from hardware.twin.rendering.scene import SceneCamera
+from referee.contract import TableLayout
+from referee.match import Match
+from vision.process.eyes import run_eyes
+from vision.process.messages import EyesOrder, EyesSettings, FilmParts, UseDeck, UseZones, settings_after
+from vision.process.supervision import SupervisedEyes
+from vision.process.two_cameras import TwoCameras
+from vision.table.open_camera import is_same_device
+from vision.table.zones import Zones
+
+OPENING = 10.0
+"""Seconds within which the first frame of the twin has come."""
+LIVE = "live:"
+
+
+class EyesPlaces(Struct, frozen=True):
+    """The cameras by their names, and where the eyes find what they need."""
+
+    camera: str
+    second: str | None
+    sight: CameraSettings
+    folder: Path
+    """For what needn't survive."""
+    zones_of: Callable[[TableLayout], Zones]
+    is_twin: bool
+
+
+def cameras_of(wished: RunOptions, sight: CameraSettings, twin: Path | None) -> tuple[str, str | None]:
+    """Name both cameras; those of the twin show what is drawn into a folder."""
+    second = wished.second_camera or sight.second
+    if twin is not None:
+        return f"{LIVE}{twin / 'camera.bmp'}", second and f"{LIVE}{twin / 'second.bmp'}"
+    return wished.camera or sight.name, second
+
+
+def frames_of(camera: str) -> Path:
+    """Give the file that a camera of the twin shows."""
+    return Path(camera.removeprefix(LIVE))
+
+
+def simulated_lens(wished: RunOptions) -> SceneCamera:
+    """Give the lens of the twin's camera; a name that it doesn't know is a mistake of who typed it."""
+    try:
+        check_second_camera(wished.second_camera)
+        return simulated_camera(wished.camera)
+    except SimulatedCameraError as error:
+        raise click.UsageError(error_text(error)) from error
+
+
+def open_eyes(places: EyesPlaces, match: Match, shown: Event | None, live: LivePictures) -> EyesProcess:
+    """Draw or find the deck, and open the eyes: that takes longer than the first lamp may.
+
+    A twin's camera shows nothing before its first frame.
+    """
+    settings = _first_settings(places, match)
+    if shown is not None:
+        shown.wait(OPENING)
+    first: EyesProcess = SupervisedEyes(run_eyes, settings, remembered=settings_after)
+    if places.second is not None and not is_same_device(places.camera, places.second):
+        begin_with = second_settings(settings, places.second)
+        second = SupervisedEyes(run_eyes, begin_with, remembered=settings_after)
+        first = TwoEyes(first, second, places.second, TwoCameras(settings))
+    return ShowingEyes(first, live)
+
+
+def _first_settings(places: EyesPlaces, match: Match) -> EyesSettings:
+    deck, zones, sight = match.setup.game.deck(match.setup.house), _zones(places, match), places.sight
+    begin_with = eyes_settings(places.camera, deck_folder(deck.name, places.folder), deck.counts, zones, sight)
+    begin_with = settings_after(begin_with, use_pieces(match, places.folder, sight))
+    begin_with = settings_after(begin_with, parts_to_film(match, zones, sight))
+    # where the real table is says nothing of the twin's
+    return replace(begin_with, table=None, empty="") if places.is_twin else begin_with
+
+
+def second_settings(first: EyesSettings, camera: str) -> EyesSettings:
+    """Let a second camera find its own table, read cards alone, and rest until it is asked."""
+    alone = replace(first, camera=camera, table=None, empty="", pieces=(), filmed=None, blind=())
+    return replace(alone, resting=True, is_second=True)
+
+
+def same_camera_sentences(camera: str, second: str | None) -> tuple[str, ...]:
+    """Tell that the second camera is the first one, if so: it goes alone."""
+    if second is None or not is_same_device(camera, second):
+        return ()
+    told = _("{camera} is the first camera, and can't be the second one too: name another one, or none.")
+    return (told.format(camera=second),)
+
+
+def orders_for_match(places: EyesPlaces, match: Match) -> tuple[EyesOrder, ...]:
+    """Tell the eyes of another match: where its seats are, and its cards."""
+    deck, zones = match.setup.game.deck(match.setup.house), _zones(places, match)
+    folder = deck_folder(deck.name, places.folder)
+    pieces = use_pieces(match, places.folder, places.sight)
+    filmed = parts_to_film(match, zones, places.sight)
+    # nothing is recorded while the parts of one game could be taken for those of another
+    return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), pieces, filmed
+
+
+def _zones(places: EyesPlaces, match: Match) -> Zones:
+    return places.zones_of(parting_of(match))

@@ -1,0 +1,61 @@
+"""Parts of a picture that are read by themselves: cut out with some room, and brought back to the whole."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec.structs import replace
+
+from vision.process.watching import Box
+from vision.reading.surroundings import QUARTER, Surroundings
+from vision.sightings import Outline, Reading, Sighting
+from vision.table.calibration import Picture
+
+
+def with_room(box: Box, picture: Picture, room: int) -> Box:
+    """Widen a part; align it with the pixels of the empty table's lines."""
+    left, top, right, bottom = box
+    high, wide = picture.shape[:2]
+    left, top = max(0, left - room) // QUARTER * QUARTER, max(0, top - room) // QUARTER * QUARTER
+    return left, top, min(wide, right + room), min(high, bottom + room)
+
+
+def part_of(around: Surroundings, box: Box) -> Surroundings:
+    """Cut what is known of the table to a part of the picture."""
+    left, top, right, bottom = box
+    there = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)], np.float64)
+    things = tuple(_shift_outline(thing, (-left, -top)) for thing in around.things if _reaches_into(thing, box))
+    lines = around.lines
+    if lines is not None:
+        lines = np.ascontiguousarray(
+            lines[top // QUARTER : -(-bottom // QUARTER), left // QUARTER : -(-right // QUARTER)]
+        )
+    return Surroundings(there @ around.plane, things, lines)
+
+
+def _reaches_into(thing: Outline, box: Box) -> bool:
+    """Tell whether a thing may lie in a part, with some room round it."""
+    (left, top), (right, bottom) = np.min(thing, axis=0), np.max(thing, axis=0)
+    across, down = right - left, bottom - top
+    return bool(
+        left - across < box[2] and right + across > box[0] and top - down < box[3] and bottom + down > box[1]
+    )
+
+
+def shift_reading(seen: Reading, by: tuple[int, int]) -> Reading:
+    """Move what was read by so many pixels, across and down."""
+    cards = shift_cards(seen.cards, by)
+    strange = tuple(
+        replace(each, outline=tuple((x + by[0], y + by[1]) for x, y in each.outline))
+        for each in seen.unexplained
+    )
+    return Reading(cards, strange)
+
+
+def shift_cards(cards: Sequence[Sighting], by: tuple[int, int]) -> tuple[Sighting, ...]:
+    """Move cards by so many pixels, across and down."""
+    return tuple(replace(card, outline=_shift_outline(card.outline, by)) for card in cards)
+
+
+def _shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:
+    a, b, c, d = ((x + by[0], y + by[1]) for x, y in outline)
+    return a, b, c, d
