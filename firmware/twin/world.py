@@ -43,7 +43,7 @@ OUT = 60.0
 """Millimetres from the edge of a seat's part to where its cards lie."""
 LOST_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
 """A hand that was left lying on the table."""
-GLARE = 60.0, 2.5
+GLARE = 40.0, 2.0
 """How wide a mirrored lamp is, in millimetres, and how bright: nothing can be read there."""
 
 

@@ -83,7 +83,7 @@ class TableRead(Struct, frozen=True):
 
 
 class UnexplainedChanged(Struct, frozen=True):
-    """The things that aren't known as cards are others than before, while all cards are as they were."""
+    """The things that aren't known as cards are others than before; what `TableRead` tells isn't told again."""
 
     strange: tuple[UnexplainedThing, ...]
 

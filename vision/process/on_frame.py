@@ -321,14 +321,14 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     held = (Problem("hand stays"),) if watch.is_held_up else ()
     eyes, news = note_problems(replace(eyes, watch=watch), "hand", held)
     more = watch.known != before.known
+    strangers = () if watch.strange == strange else (UnexplainedChanged(watch.strange),)
     if not whole and not happenings and not more:
-        strangers = () if watch.strange == strange else (UnexplainedChanged(watch.strange),)
         return _with_messages((eyes, news), *strangers)
     eyes = _hold_reading(eyes, picture, watch)
     if whole:
         return _with_messages((replace(eyes, asked=""), news), _table_read_message(eyes, watch, eyes.asked))
     again = (_table_read_message(eyes, watch),) if more else ()
-    return _with_messages((eyes, news), *_card_messages(eyes, happenings), *again)
+    return _with_messages((eyes, news), *_card_messages(eyes, happenings), *(again or strangers))
 
 
 def _mark_more_below(eyes: EyesState, deck: Templates, watch: Watch, picture: Picture) -> Watch:

@@ -39,6 +39,8 @@ from vision.table.zones import PlacedCard, locate_card
 
 HELD = 8
 """Readings of which it is known what the second camera had to do with them, in case a ruling rests on one."""
+BESIDE = 1.5
+"""How far apart the middles of cards are at most that touch, as a share of their longer side."""
 SHIFTED = 0.25
 """How far a thing's middle may shift and it is still the same one, as a share of its size."""
 
@@ -94,8 +96,10 @@ class JointStep(Struct, frozen=True):
 
 
 def has_doubts(cards: Iterable[PlacedCard], strange: Sequence[UnexplainedThing]) -> bool:
-    """Tell whether a second look could help: a card isn't sure or can't be there, or something is no card."""
-    return bool(strange) or any(not each.card.sure or not each.card.possible for each in cards)
+    """Tell whether a second look could help: something isn't sure, can't be there, or can't be explained."""
+    return bool(strange) or any(
+        not each.card.sure or not each.card.possible or each.card.more_below for each in cards
+    )
 
 
 # what the first camera tells
@@ -274,16 +278,40 @@ def _fused(cameras: TwoCameras) -> tuple[TableCard, ...]:
     if not brought:
         return tuple(map(TableCard, cameras.own))
     table, zones = cameras.settings.table, cameras.settings.zones
-    fused = fuse_looks([each.card for each in cameras.own], brought, cameras.size)
-    own = zip(cameras.own, fused, strict=False)
+    first = [each.card for each in cameras.own]
+    fused = fuse_looks(first, brought, cameras.size)
+    added = [
+        each for each in fused[len(first) :] if any(_lies_there(thing, each.card) for thing in cameras.strange)
+    ]
+    whole = [_explain_neighbours(each, (*fused[: len(first)], *added), brought) for each in fused[: len(first)]]
     return (
-        *(TableCard(replace(each, card=said.card), said.part) for each, said in own),
         *(
-            TableCard(locate_card(said.card, table, zones), said.part)
-            for said in fused[len(cameras.own) :]
-            if any(_lies_there(thing, said.card) for thing in cameras.strange)
+            TableCard(replace(was, card=now.card), now.part)
+            for was, now in zip(cameras.own, whole, strict=True)
         ),
+        *(TableCard(locate_card(each.card, table, zones), each.part) for each in added),
     )
+
+
+def _explain_neighbours(fused: FusedCard, others: Sequence[FusedCard], second: Sequence[Sighting]) -> FusedCard:
+    """Let a card lie on nothing more, where what was unread beside it is named by the second look."""
+    card = fused.card
+    if fused.part != "agreed" or not card.more_below:
+        return fused
+    is_free = any(is_same_place(each, card) and not each.more_below for each in second)
+    named = (each.card for each in others if each.part in {"added", "settled"})
+    is_explained = any(_distance(each, card) < BESIDE * _length(card) for each in named)
+    return replace(fused, card=replace(card, more_below=False)) if is_free and is_explained else fused
+
+
+def _length(card: Sighting) -> float:
+    corners = np.array(card.outline)
+    return float(max(np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[2] - corners[1]))))
+
+
+def _distance(one: Sighting, other: Sighting) -> float:
+    apart = np.mean(np.array(one.outline), axis=0) - np.mean(np.array(other.outline), axis=0)
+    return float(np.hypot(*apart))
 
 
 def _lies_there(thing: UnexplainedThing, card: Sighting) -> bool:
@@ -357,8 +385,7 @@ def _same_cards(before: Sequence[PlacedCard], after: Sequence[PlacedCard]) -> li
 def _apart(one: Sighting, other: Sighting) -> float | None:
     if not is_same_place(one, other) or (one.face, one.facing) != (other.face, other.facing):
         return None
-    apart = np.mean(np.array(one.outline), axis=0) - np.mean(np.array(other.outline), axis=0)
-    return float(np.hypot(*apart))
+    return _distance(one, other)
 
 
 def _find_card(cards: Sequence[PlacedCard], card: PlacedCard) -> int | None:

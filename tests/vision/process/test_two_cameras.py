@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -127,6 +128,21 @@ def test_a_card_is_added_only_where_the_first_camera_sees_something_that_it_cann
     (news,) = step.news
     assert isinstance(news, CardChanged)
     assert (news.what, news.card.card.face, news.card.zone) == ("laid", "8", "centre")
+
+
+@pytest.mark.parametrize(("x", "is_over_more"), [(70.0, False), (250.0, True)])
+def test_a_card_lies_on_nothing_more_once_what_was_unread_beside_it_is_named(
+    x: float, is_over_more: bool
+) -> None:
+    over = own("9")
+    over = replace(over, card=replace(over.card, more_below=True))
+    asked = see(BEGUN, over, strange=(thing(x),))
+    assert asked.orders
+    told = answer(asked.cameras, other("9"), other("8", x)).cameras.told
+    assert [(each.card.card.face, each.card.card.more_below) for each in told] == [
+        ("9", is_over_more),
+        ("8", False),
+    ]
 
 
 def test_a_card_that_only_the_second_camera_sees_goes_when_that_one_sees_it_go() -> None:
