@@ -38,6 +38,7 @@ from firmware.language.troubles import error_text
 from firmware.language.troubles import problem_text as sight_said
 from firmware.start.addresses import address
 from firmware.start.board_at_start import named_board
+from firmware.start.eyes_at_start import same_camera_sentences
 from firmware.start.pi_packages import PiPackage, Source, pi_packages
 from firmware.start.ports import PORT, table_port
 from firmware.start.safe_start import left_out_sentences
@@ -67,7 +68,7 @@ from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_
 from vision.table.calibration import NEEDED, Picture, Plates, calibrate, problems
 from vision.table.camera import WARM
 from vision.table.framing import frame_picture, lens_for
-from vision.table.open_camera import is_live, open_camera
+from vision.table.open_camera import is_live, is_pi_camera, open_camera
 from vision.table.optics import AIM, Millimetres, Optics, heights
 from vision.table.thrift import SMALL
 from vision.troubles import TroubleError
@@ -96,6 +97,7 @@ PARTS: Mapping[str, str] = {
     "sound": _("sound"),
     "memory": _("memory"),
     "camera": _("camera"),
+    "second camera": _("second camera"),
     "lens": _("lens"),
     "markers": _("markers"),
     "board": _("board"),
@@ -173,6 +175,7 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
         "sound": lambda: [sound(loudspeaker_in_use(state), settings.sound.volume, is_table=is_raspberry())],
         "memory": lambda: [memory(total_memory(), settings.camera.small)],
         "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
+        "second camera": lambda: second_sight(settings),
         "board": lambda: _board(profile, board, state, is_alone=is_alone),
         "usb": lambda: usb_findings(read_usb_buttons(state), InputDevices()),
     }
@@ -369,7 +372,7 @@ def memory(total: int, small: bool | None) -> Finding:
 
 def sight(camera: str, settings: TableSettings, *, is_named: bool) -> Iterator[Finding]:
     """Take a picture, and look for the markers in it."""
-    if camera == "pi" and not is_named and not is_raspberry():
+    if is_pi_camera(camera) and not is_named and not is_raspberry():
         yield Finding("camera", "absent", _("no Raspberry Pi here: the table is simulated"))
         return
     try:
@@ -381,6 +384,20 @@ def sight(camera: str, settings: TableSettings, *, is_named: bool) -> Iterator[F
     if optics is not None:
         yield lens(lens_for(optics, (picture.shape[1], picture.shape[0])), settings.camera.apart, picture)
     yield from _markers(picture, settings, NEEDED if optics is None else optics.needed)
+
+
+def second_sight(settings: TableSettings) -> Iterator[Finding]:
+    """Take a picture with the second camera, if there is one; it may hang aside, at any height."""
+    second = settings.camera.second
+    if second is None:
+        yield Finding("second camera", "absent", _("none"))
+        return
+    if same := same_camera_sentences(settings.camera.name, second):
+        yield Finding("second camera", "trouble", same[0], _("see what it says"))
+        return
+    for finding in sight(second, settings, is_named=False):
+        if finding.part != "lens":
+            yield replace(finding, part="second camera")
 
 
 def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:

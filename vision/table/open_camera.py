@@ -19,6 +19,11 @@ def is_live(name: str) -> bool:
     return not name.startswith(("folder:", "file:"))
 
 
+def is_pi_camera(name: str) -> bool:
+    """Tell whether a name is of one of the Pi's own cameras."""
+    return PI.fullmatch(name) is not None
+
+
 def open_camera(name: str, mains: int = MAINS, thrift: Thrift = PLENTY) -> Camera:
     """Open a camera by name: `pi`, `pi:1`, `usb:0`, `/dev/video0`, `folder:PATH`, `file:PATH` or `live:PATH`.
 

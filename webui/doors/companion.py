@@ -221,7 +221,7 @@ class ReadCard(Struct, frozen=True):
     is_over_more: bool = False
     """Whether more lies under it than was read."""
     second: Literal["none", "agreed", "settled", "disputed", "added"] = "none"
-    """What the table's own camera had to do with a card of a photograph."""
+    """What another camera had to do with it: the table's with a photograph, the second one with the table's."""
 
 
 class SeenCard(Struct, frozen=True):
@@ -319,6 +319,8 @@ class TableChoice(Struct, frozen=True):
     """Coins and other pieces are counted by the camera."""
     clips: bool = False
     """The seconds around rulings that rest on the camera are kept."""
+    second: str = ""
+    """Another camera, which is asked where the first one has doubts; empty for none."""
     live: bool = False
     """Who looks on sees the open places of the table as they are now."""
 

@@ -259,6 +259,12 @@ class Texts(
         "The table's own camera took this picture at the same time; both were read together."
     )
     second_alt = phrase("The table's own picture for answer {number}, with outlines and names")
+    taken_by_second = phrase("The second camera took this picture at the same time.")
+    seen_by_second = phrase("The second camera's picture for answer {number}, with outlines and names")
+    second_agreed = phrase("The second camera agreed.")
+    second_settled = phrase("The second camera named it.")
+    second_disputed = phrase("The second camera saw something else.")
+    second_added = phrase("Only the second camera could read it.")
     taken_by_phone = phrase("A phone took this picture; only the part around the cards was kept.")
     unknown_card = phrase("unknown")
     face_down = phrase("face down")
@@ -326,6 +332,11 @@ class Texts(
     sound_tried = phrase("The table is speaking now. Can't hear it? Check the loudspeaker and its cable.")
     camera_and_table = phrase("Camera and table")
     camera_help = phrase("pi is the Raspberry Pi camera; usb:0 or /dev/video0 is a USB camera.")
+    second_camera = phrase("Second camera")
+    second_camera_help = phrase(
+        "Another camera beside the first, such as usb:0 or pi:1. It is asked where the first one has doubts. "
+        "Leave empty for none."
+    )
     small_pictures = phrase(
         "This computer has little memory: pictures of the Pi's camera are smaller, and fewer are held."
     )
@@ -343,6 +354,7 @@ class Texts(
     bad_volume = phrase("Volume: enter a whole number from 0 to 100.")
     bad_speed = phrase("Speed: enter a whole number from 80 to 450.")
     bad_quiet = phrase("Quiet hours: enter both times, such as 22:00 and 07:00, or neither.")
+    bad_second_camera = phrase("Second camera: enter another one than the first, such as usb:0, or none.")
     bad_camera = phrase("Camera: enter pi, usb:0 or /dev/video0.")
     bad_apart = phrase("Markers: enter millimetres from 20 to 10000.")
     restarting = phrase("The table is restarting")

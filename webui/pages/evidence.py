@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from referee.contract import Value
+from referee.contract.words import Phrase
 from referee.match import Match
 from referee.telling import Listener, tell, tell_face, tell_value
 from webui.access.attempt_limits import AttemptLimit
@@ -40,6 +41,12 @@ from webui.server.drawn_pages import Pages, match_id
 
 BACK = "back"
 """The reader's name for a card that lies face down."""
+SECOND_LOOKS: Mapping[str, Phrase] = {
+    "agreed": Texts.second_agreed,
+    "settled": Texts.second_settled,
+    "disputed": Texts.second_disputed,
+    "added": Texts.second_added,
+}
 EACH, ALL = 3, 12
 """Contests of one seat and of all seats within a minute."""
 
@@ -53,6 +60,8 @@ class ReadCardRow(Struct, frozen=True):
     face: str = ""
     """The face, for its picture; empty if none was read."""
     percent: int = 0
+    second: str = ""
+    """What the second camera had to do with it."""
     said: str = ""
     """What the person who reviewed the photograph said instead."""
 
@@ -173,7 +182,7 @@ class EvidencePage:
             "clip": self._clip_address(ground),
             "is_kept": is_kept,
             "is_by_phone": ground.is_by_phone,
-            "has_second": ground.is_by_phone and self._kept.second_picture(ground.picture) is not None,
+            "has_second": self._has_second(ground, cards),
             "rows": None if cards is None else [_row(card, listener) for card in cards],
             "told": explain(match, ground.rulings, listener),
             "others": [
@@ -184,6 +193,11 @@ class EvidencePage:
             "contested": "" if contest is None else match.setup.names[contest.seat],
             "rejection": rejection,
         }
+
+    def _has_second(self, ground: CameraAnswer, cards: tuple[ReadCard, ...] | None) -> bool:
+        """Tell whether another camera's picture is kept beside the one that counts."""
+        by_both = ground.is_by_phone or any(card.second != "none" for card in cards or ())
+        return by_both and self._kept.second_picture(ground.picture) is not None
 
     def _clip_address(self, ground: CameraAnswer) -> str:
         """Give the address of an answer's clip; empty if none is kept."""
@@ -211,7 +225,9 @@ def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
     ]
     read, face = read_card_text(card, listener), card.face or ""
     sure, said = _how_sure(card, listener), _said_text(card, listener)
-    return ReadCardRow(read, sure, ", ".join(others), face, read_percent(card), said)
+    looked = SECOND_LOOKS.get(card.second)
+    second = "" if looked is None else page_text(listener.language, looked)
+    return ReadCardRow(read, sure, ", ".join(others), face, read_percent(card), second, said)
 
 
 def _said_text(card: ReadCard, listener: Listener) -> str:

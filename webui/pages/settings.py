@@ -26,6 +26,7 @@ FIELDS = (
     "from",
     "to",
     "camera",
+    "second",
     "mat",
     "across",
     "down",
@@ -172,6 +173,7 @@ def fields_of_choice(choice: TableChoice) -> dict[str, str]:
         "from": start,
         "to": end,
         "camera": choice.camera,
+        "second": choice.second,
         "mat": "1" if choice.mat else "",
         "pieces": "1" if choice.pieces else "",
         "clips": "1" if choice.clips else "",
@@ -188,12 +190,13 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
     )
     quiet = _hours(form.get("from", ""), form.get("to", ""))
     across, down = _length(form.get("across", "")), _length(form.get("down", ""))
-    camera = form.get("camera", "").strip()
+    camera, second = form.get("camera", "").strip(), form.get("second", "").strip()
     mistakes = (
         (Texts.bad_volume, volume is None),
         (Texts.bad_speed, speed is None),
         (Texts.bad_quiet, isinstance(quiet, Misread)),
-        (Texts.bad_camera, not camera or len(camera) > LONGEST or not camera.isprintable()),
+        (Texts.bad_camera, not camera or not _is_name(camera)),
+        (Texts.bad_second_camera, not _is_name(second) or second == camera),
         (Texts.bad_apart, across is None or down is None),
     )
     wrong = tuple(text for text, is_wrong in mistakes if is_wrong)
@@ -210,8 +213,14 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
         down,
         bool(form.get("pieces")),
         clips=bool(form.get("clips")),
+        second=second,
         live=bool(form.get("live")),
     )
+
+
+def _is_name(text: str) -> bool:
+    """Tell whether a text may name a camera; an empty one names none."""
+    return len(text) <= LONGEST and text.isprintable()
 
 
 def _whole_number(text: str, most: tuple[int, int]) -> int | None:

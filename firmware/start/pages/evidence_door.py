@@ -64,7 +64,7 @@ class EvidenceFiles:
         if sidecar is None:
             return ()
         cards = sidecar.reading.cards
-        read = cards_read(cards, sidecar.said)
+        read = cards_read(cards, sidecar.said, sidecar.parts)
         return tuple(SeenCard(each, card.outline) for each, card in zip(read, cards, strict=True))
 
     def second_picture(self, heard_at: int) -> bytes | None:
@@ -80,7 +80,7 @@ class EvidenceFiles:
         """Give the cards as they were read; None if that isn't kept any more."""
         file = self._files().get(heard_at)
         sidecar = None if file is None else _sidecar_of(file)
-        return None if sidecar is None else cards_read(sidecar.reading.cards, sidecar.said)
+        return None if sidecar is None else cards_read(sidecar.reading.cards, sidecar.said, sidecar.parts)
 
     def photographed_answers(self) -> frozenset[int]:
         """List the answers and corrections that rest on a phone's photograph, kept or about to be.

@@ -16,6 +16,7 @@ from firmware.language.catalogues import environment_language, language, languag
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.language.wall_clock import time_of_day
+from firmware.start.eyes_at_start import same_camera_sentences
 from firmware.state_folder import CHOSEN
 from firmware.storage.chosen import difference, keep, merge_choice, read_choice
 from firmware.storage.configuration import (
@@ -65,8 +66,13 @@ class ChoiceKeeper:
 
     def choose(self, choice: TableChoice) -> Sequence[str]:
         """Keep a choice; what keeps the table from starting is told instead, and nothing is kept."""
-        if not is_camera(choice.camera, self.now().camera):
+        now = self.now()
+        if not is_camera(choice.camera, now.camera):
             return (_("Camera: write pi, usb:0 or /dev/video0."),)
+        if choice.second and not is_camera(choice.second, now.second):
+            return (_("Second camera: write pi:1, usb:0 or /dev/video0, or nothing."),)
+        if same := same_camera_sentences(choice.camera, choice.second):
+            return same
         configured = self._read_configuration()
         chosen = difference(configured, _settings_with(configured, choice), choice.language)
         try:
@@ -115,7 +121,8 @@ def is_camera(name: str, now: str) -> bool:
     """Tell whether a page may name this camera: one of the machine, or the one that is named already."""
     kind, _colon, number = name.partition(":")
     is_usb = kind == "usb" and number.isascii() and number.isdecimal() and len(number) < 3
-    return name in {"pi", now} or is_usb or (name.startswith("/dev/video") and name[10:].isdecimal())
+    is_file = name.startswith("/dev/video") and name[10:].isdecimal()
+    return name in {"pi", "pi:0", "pi:1", now} or is_usb or is_file
 
 
 def _choice(settings: TableSettings, code: str) -> TableChoice:
@@ -130,6 +137,7 @@ def _choice(settings: TableSettings, code: str) -> TableChoice:
         *camera.apart,
         pieces=camera.pieces,
         clips=camera.clips,
+        second=camera.second or "",
         live=camera.live,
     )
 
@@ -137,7 +145,8 @@ def _choice(settings: TableSettings, code: str) -> TableChoice:
 def _settings_with(settings: TableSettings, choice: TableChoice) -> TableSettings:
     apart = choice.across, choice.down
     chosen = {"name": choice.camera, "mat": choice.mat, "apart": apart, "pieces": choice.pieces}
-    camera = replace(settings.camera, **chosen, clips=choice.clips, live=choice.live)
+    second = choice.second or None
+    camera = replace(settings.camera, **chosen, second=second, clips=choice.clips, live=choice.live)
     return replace(settings, camera=camera, sound=SoundSettings(choice.volume, choice.speed, choice.quiet))
 
 

@@ -15,6 +15,8 @@ from firmware.board.voices.drivers import lamps_of
 from firmware.board.voices.loudspeakers import Kind, Loudspeaker, UsedLoudspeaker
 from firmware.start import doctor
 from firmware.start.doctor import Finding
+from firmware.storage.configuration import CameraSettings, TableSettings
+from firmware.twin.simulated_camera import FROM_OPPOSITE
 from hardware.board.board import LampLines, our_boards
 from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.faces import faces_of
@@ -255,3 +257,22 @@ def test_spi_that_is_off_has_its_remedy(tmp_path: Path) -> None:
     assert [each.state for each in found] == ["well", "trouble"]
     assert "dtparam=spi=on" in found[1].remedy
     assert list(doctor.spi_findings(our_boards()["six"], tmp_path)) == []
+
+
+def second_findings(second: str | None, first: str = "pi") -> list[tuple[str, str]]:
+    """Look at a second camera; give the parts that were found, and how they are."""
+    settings = TableSettings(camera=CameraSettings(name=first, second=second))
+    return [(each.part, each.state) for each in doctor.second_sight(settings)]
+
+
+def test_a_second_camera_is_looked_through_if_there_is_one(tmp_path: Path) -> None:
+    file = tmp_path / "aside.png"
+    picture = render(Scene(FROM_OPPOSITE), faces_of("coup")).picture
+    assert cv2.imwrite(str(file), picture)
+    assert second_findings(None) == [("second camera", "absent")]
+    assert second_findings(f"file:{file}") == [("second camera", "well")] * 2
+    assert second_findings("usb:1", "/dev/video1") == [("second camera", "trouble")]
+    assert second_findings(f"file:{tmp_path / 'none.png'}") == [("second camera", "trouble")]
+    covered = cv2.rectangle(picture.copy(), (0, 0), (600, 600), (60, 60, 60), -1)
+    assert cv2.imwrite(str(file), covered)
+    assert ("second camera", "trouble") in second_findings(f"file:{file}")

@@ -36,7 +36,8 @@ from tests.firmware.core.tables import open_bench
 
 times = st.times().map(lambda at: at.replace(microsecond=0))
 lengths = st.floats(20, 10_000)
-cameras = st.builds(CameraSettings, st.text(max_size=9), st.booleans(), st.tuples(lengths, lengths))
+names = st.text(max_size=9)
+cameras = st.builds(CameraSettings, names, st.none() | names, st.booleans(), st.tuples(lengths, lengths))
 sounds = st.builds(
     SoundSettings, st.integers(0, 100), st.integers(80, 450), st.none() | st.tuples(times, times)
 )
@@ -179,6 +180,9 @@ def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> N
     [
         {"camera": "live:/etc/passwd"},
         {"camera": "/dev/../etc"},
+        {"second": "live:/etc/passwd"},
+        {"second": "pi"},
+        {"camera": "usb:2", "second": "/dev/video2"},
         {"language": "xx"},
         {"volume": 101},
         {"down": 1.0},
@@ -188,6 +192,16 @@ def test_what_keeps_the_table_from_starting_is_not_kept(tmp_path: Path, change: 
     page = choice_keeper(tmp_path)
     assert page.choose(replace(page.now(), **change))
     assert not (tmp_path / "state" / CHOSEN).exists()
+
+
+def test_a_second_camera_is_chosen_and_left_out_again(tmp_path: Path) -> None:
+    page = choice_keeper(tmp_path)
+    (tmp_path / "coyote.toml").write_text('camera.second = "usb:1"\n', encoding="utf-8")
+    assert page.now().second == "usb:1"
+    for second in ("pi:1", ""):
+        choice = replace(page.now(), second=second)
+        assert page.choose(choice) == ()
+        assert page.now() == choice
 
 
 def test_a_disk_that_takes_nothing_is_told(tmp_path: Path) -> None:

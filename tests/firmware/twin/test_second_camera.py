@@ -1,4 +1,4 @@
-"""A second camera at the twin: it sees what a lamp hides from the first one, and isn't missed when it is away."""
+"""A second camera at the twin: it sees what a lamp hides from the first one; when it is away, play goes on."""
 
 import os
 import signal
@@ -77,7 +77,8 @@ def test_a_second_camera_that_dies_is_told_and_takes_nothing_with_it(tmp_path: P
         assert dead is not None
         os.kill(dead, signal.SIGKILL)
         laid = twin.world.lay(CALLED, ask)
-        until(lambda: twin.second is not None and twin.second.pid not in {dead, None})
+        second = twin.second
+        until(lambda: second.pid not in {dead, None})
         assert twin.companion.door.moment().number == CALLED.number
         assert not twin.companion.table.paused
         twin.world.second.fault = None

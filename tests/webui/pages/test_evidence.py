@@ -7,8 +7,10 @@ import pytest
 from referee.contract import Answer, Show
 from referee.match import Correct, Match, enter
 from tests.referee.games.coup_d_etat.script import dealt
-from tests.webui.coyote_round import JPEG, REVEAL, call_coyote, keep_picture, reveal_cards
+from tests.webui.coyote_round import JPEG, READING, REVEAL, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Room, hidden_fields, match_of, room_with
+from vision.process.evidence import Sidecar, keep_evidence
+from vision.sightings import SecondLook
 from webui.drawing.camera_rulings import camera_answers, related_answers
 
 WHY = f"/why/{REVEAL}"
@@ -41,6 +43,23 @@ def test_a_phone_that_says_the_cards_needs_no_picture(tmp_path: Path) -> None:
     assert room.door.match.number == REVEAL + 1
     assert "/why/" not in room.browser().get("/").text
     assert room.browser().get(WHY).status_code == 404
+
+
+def test_what_the_second_camera_did_is_told_of_each_card_and_its_picture_is_shown(tmp_path: Path) -> None:
+    parts: tuple[SecondLook, ...] = ("settled", "agreed", "disputed", "added")
+    sidecar = Sidecar("1", REVEAL + 1, READING, "reveal", parts=parts)
+    for jpeg in (JPEG, b"from aside"):
+        keep_evidence(tmp_path / "evidence", jpeg, sidecar)
+    browser = room_with(reveal_cards(match_of()), tmp_path).browser()
+    page = browser.get(WHY).text
+    words = ("named it", "agreed", "saw something else", "could read it", "took this picture at the same time")
+    assert [page.count(word) for word in words] == [1] * 5
+    assert f'src="{WHY}/table.jpg"' in page
+    assert browser.get(f"{WHY}/table.jpg").data == b"from aside"
+
+
+def test_a_reading_of_one_camera_says_nothing_of_a_second(room: Room) -> None:
+    assert "econd camera" not in room.browser().get(WHY).text
 
 
 def test_the_picture_and_what_was_read_are_shown(room: Room) -> None:

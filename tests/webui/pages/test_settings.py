@@ -42,6 +42,7 @@ lengths = st.integers(20, 10_000).map(float)
         lengths,
         pieces=st.booleans(),
         clips=st.booleans(),
+        second=st.sampled_from(["", "usb:0", "pi:1"]),
         live=st.booleans(),
     )
 )
@@ -74,6 +75,8 @@ def test_a_choice_is_kept_and_the_table_starts_again_once_that_is_said(
     ("field", "text", "said"),
     [
         ("volume", "101", "Volume"),
+        ("second", "pi", "Second camera"),
+        ("second", "u" * 201, "Second camera"),
         ("volume", "loud", "Volume"),
         ("speed", "٣٠٠", "Speed"),
         ("to", "", "Quiet hours"),
