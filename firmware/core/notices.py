@@ -23,7 +23,7 @@ from referee.telling import (
     tell_value,
 )
 from referee.telling_rules import tell_rule
-from vision.troubles import Problem
+from vision.troubles import SECOND, Problem
 
 
 class Notice(Struct, frozen=True):
@@ -200,9 +200,9 @@ def _told_values(notice: Notice, listener: Listener) -> dict[str, float | str]:
 
 def _without_folder(problem: Problem, language: Language) -> Problem:
     """Name no folder of the machine to the room: a camera that is a file is the camera."""
-    if "/" in str(problem.values.get("camera", "")).partition(":")[2]:
-        return Problem(problem.key, {**problem.values, "camera": language.gettext(later("the camera"))})
-    return problem
+    files = [name for name in ("camera", SECOND) if "/" in str(problem.values.get(name, "")).partition(":")[2]]
+    called = dict.fromkeys(files, language.gettext(later("the camera")))
+    return Problem(problem.key, {**problem.values, **called})
 
 
 def button_notice(kind: str, key: Key) -> Notice:

@@ -1,6 +1,7 @@
 """What pages are told of the messages from the table's door: sentences, and the part that is concerned."""
 
 from firmware.core.notices import Notice, sentence_for
+from firmware.core.troubles import is_of_second
 from firmware.language.storage_troubles import UNSAVED_WORDS
 from hardware.board.troubles import Trouble
 from referee.telling import Listener
@@ -29,5 +30,7 @@ def concern_of(message: TableMessage) -> Concern:
     if message.key == "stuck":
         return Concern("buttons")
     if isinstance(message, Problem):
-        return Concern("camera", is_grave="camera" in message.values)
+        # without the second camera, the one that counts sees as before
+        is_other = is_of_second(message)
+        return Concern("other") if is_other else Concern("camera", is_grave="camera" in message.values)
     return Concern("camera", is_grave=True) if message.key in BLIND else Concern("other")

@@ -148,6 +148,6 @@ def test_a_second_camera_in_trouble_is_listed_and_alarms_nobody() -> None:
     wrong.forget_seen()
     assert wrong.all() == (second,)
     assert problem_name(second) != problem_name(GONE)
-    assert not concern_of(second).is_grave
+    assert concern_of(second).part == "other"
     wrong.begin(problem_name(GONE), GONE)
     assert wrong.are_any()
