@@ -15,7 +15,7 @@ from vision.process.messages import EvidenceKept, KeepEvidence, TroubleBegan, Tr
 from vision.process.two_cameras import (
     JointStep,
     TwoCameras,
-    forget_cards,
+    forget_first,
     hear_first,
     hear_second,
     joint_reading,
@@ -81,7 +81,7 @@ class TwoEyes:
         news = self._first.news()
         if self._first.starts != self._starts:
             self._starts, self._has_told = self._first.starts, False
-            self._do(forget_cards(self._cameras))
+            self._do(forget_first(self._cameras))
         return news
 
     def _pass_on(self, news: Any) -> Iterable[Any]:
@@ -102,7 +102,7 @@ class TwoEyes:
 
     def _note_evidence(self, order: KeepEvidence) -> None:
         joint = joint_reading(self._cameras, order.reading)
-        self._keeping = None if joint is None else replace(order, reading=joint.second)
+        self._keeping = replace(order, reading=joint.second) if joint is not None and joint.second else None
 
     def _keep_second_picture(self, kept: EvidenceKept) -> None:
         """Have the second camera's picture kept, too, once the first one's has the name that counts."""

@@ -35,6 +35,9 @@ class DeckTrial:
         settings = eyes.settings
         if eyes.deck is None or eyes.deck.certainty is not UNTRIED or not settings.tried:
             return eyes
+        if settings.is_second and settings.resting:
+            # the first camera's eyes try it meanwhile, and keep what they learn
+            return eyes
         if self._thread is not None and self._thread.is_alive():
             return eyes
         if self._deck is not eyes.deck:

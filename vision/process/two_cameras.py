@@ -59,6 +59,7 @@ class JointReading(Struct, frozen=True):
 
     first: int
     second: int
+    """0 once its picture isn't held any more."""
     cards: tuple[FusedCard, ...]
 
 
@@ -225,7 +226,9 @@ def _with_look(cameras: TwoCameras, news: EyesMessage) -> TwoCameras:
 
 def lose_second(cameras: TwoCameras) -> JointStep:
     """Go on as if there were no second camera; one that was looking is asked anew, for when it is back."""
-    lost = replace(cameras, look=None)
+    # new eyes of it number their readings anew
+    joint = tuple(replace(each, second=0) for each in cameras.joint)
+    lost = replace(cameras, look=None, joint=joint)
     step = _ask_where_doubtful(lost, is_changed=True) if lost.is_awake else JointStep(lost)
     return _tell_differences(step, cameras.told[: len(cameras.own)])
 
@@ -248,6 +251,11 @@ def prepare_order(cameras: TwoCameras, order: EyesOrder) -> tuple[TwoCameras, Ey
             return step.cameras, order, step.orders
         case _:
             return cameras, order, ()
+
+
+def forget_first(cameras: TwoCameras) -> JointStep:
+    """Begin anew with new eyes of the first camera, which number their readings anew."""
+    return forget_cards(replace(cameras, joint=()))
 
 
 def forget_cards(cameras: TwoCameras) -> JointStep:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from firmware.core.troubles import LastingTroubles, problem_name
 from firmware.core.two_eyes import VAIN, TwoEyes
 from firmware.language.troubles import problem_text
@@ -137,6 +139,19 @@ def test_evidence_is_kept_of_both_cameras_the_first_one_first() -> None:
     pair.eyes.close()
     assert pair.first.is_closed
     assert pair.second.is_closed
+
+
+@pytest.mark.parametrize("whose", ["first", "second"])
+def test_no_picture_is_taken_for_another_that_new_eyes_have_numbered_the_same(whose: str) -> None:
+    pair = Pair()
+    pair.hear_second(TableRead((other("8"),), (), 7, "look 1"))
+    pair.hear(TableRead((own(None),), (), 2))
+    {"first": pair.first, "second": pair.second}[whose].starts += 1
+    pair.hear()
+    pair.eyes.tell(KeepEvidence(2, "1", 5))
+    pair.hear(EvidenceKept("1", 5, "1.000005.jpg"))
+    assert bool(pair.first.orders[-1].fused) is (whose == "second")
+    assert not any(isinstance(each, KeepEvidence) for each in pair.second.orders)
 
 
 def test_a_second_camera_in_trouble_is_listed_and_alarms_nobody() -> None:

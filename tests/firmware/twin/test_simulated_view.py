@@ -1,0 +1,104 @@
+"""What cameras see of the simulated table: two of them, from two sides, each with troubles of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.storage.table_zones import seat_zones
+from firmware.twin.simulated_board import SimulatedPins
+from firmware.twin.simulated_camera import SimulatedCameraError, check_second_camera
+from firmware.twin.simulated_view import Fault
+from firmware.twin.typed_commands import Simulation, typed_commands
+from firmware.twin.world import Fingers, World
+from hardware.board.board import our_boards
+from tests.firmware.board.senses.matches import new_match
+from tests.firmware.core.tables import until
+from vision.pictures import unpack_picture
+from vision.table.calibration import Picture, calibrate
+
+MATCH = new_match()
+WHITE = 240
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    """Set a table under two cameras."""
+    files = tmp_path / "first.bmp", tmp_path / "second.bmp"
+    world = World(MATCH, lambda seats: seat_zones(seats, 844.0, 556.0), files[0], second=files[1])
+    until(lambda: all(file.exists() for file in files))
+    yield world
+    world.close()
+
+
+def seen(tmp_path: Path, which: str) -> Picture:
+    """Look through a camera."""
+    picture = unpack_picture((tmp_path / f"{which}.bmp").read_bytes())
+    assert picture is not None
+    return picture
+
+
+def shines(picture: Picture) -> bool:
+    """Tell whether a lamp is mirrored in the middle of the table, which both pictures have in their middle."""
+    high, wide = picture.shape[:2]
+    middle = picture[high // 2 - 40 : high // 2 + 40, wide // 2 - 40 : wide // 2 + 40]
+    return bool((middle.min(axis=2) > WHITE).mean() > 0.5)
+
+
+def typing(world: World) -> Any:
+    """Type lines, and give what is replied."""
+    commands = typed_commands(Simulation(world, Fingers(our_boards()["six"], SimulatedPins())))
+    return lambda line: commands[line.split()[0]](MATCH, line.split()[1:])
+
+
+def test_both_cameras_find_the_same_plates(world: World, tmp_path: Path) -> None:
+    first, second = calibrate(seen(tmp_path, "first")), calibrate(seen(tmp_path, "second"))
+    assert first is not None
+    assert second is not None
+    assert max(first.residual, second.residual) < 1
+    assert world.second is not None
+
+
+def test_a_lamp_is_mirrored_for_the_first_camera_alone(world: World, tmp_path: Path) -> None:
+    says = typing(world)
+    assert world.add_strange(None)
+    assert not shines(seen(tmp_path, "first"))
+    assert says("glare") == []
+    until(lambda: shines(seen(tmp_path, "first")))
+    assert not shines(seen(tmp_path, "second"))
+    says("glare")
+    until(lambda: not shines(seen(tmp_path, "first")))
+
+
+@pytest.mark.parametrize("fault", ["unplugged", "frozen", "black"])
+def test_each_camera_fails_by_itself(world: World, tmp_path: Path, fault: Fault) -> None:
+    says = typing(world)
+    assert world.second is not None
+    assert says(f"fault second {fault}") == []
+    assert (world.fault, world.second.fault) == (None, fault)
+    says("fault second")
+    says(f"fault {fault}")
+    assert (world.fault, world.second.fault) == (fault, None)
+    if fault == "unplugged":
+        until(lambda: not (tmp_path / "first.bmp").exists())
+        assert world.picture() is None
+    world.second.fault = "black"
+    until(lambda: not seen(tmp_path, "second").any())
+    world.set_right()
+    until(lambda: seen(tmp_path, "second").any())
+
+
+def test_a_table_with_one_camera_says_so(tmp_path: Path) -> None:
+    world = World(MATCH, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "first.bmp")
+    try:
+        assert typing(world)("fault second black") == ["There is no second camera."]
+    finally:
+        world.close()
+
+
+def test_a_second_camera_that_cannot_be_simulated_is_told() -> None:
+    check_second_camera(None)
+    check_second_camera("opposite")
+    with pytest.raises(SimulatedCameraError):
+        check_second_camera("usb:0")
