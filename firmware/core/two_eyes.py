@@ -26,8 +26,8 @@ from vision.troubles import Problem, of_second_camera
 
 VAIN = 2
 """Starts of the second camera's eyes without a word after which people are told."""
-UNTOLD = frozenset({"no evidence", "no clip"})
-"""What the second camera's eyes may lack without anybody's missing it: the first one's have it."""
+UNTOLD = frozenset({"no evidence", "hand stays"})
+"""What is no trouble of the second camera's: the first one tells of hands, and its evidence is what counts."""
 
 
 class TwoEyes:
@@ -116,7 +116,9 @@ class TwoEyes:
         self._vain = 0
         match news:
             case TroubleBegan(problem):
-                return () if problem.key in UNTOLD else self._begin_trouble(problem)
+                # a deck's file is told by the first camera's eyes, which have the same
+                is_told = problem.key not in UNTOLD and "file" not in problem.values
+                return self._begin_trouble(problem) if is_told else ()
             case TroubleEnded(problem):
                 self._end_trouble(problem)
                 return ()

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from vision.process.messages import (
     CardChanged,
+    Expect,
     EyesMessage,
     EyesOrder,
     EyesReady,
@@ -246,6 +247,8 @@ def prepare_order(cameras: TwoCameras, order: EyesOrder) -> tuple[TwoCameras, Ey
         case UseDeck() | FindTable():
             step = forget_cards(cameras)
             return step.cameras, order, (*step.orders, order)
+        case Expect():
+            return cameras, order, (order,)
         case Rest() | UseTable():
             step = forget_cards(cameras)
             return step.cameras, order, step.orders

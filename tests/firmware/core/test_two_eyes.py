@@ -91,6 +91,15 @@ def test_its_troubles_carry_its_name_and_its_word_is_taken_back_while_it_is_blin
     assert again.card.card.face == "8"
 
 
+@pytest.mark.parametrize(
+    "problem",
+    [Problem("hand stays"), Problem("no evidence", {"moment": 2}), Problem("no deck", {"file": "deck"})],
+)
+def test_what_the_first_cameras_eyes_tell_is_not_told_twice(problem: Problem) -> None:
+    pair = Pair()
+    assert pair.hear_second(TroubleBegan(problem), TroubleEnded(problem)) == []
+
+
 def test_nothing_is_told_of_the_second_camera_before_the_first_one_has_told_anything() -> None:
     first, second = ToldEyes(), ToldEyes()
     eyes = TwoEyes(first, second, "usb:0", BEGUN)

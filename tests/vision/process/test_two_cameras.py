@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from vision.process.messages import (
     CardChanged,
+    Expect,
     EyesReady,
     EyesSettings,
     KeepEvidence,
@@ -17,6 +18,7 @@ from vision.process.messages import (
     TableRead,
     UnexplainedChanged,
     UseDeck,
+    UseZones,
     Wake,
 )
 from vision.process.two_cameras import (
@@ -213,6 +215,13 @@ def test_another_deck_is_told_to_both_and_what_lay_there_is_forgotten() -> None:
     cameras, first, second = prepare_order(settled, UseDeck("other"))
     assert (first, second) == (UseDeck("other"), (Rest(), UseDeck("other")))
     assert (cameras.own, cameras.told, cameras.is_awake) == ((), (), False)
+
+
+def test_both_cameras_know_which_cards_are_expected_and_the_first_alone_where_zones_are() -> None:
+    for order, is_for_both in ((Expect({"8": 1}), True), (UseZones({}), False)):
+        cameras, first, second = prepare_order(BEGUN, order)
+        assert (first, second) == (order, (order,) if is_for_both else ())
+    assert cameras.settings.zones == {}
 
 
 # evidence
