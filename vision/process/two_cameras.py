@@ -179,6 +179,7 @@ def _without_stale(cameras: TwoCameras, changed: Sequence[PlacedCard]) -> TwoCam
     """Drop what the second camera has said of places where the first one sees that something has changed."""
     if not changed or not cameras.look:
         return cameras
+    # where it isn't known how the pictures lie on each other, none of it is sure to be elsewhere
     brought = _brought(cameras)
     stays = tuple(
         each
