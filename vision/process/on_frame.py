@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
 from vision.process.covered_cards import recall_covered
+from vision.process.cropping import crop_to_cards
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.messages import (
     Attend,
@@ -414,9 +415,18 @@ def _problem_keys(eyes: EyesState, what: str) -> set[str]:
 
 def _hold_reading(eyes: EyesState, picture: Picture, watch: Watch) -> EyesState:
     """Hold a reading's picture, in case a ruling rests on it."""
-    reading, thrift = Reading(watch.known, watch.strange), eyes.settings.thrift
-    shown = HeldReading(eyes.reading + 1, as_jpeg(picture, reading, thrift.widest), reading)
+    thrift, number = eyes.settings.thrift, eyes.reading + 1
+    kept = _shown_to_all(eyes.settings, picture, Reading(watch.known, watch.strange))
+    if kept is None:
+        return replace(eyes, reading=number)
+    picture, reading = kept
+    shown = HeldReading(number, as_jpeg(picture, reading, thrift.widest), reading)
     return replace(eyes, reading=shown.number, shown=(*eyes.shown, shown)[-thrift.held :])
+
+
+def _shown_to_all(settings: EyesSettings, picture: Picture, reading: Reading) -> tuple[Picture, Reading] | None:
+    """Give what all may see of a picture: from aside, a second camera sees people, and what they hold."""
+    return crop_to_cards(picture, reading) if settings.is_second else (picture, reading)
 
 
 def _table_read_message(eyes: EyesState, watch: Watch, asked: str = "") -> TableRead:

@@ -259,7 +259,9 @@ class Texts(
         "The table's own camera took this picture at the same time; both were read together."
     )
     second_alt = phrase("The table's own picture for answer {number}, with outlines and names")
-    taken_by_second = phrase("The second camera took this picture at the same time.")
+    taken_by_second = phrase(
+        "The second camera took this picture at the same time; only the part around the cards was kept."
+    )
     seen_by_second = phrase("The second camera's picture for answer {number}, with outlines and names")
     second_agreed = phrase("The second camera agreed.")
     second_settled = phrase("The second camera named it.")

@@ -10,6 +10,7 @@ from hardware.twin.rendering.scene import Glare, SceneCard, SceneLight
 from tests.vision.process.live import CAPTAIN, DUKE, TABLE, render_scene, teach_artwork, with_cards
 from tests.vision.process.test_on_frame import ONCE, bare_picture, calibrated_eyes, show_picture
 from vision.files import read_json
+from vision.pictures import unpack_picture
 from vision.process.deck_trial import DeckTrial
 from vision.process.evidence import Sidecar
 from vision.process.messages import (
@@ -108,6 +109,21 @@ def test_evidence_that_two_cameras_share_says_what_both_have(deck: Path, tmp_pat
         sidecar = read_json(Path(kept.file).with_suffix(".json"), Sidecar)
         assert [each.face for each in sidecar.reading.cards] == faces
         assert sidecar.parts == parts
+
+
+def test_of_a_second_cameras_picture_only_the_part_around_the_cards_is_held(deck: Path) -> None:
+    first, _news = show_picture(calibrated_eyes(deck), bare_picture(), 1)
+    eyes, _news = obey_order(second_eyes(deck, first), Wake())
+    empty, _news = show_picture(eyes, bare_picture())
+    assert empty.shown == ()
+    laid, news = show_picture(empty, with_cards(DUKE).picture)
+    (held,) = laid.shown
+    picture = unpack_picture(held.jpeg)
+    assert picture is not None
+    assert picture.shape[0] * picture.shape[1] < 0.05 * bare_picture().shape[0] * bare_picture().shape[1]
+    (outline,) = [each.outline for each in held.reading.cards]
+    assert all(0 <= x <= picture.shape[1] and 0 <= y <= picture.shape[0] for x, y in outline)
+    assert [each.reading for each in news if isinstance(each, CardChanged)] == [held.number]
 
 
 def test_a_deck_is_tried_by_the_first_cameras_eyes_while_the_second_ones_rest(
