@@ -46,7 +46,7 @@ def strangeness(
     even = lab - veil / np.maximum(cv2.blur(shown, (far, far)), 0.2).ravel()
     least = np.full(shape, np.inf, np.float32)
     softer = cv2.GaussianBlur(target[0].reshape(shape), (0, 0), 1.0).ravel()
-    tinted = _tint(even - (target if soft is None else soft), seen, shape)
+    tinted = _tint(np.asarray(even - (target if soft is None else soft), np.float32), seen, shape)
     for light in (target[0], softer) if soft is None else (target[0], softer, soft[0]):
         each = cv2.blur((np.square(even[0] - light) * seen + tinted).reshape(shape), (near, near))
         least = np.minimum(least, each)
