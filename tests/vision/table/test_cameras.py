@@ -24,8 +24,8 @@ from vision.process.eyes import EyesCamera
 from vision.table.camera import WARM, Camera, CameraTroubleError
 from vision.table.camera_health import ANEW, USED_TO, Glance, WatchedCamera, camera_fault, glance_at
 from vision.table.device_cameras import MAIN, PiCamera, UsbCamera
-from vision.table.file_cameras import FolderCamera, LiveCamera, LiveFrames, show_live
-from vision.table.open_camera import is_live, is_pi_camera, is_same_device, open_camera
+from vision.table.file_cameras import LiveCamera, LiveFrames, show_live
+from vision.table.open_camera import is_live, open_camera
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import SMALL
 from vision.troubles import Problem
@@ -86,16 +86,6 @@ def test_a_picture_larger_than_any_camera_takes_is_none(tmp_path: Path) -> None:
     file.write_bytes(b"P5\n60000 60000\n255\n0")
     assert trouble(open_camera(f"file:{file}").picture) == "missing"
     assert open_camera(f"folder:{tmp_path}").picture() is None
-
-
-def test_what_is_no_camera_is_said(tmp_path: Path) -> None:
-    (tmp_path / "film.avi").write_bytes(b"no film")
-    (tmp_path / "x.png").write_bytes(b"no picture")
-    assert trouble(lambda: open_camera("webcam")) == "no such kind"
-    assert trouble(lambda: open_camera("usb:front")) == "no such kind"
-    assert trouble(lambda: open_camera(f"folder:{tmp_path / 'nowhere'}")) == "missing"
-    assert trouble(open_camera(f"file:{tmp_path / 'film.avi'}").picture) == "missing"
-    assert trouble(FolderCamera(tmp_path / "x.png").picture) == "missing"
 
 
 # USB
@@ -603,39 +593,3 @@ def test_a_camera_that_stays_frozen_is_opened_anew_each_time_after_as_many_pictu
         assert trouble(camera.picture) == "frozen"
         closed.append(device.closed)
     assert closed == [1] * ANEW + [2] * ANEW + [3] * ANEW
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "is_same"),
-    [
-        ("pi", "pi:0", True),
-        ("pi", "pi:1", False),
-        ("usb:0", "/dev/video0", True),
-        ("usb:0@3840x2160", "usb:00", True),
-        ("usb:0", "usb:1", False),
-        ("live:a", "live:a", True),
-        ("live:a", "live:b", False),
-        ("pi", "", False),
-    ],
-)
-def test_one_camera_has_several_names(one: str, two: str, is_same: bool) -> None:
-    assert is_same_device(one, two) is is_same
-    assert is_same_device(two, one) is is_same
-
-
-def test_the_second_socket_of_a_pi_is_opened_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[tuple[int, ...]] = []
-
-    def open_none(*number: int) -> None:
-        opened.append(number)
-        raise IndexError
-
-    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=open_none))
-    for name in ("pi", "pi:0", "pi:1"):
-        with pytest.raises(CameraTroubleError) as caught:
-            open_camera(name).picture()
-        assert caught.value.problem.values["camera"] == name
-    assert opened == [(), (), (1,)]
-    assert is_pi_camera("pi:1")
-    assert not is_pi_camera("pipe")
-    assert trouble(lambda: open_camera("pi:x")) == "no such kind"
