@@ -60,13 +60,16 @@ def cards_for_ask(cards: Cards, ask: Show) -> Cards:
 
 def cards_after_reading(cards: Cards, news: TableRead) -> Cards:
     """Take all of the table as it was read anew; what lies where it lay stays told."""
-    left, after = list(cards), list[TableCard]()
-    for card in news.cards:
-        was = next((each for each in left if _is_same_card(each.card, card)), None)
-        if was is not None:
-            left.remove(was)
-        after.append(TableCard(card, since=news.reading) if was is None else replace(was, card=card))
-    return tuple(after)
+    left, known = list(cards), dict[int, TableCard]()
+    for is_it in (_is_same_card, _is_named_anew):
+        for number, card in enumerate(news.cards):
+            was = None if number in known else next((each for each in left if is_it(each.card, card)), None)
+            if was is not None:
+                left.remove(was)
+                known[number] = replace(was, card=card)
+    return tuple(
+        known.get(number) or TableCard(card, since=news.reading) for number, card in enumerate(news.cards)
+    )
 
 
 def cards_after_event(cards: Cards, news: CardChanged) -> Cards:
@@ -89,7 +92,17 @@ def seen_cards(news: TableRead | CardChanged) -> list[str]:
 
 
 def _is_same_card(was: PlacedCard, now: PlacedCard) -> bool:
-    if was.card.face != now.card.face or was.zone != now.zone:
+    return was.card.face == now.card.face and _lies_there(was, now)
+
+
+def _is_named_anew(was: PlacedCard, now: PlacedCard) -> bool:
+    """Tell whether only one look was sure of a card; one that was turned over is another."""
+    is_told_apart = (was.card.face is None) != (now.card.face is None)
+    return is_told_apart and was.card.facing == now.card.facing and _lies_there(was, now)
+
+
+def _lies_there(was: PlacedCard, now: PlacedCard) -> bool:
+    if was.zone != now.zone:
         return False
     if was.middle is None or now.middle is None:
         return was.card.outline == now.card.outline

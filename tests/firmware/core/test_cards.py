@@ -16,6 +16,7 @@ from firmware.core.cards import (
 from referee.contract import CENTRE, Show, before_seat
 from referee.contract.cards import Deck
 from tests.firmware.core.placed import card, see_laid, see_moved, see_table, see_taken
+from vision.table.zones import PlacedCard
 
 DECK = Deck("d", {"a": 2, "b": 2, "c": 2})
 IN_MIDDLE = Show("s", (0,), 2, CENTRE, DECK, DECK.counts)
@@ -51,6 +52,30 @@ def test_of_two_alike_that_lie_on_each_other_one_stays_told_and_the_other_is_new
 def test_another_face_or_another_zone_is_another_card(other: object) -> None:
     (after,) = cards_after_reading((TOLD,), see_table(other, reading=9))  # type: ignore[arg-type]
     assert after == TableCard(other, since=9)  # type: ignore[arg-type]
+
+
+UNSURE = card(None, 1)
+
+
+@pytest.mark.parametrize(("was", "now"), [(UNSURE, TOLD.card), (TOLD.card, UNSURE)])
+def test_a_card_that_was_told_doesnt_count_again_once_another_look_is_sure_of_it(
+    was: PlacedCard, now: PlacedCard
+) -> None:
+    told = TableCard(was, is_told=True, since=4)
+    assert cards_after_reading((told,), see_table(now, reading=9)) == (replace(told, card=now),)
+    turned = replace(was, card=replace(was.card, facing="down"))
+    assert cards_after_reading((replace(told, card=turned),), see_table(now, reading=9)) == (
+        TableCard(now, since=9),
+    )
+
+
+def test_a_card_on_an_unsure_one_is_new_while_that_one_is_seen() -> None:
+    told = TableCard(UNSURE, is_told=True, since=4)
+    over = card("b", 1, shift=5)
+    assert cards_after_reading((told,), see_table(over, UNSURE, reading=9)) == (
+        TableCard(over, since=9),
+        told,
+    )
 
 
 def test_where_places_are_unknown_a_card_is_the_same_by_its_outline() -> None:
