@@ -58,10 +58,15 @@ class StartedTable(Struct, frozen=True, eq=False):
         """Wait for something; a table that ends, or takes too long, isn't well."""
         until = monotonic() + PATIENCE
         while not is_so():
-            if self.process.poll() is not None or monotonic() > until:
-                said = read_text(self.folder / SAID).splitlines()
-                raise NotWellError(f"{failure}: {said[-1]}" if said else failure)
+            if self.process.poll() is not None:
+                raise NotWellError(self._with_last_line(failure))
+            if monotonic() > until:
+                raise NotWellError(self._with_last_line(f"{failure} within {PATIENCE:.0f} seconds"))
             sleep(LOOK)
+
+    def _with_last_line(self, failure: str) -> str:
+        said = read_text(self.folder / SAID).splitlines()
+        return f"{failure}: {said[-1]}" if said else failure
 
     def came_up(self) -> bool:
         """Tell whether it is ready and sees, and is this version."""

@@ -54,3 +54,12 @@ def test_a_table_that_ends_is_told_with_its_last_line(tmp_path: Path) -> None:
     told = r"^it shows no page: .*chess"
     with started_table(tmp_path, ("--game", "chess")) as table, pytest.raises(NotWellError, match=told):
         table.wait_until(lambda: False, "it shows no page")
+
+
+def test_a_table_that_takes_too_long_is_told_from_one_that_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.start.health_check.PATIENCE", 0.0)
+    told = r"^it shows no page within 0 seconds"
+    with started_table(tmp_path, ()) as table, pytest.raises(NotWellError, match=told):
+        table.wait_until(lambda: False, "it shows no page")
