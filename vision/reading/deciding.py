@@ -165,7 +165,7 @@ def plain_likenesses(
     """
     rows = _as_many_rows([_rows_to_compare(order, deck) for order in orders])
     first = of.lab[rows[:, 0]].reshape(flat.shape)
-    even = _take_out_light(flat, np.stack([row_colours(of, row) for row in rows[:, 0]]), of.inside, of.shape)
+    even = _take_out_light(flat, np.stack([of.bgr[row] for row in rows[:, 0]]), of.inside, of.shape)
     labs = labs_of(even)
     nearby = of.lab[rows]
     clear, distances = _fitting_cells(labs, nearby, of.inside)
@@ -267,11 +267,6 @@ def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
     """Choose the best rows, the best rows of other faces, and the best face both ways up."""
     mine = deck.faces[order] == deck.faces[order[0]]
     return np.concatenate((order[mine][:3], order[~mine][:RIVALS]))
-
-
-def row_colours(grid: TemplateGrid, row: int) -> Floats:
-    """Give a row's colours, channels by cells."""
-    return grid.bgr[row]
 
 
 def _row(grid: TemplateGrid, row: int) -> Floats:
@@ -395,14 +390,14 @@ def _without_glare(shown: Floats, seen: Floats) -> Floats:
 
 def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
     """Turn a patch into Lab in a row's light."""
-    return _lab_in_light(patch, grid.shape, seen, row_colours(grid, row), _row(grid, row))
+    return _lab_in_light(patch, grid.shape, seen, grid.bgr[row], _row(grid, row))
 
 
-def _lab_in_light(
-    patch: Floats, shape: Shape, seen: Floats, colours: Floats, target: Floats | None = None
-) -> Floats:
-    """Turn a patch into Lab in some colours' light; even it out locally if that fits badly, as in a shadow."""
-    target = lab_of(colours) if target is None else target
+def _lab_in_light(patch: Floats, shape: Shape, seen: Floats, colours: Floats, target: Floats) -> Floats:
+    """Turn a patch into Lab in the light of some colours, whose own Lab is the target.
+
+    Where that fits badly, as in a shadow, the light is evened out locally.
+    """
     even = _take_out_light(patch, colours, seen, shape)
     lab = lab_of(even)
     if _is_in_even_light(lab, target, seen):

@@ -19,8 +19,8 @@ from vision.reading.templates import Floats, Shape, TemplateGrid, channels_of, l
 from vision.reading.views import Point, map_each
 from vision.table.plane import Reals, inverse, map_points
 
-Relit: TypeAlias = Callable[[Floats], Floats]
-"""Gives the picture as Lab, in the light that makes it most like some colours; both are channels by cells."""
+Relit: TypeAlias = Callable[[Floats, Floats], Floats]
+"""Gives the picture as Lab, in the light that makes it most like some colours, which come with their Lab."""
 
 SOFTER = (0.7, 1.0, 1.4, 2.0)
 """How soft pictures are tried to be: standard deviations in pixels of the picture."""
@@ -34,12 +34,14 @@ REACH = 2.5
 
 def soften_rows(grid: TemplateGrid, first: int, pose: Reals, seen: Floats, seen_in: Relit) -> TemplateGrid:
     """Soften a grid's rows as much as the picture of its first likely row is; `seen_in` gives it as Lab."""
-    best, off = None, _distance(seen_in(grid.bgr[first]), grid.lab[first], seen)
+    row = grid.lab[first].reshape(3, -1)
+    best, off = None, _distance(seen_in(grid.bgr[first], row), row, seen)
     light = to_light(picture_of(grid.bgr[first], grid.shape))
     for kernel in _kernels(pose, grid.shape):
         # sharp print seems lighter and less black than it is beside a soft picture of it
         soft = _soft_colours(light, kernel)
-        softer = _distance(seen_in(soft), lab_of(soft), seen)
+        lab = lab_of(soft)
+        softer = _distance(seen_in(soft, lab), lab, seen)
         if softer >= off:
             break
         best, off = kernel, softer
@@ -60,7 +62,7 @@ def _kernels(pose: Reals, shape: Shape) -> Iterator[Floats]:
 
 
 def _distance(lab: Floats, row: Floats, seen: Floats) -> float:
-    apart = np.square(lab - row.reshape(3, -1))
+    apart = np.square(lab - row)
     return float((apart[0] + apart[1] + apart[2]) @ seen)
 
 

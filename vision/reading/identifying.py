@@ -22,7 +22,6 @@ from vision.reading.deciding import (
     balanced,
     cell_middles,
     likeness,
-    row_colours,
 )
 from vision.reading.flat_light import flat_rows
 from vision.reading.focus import AXES_OF_ONE, cell_size
@@ -290,7 +289,7 @@ _TARGETS: WeakKeyDictionary[Templates, dict[tuple[Shape, int, int], Target]] = W
 
 def _new_target(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Target:
     """Prepare to align pictures with a row: by shift, turn and scale, or more freely."""
-    grey = THIRDS[0] @ row_colours(grid, row)
+    grey = THIRDS[0] @ grid.bgr[row]
     return Target(grey, columns_of(grey.reshape(grid.shape), deck.size, freedom), grid.shape, freedom)
 
 

@@ -34,7 +34,7 @@ def softened(colours: np.ndarray, shape: tuple[int, int], across: float, down: f
 def test_a_picture_as_sharp_as_its_row_changes_nothing() -> None:
     grid = few_cards().fine
     lab = grid.lab[0].reshape(3, -1)
-    assert soften_rows(grid, 0, pose_of_size(60, 90), grid.inside, lambda _colours: lab) is grid
+    assert soften_rows(grid, 0, pose_of_size(60, 90), grid.inside, lambda _colours, _row: lab) is grid
 
 
 @pytest.mark.parametrize(("wide", "high"), [(1.0, 1.0), (0.7, 1.1), (1.2, 0.8)])
@@ -42,7 +42,7 @@ def test_rows_become_as_soft_as_the_picture_along_and_across(wide: float, high: 
     grid = few_cards().fine
     pose = pose_of_size(wide * grid.shape[1], high * grid.shape[0])
     lab = softened(grid.bgr[4], grid.shape, 1.0 / wide, 1.0 / high)
-    soft = soften_rows(grid, 4, pose, grid.inside, lambda _colours: lab)
+    soft = soften_rows(grid, 4, pose, grid.inside, lambda _colours, _row: lab)
     before, after = (np.square(each.lab[4].reshape(3, -1) - lab).sum() for each in (grid, soft))
     assert after < 0.1 * before
 
