@@ -70,7 +70,7 @@ class ClubMatches:
 
     def _sum_up(self, db: Connection[Any], number: int, lines: int) -> JournalMatch:
         """Play a match again, and keep what it came to."""
-        # whoever sees the club late may not know newer lines yet
+        # spectators who see the table late mustn't learn what its newer lines tell
         reading = read_record(_lines(db, number)[:lines])
         if reading.match is None or reading.fault is not None:
             return JournalMatch(number, None, reading.fault)
