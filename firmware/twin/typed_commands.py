@@ -98,7 +98,7 @@ def _fault(simulation: Simulation, _match: Match, words: list[str]) -> list[str]
 
 
 def _glare(simulation: Simulation, _match: Match, _words: list[str]) -> list[str]:
-    (simulation.world.end_glare if simulation.world.has_glare else simulation.world.mirror_lamp)()
+    simulation.world.toggle_glare()
     return []
 
 

@@ -415,6 +415,10 @@ class World:
         """Tell whether a lamp is mirrored on the table, for the first camera."""
         return self._glare is not None
 
+    def toggle_glare(self) -> None:
+        """Let a lamp be mirrored, or no longer."""
+        (self.end_glare if self.has_glare else self.mirror_lamp)()
+
     def mirror_lamp(self) -> None:
         """Let a lamp be mirrored, for the first camera, on the card that was laid last, or in the middle."""
         with self._lock:

@@ -268,7 +268,7 @@ class SimulatedTable:
             case "hand":
                 self._world.has_hand = not self._world.has_hand
             case "glare":
-                (self._world.end_glare if self._world.has_glare else self._world.mirror_lamp)()
+                self._world.toggle_glare()
             case "dirty":
                 self._fingers.is_dirty = not self._fingers.is_dirty
             case "extra":
