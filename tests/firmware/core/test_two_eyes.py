@@ -8,7 +8,7 @@ from firmware.core.troubles import LastingTroubles, problem_name
 from firmware.core.two_eyes import VAIN, TwoEyes
 from firmware.language.troubles import problem_text
 from firmware.start.pages.page_sentences import concern_of
-from tests.vision.process.test_two_cameras import BEGUN, other, own
+from tests.vision.process.test_two_cameras import BEGUN, TABLE, other, own
 from vision.process.messages import (
     CardChanged,
     EvidenceKept,
@@ -71,7 +71,7 @@ class Pair:
 def test_what_the_second_camera_sees_comes_as_the_first_ones_and_its_own_matters_do_not() -> None:
     pair = Pair()
     assert pair.second.orders == [Wake(), ReadTable("look 1")]
-    assert pair.hear_second(EyesReady("usb:0", (9, 9)), TableFound(BEGUN.settings.table)) == []  # type: ignore[arg-type]
+    assert pair.hear_second(EyesReady("usb:0", (9, 9)), TableFound(TABLE)) == []
     (told,) = pair.hear_second(TableRead((other("8"),), (), 7, "look 1"))
     assert isinstance(told, CardChanged)
     assert told.card.card.face == "8"

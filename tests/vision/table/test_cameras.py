@@ -97,8 +97,9 @@ class _Webcam:
     there, released = True, 0
 
     def __init__(self) -> None:
-        self.answers = Event()
+        self.answers, self.closes = Event(), Event()
         self.answers.set()
+        self.closes.set()
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
         return self.there
@@ -111,6 +112,7 @@ class _Webcam:
         return self.there, GREY if self.there else None
 
     def release(self) -> None:
+        self.closes.wait()
         self.released += 1
 
 
@@ -153,13 +155,14 @@ def test_a_webcam_that_hangs_is_given_up_and_tried_again() -> None:
 
 
 def test_a_webcam_that_hangs_when_it_is_closed_is_tried_again() -> None:
-    webcam, closes = _Webcam(), Event()
+    webcam = _Webcam()
     camera = UsbCamera(0, opened=lambda _which: webcam, patience=0.1, again=0.0)
     wait_until(lambda: trouble_of(camera) == "")
-    webcam.there, webcam.release = False, closes.wait  # type: ignore[method-assign, assignment]
+    webcam.there = False
+    webcam.closes.clear()
     assert trouble(camera.picture) in {"gone", "too slow"}
     webcam.there = True
-    closes.set()
+    webcam.closes.set()
     wait_until(lambda: trouble_of(camera) == "")
 
 
