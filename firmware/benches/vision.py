@@ -33,7 +33,7 @@ from vision.reading.surroundings import Surroundings, plate_around, surroundings
 from vision.reading.templates import Templates, templates
 from vision.reading.views import Picture
 from vision.sightings import Outline, Reading, Sighting
-from vision.table.plane import map_points
+from vision.table.plane import as_outline, map_points
 from vision.teaching.taught_decks import teach_from
 from vision.teaching.tried_decks import prepare_deck
 
@@ -226,10 +226,7 @@ def _code_outline(frame: Frame, plate: Plate) -> Outline:
     """Tell where the code of a plate is in the picture."""
     half = plate.size / 2
     square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    a, b, c, d = (
-        (float(x), float(y)) for x, y in map_points(frame.plane, square + np.array((plate.x, plate.y)))
-    )
-    return a, b, c, d
+    return as_outline(map_points(frame.plane, square + np.array((plate.x, plate.y))))
 
 
 faces_of_cached = cache(faces_of)

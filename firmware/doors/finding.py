@@ -29,12 +29,12 @@ from vision.table.calibration import (
     find_markers,
     is_clockwise,
     is_sound,
-    outline_of,
     plates_spanning,
     problems,
     to_table,
 )
 from vision.table.framing import Framing
+from vision.table.plane import as_outline
 from vision.table.zones import Zones
 from vision.troubles import Problem
 
@@ -103,7 +103,7 @@ class TableFinder:
         plates = PRINTED if apart is None else plates_spanning(*apart)
         found, wrong = calibrate(picture, plates), problems(picture, None, plates, frame.needed)
         found = found if found is not None and is_sound(found) else None
-        markers = tuple(outline_of(corners) for corners in find_markers(picture).values())
+        markers = tuple(as_outline(corners) for corners in find_markers(picture).values())
         layout = replace(load_layout(self._home.file), apart=apart or _corner_distances(found))
         missing = (Notice("not found"),) if found is None and not wrong else ()
         size = picture.shape[1], picture.shape[0]

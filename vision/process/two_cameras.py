@@ -32,10 +32,10 @@ from vision.process.messages import (
     settings_after,
 )
 from vision.process.two_looks import FusedCard, bring_by_shared_cards, fuse_looks
-from vision.process.watching import is_same_place, pair_nearest
-from vision.sightings import Outline, SecondLook, Sighting, UnexplainedThing
+from vision.process.watching import distance_between, is_same_place, longer_side, pair_nearest
+from vision.sightings import SecondLook, Sighting, UnexplainedThing
 from vision.table.calibration import to_pixels
-from vision.table.plane import Reals
+from vision.table.plane import as_outline
 from vision.table.zones import PlacedCard, locate_card
 
 HELD = 8
@@ -127,7 +127,8 @@ def hear_first(cameras: TwoCameras, news: EyesMessage) -> JointStep:
 
 
 def _hear_reading(cameras: TwoCameras, news: TableRead) -> JointStep:
-    changed = _changed_cards(cameras.own, news.cards)
+    gone, come = _changed_cards(cameras.own, news.cards)
+    changed = (*gone, *come)
     is_changed = bool(changed) or _differ(cameras.strange, news.strange)
     cameras = replace(cameras, own=news.cards, strange=news.strange, reading=news.reading)
     step = _ask_where_doubtful(_without_stale(cameras, changed), is_changed=is_changed)
@@ -312,18 +313,8 @@ def _explain_neighbours(fused: FusedCard, others: Sequence[FusedCard], second: S
         return fused
     is_free = any(is_same_place(each, card) and not each.more_below for each in second)
     named = (each.card for each in others if each.part in {"added", "settled"})
-    is_explained = any(_distance(each, card) < BESIDE * _length(card) for each in named)
+    is_explained = any(distance_between(each, card) < BESIDE * longer_side(card) for each in named)
     return replace(fused, card=replace(card, more_below=False)) if is_free and is_explained else fused
-
-
-def _length(card: Sighting) -> float:
-    corners = np.array(card.outline)
-    return float(max(np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[2] - corners[1]))))
-
-
-def _distance(one: Sighting, other: Sighting) -> float:
-    apart = np.mean(np.array(one.outline), axis=0) - np.mean(np.array(other.outline), axis=0)
-    return float(np.hypot(*apart))
 
 
 def _lies_there(thing: UnexplainedThing, card: Sighting) -> bool:
@@ -339,15 +330,10 @@ def _brought(cameras: TwoCameras) -> tuple[Sighting, ...]:
     if table is not None and len(outlines) == len(look):
         pixels = (to_pixels(table, np.array(outline)) for outline in outlines)
         return tuple(
-            replace(each.card, outline=_outline(there)) for each, there in zip(look, pixels, strict=True)
+            replace(each.card, outline=as_outline(there)) for each, there in zip(look, pixels, strict=True)
         )
     apart = [(each.card, each.card.outline) for each in look]
     return bring_by_shared_cards(apart, [each.card for each in cameras.own])
-
-
-def _outline(points: Reals) -> Outline:
-    a, b, c, d = ((float(x), float(y)) for x, y in points)
-    return a, b, c, d
 
 
 def _tell_differences(step: JointStep, known: Sequence[TableCard | None]) -> JointStep:
@@ -374,16 +360,9 @@ def _added_differences(
     before: Sequence[TableCard], after: Sequence[TableCard], reading: int
 ) -> Iterator[CardChanged]:
     """Compare the cards that only the second camera sees with those that it saw."""
-    pairs = _same_cards([each.card for each in before], [each.card for each in after])
-    stays, come = {old for old, _new in pairs}, {new for _old, new in pairs}
-    yield from (
-        CardChanged("taken", each.card, None, reading)
-        for number, each in enumerate(before)
-        if number not in stays
-    )
-    yield from (
-        CardChanged("laid", each.card, None, reading) for number, each in enumerate(after) if number not in come
-    )
+    gone, come = _changed_cards([each.card for each in before], [each.card for each in after])
+    yield from (CardChanged("taken", each, None, reading) for each in gone)
+    yield from (CardChanged("laid", each, None, reading) for each in come)
 
 
 # what is the same
@@ -397,7 +376,7 @@ def _same_cards(before: Sequence[PlacedCard], after: Sequence[PlacedCard]) -> li
 def _apart(one: Sighting, other: Sighting) -> float | None:
     if not is_same_place(one, other) or (one.face, one.facing) != (other.face, other.facing):
         return None
-    return _distance(one, other)
+    return distance_between(one, other)
 
 
 def _find_card(cards: Sequence[PlacedCard], card: PlacedCard) -> int | None:
@@ -405,14 +384,12 @@ def _find_card(cards: Sequence[PlacedCard], card: PlacedCard) -> int | None:
     return next((number for number, _one in _same_cards(cards, [card])), None)
 
 
-def _changed_cards(before: Sequence[PlacedCard], after: Sequence[PlacedCard]) -> Places:
-    """List the cards that have come or gone, or look other than before."""
+def _changed_cards(before: Sequence[PlacedCard], after: Sequence[PlacedCard]) -> tuple[Places, Places]:
+    """List the cards that have gone, and those that have come; one that looks other than before is both."""
     pairs = _same_cards(before, after)
     stays, come = {old for old, _new in pairs}, {new for _old, new in pairs}
-    return (
-        *(each for number, each in enumerate(before) if number not in stays),
-        *(each for number, each in enumerate(after) if number not in come),
-    )
+    gone = tuple(each for number, each in enumerate(before) if number not in stays)
+    return gone, tuple(each for number, each in enumerate(after) if number not in come)
 
 
 def _differ(before: Sequence[UnexplainedThing], after: Sequence[UnexplainedThing]) -> bool:

@@ -15,10 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.process.watching import is_same_place, pair_nearest
+from vision.process.watching import distance_between, is_same_place, pair_nearest
 from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, likely_faces
 from vision.table.calibration import Picture, calibrate, flat_plane
-from vision.table.plane import Reals, map_points
+from vision.table.plane import Reals, as_outline, map_points
 
 OnTable: TypeAlias = tuple[Sighting, Outline]
 """A card, and where it lies on the table in millimetres."""
@@ -41,7 +41,7 @@ def fuse_looks(
     first: Sequence[Sighting], second: Sequence[Sighting], size: tuple[int, int]
 ) -> tuple[FusedCard, ...]:
     """Make one of two looks; the second one's cards lie as they would in the first one's picture."""
-    partners = dict(pair_nearest(first, second, _distance))
+    partners = dict(pair_nearest(first, second, _apart))
     fused = [
         _fuse_card(card, second[partners[place]]) if place in partners else FusedCard(card)
         for place, card in enumerate(first)
@@ -51,11 +51,8 @@ def fuse_looks(
     return (*fused, *(FusedCard(card, "added") for card in added))
 
 
-def _distance(one: Sighting, other: Sighting) -> float | None:
-    if not is_same_place(one, other):
-        return None
-    apart = np.mean(np.array(one.outline), axis=0) - np.mean(np.array(other.outline), axis=0)
-    return float(np.hypot(*apart))
+def _apart(one: Sighting, other: Sighting) -> float | None:
+    return distance_between(one, other) if is_same_place(one, other) else None
 
 
 def _fuse_card(first: Sighting, second: Sighting) -> FusedCard:
@@ -142,12 +139,9 @@ def bring_by_shared_cards(placed: Sequence[OnTable], seen: Sequence[Sighting]) -
 def _map_cards(placed: Sequence[OnTable], plane: Reals | None) -> tuple[Sighting, ...]:
     if plane is None:
         return ()
-    return tuple(replace(card, outline=_mapped(outline, plane)) for card, outline in placed)
-
-
-def _mapped(outline: Outline, plane: Reals) -> Outline:
-    a, b, c, d = ((float(x), float(y)) for x, y in map_points(plane, np.array(outline)))
-    return a, b, c, d
+    return tuple(
+        replace(card, outline=as_outline(map_points(plane, np.array(outline)))) for card, outline in placed
+    )
 
 
 def _plane_by_shared_cards(placed: Sequence[OnTable], seen: Sequence[Sighting]) -> Reals | None:

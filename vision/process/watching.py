@@ -294,7 +294,7 @@ def _preference(one: Sighting, other: Sighting) -> float | None:
     """Measure how far two sightings are apart, another face as farther; None in another place."""
     if not is_same_place(one, other):
         return None
-    return _distance(one, other) + (0 if one.face == other.face else _side(one))
+    return distance_between(one, other) + (0 if one.face == other.face else longer_side(one))
 
 
 def _partners(pairs: Iterable[tuple[int, int]], count: int) -> list[int | None]:
@@ -434,21 +434,22 @@ def _is_any_card(thing: UnexplainedThing, cards: Iterable[Sighting]) -> bool:
 
 
 def _is_in_place(thing: UnexplainedThing, card: Sighting) -> bool:
-    return bool(np.linalg.norm(_middle_of_thing(thing) - _middle(card)) < NEAR * _side(card))
+    return bool(np.linalg.norm(_middle_of_thing(thing) - _middle(card)) < NEAR * longer_side(card))
 
 
 def is_same_place(one: Sighting, other: Sighting) -> bool:
     """Tell whether two sightings lie in the same place."""
-    return _distance(one, other) < NEAR * _side(one)
+    return distance_between(one, other) < NEAR * longer_side(one)
 
 
-def _side(card: Sighting) -> float:
+def longer_side(card: Sighting) -> float:
     """Measure a card's longer side."""
     corners = np.array(card.outline)
     return float(max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[1])))
 
 
-def _distance(one: Sighting, other: Sighting) -> float:
+def distance_between(one: Sighting, other: Sighting) -> float:
+    """Measure how far apart the middles of two cards are."""
     return float(np.linalg.norm(_middle(one) - _middle(other)))
 
 
@@ -550,9 +551,9 @@ def _sameness(was: Sighting, now: Sighting) -> float | None:
     if not is_same_place(was, now):
         return None
     if (was.face == now.face and was.facing == now.facing) or settles(was, now):
-        return _distance(was, now)
+        return distance_between(was, now)
     could_be = not now.sure and any(other.face == was.face for other in now.runners_up)
-    return _distance(was, now) + _side(was) if could_be else None
+    return distance_between(was, now) + longer_side(was) if could_be else None
 
 
 def _pair_moved(gone: list[Sighting], new: list[Sighting]) -> list[tuple[Sighting, Sighting]]:

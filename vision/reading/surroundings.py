@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.sightings import Outline
 from vision.table.calibration import Calibration, flat_plane
+from vision.table.plane import as_outline
 
 Picture: TypeAlias = NDArray[np.uint8]
 Slope: TypeAlias = NDArray[np.int16]
@@ -77,5 +78,4 @@ def plate_around(code: Outline) -> Outline:
     left, top, right, bottom = PLATE
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
     matrix = cv2.getPerspectiveTransform(square, np.array(code, np.float32))
-    a, b, c, d = ((float(x), float(y)) for x, y in cv2.perspectiveTransform(corners[None], matrix)[0])
-    return a, b, c, d
+    return as_outline(cv2.perspectiveTransform(corners[None], matrix)[0])

@@ -14,6 +14,7 @@ from vision.sightings import Outline, Point
 from vision.table.plane import (
     Reals,
     Size,
+    as_outline,
     bend_points,
     homography,
     inverse,
@@ -310,7 +311,7 @@ def _centre_on_plates(
         size=size,
         white=(1.0, 1.0, 1.0),
         light=1.0,
-        markers={str(number): outline_of(corners) for number, corners in markers.items()},
+        markers={str(number): as_outline(corners) for number, corners in markers.items()},
         lens=solved.lens,
         residual=float(np.sqrt((missed**2).sum(axis=1).mean())),
     )
@@ -330,12 +331,6 @@ def _as_matrix(matrix: Reals) -> Matrix:
     return one, two, three
 
 
-def outline_of(corners: Reals) -> Outline:
-    """Take four corners for an outline."""
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d
-
-
 def recalibrate(picture: Picture, old: Calibration, plates: Plates = PRINTED) -> Calibration | None:
     """Calibrate again after a nudge: three plates suffice, as their places on the table are known."""
     markers = find_markers(picture)
@@ -348,9 +343,9 @@ def recalibrate(picture: Picture, old: Calibration, plates: Plates = PRINTED) ->
     missed = map_points(inverse(plane), straighten_points(seen, old.lens, old.size)) - mm
     # a hidden plate is where the table's plane puts it
     outlines = {
-        number: outline_of(to_pixels(replace(old, plane=_as_matrix(plane)), to_table(old, np.array(corners))))
+        number: as_outline(to_pixels(replace(old, plane=_as_matrix(plane)), to_table(old, np.array(corners))))
         for number, corners in old.markers.items()
-    } | {str(number): outline_of(markers[number]) for number in known}
+    } | {str(number): as_outline(markers[number]) for number in known}
     found = replace(
         old,
         plane=_as_matrix(plane),

@@ -20,12 +20,11 @@ from vision.table.calibration import (
     edge_blur,
     find_markers,
     marker_problems,
-    outline_of,
     white_level,
     whole_blur,
 )
 from vision.table.optics import Millimetres, Optics, focal_length, heights, largest_apart, plates_span
-from vision.table.plane import Reals, Size, least_squares
+from vision.table.plane import Reals, Size, as_outline, least_squares
 from vision.troubles import Problem
 
 USUAL_APART: Millimetres = (844.0, 556.0)
@@ -96,7 +95,7 @@ def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | 
     is_good = pose is not None and _is_seen_well(pose, markers, lens, apart)
     outline = ideal_outline(lens, apart)
     if pose is not None and is_good:
-        outline = outline_of(project(pose, lens, _outermost(apart)))
+        outline = as_outline(project(pose, lens, _outermost(apart)))
     return Framing(
         size=size,
         seen=tuple(markers),
@@ -256,7 +255,7 @@ def ideal_height(height: float, lens: Optics, apart: Millimetres) -> float:
 
 def ideal_outline(lens: Optics, apart: Millimetres) -> Outline:
     """Give where the plates' outermost corners belong in the picture."""
-    return outline_of(project(Pose(ideal_height(0.0, lens, apart), 0.0, 0.0), lens, _outermost(apart)))
+    return as_outline(project(Pose(ideal_height(0.0, lens, apart), 0.0, 0.0), lens, _outermost(apart)))
 
 
 def _outermost(apart: Millimetres) -> Reals:

@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sightings import Outline
+
 Reals: TypeAlias = NDArray[np.float64]
 Size: TypeAlias = tuple[int, int]
 """Width and height in pixels."""
@@ -18,6 +20,12 @@ def map_points(matrix: Reals, points: Reals) -> Reals:
     depth = sent[2]
     depth[np.abs(depth) < 1e-9] = 1e-9
     return np.ascontiguousarray((sent[:2] / depth).T)
+
+
+def as_outline(corners: Reals) -> Outline:
+    """Take four corners for an outline."""
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
 
 
 def inverse(matrix: Reals) -> Reals:
