@@ -87,8 +87,11 @@ class Likeness(Struct, frozen=True, eq=False):
 class Compared(Struct, frozen=True, eq=False):
     """A patch beside the likeliest rows."""
 
+    pose: Reals
     flat: Floats
     """The patch, balanced to white, in its own light."""
+    seen: Floats
+    """Its cells that are compared."""
     rows: Indices
     grid: TemplateGrid
     """Those rows alone, as soft as the patch."""
@@ -97,8 +100,22 @@ class Compared(Struct, frozen=True, eq=False):
     lab: Floats
     """The patch as Lab, in that row's light."""
     margins: Floats
+    visible: float = 1.0
     is_softened: bool = False
     """Whether those rows were softened."""
+
+
+class Fits(Struct, frozen=True, eq=False):
+    """How cards fit their nearest rows: a number for each card, or an array."""
+
+    score: Floats
+    fit: Floats
+    misfit: Floats
+    index: Floats
+    apart: Floats
+    """The squared distance of each cell."""
+    strange: Floats
+    """How much the place round each cell differs: cards x rows x columns."""
 
 
 def likeness(
@@ -113,45 +130,59 @@ def likeness(
     if not is_plain or is_afar(pose, of.shape):
         grid = soften_rows(grid, near, pose, seen, partial(_lab_in_light, flat, of.shape, seen))
         near, lab, margins = _find_nearest_row(flat, grid, 0, seen)
-    card = Compared(flat, rows, grid, near, lab, margins, is_softened=grid is not sharp)
-    return _likeness_to_nearest(card, pose, deck, of, seen, visible)
+    is_softened = grid is not sharp
+    card = Compared(pose, flat, seen, rows, grid, near, lab, margins, visible, is_softened)
+    return _likenesses([card], deck, of)[0]
 
 
-def _likeness_to_nearest(
-    card: Compared, pose: Reals, deck: Templates, of: TemplateGrid, seen: Floats, visible: float
-) -> Likeness:
-    """Say how a patch compares with its nearest row, in the cells that are clear."""
-    flat, rows, grid, near, lab, margins = (
-        card.flat, card.rows, card.grid, card.near, card.lab, card.margins,
-    )  # fmt: skip
-    best = int(rows[near])
+def _likenesses(cards: Sequence[Compared], deck: Templates, of: TemplateGrid) -> list[Likeness]:
+    """Say how patches compare with their nearest rows, in the cells that are clear."""
+    fits = _fits_to_nearest(cards, of)
+    return [_likeness_to_nearest(card, i, fits, deck, of) for i, card in enumerate(cards)]
+
+
+def _fits_to_nearest(cards: Sequence[Compared], of: TemplateGrid) -> Fits:
+    """Compare all patches with their nearest rows at once."""
+    labs, seen = np.stack([card.lab for card in cards]), np.stack([card.seen for card in cards])
+    sharp = of.lab[[int(card.rows[card.near]) for card in cards]].reshape(labs.shape)
+    is_softened = any(card.is_softened for card in cards)
+    nearest = np.stack([_row(card.grid, card.near) for card in cards]) if is_softened else sharp
+    apart = _squares_apart(labs, nearest)
+    is_faint = _contrast(nearest, seen) < UNEVEN / FAINTER
+    own_light = labs if is_faint.all() else labs_of(np.stack([card.flat for card in cards]))
+    return Fits(
+        score=_own_correlation(labs, nearest, of.mean, seen),
+        fit=_fit(np.where(is_faint[:, None, None], labs, own_light), nearest, seen),
+        misfit=_mean_distance(apart, seen),
+        index=_index(labs, nearest, of, seen),
+        apart=apart,
+        strange=strangeness(labs, sharp, seen, of.shape, nearest if is_softened else None),
+    )
+
+
+def _likeness_to_nearest(card: Compared, i: int, fits: Fits, deck: Templates, of: TemplateGrid) -> Likeness:
+    """Say how one of several patches compares with its nearest row, and by how much that beats the others."""
+    rows, margins, best = card.rows, card.margins, int(card.rows[card.near])
     other = deck.faces[rows] != deck.faces[best]
     turned = ~other & (deck.turned[rows] != deck.turned[best])
-    soft = _row(grid, near) if card.is_softened else None
-    places = strangeness(lab, _row(of, best), seen, of.shape, soft)
-    unlit = _without_light(places, lab, of, deck.faces, best, seen)
-    apart = _squares_apart(lab, _row(grid, near))
-    misfit = float(_mean_distance(apart, seen))
-    is_faint = _contrast(_row(grid, near), seen) < UNEVEN / FAINTER
-    fit = _fit(lab if is_faint else lab_of(flat), _row(grid, near), seen)
+    unlit = _without_light(fits.strange[i], card.lab, of, deck.faces, best, card.seen)
+    usual = _usual_difference(fits.apart[i], _steepness(card, deck, of), card.seen)
     return Likeness(
-        pose=pose,
+        pose=card.pose,
         row=best,
-        score=_own_correlation(lab, _row(grid, near), of.mean, seen) if other.any() else fit,
-        fit=fit,
-        misfit=misfit,
+        score=float(fits.score[i] if other.any() else fits.fit[i]),
+        fit=float(fits.fit[i]),
+        misfit=float(fits.misfit[i]),
         margin=float(margins[other].min()) if other.any() else 1.0,
-        index=_index(lab, grid, near, seen),
+        index=float(fits.index[i]),
         way=float(margins[turned].min()) if turned.any() else 1.0,
-        strange=float(places.max()),
+        strange=float(fits.strange[i].max()),
         foreign=float(unlit.max()),
-        visible=visible,
+        visible=card.visible,
         rivals=tuple(
-            (int(rows[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
+            (int(rows[k]), float(1 - margins[k])) for k in np.argsort(margins, kind="stable") if other[k]
         ),
-        patchy=second_spot(
-            unlit * _away_from_covers(grid, seen) / _usual_difference(apart, _steepness(card, deck, of), seen)
-        ),
+        patchy=second_spot(unlit * _away_from_covers(of, card.seen) / usual),
         at_a_glance=of is not deck.fine,
     )
 
@@ -177,12 +208,13 @@ def plain_likenesses(
         & ~np.array([is_afar(pose, of.shape) for pose in poses])
         & _is_in_even_light(labs, first, of.inside)
     )
-    cards: list[Likeness | None] = [None] * len(poses)
-    for i in np.flatnonzero(is_plain).tolist():
-        grid = TemplateGrid(of.shape, [of.bgr[row] for row in rows[i]], nearby[i], of.inside, of.mean)
-        card = Compared(flat[i], rows[i], grid, 0, labs[i], margins[i])
-        cards[i] = _likeness_to_nearest(card, poses[i], deck, of, of.inside, 1.0)
-    return cards
+    plain = np.flatnonzero(is_plain).tolist()
+    cards = [
+        Compared(poses[i], flat[i], of.inside, rows[i], _some_rows(of, rows[i]), 0, labs[i], margins[i])
+        for i in plain
+    ]
+    told = dict(zip(plain, _likenesses(cards, deck, of) if cards else (), strict=True))
+    return [told.get(i) for i in range(len(poses))]
 
 
 def _as_many_rows(rows: Sequence[Indices]) -> Indices:
@@ -273,22 +305,27 @@ def _row(grid: TemplateGrid, row: int) -> Floats:
     return np.asarray(grid.lab[row].reshape(3, -1))
 
 
-def _correlation(one: Floats, other: Floats) -> float:
-    """Correlate two patches after subtracting their means."""
-    here, there = one.ravel(), other.ravel()
-    return float(here @ there / max(1e-6, float(np.sqrt((here @ here) * (there @ there)))))
+def _correlation(one: Floats, other: Floats) -> Floats:
+    """Correlate patches after subtracting their means."""
+    power = _inner(one, one) * _inner(other, other)
+    return np.asarray(_inner(one, other) / np.maximum(1e-6, np.sqrt(power)))
 
 
-def _fit(lab: Floats, target: Floats, seen: Floats) -> float:
-    """Correlate a patch with a row."""
-    weight = seen / max(1.0, float(seen.sum()))
-    return _correlation((lab - (lab @ weight)[:, None]) * seen, (target - (target @ weight)[:, None]) * seen)
+def _inner(one: Floats, other: Floats) -> Floats:
+    """Multiply patches (n, channels, cells), and sum that up."""
+    return np.asarray(np.einsum("nkc,nkc->n", one, other))
 
 
-def _own_correlation(lab: Floats, row: Floats, mean: Floats, seen: Floats) -> float:
-    """Correlate the differences of row and picture from the deck's mean card."""
+def _fit(labs: Floats, targets: Floats, seen: Floats) -> Floats:
+    """Correlate patches with rows."""
+    weight = (seen / np.maximum(1.0, seen.sum(axis=-1, keepdims=True)))[..., None]
+    return _correlation(*((each - each @ weight) * seen[:, None] for each in (labs, targets)))
+
+
+def _own_correlation(labs: Floats, rows: Floats, mean: Floats, seen: Floats) -> Floats:
+    """Correlate the differences of rows and pictures from the deck's mean card."""
     shared = mean.reshape(3, -1)
-    return _correlation((lab - shared) * seen, (row - shared) * seen)
+    return _correlation(*((each - shared) * seen[:, None] for each in (labs, rows)))
 
 
 def _misfit(lab: Floats, target: Floats, seen: Floats) -> Floats:
@@ -304,34 +341,39 @@ def _squares_apart(lab: Floats, target: Floats) -> Floats:
 
 def _mean_distance(apart: Floats, seen: Floats) -> Floats:
     off = np.sqrt(np.minimum(apart, CLIP**2))
-    return np.asarray(off @ seen / max(1.0, float(seen.sum())))
+    return np.asarray((off * seen).sum(axis=-1) / np.maximum(1.0, seen.sum(axis=-1)))
 
 
-def _contrast(row: Floats, seen: Floats) -> Floats:
-    """Measure how much a row's visible cells differ from their mean."""
-    weight = seen / max(1.0, float(seen.sum()))
-    return np.asarray(np.sqrt((np.square(row) @ weight - np.square(row @ weight)).sum(axis=-1)))
+def _contrast(rows: Floats, seen: Floats) -> Floats:
+    """Measure how much the visible cells of rows differ from their mean."""
+    weight = (seen / np.maximum(1.0, seen.sum(axis=-1, keepdims=True)))[..., None]
+    return np.asarray(np.sqrt((np.square(rows) @ weight - np.square(rows @ weight))[..., 0].sum(axis=-1)))
 
 
-def _index(lab: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
+def _index(labs: Floats, rows: Floats, of: TemplateGrid, seen: Floats) -> Floats:
     """Correlate the index corners; give the better result, or nan if none is visible."""
-    high, wide = grid.shape
+    high, wide = of.shape
     side = max(3, round(INDEX * wide))
-    spread, target = lab.reshape(3, high, wide), _row(grid, row).reshape(3, high, wide)
-    shown, whole = seen.reshape(high, wide), grid.inside.reshape(high, wide)
-    fits = [
-        _fit(spread[:, *part].reshape(3, -1), target[:, *part].reshape(3, -1), shown[part].ravel())
-        for part in ((slice(side), slice(side)), (slice(high - side, high), slice(wide - side, wide)))
-        if shown[part].sum() >= 0.85 * whole[part].sum() and _is_printed(target[:, *part], shown[part])
-    ]
-    return max(fits, default=float("nan"))
+    shown, whole = seen.reshape(-1, high, wide), of.inside.reshape(high, wide)
+    best = np.full(len(labs), np.nan, np.float32)
+    for part in ((slice(side), slice(side)), (slice(high - side, high), slice(wide - side, wide))):
+        here, there = (_part(each.reshape(-1, 3, high, wide), part) for each in (labs, rows))
+        weight = shown[:, *part].reshape(len(labs), -1)
+        is_told = (weight.sum(axis=1) >= 0.85 * whole[part].sum()) & _is_printed(there, weight)
+        best = np.fmax(best, np.where(is_told, _fit(here, there, weight), np.nan))
+    return best
 
 
-def _is_printed(corner: Floats, seen: Floats) -> bool:
-    """Tell whether a corner holds an index: its cells vary."""
-    flat, weight = corner.reshape(3, -1), seen.ravel()
-    spread = (flat - (flat @ weight / weight.sum())[:, None]) * weight
-    return bool(np.linalg.norm(spread) >= PRINTED * np.sqrt(weight.sum()))
+def _part(patches: Floats, part: tuple[slice, slice]) -> Floats:
+    """Cut a part out of patches (n, channels, rows, columns): channels by cells."""
+    return patches[:, :, *part].reshape(len(patches), 3, -1)
+
+
+def _is_printed(corners: Floats, seen: Floats) -> NDArray[np.bool_]:
+    """Tell which corners hold an index: their cells vary."""
+    count = np.maximum(1.0, seen.sum(axis=1))
+    spread = (corners - corners @ (seen / count[:, None])[..., None]) * seen[:, None]
+    return np.asarray(np.sqrt(_inner(spread, spread)) >= PRINTED * np.sqrt(count))
 
 
 # where rows differ

@@ -4,12 +4,15 @@ What is lighter than the face, and no other face's print, is a mirrored lamp, a 
 nothing against the face. Anything else does: it may be another deck's card. Lab arrays are channels by cells.
 """
 
+from collections.abc import Callable
+from functools import partial, reduce
+
 import cv2
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.templates import Floats, TemplateGrid, channels_of, picture_of
+from vision.reading.templates import Floats, Shape, TemplateGrid
 
 SPOT, AROUND = 0.18, 0.35
 """The sides of a spot, about as large as an index, and of its surroundings, as shares of a card's width."""
@@ -33,41 +36,57 @@ class Spot(Struct, frozen=True):
 
 
 def strangeness(
-    lab: Floats, target: Floats, seen: Floats, shape: tuple[int, int], soft: Floats | None = None
+    labs: Floats, targets: Floats, seen: Floats, shape: Shape, soft: Floats | None = None
 ) -> Floats:
-    """Measure at each cell how much the place round it, sharp or soft, differs from a row.
+    """Measure at each cell of cards how much the place round it, sharp or soft, differs from a row.
 
-    `soft` is the row as soft as the picture is, if that is known. The average difference over a wider area is
-    light, a veil of glare or a shadow, and doesn't count.
+    Cards, and their rows, are channels by cells; what comes of them is rows by columns. `soft` are the rows as
+    soft as the picture is, if that is known. The average difference over a wider area is light, a veil of glare
+    or a shadow, and doesn't count.
     """
-    shown = seen.reshape(shape)
-    near, far = (_side(share, shape) for share in (SPOT, AROUND))
-    veil = channels_of(cv2.blur(picture_of((lab - target) * seen, shape), (far, far)))
-    even = lab - veil / np.maximum(cv2.blur(shown, (far, far)), 0.2).ravel()
-    least = np.full(shape, np.inf, np.float32)
-    softer = cv2.GaussianBlur(target[0].reshape(shape), (0, 0), 1.0).ravel()
-    tinted = _tint(np.asarray(even - (target if soft is None else soft), np.float32), seen, shape)
-    for light in (target[0], softer) if soft is None else (target[0], softer, soft[0]):
-        each = cv2.blur((np.square(even[0] - light) * seen + tinted).reshape(shape), (near, near))
-        least = np.minimum(least, each)
-    share = cv2.blur(shown, (near, near))
+    near, far = (partial(_mean_round, shape=shape, side=_side(share, shape)) for share in (SPOT, AROUND))
+    even = labs - far((labs - targets) * seen[:, None]) / np.maximum(far(seen), 0.2)[:, None]
+    softer = _filter_planes(targets[:, 0], shape, lambda light: cv2.GaussianBlur(light, (0, 0), 1.0))
+    tinted = _tint(np.asarray(even - (targets if soft is None else soft), np.float32), seen, shape)
+    lights = (targets[:, 0], softer) if soft is None else (targets[:, 0], softer, soft[:, 0])
+    least = reduce(np.minimum, (near(np.square(even[:, 0] - light) * seen + tinted) for light in lights))
+    share = near(seen)
     # running sums leave a little less than nothing where nothing differs
     mean = np.maximum(least, 0) / np.maximum(share, SOME)
-    return np.asarray(np.sqrt(np.where(share > SOME, mean, 0)), np.float32)
+    return np.asarray(np.sqrt(np.where(share > SOME, mean, 0)), np.float32).reshape(-1, *shape)
 
 
-def _tint(apart: Floats, seen: Floats, shape: tuple[int, int]) -> Floats:
+def _tint(apart: Floats, seen: Floats, shape: Shape) -> Floats:
     """Measure at each cell how much a difference is one of colour, squared.
 
     Of four pixels a camera measures one's red and one's blue, and guesses the rest: at thin lines it sees
     colours that aren't there, now one, now its opposite.
     """
-    side = _side(TINTED, shape)
-    red, blue = (cv2.blur((each * seen).reshape(shape), (side, side)).ravel() for each in apart[1:])
-    return np.asarray((np.square(red) + np.square(blue)) * seen, np.float32)
+    tint = _mean_round(apart[:, 1:] * seen[:, None], shape, _side(TINTED, shape))
+    return np.asarray((np.square(tint[:, 0]) + np.square(tint[:, 1])) * seen, np.float32)
 
 
-def steepness(row: Floats, shape: tuple[int, int]) -> Floats:
+def _mean_round(planes: Floats, shape: Shape, side: int) -> Floats:
+    """Give the mean of the place round each cell."""
+    return _filter_planes(planes, shape, lambda some: cv2.blur(some, (side, side)))
+
+
+def _filter_planes(planes: Floats, shape: Shape, smooth: Callable[[Floats], object]) -> Floats:
+    """Filter planes (..., cells) as the channels of few pictures: most of a small one's cost is the call."""
+    flat = planes.reshape(-1, planes.shape[-1])
+    several = [
+        np.asarray(smooth(np.asarray(cv2.transpose(some), np.float32).reshape(*shape, len(some))), np.float32)
+        for some in (flat[first : first + CHANNELS] for first in range(0, len(flat), CHANNELS))
+    ]
+    back = [np.asarray(cv2.transpose(each.reshape(flat.shape[1], -1)), np.float32) for each in several]
+    return np.concatenate(back).reshape(planes.shape)
+
+
+CHANNELS = 64
+"""The most channels of a picture that is filtered: OpenCV takes no more than 128."""
+
+
+def steepness(row: Floats, shape: Shape) -> Floats:
     """Measure how much a row changes from cell to cell in the place round each."""
     near, total = _side(SPOT, shape), np.zeros(shape, np.float32)
     for plane in row.reshape(3, *shape):
@@ -112,7 +131,7 @@ def _window(y: int, x: int, share: float, shape: tuple[int, ...]) -> Spot:
     return Spot(slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1))
 
 
-def _part(labs: Floats, spot: Spot, shape: tuple[int, int]) -> Floats:
+def _part(labs: Floats, spot: Spot, shape: Shape) -> Floats:
     """Cut a spot out of rows (n, channels, cells)."""
     return np.asarray(labs.reshape(-1, 3, *shape)[:, :, spot.rows, spot.columns])
 

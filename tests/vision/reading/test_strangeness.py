@@ -100,5 +100,16 @@ def test_a_thin_line_s_false_colours_count_less_than_a_spot_of_that_colour(colou
     spot[2, 20:60, 40:42] = colour
     seen = np.ones(shape[0] * shape[1], np.float32)
     flat = paper.reshape(3, -1)
-    false, true = (float(strangeness(each.reshape(3, -1), flat, seen, shape).max()) for each in (moire, spot))
+    false, true = (
+        float(strangeness(each.reshape(1, 3, -1), flat[None], seen[None], shape).max())
+        for each in (moire, spot)
+    )
     assert 0 < false < 0.75 * true
+
+
+def test_many_cards_at_once_are_as_strange_as_each_alone() -> None:
+    shape, rng = (12, 9), np.random.default_rng(5)
+    labs, targets = (rng.random((30, 3, 108), np.float32) for _kind in range(2))
+    seen = np.asarray(rng.random((30, 108)) < 0.9, np.float32)
+    alone = [strangeness(*(each[i : i + 1] for each in (labs, targets, seen)), shape) for i in range(30)]
+    assert np.allclose(strangeness(labs, targets, seen, shape), np.concatenate(alone), atol=1e-6)
