@@ -24,11 +24,10 @@ Spot: TypeAlias = tuple[tuple[float, float], float]
 def mask_left_over(view: PictureView, explained: Sequence[Outline], card: tuple[float, float]) -> Picture:
     """Mark the edges that no card explains; leave out specks."""
     rest = view.solid.copy()
-    forward = inverse(view.back)
-    for outline in explained:
-        quad = map_points(forward, np.array(outline))
-        grown = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 1.06
-        cv2.fillConvexPoly(rest, grown.round().astype(np.int32), 0)
+    quads = map_points(inverse(view.back), np.reshape(explained, (-1, 2))).reshape(-1, 4, 2)
+    middles = quads.mean(axis=1, keepdims=True)
+    for grown in (middles + (quads - middles) * 1.06).round().astype(np.int32):
+        cv2.fillConvexPoly(rest, grown, 0)
     opened = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, _square(7, card)), np.uint8)
     for contour in outlines_in(opened):
         if cv2.contourArea(contour) < LEFT_OVER * card[0] * card[1]:

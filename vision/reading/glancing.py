@@ -46,10 +46,8 @@ def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
 
 def _differs_from_rivals(card: Likeness, deck: Templates) -> bool:
     lab = deck.coarse.lab
-    return all(
-        float(np.square(lab[card.row] - lab[row]).sum()) >= APART * lab.shape[1] / 3
-        for row, _near in card.rivals
-    )
+    apart = np.square(lab[[row for row, _near in card.rivals]] - lab[card.row]).sum(axis=1)
+    return bool((apart >= APART * lab.shape[1] / 3).all())
 
 
 def certainty_by_margin(card: Likeness, deck: Templates, margin: float) -> float:

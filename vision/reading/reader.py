@@ -45,7 +45,7 @@ from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.tilt import has_card_size, plane_under
 from vision.reading.under_things import Searched, explain_under_things
 from vision.reading.veils import lift_veils
-from vision.reading.views import Picture, PictureView, Pose, outline_of, pyramid, view_of, with_heaps
+from vision.reading.views import Picture, PictureView, Pose, map_each, outline_of, pyramid, view_of, with_heaps
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
 from vision.table.plane import inverse, map_points
 
@@ -211,7 +211,7 @@ def _sighting(card: Likeness, deck: Templates, among: Mapping[str, int] | None) 
     name = deck.names[deck.faces[card.row]]
     sure = is_certain(card, deck, among)
     facing: Literal["up", "down"] = "down" if name == BACK else "up"
-    own = card.pose @ np.diag((-1.0, -1.0, 1.0)) if deck.turned[card.row] else card.pose
+    own = card.pose @ HALF_TURN if deck.turned[card.row] else card.pose
     rivals = _runners_up(card, deck)
     return Sighting(
         face=name if sure and name != BACK else None,
@@ -225,6 +225,9 @@ def _sighting(card: Likeness, deck: Templates, among: Mapping[str, int] | None) 
         possible=among is None or not sure or name == BACK or among.get(name, 0) > 0,
         chance=_chance(card, deck, among),
     )
+
+
+HALF_TURN = np.diag((-1.0, -1.0, 1.0))
 
 
 def _chance(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> float | None:
@@ -241,8 +244,8 @@ def _runners_up(card: Likeness, deck: Templates) -> tuple[RunnerUp, ...]:
 
 def _turn_degrees(pose: Pose) -> float:
     """Measure the angle between a card's upper edge and the picture's, in degrees."""
-    top, bottom = map_points(pose, np.array([(0, -0.5), (0, 0.5)]))
-    return degrees(atan2(top[0] - bottom[0], bottom[1] - top[1])) % 360
+    (top_x, top_y), (bottom_x, bottom_y) = map_each(pose, ((0, -0.5), (0, 0.5)))
+    return degrees(atan2(top_x - bottom_x, bottom_y - top_y)) % 360
 
 
 def _mark_impossible(cards: Sequence[Sighting], among: Mapping[str, int] | None) -> tuple[Sighting, ...]:

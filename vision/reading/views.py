@@ -153,9 +153,9 @@ def _new_edges(grey: Picture, back: Reals, table: Surroundings) -> tuple[Picture
     Give those first that noise doesn't make on the table's lines; a card's outline over such lines needs all.
     """
     found = _edges_beside_lines(slopes_of(grey), back, table)
-    for thing in table.things:
-        quad = map_points(inverse(back), np.array(thing))
-        outline = (quad + (quad - quad.mean(axis=0)) * 0.1).round().astype(np.int32)
+    quads = map_points(inverse(back), np.reshape(table.things, (-1, 2))).reshape(-1, 4, 2)
+    wider = quads + (quads - quads.mean(axis=1, keepdims=True)) * 0.1
+    for outline in wider.round().astype(np.int32):
         for edges in found:
             cv2.fillConvexPoly(edges, outline, 0)
     return found
@@ -256,6 +256,8 @@ def _fill_enclosed(edges: Picture, most: float) -> tuple[Picture, tuple[NDArray[
 
 def with_heaps(view: PictureView, outlines: Sequence[Outline], card: tuple[float, float]) -> PictureView:
     """Fill what edges enclose round known cards, too: more than a card, it holds others that lie with them."""
+    if not view.holes:
+        return view
     forward, most = inverse(view.back), HEAP * card[0] * card[1]
     middles = [map_points(forward, np.array(outline)).mean(axis=0).tolist() for outline in outlines]
     heaps = [
