@@ -6,6 +6,7 @@ from math import dist
 import cv2
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from vision.reading.certainty import CERTAIN
 from vision.reading.clear_cards import glance_at_all
@@ -20,7 +21,6 @@ from vision.reading.identifying import (
     spots_at,
     uncovered_places,
     visible_cells,
-    what_hides,
 )
 from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.views import Picture, Pose, outline_of
@@ -108,31 +108,31 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[L
     """Identify the card at the likeliest place, let it cover the others, and repeat; all lie under `above`."""
     if not pool.poses:
         return ()
-    found: list[Likeness] = []
     doubtful: list[Likeness] = []
     waiting: list[Likeness] = []
     seen = hide_places(pool, above)
-    covers = [cover_of(pose) for pose in above]
     likely, rows = rate_places(seeing.deck, pool, seen, np.arange(len(seen)))
-    glances = _glance_at_clear(seeing, pool, seen, likely, rows)
+    covers = [cover_of(pose) for pose in above]
+    found = _find_clear(seeing, pool, seen, likely, rows)
+    covers += (new := [cover_of(each.pose) for each in found])
+    changed = cover_places(pool, seen, new)
+    likely[changed], rows[changed] = rate_places(seeing.deck, pool, seen, changed)
     fruitless = 0
     while likely[best := int(likely.argmax())] > 0 and fruitless < FRUITLESS:
         likely[best] = 0
         fruitless += 1
-        seems = glances.get(best)
-        if seems is None or _is_hidden(seems.pose, seeing, covers):
-            seems = compare_card(
-                seeing.levels, pool.poses[best], int(rows[best]), seeing.deck, covers, plane=seeing.plane
-            )
+        seems = compare_card(
+            seeing.levels, pool.poses[best], int(rows[best]), seeing.deck, covers, plane=seeing.plane
+        )
         if seems is not None and is_card(seems, seeing):
             fruitless = 0
             if not is_certain(seems, seeing.deck, seeing.among):
                 waiting.append(seems)
-                likely[_places_under(pool, seen, seems.pose)] = 0
+                likely[_places_under(pool, seen, cover_of(seems.pose))] = 0
                 continue
             found.append(seems)
             covers.append(cover_of(seems.pose))
-            changed = cover_places(pool, seen, seems.pose)
+            changed = cover_places(pool, seen, covers[-1:])
             likely[changed], rows[changed] = rate_places(seeing.deck, pool, seen, changed)
         elif seems is not None and _could_be_card(seems):
             doubtful.append(seems)
@@ -140,20 +140,17 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[L
     return (*found, *_keep_doubtful(seeing, doubtful, (*above, *poses_of(found))))
 
 
-def _glance_at_clear(
-    seeing: Seeing, pool: Pool, seen: Floats, likely: Floats, rows: Indices
-) -> dict[int, Likeness]:
-    """Glance at once at places where whole cards may lie beside each other; give the clear ones by place."""
+def _find_clear(seeing: Seeing, pool: Pool, seen: Floats, likely: Floats, rows: Indices) -> list[Likeness]:
+    """Glance at once at places where whole cards may lie beside each other; give those that are clear."""
     if not seeing.plane or seeing.deck.certainty.at_a_glance is None:
-        return {}
+        return []
     whole = (seen == seeing.deck.rough.inside).all(axis=1)
     apart = _places_apart(pool, [i for i in np.argsort(-likely) if whole[i] and likely[i] > PROMISING])
     if len(apart) < 2:
-        return {}
-    cards = glance_at_all(
-        seeing.levels, [pool.poses[i] for i in apart], [int(rows[i]) for i in apart], seeing.deck
-    )
-    return {i: card for i, card in zip(apart, cards, strict=True) if card is not None}
+        return []
+    poses, likeliest = [pool.poses[i] for i in apart], [int(rows[i]) for i in apart]
+    cards = glance_at_all(seeing.levels, poses, likeliest, seeing.deck)
+    return [card for card in cards if card is not None and is_card(card, seeing)]
 
 
 PROMISING = 0.9
@@ -173,12 +170,6 @@ def _places_apart(pool: Pool, places: Sequence[int]) -> list[int]:
 
 BESIDE = 0.5
 """How far apart the middles of two cards are at least that lie beside each other, in diagonals of a card."""
-
-
-def _is_hidden(pose: Pose, seeing: Seeing, covers: Sequence[Cover]) -> bool:
-    """Tell whether a card may cover some of a place, or whether that reaches out of the picture."""
-    covering, is_outside = what_hides(pose, (seeing.shape[0], seeing.shape[1]), covers)
-    return bool(covering) or is_outside
 
 
 def poses_of(cards: Sequence[Likeness]) -> tuple[Pose, ...]:
@@ -206,10 +197,10 @@ def _is_free(card: Likeness, seeing: Seeing, covering: Sequence[Cover]) -> bool:
     return bool((free == all_cells).all())
 
 
-def _places_under(pool: Pool, seen: Floats, pose: Pose) -> Indices:
+def _places_under(pool: Pool, seen: Floats, card: Cover) -> Indices:
     """Find the places of which a card would leave too little to look at."""
     free = seen.copy()
-    changed = cover_places(pool, free, pose)
+    changed = cover_places(pool, free, [card])
     return np.asarray(changed[free[changed].sum(axis=1) < LEAST * pool.seen[changed].sum(axis=1)])
 
 
@@ -274,23 +265,30 @@ def _could_be_card(card: Likeness) -> bool:
 def hide_places(pool: Pool, above: Sequence[Pose]) -> Floats:
     """Give what cards leave in sight of each place's cells."""
     seen = pool.seen.copy()
-    for pose in above:
-        cover_places(pool, seen, pose)
+    cover_places(pool, seen, [cover_of(pose) for pose in above])
     return seen
 
 
-def cover_places(pool: Pool, seen: Floats, pose: Pose) -> Indices:
-    """Hide the cells that a card covers at each place; return the places concerned."""
-    corners = outline_of(pose)
-    x, y = (sum(each) / 4 for each in zip(*corners, strict=True))
-    off = pool.spots[:, pool.spots.shape[1] // 2] - np.array((x, y), np.float32)
-    near = np.flatnonzero(np.square(off).sum(axis=1) < (1.2 * dist(corners[0], corners[2])) ** 2)
+def cover_places(pool: Pool, seen: Floats, above: Sequence[Cover]) -> Indices:
+    """Hide the cells that cards cover at each place; return the places concerned."""
+    is_near = _places_near(pool, above)
+    places = np.flatnonzero(is_near.any(axis=1))
     # most places near a card are that card's own, and nothing of them is left
-    near = near[seen[near].any(axis=1)]
-    before = seen[near]
-    free = before * uncovered_places(pool.spots[near], cover_of(pose))
-    seen[near] = free
-    return np.asarray(near[(free != before).any(axis=1)])
+    places = places[seen[places].any(axis=1)]
+    spots, before = pool.spots[places], seen[places]
+    free = before.copy()
+    for card, near in zip(above, is_near[places].T, strict=True):
+        free[near] *= uncovered_places(spots[near], card)
+    seen[places] = free
+    return np.asarray(places[(free != before).any(axis=1)])
+
+
+def _places_near(pool: Pool, above: Sequence[Cover]) -> NDArray[np.bool_]:
+    """Tell which places (rows) are so near which cards (columns) that these may cover some of them."""
+    boxes = np.array([card.box for card in above], np.float32).reshape(-1, 4)
+    sides = boxes[:, 2:] - boxes[:, :2]
+    off = pool.spots[:, pool.spots.shape[1] // 2, None] - (boxes[:, :2] + sides / 2)
+    return np.asarray(np.hypot(off[..., 0], off[..., 1]) < 1.2 * np.hypot(sides[:, 0], sides[:, 1]))
 
 
 def rate_places(
@@ -313,9 +311,9 @@ def is_card(card: Likeness, seeing: Seeing) -> bool:
         return False
     if card.strange > FOREIGN and card.fit < FAIR:
         return False
-    four = np.array(outline_of(card.pose))
-    width = min(np.hypot(*(four[0] - four[1])), np.hypot(*(four[1] - four[2])))
-    if not cv2.isContourConvex(four.astype(np.float32)) or width < 20:
+    four = outline_of(card.pose)
+    width = min(dist(four[0], four[1]), dist(four[1], four[2]))
+    if not cv2.isContourConvex(np.array(four, np.float32)) or width < 20:
         return False
     if card.visible < WHOLE:
         return is_certain(card, seeing.deck, seeing.among)

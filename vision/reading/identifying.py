@@ -168,12 +168,10 @@ def what_hides(pose: Pose, picture: tuple[int, int], above: Sequence[Cover]) -> 
 
 def uncovered_places(spots: Floats, card: Cover) -> Mask:
     """Find which places (..., 2) of the picture a card leaves uncovered."""
-    inverse = card.inverse.astype(np.float32)
-    x, y = spots[..., 0], spots[..., 1]
-    depth = np.abs(inverse[2, 0] * x + inverse[2, 1] * y + inverse[2, 2]) * np.float32(0.5 + COVER)
-    across = np.abs(inverse[0, 0] * x + inverse[0, 1] * y + inverse[0, 2])
-    down = np.abs(inverse[1, 0] * x + inverse[1, 1] * y + inverse[1, 2])
-    return np.asarray((across >= depth) | (down >= depth))
+    if not spots.size:
+        return np.ones(spots.shape[:-1], np.bool_)
+    own = cv2.perspectiveTransform(spots.reshape(1, -1, 2), card.inverse)
+    return np.asarray(cv2.inRange(own, (-0.5 - COVER,) * 2, (0.5 + COVER,) * 2) == 0).reshape(spots.shape[:-1])
 
 
 # comparing with all rows at once

@@ -71,7 +71,7 @@ def explain_moved_places(
             break
         more = pool_of(seeing, _go_on(covers, [card.pose]))
         pool, seen = join_pools([pool, more]), np.concatenate([seen, hide_places(more, covers)])
-        changed = cover_places(pool, seen, card.pose)
+        changed = cover_places(pool, seen, [cover_of(card.pose)])
         found.append(card)
         covers.append(card.pose)
     named, placed = (tuple(each for each in found if _is_named(each, seeing) == way) for way in (True, False))

@@ -80,7 +80,7 @@ def find_outlined(searched: Searched, covers: Sequence[Cover]) -> Spot | None:
 def _part_under(seeing: Seeing, pool: Pool, thing: Pose) -> Pool:
     """Choose the places of which a thing covers some, but not so much that nothing can be told."""
     seen = pool.seen.copy()
-    changed = cover_places(pool, seen, thing)
+    changed = cover_places(pool, seen, [cover_of(thing)])
     left = seen[changed].sum(axis=1) / seeing.deck.rough.inside.sum()
     some = changed[(left > LEAST) & (left < UNDER)]
     poses = tuple(pool.poses[i] for i in some.tolist())

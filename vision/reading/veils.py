@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.reading.deciding import Indices, Likeness, across_and_down
-from vision.reading.explaining import Pool, Seeing, cover_places, is_card, is_certain
+from vision.reading.explaining import Pool, Seeing, hide_places, is_card, is_certain, poses_of
 from vision.reading.identifying import Cover, compare_card, cover_of, patch_of, visible_cells
 from vision.reading.templates import BACK, Floats, QuickGrid, Shape, TemplateGrid, channels_of, picture_of
 from vision.reading.views import (
@@ -89,9 +89,7 @@ def _places_without_name(
 ) -> list[Pose]:
     """List where a card may lie that has no name: doubtful ones first, then what resembles a face most."""
     places = [each.pose for each in doubts]
-    seen = pool.seen.copy()
-    for card in named:
-        cover_places(pool, seen, card.pose)
+    seen = hide_places(pool, poses_of(named))
     free = np.flatnonzero(seen.sum(axis=1) > IN_SIGHT * seeing.deck.rough.inside.sum())
     if len(free):
         fits = _fits_without_light(seeing.deck.rough, pool.labs[:, free], seen[free]).max(axis=1)

@@ -81,8 +81,7 @@ def test_glare_keeps_a_card_from_being_told_with_the_others() -> None:
     assert [card is not None for card in cards] == [True, False, True]
 
 
-def test_what_was_glanced_at_and_lies_under_a_named_card_by_now_is_looked_at_again() -> None:
-    """The card that is clear at a glance isn't named first, and what is named first counts as lying on top."""
+def test_what_is_clear_at_a_glance_lies_on_top_of_what_is_not() -> None:
     table = np.full((460, 460, 3), (60, 80, 50), np.uint8)
     poses = [np.array([(150.0, 0, x), (0, 210, y), (0, 0, 1)]) for x, y in ((140, 150), (274, 290))]
     for name, pose in zip(("7c", "Jd"), poses, strict=True):
@@ -92,7 +91,7 @@ def test_what_was_glanced_at_and_lies_under_a_named_card_by_now_is_looked_at_aga
     assert [card is not None for card in together] == [False, True]
     seeing = Seeing(levels[0].shape[:2], levels, deck, None, plane=True)
     first, second = explain_places(seeing, pool_of(seeing, poses), ())
-    assert [deck.names[deck.faces[card.row]] for card in (first, second)] == ["7c", "Jd"]
-    assert first.visible == 1
+    assert [deck.names[deck.faces[card.row]] for card in (first, second)] == ["Jd", "7c"]
+    assert first.at_a_glance
     assert not second.at_a_glance
     assert second.visible < 0.99

@@ -66,11 +66,11 @@ def test_of_places_beside_a_card_those_that_it_covers_change() -> None:
     seeing = seeing_one_card()
     pool = pool_of(seeing, [pose_at(50, 100), pose_at(100, 150), pose_at(200, 100), pose_at(450, 100)])
     seen = pool.seen.copy()
-    assert cover_places(pool, seen, CARD).tolist() == [0, 1]
+    assert cover_places(pool, seen, [cover_of(CARD)]).tolist() == [0, 1]
     assert not seen[0].any()
     assert 0 < seen[1].sum() < pool.seen[1].sum()
     assert (seen[2:] == pool.seen[2:]).all()
-    assert not len(cover_places(pool, seen, CARD))
+    assert not len(cover_places(pool, seen, [cover_of(CARD)]))
 
 
 def test_a_card_that_could_be_either_of_two_is_one_unsure_card_however_many_places_show_it() -> None:
@@ -88,7 +88,7 @@ def test_a_card_that_could_be_either_of_two_is_one_unsure_card_however_many_plac
 def test_places_that_a_card_leaves_nothing_of_are_under_it_and_those_beside_it_are_not() -> None:
     seeing = seeing_one_card()
     pool = pool_of(seeing, [pose_at(50, 100), pose_at(53, 102), pose_at(100, 150), NOTHING])
-    assert _places_under(pool, pool.seen, CARD).tolist() == [0, 1]
+    assert _places_under(pool, pool.seen, cover_of(CARD)).tolist() == [0, 1]
 
 
 @pytest.mark.parametrize(("across", "down"), [(126, 176), (176, 126), (150, 150)])
@@ -103,7 +103,8 @@ def test_every_place_that_a_card_covers_changes_however_far_its_middle_is(across
     uncovered = pool.seen * uncovered_places(pool.spots, cover_of(card))
     seen = pool.seen.copy()
     assert (
-        cover_places(pool, seen, card).tolist() == np.flatnonzero((uncovered != pool.seen).any(axis=1)).tolist()
+        cover_places(pool, seen, [cover_of(card)]).tolist()
+        == np.flatnonzero((uncovered != pool.seen).any(axis=1)).tolist()
     )
     assert (seen == uncovered).all()
 
