@@ -28,6 +28,8 @@ def mask_left_over(view: PictureView, explained: Sequence[Outline], card: tuple[
     middles = quads.mean(axis=1, keepdims=True)
     for grown in (middles + (quads - middles) * 1.06).round().astype(np.int32):
         cv2.fillConvexPoly(rest, grown, 0)
+    if not cv2.countNonZero(rest):
+        return rest
     opened = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, _square(7, card)), np.uint8)
     for contour in outlines_in(opened):
         if cv2.contourArea(contour) < LEFT_OVER * card[0] * card[1]:

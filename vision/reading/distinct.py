@@ -45,8 +45,9 @@ def keep_distinct(count: int, most: int, alike: Callable[[Indices, Indices], Pai
     for start in range(0, count, TOGETHER):
         some = np.arange(start, min(start + TOGETHER, count))
         like = defaultdict[int, set[int]](set)
-        for one, other in zip(*alike(some, np.concatenate((np.array(kept, np.intp), some))), strict=True):
-            like[int(one)].add(int(other))
+        ones, others = alike(some, np.concatenate((np.array(kept, np.intp), some)))
+        for one, other in zip(ones.tolist(), others.tolist(), strict=True):
+            like[one].add(other)
         for i in some.tolist():
             if like[i].isdisjoint(kept):
                 kept.append(i)

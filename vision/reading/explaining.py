@@ -271,6 +271,8 @@ def hide_places(pool: Pool, above: Sequence[Pose]) -> Floats:
 
 def cover_places(pool: Pool, seen: Floats, above: Sequence[Cover]) -> Indices:
     """Hide the cells that cards cover at each place; return the places concerned."""
+    if not above:
+        return np.array([], np.intp)
     is_near = _places_near(pool, above)
     places = np.flatnonzero(is_near.any(axis=1))
     # most places near a card are that card's own, and nothing of them is left
@@ -285,7 +287,7 @@ def cover_places(pool: Pool, seen: Floats, above: Sequence[Cover]) -> Indices:
 
 def _places_near(pool: Pool, above: Sequence[Cover]) -> NDArray[np.bool_]:
     """Tell which places (rows) are so near which cards (columns) that these may cover some of them."""
-    boxes = np.array([card.box for card in above], np.float32).reshape(-1, 4)
+    boxes = np.array([card.box for card in above], np.float32)
     sides = boxes[:, 2:] - boxes[:, :2]
     off = pool.spots[:, pool.spots.shape[1] // 2, None] - (boxes[:, :2] + sides / 2)
     return np.asarray(np.hypot(off[..., 0], off[..., 1]) < 1.2 * np.hypot(sides[:, 0], sides[:, 1]))

@@ -5,7 +5,7 @@ Every comparison with all rows of the deck is one matrix product.
 
 from collections.abc import Sequence
 from functools import cache
-from math import log2
+from math import dist, log2
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -38,7 +38,7 @@ from vision.reading.templates import (
     soften_patch,
     white_of,
 )
-from vision.reading.views import CORNER_SPOTS, CORNERS, Pose, map_each, to_level
+from vision.reading.views import CORNER_SPOTS, Pose, map_each, to_level
 from vision.table.plane import Reals, inverse, map_points, sample_colours
 
 Mask: TypeAlias = NDArray[np.bool_]
@@ -449,5 +449,6 @@ def _align_card(
 
 def distance_moved(before: Pose, after: Pose) -> float:
     """Measure how far a card moved, as a share of its diagonal."""
-    one, other = map_points(before, CORNERS), map_points(after, CORNERS)
-    return float(np.abs(other - one).max() / max(1e-6, float(np.hypot(*(one[0] - one[2])))))
+    here, there = map_each(before, CORNER_SPOTS), map_each(after, CORNER_SPOTS)
+    most = max(max(abs(x - u), abs(y - v)) for (x, y), (u, v) in zip(here, there, strict=True))
+    return most / max(1e-6, dist(here[0], here[2]))
