@@ -165,13 +165,20 @@ def _local_print(labs: Floats, shape: Shape) -> Floats:
 
 def _look_through_veil(seeing: Seeing, pose: Pose, above: Sequence[Cover]) -> Likeness | None:
     """Name the card that lies at a place, whichever face's veil is lifted; None if that isn't sure."""
-    looks = [*_looks(seeing, pose, above)]
-    # a rival whose veil leaves no card says nothing
-    cards = [each for each in looks if is_card(each, seeing)]
-    told = [each for each in cards if each.margin > SURELY and _is_sure(each, seeing)]
-    if not told or told[0] is not looks[0] or len({_face_of(each, seeing) for each in cards}) > 1:
+    looks = _looks(seeing, pose, above)
+    first = next(looks, None)
+    # most places end here: rivals are looked at only where the likeliest face tells its name
+    if first is None or not _is_told(first, seeing):
         return None
-    return max(told, key=lambda each: each.fit)
+    # a rival whose veil leaves no card says nothing
+    cards = [first, *(each for each in looks if is_card(each, seeing))]
+    if len({_face_of(each, seeing) for each in cards}) > 1:
+        return None
+    return max((each for each in cards if _is_told(each, seeing)), key=lambda each: each.fit)
+
+
+def _is_told(card: Likeness, seeing: Seeing) -> bool:
+    return is_card(card, seeing) and card.margin > SURELY and _is_sure(card, seeing)
 
 
 def _is_sure(card: Likeness, seeing: Seeing) -> bool:
