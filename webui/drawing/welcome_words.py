@@ -16,6 +16,7 @@ class WelcomeTexts:
     who_plays_game = phrase("Who plays {game}, in the order round the table?")
     that_is_me = phrase("me")
     i_am_seat = phrase("I sit at seat {number}")
+    seat_is_held = phrase("Somebody's phone sits there: choose another seat, or let that phone leave it.")
     bots_for_others = phrase("Bots play the other seats until a person takes one")
     bots_play_as = phrase("How well the bots play")
     bots_beginner = phrase("Like beginners")

@@ -1,6 +1,6 @@
 """A new match for the host: the game, the seats and the house rules."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from flask import Blueprint, Response, request
@@ -9,7 +9,7 @@ from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.telling import Listener, tell_refusal
-from webui.access.evening import held_seats
+from webui.access.evening import held_seats, seat_named_in
 from webui.access.joining import join_free_seat
 from webui.access.viewers import (
     SEAT as SEAT_COOKIE,
@@ -74,7 +74,11 @@ class NewMatchPage:
             )
         if game is None:
             return self._page_or_host(rejection_for(self._services, viewer, Texts.not_understood, 400))
-        form = read_form(game, _form_values())
+        form, seat = read_form(game, _form_values()), self._own_seat()
+        if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
+            return self._page(
+                viewer, game, form, rejection_for(self._services, viewer, Texts.seat_is_held, 409)
+            )
         # microseconds, because the time identifies the match
         now = datetime.now().astimezone().isoformat(timespec="microseconds")
         match = begin_agreed_match(game, form, now, self._services.with_box_counts)
@@ -84,8 +88,18 @@ class NewMatchPage:
         result = await_result(self._services, viewer, self._services.door.sit(match))
         if not isinstance(result, Match):
             return self._page(viewer, game, form, result)
-        seat = own_seat(_form_values())
-        return redirect_to("/host") if seat is None or not may_sit_down(self._services) else self._sit(seat)
+        return redirect_to("/host") if seat is None else self._sit(seat)
+
+    def _own_seat(self) -> int | None:
+        """Read at which seat the person sits who begins the match; None where codes are needed to sit down."""
+        return own_seat(_form_values()) if may_sit_down(self._services) else None
+
+    def _is_anothers(self, viewer: Viewer, names: Sequence[str]) -> bool:
+        """Tell whether somebody else's phone sits at one of these names already."""
+        evening = evening_of(self._services)
+        now = () if evening.match is None else evening.match.names
+        held = held_seats(evening) - {viewer.seat}
+        return any(seat_named_in(now, name) in held for name in names)
 
     def _sit(self, seat: int) -> Response:
         """Sit down at the simulated table, with bots at the other seats if they were asked for."""

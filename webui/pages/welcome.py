@@ -4,10 +4,12 @@ from flask import Blueprint, Response, request
 
 from referee.games.catalogue import GAMES
 from referee.match import Match, Step
+from webui.access.evening import held_seats
 from webui.access.joining import enter_as_host
 from webui.access.viewers import (
     VISITOR,
     Viewer,
+    evening_of,
     may_send,
     new_visitor_for,
     viewer_language,
@@ -53,7 +55,8 @@ class WelcomePage:
             return self._page(rejection_for(self._services, viewer, Texts.stale_form, 403))
         if game not in GAMES:
             return self._page(rejection_for(self._services, viewer, Texts.not_understood, 400))
-        names = redirect_to(f"/host/new?game={game}{'&me=0' if may_sit_down(self._services) else ''}")
+        me = f"&me={_likely_seat(self._services, viewer)}" if may_sit_down(self._services) else ""
+        names = redirect_to(f"/host/new?game={game}{me}")
         return names if viewer.is_host else enter_as_host(self._services, request, names)
 
     def _may_begin(self, viewer: Viewer) -> bool:
@@ -75,6 +78,14 @@ class WelcomePage:
         drawn = self._pages.page("welcome", viewer, values)
         response = Response(drawn, 200 if rejection is None else rejection.code)
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
+
+
+def _likely_seat(services: Services, viewer: Viewer) -> int:
+    """Suggest a seat: where this person sits already, else the first that nobody holds."""
+    if viewer.seat is not None:
+        return viewer.seat
+    held = held_seats(evening_of(services))
+    return next((seat for seat in range(len(services.door.moment().setup.names)) if seat not in held), 0)
 
 
 def may_sit_down(services: Services) -> bool:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from werkzeug.test import TestResponse
 
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.look import LOOKS
@@ -11,7 +12,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.webui.coyote_round import open_round
 from tests.webui.fakes import FakeTwin
-from tests.webui.room import Room, hidden_fields, match_of, room_with
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.drawing.match_form import begin_agreed_match, own_seat, read_form
 
 FAR = "192.0.2.44"
@@ -56,6 +57,32 @@ def test_bots_play_only_if_they_are_asked_to(room: Room, twin: FakeTwin) -> None
     names = browser.get(browser.send("/welcome", "/welcome", game="coyote").location)
     browser.post("/host/new", **hidden_fields(names.text, "/host/new"), **NAMES, me="0")
     assert twin.bots == set()
+
+
+def begin_coyote(browser: Browser, me: int) -> TestResponse:
+    names = browser.get(browser.send("/welcome", "/welcome", game="coyote").location)
+    return browser.post("/host/new", **hidden_fields(names.text, "/host/new"), **NAMES, me=str(me))
+
+
+def test_who_comes_back_sits_where_they_sat_and_who_comes_new_at_the_first_free_seat(room: Room) -> None:
+    ana, other = room.browser(), room.browser()
+    assert begin_coyote(ana, 0).location == "/twin"
+    assert ana.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=0"
+    assert other.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
+    assert begin_coyote(other, 1).location == "/twin"
+    assert other.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
+
+
+def test_no_match_begins_with_somebody_at_another_person_s_seat(room: Room) -> None:
+    ana, other = room.browser(), room.browser()
+    begin_coyote(ana, 0)
+    before = room.door.match
+    answer = begin_coyote(other, 0)
+    assert answer.status_code == 409
+    assert "choose another seat" in answer.text
+    assert room.door.match is before
+    assert "You are Ana." in ana.get("/seat").text
+    assert begin_coyote(ana, 0).location == "/twin"
 
 
 def test_from_elsewhere_the_pin_comes_first(room: Room, tmp_path: Path) -> None:
