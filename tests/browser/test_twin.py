@@ -25,3 +25,21 @@ def test_the_table_is_seen_whole(chromium: Browser, house: House, game: str, sea
         assert faults(page) == []
         page.set_viewport_size({"width": 390, "height": 844})
         assert faults(page) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (1280, 720), (390, 844)])
+def test_a_sheet_covers_nothing_that_it_is_closed_with(
+    chromium: Browser, house: House, width: int, height: int
+) -> None:
+    with open_phone(chromium, house, WIDE) as page:
+        page.set_viewport_size({"width": width, "height": height})
+        become_host(page, house)
+        begin(page, "coyote", NAMES[:3])
+        page.goto("/twin")
+        mischief, bots = page.locator("#mischief > summary"), page.locator("#bots > summary")
+        for sheet, is_open in ((mischief, True), (mischief, False), (mischief, True), (bots, False)):
+            sheet.click()
+            assert page.locator("#mischief[open]").count() == is_open
+        assert page.locator("#bots[open]").count() == 1
+        page.keyboard.press("Escape")
+        assert page.locator(".foot details[open]").count() == 0

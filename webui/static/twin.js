@@ -379,8 +379,16 @@
     eye.closest(".camera").classList.toggle("large");
   });
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape") eye.closest(".camera").classList.remove("large");
+    if (event.key !== "Escape") return;
+    eye.closest(".camera").classList.remove("large");
+    closeSheets();
   });
+
+  // A sheet lies over the table until one has done with it.
+  function closeSheets(inside) {
+    for (const sheet of document.querySelectorAll(".foot details[open]")) if (!sheet.contains(inside)) sheet.open = false;
+  }
+  addEventListener("click", (event) => closeSheets(event.target));
 
   open();
   look();
