@@ -54,7 +54,8 @@ WORDS: Mapping[str, str] = {
     ),
     "impossible": later("I see {card}, and that can't be here: take another look, and move that card, please."),
     "more below": later(
-        "More lies under {cards} than I can read: spread it, please, or say on a phone what it is."
+        "More lies under {cards}, or beside it, than I can read: spread it, turn away what a lamp shines on, "
+        "or say on a phone what it is."
     ),
     "other deck": later(
         "These look like cards of {other}, not of {deck}: lay the cards of this game, or begin the game that "

@@ -304,7 +304,10 @@ class Texts(
     photo_otherwise = phrase("Card by card")
     photo_card = phrase("Card {number}")
     photo_empty = phrase("I see no cards. Move closer, hold the phone flat above the cards, and add light.")
-    photo_more = phrase("More lies under {cards} than I can read: spread the cards, and take another photo.")
+    photo_more = phrase(
+        "More lies under {cards}, or beside it, than I can read: spread the cards, keep lamps from shining on "
+        "them, and take another photo."
+    )
     photo_settled = phrase("Named by the table's own camera: {cards}.")
     photo_disputed = phrase("Your photo and the table's own camera see a card differently: choose what it is.")
     photo_other = phrase("These look like cards of {other}, not of {deck}.")
