@@ -71,9 +71,10 @@ def _still_there(
         if not any(ways) or not is_spare:
             continue
         levels = levels or pyramid(picture)
-        left = LITTLE if _is_pinned(card, newer, kept) else LEAST_SEEN
+        is_pinned = _is_pinned(card, newer, kept)
         if any(
-            above and (_is_hidden(card.outline, above, left) or _looks_as_before(levels, card, above, deck))
+            above
+            and (_is_hidden(card.outline, above, is_pinned) or _looks_as_before(levels, card, above, deck))
             for above in ways
         ):
             kept.append(card)
@@ -125,16 +126,16 @@ def _outlines_over(card: Sighting, others: Iterable[Sighting]) -> list[Outline]:
     return [each.outline for each in others if _has_overlap(each.outline, card.outline, LEAST_SEEN)]
 
 
-def _is_hidden(card: Outline, covering: Sequence[Outline], least: float) -> bool:
-    """Tell whether others leave too little of a card to look at; one in its very place has replaced it."""
-    if any(common_share(card, other) > IN_ITS_PLACE for other in covering):
+def _is_hidden(card: Outline, covering: Sequence[Outline], is_pinned: bool) -> bool:
+    """Tell whether others leave too little of a card to look at; what isn't pinned may have been replaced."""
+    if not is_pinned and any(common_share(card, other) > IN_ITS_PLACE for other in covering):
         return False
     free = np.full((FINE, FINE), 255, np.uint8)
     into = inverse(pose_of(np.array(card)))
     for other in covering:
         quad = (map_points(into, np.array(other)) + 0.5) * FINE
         cv2.fillConvexPoly(free, quad.round().astype(np.int32), 0)
-    return cv2.countNonZero(free) < least * free.size
+    return cv2.countNonZero(free) < (LITTLE if is_pinned else LEAST_SEEN) * free.size
 
 
 def _looks_as_before(

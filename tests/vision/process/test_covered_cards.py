@@ -56,6 +56,15 @@ def test_a_card_of_which_next_to_nothing_shows_stays_under_one_that_has_not_move
     assert recalled((ON_IT, NEWEST, elsewhere), (BELOW, ON_IT), unclear) == ["Jd", "Qc", "7c"]
 
 
+def test_a_card_under_one_that_has_not_moved_is_not_replaced_by_one_in_its_place() -> None:
+    newest = card("Qc", 103, 102)
+    covered = table(BELOW, ON_IT, newest)
+    assert recalled((ON_IT, newest), (BELOW, ON_IT), covered) == ["Jd", "Qc", "7c"]
+    moved = replace(ON_IT, outline=card("Jd", 150, 130).outline)
+    assert recalled((moved, newest), (BELOW, ON_IT), covered) == ["Jd", "Qc"]
+    assert recalled((newest,), (BELOW,), table(BELOW, newest)) == ["Qc"]
+
+
 def test_what_lies_below_a_card_covers_nothing_of_it() -> None:
     top = card("4h", 150, 150)
     picture = table(BELOW, ON_IT, top)
