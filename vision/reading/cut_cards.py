@@ -105,6 +105,8 @@ def _look_at(
     )
     if card is None or not is_card(card, seeing) or not is_certain(card, seeing.deck, seeing.among):
         return None
+    if card.fit < FITS:
+        return None
     if line is None:
         return card
     # another card, whole, may share what is seen here
@@ -114,6 +116,8 @@ def _look_at(
     return card if is_cut and not _goes_on(seeing, first.pose, line, covers) else None
 
 
+FITS = 0.9
+"""How well what shows of such a card must fit: what fits badly counts as covered, so the rest was chosen."""
 CLEARLY = 0.85
 """The least margin of a card under something unknown: what shows is that face and no other.
 

@@ -1,19 +1,27 @@
 """Cards of which one side shows beside something that has no name."""
 
+from random import Random
+
 import cv2
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.lens import Pixels
+from tests.long.plays import bare_table, draw, with_noise
 from tests.vision.reading.test_rough_alignment import FACES, WIDE, few_cards, one_card
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.cut_cards import Line, _line_of_cut, explain_cut_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import Seeing, explain_places, is_certain, pool_of, without_doubles
 from vision.reading.identifying import compare_card, cover_of
-from vision.reading.templates import Picture, Templates
+from vision.reading.reader import read
+from vision.reading.surroundings import surroundings_at
+from vision.reading.templates import BACK, Picture, Templates, templates
 from vision.reading.views import Pose, pyramid
+from vision.table.calibration import calibrate
 from vision.table.plane import map_points
 
 
@@ -114,3 +122,15 @@ def test_a_card_without_a_name_is_dropped_where_one_with_a_name_shows(x: float, 
     seeing = look(levels, deck)
     (card,) = explain_places(seeing, pool_of(seeing, [pose]), ())
     assert len(without_doubles(seeing, [doubtful_beside(card, x), card])) == kept
+
+
+def test_a_bare_mat_beside_dark_wood_is_no_card_with_a_dark_head() -> None:
+    """The mat's edge, line and few words make a card of text, if all that doesn't fit counts as covered."""
+    faces, names = faces_of("coup"), PRINTED["coup"].faces
+    deck = templates({name: [np.asarray(faces(name))] for name in (*names, BACK)})
+    bare = draw("coup", bare_table("L2", 519))
+    table = calibrate(bare)
+    assert table is not None
+    for noise in range(4):
+        seen = read(with_noise(bare, Random(noise)), deck, dict.fromkeys(names, 1), surroundings_at(table))
+        assert [card.face for card in seen.cards] == []
