@@ -245,7 +245,7 @@ EQUIVALENTS = (
     ),
     Equivalent(
         "vision/reading/deciding.py",
-        "_fit(spread[:, *part].reshape(3, -1), target[:, *part].reshape(3, -2), shown[part].ravel())",
+        "return patches[:, :, *part].reshape(len(patches), 3, -2)",
         "numpy takes any negative length for the one that it has to find",
     ),
     Equivalent(
