@@ -95,7 +95,7 @@ class NewMatchPage:
         return own_seat(_form_values()) if may_sit_down(self._services) else None
 
     def _is_anothers(self, viewer: Viewer, names: Sequence[str]) -> bool:
-        """Tell whether somebody else's phone sits at one of these names already."""
+        """Tell whether another phone holds the seat of one of these names."""
         evening = evening_of(self._services)
         now = () if evening.match is None else evening.match.names
         held = held_seats(evening) - {viewer.seat}

@@ -81,7 +81,7 @@ class WelcomePage:
 
 
 def _likely_seat(services: Services, viewer: Viewer) -> int:
-    """Suggest a seat: where this person sits already, else the first that nobody holds."""
+    """Suggest the seat that this person holds; who holds none gets the first free one."""
     if viewer.seat is not None:
         return viewer.seat
     held = held_seats(evening_of(services))
