@@ -103,9 +103,9 @@ def _look_at(
     card = compare_card(
         seeing.levels, first.pose, first.row, seeing.deck, [*covers, *hiding], plane=seeing.plane
     )
-    if card is None or not is_card(card, seeing) or not is_certain(card, seeing.deck, seeing.among):
+    if card is None or card.fit < FITS or not is_card(card, seeing):
         return None
-    if card.fit < FITS:
+    if not is_certain(card, seeing.deck, seeing.among):
         return None
     if line is None:
         return card

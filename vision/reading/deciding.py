@@ -318,8 +318,17 @@ def _inner(one: Floats, other: Floats) -> Floats:
 
 def _fit(labs: Floats, targets: Floats, seen: Floats) -> Floats:
     """Correlate patches with rows."""
-    weight = (seen / np.maximum(1.0, seen.sum(axis=-1, keepdims=True)))[..., None]
-    return _correlation(*((each - each @ weight) * seen[:, None] for each in (labs, targets)))
+    return _correlation(_spread(labs, seen), _spread(targets, seen))
+
+
+def _spread(patches: Floats, seen: Floats) -> Floats:
+    """Measure how visible cells of patches (n, channels, cells) differ from their mean; hidden ones are 0."""
+    return (patches - patches @ _weight(seen)) * seen[:, None]
+
+
+def _weight(seen: Floats) -> Floats:
+    """Weigh visible cells for their mean, as a column."""
+    return np.asarray(seen / np.maximum(1.0, seen.sum(axis=-1, keepdims=True)))[..., None]
 
 
 def _own_correlation(labs: Floats, rows: Floats, mean: Floats, seen: Floats) -> Floats:
@@ -346,7 +355,7 @@ def _mean_distance(apart: Floats, seen: Floats) -> Floats:
 
 def _contrast(rows: Floats, seen: Floats) -> Floats:
     """Measure how much the visible cells of rows differ from their mean."""
-    weight = (seen / np.maximum(1.0, seen.sum(axis=-1, keepdims=True)))[..., None]
+    weight = _weight(seen)
     return np.asarray(np.sqrt((np.square(rows) @ weight - np.square(rows @ weight))[..., 0].sum(axis=-1)))
 
 
@@ -371,9 +380,8 @@ def _part(patches: Floats, part: tuple[slice, slice]) -> Floats:
 
 def _is_printed(corners: Floats, seen: Floats) -> NDArray[np.bool_]:
     """Tell which corners hold an index: their cells vary."""
-    count = np.maximum(1.0, seen.sum(axis=1))
-    spread = (corners - corners @ (seen / count[:, None])[..., None]) * seen[:, None]
-    return np.asarray(np.sqrt(_inner(spread, spread)) >= PRINTED * np.sqrt(count))
+    spread = _spread(corners, seen)
+    return np.asarray(np.sqrt(_inner(spread, spread)) >= PRINTED * np.sqrt(np.maximum(1.0, seen.sum(axis=1))))
 
 
 # where rows differ

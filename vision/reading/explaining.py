@@ -110,12 +110,13 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[L
         return ()
     doubtful: list[Likeness] = []
     waiting: list[Likeness] = []
-    seen = hide_places(pool, above)
+    seen, covers = pool.seen.copy(), [cover_of(pose) for pose in above]
+    cover_places(pool, seen, covers)
     likely, rows = rate_places(seeing.deck, pool, seen, np.arange(len(seen)))
-    covers = [cover_of(pose) for pose in above]
     found = _find_clear(seeing, pool, seen, likely, rows)
-    covers += (new := [cover_of(each.pose) for each in found])
-    changed = cover_places(pool, seen, new)
+    clear = [cover_of(pose) for pose in poses_of(found)]
+    covers += clear
+    changed = cover_places(pool, seen, clear)
     likely[changed], rows[changed] = rate_places(seeing.deck, pool, seen, changed)
     fruitless = 0
     while likely[best := int(likely.argmax())] > 0 and fruitless < FRUITLESS:
