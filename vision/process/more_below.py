@@ -16,9 +16,8 @@ from vision.reading.outlines import outlines_in
 from vision.reading.surroundings import Surroundings
 from vision.reading.templates import Picture
 from vision.reading.tilt import plane_under
-from vision.reading.views import Floats, PictureView, pose_of, pyramid, view_of, with_heaps
+from vision.reading.views import Floats, PictureView, pose_of, pyramid, quads_in_view, view_of, with_heaps
 from vision.sightings import Outline, Reading, Sighting
-from vision.table.plane import inverse, map_points
 
 PART, PRINT = 0.17, 0.015
 """The least size of a part that is new on the table, and its edges, as shares of a card's area."""
@@ -132,9 +131,9 @@ def _share_of(whole: Picture, part: Picture) -> float:
 
 def _mask_of(outlines: Sequence[Outline], view: PictureView) -> Picture:
     """Mark cards in the view."""
-    mask, forward = np.zeros_like(view.solid), inverse(view.back)
-    for outline in outlines:
-        cv2.fillConvexPoly(mask, map_points(forward, np.array(outline)).round().astype(np.int32), 255)
+    mask = np.zeros_like(view.solid)
+    for quad in quads_in_view(view.back, outlines).round().astype(np.int32):
+        cv2.fillConvexPoly(mask, quad, 255)
     return mask
 
 

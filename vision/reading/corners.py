@@ -9,9 +9,17 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.reading.outlines import outlines_in
-from vision.reading.views import Floats, Picture, PictureView, grey_of, rectify_part
+from vision.reading.views import (
+    Floats,
+    Picture,
+    PictureView,
+    grey_of,
+    quads_in_view,
+    rectify_part,
+    wider_outlines,
+)
 from vision.sightings import Outline
-from vision.table.plane import Reals, inverse, map_points
+from vision.table.plane import Reals
 
 Hits: TypeAlias = NDArray[np.bool_]
 Spot: TypeAlias = tuple[tuple[float, float], float]
@@ -24,10 +32,8 @@ Spot: TypeAlias = tuple[tuple[float, float], float]
 def mask_left_over(view: PictureView, explained: Sequence[Outline], card: tuple[float, float]) -> Picture:
     """Mark the edges that no card explains; leave out specks."""
     rest = view.solid.copy()
-    quads = map_points(inverse(view.back), np.reshape(explained, (-1, 2))).reshape(-1, 4, 2)
-    middles = quads.mean(axis=1, keepdims=True)
-    for grown in (middles + (quads - middles) * 1.06).round().astype(np.int32):
-        cv2.fillConvexPoly(rest, grown, 0)
+    for outline in wider_outlines(quads_in_view(view.back, explained), 1.06):
+        cv2.fillConvexPoly(rest, outline, 0)
     if not cv2.countNonZero(rest):
         return rest
     opened = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, _square(7, card)), np.uint8)

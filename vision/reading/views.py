@@ -153,12 +153,21 @@ def _new_edges(grey: Picture, back: Reals, table: Surroundings) -> tuple[Picture
     Give those first that noise doesn't make on the table's lines; a card's outline over such lines needs all.
     """
     found = _edges_beside_lines(slopes_of(grey), back, table)
-    quads = map_points(inverse(back), np.reshape(table.things, (-1, 2))).reshape(-1, 4, 2)
-    wider = quads + (quads - quads.mean(axis=1, keepdims=True)) * 0.1
-    for outline in wider.round().astype(np.int32):
+    for outline in wider_outlines(quads_in_view(back, table.things), 1.1):
         for edges in found:
             cv2.fillConvexPoly(edges, outline, 0)
     return found
+
+
+def quads_in_view(back: Reals, outlines: Sequence[Outline]) -> Reals:
+    """Map outlines from the picture to the view: n, corners, 2."""
+    return map_points(inverse(back), np.reshape(outlines, (-1, 2))).reshape(-1, 4, 2)
+
+
+def wider_outlines(quads: Reals, by: float) -> NDArray[np.int32]:
+    """Widen quads round their middles, to fill them."""
+    middles = quads.mean(axis=1, keepdims=True)
+    return np.asarray((middles + (quads - middles) * by).round(), np.int32)
 
 
 def _edges_beside_lines(
@@ -258,8 +267,8 @@ def with_heaps(view: PictureView, outlines: Sequence[Outline], card: tuple[float
     """Fill what edges enclose round known cards, too: more than a card, it holds others that lie with them."""
     if not view.holes:
         return view
-    forward, most = inverse(view.back), HEAP * card[0] * card[1]
-    middles = [map_points(forward, np.array(outline)).mean(axis=0).tolist() for outline in outlines]
+    most = HEAP * card[0] * card[1]
+    middles = quads_in_view(view.back, outlines).mean(axis=1).tolist()
     heaps = [
         hole
         for hole in view.holes
