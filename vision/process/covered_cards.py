@@ -71,10 +71,9 @@ def _still_there(
         if not any(ways) or not is_spare:
             continue
         levels = levels or pyramid(picture)
-        is_pinned = _is_pinned(card, newer, kept)
+        is_unseen = _is_nearly_hidden if _is_pinned(card, newer, kept) else _is_hidden
         if any(
-            above
-            and (_is_hidden(card.outline, above, is_pinned) or _looks_as_before(levels, card, above, deck))
+            above and (is_unseen(card.outline, above) or _looks_as_before(levels, card, above, deck))
             for above in ways
         ):
             kept.append(card)
@@ -126,16 +125,25 @@ def _outlines_over(card: Sighting, others: Iterable[Sighting]) -> list[Outline]:
     return [each.outline for each in others if _has_overlap(each.outline, card.outline, LEAST_SEEN)]
 
 
-def _is_hidden(card: Outline, covering: Sequence[Outline], is_pinned: bool) -> bool:
-    """Tell whether others leave too little of a card to look at; what isn't pinned may have been replaced."""
-    if not is_pinned and any(common_share(card, other) > IN_ITS_PLACE for other in covering):
-        return False
+def _is_nearly_hidden(card: Outline, covering: Sequence[Outline]) -> bool:
+    """Tell whether others leave too little of a pinned card to doubt that it still lies there."""
+    return _share_in_sight(card, covering) < LITTLE
+
+
+def _is_hidden(card: Outline, covering: Sequence[Outline]) -> bool:
+    """Tell whether others leave too little of a card to look at, and none has taken its place."""
+    is_replaced = any(common_share(card, other) > IN_ITS_PLACE for other in covering)
+    return not is_replaced and _share_in_sight(card, covering) < LEAST_SEEN
+
+
+def _share_in_sight(card: Outline, covering: Sequence[Outline]) -> float:
+    """Measure how much of a card others leave in sight."""
     free = np.full((FINE, FINE), 255, np.uint8)
     into = inverse(pose_of(np.array(card)))
     for other in covering:
         quad = (map_points(into, np.array(other)) + 0.5) * FINE
         cv2.fillConvexPoly(free, quad.round().astype(np.int32), 0)
-    return cv2.countNonZero(free) < (LITTLE if is_pinned else LEAST_SEEN) * free.size
+    return cv2.countNonZero(free) / free.size
 
 
 def _looks_as_before(
