@@ -7,7 +7,7 @@ the other, the more clearly the worse the whole fits. Lab arrays here are channe
 from collections.abc import Sequence
 from functools import cache, partial
 from math import sqrt
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 import cv2
@@ -78,6 +78,8 @@ class Likeness(Struct, frozen=True, eq=False):
     """The share of cells that are in the picture and uncovered."""
     rivals: tuple[tuple[int, float], ...]
     """The best rows of other faces, with their distances as shares of the best row's power."""
+    evidence: float
+    """How far what tells the best row from others stands out from what the card is off by all over."""
     patchy: float
     """How much worse the second worst spot fits than usual: other print differs in spots, softness all over."""
     at_a_glance: bool = False
@@ -100,9 +102,20 @@ class Compared(Struct, frozen=True, eq=False):
     lab: Floats
     """The patch as Lab, in that row's light."""
     margins: Floats
+    sizes: Floats
+    """How much each row differs from the nearest one, where it can be seen."""
     visible: float = 1.0
     is_softened: bool = False
     """Whether those rows were softened."""
+
+
+class Nearest(NamedTuple):
+    """The row that is nearest to a patch, the patch as Lab in its light, and how clearly it beats each row."""
+
+    row: int
+    lab: Floats
+    margins: Floats
+    sizes: Floats
 
 
 class Fits(Struct, frozen=True, eq=False):
@@ -125,13 +138,12 @@ def likeness(
     visible, seen = float(seen.sum() / of.inside.sum()), _without_glare(shown, seen)
     flat, rows = balanced(shown), _rows_to_compare(order, deck)
     sharp = grid = _some_rows(of, rows)
-    near, lab, margins = _find_nearest_row(flat, grid, 0, seen)
-    is_plain = margins[deck.faces[rows] != deck.faces[rows[near]]].min(initial=1) >= PLAIN
+    nearest = _find_nearest_row(flat, grid, 0, seen)
+    is_plain = nearest.margins[deck.faces[rows] != deck.faces[rows[nearest.row]]].min(initial=1) >= PLAIN
     if not is_plain or is_afar(pose, of.shape):
-        grid = soften_rows(grid, near, pose, seen, partial(_lab_in_light, flat, of.shape, seen))
-        near, lab, margins = _find_nearest_row(flat, grid, 0, seen)
-    is_softened = grid is not sharp
-    card = Compared(pose, flat, seen, rows, grid, near, lab, margins, visible, is_softened)
+        grid = soften_rows(grid, nearest.row, pose, seen, partial(_lab_in_light, flat, of.shape, seen))
+        nearest = _find_nearest_row(flat, grid, 0, seen)
+    card = Compared(pose, flat, seen, rows, grid, *nearest, visible, grid is not sharp)
     return _likenesses([card], deck, of)[0]
 
 
@@ -182,6 +194,7 @@ def _likeness_to_nearest(card: Compared, i: int, fits: Fits, deck: Templates, of
         rivals=tuple(
             (int(rows[k]), float(1 - margins[k])) for k in np.argsort(margins, kind="stable") if other[k]
         ),
+        evidence=_evidence(margins[other], card.sizes[other], fits.apart[i], card.seen),
         patchy=second_spot(unlit * _away_from_covers(of, card.seen) / usual),
         at_a_glance=of is not deck.fine,
     )
@@ -200,7 +213,7 @@ def plain_likenesses(
     labs = labs_of(even)
     nearby = of.lab[rows]
     clear, distances = _fitting_cells(labs, nearby, of.inside)
-    margins = _margins(nearby, 0, clear, distances)
+    margins, sizes = _margins(nearby, 0, clear, distances)
     is_rival = deck.faces[rows] != deck.faces[rows[:, :1]]
     is_plain = (
         (np.where(is_rival, margins, 1).min(axis=1) >= PLAIN)
@@ -210,8 +223,8 @@ def plain_likenesses(
     )
     plain = np.flatnonzero(is_plain).tolist()
     cards = [
-        Compared(poses[i], flat[i], of.inside, rows[i], _some_rows(of, rows[i]), 0, labs[i], margins[i])
-        for i in plain
+        Compared(poses[i], flat[i], of.inside, rows[i], _some_rows(of, rows[i]), 0, *each)
+        for i, *each in ((i, labs[i], margins[i], sizes[i]) for i in plain)
     ]
     told = dict(zip(plain, _likenesses(cards, deck, of) if cards else (), strict=True))
     return [told.get(i) for i in range(len(poses))]
@@ -249,6 +262,16 @@ def _away_from_covers(grid: TemplateGrid, seen: Floats) -> Floats:
     return np.asarray(1 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.float32)
 
 
+def _evidence(margins: Floats, sizes: Floats, apart: Floats, seen: Floats) -> float:
+    """Say how far what tells a row from others stands out from what a card is off by, at the least.
+
+    Where hardly anything tells them apart, a margin says little: a tint or a small shift may have won it.
+    """
+    off = float(np.minimum(apart, CLIP**2) @ seen) / max(1.0, float(seen.sum()))
+    stands_out = np.minimum(margins, 1) * np.sqrt(sizes / max(FAINT**2, off))
+    return float(stands_out.min(initial=np.inf))
+
+
 def _usual_difference(apart: Floats, steep: Floats, seen: Floats) -> Floats:
     """Say how much the place round each cell differs even where the face is right: more where it has edges.
 
@@ -281,10 +304,8 @@ def _without_light(
     return without_light(places, lab, of, best, np.flatnonzero(faces != faces[best]), seen)
 
 
-def _find_nearest_row(
-    patch: Floats, grid: TemplateGrid, first: int, seen: Floats
-) -> tuple[int, Floats, Floats]:
-    """Find the nearest row; give it with the patch as Lab in its light, and its margins over all rows."""
+def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Floats) -> Nearest:
+    """Find the nearest row, in its own light."""
     lab = _lab_in_row_light(patch, grid, first, seen)
     clear, distances = _fitting_cells(lab, grid.lab, seen)
     near = int(distances.argmin())
@@ -292,7 +313,7 @@ def _find_nearest_row(
         lab = _lab_in_row_light(patch, grid, near, seen)
         clear, distances = _fitting_cells(lab, grid.lab, seen)
         near = int(distances.argmin())
-    return near, lab, _margins(grid.lab, near, clear, distances)
+    return Nearest(near, lab, *_margins(grid.lab, near, clear, distances))
 
 
 def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
@@ -394,13 +415,13 @@ def _fitting_cells(lab: Floats, rows: Floats, seen: Floats) -> tuple[Floats, Flo
     return clear, (squares @ clear[..., None])[..., 0]
 
 
-def _margins(rows: Floats, near: int, clear: Floats, distances: Floats) -> Floats:
-    """Measure how far the picture is from halfway between a row and each other, where they differ."""
+def _margins(rows: Floats, near: int, clear: Floats, distances: Floats) -> tuple[Floats, Floats]:
+    """Measure how far the picture is from halfway between a row and each other, and how much they differ."""
     size = (_squares(rows - rows[..., near : near + 1, :]) @ clear[..., None])[..., 0]
     apart = distances - distances[..., near : near + 1]
     margins = np.asarray(apart / np.maximum(size, FAINTLY * clear.shape[-1]), np.float32)
     margins[..., near] = np.inf
-    return margins
+    return margins, size
 
 
 FAINTLY = 0.15 / 5544

@@ -29,6 +29,11 @@ CLEAR, DOUBT = 0.35, 2.0
 """A face is certain when its margin exceeds CLEAR and DOUBT times its misfit."""
 SCORE = 0.7
 """The least share of a face's own features, those that set it apart from other cards, that must be found."""
+EVIDENCE = 15
+"""How far what tells a face from others must stand out from what the card is off by.
+
+That isn't noise alone: tints and small shifts make many cells differ in the same way.
+"""
 INDEX = 0.5
 """How well one corner with an index must fit at least."""
 STRANGE, STRANGER = 0.15, 0.27
@@ -340,6 +345,8 @@ def passes(card: Likeness, deck: Templates, among: Mapping[str, int] | None = No
     if _margin(card, deck, among) < CLEAR + DOUBT * card.misfit or card.score < (
         SCORE if whole else COVERED_SCORE
     ):
+        return False
+    if card.evidence < EVIDENCE:
         return False
     if deck.names[deck.faces[card.row]] == BACK:
         return whole or (card.score > COVERED_BACK and card.visible > SEEN_BACK)
