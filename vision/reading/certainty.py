@@ -54,6 +54,8 @@ class Certainty(Struct, frozen=True, forbid_unknown_fields=True):
     """The same of cards compared by coarse cells alone; None if that wasn't tried."""
     afar: "Certainty | None" = None
     """The same of cards of few pixels, far or seen from the side; None if that wasn't tried."""
+    covered: "Certainty | None" = None
+    """The same of cards of which a part is covered; None if that wasn't tried."""
 
 
 UNTRIED = Certainty(Spread(0.8, 0.3), Spread(1.4, 0.3), 0.95, 0.05, Spread(0.9, 0.22), 0.01, ())
@@ -67,7 +69,10 @@ def is_usable(certainty: Certainty) -> bool:
         all(isfinite(each.middle) and isfinite(each.width) and each.width > 0 for each in spreads)
         and all(0 < share < 1 for share in (certainty.told, certainty.mistaken, certainty.confused))
         and all(0 <= pair.margin < CLEAREST for pair in certainty.pairs)
-        and all(each is None or is_usable(each) for each in (certainty.at_a_glance, certainty.afar))
+        and all(
+            each is None or is_usable(each)
+            for each in (certainty.at_a_glance, certainty.afar, certainty.covered)
+        )
     )
 
 

@@ -17,6 +17,8 @@ BEYOND_DOUBT = 0.9999
 """How probably right a name must be that is told without a closer look."""
 WHOLE = 0.99
 """The least visible share of such a card."""
+COVERED = 0.97
+"""A card of which less is visible is judged as covered cards were in trials."""
 CLOSE = 0.85
 """A patch that correlates less with every face isn't glanced at."""
 MARGIN, SCORE, INDEX = 0.8, 0.95, 0.85
@@ -61,5 +63,7 @@ def _certainty_for(card: Likeness, deck: Templates) -> Certainty:
     """Choose what trials taught of cards that are seen like this one."""
     if card.at_a_glance:
         return deck.certainty.at_a_glance or deck.certainty
-    taught = deck.certainty.afar
-    return taught if taught is not None and is_afar(card.pose, deck.fine.shape) else deck.certainty
+    if deck.certainty.afar is not None and is_afar(card.pose, deck.fine.shape):
+        return deck.certainty.afar
+    taught = deck.certainty.covered
+    return taught if taught is not None and card.visible < COVERED else deck.certainty

@@ -185,7 +185,13 @@ def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
         if each.view in WHOLE_VIEWS
     ]
     steep, rest = ([each for each in trials if (each.view == "steep") is so] for so in (True, False))
-    return replace(_learn(deck, rest), at_a_glance=_learn(deck, glances), afar=_learn(deck, steep))
+    covered = [each for each in rest if each.view == "half covered"]
+    return replace(
+        _learn(deck, rest),
+        at_a_glance=_learn(deck, glances),
+        afar=_learn(deck, steep),
+        covered=_learn(deck, covered),
+    )
 
 
 def _learn(deck: Templates, trials: Sequence[Trial]) -> Certainty:

@@ -66,6 +66,27 @@ def test_a_deck_is_tried_from_afar_too() -> None:
     assert not is_usable(replace(certainty, afar=replace(certainty.afar, told=1.0)))
 
 
+def test_what_half_covered_strangers_pass_for_is_learned_apart() -> None:
+    deck = templates(SIGNS, SIZE)
+    trials = try_deck(deck, SIGNS)
+    # whole strangers never pass here, half covered ones always
+    passing = next(trial for trial in trials if not trial.is_stranger and trial.view == "half covered")
+    strange = [
+        trial._replace(card=passing.card)
+        if trial.is_stranger and trial.view == "half covered"
+        else trial._replace(card=replace(trial.card, margin=0.0))
+        if trial.is_stranger
+        else trial
+        for trial in trials
+    ]
+    certainty = certainty_of(deck, strange)
+    assert certainty.covered is not None
+    assert is_usable(certainty.covered)
+    assert certainty.covered.mistaken > 0.9
+    assert certainty.mistaken < 0.5
+    assert not is_usable(replace(certainty, covered=replace(certainty.covered, told=1.0)))
+
+
 def test_a_soft_picture_of_a_face_is_as_clear_in_trials_as_on_a_table() -> None:
     faces = {name: (playing_cards().face(name),) for name in ("7c", "7s", "8c", "8s")}
     trials = try_deck(templates(faces, SIZE), faces)
