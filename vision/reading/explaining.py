@@ -57,6 +57,8 @@ HINT = 0.15
 """A face whose margin is smaller is never named, even if the others can't be on the table."""
 COVERED_BACK, SEEN_BACK = 0.94, 0.25
 """Stricter limits for backs: their pattern fits in many places."""
+OTHER_BACK = (0.85, 0.17)
+"""A back that fits less, and differs more in one place, is another deck's: patterns look alike."""
 WHOLE = 0.97
 """A card with a larger visible share counts as uncovered."""
 LEAST = 0.13
@@ -349,6 +351,9 @@ def passes(card: Likeness, deck: Templates, among: Mapping[str, int] | None = No
     if card.evidence < EVIDENCE:
         return False
     if deck.names[deck.faces[card.row]] == BACK:
+        fit, foreign = OTHER_BACK
+        if card.fit < fit and card.foreign > foreign:
+            return False
         return whole or (card.score > COVERED_BACK and card.visible > SEEN_BACK)
     if not (card.foreign <= STRANGER if _is_very_clear(card) else card.strange <= STRANGE):
         return False

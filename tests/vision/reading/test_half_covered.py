@@ -67,3 +67,14 @@ def test_twins_whose_difference_is_covered_have_no_name(covered: int) -> None:
 
 def test_twins_whose_difference_is_in_sight_are_told_apart() -> None:
     assert names_on_table(20) == {"other", "tile"}
+
+
+@pytest.mark.parametrize(("laid", "taught"), [("coup", "piquet"), ("piquet", "coup"), ("ogallala", "piquet")])
+def test_another_decks_back_is_not_taken_for_this_ones(laid: str, taught: str) -> None:
+    frame, _table = lay_cards(laid, "separate", "L0", 1, cards=6)
+    backs = [truth for truth in frame.truth if truth.face is None]
+    assert backs
+    read_so = read(frame.picture, templates_from_artwork(taught))
+    assert not any(card.sure and card.facing == "down" for card in read_so.cards)
+    own = read(frame.picture, templates_from_artwork(laid))
+    assert sum(card.sure and card.facing == "down" for card in own.cards) == len(backs)
