@@ -377,7 +377,9 @@ def _mean_distance(apart: Floats, seen: Floats) -> Floats:
 def _contrast(rows: Floats, seen: Floats) -> Floats:
     """Measure how much the visible cells of rows differ from their mean."""
     weight = _weight(seen)
-    return np.asarray(np.sqrt((np.square(rows) @ weight - np.square(rows @ weight))[..., 0].sum(axis=-1)))
+    spread = (np.square(rows) @ weight - np.square(rows @ weight))[..., 0].sum(axis=-1)
+    # what is even all over may come out a little below nothing
+    return np.asarray(np.sqrt(np.maximum(0, spread)))
 
 
 def _index(labs: Floats, rows: Floats, of: TemplateGrid, seen: Floats) -> Floats:

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from firmware.benches.vision import lay_cards, pairs, templates_from_artwork
+from vision.reading.deciding import _contrast
 from vision.reading.reader import read
 from vision.reading.templates import Picture, Templates
 from vision.teaching.tried_decks import prepare_deck
@@ -78,3 +79,8 @@ def test_another_decks_back_is_not_taken_for_this_ones(laid: str, taught: str) -
     assert not any(card.sure and card.facing == "down" for card in read_so.cards)
     own = read(frame.picture, templates_from_artwork(laid))
     assert sum(card.sure and card.facing == "down" for card in own.cards) == len(backs)
+
+
+def test_a_face_without_print_has_no_contrast() -> None:
+    cells = np.ones((40, 3, 99), np.float32) * np.linspace(0.01, 0.99, 40, dtype=np.float32)[:, None, None]
+    assert np.isfinite(_contrast(cells, np.ones((40, 99), np.float32))).all()
