@@ -14,6 +14,7 @@ from msgspec import Struct
 from firmware.cli.cameras import tables_camera
 from firmware.cli.options import parse_size
 from firmware.cli.output import click_errors
+from firmware.cli.printed_names import refuse_half_deck, refuse_strange_faces, takes_printed_place
 from firmware.cli.teach_at_table import teach_card_by_card
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
@@ -29,6 +30,7 @@ from vision.teaching.taught_decks import (
     FolderLesson,
     Shot,
     TaughtDeck,
+    faces_in,
     is_safe_name,
     load_deck,
     look_alikes,
@@ -98,12 +100,13 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
         if wished.source is None:
             _teach_under_camera(_deck(wished, name, folder, size), wished.camera or tables_camera())
             return
+        _refuse_unfit_name(name, folder, wished.source)
         with click_errors(folder):
             lesson = _learn_deck(wished.source, name, folder, size)
             whole = _save_lesson(lesson, folder)
     except TroubleError as error:
         raise click.ClickException(problem_text(error.problem)) from error
-    pairs, doubts = look_alikes(whole), try_taught(whole.faces, whole.card, tried_directory(os.environ))
+    pairs, doubts = look_alikes(whole), _tried(whole)
     lines = _lines(lesson, folder, [*_warnings(pairs), *_trial_warnings(doubts)])
     told = _as_json(lesson, whole, folder, pairs, doubts) if as_json else "\n".join(lines)
     click.echo(told)
@@ -140,6 +143,7 @@ def _deck(wish: TeachRequest, name: str, folder: Path, size: tuple[float, float]
     for face in wanted:
         if not is_safe_name(face):
             raise click.UsageError(problem_text(Problem("bad face name", {"file": name, "face": face})))
+    refuse_strange_faces(name, folder, wanted)
     if counts and not wanted:
         raise click.UsageError(_("all faces of {name} are taught; name one with --face").format(name=name))
     card = size or (
@@ -159,13 +163,20 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     whole = load_deck(deck.folder)
     for face, pictures in course.taught.items():
         click.echo(_taught_line(face, len(pictures), whole.counts.get(face, 0)))
-    doubts = try_taught(whole.faces, whole.card, tried_directory(os.environ))
-    for line in (*_warnings(look_alikes(whole)), *_trial_warnings(doubts)):
+    for line in (*_warnings(look_alikes(whole)), *_trial_warnings(_tried(whole))):
         click.echo(line)
     click.echo("\n".join(_place_lines(deck.folder)))
 
 
 # from pictures
+
+
+def _refuse_unfit_name(name: str, folder: Path, source: Path) -> None:
+    """Refuse the name of a printed deck for pictures of anything but that whole deck."""
+    if takes_printed_place(name, folder):
+        shown = faces_in(source)
+        refuse_strange_faces(name, folder, shown)
+        refuse_half_deck(name, folder, shown)
 
 
 def _learn_deck(source: Path, name: str, folder: Path, card: tuple[float, float] | None) -> FolderLesson:
@@ -195,7 +206,14 @@ def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Itera
         yield problem_text(problem)
     yield from warnings
     if lesson.taught.faces:
+        if takes_printed_place(lesson.taught.name, folder):
+            yield _instead_line(lesson.taught.name, folder)
         yield from _place_lines(folder)
+
+
+def _instead_line(name: str, folder: Path) -> str:
+    told = _("{name} is read by these pictures now, and not as coyote prints it; to go back, remove {folder}")
+    return told.format(name=name, folder=folder)
 
 
 def _place_lines(folder: Path) -> Iterator[str]:
@@ -204,6 +222,11 @@ def _place_lines(folder: Path) -> Iterator[str]:
     yield _("see whether each card was cut out rightly: coyote decks show {deck} -o deck.html").format(
         deck=shlex.quote(str(folder))
     )
+
+
+def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
+    """Try a deck, if anything was taught at all."""
+    return tuple(try_taught(whole.faces, whole.card, tried_directory(os.environ))) if whole.faces else ()
 
 
 def _taught_line(face: str, pictures: int, count: int) -> str:

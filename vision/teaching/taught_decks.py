@@ -306,6 +306,11 @@ def _files(folder: Path) -> list[Path]:
     return files
 
 
+def faces_in(folder: Path) -> tuple[str, ...]:
+    """List the faces that a folder's pictures are named after."""
+    return tuple(dict.fromkeys(face_of(file.name) for file in _files(folder)))
+
+
 def _counts(folder: Path) -> dict[str, int]:
     """Read the number of each face, if the folder states it."""
     told_json, told_csv = folder / "counts.json", folder / "counts.csv"

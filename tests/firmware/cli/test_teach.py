@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from firmware.language.troubles import WORDS, problem_text
 from firmware.storage.places import configuration_path, decks_directory, table_path
+from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import L0, random_scene
@@ -89,6 +90,51 @@ def test_a_face_taught_again_keeps_its_count(coyote: Coyote, scans: Path, tmp_pa
     told = json.loads(coyote(f"teach mine --from {scans} --into {tmp_path / 'deck'} --json").out)
     assert told["faces"] == {"7h": {"pictures": 1, "count": 4}}
     assert load_deck(tmp_path / "deck").counts == {"7h": 4, "Qs": 1}
+
+
+def test_a_folder_of_which_no_picture_can_be_taught(coyote: Coyote, tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "7h.png").write_bytes(b"")
+    told = coyote(f"teach mine --from {tmp_path / 'pictures'}")
+    assert (told.code, told.err) == (1, "")
+    assert "7h               NOT TAUGHT" in told.out
+    assert not (decks_directory(os.environ) / "mine").exists()
+
+
+def coup_scans(folder: Path, *faces: str) -> Path:
+    """Keep scans of our own cards of Coup."""
+    folder.mkdir()
+    for face in faces:
+        picture = cv2.resize(faces_of("coup")(face), (252, 352), interpolation=cv2.INTER_AREA)
+        cv2.imwrite(str(folder / f"{face}.png"), picture)
+    return folder
+
+
+@pytest.mark.parametrize("faces", [("7h", *PRINTED["coup"].counts), ("duke",)])
+def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck(
+    coyote: Coyote, tmp_path: Path, faces: tuple[str, ...]
+) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for face in faces:
+        (folder / f"{face}.png").write_bytes(b"")
+    told = coyote(f"teach coup --from {folder}")
+    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
+    assert "choose another name" in told.err
+    assert not (decks_directory(os.environ) / "coup").exists()
+    (folder / "duke.png").unlink(missing_ok=True)
+    told = coyote(f"teach coup --from {folder} --into {tmp_path / 'aside'}")
+    assert "choose another name" not in told.err
+
+
+def test_a_box_of_a_printed_deck_takes_its_place_and_says_so(coyote: Coyote, tmp_path: Path) -> None:
+    folder = coup_scans(tmp_path / "pictures", *PRINTED["coup"].counts)
+    told = coyote(f"teach coup --from {folder}")
+    assert told.code == 0
+    assert "coup is read by these pictures now" in told.out
+    for file in folder.glob("[!d]*"):
+        file.unlink()
+    assert coyote(f"teach coup --from {folder}").code == 0
 
 
 def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path: Path) -> None:

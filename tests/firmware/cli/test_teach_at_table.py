@@ -134,6 +134,8 @@ def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: objec
         "teach mine --camera pi --from x",
         "teach mine --camera pi --like bridge",
         "teach mine --camera pi --face a/b",
+        "teach coup --camera pi --face king",
+        "teach coup --camera pi --like piquet",
     ],
 )
 def test_what_is_wrong_is_one_line(coyote: Coyote, line: str) -> None:
