@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from firmware.cli.annotated import drawing_places
 from firmware.cli.output import click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
@@ -67,16 +68,17 @@ class PictureReading(Struct, frozen=True):
 )
 def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_json: bool) -> None:
     """Read photographs."""
+    places = (None,) * len(pictures) if annotate is None else drawing_places(pictures, annotate)
     deck = _find_deck(name)
-    for file in pictures:
+    for file, place in zip(pictures, places, strict=True):
         frame = _frame(file)
         table = calibrate(frame)
         around = None if table is None else surroundings_at(table)
         result, seen = _read_picture(file, frame, deck, around)
         result = replace(result, looks_like=find_likely_deck(frame, seen, name, around))
         click.echo(msgspec.json.encode(result) if as_json else "\n".join(_lines(result, name)))
-        if annotate is not None:
-            _write_annotated(_drawing_of(file, annotate, len(pictures)), frame, seen)
+        if place is not None:
+            _write_annotated(place, frame, seen)
 
 
 def _find_deck(name: str) -> Templates:
@@ -105,15 +107,6 @@ def _read_picture(
     seen = mark_more_below(read(frame, deck, table=around), frame, deck.size, around)
     spent = round(1000 * (perf_counter() - start), 1)
     return PictureReading(str(file), seen.cards, len(seen.unexplained), spent), seen
-
-
-def _drawing_of(file: Path, annotate: Path, count: int) -> Path:
-    """Say where a picture's drawing goes; a name without an ending is a folder, which is made."""
-    if count == 1 and annotate.suffix and not annotate.is_dir():
-        return annotate
-    with click_errors(annotate):
-        annotate.mkdir(parents=True, exist_ok=True)
-    return annotate / f"{file.stem}.jpg"
 
 
 def _lines(result: PictureReading, deck: str) -> Iterator[str]:
@@ -149,6 +142,6 @@ def _name_text(card: Sighting) -> str:
 
 
 def _write_annotated(file: Path, frame: Picture, seen: Reading) -> None:
-    if file.suffix.lower() not in {".jpg", ".jpeg", ".png"}:
-        raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=file))
+    with click_errors(file.parent):
+        file.parent.mkdir(parents=True, exist_ok=True)
     write_output(file, cv2.imencode(file.suffix, annotate_picture(frame, seen))[1].tobytes())

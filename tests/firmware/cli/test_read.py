@@ -113,6 +113,46 @@ def test_the_table_alone_has_no_cards(coyote: Coyote, tmp_path: Path) -> None:
     assert coyote(f"read {picture} --deck coup").out == f"{picture}: 0 cards\n"
 
 
+@pytest.mark.parametrize(
+    ("annotate", "pictures"),
+    [
+        ("{there}/table.png", "{table}"),
+        ("{there}", "{there}/shown.jpg"),
+        ("{there}/link.jpg", "{there}/shown.jpg"),
+        ("{there}/drawing.jpg", "{table} {table}"),
+        ("{there}/notes", "{table} {table}"),
+        ("{there}/notes", "{table}"),
+        ("{there}/drawing.pdf", "{table}"),
+    ],
+)
+def test_a_drawing_never_takes_the_place_of_a_picture_or_of_a_folder(
+    coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path, annotate: str, pictures: str
+) -> None:
+    (tmp_path / "shown.jpg").write_bytes(table[0].read_bytes())
+    (tmp_path / "link.jpg").symlink_to(tmp_path / "shown.jpg")
+    (tmp_path / "notes").write_bytes(b"mine")
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()}
+    named = {"table": table[0], "there": tmp_path}
+    said = coyote(
+        f"read {pictures.format(**named)} --deck coyote-gigamic --annotate {annotate.format(**named)}"
+    )
+    assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()} == before
+
+
+def test_pictures_of_one_name_are_drawn_apart(
+    coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path
+) -> None:
+    files = [tmp_path / name for name in ("one/t.png", "two/T.png", "two/t-2.png")]
+    for file in files:
+        file.parent.mkdir(exist_ok=True)
+        cv2.imwrite(str(file), np.zeros((80, 120, 3), np.uint8))
+    named = " ".join(map(str, files))
+    assert coyote(f"read {named} --deck coyote-gigamic --annotate {tmp_path / 'shown'}").code == 0
+    assert {file.name for file in (tmp_path / "shown").iterdir()} == {"t.jpg", "T-2.jpg", "t-2-2.jpg"}
+    assert table[0].exists()
+
+
 def test_what_is_no_photograph(coyote: Coyote, tmp_path: Path) -> None:
     for name, content in (("empty.jpg", b""), ("text.jpg", b"hello"), ("half.png", b"\x89PNG\r\n\x1a\n123")):
         (tmp_path / name).write_bytes(content)
