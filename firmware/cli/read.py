@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from firmware.cli.annotated import drawing_places
 from firmware.cli.output import click_errors, write_output
-from firmware.language.speaking import LANGUAGE, _
+from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.language.troubles import problem_text
 from firmware.storage.eyes_settings import deck_named
 from firmware.storage.other_decks import find_likely_deck
-from vision.photographs import PhotographError, decode_photograph
+from vision.photographs import HUGE, PhotographError, decode_photograph
 from vision.process.evidence import annotate_picture
 from vision.process.more_below import mark_more_below
 from vision.reading.reader import read
@@ -27,7 +27,7 @@ from vision.reading.surroundings import Surroundings, surroundings_at
 from vision.reading.templates import Templates
 from vision.sightings import Reading, Sighting
 from vision.table.calibration import calibrate
-from vision.troubles import TroubleError
+from vision.troubles import Problem, TroubleError
 
 Picture = NDArray[np.uint8]
 
@@ -55,9 +55,7 @@ class PictureReading(Struct, frozen=True):
     coyote read table.jpg --deck coyote-gigamic
     coyote read *.jpg --deck my-coyote --json"""),
 )
-@click.argument(
-    "pictures", nargs=-1, required=True, type=click.Path(dir_okay=False, path_type=Path), metavar="PICTURE..."
-)
+@click.argument("pictures", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PICTURE...")
 @click.option("--deck", "name", required=True, metavar="NAME", help=_("Which deck the cards are of."))
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object a line for each picture."))
 @click.option(
@@ -66,19 +64,27 @@ class PictureReading(Struct, frozen=True):
     metavar="OUT",
     help=_("Draw what was read: a picture's file, or a folder for several."),
 )
-def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_json: bool) -> None:
-    """Read photographs."""
+@click.pass_context
+def reading(
+    context: click.Context, /, pictures: Sequence[Path], name: str, annotate: Path | None, *, as_json: bool
+) -> None:
+    """Read photographs; one that can't be read is told, and the others are read."""
     places = (None,) * len(pictures) if annotate is None else drawing_places(pictures, annotate)
     deck = _find_deck(name)
+    unread = 0
     for file, place in zip(pictures, places, strict=True):
-        frame = _frame(file)
-        table = calibrate(frame)
-        around = None if table is None else surroundings_at(table)
-        result, seen = _read_picture(file, frame, deck, around)
-        result = replace(result, looks_like=find_likely_deck(frame, seen, name, around))
+        try:
+            frame = _frame(file)
+        except PictureError as error:
+            unread += 1
+            click.echo(label_text("coyote", error.format_message()), err=True)
+            continue
+        result, seen = _read_frame(file, frame, deck, name)
         click.echo(msgspec.json.encode(result) if as_json else "\n".join(_lines(result, name)))
         if place is not None:
             _write_annotated(place, frame, seen)
+    if unread:
+        context.exit(1)
 
 
 def _find_deck(name: str) -> Templates:
@@ -90,14 +96,36 @@ def _find_deck(name: str) -> Templates:
         raise kind(problem_text(error.problem)) from error
 
 
+class PictureError(click.ClickException):
+    """A file is no photograph that can be read; the others may be."""
+
+
 def _frame(file: Path) -> Picture:
     """Load a photograph as it is held, if it is one."""
-    with click_errors(file):
-        content = BytesIO(file.read_bytes())
+    if file.is_dir():
+        told = _("{file}: a folder; the pictures in it are named with {file}/*")
+        raise PictureError(told.format(file=file))
     try:
-        return decode_photograph(content)
+        return decode_photograph(BytesIO(file.read_bytes()))
+    except OSError as error:
+        raise PictureError(label_text(str(file), error.strerror or str(error))) from error
     except PhotographError as error:
-        raise click.ClickException(_("{file}: no picture that can be read").format(file=file)) from error
+        raise PictureError(problem_text(_unreadable(file, error.problem))) from error
+
+
+def _unreadable(file: Path, why: Problem) -> Problem:
+    """Say of a file why it is no photograph that can be read."""
+    if why.key == "huge":
+        return Problem("too many pixels", {"file": str(file), "most": HUGE // 1_000_000})
+    return Problem("no picture", {"file": str(file)})
+
+
+def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple[PictureReading, Reading]:
+    """Read a photograph, and tell which other deck its cards seem to be of."""
+    table = calibrate(frame)
+    around = None if table is None else surroundings_at(table)
+    result, seen = _read_picture(file, frame, deck, around)
+    return replace(result, looks_like=find_likely_deck(frame, seen, name, around)), seen
 
 
 def _read_picture(

@@ -67,6 +67,7 @@ WORDS: Mapping[str, str] = {
     "no picture of face": later("{file}: no picture of {face}: teach this face again"),
     "too many pictures": later("{file}: more than {most} pictures of one face: take some out"),
     "too large": later("{file}: larger than any picture of a card needs to be: make it smaller"),
+    "too many pixels": later("{file}: more than {most} million pixels: make it smaller"),
     "too small": later("{file}: too small to show a card: take a larger picture"),
     "odd picture": later("{file}: not the size of a taught picture: teach this face again"),
     "outside": later("{file}: lies outside the deck's folder: put a copy there"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from firmware.storage.eyes_settings import deck_names
 from firmware.storage.places import decks_directory
@@ -160,6 +161,27 @@ def test_what_is_no_photograph(coyote: Coyote, tmp_path: Path) -> None:
         said = coyote(f"read {tmp_path / name} --deck coup")
         assert said.code in {1, 2}
         assert said.err.count("\n") == 1
+        assert said.err.startswith(f"coyote: {tmp_path / name}: ")
+
+
+def test_the_others_are_read_where_one_picture_can_not_be(
+    coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path
+) -> None:
+    (tmp_path / "text.jpg").write_bytes(b"hello")
+    said = coyote(f"read {table[0]} {tmp_path / 'text.jpg'} {tmp_path} {table[0]} --deck coyote-gigamic --json")
+    assert said.code == 1
+    assert [len(json.loads(line)["cards"]) for line in said.out.splitlines()] == [5, 5]
+    unread, folder = said.err.splitlines()
+    assert "text.jpg" in unread
+    assert f"{tmp_path}/*" in folder
+
+
+def test_why_a_file_is_no_picture_is_told(coyote: Coyote, tmp_path: Path) -> None:
+    for kind in ("TIFF", "GIF"):
+        Image.new("RGB", (40, 30)).save(tmp_path / f"scan.{kind.lower()}")
+        assert "as JPEG or PNG" in coyote(f"read {tmp_path / f'scan.{kind.lower()}'} --deck coup").err
+    Image.new("1", (12168, 9120)).save(tmp_path / "huge.png")
+    assert "more than 60 million pixels" in coyote(f"read {tmp_path / 'huge.png'} --deck coup").err
 
 
 def test_a_tiny_picture_shows_nothing(coyote: Coyote, tmp_path: Path) -> None:
