@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from firmware.cli.cameras import open_as_configured, tables_camera
 from firmware.cli.options import parse_size
-from firmware.cli.output import click_errors, write_output
-from firmware.cli.teach import as_plain
+from firmware.cli.output import as_plain, click_errors, write_output
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.storage.found_table import keep_table, load_layout

@@ -1,4 +1,4 @@
-"""What commands share when they write a file or can't use the journal: errors in one line."""
+"""What commands share when they write, or can't use the journal: errors in one line, and problems as data."""
 
 import os
 import sys
@@ -9,9 +9,10 @@ from pathlib import Path
 import click
 
 from firmware.language.speaking import _, label_text
-from firmware.language.troubles import error_text
+from firmware.language.troubles import error_text, problem_text
 from firmware.storage.errors import JournalError
 from vision.files import write_whole
+from vision.troubles import Problem
 
 STDOUT = Path("-")
 """The name that stands for the output of the command itself."""
@@ -50,3 +51,8 @@ def _culprit(error: OSError, file: Path) -> Path:
     """Name the file that an error is about: a draft beside the wanted file is that one."""
     named = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else file
     return file if named.parent.resolve() == file.parent.resolve() else named
+
+
+def as_plain(problem: Problem) -> dict[str, object]:
+    """Show a problem to a program, with the words for people."""
+    return {"problem": problem.key, **problem.values, "said": problem_text(problem)}

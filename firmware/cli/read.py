@@ -1,6 +1,6 @@
 """`coyote read`: the cards in a photograph."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from time import perf_counter
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from firmware.cli.annotated import drawing_places
-from firmware.cli.output import click_errors, write_output
+from firmware.cli.output import as_plain, click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.language.troubles import problem_text
 from firmware.storage.eyes_settings import deck_named
@@ -27,6 +27,7 @@ from vision.reading.surroundings import Surroundings, surroundings_at
 from vision.reading.templates import Templates
 from vision.sightings import Reading, Sighting
 from vision.table.calibration import calibrate
+from vision.table.legibility import legibility_problems
 from vision.troubles import Problem, TroubleError
 
 Picture = NDArray[np.uint8]
@@ -41,6 +42,8 @@ class PictureReading(Struct, frozen=True):
     ms: float
     looks_like: str | None = None
     """The other deck that these cards seem to be of, if it is another one."""
+    problems: tuple[Mapping[str, object], ...] = ()
+    """What is wrong with the picture, where no card is sure."""
 
 
 @click.command(
@@ -125,6 +128,9 @@ def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple
     table = calibrate(frame)
     around = None if table is None else surroundings_at(table)
     result, seen = _read_picture(file, frame, deck, around)
+    wrong = () if any(card.sure for card in seen.cards) else legibility_problems(frame)
+    if wrong:
+        return replace(result, problems=tuple(map(as_plain, wrong))), seen
     return replace(result, looks_like=find_likely_deck(frame, seen, name, around)), seen
 
 
@@ -141,6 +147,7 @@ def _lines(result: PictureReading, deck: str) -> Iterator[str]:
     count = len(result.cards)
     told = LANGUAGE.ngettext("{picture}: {count} card", "{picture}: {count} cards", count)
     yield told.format(picture=result.picture, count=count)
+    yield from (f"  {problem['said']}" for problem in result.problems)
     for card in result.cards:
         yield f"  {_card_text(card)}"
     if result.unexplained:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from firmware.cli.cameras import tables_camera
 from firmware.cli.options import parse_size
-from firmware.cli.output import click_errors
+from firmware.cli.output import as_plain, click_errors
 from firmware.cli.printed_names import refuse_half_deck, refuse_strange_faces, takes_printed_place
 from firmware.cli.teach_at_table import teach_card_by_card
 from firmware.language.speaking import _
@@ -280,8 +280,3 @@ def _as_json(
         "doubts": [doubt._asdict() for doubt in doubts],
     }
     return msgspec.json.encode(told).decode()
-
-
-def as_plain(problem: Problem) -> dict[str, object]:
-    """Show a problem to a program, with the words for people."""
-    return {"problem": problem.key, **problem.values, "said": problem_text(problem)}

@@ -19,6 +19,8 @@ WORDS: Mapping[str, str] = {
         "the picture is out of focus (edges are {blur} px wide, {most} at most): turn the lens, or find the "
         "table again if the camera focuses by itself"
     ),
+    "tiny": later("the picture has {width}x{height} pixels, too few to show a card: take a larger one"),
+    "one colour": later("the picture has one colour all over: nothing can be seen in it"),
     "too far": later("the camera is too far away: cards would be {pixels} px wide, {needed} are needed"),
     "move raise": later("Raise the camera by {cm} cm."),
     "move lower": later("Lower the camera by {cm} cm."),

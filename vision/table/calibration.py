@@ -422,7 +422,7 @@ def marker_problems(
     picture: Picture, markers: Mapping[int, Reals], plates: Plates = PRINTED, needed: float = NEEDED
 ) -> tuple[Problem, ...]:
     """List the problems of a picture in which these markers were found."""
-    seen = _light_and_focus_problems(picture, markers, plates)
+    seen = light_and_focus_problems(picture, markers, plates) or _glare_problems(picture, markers, plates)
     # in the dark, missing markers aren't the news
     hidden = () if seen and not markers else _hidden_marker_problems(markers)
     return (*seen, *hidden, *_distance_problems(markers, plates, needed))
@@ -437,8 +437,8 @@ def _hidden_marker_problems(markers: Mapping[int, Reals]) -> tuple[Problem, ...]
     return tuple(Problem("marker hidden", {"marker": number}) for number in range(4) if number not in markers)
 
 
-def _light_and_focus_problems(
-    picture: Picture, markers: Mapping[int, Reals], plates: Plates
+def light_and_focus_problems(
+    picture: Picture, markers: Mapping[int, Reals], plates: Plates = PRINTED
 ) -> tuple[Problem, ...]:
     """Judge light and focus by the plates, or by the whole picture if there are none."""
     patches = _white_patches(picture, markers, plates)
@@ -446,8 +446,11 @@ def _light_and_focus_problems(
     if light:
         return light
     blur = edge_blur(picture, markers) if markers else whole_blur(picture)
-    if blur > BLURRED:
-        return (Problem("out of focus", {"blur": round(blur, 1), "most": BLURRED}),)
+    return (Problem("out of focus", {"blur": round(blur, 1), "most": BLURRED}),) if blur > BLURRED else ()
+
+
+def _glare_problems(picture: Picture, markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:
+    patches = _white_patches(picture, markers, plates)
     return tuple(Problem("glare", {"marker": number}) for number, patch in patches.items() if _shines(patch))
 
 

@@ -184,10 +184,37 @@ def test_why_a_file_is_no_picture_is_told(coyote: Coyote, tmp_path: Path) -> Non
     assert "more than 60 million pixels" in coyote(f"read {tmp_path / 'huge.png'} --deck coup").err
 
 
-def test_a_tiny_picture_shows_nothing(coyote: Coyote, tmp_path: Path) -> None:
-    picture = tmp_path / "tiny.png"
-    cv2.imwrite(str(picture), np.zeros((3, 5, 3), np.uint8))
-    assert coyote(f"read {picture} --deck coup").out == f"{picture}: 0 cards\n"
+@pytest.mark.parametrize(
+    ("shape", "grey", "told"),
+    [
+        ((3, 5, 3), 0, "5x3 pixels, too few"),
+        ((1, 1, 3), 200, "1x1 pixels, too few"),
+        ((300, 400, 3), 0, "too dark"),
+        ((300, 400, 3), 255, "too bright"),
+        ((300, 400, 3), 128, "one colour all over"),
+    ],
+)
+def test_why_a_picture_shows_nothing_is_told(
+    coyote: Coyote, tmp_path: Path, shape: tuple[int, ...], grey: int, told: str
+) -> None:
+    picture = tmp_path / "nothing.png"
+    cv2.imwrite(str(picture), np.full(shape, grey, np.uint8))
+    said = coyote(f"read {picture} --deck coup")
+    assert (said.code, said.err) == (0, "")
+    head, why = said.out.splitlines()
+    assert head == f"{picture}: 0 cards"
+    assert told in why
+
+
+def test_a_picture_out_of_focus_is_told_to_be(
+    coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path
+) -> None:
+    picture = tmp_path / "blurred.png"
+    cv2.imwrite(str(picture), cv2.GaussianBlur(cv2.imread(str(table[0])), (0, 0), 7.0))
+    assert "out of focus" in coyote(f"read {picture} --deck coyote-gigamic").out.splitlines()[1]
+    told = json.loads(coyote(f"read {picture} --deck coyote-gigamic --json").out)
+    assert [problem["problem"] for problem in told["problems"]] == ["out of focus"]
+    assert json.loads(coyote(f"read {table[0]} --deck coyote-gigamic --json").out)["problems"] == []
 
 
 def test_a_deck_that_is_not_there(coyote: Coyote, tmp_path: Path) -> None:
