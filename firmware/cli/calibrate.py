@@ -31,6 +31,7 @@ from vision.table.calibration import (
     scale,
 )
 from vision.table.camera import WARM
+from vision.table.distances import can_be, distances_by_codes
 from vision.table.empty_table import flatten_table, save_empty_table
 from vision.table.framing import frame_picture, tell_move
 from vision.table.open_camera import is_live
@@ -101,6 +102,7 @@ def _find_table(
     """Find the table by its markers, or by four taps."""
     plates, taps = _plates(wish.apart), _taps(wish.taps)
     if taps is None:
+        _refuse_wrong_distances(wish.apart, shown)
         return problems(shown, None, plates, needed), calibrate(shown, plates)
     if plates.places is None:
         raise click.UsageError(_("say with --apart how far apart the four places are"))
@@ -112,6 +114,18 @@ def _plates(apart: str | None) -> Plates:
     if apart is None:
         return Plates()
     return plates_spanning(*parse_size(apart, 20, 10_000))
+
+
+def _refuse_wrong_distances(apart: str | None, shown: Picture) -> None:
+    """Refuse distances that the size of the codes rules out: a table found by them would be wrong."""
+    seen = distances_by_codes(shown) if apart is not None else None
+    if apart is None or seen is None or can_be(parse_size(apart, 20, 10_000), seen):
+        return
+    told = _(
+        "{apart} can't be: by their size the markers are about {across}x{down} mm apart; "
+        "measure from middle to middle, and print markers at 100 %"
+    )
+    raise click.UsageError(told.format(apart=apart, across=round(seen[0]), down=round(seen[1])))
 
 
 def _taps(taps: tuple[str, ...] | None) -> Outline | None:

@@ -217,6 +217,18 @@ def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
     assert np.abs(np.abs(there) - (422, 278)).max() < 0.1
 
 
+@pytest.mark.parametrize("apart", ["84x55", "84.4x55.6", "556x844", "844x656", "744x556", "8440x5560"])
+def test_distances_that_the_markers_rule_out_are_refused(coyote: Coyote, tmp_path: Path, apart: str) -> None:
+    picture, kept = tmp_path / "table.png", table_path(os.environ)
+    cv2.imwrite(str(picture), render(random_scene(L0, LAYOUTS["separate"], (), 1), faces_of("coup")).picture)
+    assert coyote(f"calibrate {picture} --apart 850x550").code == 0
+    before = kept.read_bytes()
+    told = coyote(f"calibrate {picture} --apart {apart}")
+    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
+    assert f"{apart} can't be: by their size the markers are about 840x554 mm apart" in told.err
+    assert kept.read_bytes() == before
+
+
 def test_calibrate_says_what_is_wrong(coyote: Coyote, tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "black.png"), np.zeros((300, 400, 3), np.uint8))
     told = coyote(f"calibrate {tmp_path / 'black.png'}")
