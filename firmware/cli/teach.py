@@ -53,9 +53,11 @@ from vision.troubles import Problem, TroubleError
     placements a card. The faces are those of the deck NAME, or of the one that --like names; for an unknown
     deck, they are asked for. Ctrl-C ends it; what was taught is kept.
 
-    A file's name up to the first dot or two underscores is the face: 20.jpg, max0__2.jpg. Three pictures a
-    card, taken from above, read best. How many there are of each face may be told in counts.json or counts.csv.
-    A face that was taught before is taught anew; the others stay.
+    A file's name up to the first dot or two underscores is the face: 20.jpg, max0__2.jpg; the back is back.jpg.
+    Three pictures a card, taken from above, read best; flat scans that are cut to the card do, too. How many
+    there are of each face may be told beside them, in counts.json as {"20": 3, "night": 1}, or in counts.csv,
+    in a line each, as 20,3. A face that was taught before is taught anew; the others stay. A printed deck's
+    name is for that whole deck, as it came in a box: it is read in place of the printed one.
 
     \b
     coyote teach my-coyote --camera pi --like coyote-gigamic
@@ -95,6 +97,7 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
     wished = TeachRequest(**wish)
     if wished.source is not None and wished.camera is not None:
         raise click.UsageError(_("name a folder with --from, or a camera with --camera, not both"))
+    _refuse_idle_options(wished, as_json=as_json)
     folder, size = wished.into or decks_directory(os.environ) / name, parse_size(card, 5, 500) if card else None
     try:
         if wished.source is None:
@@ -128,6 +131,14 @@ class TeachRequest(Struct, frozen=True):
     like: str | None
     faces: tuple[str, ...]
     into: Path | None
+
+
+def _refuse_idle_options(wish: TeachRequest, *, as_json: bool) -> None:
+    """Refuse what says nothing of this way to teach."""
+    if wish.source is not None and (wish.like is not None or wish.faces):
+        raise click.UsageError(_("--like and --face are for a camera: files are named after their faces"))
+    if wish.source is None and as_json:
+        raise click.UsageError(_("--json is for a folder of pictures: name it with --from"))
 
 
 # under a camera
@@ -204,6 +215,8 @@ def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Itera
         yield _taught_line(face, pictures, count)
     for problem in _shot_problems(lesson.shots):
         yield problem_text(problem)
+    if lesson.unshown:
+        yield _("counted, but without a picture: {faces}").format(faces=", ".join(lesson.unshown))
     yield from warnings
     if lesson.taught.faces:
         if takes_printed_place(lesson.taught.name, folder):
@@ -275,6 +288,7 @@ def _as_json(
             for face, pictures in lesson.taught.faces.items()
         },
         "not_taught": lesson.missed_faces,
+        "counted_only": lesson.unshown,
         "unreadable": [as_plain(problem) for problem in _shot_problems(lesson.shots)],
         "look_alikes": [pair._asdict() for pair in pairs],
         "doubts": [doubt._asdict() for doubt in doubts],

@@ -88,7 +88,8 @@ WORDS: Mapping[str, str] = {
     "no pictures": later("{file}: no pictures in it: name them after their faces, as in 20.jpg or 20__2.jpg"),
     "another face": later("{file}: looks like {other}, not like the other pictures of {face}: it was left out"),
     "disagrees": later("{file}: looks like another card than {other}: take it again if it isn't the same"),
-    "bad counts": later("{file}: not a list of faces and their counts ({why})"),
+    "bad counts": later("{file}: not a list of faces and their counts: write them as {example}"),
+    "bad count": later("{file}: {stated} can't be how many there are of {face}: give a number from 0 to 999"),
 }
 
 OF_SECOND = later("Second camera: {told}")

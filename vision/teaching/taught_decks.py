@@ -83,6 +83,8 @@ class FolderLesson(Struct, frozen=True, eq=False):
 
     taught: TaughtDeck
     shots: tuple[Shot, ...]
+    unshown: tuple[str, ...] = ()
+    """Faces that are counted, and have no picture."""
 
     @property
     def missed_faces(self) -> tuple[str, ...]:
@@ -248,7 +250,8 @@ def teach_from(
 ) -> FolderLesson:
     """Learn a deck from a folder of pictures of one card each; `known` gives counts that it may omit."""
     files = _files(folder)
-    counts = {**(known or {}), **_counts(folder)}
+    stated = _counts(folder)
+    counts = {**(known or {}), **stated}
     with ThreadPoolExecutor(2) as both:
         seen = list(both.map(_look_for_card, files))
         scans = _are_scans([each for each in seen if isinstance(each, _SeenPicture)])
@@ -263,7 +266,9 @@ def teach_from(
         counts={face: counts.get(face, 1) for face in faces},
         faces=faces,
     )
-    return FolderLesson(taught, shots)
+    return FolderLesson(
+        taught, shots, tuple(face for face in stated if face not in {shot.face for shot in shots})
+    )
 
 
 class _SeenPicture(Struct, frozen=True, eq=False):
@@ -313,19 +318,41 @@ def faces_in(folder: Path) -> tuple[str, ...]:
 
 def _counts(folder: Path) -> dict[str, int]:
     """Read the number of each face, if the folder states it."""
-    told_json, told_csv = folder / "counts.json", folder / "counts.csv"
-    file = told_json if told_json.exists() else told_csv
-    if not file.exists():
+    file = counts_file(folder)
+    if file is None:
         return {}
     content = _read_file(file, 1_000_000, "unreadable")
     try:
-        plain = msgspec.json.decode(content) if file == told_json else dict(_rows(content.decode("utf-8-sig")))
-        return msgspec.convert(plain, dict[str, Annotated[int, Meta(ge=0, le=999)]], strict=False)
-    except (msgspec.MsgspecError, UnicodeDecodeError, ValueError) as error:
-        raise DeckTroubleError("bad counts", file=str(file), why=str(error)) from error
+        is_json = file.name == _COUNTS[0]
+        plain = msgspec.json.decode(content, type=dict[str, object]) if is_json else _rows(content)
+    except (msgspec.MsgspecError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise DeckTroubleError("bad counts", file=str(file), example=_COUNTS_AS[file.name]) from error
+    return {face: _count(file, face, stated) for face, stated in plain.items()}
 
 
-def _rows(text: str) -> Iterable[tuple[str, str]]:
+_COUNTS = ("counts.json", "counts.csv")
+_COUNTS_AS = {"counts.json": '{"7h": 4, "Qs": 1}', "counts.csv": "7h,4"}
+"""The files that state counts, the first that is there, and how such a file, or a line of it, looks."""
+
+
+def counts_file(folder: Path) -> Path | None:
+    """Find the file that states how many there are of each face."""
+    return next((folder / name for name in _COUNTS if (folder / name).exists()), None)
+
+
+def _count(file: Path, face: str, stated: object) -> int:
+    try:
+        return int(msgspec.convert(stated, Annotated[int, Meta(ge=0, le=999)], strict=False))
+    except msgspec.ValidationError as error:
+        raise DeckTroubleError("bad count", file=str(file), face=face, stated=str(stated)[:40]) from error
+
+
+def _rows(content: bytes) -> dict[str, object]:
+    """Read face and count from lines; a later line of a face counts."""
+    return dict(_pairs(content.decode("utf-8-sig")))
+
+
+def _pairs(text: str) -> Iterable[tuple[str, str]]:
     """Read face and count from lines; skip a heading."""
     for number, line in enumerate(text.splitlines()):
         face, comma, count = line.replace(";", ",").replace("\t", ",").rpartition(",")

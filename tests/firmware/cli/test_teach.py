@@ -137,6 +137,35 @@ def test_a_box_of_a_printed_deck_takes_its_place_and_says_so(coyote: Coyote, tmp
     assert coyote(f"teach coup --from {folder}").code == 0
 
 
+def test_a_face_that_is_only_counted_is_named(coyote: Coyote, scans: Path) -> None:
+    (scans / "counts.json").write_text('{"7h": 4, "Kd": 2}', encoding="utf-8")
+    told = coyote(f"teach mine --from {scans}")
+    assert told.code == 0
+    assert "counted, but without a picture: Kd" in told.out.splitlines()
+    told = json.loads(coyote(f"teach mine --from {scans} --json").out)
+    assert told["counted_only"] == ["Kd"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("counts.json", '{"7h": "many"}', "many can't be how many there are of 7h"),
+        ("counts.json", '{"7h": [1]}', "[1] can't be how many there are of 7h"),
+        ("counts.json", "[4, 1]", 'write them as {"7h": 4, "Qs": 1}'),
+        ("counts.csv", "7h,4\nQs,-1\n", "-1 can't be how many there are of Qs"),
+    ],
+)
+def test_wrong_counts_are_told_in_plain_words(
+    coyote: Coyote, scans: Path, name: str, content: str, told: str
+) -> None:
+    (scans / "counts.json").unlink()
+    (scans / name).write_text(content, encoding="utf-8")
+    said = coyote(f"teach mine --from {scans}")
+    assert (said.code, said.err.count("\n")) == (1, 1)
+    assert told in said.err
+    assert "xpected" not in said.err
+
+
 def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
     (scans / "Ah.jpg").write_bytes(b"no picture")
     cv2.imwrite(str(scans / "7d.png"), cv2.imread(str(scans / "7h.png")))
@@ -162,6 +191,9 @@ def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path
         "teach mine --from {there}/scans --card huge",
         "teach mine --from {there}/scans --card 2x9000",
         "teach mine",
+        "teach mine --from {there}/scans --face 12",
+        "teach mine --from {there}/scans --like piquet",
+        "teach mine --camera pi --json",
         "calibrate",
         "calibrate {there}/nowhere.png",
         "calibrate {there}/file",

@@ -135,20 +135,21 @@ def test_pictures_that_show_no_card_are_named(pictures: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("file", "content"),
+    ("file", "content", "key"),
     [
-        ("counts.json", '{"7h": "many"}'),
-        ("counts.json", "[1]"),
-        ("counts.csv", "7h,-1"),
-        ("counts.csv", "a,b\nc,d"),
+        ("counts.json", '{"7h": "many"}', "bad count"),
+        ("counts.json", "[1]", "bad counts"),
+        ("counts.json", "{", "bad counts"),
+        ("counts.csv", "7h,-1", "bad count"),
+        ("counts.csv", "a,b\nc,d", "bad count"),
     ],
 )
-def test_bad_counts_are_told(tmp_path: Path, file: str, content: str) -> None:
+def test_bad_counts_are_told(tmp_path: Path, file: str, content: str, key: str) -> None:
     cv2.imwrite(str(tmp_path / "7h.png"), print_of("7h"))
     (tmp_path / file).write_text(content, encoding="utf-8")
     with pytest.raises(DeckTroubleError) as raised:
         teach_from(tmp_path)
-    assert raised.value.problem.key == "bad counts"
+    assert raised.value.problem.key == key
 
 
 def test_folders_without_pictures_are_told(tmp_path: Path) -> None:
@@ -386,7 +387,7 @@ def test_a_deck_has_up_to_999_cards_of_a_face(tmp_path: Path, count: int, is_rea
     if is_read:
         assert _counts(tmp_path) == {"7h": count}
     else:
-        with pytest.raises(DeckTroubleError, match="bad counts"):
+        with pytest.raises(DeckTroubleError, match="bad count"):
             _counts(tmp_path)
 
 
