@@ -1,6 +1,6 @@
-"""`coyote decks`: look-alikes among the printed cards, pictures of them all, and taught decks to look at."""
+"""`coyote decks`: look-alikes among cards, pictures of them all, and taught decks to look at."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -12,14 +12,15 @@ from firmware.cli.output import click_errors, write_output
 from firmware.cli.taught_page import draw_taught_page
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
-from firmware.storage.eyes_settings import taught_deck
+from firmware.storage.eyes_settings import deck_names, taught_deck
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from hardware.twin.pictures import sheet, table
 from hardware.twin.rendering.renderer import BACK
 from hardware.twin.scenes import TABLES
+from vision.pictures import Picture
 from vision.teaching.likeness import LIMIT, closest_pairs
-from vision.troubles import TroubleError
+from vision.troubles import Problem, TroubleError
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which cards are compared: more than a camera over a table sees."""
@@ -36,20 +37,23 @@ class LookAlike(Struct, frozen=True):
     turned: bool
 
 
-@click.group(help=_("Decks: look-alikes among the printed cards, and pictures of all cards, taught ones too."))
+@click.group(help=_("Decks: look-alikes among their cards, and pictures of all cards, taught ones too."))
 def decks() -> None:
     """Hold the commands."""
 
 
 @decks.command(
-    help=_("Find the closest pairs of each deck as the reader sees them; ends with 1 if any is too close.")
+    help=_("""Find the closest pairs of each deck as the reader sees them; ends with 1 if any is too close.
+
+    A deck is one that was taught, by its name or folder, or one that coyote prints. Without a name, all that it
+    prints are looked at.""")
 )
-@click.argument("names", nargs=-1, type=click.Choice(list(PRINTED)), metavar="[NAME]...")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: limit, pairs."))
 @click.pass_context
 def check(context: click.Context, names: tuple[str, ...], *, as_json: bool) -> None:
     """Check the decks."""
-    pairs = [pair for name in names or PRINTED for pair in closest_faces(PRINTED[name])]
+    pairs = [pair for pairs in map(_closest_of, names or PRINTED) for pair in pairs]
     if as_json:
         click.echo(msgspec.json.encode({"limit": LIMIT, "pairs": pairs}))
     else:
@@ -58,13 +62,32 @@ def check(context: click.Context, names: tuple[str, ...], *, as_json: bool) -> N
         context.exit(1)
 
 
+def _closest_of(name: str) -> list[LookAlike]:
+    """Find the closest pairs of the deck that is read by this name: a taught one goes before a printed one."""
+    try:
+        taught = taught_deck(name)
+    except TroubleError as error:
+        raise click.ClickException(problem_text(error.problem)) from error
+    if taught is not None:
+        return _closest_pairs(name, {face: pictures[0] for face, pictures in taught.faces.items()})
+    if name not in PRINTED:
+        unknown = Problem("no such deck", {"name": name, "known": ", ".join(deck_names())})
+        raise click.UsageError(problem_text(unknown))
+    return closest_faces(PRINTED[name])
+
+
 def closest_faces(printed: PrintedDeck) -> list[LookAlike]:
-    """Find the closest pairs of a deck; no face may be taken for its back, which has no upper edge."""
+    """Find the closest pairs of a printed deck."""
     pictures = {name: picture(face, SHARPNESS) for name, face in printed.faces.items()}
     pictures[BACK] = picture(printed.back, SHARPNESS)
+    return _closest_pairs(printed.name, pictures)
+
+
+def _closest_pairs(deck: str, pictures: Mapping[str, Picture]) -> list[LookAlike]:
+    """Find the closest pairs of pictures; no face may be taken for the back, which has no upper edge."""
     pairs = [pair for pair in closest_pairs(pictures) if (pair.first, pair.second) != (BACK, BACK)]
     return [
-        LookAlike(printed.name, round(pair.distance, 3), (pair.first, pair.second), pair.turned)
+        LookAlike(deck, round(pair.distance, 3), (pair.first, pair.second), pair.turned)
         for pair in pairs[:SHOWN]
     ]
 

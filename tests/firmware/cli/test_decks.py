@@ -1,6 +1,7 @@
 """`coyote decks`: no look-alikes, and the pictures in the documents are those of today's cards and tables."""
 
 import json
+import os
 from pathlib import Path
 
 import cv2
@@ -9,9 +10,12 @@ import pytest
 
 from firmware.cli import decks
 from firmware.cli.decks import all_pictures
+from firmware.storage.places import decks_directory
 from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.faces import faces_of
 from referee.games.catalogue import DECKS
 from tests.firmware.conftest import Coyote
+from vision.teaching.taught_decks import DECK, TaughtDeck, save_deck
 
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
 ALIKE = 4.0
@@ -63,7 +67,23 @@ def test_check_fails_when_cards_look_alike(coyote: Coyote, monkeypatch: pytest.M
     assert "TOO CLOSE" in said.out
 
 
+def test_a_taught_deck_is_checked_by_its_name_and_by_its_folder(coyote: Coyote) -> None:
+    home = decks_directory(os.environ) / "mine"
+    duke, other = (cv2.resize(faces_of("coup")(face), (252, 352)) for face in ("duke", "captain"))
+    counts = {"duke": 1, "twin": 1, "captain": 1}
+    save_deck(
+        TaughtDeck("mine", (63.0, 88.0), counts, {"duke": (duke,), "twin": (duke,), "captain": (other,)}), home
+    )
+    for name in ("mine", home):
+        said = coyote(f"decks check {name}")
+        assert (said.code, said.err) == (1, "")
+        assert said.out.splitlines()[0].split()[-3:] == ["twin", "TOO", "CLOSE"]
+    (home / DECK).write_text("{")
+    assert coyote("decks check mine").err.count("\n") == 1
+
+
 def test_check_of_a_deck_that_is_not_there(coyote: Coyote) -> None:
     said = coyote("decks check tarot")
     assert said.code == 2
+    assert "there is no deck tarot" in said.err
     assert said.err.count("\n") == 1
