@@ -42,6 +42,22 @@ def test_english_words_are_known() -> None:
     assert {"challenge", "steal", "column", "discard", "quit"} <= english_words()
 
 
+def test_texts_of_many_lines_are_indented_alike() -> None:
+    """Help is set by what all its lines have before them: one line without it spoils the whole."""
+    with (ROOT / "referee" / "languages" / "fr.po").open("rb") as file:
+        texts = [
+            (str(message.id), message.string) for message in read_po(file) if isinstance(message.string, str)
+        ]
+    odd = [english for english, french in texts if french and indent_of(english) != indent_of(french)]
+    assert odd == []
+
+
+def indent_of(text: str) -> int:
+    """Count the spaces before all lines but the first."""
+    lines = [line for line in text.split("\n")[1:] if line.strip()]
+    return min((len(line) - len(line.lstrip(" ")) for line in lines), default=0)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_played_without_an_english_word(game: str, tmp_path: Path) -> None:
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANGUAGE"))}
