@@ -254,6 +254,8 @@ def _write_all(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _write(file: Path, content: bytes) -> None:
+    if file.suffix.lower() not in {"", ".pdf"}:
+        raise click.UsageError(_("{file}: what is printed is a PDF: name it .pdf").format(file=file))
     write_output(file, content)
     told = _("{file}: print at 100 %, and check the ruler at the side: 50 mm")
     click.echo(told.format(file=file), err=file == STDOUT)

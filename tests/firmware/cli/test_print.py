@@ -70,6 +70,14 @@ def test_what_is_wrong_is_one_line(coyote: Coyote, tmp_path: Path, line: str) ->
     assert not (tmp_path / "x.pdf").exists()
 
 
+@pytest.mark.parametrize("sheet", ["markers", "tokens", "mat", "deck coup"])
+def test_a_pdf_takes_no_name_of_another_kind(coyote: Coyote, tmp_path: Path, sheet: str) -> None:
+    said = coyote(f"print {sheet} -o {tmp_path / 'sheet.png'}")
+    assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+    assert "name it .pdf" in said.err
+    assert not list(tmp_path.glob("sheet*"))
+
+
 def test_without_a_name_the_wiring_is_that_of_the_board_that_is_wired(coyote: Coyote) -> None:
     assert coyote("board six").code == 0
     assert coyote("print wiring").out == coyote("print wiring --profile six").out
