@@ -16,7 +16,7 @@ from firmware.cli.options import parse_size
 from firmware.cli.output import as_plain, click_errors
 from firmware.cli.printed_names import refuse_half_deck, refuse_strange_faces, takes_printed_place
 from firmware.cli.teach_at_table import teach_card_by_card
-from firmware.language.speaking import _
+from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
 from firmware.storage.deck_drafts import DeckToTeach
 from firmware.storage.eyes_settings import all_counts
@@ -243,7 +243,10 @@ def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
 
 
 def _taught_line(face: str, pictures: int, count: int) -> str:
-    done = _("{pictures} pictures, {count} in the deck") if pictures else _("NOT TAUGHT")
+    taught = LANGUAGE.ngettext(
+        "{pictures} picture, {count} in the deck", "{pictures} pictures, {count} in the deck", pictures
+    )
+    done = taught if pictures else _("NOT TAUGHT")
     return f"{face:16} " + done.format(pictures=pictures, count=count)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import click_errors
-from firmware.language.speaking import _
+from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
 from firmware.storage.piece_folders import taught_name
 from firmware.storage.places import decks_directory
@@ -70,5 +70,9 @@ def teach_pieces(name: str, source: Path, across: float) -> None:
             )
     except TroubleError as error:
         raise click.ClickException(problem_text(error.problem)) from error
-    told = _("{name}: {count} pictures learnt; the table counts them from its next start on")
+    told = LANGUAGE.ngettext(
+        "{name}: {count} picture learnt; the table counts them from its next start on",
+        "{name}: {count} pictures learnt; the table counts them from its next start on",
+        len(pictures),
+    )
     click.echo(told.format(name=name, count=len(pictures)))

@@ -46,7 +46,7 @@ def test_a_deck_is_taught_where_decks_live(
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     told = coyote(f"teach mine --from {scans}")
     assert told.code == 0
-    assert told.out.splitlines()[0].split() == ["7h", "1", "pictures,", "4", "in", "the", "deck"]
+    assert told.out.splitlines()[0].split() == ["7h", "1", "picture,", "4", "in", "the", "deck"]
     home = decks_directory({"STATE_DIRECTORY": str(tmp_path / "state")}) / "mine"
     assert load_deck(home).counts == {"7h": 4, "Qs": 1}
 
