@@ -34,7 +34,7 @@ from firmware.cli.wifi_devices import (
     run_program,
 )
 from firmware.cli.wifi_password import read_password
-from firmware.language.speaking import _, label_text
+from firmware.language.speaking import _, label_text, system_text
 from firmware.state_folder import state_directory
 from firmware.storage.access_point import INTERFACE, RUN, PendingWifi, pending_wifi
 
@@ -181,7 +181,7 @@ def _why_failed(step: Step) -> str | None:
     try:
         done = run_program(step.command, step.reads)
     except OSError as error:
-        return label_text(step.command[0], error.strerror or str(error))
+        return label_text(step.command[0], system_text(error))
     if done.returncode == 0:
         return None
     said = done.stderr.strip().splitlines()

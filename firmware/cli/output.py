@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from firmware.language.speaking import _, label_text
+from firmware.language.speaking import _, label_text, system_text
 from firmware.language.troubles import error_text, problem_text
 from firmware.storage.errors import JournalError
 from vision.files import write_whole
@@ -43,7 +43,7 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
         if file is None:
             raise
         # other errors carry the place in their own words
-        told = label_text(str(_culprit(error, file)), error.strerror) if error.strerror else str(error)
+        told = label_text(str(_culprit(error, file)), system_text(error)) if error.strerror else str(error)
         raise click.ClickException(told) from error
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from firmware.cli.annotated import drawing_places
 from firmware.cli.output import as_plain, click_errors, write_output
-from firmware.language.speaking import LANGUAGE, _, label_text
+from firmware.language.speaking import LANGUAGE, _, label_text, system_text
 from firmware.language.troubles import problem_text
 from firmware.storage.eyes_settings import deck_named
 from firmware.storage.other_decks import find_likely_deck
@@ -111,7 +111,7 @@ def _frame(file: Path) -> Picture:
     try:
         return decode_photograph(BytesIO(file.read_bytes()))
     except OSError as error:
-        raise PictureError(label_text(str(file), error.strerror or str(error))) from error
+        raise PictureError(label_text(str(file), system_text(error))) from error
     except PhotographError as error:
         raise PictureError(problem_text(_unreadable(file, error.problem))) from error
 

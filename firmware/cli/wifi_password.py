@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from firmware.language.speaking import _, label_text
+from firmware.language.speaking import _, label_text, system_text
 
 STDIN = "-"
 LONGEST = 200
@@ -36,4 +36,4 @@ def _password_in(file: Path) -> str:
                 raise click.ClickException(told.format(file=shlex.quote(str(file))))
             return opened.readline(LONGEST)
     except OSError as error:
-        raise click.ClickException(label_text(str(file), error.strerror or str(error))) from error
+        raise click.ClickException(label_text(str(file), system_text(error))) from error

@@ -58,6 +58,26 @@ CLICKS_WORDS = (
 """What click says by itself; here it is found by those who translate."""
 
 
+SYSTEMS_WORDS = (
+    phrase("No such file or directory"),
+    phrase("Permission denied"),
+    phrase("Operation not permitted"),
+    phrase("File exists"),
+    phrase("Is a directory"),
+    phrase("Not a directory"),
+    phrase("No space left on device"),
+    phrase("Read-only file system"),
+    phrase("Input/output error"),
+    phrase("File name too long"),
+)
+"""What the system says of a file, in English whatever the language; here it is found by those who translate."""
+
+
+def system_text(error: OSError) -> str:
+    """Say why the system refused a file."""
+    return _(error.strerror) if error.strerror else str(error)
+
+
 def teach_click() -> None:
     """Let click speak our language: it would look for compiled catalogues where there are none."""
     for module in (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types):

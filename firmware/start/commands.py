@@ -9,7 +9,7 @@ from contextlib import suppress
 import click
 
 from firmware.cli.lazy import LazyGroup
-from firmware.language.speaking import _, teach_click
+from firmware.language.speaking import _, system_text, teach_click
 from firmware.updates.service_folders import other_owner
 
 OUTPUT_CLOSED = 141
@@ -98,7 +98,7 @@ def main() -> None:
         _fail(_("stopped"), 130)
     except OSError as error:
         where = f"{error.filename}: " if error.filename and error.strerror else ""
-        _fail(where + (error.strerror or str(error)), 1)
+        _fail(where + system_text(error), 1)
     except SystemExit:
         if sys.stdout is not voice:  # click puts another in its place when the reader has gone
             sys.exit(OUTPUT_CLOSED)

@@ -42,6 +42,21 @@ def test_english_words_are_known() -> None:
     assert {"challenge", "steal", "column", "discard", "quit"} <= english_words()
 
 
+def test_why_a_file_can_not_be_read_is_told_in_french(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from firmware.start.program import main; main()"]
+    said = subprocess.run(
+        [*command, "read", str(tmp_path / "missing.jpg"), "--deck", "coup"],
+        cwd=ROOT,
+        env={**os.environ, "LANG": "fr_FR.UTF-8", "LC_ALL": "", "LANGUAGE": "", "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        check=False,
+        timeout=120,
+        encoding="utf-8",
+    )
+    assert (said.returncode, said.stdout) == (1, "")
+    assert "aucun fichier ni dossier de ce nom" in said.stderr
+
+
 def test_texts_of_many_lines_are_indented_alike() -> None:
     """Help is set by what all its lines have before them: one line without it spoils the whole."""
     with (ROOT / "referee" / "languages" / "fr.po").open("rb") as file:
