@@ -96,6 +96,8 @@ class SeatView(Struct, frozen=True):
 
     name: str
     lamp: str
+    is_out: bool
+    """Nothing is asked of this seat any more in this match."""
     counts: tuple[StripCount, ...]
     window: SeatWindow
     heard: tuple[Heard, ...]
@@ -117,6 +119,7 @@ def seat_view(match: Match, seat: int, listener: Listener, ends: Mapping[str, fl
     return SeatView(
         name=tell_player(listener, seat),
         lamp=_lamp(match, board, seat),
+        is_out=own is not None and own.out,
         counts=() if own is None else _counts(own, board, listener),
         window=_window(_Scope(match, board, seat, listener), told, own, ends),
         heard=heard,

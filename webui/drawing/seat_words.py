@@ -12,6 +12,7 @@ class SeatTexts:
     has_answered = phrase("has answered")
     thinks = phrase("thinks")
     stays_quiet = phrase("Nothing to do: this page changes by itself when you are asked.")
+    looks_on = phrase("You are out of this match, but may look on: this page shows how it goes on.")
     says = phrase("says {name}")
     you_say = phrase("you say")
     becomes = phrase("becomes")

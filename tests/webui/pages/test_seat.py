@@ -54,6 +54,20 @@ def test_a_seat_says_what_the_last_answer_brought(tmp_path: Path) -> None:
     assert re.search(r'<p class="just-now">.*Ana says 7\.', phone.get("/seat").text)
 
 
+@pytest.mark.parametrize("game", ["coyote", "coup"])
+def test_who_is_out_is_not_told_to_wait_for_a_turn(game: str, tmp_path: Path) -> None:
+    match, rng = match_of(GAMES[game], 4), Random(5)
+    while not (outs := [each.seat for each in GAMES[game].standings(match.state) if each.out]):
+        match = enter(match, any_answer(match.asks, match.number, rng))  # type: ignore[assignment]
+    room = room_with(match, tmp_path)
+    assert "You are out of this match" in room.browser().sit(outs[0]).get("/seat").text
+    asked = {seat for ask in match.asks for seat in ask.seats}
+    waits = next(seat for seat in range(4) if seat not in {*outs, *asked})
+    page = room.browser().sit(waits).get("/seat").text
+    assert "this page changes by itself when you are asked" in page
+    assert "You are out of this match" not in page
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_a_whole_match_is_played_on_phones(game: object, tmp_path: Path) -> None:
     rng = Random(5)
