@@ -18,9 +18,16 @@ from tests.webui.clips_kept import clip_files
 from tests.webui.room import Room, room_with
 
 LARGE, SMALL = (1920, 1080), (800, 600)
+SIZES = (LARGE, SMALL, (1280, 800))
+SAID = """text => {
+  const said = document.getElementById("notice");
+  said.textContent = text;
+  said.hidden = false;
+}"""
 APART = (
     ".tab, .top h1, .facts, .clips-line, .top .join, .paper, .season, .spread, .rowsfour, .year, .counting li,"
-    " .sum, .verdict, .next, .shout, .statement, .deadline, .lean, .claimed:only-child, .drawn, .cells, .rail"
+    " .sum, .scale, #notice, .alarm, .verdict, .next, .shout, .statement, .deadline, .lean,"
+    " .claimed:only-child, .drawn, .cells, .rail"
 )
 """What never lies over another."""
 LIKE_OTHERS = {"coup-won", "coup-d-etat-won", "ogallala-won", "plenty-coups-winter"}
@@ -53,6 +60,12 @@ def become_screen(page: Page, room: Room) -> None:
     page.wait_for_selector(".sheet")
 
 
+def has_whole_facts(page: Page) -> bool:
+    """Tell whether the facts in the head stand there to their last letter."""
+    whole: bool = page.locator(".facts").evaluate("facts => facts.scrollWidth <= facts.clientWidth")
+    return whole
+
+
 def faults_at(page: Page, size: tuple[int, int]) -> list[str]:
     """Look at the screen in a size: nothing on it is smaller than a 27th of its height."""
     width, height = size
@@ -66,6 +79,26 @@ def test_nothing_is_cut_covered_or_small(page: Page, room: Room, moment: Moment)
     page.goto("/screen", wait_until="load")
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     assert {size: faults_at(page, size) for size in (LARGE, SMALL)} == {LARGE: [], SMALL: []}
+    assert has_whole_facts(page)
+
+
+LONG = "Je vois 5 pièces devant Zoé ; le registre dit 4 pièces. Enlevez ce qui est en trop, ou dites-le."
+STACKED = tuple(each for each in SHOWN if each.name in {"call", "count", "claim", "block", "caught"})
+
+
+@pytest.mark.parametrize("moment", STACKED, ids=lambda moment: f"{moment.game}-{moment.name}")
+@pytest.mark.parametrize("kind", ["alarms", "notice"])
+def test_what_is_wrong_covers_and_cuts_nothing(page: Page, room: Room, moment: Moment, kind: str) -> None:
+    room.door.wrong = (LONG, "la caméra : ni caméra ni image à cet endroit") if kind == "alarms" else ()
+    room.door.tell(find_match(moment))
+    page.goto("/screen", wait_until="load")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    if kind == "notice":
+        page.evaluate(SAID, LONG)
+    try:
+        assert {size: faults_at(page, size) for size in SIZES} == {size: [] for size in SIZES}
+    finally:
+        room.door.wrong = ()
 
 
 def test_a_screen_that_stays_open_wears_the_look_of_the_next_game(page: Page, room: Room) -> None:

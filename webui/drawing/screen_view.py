@@ -36,6 +36,8 @@ Layout = Literal["won", "seats", "call", "count", "claim", "grid", "rows", "row"
 """How the window is laid out: by what there is to show, never by which game it is."""
 HEAD = 54
 """Letters for which there is room in the head: of the title, and of facts beside it."""
+JOINING = 8
+"""Letters that the address takes from it while seats are free."""
 LONG_ROW = 5
 """Places of a row from which cards are drawn as places in a line."""
 GRID = (14, 3)
@@ -150,7 +152,7 @@ def screen_of(
     table = Table(match, board, grids, game.situation(seen), with_short_names(listener), look, asks)
     return ScreenView(
         title=listener.language.gettext(game.words.title.one),
-        facts=tuple(_head_facts(table)),
+        facts=tuple(_head_facts(table, HEAD - JOINING if has_free else HEAD)),
         window=_window(table, _layout(match, board, grids, has_free), is_small=is_small),
         plates=plates_of(match, board, grids, listener, look),
         is_over=match.outcome is not None,
@@ -199,10 +201,10 @@ def _is_row(row: CardRow) -> bool:
     return bool(row.faces or row.notes) and row.places < LONG_ROW
 
 
-def _head_facts(table: Table) -> Iterator[str]:
+def _head_facts(table: Table, letters: int) -> Iterator[str]:
     """Name the edition, and tell as many main facts of the table as there is room for."""
     setup, listener = table.match.setup, table.listener
-    room = HEAD - len(setup.game.words.title.one)
+    room = letters - len(setup.game.words.title.one)
     shared = (fact for fact in table.board.facts if fact.seat is None and fact.weight == Weight.MAIN)
     edition = edition_name(setup.game, setup.house)
     changed = len(changed_house_rules(setup.game, setup.house))

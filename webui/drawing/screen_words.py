@@ -20,7 +20,7 @@ class ScreenTexts:
     this_round = phrase("All of this round")
     round_before = phrase("The round before")
     after_match = phrase("The match is over")
-    cards_to_come = phrase("Still to lay: {count}")
+    cards_to_come = phrase("{count} in all")
     the_clock_stands = phrase("Paused")
     waiting_for_people = phrase("Scan your code to take your seat.")
     code_to_join = phrase("Code to join this table")

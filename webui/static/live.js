@@ -146,6 +146,9 @@
   setInterval(count, 250);
 
   function say(text) {
+    // an alarm that stands there says it already
+    const bare = text.replace(/\s+/g, " ");
+    if ([...part.querySelectorAll("[role=alert]")].some((alarm) => alarm.textContent.replace(/\s+/g, " ").includes(bare))) return;
     notice.textContent = text;
     notice.hidden = false;
     clearTimeout(quiet);
