@@ -1,6 +1,6 @@
 """Turn rulings, asks and refusals into sentences, in the listener's language."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from string import Formatter
 from typing import Any, NamedTuple, Protocol
 
@@ -368,7 +368,9 @@ def _fill_phrase(listener: Listener, words: Phrase, values: Mapping[str, Any]) -
         if words.many
         else language.gettext(words.one)
     )
-    return _with_capital(listener, _elide(listener, _Filler(listener).vformat(text, (), values)))
+    return _with_capital(
+        listener, _elide(listener.language, _Filler(listener).vformat(text, (), values), listener.names)
+    )
 
 
 def _with_capital(listener: Listener, text: str) -> str:
@@ -377,12 +379,18 @@ def _with_capital(listener: Listener, text: str) -> str:
     return f"{text[0].upper()}{text[1:]}" if is_unseated else text
 
 
-def _elide(listener: Listener, text: str) -> str:
+def tell_text(language: Language, text: str, values: Mapping[str, object]) -> str:
+    """Tell a text that is about no match, with its values filled in."""
+    names = (value for value in values.values() if isinstance(value, str))
+    return _elide(language, language.gettext(text).format(**values), names)
+
+
+def _elide(language: Language, text: str, names: Iterable[str]) -> str:
     """Join a name that begins with a vowel to the word before it, in languages that elide."""
-    words = listener.language.gettext(ELIDED.one)
+    words = language.gettext(ELIDED.one)
     if words == ELIDED.one:
         return text
-    for name in listener.names:
+    for name in names:
         if name[:1].casefold() in VOWELS:
             for word in words.split():
                 text = text.replace(f" {word} {name}", f" {word[:-1]}\N{RIGHT SINGLE QUOTATION MARK}{name}")

@@ -20,6 +20,7 @@ from referee.telling import (
     tell_face,
     tell_player,
     tell_refusal,
+    tell_text,
     tell_value,
 )
 from referee.telling_rules import tell_rule
@@ -179,7 +180,7 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
             return " ".join(tell(listener, ruling) for ruling in rulings)
         case Notice(grounds=(_first, *_others) as grounds):
             return " ".join(tell_rule(listener, ground.rule, ground.house) for ground in grounds)
-    return listener.language.gettext(WORDS[notice.key]).format(**_told_values(notice, listener))
+    return tell_text(listener.language, WORDS[notice.key], _told_values(notice, listener))
 
 
 def _told_values(notice: Notice, listener: Listener) -> dict[str, float | str]:

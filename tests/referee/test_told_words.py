@@ -27,6 +27,7 @@ from referee.telling import (
     tell_share,
     tell_short_option,
     tell_suit,
+    tell_text,
     with_short_names,
 )
 
@@ -123,6 +124,18 @@ def test_a_sentence_begins_as_it_is_written_unless_with_a_player_without_a_seat(
 def test_in_french_a_name_with_a_vowel_shortens_the_word_before_it(name: str, told: str) -> None:
     assert fill("celui de {n:player}", Listener(WORDS, (name,), language("fr")), n=0) == told
     assert fill("celui de {n:player}", Listener(WORDS, (name,), language("en")), n=0) == f"celui de {name}"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Élodie", "Lampe d\N{RIGHT SINGLE QUOTATION MARK}Élodie"),
+        ("équipage noir 2", "Lampe d\N{RIGHT SINGLE QUOTATION MARK}équipage noir 2"),
+        ("Zoé", "Lampe de Zoé"),
+    ],
+)
+def test_in_french_the_pages_shorten_words_before_a_vowel_too(name: str, told: str) -> None:
+    assert tell_text(language("fr"), "{name}'s lamp", {"name": name}) == told
 
 
 @pytest.mark.parametrize("reader", [None, ANA, BO])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.contract.words import Phrase, phrase, plural
-from referee.telling import LABELLED, Language
+from referee.telling import LABELLED, Language, tell_text
 from webui.doors.companion import UnreadReason
 from webui.drawing.clip_words import ClipTexts
 from webui.drawing.club_link_words import ClubLinkTexts
@@ -583,4 +583,4 @@ UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
 
 def page_text(language: Language, text: Phrase, **values: object) -> str:
     """Give a text of the pages in a language, with its values filled in."""
-    return language.gettext(text.one).format(**values)
+    return tell_text(language, text.one, values)
