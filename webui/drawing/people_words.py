@@ -34,6 +34,7 @@ class PeopleTexts:
     new_code_sure = phrase("Yes, a new code")
     device = phrase("Phone or computer")
     device_times = phrase("here for {minutes} min, heard {heard} min ago")
+    device_heard_now = phrase("here for {minutes} min, heard just now")
     device_unheard = phrase("not heard since the start")
     put_out = phrase("Put out")
     put_out_name = phrase("Put out: {name}")

@@ -270,6 +270,7 @@ class Texts(
     taken_by_phone = phrase("A phone took this picture; only the part around the cards was kept.")
     unknown_card = phrase("unknown")
     face_down = phrase("face down")
+    percent = phrase("{percent}%")
     sure = phrase("sure, {score}")
     unsure = phrase("unsure, {score}")
     undecided = phrase("unsure")

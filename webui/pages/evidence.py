@@ -260,5 +260,5 @@ def _how_sure(card: ReadCard, listener: Listener) -> str:
         # what it could be is told with its shares
         return page_text(listener.language, Texts.undecided)
     sure = Texts.sure if card.is_possible else Texts.not_possible
-    score = f"{read_percent(card)}%"
+    score = page_text(listener.language, Texts.percent, percent=read_percent(card))
     return page_text(listener.language, sure if card.is_sure else Texts.unsure, score=score)
