@@ -24,6 +24,10 @@ class HostTexts:
     earlier_answers = phrase("Earlier answers")
     more_pages = phrase("More for the host")
     take_back = phrase("Take back")
+    correct_instead = phrase("Cards have come to light since: correct the answer in the list instead.")
+    answered_meanwhile = phrase(
+        "Somebody has answered meanwhile. Look at the correction once more, and send it again."
+    )
     seat_without_phone = phrase("Seat {number} · no phone yet")
     seat_with_bot = phrase("Seat {number} · a bot plays")
     seat_with_device = phrase("Seat {number} · {device}")

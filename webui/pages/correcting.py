@@ -65,6 +65,8 @@ class CorrectionPage:
             return self._reject(viewer, Texts.not_understood, 400)
         match, ask = self._services.door.moment(), ask_named(step.before.asks, step.answer.ask)
         rejection = self._keeper.enter(viewer, entry, ask, correction_key(match, heard_at))
+        if rejection is not None and moment < self._services.door.moment().number:
+            rejection = rejection_for(self._services, viewer, Texts.answered_meanwhile, 409)
         return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, request
 
+from referee.contract import Reason, Refusal
 from referee.contract.words import Phrase
 from referee.house_rules import edition_name
 from referee.match import Entry, Match, Step, TakeBack
-from referee.telling import Language, tell_refusal
+from referee.telling import Language, Listener, tell_refusal
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.links import is_same
 from webui.access.viewers import (
@@ -25,7 +26,7 @@ from webui.drawing.camera_rulings import newest_camera_answer
 from webui.drawing.controls import why_not_back
 from webui.drawing.grids import grids_of
 from webui.drawing.health import PartHealth, health_of
-from webui.drawing.words import Texts
+from webui.drawing.words import Texts, page_text
 from webui.pages.contests import Contests, contest_text
 from webui.pages.correcting import CorrectionPage
 from webui.pages.entering import (
@@ -187,7 +188,7 @@ class HostPage:
             "moment": match.number,
             "title": match_title(match, language),
             "last": answers[0] if answers else None,
-            "not_back": None if not_back is None else tell_refusal(listener, not_back),
+            "not_back": None if not_back is None else _told_to_host(not_back, listener),
             "is_over": match.outcome is not None,
             "is_paused": self._services.door.state().is_paused,
             "answers": answers[:NEWEST],
@@ -225,6 +226,13 @@ def match_title(match: Match, language: Language) -> str:
     game, house = match.setup.game, match.setup.house
     title, edition = language.gettext(game.words.title.one), edition_name(game, house)
     return f"{title}, {edition}" if edition else title
+
+
+def _told_to_host(refusal: Refusal, listener: Listener) -> str:
+    """Say why an answer isn't taken back; the host is told what to do instead, not whom to ask."""
+    if refusal.reason == Reason.SEEN_BACK:
+        return page_text(listener.language, Texts.correct_instead)
+    return tell_refusal(listener, refusal)
 
 
 def _last_seat(match: Match) -> int | None:

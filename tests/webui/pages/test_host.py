@@ -2,13 +2,16 @@
 
 import re
 from pathlib import Path
+from random import Random
 
-from referee.contract import Answer, Option
+from hardware.twin.player import any_answer
+from referee.contract import Answer, Option, Reason
 from referee.games.coyote.house import House
-from referee.match import Correct, Match, TakeBack, enter
+from referee.match import Correct, Match, Step, TakeBack, enter
 from tests.webui.coyote_round import open_round
 from tests.webui.room import FakeStatus, Room, hidden_fields, match_of, room_with
 from webui.doors.messages import Concern
+from webui.drawing.controls import why_not_back
 
 POSTS = ("/host/back", "/host/correct/0", "/host/again", "/host/code/0")
 
@@ -106,9 +109,27 @@ def test_a_correction_that_is_not_legal_or_stale_is_refused(room: Room) -> None:
     assert host.post("/host/correct/1", **hidden, number=-4).status_code == 409
     assert host.post("/host/correct/1", **hidden, number="x").status_code == 400
     assert host.post("/host/correct/77", **hidden, number=3).status_code == 409
-    assert host.post("/host/correct/1", **{**hidden, "moment": 1}, number=4).status_code == 409
+    late = host.post("/host/correct/1", **{**hidden, "moment": 1}, number=4)
+    assert late.status_code == 409
+    assert "Somebody has answered meanwhile" in late.text
     assert host.post("/host/correct/1", **{**hidden, "match": ""}, number=4).status_code == 409
     assert room.door.match.number == 2
+
+
+def _has_shown_cards(match: Match) -> bool:
+    """Tell whether the last answer can't be taken back, as it brought cards to light."""
+    last = match.position
+    refusal = why_not_back(match, last.answer.seat) if isinstance(last, Step) else None
+    return refusal is not None and refusal.reason == Reason.SEEN_BACK
+
+
+def test_the_host_is_told_to_correct_what_cannot_be_taken_back(tmp_path: Path) -> None:
+    match, rng = match_of(), Random(5)
+    while not _has_shown_cards(match):
+        match = enter(match, any_answer(match.asks, match.number, rng))  # type: ignore[assignment]
+    page = room_with(match, tmp_path).browser().host().get("/host").text
+    assert "correct the answer in the list instead" in page
+    assert "only the host" not in page
 
 
 def test_another_match_is_asked_for_once_this_one_is_over(room: Room) -> None:
