@@ -231,7 +231,7 @@ WORDS = Words(
     },
     cells={
         "first": phrase("lay it here"),
-        "put": phrase("here"),
+        "put": phrase("lay it here"),
         "push-right": phrase("push right ▶"),
         "push-left": phrase("◀ push left"),
         "slide-right": phrase("slide right ▶"),

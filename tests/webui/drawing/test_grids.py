@@ -118,12 +118,12 @@ def test_buttons_say_where_they_are() -> None:
     (sheet,) = control.sheets
     labels = [mark.label for line in sheet.lines for square in line.squares for mark in square.marks]
     assert labels == [
-        "here: row 1, column 5",
-        "here: to the left of empty bow, row 2",
+        "lay it here: row 1, column 5",
+        "lay it here: to the left of empty bow, row 2",
         "push right ▶: push the row to the right, beside keg: column 3, row 2",
         "◀ push left: push the row to the left, beside keg: column 3, row 2",
-        "here: between keg and empty stern, row 2",
-        "here: to the right of empty stern, row 2",
+        "lay it here: between keg and empty stern, row 2",
+        "lay it here: to the right of empty stern, row 2",
     ]
     assert [button.text for button in control.buttons] == ["discard it"]
     assert not control_of(Choice("place", (1,), options), LISTENER).sheets
