@@ -69,6 +69,7 @@ class World:
         self._lock = Lock()
         self._table = Tabletop()
         self._brought = frozenset[int]()
+        self._swapped = frozenset[int]()
         self._rng, self._dealt, self._truths = _deal_so_far(match)
         self._deck, self._faces, self._zones = self._surroundings(match)
         self._spots: tuple[Zones, dict[Zone, tuple[Point, ...]]] = {}, {}
@@ -332,8 +333,13 @@ class World:
 
     @property
     def has_strange(self) -> bool:
-        """Tell whether a card lies on the table that has no business there."""
-        return any(card.origin is None for card in self._table.lying)
+        """Tell whether a card lies on the table that is too many."""
+        return any(card.origin is None and card.number not in self._swapped for card in self._table.lying)
+
+    @property
+    def has_swapped(self) -> bool:
+        """Tell whether a card lies in the place of another."""
+        return any(card.number in self._swapped for card in self._table.lying)
 
     def add_strange(self, ask: Show | None) -> bool:
         """Lay a card too many, of the bottom of the pile; False if there is no pile."""
@@ -354,6 +360,8 @@ class World:
             self._table = tabletop.lay_card(
                 tabletop.take_cards(self._table, (card.number,)), other, None, card.pose
             )
+            if card.origin is not None:
+                self._swapped |= {self._table.laid}
             return True
 
     @property

@@ -309,6 +309,7 @@ class SimulatedTable:
             "glare": self._world.has_glare,
             "dirty": self._fingers.is_dirty,
             "extra": self._world.has_strange,
+            "wrong": self._world.has_swapped,
             "piece": self._world.pieces_wrong > 0,
             "no piece": self._world.pieces_wrong < 0,
         }

@@ -242,6 +242,15 @@ def test_mischief_comes_and_goes(still: Still) -> None:
     assert not twin.mischief("wrong"), "nothing lies there"
 
 
+def test_a_wrong_card_is_not_told_as_one_too_many(still: Still) -> None:
+    twin = still.twin
+    assert twin.lay(0, "hand", 0, RequestedPose(-10.0, 20.0))
+    assert twin.mischief("wrong")
+    assert twin.table(None).wrong == ("wrong",)
+    twin.set_right()
+    assert twin.table(None).wrong == ()
+
+
 def test_the_camera_shows_a_small_picture(still: Still) -> None:
     assert still.world.shown.wait(30)
     picture = still.twin.camera()
