@@ -5,6 +5,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.evening import begin
 from tests.browser.house import House, Phone, become_host, faults, open_phone, take_seat
+from tests.browser.layout import overlaps
 from tests.browser.table_layout import misplaced
 
 NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
@@ -43,3 +44,20 @@ def test_a_sheet_covers_nothing_that_it_is_closed_with(
         assert page.locator("#bots[open]").count() == 1
         page.keyboard.press("Escape")
         assert page.locator(".foot details[open]").count() == 0
+
+
+RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
+  `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
+"""Draws a river of one line as it is drawn after some turns."""
+
+
+@pytest.mark.parametrize("columns", [5, 9])
+def test_no_place_of_a_river_lies_over_another(chromium: Browser, house: House, columns: int) -> None:
+    with open_phone(chromium, house, WIDE) as page:
+        become_host(page, house)
+        begin(page, "ogallala", NAMES[:4])
+        page.goto("/twin")
+        page.evaluate(RIVER, columns)
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert overlaps(page, ".river li") == []
