@@ -61,3 +61,20 @@ def test_no_place_of_a_river_lies_over_another(chromium: Browser, house: House, 
         for width in (390, 1280):
             page.set_viewport_size({"width": width, "height": 844})
             assert overlaps(page, ".river li") == []
+
+
+SAID = (
+    "() => { const said = document.getElementById('notice'); said.textContent = 'Look!'; said.hidden = false; }"
+)
+
+
+def test_what_was_said_of_a_question_goes_with_it(chromium: Browser, house: House) -> None:
+    with open_phone(chromium, house, WIDE) as page:
+        become_host(page, house)
+        begin(page, "coyote", NAMES[:3])
+        take_seat(page, house, 0)
+        page.goto("/twin")
+        page.evaluate(SAID)
+        page.locator("button[value*='\"opens\"']").first.click()
+        page.wait_for_selector("button[value*='\"opens\"']", state="detached")
+        assert page.locator("#notice").is_hidden()

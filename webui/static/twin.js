@@ -46,6 +46,8 @@
     document.body.dataset.game = game;
   }
 
+  const momentShown = () => document.querySelector("#table [name=moment]")?.value;
+
   // Put each piece where the one with its name is; what is typed, focused, unfolded or scrolled stays.
   function draw() {
     if (waiting === undefined || drag) return; // don't redraw while a card is dragged
@@ -53,11 +55,13 @@
     fresh.innerHTML = waiting;
     waiting = undefined;
     wearLook(fresh.querySelector("[data-look]").dataset.look);
+    const asked = momentShown();
     for (const piece of [...fresh.children]) {
       const here = document.getElementById(piece.id);
       if (here && here.innerHTML !== piece.innerHTML) renew(here, piece);
     }
-    if (lasts(notice.textContent)) notice.hidden = true;
+    // what was said belongs to the question that stood there then
+    if (lasts(notice.textContent) || momentShown() !== asked) notice.hidden = true;
     light();
     count();
     showCells();
