@@ -151,7 +151,7 @@ def _lines(result: PictureReading, deck: str) -> Iterator[str]:
     for card in result.cards:
         yield f"  {_card_text(card)}"
     if result.unexplained:
-        yield "  " + _("besides, things that are no card of this deck: {count}").format(
+        yield "  " + _("besides, things that can't be read, or are no card of this deck: {count}").format(
             count=result.unexplained
         )
     if result.looks_like is not None:
