@@ -98,7 +98,9 @@ def _turned_middle(face: Floats, card: tuple[float, float], turn: float, side: i
 def _local(grey: NDArray[np.float32]) -> Floats:
     """Take out the light and its strength: what is even over some pixels."""
     print_ = grey - cv2.blur(grey, (LOCAL, LOCAL))
-    return np.asarray(print_ / (np.sqrt(cv2.blur(print_**2, (LOCAL, LOCAL))) + FAINT), np.float32)
+    # running sums leave a little less than nothing where nothing is printed
+    power = np.maximum(cv2.blur(print_**2, (LOCAL, LOCAL)), 0)
+    return np.asarray(print_ / (np.sqrt(power) + FAINT), np.float32)
 
 
 def _distinct(found: Sequence[Found]) -> list[Found]:

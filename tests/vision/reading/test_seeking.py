@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.process.test_still_in_sight import HIGH, WIDE, card, in_other_light, lay, wood
 from tests.vision.reading.test_rough_alignment import few_cards
-from vision.reading.seeking import seek_face
+from vision.reading.seeking import _local, seek_face
 from vision.reading.templates import Picture
 from vision.reading.views import outline_of, pyramid
 
@@ -34,3 +34,12 @@ def test_nothing_is_proposed_where_there_is_no_print_or_no_room() -> None:
     assert places(np.full((400, 400, 3), 120, np.uint8), "7c") == []
     assert places(wood()[:60, :60], "7c") == []
     assert len(places(lay(wood(), card("7c", 220, 150)), "7c")) <= 3
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_local_print_below_which_nothing_is_printed_stays_finite(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    grey = np.full((160, 40), 128, np.float32)
+    grey[:40] = rng.uniform(0, 255, (40, 40))
+    grey[40:80] += rng.uniform(-1e-4, 1e-4, (40, 40)).astype(np.float32)
+    assert np.isfinite(_local(grey)).all()
