@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.reading.certainty import CERTAIN
 from vision.reading.clear_cards import glance_at_all
 from vision.reading.deciding import Indices, Likeness
-from vision.reading.glancing import certainty_by_margin
+from vision.reading.glancing import COVERED, certainty_by_margin
 from vision.reading.identifying import (
     Cover,
     compare_card,
@@ -59,8 +59,6 @@ COVERED_BACK, SEEN_BACK = 0.94, 0.25
 """Stricter limits for backs: their pattern fits in many places."""
 OTHER_BACK = (0.85, 0.17)
 """A back that fits less, and differs more in one place, is another deck's: patterns look alike."""
-WHOLE = 0.97
-"""A card with a larger visible share counts as uncovered."""
 LEAST = 0.13
 """The least visible share of a card that is examined."""
 FRUITLESS = 60
@@ -325,7 +323,7 @@ def is_card(card: Likeness, seeing: Seeing) -> bool:
     width = min(dist(four[0], four[1]), dist(four[1], four[2]))
     if not cv2.isContourConvex(np.array(four, np.float32)) or width < 20:
         return False
-    if card.visible < WHOLE:
+    if card.visible < COVERED:
         return is_certain(card, seeing.deck, seeing.among)
     return True
 
@@ -343,7 +341,7 @@ def certainty_of_name(card: Likeness, deck: Templates, among: Mapping[str, int] 
 
 def passes(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
     """Tell whether nothing that is seen of a card speaks against its likeliest face."""
-    whole = card.visible > WHOLE
+    whole = card.visible > COVERED
     if _margin(card, deck, among) < CLEAR + DOUBT * card.misfit or card.score < (
         SCORE if whole else COVERED_SCORE
     ):

@@ -18,7 +18,7 @@ BEYOND_DOUBT = 0.9999
 WHOLE = 0.99
 """The least visible share of such a card."""
 COVERED = 0.97
-"""A card of which less is visible is judged as covered cards were in trials."""
+"""A card of which less is visible counts as covered."""
 CLOSE = 0.85
 """A patch that correlates less with every face isn't glanced at."""
 MARGIN, SCORE, INDEX = 0.8, 0.95, 0.85
