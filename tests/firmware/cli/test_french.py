@@ -58,7 +58,7 @@ def test_why_a_file_can_not_be_read_is_told_in_french(tmp_path: Path) -> None:
 
 
 def test_texts_of_many_lines_are_indented_alike() -> None:
-    """Help is set by what all its lines have before them: one line without it spoils the whole."""
+    """Click takes as many spaces off each line of a help as the shortest indent has: one odd line shows."""
     with (ROOT / "referee" / "languages" / "fr.po").open("rb") as file:
         texts = [
             (str(message.id), message.string) for message in read_po(file) if isinstance(message.string, str)

@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 from random import Random
 
-from hardware.twin.player import any_answer
 from referee.contract import Answer, Option, Reason
 from referee.games.coyote.house import House
 from referee.match import Correct, Match, Step, TakeBack, enter
+from tests.referee.tables import after_any
 from tests.webui.coyote_round import open_round
 from tests.webui.room import FakeStatus, Room, hidden_fields, match_of, room_with
 from webui.doors.messages import Concern
@@ -126,7 +126,7 @@ def _has_shown_cards(match: Match) -> bool:
 def test_the_host_is_told_to_correct_what_cannot_be_taken_back(tmp_path: Path) -> None:
     match, rng = match_of(), Random(5)
     while not _has_shown_cards(match):
-        match = enter(match, any_answer(match.asks, match.number, rng))  # type: ignore[assignment]
+        match = after_any(match, rng)
     page = room_with(match, tmp_path).browser().host().get("/host").text
     assert "correct the answer in the list instead" in page
     assert "only the host" not in page

@@ -13,6 +13,7 @@ from hardware.twin.player import any_answer, play_on
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
 from referee.games.catalogue import GAMES
 from referee.match import Match, TakeBack, enter, log
+from tests.referee.tables import after_any
 from tests.webui.coyote_round import open_round
 from tests.webui.room import Browser, FakeStatus, Room, hidden_fields, match_of, room_with
 from webui.access.guess_limits import FIRST_WAIT, FREE, GuessLimit
@@ -58,7 +59,7 @@ def test_a_seat_says_what_the_last_answer_brought(tmp_path: Path) -> None:
 def test_who_is_out_is_not_told_to_wait_for_a_turn(game: str, tmp_path: Path) -> None:
     match, rng = match_of(GAMES[game], 4), Random(5)
     while not (outs := [each.seat for each in GAMES[game].standings(match.state) if each.out]):
-        match = enter(match, any_answer(match.asks, match.number, rng))  # type: ignore[assignment]
+        match = after_any(match, rng)
     room = room_with(match, tmp_path)
     assert "You are out of this match" in room.browser().sit(outs[0]).get("/seat").text
     asked = {seat for ask in match.asks for seat in ask.seats}
