@@ -1,7 +1,9 @@
-"""What all tests share: English, whatever the environment speaks, no journal but their own, and no hurry."""
+"""What all tests share: English, whatever the environment speaks, no journal but their own, and two tiers."""
 
 import os
+from random import SystemRandom
 
+import pytest
 from hypothesis import settings
 
 os.environ["LANGUAGE"] = "en"  # before the texts of the commands are loaded
@@ -9,6 +11,43 @@ os.environ.pop("COYOTE_JOURNAL", None)
 # one test a core: threads of OpenBLAS that wait for each other burn more time than they save
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# a busy machine is no fault of the code
-settings.register_profile("unhurried", deadline=None)
-settings.load_profile("unhurried")
+# a busy machine is no fault of the code; a commit is judged by the same examples every time
+settings.register_profile("commit", deadline=None, derandomize=True, max_examples=50)
+settings.register_profile("release", deadline=None, print_blob=True)
+
+pytest_plugins = ("tests.slowest",)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the choice of the tier."""
+    parser.addoption("--all", action="store_true", help="all that a release needs, with new random examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the tier before any test is imported; a release draws new examples from a seed that is printed."""
+    os.environ.pop("COYOTE_ALL_TESTS", None)
+    if not config.getoption("--all"):
+        settings.load_profile("commit")
+        return
+    os.environ["COYOTE_ALL_TESTS"] = "1"
+    settings.load_profile("release")
+    if config.getoption("--hypothesis-seed") is None:
+        config.option.hypothesis_seed = str(SystemRandom().randrange(2**32))
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Print the seed that repeats a release's examples."""
+    return f"repeat with --hypothesis-seed={config.getoption('--hypothesis-seed')}" if _is_all(config) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out of a commit's tier what only a release needs."""
+    if _is_all(config):
+        return
+    left_out = [item for item in items if item.get_closest_marker("release")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not item.get_closest_marker("release")]
+
+
+def _is_all(config: pytest.Config) -> bool:
+    return bool(config.getoption("--all"))
