@@ -1,0 +1,120 @@
+"""What other programs are told of an evening: by a stream, by posts to an address, by the broker."""
+
+import json
+import shutil
+import socket
+import subprocess
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from queue import Queue
+from threading import Event, Thread
+from typing import Any
+
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
+
+PATIENCE = 120.0
+"""Seconds after which what isn't told is taken for lost."""
+MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+
+
+class Heard:
+    """What one listener was told, in order, and how far it has come."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._told = Queue[tuple[str, Any]]()
+        self._lines: list[str] = []
+
+    def hear(self, where: str, value: Any) -> None:
+        """Take in what was told, from any thread."""
+        self._told.put((where, value))
+
+    def wait_for(self, moment: int) -> None:
+        """Wait until a moment of the match has been told."""
+        told = None
+        while told != moment:
+            where, value = self._told.get(timeout=PATIENCE)
+            self._lines.append(
+                " ".join(part for part in (where, json.dumps(value, ensure_ascii=False)) if part)
+            )
+            told = value.get("moment") if isinstance(value, dict) else None
+
+    def take(self) -> str:
+        """Give the lines since the last time."""
+        lines, self._lines = self._lines, []
+        return "".join(f"{line}\n" for line in lines)
+
+
+class Stream(Heard):
+    """The stream that everybody may follow."""
+
+    def __init__(self, port: int) -> None:
+        """Open it."""
+        super().__init__()
+        line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        line.request("GET", "/events/table", headers={"Accept-Language": "en"})
+        self._answer = line.getresponse()
+        Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        event = ""
+        for line in self._answer:
+            name, _colon, value = line.decode().rstrip("\n").partition(": ")
+            if name == "event":
+                event = value
+            elif name == "data" and event == "moment":
+                self.hear("", json.loads(value))
+
+
+class Webhook(Heard):
+    """An address that moments are posted to."""
+
+    def __init__(self, ends: ExitStack) -> None:
+        """Open it."""
+        super().__init__()
+        hear = self.hear
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                hear(self.path, json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *_told: object) -> None:
+                """Stay quiet."""
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        Thread(target=server.serve_forever, daemon=True).start()
+        ends.callback(server.server_close)
+        ends.callback(server.shutdown)
+        self.address = f"http://127.0.0.1:{server.server_port}/told"
+
+
+class Broker(Heard):
+    """A real broker, and a client that follows all of it."""
+
+    def __init__(self, folder: Path, ends: ExitStack) -> None:
+        """Start it, and follow."""
+        super().__init__()
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = int(free.getsockname()[1])
+        file, subscribed = folder / "mosquitto.conf", Event()
+        file.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\nuser root\n")
+        process = subprocess.Popen([str(MOSQUITTO), "-c", str(file)], stderr=subprocess.DEVNULL)
+        ends.callback(process.wait)
+        ends.callback(process.terminate)
+        client = Client(CallbackAPIVersion.VERSION2)
+        client.on_message = self._hear_message
+        client.on_connect = lambda *_told: client.subscribe("coyote-table/#", qos=1)
+        client.on_subscribe = lambda *_told: subscribed.set()
+        client.connect_async("127.0.0.1", self.port)
+        client.loop_start()
+        ends.callback(client.loop_stop)
+        assert subscribed.wait(PATIENCE)
+
+    def _hear_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
+        text = message.payload.decode()
+        self.hear(message.topic, json.loads(text) if text.startswith("{") else text)

@@ -1,0 +1,24 @@
+"""What people see is what the record keeps. What is to change is written anew, and read as a difference."""
+
+from difflib import unified_diff
+
+from tests.record.keeping import kept_record, take_record
+from tests.record.listening import MOSQUITTO
+from tests.tiers import slow
+
+MOST_LINES = 60
+
+
+@slow("plays an evening of five games at the real program: all pages, events and commands")
+def test_what_people_see_is_as_it_was_kept() -> None:
+    kept, seen = kept_record(), take_record()
+    if MOSQUITTO is None:
+        kept = {name: text for name, text in kept.items() if not name.endswith("broker.jsonl")}
+    changed = [name for name in sorted(kept.keys() | seen.keys()) if kept.get(name) != seen.get(name)]
+    lines = [line for name in changed for line in _difference(name, kept.get(name, ""), seen.get(name, ""))]
+    told = "\n".join(lines[:MOST_LINES])
+    assert not changed, f"if it should be so, write it with `python -m tests.record`: {changed}\n{told}"
+
+
+def _difference(name: str, kept: str, seen: str) -> list[str]:
+    return list(unified_diff(kept.splitlines(), seen.splitlines(), f"kept/{name}", name, lineterm="", n=1))
