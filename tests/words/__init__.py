@@ -1,0 +1,1 @@
+"""The words of pages, speech, terminal and games, in both languages."""
