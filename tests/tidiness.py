@@ -1,0 +1,101 @@
+"""A plug-in of pytest: each run has a temporary folder of its own, and says at its end what it has left."""
+
+import os
+import resource
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+MARK = "COYOTE_TEST_RUN"
+"""All processes of a run have the name of its folder in their surroundings."""
+PATIENCE, LOOK = 20.0, 0.1
+"""Seconds for processes that were told to end."""
+
+
+class Tidiness:
+    """Gives the run its folder, and looks into it once all workers have ended."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        """Make the folder; a short name, as paths of sockets may not be long."""
+        self.folder = Path(tempfile.mkdtemp(prefix="ct-"))
+        self._outer = os.environ.get("TMPDIR")
+        os.environ.update({"TMPDIR": str(self.folder), MARK: str(self.folder)})
+        tempfile.tempdir = None
+        if not config.option.basetemp:
+            config.option.basetemp = self.folder / "p"
+        self._peaks: list[int] = []
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: object, error: object) -> None:
+        """Take in how large a worker has grown."""
+        del error
+        self._peaks.append(getattr(node, "workeroutput", {}).get("peak", 0))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Fail if something was left."""
+        self.left = [*self._left_processes(), *self._left_files(session)]
+        if self.left and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say what was left, and how large the workers grew."""
+        for line in self.left:
+            terminalreporter.write_line(f"left over: {line}", red=True)
+        peaks = self._peaks or [peak_memory()]
+        terminalreporter.write_line(f"peak memory of each worker, in MB: {', '.join(map(str, peaks))}")
+
+    def pytest_unconfigure(self) -> None:
+        """Take the folder away."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os.environ.pop("TMPDIR")
+        if self._outer is not None:
+            os.environ["TMPDIR"] = self._outer
+        tempfile.tempdir = None
+
+    def _left_processes(self) -> list[str]:
+        until = monotonic() + PATIENCE
+        while (left := list(_processes_of(self.folder))) and monotonic() < until:
+            sleep(LOOK)  # there is no event of processes that aren't our children
+        return left
+
+    def _left_files(self, session: pytest.Session) -> Iterator[str]:
+        own = Path(session.config.option.basetemp).name
+        yield from (str(path) for path in sorted(self.folder.iterdir()) if path.name != own)
+
+
+def _processes_of(folder: Path) -> Iterator[str]:
+    """Name the processes of a run that still live, but for this one and its parents."""
+    mark = f"{MARK}={folder}".encode()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal() and int(entry.name) != os.getpid():
+            try:
+                if mark in (entry / "environ").read_bytes().split(b"\0"):
+                    yield (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")[:120]
+            except OSError:
+                continue
+
+
+def peak_memory() -> int:
+    """Give the most megabytes that this process has held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+class Peak:
+    """Lets a worker say how large it has grown."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Say so."""
+        output = session.config.workeroutput  # type: ignore[attr-defined]
+        output["peak"] = peak_memory()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Watch from the process that starts the workers."""
+    is_worker = hasattr(config, "workerinput")
+    config.pluginmanager.register(Peak() if is_worker else Tidiness(config), "tidiness")
