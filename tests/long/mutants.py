@@ -1,86 +1,162 @@
-"""Change a sign in the code, and see whether a test notices: `python -m tests.long.mutants referee --count 99`.
+"""Change a sign in the code, and see whether a test notices.
 
-A mutant is a flipped comparison, a constant off by one, and for or, a lost not, or plus for minus. It is
-killed if one of the nearest tests that come by its line fails: those of the folder that mirrors its own, and
-for a game those that play it. A survivor meets a wider circle of tests afterwards. Who is left is listed: a
-test is missing, or it is the same by meaning and belongs in `equivalent_mutants.py`, with the reason.
+    python -m tests.long.mutants                       the list, `mutants.jsonl`
+    python -m tests.long.mutants --changed [REF]       those of files that differ from REF, or the last commit
+    python -m tests.long.mutants referee --count 30    some of a folder or a file, drawn by a seed
+
+A mutant is a flipped comparison, a constant off by one, and for or, a lost not, or plus for minus. It is killed
+if a test of the first tier fails: the one that killed it last time is asked first, then those that come by its
+line, the nearest first. Who is left is listed: a test is missing, or it is the same by meaning and belongs in
+`equivalent_mutants.py`, with the reason. A run that was broken off goes on where it was.
 """
 
 import argparse
 import os
-from collections.abc import Iterator
-from functools import cache
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+import msgspec
+from msgspec import Struct
+
 from tests.long.equivalent_mutants import REASONS
-from tests.long.mutant_trials import (
-    Circle,
-    copy_tree,
-    draw_circle,
-    import_shared,
-    is_noticed,
-    is_noticed_wider,
-    nearest_tests,
-)
-from tests.long.mutating import Mutant, mutants_in
+from tests.long.mutant_trials import copy_tree, import_shared, killer_of, nearest_tests, watch
+from tests.long.mutating import ROOT, Mutant, mutants_in
 
-ROOMS = ("referee", "vision", "webui/access", "firmware/core")
+LIST = Path(__file__).with_name("mutants.jsonl")
+SHARES = {"referee": 160, "firmware": 100, "webui": 60, "vision": 60, "hardware": 20}
+"""How many of each room are on the list."""
+EVERYWHERE = ("tests",)
 
 
-def survivors_of(mutants: list[Mutant], tree: Path, *, wide: bool) -> Iterator[tuple[int, Mutant]]:
-    """Try mutants one after the other, and tell of each survivor how many were tried up to it."""
+class Tried(Struct, frozen=True):
+    """A mutant, named by its file and its line with the change, and the test that killed it, if one did."""
 
-    @cache
-    def circle(tests: tuple[str, ...]) -> Circle:
-        return draw_circle(tests, tree)
-
-    for number, mutant in enumerate(mutants, start=1):
-        if is_noticed(mutant, circle(nearest_tests(mutant.file)), tree):
-            continue
-        if wide and is_noticed_wider(mutant, tree):
-            continue
-        yield number, mutant
+    name: str
+    killer: str | None
 
 
-def survivors_in(printed: str, mutants: list[Mutant]) -> list[Mutant]:
-    """Choose the mutants that a list of survivors names by file and code: their lines may have moved."""
-    named = {tuple(line.split("   ")[:2]) for line in printed.splitlines() if line.startswith("survived: ")}
-    places = {(where.removeprefix("survived: ").partition(":")[0], code) for where, code in named}
-    return [mutant for mutant in mutants if (mutant.file, mutant.code) in places]
+def read_tried(file: Path) -> dict[str, str | None]:
+    """Read what was tried."""
+    lines = file.read_bytes().splitlines() if file.exists() else []
+    return {tried.name: tried.killer for tried in (msgspec.json.decode(line, type=Tried) for line in lines)}
+
+
+def note(file: Path, tried: Iterable[Tried]) -> None:
+    """Add to what was tried."""
+    with file.open("ab") as out:
+        out.writelines(msgspec.json.encode(each) + b"\n" for each in tried)
+
+
+def mutants_on_list(killers: dict[str, str | None]) -> list[Mutant]:
+    """Find the mutants of the list in the code of today, and draw others for those whose line is gone."""
+    there = {room: mutants_in(room) for room in SHARES}
+    found = {mutant.name: mutant for room in there.values() for mutant in room}
+    kept = [found[name] for name in killers if name in found]
+    for room, share in SHARES.items():
+        missing = share - sum(mutant.file.startswith(f"{room}/") for mutant in kept)
+        others = [mutant for mutant in there[room] if mutant.name not in killers and not is_equivalent(mutant)]
+        kept += Random(f"{room} {len(others)}").sample(others, missing)
+    return kept
+
+
+def is_equivalent(mutant: Mutant) -> bool:
+    """Tell whether it is known to change nothing."""
+    return (mutant.file, mutant.code) in REASONS
+
+
+def changed_files(ref: str) -> Iterator[str]:
+    """Name the files of the product that differ from a commit."""
+    yield from git(
+        "diff", "--name-only", "--diff-filter=d", ref, "--", *(f"{room}/*.py" for room in SHARES)
+    ).split()
+
+
+def state_of_tree() -> str:
+    """Name what is checked out, with all that was changed since."""
+    said = (git("rev-parse", "HEAD"), git("diff", "HEAD"), git("status", "--short"))
+    return sha256("".join(said).encode()).hexdigest()[:10]
+
+
+def git(*words: str) -> str:
+    """Ask git."""
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607
+
+
+def try_mutants(
+    mutants: Sequence[Mutant], killers: dict[str, str | None], near: Sequence[str], tree: Path
+) -> Iterator[tuple[Mutant, str | None]]:
+    """Try mutants, each by the test that killed it before, then by those that come by it, near and anywhere."""
+    left = []
+    for mutant in mutants:
+        before = killers.get(mutant.name)
+        killer = killer_of(mutant, [before] if before else [], tree)
+        if killer is None:
+            left.append(mutant)
+        else:
+            yield mutant, before
+    for tests in (near, EVERYWHERE):
+        if left and tests:
+            reach, survivors = watch(left, tests, tree), []
+            for mutant in left:
+                rounds = (
+                    killer_of(mutant, chosen, tree, sum(reach.seconds[test] for test in chosen))
+                    for chosen in reach.rounds(mutant)
+                )
+                killer = next((each for each in rounds if each is not None), None)
+                if killer is None:
+                    survivors.append(mutant)
+                else:
+                    yield mutant, killer
+            left = survivors
+    yield from ((mutant, None) for mutant in left)
 
 
 def main() -> None:
-    """Try mutants of a room, list the survivors, and print the share that was killed."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "room", nargs="*", default=["referee"], help=f"folders or files, such as {', '.join(ROOMS)}"
-    )
+    """Try mutants, list the survivors, and print the share that was killed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", nargs="*", help="folders or files")
     parser.add_argument("--count", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--near", action="store_true", help="ask the nearest tests only")
-    parser.add_argument("--again", type=Path, help="try only those that survived by a printed list")
+    parser.add_argument("--changed", nargs="?", const="HEAD", metavar="REF", help="those of changed files")
+    parser.add_argument(
+        "--tried", type=Path, metavar="FILE", help="what was tried; else one for this very tree"
+    )
+    parser.add_argument("--keep", action="store_true", help="write the list anew from what was tried")
     wish = parser.parse_args()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import_shared()
-    all_of_them = [mutant for room in wish.room for mutant in mutants_in(room)]
-    if wish.again:
-        all_of_them = survivors_in(wish.again.read_text(), all_of_them)
-    chosen = Random(wish.seed).sample(all_of_them, min(wish.count, len(all_of_them)))
-    differing = [mutant for mutant in chosen if (mutant.file, mutant.code) not in REASONS]
-    survived = 0
+    killers = read_tried(LIST)
+    if wish.changed:
+        chosen = [mutant for file in changed_files(wish.changed) for mutant in mutants_in(file)]
+    elif wish.paths:
+        drawn = [mutant for path in wish.paths for mutant in mutants_in(path)]
+        chosen = Random(wish.seed).sample(drawn, min(wish.count, len(drawn)))
+    else:
+        chosen = mutants_on_list(killers)
+    differing = [mutant for mutant in chosen if not is_equivalent(mutant)]
+    file = wish.tried or ROOT / f".mutants-tried-{state_of_tree()}.jsonl"
+    tried = read_tried(file)
+    left = [mutant for mutant in differing if mutant.name not in tried]
+    near = sorted({nearest_tests(mutant.file) for mutant in left}) if wish.changed or wish.paths else ()
     with TemporaryDirectory(prefix="mutants") as folder:
-        for number, mutant in survivors_of(differing, copy_tree(Path(folder)), wide=not wish.near):
-            survived += 1
-            print(
-                f"survived: {mutant}   {mutant.code}   ({number - survived} of {number} killed so far)",
-                flush=True,
-            )
-    print(
-        f"{' '.join(wish.room)}, seed {wish.seed}: {len(differing) - survived} of {len(differing)} killed;"
-        f" {len(chosen) - len(differing)} equivalent, of {len(all_of_them)} that there are"
-    )
+        for mutant, killer in try_mutants(left, killers, near, copy_tree(Path(folder))):
+            note(file, [Tried(mutant.name, killer)])
+            if killer is None:
+                print(f"survived: {mutant}   {mutant.code}", flush=True)
+    tried = read_tried(file)
+    killed = sum(tried[mutant.name] is not None for mutant in differing)
+    equivalent = len(chosen) - len(differing)
+    new = 0 if wish.changed or wish.paths else sum(mutant.name not in killers for mutant in chosen)
+    print(f"{killed} of {len(differing)} killed; {equivalent} equivalent; {new} new on the list")
+    if wish.keep:
+        LIST.unlink(missing_ok=True)
+        note(
+            LIST, sorted((Tried(mutant.name, tried[mutant.name]) for mutant in differing), key=lambda t: t.name)
+        )
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 """Signs of the code that can be changed: a comparison, a constant, and/or, not, plus and minus."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = ("words", "book")
@@ -37,6 +39,13 @@ class Mutant(Struct, frozen=True):
     after: str
     code: str
     """The line with the change."""
+    nth: int = 0
+    """How many changes of the file that look alike stand before it."""
+
+    @property
+    def name(self) -> str:
+        """Name it in a way that lasts while other lines move."""
+        return f"{self.file}: {self.code}" + (f" #{self.nth}" if self.nth else "")
 
     def __str__(self) -> str:
         """Say where it is, and what was changed."""
@@ -100,4 +109,13 @@ def mutants_in(room: str) -> list[Mutant]:
     whole = ROOT / room
     paths = [whole] if whole.is_file() else sorted(whole.rglob("*.py"))
     files = (path for path in paths if not any(word in path.stem for word in LEFT_OUT))
-    return [mutant for path in files for mutant in Source(path).mutants() if mutant.before.strip()]
+    return [mutant for path in files for mutant in _numbered(Source(path).mutants())]
+
+
+def _numbered(mutants: Iterator[Mutant]) -> Iterator[Mutant]:
+    """Number those that look alike, in the order of the file."""
+    alike = Counter[str]()
+    for mutant in sorted(mutants, key=lambda mutant: mutant.start):
+        if mutant.before.strip():
+            yield replace(mutant, nth=alike[mutant.code])
+            alike[mutant.code] += 1
