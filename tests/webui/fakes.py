@@ -1,12 +1,11 @@
-"""Stand-ins for the doors behind the pages: they note what is asked, and answer as a test wants."""
+"""Stand-ins for the doors behind the pages: they tell what a test says, and note all else that is asked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from threading import Event
-from typing import IO, Any
+from typing import IO, Any, ClassVar
 
-from referee.telling import Language
 from webui.doors.companion import (
     BackupContents,
     CopyInPlace,
@@ -17,31 +16,48 @@ from webui.doors.companion import (
     TableChoice,
     UnreadPhotograph,
 )
-from webui.doors.guides import (
-    FindingProgress,
-    LessonFace,
-    TablePart,
-    TeachableDeck,
-    TeachingProgress,
-)
+from webui.doors.guides import FindingProgress, LessonFace, TablePart, TeachableDeck, TeachingProgress
 from webui.doors.privacy import EveningKept, Kept
 from webui.doors.simulated_table import BotStrength, Chair, LaidCardView, LampView, OffTableCard, TableView
 from webui.doors.sound import SpeakerOption
-from webui.doors.usb_buttons import UsbKind, UsbPlace, UsbStatus
+from webui.doors.usb_buttons import UsbPlace, UsbStatus
 
 
-class FakeBackups:
+class Noted:
+    """A door that tells what a test has it tell, and notes whatever else it is asked, with all values."""
+
+    tells: ClassVar[Mapping[str, Any]] = {}
+    reply: Any = None
+    """What it answers to all else, unless `answers` has something; an error is raised."""
+
+    def __init__(self, **told: Any) -> None:
+        """Begin with nothing asked."""
+        self.told, self.answers = {**self.tells, **told}, dict[str, Any]()
+        self.asked: list[tuple[Any, ...]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        """Tell, or note."""
+        if name in self.told:
+            return self.told[name]
+
+        def note(*values: Any, **more: Any) -> Any:
+            self.asked.append((name, *values, *more.values()))
+            answer = self.answers.get(name, self.reply)
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+        return note
+
+
+class FakeBackups(Noted):
     """Takes anything for a backup that begins so."""
 
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self.rooms = self.restarts = self.ended = 0
-        self.staged: list[bytes] = []
-        self.is_full = False
-
-    def holding(self) -> BackupContents:
-        """Tell sizes."""
-        return BackupContents(1_500_000, {"my <deck>": 10}, 0, 5_000, [("before-0001", 999)])
+    tells: ClassVar = {
+        "holding": lambda: BackupContents(1_500_000, {"my <deck>": 10}, 0, 5_000, [("before-0001", 999)])
+    }
+    rooms = ended = 0
+    is_full = False
 
     def backup(self) -> Iterator[bytes]:
         """Give it in pieces."""
@@ -65,26 +81,16 @@ class FakeBackups:
         content = file.read()
         if not content.startswith(b"good"):
             raise OSError("That is no backup.")
-        self.staged.append(content)
+        self.asked.append(("stage", content))
         return ("Not in it: <x>",)
-
-    def restart(self) -> None:
-        """Count it."""
-        self.restarts += 1
 
 
 SQUARE = ((10.0, 10.0), (300.0, 10.0), (300.0, 200.0), (10.0, 200.0))
-
-
 FOUND = FindingProgress(
     is_open=True, photograph=3, size=(1200, 900), markers=(SQUARE,), apart=(844.0, 556.0),
     parts=tuple(TablePart(name, SQUARE, (100.0, 90.0)) for name in ("centre", "seat 3", "seat 9")),
 )  # fmt: skip
-
-
 COUP = TeachableDeck("coup", "coup", "", 2, 0, 1, has_draft=True)
-
-
 LESSON = TeachingProgress(
     COUP,
     (
@@ -102,55 +108,24 @@ LESSON = TeachingProgress(
 )
 
 
-class FakeFinder:
-    """A finder that notes what is asked."""
+class FakeFinder(Noted):
+    """A finder of tables that waits to be opened."""
 
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self.asked: list[Any] = []
-        self.shown, self.answer = FindingProgress(), None
-
-    def sight(self) -> FindingProgress:
-        """Show."""
-        return self.shown
-
-    def photograph(self) -> bytes | None:
-        """Give a picture once there is one."""
-        return b"\xff\xd8jpeg" if self.shown.photograph else None
-
-    def markers(self) -> bytes:
-        """Give what is to be printed."""
-        return b"%PDF-markers"
-
-    def __getattr__(self, name: str) -> Any:
-        """Note a step."""
-
-        def step(*values: Any, **more: Any) -> Any:
-            self.asked.append((name, *values, *more.values()))
-            return self.answer
-
-        return step
+    tells: ClassVar = {
+        "sight": FindingProgress,
+        "photograph": lambda: b"\xff\xd8jpeg",
+        "markers": lambda: b"%PDF-markers",
+    }
 
 
-class FakeTeacher(FakeFinder):
-    """A teacher that notes what is asked."""
+class FakeTeacher(Noted):
+    """A teacher with a deck to choose, and a picture of one face."""
 
-    def __init__(self) -> None:
-        """Begin with a deck to choose."""
-        super().__init__()
-        self.now: TeachingProgress | None = None
-
-    def decks(self) -> tuple[TeachableDeck, ...]:
-        """List two."""
-        return (COUP, TeachableDeck("coyote-gigamic", "coyote", "gigamic", 20, 20, 0))
-
-    def lesson(self) -> TeachingProgress | None:
-        """Show."""
-        return self.now
-
-    def picture(self, shot: str) -> bytes | None:
-        """Give the picture of the only face that is taught."""
-        return b"\xff\xd8face" if shot == "0a1b" else None
+    tells: ClassVar = {
+        "decks": lambda: (COUP, TeachableDeck("coyote-gigamic", "coyote", "gigamic", 20, 20, 0)),
+        "lesson": lambda: None,
+        "picture": {"0a1b": b"\xff\xd8face"}.get,
+    }
 
 
 SURE = (
@@ -182,54 +157,37 @@ class FakeReader:
 NOW = TableChoice("", 80, 165, None, "pi", mat=False, across=844.0, down=556.0)
 
 
-class FakeSettings:
-    """Keeps a choice in memory."""
+class FakeSettings(Noted):
+    """Settings that take any choice."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
-        self.kept: list[TableChoice] = []
-        self.tried: list[TableChoice] = []
-        self.mistakes: tuple[str, ...] = ()
-        self.small_pictures = False
-        self.restarts = 0
-
-    def now(self) -> TableChoice:
-        """Give what was kept last."""
-        return self.kept[-1] if self.kept else NOW
-
-    def languages(self) -> Sequence[tuple[str, str]]:
-        """List two."""
-        return ("", "English"), ("en", "English"), ("fr", "Français")
+    tells: ClassVar = {
+        "now": lambda: NOW,
+        "languages": lambda: (("", "English"), ("en", "English"), ("fr", "Français")),
+        "has_small_pictures": lambda: False,
+    }
 
     def choose(self, choice: TableChoice) -> Sequence[str]:
         """Keep it, unless there are mistakes."""
-        if not self.mistakes:
-            self.kept.append(choice)
-        return self.mistakes
-
-    def has_small_pictures(self) -> bool:
-        """Tell whether pictures are smaller."""
-        return self.small_pictures
-
-    def try_sound(self, choice: TableChoice) -> str | None:
-        """Note it."""
-        self.tried.append(choice)
-        return None if choice.volume else "no <voice>"
-
-    def restart(self) -> None:
-        """Count it."""
-        self.restarts += 1
+        self.asked.append(("choose", choice))
+        return self.answers.get("choose", ())
 
 
-class FakeTwin:
-    """A simulated table that remembers what was done to it; seats 2 and 3 are bots'."""
+class FakeTwin(Noted):
+    """A simulated table on which all is possible; seats 2 and 3 are bots'."""
+
+    tells: ClassVar = {
+        "lamps": lambda: LampView(("green", "", "amber"), attention=True, digits="  12"),
+        "picture": lambda deck, face: b"PNG" if (deck, face) == ("coyote-kidult", "?") else None,
+        "camera": lambda: None,
+    }
+    reply = True
+    strength: BotStrength = "plain"
+    is_compared = is_brought = is_astray = False
 
     def __init__(self) -> None:
         """Begin with nothing done."""
-        self.done: list[tuple[Any, ...]] = []
-        self.bots, self.can = {1, 2}, True
-        self.strength: BotStrength = "plain"
-        self.is_compared = self.is_brought = self.is_astray = False
+        super().__init__()
+        self.bots = {1, 2}
 
     def table(self, seat: int | None) -> TableView:
         """Show each viewer the other foreheads."""
@@ -271,18 +229,6 @@ class FakeTwin:
             zone_middle=(4.0, 5.0),
         )
 
-    def lamps(self) -> LampView:
-        """Shine."""
-        return LampView(("green", "", "amber"), attention=True, digits="  12")
-
-    def picture(self, deck: str, face: str) -> bytes | None:
-        """Draw one card."""
-        return b"PNG" if (deck, face) == ("coyote-kidult", "?") else None
-
-    def camera(self) -> bytes | None:
-        """See nothing."""
-        return None
-
     def leave(self, seat: int) -> None:
         """Remember."""
         self.bots.discard(seat)
@@ -295,217 +241,71 @@ class FakeTwin:
         """Remember."""
         self.strength = strength
 
-    def hurry(self) -> None:
-        """Remember."""
-        self.done.append(("hurry",))
 
-    def set_right(self) -> None:
-        """Remember."""
-        self.done.append(("well",))
-
-    def __getattr__(self, name: str) -> Any:
-        """Remember all other actions."""
-
-        def do(*how: Any) -> bool:
-            self.done.append((name, *how))
-            return self.can
-
-        return do
-
-
-OWN = CopyInPlace("a1", "", "2026-11-20 21:04", 12, is_own=True)
-OTHER = CopyInPlace("b2", "0003-2026-11-18.zip", "2026-11-18", None, is_own=False)
-
-
-class FakeCopies:
+class FakeCopies(Noted):
     """Two sticks: one is used and full, the other isn't used."""
 
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self.used: list[str] = []
-        self.restored: list[tuple[str, str, str]] = []
-        self.restarts = 0
-        self.there = (
-            PlaceOfCopies("/media/A", "A <&>", 4_000_000, True, (OWN, OTHER), "It is full."),
+    tells: ClassVar = {
+        "places": lambda _language: (
+            PlaceOfCopies("/media/A", "A <&>", 4_000_000, True, (
+                CopyInPlace("a1", "", "2026-11-20 21:04", 12, is_own=True),
+                CopyInPlace("b2", "0003-2026-11-18.zip", "2026-11-18", None, is_own=False),
+            ), "It is full."),
             PlaceOfCopies("/media/B", "B", 5_000_000, False, ()),
-        )
+        ),
+    }  # fmt: skip
 
-    def places(self, _language: Language) -> Sequence[PlaceOfCopies]:
-        """List them."""
-        return self.there
-
-    def use(self, root: str) -> None:
+    def restore(self, *which: str) -> Sequence[str]:
         """Note it."""
-        if root != "/media/B":
-            raise OSError("That stick isn't there.")
-        self.used.append(root)
-
-    def restore(self, root: str, table: str, name: str) -> Sequence[str]:
-        """Note it."""
-        if root != "/media/A":
-            raise OSError("That copy isn't there.")
-        self.restored.append((root, table, name))
+        self.asked.append(("restore", *which))
         return ("Not in it: <x>",)
 
-    def restart(self) -> None:
-        """Count it."""
-        self.restarts += 1
+
+class FakeSound(Noted):
+    """A loudspeaker that is there."""
+
+    tells: ClassVar = {"options": lambda: (SpeakerOption("Device", "A <b>loud</b> one", "by USB", True),)}
+    reply = ""
 
 
-class FakeWifi:
-    """A Wi-Fi of the table's own that waits; one device has come by it."""
+class FakeUsb(Noted):
+    """A button by USB that is known."""
 
-    def __init__(self, inside: str) -> None:
-        """Take the address of that device."""
-        self.inside, self.is_waiting, self.is_kept = inside, True, False
-
-    def seconds_left(self) -> int | None:
-        """Wait for as long as nothing else is said."""
-        return 77 if self.is_waiting and not self.is_kept else None
-
-    def is_reached_by(self, address: str) -> bool:
-        """Know that one device."""
-        return address == self.inside
-
-    def portal(self, host: str, address: str) -> str | None:
-        """Lead that one device here by one name."""
-        return "10.42.0.1" if (host, address) == ("captive.apple.com", self.inside) else None
-
-    def keep(self) -> bool:
-        """Stay."""
-        self.is_kept = self.is_waiting
-        return self.is_kept
+    tells: ClassVar = {"status": lambda: UsbStatus((UsbPlace(0, "A <b>box</b>", "A box"),), None, 1)}
 
 
-class FakeSound:
-    """A loudspeaker that is there, and what was done with it."""
+class FakePower(Noted):
+    """A computer that may be switched."""
 
-    def __init__(self) -> None:
-        """Be plugged in."""
-        self.why, self.is_there, self.is_used = "", True, True
-        self.played, self.chosen = list[str](), list[str]()
-
-    def options(self) -> Sequence[SpeakerOption]:
-        """List it."""
-        there = SpeakerOption("Device", "A <b>loud</b> one", "by USB", self.is_used, bool(self.chosen))
-        return (there,) if self.is_there else ()
-
-    def play(self, card: str) -> str:
-        """Remember."""
-        if not self.why:
-            self.played.append(card)
-        return self.why
-
-    def choose(self, card: str) -> str:
-        """Remember."""
-        if not self.why:
-            self.chosen.append(card)
-        return self.why
+    tells: ClassVar = {"has_dial": True, "hindrance": lambda _kind: ""}
+    reply = ""
 
 
-class FakeUsb:
-    """A button by USB that is learned, and what was done."""
+class FakePrivacy(Noted):
+    """Two evenings are kept, and some clips."""
 
-    def __init__(self) -> None:
-        """Know one."""
-        self.done: list[str] = []
-        self.learns: UsbKind | None = None
-
-    def status(self) -> UsbStatus:
-        """Tell it."""
-        return UsbStatus((UsbPlace(0, "A <b>box</b>", "A box"),), self.learns, 1)
-
-    def learn(self, kind: UsbKind) -> None:
-        """Remember."""
-        self.learns = kind
-
-    def stop(self) -> None:
-        """Remember."""
-        self.learns = None
-
-    def keep(self) -> str | None:
-        """Remember, if there is anything to keep."""
-        self.done.append("kept")
-        return None if self.learns else "Nothing <was> pressed."
-
-    def forget(self) -> str | None:
-        """Remember."""
-        self.done.append("forgotten")
-        return None
-
-    def restart(self) -> None:
-        """Remember."""
-        self.done.append("restarted")
+    tells: ClassVar = {
+        "kept": lambda: (Kept("clips", count=3, size=4_000_000, most=80_000_000),),
+        "evenings": lambda: (EveningKept("2026-11-21", 3), EveningKept("2026-11-14", 1)),
+        "is_unfinished": lambda: False,
+    }
 
 
-class FakePower:
-    """Remembers how it was switched."""
+class FakeWifi(Noted):
+    """A Wi-Fi of the table's own that waits; the device at `INSIDE` has come by it."""
 
-    has_dial = True
-
-    def __init__(self) -> None:
-        """Be allowed, and do what is asked."""
-        self.why = self.fails = ""
-        self.switched: list[str] = []
-
-    def hindrance(self, _kind: str) -> str:
-        """Say why not."""
-        return self.why
-
-    def switch(self, kind: str) -> str:
-        """Remember."""
-        if not self.fails:
-            self.switched.append(kind)
-        return self.fails
+    INSIDE = "10.42.0.17"
+    tells: ClassVar = {
+        "seconds_left": lambda: 77,
+        "is_reached_by": INSIDE.__eq__,
+        "portal": lambda host, address: (
+            "10.42.0.1" if (host, address) == ("captive.apple.com", FakeWifi.INSIDE) else None
+        ),
+    }
+    reply = True
 
 
-class FakePrivacy:
-    """Keeps two evenings, and remembers what it was to forget."""
+class FakeSaving(Noted):
+    """Knows two cures for a table that can't save."""
 
-    def __init__(self, *kept: Kept) -> None:
-        """Keep something."""
-        self._kept = kept
-        self.why, self.unfinished = "", False
-        self.done: list[str] = []
-
-    def kept(self) -> tuple[Kept, ...]:
-        """Say what is kept."""
-        return self._kept
-
-    def evenings(self) -> tuple[EveningKept, ...]:
-        """List them."""
-        return EveningKept("2026-11-21", 3), EveningKept("2026-11-14", 1)
-
-    def is_unfinished(self) -> bool:
-        """Tell what was said."""
-        return self.unfinished
-
-    def forget_clips(self) -> None:
-        """Remember it."""
-        self.done.append("clips")
-
-    def forget(self, day: str) -> None:
-        """Remember it, or fail."""
-        if self.why:
-            raise OSError(self.why)
-        self.done.append(day)
-
-    def restart(self) -> None:
-        """Remember that, too."""
-        self.done.append("restarted")
-
-
-class FakeSaving:
-    """Knows two cures."""
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self.restarts = 0
-
-    def cures(self, _language: Language) -> Sequence[str]:
-        """Name both."""
-        return ("Delete <this>.", "Start again.")
-
-    def restart(self) -> None:
-        """Count it."""
-        self.restarts += 1
+    tells: ClassVar = {"cures": lambda _language: ("Delete <this>.", "Start again.")}

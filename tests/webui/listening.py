@@ -1,7 +1,10 @@
 """Events as a browser reads them."""
 
 from collections.abc import Iterator
+from random import Random
 
+from referee.match import Match
+from tests.referee.tables import after_any
 from tests.webui.room import Room
 
 
@@ -26,3 +29,10 @@ def listen(room: Room, page: str = "score", last: str = "", seat: int | None = N
     assert response.status_code == 200
     assert response.mimetype == "text/event-stream"
     return events_of(response.iter_encoded())
+
+
+def move_on(room: Room, rng: Random) -> Match:
+    """Let the table go on by an answer."""
+    match = after_any(room.door.match, rng)
+    room.door.tell(match)
+    return match

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event, Lock
-from typing import Any
+from typing import Any, ClassVar
 
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import BytecodeCache, Environment
+from jinja2.bccache import Bucket
 from msgspec import Struct
 from werkzeug.test import TestResponse
 
@@ -24,7 +27,26 @@ from webui.access.late_table import LateTable
 from webui.access.links_file import LinksFile
 from webui.access.viewers import evening_of
 from webui.doors.companion import Services
+from webui.server import templates
 from webui.server.app import create_app
+
+
+class Compiled(BytecodeCache):
+    """Templates that are compiled once a run: to compile them for each app would take most of all time."""
+
+    code: ClassVar[dict[str, bytes]] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Load what was compiled before."""
+        if bucket.key + bucket.checksum in self.code:
+            bucket.bytecode_from_string(self.code[bucket.key + bucket.checksum])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        self.code[bucket.key + bucket.checksum] = bucket.bytecode_to_string()
+
+
+templates.Environment = partial(Environment, bytecode_cache=Compiled())  # type: ignore[misc,assignment]
 
 NAMES = ("Ana", "Bo", "Chloé <b>", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
 ADDRESS = "http://192.0.2.7:8000/"
@@ -302,10 +324,11 @@ def room_with(
     tries: GuessLimit | None = None,
     photographs: Any = None,
     clock: Callable[[], float] | None = None,
+    door: FakeDoor | None = None,
     **more: Any,
 ) -> Room:
     """Put a table into a room; evidence is kept in the folder. With a clock, spectators may be let wait."""
-    door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
+    door, links_file = door or FakeDoor(match), LinksFile(folder / "links.json")
     spoken = {code: language(code) for code in languages()}
     services = Services(
         door,

@@ -16,9 +16,9 @@ from flask import Flask
 from msgspec import Struct
 
 from firmware.language.catalogues import language
-from hardware.twin.player import any_answer
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin, enter
+from referee.match import Match, Setup, begin
+from tests.referee.tables import after_any
 from tests.webui.room import ADDRESS, FakeDoor, unlimited_attempts
 from tests.webui.tapping import Tap, taps
 from webui.access.evening import DAY, ask_back, person_device, put_everybody_out, put_out, seat_of
@@ -171,9 +171,7 @@ class EveningPlay:
         match = begin(Setup(GAME, GAME.house(), names, begun=f"match {self._begun}"))
         assert isinstance(match, Match)
         # somebody is asked something by name
-        after = enter(match, any_answer(match.asks, match.number, self._rng))
-        assert isinstance(after, Match)
-        return after
+        return after_any(match, self._rng)
 
     def _seat(self, names: tuple[str, ...]) -> None:
         self.door.match = self._new_match(names)

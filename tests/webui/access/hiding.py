@@ -15,9 +15,7 @@ from flask import Flask
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.language.catalogues import language, languages
 from firmware.start.film_making import film_bytes, score_card_bytes
-from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.start.pages.privacy_door import Privacy
 from firmware.storage.configuration import TableSettings
 from firmware.storage.journal import Journal
@@ -30,11 +28,8 @@ from referee.match import Match, standing_answers
 from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
 from tests.webui.listening import listen
-from tests.webui.room import ADDRESS, FakeDoor, FakeStatus, Room, unlimited_attempts
+from tests.webui.room import FakeStatus, Room, room_with
 from webui.access.evening import Evening, seated_match
-from webui.access.links_file import LinksFile
-from webui.doors.companion import Services
-from webui.server.app import create_app
 
 WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COULD = re.compile(r'"fits":\[[^]]*\]')
@@ -116,22 +111,13 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     kept = replace(LINKS, match=seats, matches=1, codes=CODES[: len(seats.names)])
     (folder / "links.json").write_bytes(msgspec.json.encode(with_all_seats(kept)))
     number = journal.begin(match)
-    door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
-    door.kept = FakeStatus(number)
-    spoken = {code: language(code) for code in languages()}
-    services = Services(
-        door,
-        links_file,
-        spoken,
-        "en",
-        lambda told, _listener: f"told: {told}",
-        lambda: ADDRESS,
-        history=History(folder / "journal.sqlite3"),
-        films=FilmsHere(),
-        evidence=EvidenceFiles(folder / "evidence", door.state),
-        privacy=Privacy(places_in_copy(folder), TableSettings(), lambda: None),
+    history, privacy = (
+        History(folder / "journal.sqlite3"),
+        Privacy(places_in_copy(folder), TableSettings(), lambda: None),
     )
-    return Room(door, links_file, create_app(services, unlimited_attempts()))
+    room = room_with(match, folder, history=history, films=FilmsHere(), privacy=privacy)
+    room.door.kept = FakeStatus(number)
+    return room
 
 
 def look_at_pages(room: Room, looked: LeakReport) -> None:

@@ -4,17 +4,20 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from firmware.twin.bot_seats import seats_in_next_match
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
+from tests.tiers import tiered
+from tests.webui.access.evenings import EveningReport, play_evening
 from tests.webui.access.letting_in import admit_all
-from tests.webui.fakes import FakeTwin
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from tests.webui.server.late_evenings import Clock
 from webui.access.evening import DAY, held_seats, renew_pin, seat_of, seat_offered_to
 from webui.access.links import LegacyLinks, LegacySeat, device_id
 from webui.access.links_file import LinksFile, read_links
+
+EVENINGS = tiered(20, 200)
 
 
 def begin_match(room: Room, *names: str, game: str = "coup") -> None:
@@ -33,109 +36,31 @@ def is_at(phone: Browser, name: str) -> bool:
     return f"You are {name}." in phone.get("/seat").text
 
 
-def test_who_goes_home_is_nobody_in_the_next_match(tmp_path: Path) -> None:
-    room = room_with(
-        replace(match_of(), setup=replace(match_of().setup, names=("Ana", "Bo", "Cleo"))), tmp_path
-    )
-    ana, bo, cleo = (room.browser().sit(seat) for seat in range(3))
-    begin_match(room, "Bo", "Cleo")
-    assert "You are" not in ana.get("/seat").text
-    assert is_at(bo, "Bo")
-    assert is_at(cleo, "Cleo")
-
-
-def test_people_keep_their_names_when_the_order_changes(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path)
-    ana, bo = room.browser().sit(0), room.browser().sit(1)
-    begin_match(room, "Bo", "Dora", "Ana")
-    assert is_at(ana, "Ana")
-    assert is_at(bo, "Bo")
-
-
-def test_who_comes_back_needs_the_code_or_the_host(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path)
-    ana, _bo = room.browser().sit(0), room.browser().sit(1)
-    begin_match(room, "Bo", "Dora")
-    begin_match(room, "Ana", "Bo", "Dora")
-    assert "You are" not in ana.get("/seat").text
-
-
-def test_nobody_sits_down_at_the_twin_where_a_phone_has_the_seat(tmp_path: Path) -> None:
-    twin = FakeTwin()
-    room = room_with(match_of(), tmp_path, twin=twin)
-    room.browser().sit(1)
-    assert "Play as Bo" not in room.browser().get("/twin").text
-    assert room.browser().send("/twin", "/twin/sit", seat=1).status_code == 403
-
-
-def test_a_phone_that_takes_a_seat_displaces_its_bot(tmp_path: Path) -> None:
-    twin = FakeTwin()
-    room = room_with(match_of(), tmp_path, twin=twin)
-    assert 1 in twin.bots
-    room.browser().sit(1)
-    assert 1 not in twin.bots
-
-
 # codes, and who comes back
 
 
-def test_a_code_lets_one_device_in(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path)
-    code = room.browser().links.codes[0]
-    assert room.browser().send("/seat", "/seat/take", code=code).status_code == 303
-    assert room.browser().send("/seat", "/seat/take", code=code).status_code == 403
-
-
-def test_all_of_the_table_is_told_who_joins(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path)
-    room.browser().sit(1)
-    assert room.door.joined == ["Bo"]
-
-
-def test_who_comes_back_asks_for_the_name_and_the_host_confirms(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path)
+def test_who_comes_back_asks_for_the_name_and_the_host_confirms(room: Room) -> None:
     ana, host = room.browser().sit(0), room.browser().host()
+    assert room.door.joined == ["Ana"]
     begin_match(room, "Bo", "Dora")
     assert "I am Ana" not in ana.get("/seat").text
     begin_match(room, "Bo", "Ana")
-    assert "I am Ana" in ana.get("/seat").text
     assert ana.send("/seat", "/seat/ask").status_code == 303
     assert "asks to come back as Ana" in host.get("/host").text
     assert not is_at(ana, "Ana")
     assert host.send("/host", "/host/people/let-in", seat=1).status_code == 303
     assert is_at(ana, "Ana")
-
-
-def test_the_host_says_who_a_phone_is_that_has_another_name_now(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path)
-    ana, host = room.browser().sit(0), room.browser().host()
+    # or the host says who a phone is that has another name now
     begin_match(room, "Anna", "Bo", "Dora")
-    page = host.get("/host/people").text
-    assert "was Ana" in page
-    assert "This is Anna" in page
+    assert "was Ana" in host.get("/host/people").text
     assert host.send("/host/people", "/host/people/let-in", seat=0).status_code == 303
     assert is_at(ana, "Anna")
-
-
-def test_a_stranger_is_not_let_in_by_asking(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path)
-    stranger, seated = room.browser(), room.browser().sit(0)
-    form = hidden_fields(stranger.get("/seat").text, "/seat/take")
-    before = stranger.links
-    assert stranger.post("/seat/ask", **form).status_code == 303
-    for address in ("out", "everybody-out", "let-in"):
-        assert stranger.post(f"/host/people/{address}", **form, device="x", seat=0).status_code == 403
-    for address in ("/host/pin", "/host/screen", "/host/sound", "/host/announcer"):
-        assert stranger.post(address, **form, sound="on").status_code == 403
-    assert stranger.links is before
-    assert is_at(seated, "Ana")
 
 
 # the host puts people out
 
 
-def test_the_host_puts_one_device_out(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path)
+def test_the_host_puts_one_device_out(room: Room) -> None:
     ana, bo, host = room.browser().sit(0), room.browser().sit(1), room.browser().host()
     device = device_id(bo.token)
     assert device in host.get("/host").text
@@ -143,57 +68,41 @@ def test_the_host_puts_one_device_out(tmp_path: Path) -> None:
     form = hidden_fields(host.get("/host").text, "/host/people/out")
     assert host.post("/host/people/out", **{**form, "device": device}).status_code == 303
     assert is_at(ana, "Ana")
-    assert "You are" not in bo.get("/seat").text
-    assert "This phone no longer has a seat." in bo.get("/seat").text
-    assert "This phone no longer has a seat." not in room.browser().get("/seat").text
+    assert not is_at(bo, "Bo")
+    for phone, is_told in ((bo, True), (room.browser(), False)):
+        assert ("This phone no longer has a seat." in phone.get("/seat").text) is is_told
 
 
-def test_everybody_out_ends_the_evening_but_for_the_host_who_says_so(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path)
+@pytest.mark.parametrize("way", ["/host/people/everybody-out", "/host/pin"])
+def test_everybody_out_and_a_new_pin_put_all_out_but_the_host_who_says_so(room: Room, way: str) -> None:
     ana, host, other = room.browser().sit(0), room.browser().host(), room.browser().host()
-    assert host.send("/host/people", "/host/people/everybody-out").status_code == 303
-    assert "You are" not in ana.get("/seat").text
-    assert "I am Ana" in ana.get("/seat").text
+    old = host.links.pin
+    assert host.send("/host/people", way).status_code == 303
     assert 'name="pin"' in other.get("/host").text
     assert 'name="pin"' not in host.get("/host").text
-
-
-def test_a_new_pin_puts_other_hosts_out(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path)
-    host, other, old = room.browser().host(), room.browser().host(), room.browser().links.pin
-    assert host.send("/host/people", "/host/pin").status_code == 303
-    assert 'name="pin"' in other.get("/host").text
-    assert 'name="pin"' not in host.get("/host").text
-    assert room.browser().send("/host", "/host/enter", pin=old).status_code == 403
+    assert is_at(ana, "Ana") == (way == "/host/pin")
+    # who was put out is known
+    assert ("I am Ana" in ana.get("/seat").text) == (way != "/host/pin")
+    entered = room.browser().send("/host", "/host/enter", pin=old)
+    assert (entered.status_code == 403) == (host.links.pin != old)
+    assert way != "/host/pin" or host.links.pin != old
 
 
 # time, restarts, and files of other versions
-
-
-class Clock:
-    """A clock that goes on when told."""
-
-    def __init__(self) -> None:
-        """Begin."""
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        """Give the time."""
-        return self.now
 
 
 def test_a_right_ends_after_a_day_of_running_time(tmp_path: Path) -> None:
     file, clock, match = tmp_path / "links.json", Clock(), match_of()
     links = LinksFile(file, clock)
     token = admit_all(links, lambda: match).seats[0].token
-    clock.now += DAY / 2
+    clock.seconds += DAY / 2
     links.keep_time()
-    clock.now = 3.0  # the machine was off, and its clock begins anew
+    clock.seconds = 3.0  # the machine was off, and its clock begins anew
     again = LinksFile(file, clock)
     assert seat_of(again.evening(lambda: match), token) == 0
-    clock.now += DAY / 2 - 1
+    clock.seconds += DAY / 2 - 1
     assert seat_of(again.evening(lambda: match), token) == 0
-    clock.now += 1
+    clock.seconds += 1
     evening = again.evening(lambda: match)
     assert seat_of(evening, token) is None
     assert seat_offered_to(evening, token) == 0
@@ -240,6 +149,18 @@ def test_what_a_command_writes_beside_the_table_counts_at_once(tmp_path: Path) -
     assert ana.links.pin == "000000"
     assert is_at(ana, "Ana")
     assert 'name="pin"' in host.get("/host").text
+
+
+# whatever happens
+
+
+def test_no_device_has_the_seat_of_another_and_no_page_shows_it(tmp_path: Path) -> None:
+    report = EveningReport()
+    for number in range(EVENINGS):
+        play_evening(tmp_path, f"short {number}", report, with_pages=not number)
+    assert report.wrong == []
+    assert report.evenings == EVENINGS
+    assert report.answers
 
 
 # bots

@@ -1,24 +1,26 @@
-"""Limits of attempts and guesses, on both sides of each bound, and what strangers tried within an hour."""
+"""Limits of attempts and guesses, other sites, and what lets people in, on both sides of each bound."""
 
+from pathlib import Path
+
+import msgspec
 import pytest
+from flask import Flask, Response, request
 
+from firmware.language.catalogues import language
+from tests.webui.room import FakeDoor, Room, hidden_fields, match_of
+from tests.webui.server.late_evenings import Clock
 from webui.access.attempt_limits import AttemptLimit
+from webui.access.evening import Evening
 from webui.access.guess_limits import GuessLimit, wait_after
+from webui.access.hints import hint_mark, read_hints, with_hint_heard
 from webui.access.incidents import Incident, Incidents
+from webui.access.links import LETTERS, device_id, draw_codes, draw_pin, draw_token
+from webui.access.links_file import LinksFile, read_links
+from webui.access.origins import is_our_name, network_of, plain_address
+from webui.access.viewers import SEAT, language_of, with_cookie
+from webui.doors.companion import Services
 
 HOUR = 3600.0
-
-
-class Clock:
-    """Time that a test moves."""
-
-    def __init__(self) -> None:
-        """Begin somewhere."""
-        self.now = 50_000.0
-
-    def __call__(self) -> float:
-        """Give the time."""
-        return self.now
 
 
 def tries(limit: AttemptLimit | GuessLimit, who: str, times: int) -> list[bool]:
@@ -45,41 +47,24 @@ def test_attempts_count_for_a_minute_and_no_longer() -> None:
     clock = Clock()
     limit = AttemptLimit(clock, each=1)
     assert tries(limit, "Ana", 2) == [True, False]
-    clock.now += 59.9
+    clock.seconds += 59.9
+    # what is refused isn't counted
     assert not limit.may_try("Ana")
-    clock.now += 0.1
+    clock.seconds += 0.1
     assert tries(limit, "Ana", 2) == [True, False]
-
-
-def test_what_was_refused_is_not_counted() -> None:
-    clock = Clock()
-    limit = AttemptLimit(clock, each=1)
-    assert limit.may_try("Ana")
-    clock.now += 30
-    assert not limit.may_try("Ana")
-    clock.now += 30
-    assert limit.may_try("Ana")
 
 
 def test_the_newest_attempt_of_one_address_is_forgotten_and_nobody_elses() -> None:
     clock = Clock()
     limit = AttemptLimit(clock, each=2)
     assert limit.may_try("Ana")
-    clock.now += 30
+    clock.seconds += 30
     assert [limit.may_try("Ana"), *tries(limit, "Bo", 2)] == [True] * 3
     limit.forget_last("Ana")
     assert not limit.may_try("Bo")
-    clock.now += 30
+    clock.seconds += 30
     assert tries(limit, "Ana", 3) == [True, True, False]
     limit.forget_last("nobody")
-
-
-def test_an_attempt_that_is_forgotten_may_be_made_again() -> None:
-    limit = AttemptLimit(Clock(), each=1)
-    for _time in range(3):
-        assert limit.may_try("Ana")
-        limit.forget_last("Ana")
-    assert tries(limit, "Ana", 2) == [True, False]
 
 
 # Wrong guesses
@@ -98,23 +83,18 @@ def test_a_seventh_guess_waits_fifteen_seconds_and_the_next_one_thirty() -> None
     limit = GuessLimit(clock)
     assert tries(limit, "Ana", 8) == [True] * 6 + [False] * 2
     for wait in (15, 30, 60):
-        clock.now += wait - 0.1
+        clock.seconds += wait - 0.1
         assert not limit.may_try("Ana")
-        clock.now += 0.1
+        clock.seconds += 0.1
         assert tries(limit, "Ana", 2) == [True, False]
 
 
-def test_one_who_waits_holds_nobody_else_up() -> None:
+def test_one_who_waits_holds_nobody_else_up_and_a_right_guess_is_forgotten() -> None:
     limit = GuessLimit(Clock())
     tries(limit, "Ana", 7)
-    assert limit.may_try("Bo")
-
-
-def test_a_right_guess_is_forgotten() -> None:
-    limit = GuessLimit(Clock())
     for _time in range(20):
-        assert limit.may_try("Ana")
-        limit.forget("Ana")
+        assert limit.may_try("Bo")
+        limit.forget("Bo")
     limit.forget("nobody")
 
 
@@ -123,7 +103,7 @@ def test_guesses_are_forgotten_after_six_hours_without_one() -> None:
         clock = Clock()
         limit = GuessLimit(clock)
         tries(limit, "Ana", 6)
-        clock.now += hours
+        clock.seconds += hours
         assert sum(tries(limit, "Ana", 10)) == allowed
 
 
@@ -144,12 +124,12 @@ def test_incidents_of_an_hour_are_counted_the_most_frequent_first() -> None:
     clock = Clock()
     incidents = Incidents(clock)
     incidents.note("guess", "old")
-    clock.now += 1
+    clock.seconds += 1
     for kind, address in (("flood", "Ana"), ("guess", "Bo"), ("guess", "Bo")):
         incidents.note(kind, address)  # type: ignore[arg-type]
-    clock.now += HOUR - 1
+    clock.seconds += HOUR - 1
     assert incidents.recent() == [Incident("guess", "Bo", 2), Incident("flood", "Ana", 1)]
-    clock.now += 1
+    clock.seconds += 1
     assert incidents.recent() == []
 
 
@@ -158,3 +138,123 @@ def test_a_flood_of_incidents_is_remembered_up_to_a_thousand() -> None:
     for _time in range(1001):
         incidents.note("flood", "Ana")
     assert incidents.recent() == [Incident("flood", "Ana", 1000)]
+
+
+@pytest.mark.parametrize(
+    ("headers", "code"),
+    [
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://localhost:1"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}, 303),
+        ({"Sec-Fetch-Site": "none"}, 303),
+        ({}, 303),
+    ],
+)
+def test_a_form_counts_only_from_our_own_pages(room: Room, headers: dict[str, str], code: int) -> None:
+    phone = room.browser()
+    form = {**hidden_fields(phone.get("/seat").text, "/seat/take"), "code": phone.links.codes[0]}
+    sent = phone.client.post("/seat/take", data=form, headers=headers)
+    assert sent.status_code == code
+    assert ("Another site sent this form" in sent.text) == (code == 403)
+
+
+@pytest.mark.parametrize("name", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "a.b"])
+def test_a_name_that_another_site_may_own_is_turned_away(room: Room, name: str) -> None:
+    response = room.browser().client.get("/", headers={"Host": name})
+    assert response.status_code == 421
+    assert "Open the one that the table shows" in response.text
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["10.0.0.5:8000", "[fe80::1]:8000", "coyote", "coyote.local", "COYOTE.local.:80", "localhost", "t.lan"],
+)
+def test_our_own_names_are_served(name: str) -> None:
+    assert is_our_name(name.lower())
+
+
+def test_one_device_is_one_network() -> None:
+    assert network_of("2001:db8::1") == network_of("2001:db8::ffff:1:2:3") == "2001:db8::/64"
+    assert network_of("fe80::1%eth0") == "fe80::/64"
+    assert (
+        network_of("::ffff:10.0.0.7")
+        == network_of("10.0.0.7")
+        == plain_address("::ffff:10.0.0.7")
+        == "10.0.0.7"
+    )
+    assert network_of("10.0.0.8") != network_of("10.0.0.7")
+    assert network_of("") == ""
+
+
+def test_a_cookie_says_for_how_long_it_is_kept_as_a_phones_clock_may_differ_and_is_kept_from_scripts() -> None:
+    with Flask("test").test_request_context():
+        said = with_cookie(Response(), SEAT, "token").headers["Set-Cookie"]
+    assert f"Max-Age={365 * 24 * 60 * 60};" in said
+    assert "HttpOnly" in said
+    assert "SameSite=Lax" in said
+
+
+def test_codes_have_six_letters_that_look_like_no_other() -> None:
+    codes = draw_codes(20)
+    assert {len(code) for code in codes} == {6}
+    assert set("".join(codes)) <= set(LETTERS)
+    assert not set("IOQ") & set(LETTERS)
+
+
+def test_codes_differ_from_each_other_and_from_those_that_are_taken() -> None:
+    taken = draw_codes(3)
+    drawn = draw_codes(5, taken)
+    assert len({*taken, *drawn}) == 3 + 5
+    assert draw_codes(0, taken) == ()
+
+
+def test_a_pin_has_eight_digits_and_a_token_no_fewer_than_24_bytes() -> None:
+    assert len(draw_pin()) == 8
+    assert draw_pin().isdecimal()
+    assert len(draw_token()) == 24 * 4 // 3
+    assert len(device_id("token")) == 10
+
+
+def test_a_file_of_links_is_read_up_to_a_million_bytes(tmp_path: Path) -> None:
+    file = tmp_path / "links.json"
+    content = msgspec.json.encode(Evening("secret", "12345678"))
+    for size, is_read in ((1_000_000, True), (1_000_001, False)):
+        file.write_bytes(content.ljust(size))
+        assert (read_links(file) is not None) == is_read
+
+
+def test_hints_are_marked_by_five_letters_and_two_hundred_are_kept() -> None:
+    marks = [hint_mark("coup", f"ask {number}") for number in range(201)]
+    assert {len(mark) for mark in marks} == {5}
+    assert len(set(marks)) == 201
+    cookie = ""
+    for mark in marks:
+        cookie = with_hint_heard(read_hints(cookie), mark)
+    assert len(cookie) == 5 * 200
+    assert read_hints(cookie + marks[0]).seen == read_hints(cookie).seen
+    assert not read_hints("".join(marks[:3])).wants(marks[2])
+    assert read_hints("".join(marks[:3])).wants(marks[3])
+
+
+def test_what_is_no_mark_counts_as_nothing_seen() -> None:
+    assert read_hints("abcd").seen == frozenset()
+    assert read_hints("abcdg12345").seen == {"12345"}
+    assert with_hint_heard(read_hints("12345"), "nonsense") == "12345"
+
+
+def test_hints_are_turned_off_and_on() -> None:
+    off = with_hint_heard(read_hints("12345"), "off")
+    assert not read_hints(off).wants("abcde")
+    assert read_hints(with_hint_heard(read_hints(off), "on")).wants("12345")
+
+
+def test_a_page_is_in_the_language_that_the_browser_asks_for_or_the_tables(tmp_path: Path) -> None:
+    spoken = {code: language(code) for code in ("en", "fr")}
+    links = LinksFile(tmp_path / "links.json")
+    services = Services(FakeDoor(match_of()), links, spoken, "fr", lambda told, _listener: str(told), str)
+    for wanted, code in (("en", "en"), ("fr", "fr"), ("de, en;q=0.5", "en"), ("de", "fr"), ("", "fr")):
+        with Flask("test").test_request_context(headers={"Accept-Language": wanted}):
+            assert language_of(services, request) == code

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from flask import Flask, request
 from msgspec.structs import replace
 
 from referee.games.coup import COUP
@@ -31,11 +30,8 @@ from webui.access.evening import (
     seat_named_in,
     seat_of,
     seat_offered_to,
-    seat_with_code,
     sit_down,
 )
-from webui.access.joining import kind_of
-from webui.access.links import LegacySeat
 from webui.access.links_file import KEEPING, LinksFile, read_links
 from webui.access.viewers import Viewer, is_seated_in
 
@@ -93,11 +89,6 @@ def test_a_seat_is_held_by_devices_that_are_in_and_have_shown_up() -> None:
     assert seat_named_in(SAT.names, "Zoe") is None
 
 
-@pytest.mark.parametrize(("code", "seat"), [("AAAA", ANA), (" c c CC", CLEO), ("AAAB", None), ("", None)])
-def test_a_code_is_read_in_any_case_and_spacing(code: str, seat: int | None) -> None:
-    assert seat_with_code(EVENING, code) == seat
-
-
 @pytest.mark.parametrize("seat", [-1, 0, 2, 3])
 def test_only_a_seat_of_the_match_that_stands_is_taken_or_left(seat: int) -> None:
     is_seat = 0 <= seat < 3
@@ -130,15 +121,6 @@ def test_a_person_and_the_hosts_keep_the_newest_six_devices() -> None:
     assert tokens(admit_host(hosts, Device("h3")).hosts) == ["h1", "h2", "h4", "h5", "h6", "h3"]
 
 
-def test_sixty_people_are_remembered() -> None:
-    evening = EVENING
-    for number in range(61):
-        evening = sit_down(evening, match_of(f"P{number}", "Bo", begun=str(number)), ("EEEE", "FFFF"))
-        evening = join_seat(evening, 0, Device(f"p{number}"), "GGGG")
-        assert len(evening.people) == min(60, 3 + number + 1)
-    assert evening.people[-1].name == "P60"
-
-
 def test_eight_screens_are_confirmed_and_eight_may_ask() -> None:
     evening = EVENING
     for number in range(10):
@@ -164,16 +146,6 @@ def test_who_sits_down_again_keeps_code_and_right_and_who_is_away_is_only_known(
         "Bo": [False, True],
         "Zoe": [True],
     }
-
-
-def test_seats_of_version_0_1_0_become_people_of_the_first_match_with_their_codes() -> None:
-    legacy = (LegacySeat("AAAA", "ta"), LegacySeat("BBBB", "tb"))
-    after = sit_down(Evening("s", "1", legacy=legacy), match_of(*SAT.names), ("x", "y", "z"))
-    assert (after.codes, after.matches, after.legacy) == (("AAAA", "BBBB", "z"), 1, ())
-    assert after.people == (
-        Person("Ana", (Device("ta", joined=1, is_unseen=True),)),
-        Person("Bo", (Device("tb", joined=1, is_unseen=True),)),
-    )
 
 
 @pytest.mark.parametrize(("age", "is_over"), [(DAY - 1, False), (DAY, True), (DAY + 1, True)])
@@ -212,20 +184,6 @@ def test_a_name_is_forgotten_with_the_match_that_has_it() -> None:
     seated = forget_name(EVENING, "ANA")
     assert (seated.match, seated.codes) == (None, ())
     assert [person.name for person in seated.people] == ["Bo", "Zoe"]
-
-
-@pytest.mark.parametrize(
-    ("said", "kind"),
-    [
-        ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)", "iPhone"),
-        ("Mozilla/5.0 (Linux; Android 14)", "Android"),
-        ("Mozilla/5.0 (X11; Linux x86_64)", "Linux"),
-        ("curl/8", ""),
-    ],
-)
-def test_a_device_is_called_by_what_its_browser_runs_on(said: str, kind: str) -> None:
-    with Flask("test").test_request_context(headers={"User-Agent": said}):
-        assert kind_of(request) == kind
 
 
 def test_a_seat_is_its_viewers_in_its_own_match_alone() -> None:

@@ -1,27 +1,27 @@
-"""Another match, seated otherwise, begins in the middle of a request: no device gets another's seat."""
+"""Another match, seated otherwise, begins in the middle of a request: no device gets another's seat.
 
-from collections.abc import Callable, Iterator
+It begins at the k-th look at the table, for each k: threads race there; here each of their orders is played.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future
 from itertools import count, islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from firmware.language.catalogues import language
-from firmware.storage.scratch import scratch
-from hardware.twin.player import any_answer
+from referee.contract import Reason, make_refusal
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin, enter
+from referee.match import Entry, Match, Setup, begin, enter
+from tests.referee.tables import after_any
 from tests.webui.access.evenings import HEADING
-from tests.webui.access.turning import TurningDoor
 from tests.webui.listening import events_of
-from tests.webui.room import ADDRESS, Browser, Room, hidden_fields, unlimited_attempts
+from tests.webui.room import Browser, FakeDoor, hidden_fields, room_with
 from tests.webui.tapping import taps
-from webui.access.evening import held_seats
-from webui.access.links_file import LinksFile
-from webui.access.viewers import SEAT, evening_of
-from webui.doors.companion import Services
-from webui.server.app import create_app
+from webui.access.evening import Evening, held_seats
+from webui.access.viewers import SEAT
 
 ORDERS = (("Ana", "Bo", "Cleo"), ("Bo", "Cleo", "Ana"), ("Cleo", "Dora"), ("Dora", "Ana"))
 HAND_OVER = "/seat/hand-over"
@@ -32,9 +32,45 @@ def match_with(names: tuple[str, ...], begun: str) -> Match:
     """Begin a match in which a person is asked something."""
     match = begin(Setup(GAME, GAME.house(), names, begun=begun))
     assert isinstance(match, Match)
-    after = enter(match, any_answer(match.asks, match.number, Random(1)))
-    assert isinstance(after, Match)
-    return after
+    return after_any(match, Random(1))
+
+
+class TurningDoor(FakeDoor):
+    """A door behind which the match changes at a look, and which refuses what was meant for the other."""
+
+    def __init__(self, match: Match) -> None:
+        """Stand before a match that stays for now."""
+        super().__init__(match)
+        self._after, self._looks, self._at_turn = match, 0, lambda: None
+        self.answered: list[tuple[Match, Entry]] = []
+
+    def turn(self, before: Match, after: Match, at: int, at_turn: Callable[[], None]) -> None:
+        """Let a match stand, and another one from the n-th look on; then others may look at it, too."""
+        self.match, self._after, self._looks, self._at_turn = before, after, at, at_turn
+        self.answered.clear()
+
+    def has_turned(self) -> bool:
+        """Tell whether the look came."""
+        return self.match is self._after
+
+    def moment(self) -> Match:
+        """Give the current moment; after this look it may be another."""
+        stood = self.match
+        self._looks -= 1
+        if self._looks == 0:
+            self.match = self._after
+            self._at_turn()
+        return stood
+
+    def submit(self, entry: Entry, begun: str | None = None) -> "Future[Any]":
+        """Hear an entry as the table does: one for another match is refused."""
+        future: Future[Any] = Future()
+        if begun not in {None, self.match.setup.begun}:
+            future.set_result(make_refusal(Reason.STALE, now=self.match.number))
+            return future
+        self.answered.append((self.match, entry))
+        future.set_result(enter(self.match, entry))
+        return future
 
 
 class Table:
@@ -43,15 +79,16 @@ class Table:
     def __init__(self, folder: Path) -> None:
         """Let each person in at the first order."""
         self.matches = tuple(match_with(names, f"match {number}") for number, names in enumerate(ORDERS))
-        self.door, self.links = TurningDoor(self.matches[0]), LinksFile(folder / "state" / "links.json")
-        spoken = {"en": language("en")}
-        self.services = Services(
-            self.door, self.links, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS
-        )
-        self.room = Room(self.door, self.links, create_app(self.services, unlimited_attempts()))
-        self.phones = {name: self.room.browser().sit(seat) for seat, name in enumerate(ORDERS[0])}
-        self._evening = evening_of(self.services)
+        self.door = TurningDoor(self.matches[0])
+        room = room_with(self.matches[0], folder, door=self.door)
+        self.links = room.links_file
+        self.phones = {name: room.browser().sit(seat) for seat, name in enumerate(ORDERS[0])}
+        self._evening = self.evening()
         self.turns = 0
+
+    def evening(self) -> Evening:
+        """Give who is let in now."""
+        return self.links.evening(self.door.moment)
 
     def play(self, do: Callable[[str, Browser], None]) -> None:
         """Do something as each person, with a turn at each look that it takes."""
@@ -68,13 +105,12 @@ class Table:
     def _seat_people(self) -> None:
         """Seat people as the doorkeeper does in a thread of its own, unless another thread keeps it waiting."""
         if not self.links._lock.locked():
-            evening_of(self.services)
+            self.evening()
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
-    with scratch() as folder:
-        yield Table(folder)
+def table(tmp_path: Path) -> Table:
+    return Table(tmp_path)
 
 
 def shown_names(page: str) -> set[str]:
@@ -143,25 +179,10 @@ def test_who_gives_a_seat_up_gives_up_no_other(table: Table) -> None:
         assert cookie is not None
         phone.client.set_cookie(SEAT, cookie.value)
         phone.post(HAND_OVER, **form[name])
-        evening = evening_of(table.services)
+        evening = table.evening()
         assert evening.match is not None
         names = evening.match.names
         held = {names[seat] for seat in held_seats(evening)}
         assert held >= {other for other in ORDERS[0] if other != name and other in names}
 
     table.play(hand_over)
-
-
-def test_a_page_that_took_any_seat_for_its_own_would_be_found(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("webui.server.drawn_pages.is_seated_in", lambda viewer, _match: viewer.seat is not None)
-    assert wrong_pages(table)
-
-
-def test_a_table_that_heard_answers_meant_for_another_match_would_be_found(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    heard = table.door.submit
-    monkeypatch.setattr(table.door, "submit", lambda entry, _begun=None: heard(entry))
-    assert wrong_answers(table, "/seat/answer")

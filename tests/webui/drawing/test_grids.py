@@ -7,18 +7,17 @@ import msgspec
 import pytest
 
 from firmware.language.catalogues import language
-from hardware.twin.player import any_answer
-from referee.cells import count_cell, face_at
+from referee.cells import count_cell
 from referee.contract import CardGroup, Choice, Game, Grid, Option, Ruling, Span
 from referee.games.ogallala import OGALLALA
-from referee.match import Match, hear
+from referee.match import Match
 from referee.telling import Listener
-from tests.referee.tables import every_table, new_match
+from tests.referee.tables import after_any, every_table, new_match
 from tests.webui.room import Room, match_of, room_with
 from webui.drawing.controls import asks_of, control_of, value_of
-from webui.drawing.grids import grids_of, sheet_of
+from webui.drawing.grids import grids_of
 
-LISTENER = Listener(OGALLALA.words, ("Ana", "Bo"), language("en"))
+OGALLALA_LISTENER = Listener(OGALLALA.words, ("Ana", "Bo"), language("en"))
 LYING = Grid(
     1,
     (13, 2),
@@ -34,9 +33,7 @@ def moments_of(game: Game, rules: str, seats: int, most: int = 40) -> Iterator[M
     match, rng = new_match(game, rules, seats), Random(f"grids {rules} {seats}")
     while match.asks and match.number < most:
         yield match
-        after = hear(match, any_answer(match.asks, match.number, rng))
-        assert isinstance(after, Match)
-        match = after
+        match = after_any(match, rng)
 
 
 @every_table
@@ -71,39 +68,6 @@ def test_every_option_is_a_button_once(game: Game, rules: str, seats: int) -> No
                     assert set(said) == set(ask.options)
 
 
-@pytest.mark.parametrize("rules", OGALLALA.settings)
-def test_what_has_a_cell_is_chosen_on_a_grid(rules: str) -> None:
-    seen = set()
-    for match in moments_of(OGALLALA, rules, 3, most=400):
-        for ask in match.asks:
-            control = control_of(ask, LISTENER_OF_3, grids_of(match, 0), ask.seats[0] if ask.seats else 0)
-            plain = [
-                msgspec.json.decode(button.value, type=Option)
-                for button in control.buttons
-                if control.kind == "choice"
-            ]
-            assert not any(option.cell for option in plain)
-            seen |= {ask.key} if control.sheets else set()
-    assert {"place", "archer"} <= seen
-
-
-LISTENER_OF_3 = Listener(OGALLALA.words, ("Ana", "Bo", "Chloé"), language("en"))
-
-
-def test_a_grid_is_drawn_with_the_numbers_that_rulings_name() -> None:
-    sheet = sheet_of(LYING, LISTENER)
-    assert sheet.name == "Bo"
-    assert sheet.columns == (1, 2, 3, 4, 5, 6)
-    assert [line.number for line in sheet.lines] == [1, 2, 3]
-    assert [square.face for square in sheet.lines[1].squares[1:5]] == ["empty bow", "keg", "", "empty stern"]
-    assert [square.kind for square in sheet.lines[1].squares[1:5]] == ["part start", "part", "part", "part end"]
-    assert [square.kind for square in sheet.lines[2].squares[1:5]] == ["free", "card", "free", "free"]
-    assert [held.text for held in sheet.groups] == ["row 2, columns 2 to 5: not complete, strength 0"]
-    assert [held.span for held in sheet.rows] == [Span(1, (13, 2), 4), Span(1, (13, 3), 4)]
-    assert sheet.beside == ("tent",)
-    assert [face_at(LYING, cell) for cell in ((13, 2), (15, 2), (12, 2), (13, 9))] == ["empty-bow", "", "", ""]
-
-
 def test_buttons_say_where_they_are() -> None:
     options = (
         Option("put", face="keg", cell=(15, 2)),
@@ -114,7 +78,7 @@ def test_buttons_say_where_they_are() -> None:
         Option("push-left", face="keg", cell=(14, 2)),
         Option("discard"),
     )
-    control = control_of(Choice("place", (1,), options), LISTENER, (LYING,), 1)
+    control = control_of(Choice("place", (1,), options), OGALLALA_LISTENER, (LYING,), 1)
     (sheet,) = control.sheets
     labels = [mark.label for line in sheet.lines for square in line.squares for mark in square.marks]
     assert labels == [
@@ -126,20 +90,7 @@ def test_buttons_say_where_they_are() -> None:
         "lay it here: to the right of empty stern, row 2",
     ]
     assert [button.text for button in control.buttons] == ["discard it"]
-    assert not control_of(Choice("place", (1,), options), LISTENER).sheets
-
-
-def test_cards_of_others_are_chosen_on_their_grids() -> None:
-    options = (
-        Option("rope", seat=1, face="keg", cell=(14, 2)),
-        Option("rope", seat=0, face="fur", cell=(13, 2)),
-    )
-    control = control_of(Choice("lasso", (0,), options), LISTENER, (LYING,), 0)
-    (sheet,) = control.sheets
-    (mark,) = sheet.lines[1].squares[2].marks
-    assert (mark.text, mark.label) == ("", "from Bo: keg, column 3, row 2")
-    # a player without a grid is chosen in words
-    assert [button.text for button in control.buttons] == ["from Ana: fur, column 14, row 3"]
+    assert not control_of(Choice("place", (1,), options), OGALLALA_LISTENER).sheets
 
 
 # comparing with the record
@@ -150,9 +101,7 @@ def room_of_canoes(tmp_path: object) -> Room:
     match = match_of(OGALLALA, 2)
     rng = Random(4)
     while match.number < 40:
-        after = hear(match, any_answer(match.asks, match.number, rng))
-        assert isinstance(after, Match)
-        match = after
+        match = after_any(match, rng)
     return room_with(match, tmp_path)  # type: ignore[arg-type]
 
 

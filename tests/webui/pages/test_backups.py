@@ -1,4 +1,4 @@
-"""Backups for the host: down as a file, and up again, checked before anything is taken in."""
+"""Backups for the host: down as a file and up again, checked before anything is taken in; copies on sticks."""
 
 from io import BytesIO
 from pathlib import Path
@@ -10,11 +10,13 @@ from werkzeug.test import EnvironBuilder, TestResponse
 from werkzeug.wrappers import Request
 
 from referee.contract.words import Phrase
-from tests.webui.fakes import FakeBackups
+from tests.webui.fakes import FakeBackups, FakeCopies
 from tests.webui.room import Browser, Room, match_of, room_with
 from webui.drawing.words import Texts
 from webui.pages import backups
 from webui.server.uploads import UploadError, take
+
+HOME = "/host/backup"
 
 
 @pytest.fixture
@@ -23,8 +25,13 @@ def safe() -> FakeBackups:
 
 
 @pytest.fixture
-def room(tmp_path: Path, safe: FakeBackups) -> Room:
-    return room_with(match_of(), tmp_path, backups=safe)
+def copies() -> FakeCopies:
+    return FakeCopies()
+
+
+@pytest.fixture
+def room(tmp_path: Path, safe: FakeBackups, copies: FakeCopies) -> Room:
+    return room_with(match_of(), tmp_path, backups=safe, copies=copies)
 
 
 def form_of(browser: Browser) -> str:
@@ -33,29 +40,19 @@ def form_of(browser: Browser) -> str:
 
 def send_backup(browser: Browser, content: bytes, form: str | None = None, name: str = "b.zip") -> TestResponse:
     token = form_of(browser) if form is None else form
-    return browser.post("/host/backup", form=token, backup=(BytesIO(content), name))
-
-
-def test_what_is_in_it_and_what_is_not_is_told(room: Room) -> None:
-    text = room.browser().host().get("/host/backup").text
-    assert "All matches: 2 MB" in text
-    assert "Taught deck my &lt;deck&gt;: 1 kB" in text
-    assert "rulings rest on: 5 kB" in text
-    assert "before-0001: 1 kB" in text
-    assert "Backup file, 200 MB at most" in text
+    return browser.post(HOME, form=token, backup=(BytesIO(content), name))
 
 
 def test_it_comes_as_a_file(room: Room, safe: FakeBackups) -> None:
-    response = room.browser().host().get("/host/backup/file")
-    assert response.data == b"one two"
-    assert response.mimetype == "application/zip"
+    response = room.browser().host().get(f"{HOME}/file")
+    assert (response.data, response.mimetype) == (b"one two", "application/zip")
     assert response.headers["Content-Disposition"].startswith('attachment; filename="coyote-table-')
     assert response.headers["Cache-Control"] == "no-store"
     assert safe.ended == 1
 
 
 def test_a_download_that_is_cut_off_ends_it(room: Room, safe: FakeBackups) -> None:
-    response = room.browser().host().client.get("/host/backup/file", buffered=False)
+    response = room.browser().host().client.get(f"{HOME}/file", buffered=False)
     assert safe.ended == 0
     response.close()
     assert safe.ended == 1
@@ -63,20 +60,19 @@ def test_a_download_that_is_cut_off_ends_it(room: Room, safe: FakeBackups) -> No
 
 def test_what_hinders_it_is_told_on_the_page(room: Room, safe: FakeBackups) -> None:
     safe.is_full = True
-    response = room.browser().host().get("/host/backup/file")
-    assert response.status_code == 409
-    assert "The disk is full." in response.text
+    response = room.browser().host().get(f"{HOME}/file")
+    assert (response.status_code, "The disk is full." in response.text) == (409, True)
 
 
 def test_one_that_is_good_is_laid_ready_and_the_table_starts_again(room: Room, safe: FakeBackups) -> None:
     content = b"good\r\n--x\r\n" + bytes(range(256)) * 1000
     response = send_backup(room.browser().host(), content)
     assert response.status_code == 200
-    assert response.headers["Refresh"].endswith("; url=/host/backup")
+    assert response.headers["Refresh"].endswith(f"; url={HOME}")
     assert "Not in it: &lt;x&gt;" in response.text
+    assert safe.asked == [("stage", content)]
     response.close()
-    assert safe.staged == [content]
-    assert safe.restarts == 1
+    assert safe.asked == [("stage", content), ("restart",)]
 
 
 def test_one_that_is_not_is_told_and_nothing_starts(room: Room, safe: FakeBackups) -> None:
@@ -84,42 +80,32 @@ def test_one_that_is_not_is_told_and_nothing_starts(room: Room, safe: FakeBackup
     response = send_backup(host, b"bad")
     assert (response.status_code, "That is no backup." in response.text) == (400, True)
     assert "Choose a backup first" in send_backup(host, b"", name="").text
-    assert "Choose a backup first" in host.client.post(
-        "/host/backup", data={"form": form_of(host), "x": (BytesIO(b"good"), "b.zip")}
-    ).text  # fmt: skip
-    assert safe.restarts == 0
-    assert safe.staged == []
+    other = {"form": form_of(host), "x": (BytesIO(b"good"), "b.zip")}
+    assert "Choose a backup first" in host.client.post(HOME, data=other).text
+    assert safe.asked == []
 
 
 def test_without_the_hosts_own_form_nothing_is_taken_in(room: Room, safe: FakeBackups) -> None:
     host = room.browser().host()
     for phone in (room.browser(), room.browser().sit(0)):
-        assert phone.get("/host/backup").headers["Location"] == "/host"
-        assert phone.get("/host/backup/file").headers["Location"] == "/host"
+        assert phone.get(f"{HOME}/file").headers["Location"] == "/host"
         assert send_backup(phone, b"good", form_of(host)).status_code == 403
+    # a stranger's file isn't even taken in
     assert safe.rooms == 0
-    assert send_backup(host, b"good", "").status_code == 403
-    assert send_backup(host, b"good", "x" * 5000).status_code == 403
-    late = {"backup": (BytesIO(b"good"), "b.zip"), "form": form_of(host)}
-    assert host.client.post("/host/backup", data=late).status_code == 403 or safe.staged == [b"good"]
-    assert host.post("/host/backup", form=form_of(host)).status_code == 403
-    assert host.client.post("/host/backup", data=b"x", content_type="application/zip").status_code == 403
+    for form in ("", "x" * 5000):
+        assert send_backup(host, b"good", form).status_code == 403
+    assert host.post(HOME, form=form_of(host)).status_code == 403
+    assert host.client.post(HOME, data=b"x", content_type="application/zip").status_code == 403
+    assert safe.asked == []
 
 
 def test_one_that_is_too_large_is_told(room: Room, safe: FakeBackups, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backups, "LARGEST", 10_000)
     monkeypatch.setattr(backups, "FORM", 2_000)
     host = room.browser().host()
-    response = send_backup(host, b"good" * 5000)
-    assert response.status_code == 413
-    assert "larger than 1 MB" in response.text or "larger than 10 kB" in response.text
-    assert safe.staged == []
+    assert send_backup(host, b"good" * 5000).status_code == 413
+    assert safe.asked == []
     assert send_backup(host, b"good" * 2000).status_code == 200
-
-
-def test_no_other_page_takes_a_large_body(room: Room) -> None:
-    host = room.browser().host()
-    assert host.post("/host/back", form=form_of(host), more="x" * 20_000).status_code == 413
 
 
 # forms as they come in
@@ -168,3 +154,23 @@ def test_why_a_form_is_refused(body: bytes, text: Phrase) -> None:
     with pytest.raises(UploadError) as error:
         take_body(body)
     assert error.value.text == text
+
+
+# copies on sticks
+
+
+def test_a_stick_is_chosen_by_one_tap(room: Room, copies: FakeCopies) -> None:
+    host = room.browser().host()
+    assert host.send(HOME, "/host/copy/use").headers["Location"] == HOME
+    assert copies.asked == [("use", "/media/B")]
+    copies.answers["use"] = OSError("That stick isn't there.")
+    response = host.send(HOME, "/host/copy/use")
+    assert (response.status_code, "That stick isn&#39;t there." in response.text) == (409, True)
+
+
+def test_a_copy_is_restored_by_one_tap(room: Room, copies: FakeCopies) -> None:
+    response = room.browser().host().send(HOME, "/host/copy/restore")
+    assert response.headers["Refresh"].endswith(f"; url={HOME}")
+    assert "Not in it: &lt;x&gt;" in response.text
+    response.close()
+    assert copies.asked == [("restore", "/media/A", "a1", ""), ("restart",)]

@@ -5,24 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from firmware.start.film_making import film_bytes
 from firmware.start.pages import clip_door
-from firmware.storage.database import connected_for_a_thread
-from firmware.storage.journal import open_journal
-from firmware.storage.match_history import History
-from referee.record import record_lines
 from tests.webui.clips_kept import FRAMES, clip_files, frame, keep
-from tests.webui.coyote_round import REVEAL, call_coyote, keep_picture, reveal_cards
+from tests.webui.coyote_round import REVEAL, call_coyote, reveal_cards
 from tests.webui.room import Browser, Room, match_of, room_with
 from tests.webui.server.test_spectators import Clock, let_wait
 from vision.process.messages import EyesOrder, KeepClip
 from webui.access.late_table import LONGEST
+from webui.pages.clips import EACH
 
 CLIP = f"/clip/{REVEAL}"
 
 
-@pytest.fixture(name="orders")
-def _orders() -> list[EyesOrder]:
+@pytest.fixture
+def orders() -> list[EyesOrder]:
     return []
 
 
@@ -69,18 +65,6 @@ def test_a_clip_moves_without_scripts_and_is_taken_along(room: Room, monkeypatch
     assert fails.data == b"webp"
 
 
-def test_a_moving_picture_that_cannot_be_made_says_so(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clip_door, "_make_moving", lambda _file: b"")
-    fails = room.browser().get(f"{CLIP}.webp")
-    assert (fails.status_code, fails.headers["Retry-After"]) == (503, "30")
-    assert "can't be made now" in fails.text
-
-
-@pytest.mark.parametrize("frame_said", ["-1", "x", "99", "٣", "99999", ""])
-def test_a_frame_that_there_is_not_shows_another(room: Room, frame_said: str) -> None:
-    assert room.browser().get(f"{CLIP}?frame={frame_said}").status_code == 200
-
-
 @pytest.mark.parametrize(
     "address",
     [
@@ -91,30 +75,6 @@ def test_a_frame_that_there_is_not_shows_another(room: Room, frame_said: str) ->
 )  # fmt: skip
 def test_what_is_not_kept_is_not_found(room: Room, address: str) -> None:
     assert room.browser().get(address).status_code == 404
-
-
-def test_a_ruling_that_rests_on_the_camera_leads_to_its_clip(room: Room, tmp_path: Path) -> None:
-    keep_picture(tmp_path)
-    assert f'show-clip" href="{CLIP}"' in room.browser().get(f"/why/{REVEAL}").text
-    host = room.browser().host()
-    assert f'show-clip" href="{CLIP}"' in host.get("/host").text
-    assert "/clip/" not in room.browser().get("/host").text
-    host.send("/screen", "/screen/ask")
-    assert f'class="show-clip" href="{CLIP}"' in host.get("/screen").text
-
-
-def test_pages_say_that_clips_are_kept_and_nothing_of_them_where_they_are_not(
-    tmp_path: Path, orders: list[EyesOrder]
-) -> None:
-    for are_kept in (True, False):
-        door = clip_files(tmp_path, orders, are_kept=are_kept)
-        room = room_with(reveal_cards(match_of()), tmp_path, clips=door)
-        seat, host = room.browser().sit(0), room.browser().host()
-        host.send("/screen", "/screen/ask")
-        for browser, page in ((seat, "/seat"), (host, "/host"), (host, "/screen"), (seat, "/join")):
-            said = re.search("Clips (of rulings )?are kept", browser.get(page).text)
-            assert (said is not None) is are_kept, page
-        assert ("Show the clip" in host.get("/screen").text) is are_kept
 
 
 def test_a_clip_that_is_on_its_way_says_so_and_one_that_is_not_does_not(
@@ -128,29 +88,13 @@ def test_a_clip_that_is_on_its_way_says_so_and_one_that_is_not_does_not(
     assert 'http-equiv="refresh"' not in never.text
 
 
-def test_the_host_keeps_the_last_seconds_and_nobody_else(room: Room, orders: list[EyesOrder]) -> None:
-    form = re.compile(r'name="form" value="([^"]*)"')
-    seat = room.browser().sit(0)
-    found = form.search(seat.get("/seat").text)
-    assert found is not None
-    for browser, fields in ((room.browser(), {}), (seat, {"form": found[1]})):
-        browser.post("/clips", **fields)
-    room.browser().host().post("/clips", form="wrong")
-    room.browser().host().get("/clips")
-    assert orders == []
+def test_the_host_keeps_the_last_seconds_and_not_all_the_time(room: Room, orders: list[EyesOrder]) -> None:
     host = room.browser().host()
     assert host.send("/clips", "/clips").status_code == 303
     assert orders == [KeepClip("1", 4)]
-    for _tap in range(10):
-        last = host.send("/clips", "/clips")
-    assert last.status_code == 429
-    assert len(orders) <= 6
-
-
-def test_nothing_is_kept_by_hand_where_clips_are_off(tmp_path: Path, orders: list[EyesOrder]) -> None:
-    door = clip_files(tmp_path, orders, are_kept=False)
-    door.keep_now()
-    assert orders == []
+    codes = [host.send("/clips", "/clips").status_code for _tap in range(EACH)]
+    assert codes == [303] * (EACH - 1) + [429]
+    assert len(orders) == EACH == 6
 
 
 def test_the_list_has_all_clips_the_newest_first(room: Room, tmp_path: Path) -> None:
@@ -191,19 +135,3 @@ def test_spectators_see_a_clip_when_all_of_it_is_old_enough(tmp_path: Path, orde
     assert room.browser().get(f"{CLIP}-2").status_code == 404
     assert f"{CLIP}-2" not in room.browser().get("/clips").text
     assert seat.get(f"{CLIP}-2").status_code == 200
-
-
-def test_a_film_links_each_ruling_with_its_clip(tmp_path: Path, orders: list[EyesOrder]) -> None:
-    match, journal = reveal_cards(match_of()), tmp_path / "journal.sqlite3"
-    with open_journal(journal, connected_for_a_thread) as opened:
-        number = opened.journal.begin(match)
-        keep(tmp_path, REVEAL + 1, match=str(number))
-        clips = clip_files(tmp_path, orders)
-        room = room_with(match, tmp_path, clips=clips, history=History(journal))
-        clip = f"/history/{number}/clip/{REVEAL}"
-        for page in (f"/history/{number}/film?at={REVEAL + 1}", f"/history/{number}/film/{REVEAL + 1}"):
-            assert f'href="{clip}"' in room.browser().get(page).text
-        assert "show-clip" not in room.browser().get(f"/history/{number}/film?at={REVEAL}").text
-        assert room.browser().get(clip).status_code == 200
-        # a film as a file has no clips in it
-        assert b"show-clip" not in (film_bytes(record_lines(match), "en", tmp_path / "evidence", number) or b"")

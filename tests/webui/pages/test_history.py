@@ -1,4 +1,4 @@
-"""The history's pages: matches, charts, statistics, exports, and a name that goes."""
+"""The history's pages: matches, charts, decisions, exports, and a name that goes."""
 
 import csv
 import json
@@ -7,35 +7,33 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from io import StringIO
 from pathlib import Path
-from random import Random
 from typing import Any
 from urllib.parse import unquote
-from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec.structs import replace
 
-from firmware.language.catalogues import language, languages
+from firmware.language.catalogues import language
+from firmware.start.pages.analysis_door import Analyses
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from firmware.storage.sealed_lines import SealedLine, insert
-from hardware.twin.player import any_answer, play_on
-from referee.contract import Game, StatisticsRules
+from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
+from referee.contract import Kind
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, Step, enter
-from referee.record import ParsedRecord, read_record, record_lines
-from referee.summaries import summary_of
-from tests.referee.read_cards import READ, called_match
-from tests.referee.tables import new_match, outer_tables
-from tests.webui.access.sealing import CANARY, seal_match, unseal
+from referee.record import Fault, read_record, record_lines
+from referee.summaries import JournalMatch, Summary, statistics, summary_of
+from tests.referee.laboratories import match_by_bots
+from tests.tiers import slow
+from tests.webui.fakes import Noted
 from tests.webui.matches import NAMES, play_match
-from tests.webui.room import FakeDoor, Room, hidden_fields, match_of, room_with, unlimited_attempts
-from webui.access.links_file import LinksFile
-from webui.doors.companion import Services
-from webui.drawing.charts import DASHES, SHAPES, Series, chart_of
+from tests.webui.room import Room, hidden_fields, match_of, room_with
+from webui.drawing.bg_stats import play_link
+from webui.drawing.charts import Series, chart_of
+from webui.drawing.decisions import BOTTOM, LEFT, RIGHT, TOP, decisions_of
+from webui.drawing.match_story import damage_text, row_of, sections_of
 from webui.pages.history import PAGE
-from webui.server.app import create_app
 
 PAGES = ("/history", "/history/1", "/history/2", "/history/3", "/history/4", "/statistics")
 
@@ -50,20 +48,7 @@ class Shelf:
             journal.begin(play_match(GAMES[name]))
         journal.begin(play_match(GAMES["coyote"], moments=9))
         self.history = History(folder / "journal.sqlite3", self.forget)
-        door, links_file = FakeDoor(match_of()), LinksFile(folder / "links.json")
-        spoken = room_with(match_of(), folder)
-        services = Services(
-            door,
-            links_file,
-            languages_of(),
-            "en",
-            lambda told, _who: f"told: {told}",
-            lambda: "",
-            history=self.history,
-        )
-        self.room = replace(
-            spoken, door=door, links_file=links_file, app=create_app(services, unlimited_attempts())
-        )
+        self.room = room_with(match_of(), folder, history=self.history)
         self.settle()
 
     def settle(self) -> None:
@@ -75,10 +60,6 @@ class Shelf:
         future: Future[Any] = Future()
         future.set_result(self.answer or self.journal.forget(name))
         return future
-
-
-def languages_of() -> dict[str, Any]:
-    return {code: language(code) for code in languages()}
 
 
 @pytest.fixture
@@ -95,32 +76,6 @@ def history_room(shelf: Shelf) -> Room:
 # pages
 
 
-def test_without_a_history_there_is_a_line_that_says_so(room: Room) -> None:
-    assert "No matches yet." in room.browser().get("/history").text
-    assert "No finished matches here yet." in room.browser().get("/statistics").text
-    assert room.browser().get("/history/1").status_code == 404
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_every_page_is_guarded_and_escaped(history_room: Room, page: str) -> None:
-    response = history_room.browser().get(page)
-    assert response.status_code == 200
-    assert "unsafe" not in response.headers["Content-Security-Policy"]
-    assert not re.search(r"<[^>]*\s(style|on\w+)=", response.text)
-    assert "<script" not in response.text
-    assert "<b>" not in response.text
-    assert 'aria-current="page">History' in response.text
-
-
-def test_matches_are_listed_newest_first_and_open_ones_marked(history_room: Room) -> None:
-    page = history_room.browser().get("/history").text
-    assert re.findall(r"Match (\d)", page) == ["4", "3", "2", "1"]
-    assert page.count("▶ unfinished") == 1
-    assert page.count("Won by") == 3
-    assert "2026-01-02 20:00" in page
-    assert "=Ana, Bo, Chloé &lt;b&gt;" in page
-
-
 def test_many_matches_are_turned_over_page_by_page(shelf: Shelf) -> None:
     match = play_match(GAMES["coyote"])
     for _match in range(2 * PAGE):
@@ -134,76 +89,6 @@ def test_many_matches_are_turned_over_page_by_page(shelf: Shelf) -> None:
         assert browser.get(f"/history?page={wrong}").status_code in (200, 404)
     for wrong in ("x", "-1", "²", ""):
         assert browser.get(f"/history?page={wrong}").text == pages[0]
-
-
-def test_a_match_is_told_round_by_round_with_its_figures(history_room: Room) -> None:
-    page = history_room.browser().get("/history/1").text
-    for words in (
-        "Won by",
-        "Round by round",
-        "Announced and revealed",
-        "Marks taken",
-        "calls Coyote!",
-        "started.",
-    ):
-        assert words in page, words
-    assert page.count("<summary>Round ") == summary_of(play_match(GAMES["coyote"])).rounds
-
-
-def test_an_open_match_is_told_so_far(history_room: Room) -> None:
-    page = history_room.browser().get("/history/4").text
-    assert "Standings so far" in page
-    assert "bgstats" not in page
-    assert "/history/4.jsonl" not in page
-
-
-def test_charts_are_well_formed_named_and_have_their_figures_beside_them(history_room: Room) -> None:
-    page = history_room.browser().get("/history/2").text
-    drawn = re.findall(r'<svg viewBox="0 0 480.*?</svg>', page, re.DOTALL)
-    assert len(drawn) == 2
-    for each in drawn:
-        svg = ET.fromstring(each)  # noqa: S314 - it is our own
-        title, told = svg[0], svg[1]
-        assert (title.tag, told.tag) == ("title", "desc")
-        assert svg.attrib["aria-labelledby"] == f"{title.attrib['id']} {told.attrib['id']}"
-        assert title.text
-        assert told.text
-    assert page.count("Show as a table") == 2
-
-
-def test_what_there_is_not_is_not_found(history_room: Room) -> None:
-    for page in ("/history/99", "/history/0", "/history/99.json", "/history/99.jsonl", f"/history/{10**30}"):
-        assert history_room.browser().get(page).status_code == 404, page
-
-
-def test_statistics_are_filtered(history_room: Room) -> None:
-    browser = history_room.browser()
-    everything = browser.get("/statistics").text
-    for words in ("All games", "Coup d&#39;État", "Bluffs among the claims challenged", "Win rate"):
-        assert words in everything, words
-    coup = browser.get("/statistics?game=coup").text
-    assert "Claims caught" in coup
-    assert "Contracts made" not in coup
-    bo = browser.get("/statistics?player=bo").text
-    assert '<th scope="row">Bo</th>' in bo
-    assert '<th scope="row">=Ana</th>' not in bo
-    for strange in ("game=x", "player=Zo%C3%AB", "game=%00&player=%ff", "player=" + "x" * 3000):
-        assert "No finished matches here yet." in browser.get(f"/statistics?{strange}").text
-
-
-def test_what_the_camera_read_is_told_deck_by_deck(shelf: Shelf) -> None:
-    browser = shelf.room.browser()
-    assert "What the camera has read" not in browser.get("/statistics").text
-    wrong = Correct(5, 4, ("5", "10", "0"))
-    shelf.journal.begin(called_match(READ, wrong, begun="2026-11-01T20:00:00+01:00"))
-    shelf.journal.begin(called_match(READ, begun="2026-11-02T20:00:00+01:00"))
-    shelf.settle()
-    rows = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', browser.get("/statistics?game=coyote").text)
-    cells = {name: re.findall("<td>(.*?)</td>", more) for name, more in rows}
-    assert cells["Coyote Kidult"] == ["6", "1 (1 in 6)", "1 in 1"]
-    assert cells["On 2026-11-02"] == ["3", "0", "1 in 1"]
-    for others in ("game=coup", "player=bo"):
-        assert "What the camera has read" not in browser.get(f"/statistics?{others}").text
 
 
 def test_a_match_that_is_damaged_is_one_line(shelf: Shelf) -> None:
@@ -227,57 +112,14 @@ def test_a_journal_that_cannot_be_read_is_told(history_room: Room, monkeypatch: 
         assert "the disk is asleep; wake it" in response.text
 
 
-def test_pages_speak_french_too(history_room: Room) -> None:
-    for page in PAGES:
-        assert '<html lang="fr">' in history_room.browser().get(page, {"Accept-Language": "fr"}).text
-    assert (
-        "Partie 1\N{NO-BREAK SPACE}: Coyote"
-        in history_room.browser().get("/history/1", {"Accept-Language": "fr"}).text
-    )
-
-
-# what is hidden
-
-
-@outer_tables
-def test_a_match_is_shown_as_a_spectator_sees_it(game: Game, rules: str, seats: int, tmp_path: Path) -> None:
-    rng, viewers = Random(f"{rules} {seats}"), set[int | None]()
-    match = new_match(game, rules, seats)
-    while match.asks and match.number < 60:
-        after = enter(match, any_answer(match.asks, match.number, rng))
-        assert isinstance(after, Match)
-        match = after
-    shut = seal_back(match, viewers)
-
-    class One:
-        """A history of this match alone."""
-
-        def match(self, _number: int) -> ParsedRecord:
-            """Give it."""
-            return ParsedRecord(shut)
-
-    past: Any = One()
-    room = room_with(match, tmp_path)
-    services = Services(room.door, room.links_file, languages_of(), "en", str, lambda: "", history=past)
-    browser = create_app(services, unlimited_attempts()).test_client()
-    for page in ("/history/1", "/history/1.json"):
-        response = browser.get(page)
-        assert response.status_code == 200
-        assert CANARY not in response.text
-    assert viewers == {None}
-
-
-def seal_back(match: Match, viewers: set[int | None]) -> Match:
-    """Seal every state of a match, also those that its answers lead back to."""
-    shut = seal_match(match, viewers)
-    return replace(shut, position=_seal_position(match.position, viewers, type(shut.state)))
-
-
-def _seal_position(position: Any, viewers: set[int | None], seal: Any) -> Any:
-    sealed = replace(position, state=seal(unseal(position.state)))
-    if not isinstance(position, Step):
-        return sealed
-    return replace(sealed, before=_seal_position(position.before, viewers, seal))
+def test_a_match_of_a_game_that_isnt_installed_is_listed_under_its_name_and_not_as_damaged() -> None:
+    english = language("en")
+    summary = replace(summary_of(play_match(GAMES["coyote"])), game="gone")
+    assert row_of(JournalMatch(1, summary), english).game == "gone"
+    sections = sections_of(statistics([summary]), [summary], english)
+    assert [section.title for section in sections] == ["gone"]
+    assert not damage_text(Fault(1, "unknown-game", "gone"), english).startswith("Damaged")
+    assert damage_text(Fault(3, "damaged"), english).startswith("Damaged from line 3")
 
 
 # exports
@@ -337,7 +179,6 @@ def test_files_wait_until_all_has_been_read(shelf: Shelf, monkeypatch: pytest.Mo
         assert response.status_code == 503
         assert response.headers["Retry-After"]
         assert "Matches not read yet: 1." in response.text
-    assert "Matches not read yet: 1." in shelf.room.browser().get("/statistics").text
 
 
 def test_a_match_is_handed_over_to_bg_stats(history_room: Room) -> None:
@@ -345,7 +186,7 @@ def test_a_match_is_handed_over_to_bg_stats(history_room: Room) -> None:
     (address,) = re.findall(r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?data=[^"]*)"', page)
     assert re.fullmatch(r"[\w%.~-]*", address.split("data=")[1])
     play = json.loads(unquote(address.split("data=")[1]))
-    summary = summary_of(play_match(GAMES["coup-d-etat"]))
+    summary, players = summary_of(play_match(GAMES["coup-d-etat"])), play["players"]
     assert (play["sourceName"], play["playDate"]) == ("Coyote Table", "2026-01-02 19:00:00")
     assert play["game"] == {
         "name": "Coup d'État",
@@ -353,34 +194,42 @@ def test_a_match_is_handed_over_to_bg_stats(history_room: Room) -> None:
         "highestWins": True,
         "noPoints": False,
     }
-    assert play["location"] == "Coyote Table"
-    assert [player["name"] for player in play["players"]] == list(NAMES)
-    assert [player["winner"] for player in play["players"]] == [
-        seat in (summary.winners or ()) for seat in range(3)
-    ]
-    assert [player["score"] for player in play["players"]] == [counts["money"] for counts in summary.counts]
-    assert [player["startPlayer"] for player in play["players"]].index(True) == summary.starter
+    assert [player["name"] for player in players] == list(NAMES)
+    assert [player["winner"] for player in players] == [seat in (summary.winners or ()) for seat in range(3)]
+    assert [player["score"] for player in players] == [counts["money"] for counts in summary.counts]
+    assert [player["startPlayer"] for player in players].index(True) == summary.starter
+
+
+@pytest.mark.parametrize(
+    ("begun", "ended", "minutes"),
+    [
+        ("2026-01-02T19:00:00.123456+01:00", "2026-01-02T19:30:00+01:00", 30),
+        ("2026-01-02T19:00:00+01:00", "2026-01-02T19:30:00+02:00", None),
+        ("2026-01-02T19:00:00+01:00", "2026-01-02T18:30:00+01:00", None),
+        ("1970-01-01T00:01:00+00:00", "2026-01-02T19:30:00+01:00", None),
+    ],
+)
+def test_a_time_that_a_jumping_clock_has_made_up_is_not_told(
+    begun: str, ended: str, minutes: int | None
+) -> None:
+    counts = ({}, {})
+    summary = Summary(
+        "coyote", ("Ana", "Bo"), begun=begun, ended=ended, places=(1, 2), counts=counts, winners=(0,)
+    )
+    link = play_link(summary, GAMES["coyote"], "Coyote", "here")
+    assert json.loads(unquote(link.split("data=")[1])).get("durationMin") == minutes
 
 
 # a name that goes
 
 
-def test_only_the_host_deletes_a_name(history_room: Room) -> None:
-    phone = history_room.browser().sit(0)
-    assert phone.get("/history/delete").status_code == 303
-    form = hidden_fields(phone.get("/seat").text, "/seat/hand-over")
-    assert phone.post("/history/delete", **form, player="Bo").status_code == 403
-    assert history_room.browser().host().post("/history/delete", player="Bo").status_code == 403
-    assert "Delete a player" not in phone.get("/statistics").text
-    assert {row["player"] for row in rows_of(history_room)} >= {"Bo"}
-
-
 def test_a_name_is_deleted_once_the_host_has_agreed(shelf: Shelf) -> None:
     host, bo = shelf.room.browser().host(), shelf.room.browser().sit(1)
-    assert "/history/delete" in host.get("/statistics").text
-    assert "Delete Bo" in host.get("/history/delete").text
-    asked = host.get("/history/delete?player=Bo").text
-    assert "This can&#39;t be undone" in asked
+    assert bo.get("/history/delete").status_code == 303
+    form = hidden_fields(bo.get("/seat").text, "/seat/hand-over")
+    assert bo.post("/history/delete", **form, player="Bo").status_code == 403
+    host.get("/history/delete?player=Bo")
+    assert host.post("/history/delete", player="Bo").status_code == 403
     assert "Bo" in shelf.journal.names()
     done = host.send("/history/delete?player=Bo", "/history/delete")
     assert "The name is now “Player 1”. Matches changed: 4." in done.text
@@ -396,7 +245,6 @@ def test_what_hinders_the_deletion_is_told(shelf: Shelf) -> None:
     form = hidden_fields(host.get("/history/delete?player=Bo").text, "/history/delete")
     unknown = host.post("/history/delete", **{**form, "player": "Zoë"})
     assert unknown.status_code == 404
-    assert "No match has a player with that name." in unknown.text
     shelf.answer = "Bo plays"
     refused = host.post("/history/delete", **form)
     assert refused.status_code == 409
@@ -416,24 +264,83 @@ def test_a_chart_holds_all_of_its_values(values: tuple[int | None, ...]) -> None
             assert -10 <= float(y) <= 245
     assert 2 <= len(chart.heights) <= 8
     assert 1 <= len(chart.rounds) <= 8
-    assert len(DASHES) > 1
-    assert len(SHAPES) > 1
-
-
-def test_a_game_that_counts_nothing_can_be_told() -> None:
-    match = play_on(match_of(), Random(1))
-    plain = replace(match.setup.game, counting=StatisticsRules())
-    other = replace(match, setup=replace(match.setup, game=plain))
-    summary = summary_of(other)
-    assert (summary.rounds, summary.starter, summary.feats) == (1, None, ({}, {}, {}))
 
 
 def test_the_host_goes_on_with_a_match_that_was_left_open(history_room: Room) -> None:
     host, guest = history_room.browser().host(), history_room.browser()
-    assert "Resume this match" not in guest.get("/history/4").text
-    assert "Resume this match" not in host.get("/history/1").text
+    assert "/host/go-on-with" not in guest.get("/history/4").text + host.get("/history/1").text
     form = hidden_fields(host.get("/history/4").text, "/host/go-on-with/4")
     for number, code in ((1, 404), (99, 404), (4, 303)):
         assert host.post(f"/host/go-on-with/{number}", **form).status_code == code
     assert history_room.door.match.number == 9
     assert guest.post("/host/go-on-with/4", **form).status_code == 403
+
+
+def decided(moment: int, loss: float, kind: Kind = Kind.CHANCE) -> ToldDecision:
+    """Make a decision."""
+    return ToldDecision(moment, kind, loss, (f"told of <b>{moment}</b>",))
+
+
+FOUND = ToldAnalysis(
+    7,
+    (
+        ToldSeat("Ana", (decided(2, 0.0), decided(4, 0.5), decided(10, 0.25)), (4, 10)),
+        ToldSeat("Bo", (decided(6, 0.0),), ()),
+        ToldSeat("Chloé", (), ()),
+    ),
+)
+
+
+def test_bars_stand_at_their_moments_on_one_scale_and_turning_points_have_numbers() -> None:
+    ana, bo, chloe = decisions_of(FOUND, language("en"))
+    assert [bar.number for bar in ana.bars] == [None, 1, 2]
+    assert [bar.height for bar in ana.bars[1:]] == [BOTTOM - TOP, (BOTTOM - TOP) / 2]
+    assert (ana.bars[0].x, ana.bars[-1].x) == (LEFT, RIGHT)
+    assert bo.bars[0].x == pytest.approx((LEFT + RIGHT) / 2)
+    assert [point.cost.replace("\N{NARROW NO-BREAK SPACE}", " ") for point in ana.points] == [
+        "50 % of a chance given away",
+        "25 % of a chance given away",
+    ]
+    assert (chloe.judged, chloe.total, chloe.bars) == (0, "", ())
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    place = tmp_path / "journal.sqlite3"
+    with open_journal(place) as opened:
+        opened.journal.begin(match_by_bots("coyote", "kidult", 3))
+        opened.journal.begin(play_match(match_of().setup.game, moments=9))
+    return place
+
+
+def page_of(journal: Path, path: str, analyses: Noted | None) -> tuple[int, str]:
+    """Look at a page of the history."""
+    room = room_with(match_of(), journal.parent, history=History(journal), analyses=analyses)
+    found = room.browser().get(path)
+    return found.status_code, found.text
+
+
+def test_a_finished_match_leads_there_and_an_open_one_doesn_t(journal: Path) -> None:
+    found = Noted(analysis=lambda *_asked: FOUND)
+    for number, analyses, is_there in (
+        (1, found, True),
+        (2, found, False),
+        (9, found, False),
+        (1, None, False),
+    ):
+        assert ("/decisions" in page_of(journal, f"/history/{number}", analyses)[1]) is is_there
+        code, text = page_of(journal, f"/history/{number}/decisions", analyses)
+        assert code == (200 if is_there else 404)
+        assert ("told of &lt;b&gt;4&lt;/b&gt;" in text) is is_there
+    assert page_of(journal, "/history/1/decisions", Noted(analysis=lambda *_asked: None))[0] == 503
+
+
+@slow("a process of its own, with the search that the host's page uses")
+def test_a_process_looks_at_a_match_once_and_at_none_that_goes_on(journal: Path) -> None:
+    analyses, record = Analyses(journal), History(journal).lines(1)
+    found = analyses.analysis(1, "fr", record)
+    assert found is not None
+    assert [player.name for player in found.players] == ["Ana", "Bo", "Chloé"]
+    assert any("aurait tenu" in told for each in found.players[0].decisions for told in each.told)
+    assert analyses.analysis(1, "fr", record) is found
+    assert analyses.analysis(2, "en", History(journal).lines(2)) is None

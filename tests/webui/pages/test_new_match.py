@@ -1,19 +1,17 @@
 """A new match: game, names, house rules; what doesn't go together is said, and nothing typed is lost."""
 
 import re
+from pathlib import Path
 
 import pytest
+from werkzeug.test import TestResponse
 
-from firmware.language.catalogues import language
 from referee.contract import Game
 from referee.games.catalogue import GAMES
-from referee.house_rules import house_rules
 from referee.match import Match
-from referee.telling import Listener, tell_rule_value
-from tests.webui.coyote_round import open_round
-from tests.webui.room import Room, match_of
-from webui.drawing.match_form import RULE, begin_agreed_match, fields_of, form_of_match, most_seats, read_form
-from webui.drawing.words import Texts
+from tests.webui.fakes import FakeTwin
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from webui.drawing.match_form import begin_agreed_match, form_of_match, own_seat, read_form
 
 
 def fields(page: str) -> dict[str, list[str]]:
@@ -52,24 +50,6 @@ def test_what_was_agreed_comes_back_as_it_was(game: Game) -> None:
         assert again.setup.names == match.setup.names
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_house_rule_says_what_it_may_be_in_words(game: Game) -> None:
-    listener = Listener(game.words, (), language("en"))
-    for rule in house_rules(game):
-        for value in rule.takes:
-            told = tell_rule_value(listener, rule.name, value)
-            assert value in {"true", "false"} or value.isdecimal() or told != value, (rule.name, value)
-    fields_asked = [field.name for field in fields_of(game, listener, {})]
-    assert fields_asked == [RULE + rule.name for rule in house_rules(game) if rule.name != "box"]
-    assert most_seats(game) >= game.seats(game.house()).stop - 1
-
-
-def test_there_are_fields_for_all_who_can_play_by_any_house_rule() -> None:
-    assert {name: most_seats(game) for name, game in GAMES.items()} == {
-        "coyote": 12, "coup": 6, "coup-d-etat": 4, "plenty-coups": 6, "ogallala": 5
-    }  # fmt: skip
-
-
 def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room) -> None:
     host, before = room.browser().host(), room.door.match
     sent = fields(host.get("/host/new?game=coyote").text)
@@ -85,25 +65,6 @@ def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room)
         assert line in page.text
         assert "Chloé" in page.text or "seat-2" in change
     assert room.door.match is before
-
-
-def test_only_the_host_begins_a_match(room: Room) -> None:
-    host, guest = room.browser().host(), room.browser().sit(0)
-    sent = fields(host.get("/host/new?game=coyote").text)
-    before = room.door.match
-    assert guest.get("/host/new").status_code == 303
-    assert guest.client.post("/host/new", data=sent).status_code == 403
-    assert host.client.post("/host/new", data={**sent, "form": ["x"]}).status_code == 403
-    assert host.client.post("/host/new", data={**sent, "game": ["chess"]}).status_code == 400
-    assert room.door.match is before
-
-
-def test_another_game_keeps_the_names_that_sit_there(room: Room) -> None:
-    page = room.browser().host().get("/host/new?game=coup").text
-    assert 'value="Ana"' in page
-    assert Texts.stays_open.one not in page
-    room.door.tell(open_round(room.door.match))
-    assert Texts.stays_open.one in room.browser().host().get("/host/new?game=coup").text
 
 
 def test_a_table_that_cannot_keep_it_says_so(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,3 +83,98 @@ def test_a_match_is_played_with_the_box_whose_deck_was_taught() -> None:
     assert isinstance(match, Match)
     assert game.deck(match.setup.house).counts["keg"] == 5
     assert "box" not in form_of_match(match).agreed
+
+
+FAR = "192.0.2.44"
+TYPED = {"seat-0": "Ana", "seat-1": "Bo", "seat-3": "Chloé"}
+
+
+@pytest.fixture
+def twin() -> FakeTwin:
+    return FakeTwin()
+
+
+@pytest.fixture
+def twin_room(twin: FakeTwin, tmp_path: Path) -> Room:
+    return room_with(match_of(), tmp_path, twin=twin)
+
+
+def test_three_taps_and_one_plays_against_bots_as_strong_as_was_chosen(twin_room: Room, twin: FakeTwin) -> None:
+    browser = twin_room.browser()
+    chosen = browser.send("/welcome", "/welcome", game="coup")
+    assert chosen.location == "/host/new?game=coup&me=0"
+    fields = {**hidden_fields(browser.get(chosen.location).text, "/host/new"), **TYPED, "me": "3"}
+    assert browser.post("/host/new", **fields, bots="on").location == "/twin"
+    setup = twin_room.door.match.setup
+    assert (setup.game.name, setup.names) == ("coup", ("Ana", "Bo", "Chloé"))
+    assert (twin.bots, twin.strength) == ({0, 1}, "plain")
+    assert "You are Chloé." in browser.get("/seat").text
+    for wished, got in (("strong", "strong"), ("unbeatable", "strong"), ("beginner", "beginner")):
+        browser.post("/host/new", **fields, bots="on", strength=wished)
+        assert twin.strength == got
+    browser.post("/host/new", **fields)
+    assert twin.bots == set()
+
+
+def begin_coyote(browser: Browser, me: int) -> TestResponse:
+    names = browser.get(browser.send("/welcome", "/welcome", game="coyote").location)
+    return browser.post("/host/new", **hidden_fields(names.text, "/host/new"), **TYPED, me=str(me))
+
+
+def test_who_comes_back_sits_where_they_sat_and_who_comes_new_at_the_first_free_seat(twin_room: Room) -> None:
+    ana, other = twin_room.browser(), twin_room.browser()
+    assert begin_coyote(ana, 0).location == "/twin"
+    assert ana.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=0"
+    assert other.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
+    assert begin_coyote(other, 1).location == "/twin"
+    assert other.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
+
+
+def test_no_match_begins_with_somebody_at_another_person_s_seat(twin_room: Room) -> None:
+    ana, other = twin_room.browser(), twin_room.browser()
+    begin_coyote(ana, 0)
+    before = twin_room.door.match
+    answer = begin_coyote(other, 0)
+    assert answer.status_code == 409
+    assert "choose another seat" in answer.text
+    assert twin_room.door.match is before
+    assert "You are Ana." in ana.get("/seat").text
+    assert begin_coyote(ana, 0).location == "/twin"
+
+
+def test_from_elsewhere_the_pin_comes_first(twin_room: Room, tmp_path: Path) -> None:
+    for phone in (twin_room.browser(FAR), room_with(match_of(), tmp_path / "real").browser()):
+        assert phone.get("/welcome").location == "/host"
+        assert phone.post("/welcome", game="coup").location == "/host"
+        assert 'name="pin"' in phone.get("/host").text
+        host = phone.host()
+        assert host.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup"
+        assert 'name="me"' not in host.get("/host/new?game=coup&me=0").text
+
+
+def test_other_sites_choose_nothing(twin_room: Room) -> None:
+    browser = twin_room.browser()
+    browser.get("/welcome")
+    assert browser.post("/welcome", game="coup", form="x").status_code == 403
+    assert browser.send("/welcome", "/welcome", game="chess").status_code == 400
+    assert 'name="pin"' in browser.get("/host").text
+
+
+def test_only_rows_of_the_edition_count() -> None:
+    coyote = GAMES["coyote"]
+    said = {"seat-0": ["Ana"], "seat-1": ["Bo"], "seat-2": ["Eve"], "rule-powers": ["skip", "double"]}
+    said |= {"rule-boxes": ["2"], "rule-t_multi": ["true"], "rule-edition": ["kidult"]}
+    kidult = begin_agreed_match(coyote, read_form(coyote, said), "")
+    assert isinstance(kidult, Match)
+    assert (kidult.setup.house.boxes, kidult.setup.house.powers) == (1, ("double",))
+    oliphante = begin_agreed_match(coyote, read_form(coyote, said | {"rule-edition": ["oliphante"]}), "")
+    assert isinstance(oliphante, Match)
+    assert (oliphante.setup.house.boxes, oliphante.setup.house.powers) == (2, ("skip",))
+
+
+def test_ones_own_seat_is_counted_without_the_fields_left_empty() -> None:
+    said = {name: [value] for name, value in TYPED.items()}
+    assert own_seat({**said, "me": ["3"]}) == 2
+    for nothing in ("", "2", "x", "99"):
+        assert own_seat({**said, "me": [nothing]}) is None
+    assert own_seat(said) is None

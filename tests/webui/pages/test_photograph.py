@@ -1,19 +1,28 @@
-"""A phone as second eye: who may send what, and that nothing counts before a tap."""
+"""A phone as second eye: nothing counts before a tap, and what counts is kept as evidence."""
 
+from itertools import count
 from pathlib import Path
 from threading import Thread
 from typing import get_args
 
+import msgspec
 import pytest
-from msgspec.structs import replace
 
+from firmware.start.pages.evidence_door import EvidenceFiles
 from referee.contract import Answer, Option
 from referee.match import Correct, Match, TakeBack, enter
-from tests.webui.coyote_round import REVEAL, call_coyote, keep_picture, reveal_cards
+from tests.webui.coyote_round import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.fakes import SURE, FakeReader
-from tests.webui.photographing import PAGE, post_form, send_photo
-from tests.webui.room import Room, hidden_fields, match_of, room_with
-from webui.doors.companion import Guess, Photograph, ReadCard, UnreadPhotograph, UnreadReason
+from tests.webui.photographing import PAGE, PICTURED, post_form, review, send_photo
+from tests.webui.room import FakeStatus, Room, hidden_fields, match_of, room_with
+from webui.doors.companion import (
+    Guess,
+    Photograph,
+    PhotographEvidence,
+    ReadCard,
+    UnreadPhotograph,
+    UnreadReason,
+)
 from webui.pages.photograph import LONGEST
 
 GUESSES = (Guess("15", 0.5), Guess("back", 0.4), Guess("5", 0.3))
@@ -30,15 +39,13 @@ def room(tmp_path: Path, reader: FakeReader) -> Room:
     return room_with(call_coyote(match_of()), tmp_path, photographs=reader)
 
 
-def test_a_photograph_is_read_and_counts_once_it_is_agreed_to(room: Room, reader: FakeReader) -> None:
-    phone = room.browser().sit(1)
-    assert f'href="{PAGE}"' in phone.get("/seat").text
-    response = send_photo(phone)
+def test_a_photograph_is_read_whole_and_counts_once_it_is_agreed_to(room: Room, reader: FakeReader) -> None:
+    phone, content = room.browser().sit(1), bytes(range(256)) * 4096 * 15
+    response = send_photo(phone, content)
     assert (response.status_code, response.headers["Location"]) == (303, f"{PAGE}/read")
-    assert reader.sent == [b"photograph"]
+    assert reader.sent == [content]
     page = phone.get(f"{PAGE}/read").text
     assert "I read: 20, 10, 10. Right?" in page
-    assert "Face down, not counted: 1." in page
     assert phone.get("/photo.jpg").data == b"a picture"
     assert room.door.entries == []
     hidden = hidden_fields(page, "/seat/answer")
@@ -46,75 +53,27 @@ def test_a_photograph_is_read_and_counts_once_it_is_agreed_to(room: Room, reader
     assert room.door.entries == [Answer(REVEAL, "reveal", ("20", "10", "10"), None, "phone")]
 
 
-def test_what_lies_under_a_card_unread_is_told(room: Room, reader: FakeReader) -> None:
-    phone = room.browser().sit(1)
-    send_photo(phone)
-    assert "More lies under" not in phone.get(f"{PAGE}/read").text
-    reader.says = Photograph((replace(SURE[0], is_over_more=True), *SURE[1:]), b"")
-    send_photo(phone)
-    assert "More lies under 20, or beside it, than I can read" in phone.get(f"{PAGE}/read").text
-
-
-def test_what_the_tables_own_camera_says_of_a_card_is_told(room: Room, reader: FakeReader) -> None:
-    phone = room.browser().sit(1)
-    reader.says = Photograph((replace(SURE[0], second="settled"), *SURE[1:]), b"")
-    send_photo(phone)
-    page = phone.get(f"{PAGE}/read").text
-    assert "Named by the table&#39;s own camera: 20." in page
-    assert "differently" not in page
-    reader.says = Photograph((*SURE[:2], replace(UNSURE[-1], second="disputed")), b"")
-    send_photo(phone)
-    page = phone.get(f"{PAGE}/read").text
-    assert "see a card differently: choose what it is." in page
-    assert "Named by" not in page
-
-
-def test_cards_of_another_deck_are_told(room: Room, reader: FakeReader) -> None:
-    phone = room.browser().sit(1)
-    reader.says = Photograph((), b"", looks_like="piquet")
-    send_photo(phone)
-    page = phone.get(f"{PAGE}/read").text
-    assert "These look like cards of piquet, not of " in page
-
-
-def test_a_large_photograph_comes_through_whole(room: Room, reader: FakeReader) -> None:
-    content = bytes(range(256)) * 4096 * 15
-    assert send_photo(room.browser().sit(1), content).status_code == 303
-    assert reader.sent == [content]
-
-
-def test_unsure_cards_are_chosen_by_a_person(room: Room, reader: FakeReader) -> None:
-    reader.says = Photograph(UNSURE, b"")
+@pytest.mark.parametrize(
+    ("cards", "chosen"),
+    [
+        (UNSURE, ("20", "10", "5")),
+        # one card too many is left out
+        ((*SURE[:3], ReadCard("15", True, True, True, 0.9)), ("20", "10", "10", "")),
+    ],
+)
+def test_unsure_cards_are_chosen_by_a_person(
+    room: Room, reader: FakeReader, cards: tuple[ReadCard, ...], chosen: tuple[str, ...]
+) -> None:
+    reader.says = Photograph(cards, b"")
     phone = room.browser().sit(0)
     send_photo(phone)
     page = phone.get(f"{PAGE}/read").text
     assert "Right?" not in page
-    assert 'name="read-1" value="20" required checked' in page
-    assert 'name="read-3" value="15" required>' in page
-    assert "back" not in page.partition("Card 3")[2].partition("Take another")[0]
+    assert 'value="back"' not in page
+    fields = {f"read-{number}": card for number, card in enumerate(chosen, 1)}
     hidden = hidden_fields(page, "/seat/answer")
-    fields = {"read-1": "20", "read-2": "10", "read-3": "5"}
     assert phone.post("/seat/answer", **hidden, **fields).status_code == 303
-    assert room.door.entries == [Answer(REVEAL, "reveal", ("20", "10", "5"), None, "phone")]
-
-
-def test_a_card_too_many_can_be_left_out(room: Room, reader: FakeReader) -> None:
-    reader.says = Photograph((*SURE[:3], ReadCard("15", True, True, True, 0.9)), b"")
-    phone = room.browser().sit(0)
-    send_photo(phone)
-    page = phone.get(f"{PAGE}/read").text
-    assert "3 cards should lie there, not 4." in page
-    assert "Right?" not in page
-    fields = {"read-1": "20", "read-2": "10", "read-3": "10", "read-4": ""}
-    phone.post("/seat/answer", **hidden_fields(page, "/seat/answer"), **fields)
-    assert room.door.entries == [Answer(REVEAL, "reveal", ("20", "10", "10"), None, "phone")]
-
-
-def test_no_card_is_told(room: Room, reader: FakeReader) -> None:
-    reader.says = Photograph((), b"")
-    phone = room.browser().sit(0)
-    send_photo(phone)
-    assert "I see no cards" in phone.get(f"{PAGE}/read").text
+    assert room.door.entries == [Answer(REVEAL, "reveal", chosen[:3], None, "phone")]
 
 
 @pytest.mark.parametrize("why", get_args(UnreadReason))
@@ -136,97 +95,208 @@ def test_only_who_is_asked_for_cards_may_send(room: Room, reader: FakeReader) ->
         assert phone.get(PAGE).status_code == 303
     for page in ("/seat/photo/announce", "/seat/photo/nothing", f"/host/photo/{REVEAL}", "/host/photo/99"):
         assert post_form(seated, page, b"photograph", **hidden).status_code == 403
+    assert send_photo(seated, form="x").status_code == 403
+    assert post_form(seated, PAGE, b"photograph").status_code == 403
     assert reader.sent == []
     assert room.door.entries == []
 
 
-def test_a_body_from_a_seat_that_is_not_asked_is_never_parsed(room: Room, reader: FakeReader) -> None:
-    content = b"--x\r\n" * 1000
-    response = room.browser().client.post(PAGE, data=content, content_type="multipart/form-data; boundary=x")
-    assert response.status_code == 403
-    assert reader.sent == []
-
-
-def test_the_form_has_to_be_ours(room: Room, reader: FakeReader) -> None:
-    phone = room.browser().sit(1)
-    assert send_photo(phone, form="x").status_code == 403
-    assert post_form(phone, PAGE, b"photograph").status_code == 403
-    assert reader.sent == []
-
-
-def test_without_a_photograph_nothing_is_read(room: Room, reader: FakeReader) -> None:
+def test_without_a_photograph_or_with_one_too_large_nothing_is_read(room: Room, reader: FakeReader) -> None:
     phone = room.browser().sit(1)
     hidden = hidden_fields(phone.get(PAGE).text, PAGE)
     assert phone.post(PAGE, **hidden).status_code == 400
     assert phone.post(PAGE, **hidden, photo="text").status_code == 400
-    for content in (b"", b"nonsense", b"--x\r\n\r\n"):
+    for content in (b"", b"nonsense", b"--x\r\n\r\n", b"--x\r\n" * 1000):
         response = phone.client.post(PAGE, data=content, content_type="multipart/form-data; boundary=x")
         assert response.status_code == 403
-    assert reader.sent == []
-
-
-def test_a_photograph_that_is_too_large_is_one_line(room: Room, reader: FakeReader) -> None:
-    response = send_photo(room.browser().sit(1), bytes(LONGEST + 1))
-    assert response.status_code == 413
-    assert "larger than 20 MB" in response.text
-    assert reader.sent == []
-
-
-def test_everything_else_stays_small(room: Room) -> None:
-    phone = room.browser().sit(1)
-    hidden = hidden_fields(phone.get("/seat").text, "/seat/answer")
+    assert send_photo(room.browser().sit(0), bytes(LONGEST + 1)).status_code == 413
     assert phone.post("/seat/answer", **hidden, more="x" * 20_000).status_code == 413
+    assert reader.sent == []
 
 
-def test_one_at_a_time(room: Room, reader: FakeReader) -> None:
+def test_one_at_a_time_and_not_all_the_time(room: Room, reader: FakeReader) -> None:
     phone = room.browser().sit(1)
     reader.may_end.clear()
     codes: list[int] = []
     first = Thread(target=lambda: codes.append(send_photo(phone).status_code))
     first.start()
-    assert reader.begun.wait(10)
+    assert reader.begun.wait(60)
     assert send_photo(phone).status_code == 429
     reader.may_end.set()
     first.join()
-    assert codes == [303]
-    assert len(reader.sent) == 1
-    assert send_photo(phone).status_code == 303
+    assert (codes, len(reader.sent)) == ([303], 1)
+    other = room.browser().sit(0)
+    codes = [send_photo(other).status_code for _time in range(7)]
+    assert codes == [303] * 6 + [429]
 
 
-def test_not_all_the_time(room: Room) -> None:
-    phone = room.browser().sit(1)
-    assert [send_photo(phone).status_code for _time in range(7)] == [303] * 6 + [429]
-
-
-def test_what_was_read_is_the_phones_own(room: Room) -> None:
+def test_what_was_read_is_the_phones_own_and_of_this_moment(room: Room) -> None:
     phone, other = room.browser().sit(1), room.browser().sit(0)
     send_photo(phone)
-    assert other.get("/photo.jpg").status_code == 404
-    assert room.browser().get("/photo.jpg").status_code == 404
+    assert other.get("/photo.jpg").status_code == room.browser().get("/photo.jpg").status_code == 404
     assert other.get(f"{PAGE}/read").headers["Location"] == PAGE
-
-
-def test_a_photograph_of_an_earlier_moment_asks_nothing(room: Room) -> None:
-    phone = room.browser().sit(1)
-    send_photo(phone)
-    taken_back = enter(room.door.match, TakeBack(REVEAL, 1))
-    assert isinstance(taken_back, Match)
-    again = enter(taken_back, Answer(REVEAL + 1, "turn", Option("coyote"), 1))
-    assert isinstance(again, Match)
-    room.door.match = again
+    assert phone.get(f"{PAGE}/read").status_code == 200
+    for entry in (TakeBack(REVEAL, 1), Answer(REVEAL + 1, "turn", Option("coyote"), 1)):
+        after = enter(room.door.match, entry)
+        assert isinstance(after, Match)
+        room.door.match = after
     assert phone.get(f"{PAGE}/read").headers["Location"] == PAGE
 
 
-def test_the_host_puts_cards_right_by_a_photograph(tmp_path: Path, reader: FakeReader) -> None:
+WHY, CORRECT = f"/why/{REVEAL}", f"/host/correct/{REVEAL}"
+CARDS = '["20","10","10"]'
+
+
+@pytest.fixture
+def pictured() -> FakeReader:
+    reader = FakeReader()
+    reader.says = PICTURED
+    return reader
+
+
+@pytest.fixture
+def seen_room(tmp_path: Path, pictured: FakeReader) -> Room:
+    return room_with(call_coyote(match_of()), tmp_path, photographs=pictured)
+
+
+def kept_files(folder: Path) -> list[str]:
+    return sorted(file.name for file in (folder / "evidence").glob("*"))
+
+
+def other_photograph(jpeg: bytes) -> Photograph:
+    return Photograph(PICTURED.cards, b"", PhotographEvidence(jpeg, msgspec.json.encode(READING)))
+
+
+def test_a_photograph_that_was_agreed_to_is_evidence(seen_room: Room, tmp_path: Path) -> None:
+    phone, host = seen_room.browser().sit(1), seen_room.browser().host()
+    hidden = review(phone)
+    assert kept_files(tmp_path) == []
+    assert phone.post("/seat/answer", **hidden, cards=CARDS).status_code == 303
+    assert seen_room.door.entries == [Answer(REVEAL, "reveal", SHOWN, None, "phone")]
+    assert kept_files(tmp_path) == [f"1.{REVEAL + 1:06d}.{kind}" for kind in ("jpg", "json")]
+    assert f'href="{WHY}"' in seen_room.browser().get("/").text
+    page = seen_room.browser().get(WHY).text
+    assert "A phone took this picture" in page
+    assert "by hand" not in page
+    assert seen_room.browser().get(f"{WHY}.jpg").data == JPEG
+    assert phone.send(WHY, f"{WHY}/contest").status_code == 303
+    assert seen_room.door.actions == [("Bo", REVEAL)]
+    assert host.send(CORRECT, CORRECT, cards='["20","15","10"]').status_code == 303
+    assert "corrected by the host" in seen_room.browser().get(WHY).text
+
+
+@pytest.mark.parametrize("table", [JPEG, None])
+def test_the_tables_own_picture_is_kept_beside_the_photograph_that_it_helped_to_read(
+    seen_room: Room, pictured: FakeReader, tmp_path: Path, table: bytes | None
+) -> None:
+    evidence = PhotographEvidence(b"photo", msgspec.json.encode(READING), table)
+    pictured.says = Photograph(PICTURED.cards, b"", evidence)
+    phone = seen_room.browser().sit(1)
+    phone.post("/seat/answer", **review(phone), cards=CARDS)
+    assert len(kept_files(tmp_path)) == (4 if table else 2)
+    browser = seen_room.browser()
+    assert browser.get(f"{WHY}.jpg").data == b"photo"
+    other = browser.get(f"{WHY}/table.jpg")
+    assert (other.data if table else other.status_code) == (table or 404)
+    assert ("table.jpg" in browser.get(WHY).text) == bool(table)
+    assert browser.get("/why/99/table.jpg").status_code == 404
+
+
+BY_HAND = {"card-20": "1", "card-10": "2"}
+FORMS = (
+    BY_HAND,
+    {"cards": '["10","20","10"]'},
+    {"cards": '[ "20","10","10"]'},
+    {"read-1": "20", "read-2": "10"},
+    {"read-1": "20", "read-2": "10", "read-3": "10", "read-4": ""},
+    {"read-1": "x3", "read-2": "10", "read-3": "10"},
+    # nor does anything that a form says name what is kept
+    *({"photograph": mark, "cards": CARDS} for mark in ("", "../1", "1.000004", "é" * 50)),
+)
+
+
+@pytest.mark.parametrize("fields", FORMS)
+def test_cards_that_are_not_from_the_review_are_no_evidence(
+    seen_room: Room, tmp_path: Path, fields: dict[str, str]
+) -> None:
+    phone = seen_room.browser().sit(1)
+    phone.post("/seat/answer", **{**review(phone), **fields})
+    assert len(seen_room.door.entries) == 1
+    assert kept_files(tmp_path) == []
+    assert seen_room.browser().get(WHY).status_code == 404
+
+
+def test_the_photograph_of_another_phone_is_not_used(seen_room: Room, tmp_path: Path) -> None:
+    phone, other = seen_room.browser().sit(1), seen_room.browser().sit(0)
+    mark = review(phone)["photograph"]
+    other.send("/seat", "/seat/answer", photograph=mark, cards=CARDS)
+    assert len(seen_room.door.entries) == 1
+    assert kept_files(tmp_path) == []
+
+
+def test_what_is_refused_leaves_nothing(seen_room: Room, tmp_path: Path) -> None:
+    phone = seen_room.browser().sit(1)
+    hidden = review(phone)
+    seen_room.browser().sit(0).send("/seat", "/seat/answer", **BY_HAND)
+    assert phone.post("/seat/answer", **hidden, cards=CARDS).status_code == 409
+    assert kept_files(tmp_path) == []
+    assert seen_room.browser().get(WHY).status_code == 404
+    assert "/why/" not in seen_room.browser().get("/").text
+
+
+def test_a_later_photograph_does_not_change_what_is_kept(
+    seen_room: Room, pictured: FakeReader, tmp_path: Path
+) -> None:
+    phone, jpegs = seen_room.browser().sit(1), (b"\xff\xd8%d" % number for number in count())
+    pictured.says = other_photograph(next(jpegs))
+    hidden = review(phone)
+    pictured.says = other_photograph(next(jpegs))
+    assert send_photo(phone, page=PAGE).status_code == 303
+    phone.post("/seat/answer", **hidden, cards=CARDS)
+    assert seen_room.browser().get(f"{WHY}.jpg").data == b"\xff\xd80"
+    assert len(kept_files(tmp_path)) == 2
+
+
+def test_a_correction_by_a_photograph_has_it_as_evidence(tmp_path: Path, pictured: FakeReader) -> None:
     keep_picture(tmp_path)
-    room = room_with(reveal_cards(match_of()), tmp_path, photographs=reader)
-    reader.says = Photograph((ReadCard("15", True, True, True, 0.9), *SURE[1:]), b"")
-    host, page = room.browser().host(), f"/host/photo/{REVEAL}"
-    assert f'href="{page}"' in host.get(f"/host/correct/{REVEAL}").text
-    assert 'href="/host/photo/1"' not in host.get("/host/correct/1").text
-    assert send_photo(host, page=page).status_code == 303
-    read = host.get(f"{page}/read").text
-    assert "I read: 15, 10, 10. Right?" in read
-    goes_to = f"/host/correct/{REVEAL}"
-    assert host.post(goes_to, **hidden_fields(read, goes_to), cards='["15","10","10"]').status_code == 303
-    assert room.door.entries == [Correct(REVEAL + 1, REVEAL, ("15", "10", "10"))]
+    pictured.says = other_photograph(b"\xff\xd8corrected")
+    seen_room = room_with(reveal_cards(match_of()), tmp_path, photographs=pictured)
+    host = seen_room.browser().host()
+    assert seen_room.browser().get(f"{WHY}.jpg").data == JPEG
+    hidden = review(host, f"/host/photo/{REVEAL}", CORRECT)
+    fields = {"read-1": "20", "read-2": "15", "read-3": "10"}
+    assert host.post(CORRECT, **hidden, **fields).status_code == 303
+    assert seen_room.door.entries == [Correct(REVEAL + 1, REVEAL, ("20", "15", "10"))]
+    for here in (seen_room, room_with(seen_room.door.match, tmp_path)):
+        page = here.browser().get(WHY).text
+        assert "chosen by hand: 15" in page
+        assert "corrected by the host" in page
+        assert here.browser().get(f"{WHY}.jpg").data == b"\xff\xd8corrected"
+    struck = enter(seen_room.door.match, Correct(seen_room.door.match.number, REVEAL))
+    assert isinstance(struck, Match)
+    seen_room.door.match = struck
+    assert seen_room.browser().get(WHY).status_code == 404
+
+
+def test_another_match_that_begins_meanwhile_gets_no_picture(tmp_path: Path) -> None:
+    status = [FakeStatus(id=1), FakeStatus(id=2)]
+    files = EvidenceFiles(tmp_path, lambda: status[0])
+    assert PICTURED.evidence is not None
+    with files.expect_photograph(REVEAL) as keep:
+        assert files.photographed_answers() == {REVEAL}
+        status.pop(0)
+        keep(PICTURED.evidence, ())
+    assert files.photographed_answers() == frozenset()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_can_not_be_written_costs_the_picture_alone(tmp_path: Path) -> None:
+    (tmp_path / "evidence").write_bytes(b"no folder")
+    reported = list[str]()
+    files = EvidenceFiles(tmp_path / "evidence", FakeStatus, reported.append)
+    assert PICTURED.evidence is not None
+    with files.expect_photograph(REVEAL) as keep:
+        keep(PICTURED.evidence, ())
+    assert files.photographed_answers() == frozenset()
+    assert len(reported) == 1
+    assert "evidence" in reported[0]

@@ -1,4 +1,4 @@
-"""The table's screen: only a device that the host has confirmed shows codes and plays tunes."""
+"""The screen and the overlay: only a device that the host has confirmed shows codes and makes itself heard."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,19 +8,20 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.player import any_answer
 from referee.contract import Mood
 from referee.cues import moods_of
-from referee.match import Match, enter
-from tests.webui.listening import events_of
+from referee.match import Match
+from tests.referee.tables import after_any
+from tests.webui.listening import events_of, move_on
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.access.links import device_id
+from webui.pages.overlay import LONGEST_DELAY, PARTS, OverlayChoice, read_choice
 
 TUNE, RULED = ((440, 0.1), (0, 0.05)), ((330, 0.2),)
 
 
-@pytest.fixture(name="room")
-def _room(tmp_path: Path) -> Room:
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
     return room_with(match_of(), tmp_path, tune=lambda _match: TUNE, ruling_tune=lambda _match: RULED)
 
 
@@ -32,6 +33,12 @@ def confirmed_screen(room: Room) -> Browser:
     return screen
 
 
+def cookie_of(screen: Browser) -> str:
+    cookie = screen.client.get_cookie("screen")
+    assert cookie is not None
+    return cookie.value
+
+
 def codes_on(room: Room, page: str) -> set[str]:
     return {code for code in room.browser().links.codes if code in page}
 
@@ -40,31 +47,25 @@ def test_a_device_shows_codes_once_the_host_has_confirmed_it(room: Room) -> None
     screen, host = room.browser(), room.browser().host()
     screen.send("/screen", "/screen/ask")
     asking = screen.get("/screen").text
-    cookie = screen.client.get_cookie("screen")
-    assert cookie is not None
-    word = device_id(cookie.value)[:4].upper()
+    word = device_id(cookie_of(screen))[:4].upper()
     assert word in asking
     assert not codes_on(room, asking)
     assert f"it shows the letters {word}" in host.get("/host").text
-    assert cookie.value not in host.get("/host").text
+    assert cookie_of(screen) not in host.get("/host").text
     assert host.send("/host", "/host/screen").status_code == 303
     assert codes_on(room, screen.get("/screen").text) == set(screen.links.codes)
+    # one of the host's own is confirmed at once
+    host.send("/screen", "/screen/ask")
+    assert codes_on(room, host.get("/screen").text) == set(host.links.codes)
 
 
 def test_no_other_device_shows_codes(room: Room) -> None:
     confirmed_screen(room)
-    ana, looker = room.browser().sit(0), room.browser()
-    for browser in (ana, looker):
-        for page in ("/", "/screen", "/seat", "/join"):
+    for browser in (room.browser().sit(0), room.browser()):
+        for page in ("/", "/screen", "/seat", "/join", "/overlay"):
             assert not codes_on(room, browser.get(page).text)
         with browser.get("/events/screen") as response:
             assert [event["event"] for event in events_of(response.iter_encoded())] == ["gone"]
-
-
-def test_a_screen_of_the_hosts_own_is_confirmed_at_once(room: Room) -> None:
-    host = room.browser().host()
-    host.send("/screen", "/screen/ask")
-    assert codes_on(room, host.get("/screen").text)
 
 
 def test_a_code_is_gone_from_the_screen_once_its_seat_is_taken(room: Room) -> None:
@@ -86,19 +87,9 @@ def test_a_screen_that_is_put_out_is_told_so(room: Room) -> None:
     heard = events_of(screen.get("/events/screen").iter_encoded())
     next(heard)
     form = hidden_fields(host.get("/host/people").text, "/host/people/out")
-    cookie = screen.client.get_cookie("screen")
-    assert cookie is not None
-    host.post("/host/people/out", **{**form, "device": device_id(cookie.value)})
+    host.post("/host/people/out", **{**form, "device": device_id(cookie_of(screen))})
     assert [event["event"] for event in heard] == ["gone"]
     assert not codes_on(room, screen.get("/screen").text)
-
-
-def move_on(room: Room) -> None:
-    """Let the table go on by an answer."""
-    match = room.door.match
-    after = enter(match, any_answer(match.asks, match.number, Random(1)))
-    assert isinstance(after, Match)
-    room.door.tell(after)
 
 
 def test_only_the_screen_plays_tunes_and_only_while_the_host_wants_it(room: Room) -> None:
@@ -107,10 +98,10 @@ def test_only_the_screen_plays_tunes_and_only_while_the_host_wants_it(room: Room
     others = events_of(room.browser().get("/events/score").iter_encoded())
     next(heard)
     next(others)
-    move_on(room)
+    move_on(room, Random(1))
     assert next(heard)["event"] == "moment"
     assert host.send("/host/people", "/host/sound").status_code == 303
-    move_on(room)
+    move_on(room, Random(1))
     assert next(heard)["event"] == "moment"
     tune = next(heard)
     assert (tune["event"], tune["data"]) == ("tune", "[[440,0.1],[0,0.05]]")
@@ -120,11 +111,11 @@ def test_only_the_screen_plays_tunes_and_only_while_the_host_wants_it(room: Room
 def test_a_seat_is_sent_the_tune_of_what_was_ruled_but_never_the_first_or_in_a_pause(room: Room) -> None:
     heard = events_of(room.browser().sit(0).get("/events/seat").iter_encoded())
     assert next(heard)["event"] == "moment"
-    move_on(room)
+    move_on(room, Random(1))
     assert [next(heard)["event"], next(heard)["data"]] == ["moment", "[[330,0.2]]"]
     assert next(heard)["event"] == "speech"
     room.door.kept = replace(room.door.kept, is_paused=True)
-    move_on(room)
+    move_on(room, Random(1))
     assert [next(heard)["event"] for _event in range(2)] == ["moment", "beat"]
 
 
@@ -172,19 +163,17 @@ def until_called() -> list[Match]:
     rng = Random(2)
     match, played = match_of(), list[Match]()
     while Mood.CALL not in moods_of(match):
-        after = enter(match, any_answer(match.asks, match.number, rng))
-        assert isinstance(after, Match)
-        match = after
+        match = after_any(match, rng)
         played.append(match)
     return played
 
 
-def told(room: Room, heard: Iterator[dict[str, str]], played: list[Match]) -> list[str]:
+def told(room: Room, heard: Iterator[dict[str, str]], played: list[Match]) -> set[str]:
     """Tell moments, and list who was to speak."""
-    roles: list[str] = []
+    roles = set[str]()
     for match in played:
         room.door.tell(match)
-        roles += (role for said in speeches(heard) for role, _text in said["spoken"])
+        roles |= {role for said in speeches(heard) for role, _text in said["spoken"]}
     return roles
 
 
@@ -195,20 +184,19 @@ def test_the_host_chooses_how_much_a_screen_says_and_others_hear_nothing(
     room: Room, level: str, roles: set[str]
 ) -> None:
     host = room.browser().host()
+    for wrong in ("", "loud", "off; play"):
+        assert host.send("/host/people", "/host/announcer", level=wrong).status_code == 400
+    assert room.browser().links.announcer == "off"
     assert host.send("/host/people", "/host/announcer", level=level).status_code == 303
     assert room.browser().links.announcer == level
     heard = events_of(confirmed_screen(room).get("/events/screen").iter_encoded())
     others = events_of(room.browser().get("/events/overlay").iter_encoded())
-    assert speeches(heard) == speeches(others) == []
-    assert set(told(room, heard, until_called()[:1] + until_called()[-2:])) == roles
+    # a seat's phone may say rulings whatever the screen does
+    seat = events_of(room.browser().sit(0).get("/events/seat").iter_encoded())
+    assert speeches(heard) == speeches(others) == speeches(seat) == []
+    assert told(room, heard, until_called()[:1] + until_called()[-2:]) == roles
     assert speeches(others) == []
-
-
-def test_no_level_but_those_there_are_is_taken(room: Room) -> None:
-    host = room.browser().host()
-    for level in ("", "loud", "off; play"):
-        assert host.send("/host/people", "/host/announcer", level=level).status_code == 400
-    assert room.browser().links.announcer == "off"
+    assert {role for said in speeches(seat) for role, _text in said["spoken"]} == {"referee", *roles}
 
 
 def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
@@ -218,15 +206,29 @@ def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
     heard = events_of(confirmed_screen(room).get("/events/screen").iter_encoded())
     assert speeches(heard) == []
     first, second, third = until_called()[:3]
-    assert told(room, heard, [first]) == []
+    assert told(room, heard, [first]) == set()
     quiet[0] = False
     room.door.kept = replace(room.door.kept, is_paused=True)
-    assert told(room, heard, [second]) == []
+    assert told(room, heard, [second]) == set()
     room.door.kept = replace(room.door.kept, is_paused=False)
-    assert told(room, heard, [third]) != []
+    assert told(room, heard, [third])
 
 
-def test_a_seats_phone_may_say_rulings_whatever_the_screen_does(room: Room) -> None:
-    heard = events_of(room.browser().sit(0).get("/events/seat").iter_encoded())
-    assert speeches(heard) == []
-    assert set(told(room, heard, until_called()[:2])) == {"referee"}
+# the overlay
+
+
+@pytest.mark.parametrize(
+    ("asked", "choice"),
+    [
+        ({}, OverlayChoice(PARTS, 100, 0.0)),
+        ({"parts": "card,score"}, OverlayChoice(("score", "card"), 100, 0.0)),
+        ({"parts": "nothing that there is"}, OverlayChoice(PARTS, 100, 0.0)),
+        ({"scale": "1.3", "delay": "12.5"}, OverlayChoice(PARTS, 125, 12.5)),
+        ({"scale": "1000", "delay": "1e9"}, OverlayChoice(PARTS, 200, LONGEST_DELAY)),
+        ({"scale": "-3", "delay": "-1"}, OverlayChoice(PARTS, 50, 0.0)),
+        ({"scale": "nan", "delay": "inf"}, OverlayChoice(PARTS, 100, 0.0)),
+        ({"scale": '"><script>', "delay": "soon"}, OverlayChoice(PARTS, 100, 0.0)),
+    ],
+)
+def test_the_address_says_how_it_looks(asked: dict[str, str], choice: OverlayChoice) -> None:
+    assert read_choice(asked) == choice

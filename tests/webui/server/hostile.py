@@ -19,20 +19,21 @@ from msgspec import Struct
 from werkzeug.routing import Rule
 from werkzeug.test import run_wsgi_app
 
-from firmware.language.catalogues import language, languages
-from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from referee.match import Match
 from tests.webui.access.letting_in import Admitted, admit_all
+from tests.webui.clips_kept import clip_files, keep
 from tests.webui.coyote_round import keep_picture, reveal_cards
 from tests.webui.fakes import (
     FOUND,
     LESSON,
+    NOW,
     FakeBackups,
     FakeCopies,
     FakeFinder,
     FakePower,
+    FakePrivacy,
     FakeReader,
     FakeSaving,
     FakeSettings,
@@ -40,17 +41,18 @@ from tests.webui.fakes import (
     FakeTeacher,
     FakeTwin,
     FakeUsb,
+    FakeWifi,
+    Noted,
 )
 from tests.webui.matches import play_match
-from tests.webui.room import ADDRESS, FakeDoor, FakeStatus, match_of, unlimited_attempts
-from webui.access.evening import Device, admit_host, put_out
+from tests.webui.room import FakeDoor, FakeStatus, match_of, room_with
+from vision.process.messages import EyesOrder
+from webui.access.evening import Device, Evening, admit_host, put_out
 from webui.access.links import form_token
 from webui.access.links_file import LinksFile
 from webui.access.viewers import HOST, SEAT, VISITOR
-from webui.doors.companion import Services
 from webui.doors.guides import Guides
 from webui.pages.settings import fields_of_choice
-from webui.server.app import create_app
 from webui.server.drawn_pages import match_id
 from webui.server.serving import serve
 
@@ -84,46 +86,20 @@ KINDS = (
     "",
 )
 ODD = (
-    *(b"", b"0", b"1", b"2", b"-1", b"-0", b"9" * 20, b"9" * 5000, b"1e309", b"-1e309", b"NaN", b"Infinity"),
-    *(
-        b"0x10",
-        b"1_000",
-        b"1.5",
-        b"1,5",
-        b"\xd9\xa1\xd9\xa2",
-        b"\xc2\xb2",
-        b" 3 ",
-        b"3\x00",
-        b"\x00",
-        b"\xff\xfe",
-    ),
-    *(b"\xed\xa0\x80", b"\xe2\x80\xae", b"%", b"%00", b"%zz", b"../../etc/passwd", b"..%2f", b"<b>", b"'\"--"),
-    *(b"=1+1", b"a" * 3000, "é".encode() * 1500, b"[" * 3000, b'{"word":' * 1500, b'{"word":1}', b"null"),
-    *(b'{"word":"coyote"}', b'{"word":"coyote","target":99}', b"25:61", b"23:59", b"\r\nSet-Cookie: a=b"),
-    *(
-        b"20",
-        b"10",
-        b"coup",
-        b"coyote",
-        b"gigamic",
-        b"fr",
-        b"on",
-        b"yes",
-        b"=Ana",
-        b"Bo",
-        b"reveal",
-        b"Ana\nBo",
-    ),
-)
+    b"", b"0", b"1", b"2", b"-1", b"-0", b"9" * 20, b"9" * 5000, b"1e309", b"-1e309", b"NaN", b"Infinity",
+    b"0x10", b"1_000", b"1.5", b"1,5", b"\xd9\xa1\xd9\xa2", b"\xc2\xb2", b" 3 ", b"3\x00", b"\x00", b"\xff\xfe",
+    b"\xed\xa0\x80", b"\xe2\x80\xae", b"%", b"%00", b"%zz", b"../../etc/passwd", b"..%2f", b"<b>", b"'\"--",
+    b"=1+1", b"a" * 3000, "é".encode() * 1500, b"[" * 3000, b'{"word":' * 1500, b'{"word":1}', b"null",
+    b'{"word":"coyote"}', b'{"word":"coyote","target":99}', b"25:61", b"23:59", b"\r\nSet-Cookie: a=b",
+    b"20", b"10", b"coup", b"coyote", b"gigamic", b"fr", b"on", b"yes", b"=Ana", b"Bo", b"reveal", b"Ana\nBo",
+)  # fmt: skip
 HOSTS = (
     b"evil.example", b"127.0.0.1:8000", b"[::1]:8000", b"[::1", b"table:99999", b"table, evil.example", b"a b",
-    b"",
-    b"table:\x00", b"x" * 300, b"192.0.2.7@evil.example", b"\xff.local",
+    b"", b"table:\x00", b"x" * 300, b"192.0.2.7@evil.example", b"\xff.local",
 )  # fmt: skip
 RANGES = (
     b"bytes=0-", b"bytes=-1", b"bytes=9-1", b"bytes=" + b"0-0," * 2000, b"bytes=" + b"9" * 4000 + b"-",
-    b"items=1",
-    b"bytes=--1", b"bytes=0-99999999999999999999", b"bytes=\xd9\xa1-", b"bytes=0-,",
+    b"items=1", b"bytes=--1", b"bytes=0-99999999999999999999", b"bytes=\xd9\xa1-", b"bytes=0-,",
 )  # fmt: skip
 SAID = (
     *("Accept-Language", "Last-Event-ID", "Host", "Range", "If-None-Match", "If-Modified-Since", "Origin"),
@@ -147,33 +123,28 @@ PARTS = (
 
 
 class Table(Struct, frozen=True, eq=False):
-    """A table with all that pages can be services, and the match that it stands at."""
+    """A table with all that pages can be given, and the match that it stands at."""
 
     app: Flask
     match: Match
     door: FakeDoor
     links_file: LinksFile
-    choosing: FakeSettings
-    safe: FakeBackups
-    copies: FakeCopies
-    saving: FakeSaving
-    power: FakePower
-    sound: FakeSound
-    usb: FakeUsb
-    finder: FakeFinder
-    teacher: FakeTeacher
-    twin: FakeTwin
+    doors: Mapping[str, Noted]
     reader: FakeReader
+    orders: list[EyesOrder]
     forgotten: list[str]
     folder: Path
+    evening: Evening
+    """Who is let in."""
     expired: str
-    """The seat's token from before it was handed over."""
+    """A token of a device that was put out."""
 
 
 def table_in(folder: Path, journal: Journal) -> Table:
     """Set a table in a folder, beside its journal: a round is over, matches are kept, all guides are open."""
-    match, forgotten = reveal_cards(match_of()), list[str]()
+    match, forgotten, orders = reveal_cards(match_of()), list[str](), list[EyesOrder]()
     keep_picture(folder)
+    keep(folder, match.number)
     for _match in range(2):
         journal.begin(play_match(match.setup.game))
 
@@ -183,42 +154,34 @@ def table_in(folder: Path, journal: Journal) -> Table:
         future.set_result("kept")
         return future
 
-    door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
-    expired = "token-that-was-put-out"
-    links_file.change(
-        door.moment,
-        lambda evening: put_out(admit_host(evening, Device(expired)), expired),
-    )
-    admit_all(links_file, door.moment)
-    choosing, safe, reader, twin = FakeSettings(), FakeBackups(), FakeReader(), FakeTwin()
-    copies, saving, power, sound, usb = FakeCopies(), FakeSaving(), FakePower(), FakeSound(), FakeUsb()
-    finder, teacher = FakeFinder(), FakeTeacher()
-    finder.shown, teacher.now = FOUND, LESSON
-    services = Services(
-        door,
-        links_file,
-        {code: language(code) for code in languages()},
-        "en",
-        lambda told, _listener: f"told: {told}",
-        lambda: ADDRESS,
-        history=History(folder / "journal.sqlite3", forget),
-        evidence=EvidenceFiles(folder / "evidence", door.state),
+    reader, expired = FakeReader(), "token-that-was-put-out"
+    finder, teacher = FakeFinder(sight=lambda: FOUND), FakeTeacher(lesson=lambda: LESSON)
+    doors: dict[str, Any] = {
+        "settings": FakeSettings(),
+        "backups": FakeBackups(),
+        "copies": FakeCopies(),
+        "saving": FakeSaving(),
+        "power": FakePower(),
+        "sound": FakeSound(),
+        "usb": FakeUsb(),
+        "privacy": FakePrivacy(),
+        "wifi": FakeWifi(),
+        "twin": FakeTwin(),
+    }
+    room = room_with(
+        match,
+        folder,
         photographs=reader,
-        twin=twin,
-        settings=choosing,
-        backups=safe,
-        copies=copies,
-        saving=saving,
-        power=power,
-        sound=sound,
-        usb=usb,
+        history=History(folder / "journal.sqlite3", forget),
+        clips=clip_files(folder, orders),
         guides=Guides(finder, teacher),
+        **doors,
     )
-    app = create_app(services, unlimited_attempts())
-    return Table(
-        app, match, door, links_file, choosing, safe, copies, saving, power, sound, usb, finder, teacher,
-        twin, reader, forgotten, folder, expired,
-    )  # fmt: skip
+    door, links = room.door, room.links_file
+    links.change(door.moment, lambda evening: put_out(admit_host(evening, Device(expired)), expired))
+    admit_all(links, door.moment)
+    doors, evening = {**doors, "finder": finder, "teacher": teacher}, links.evening(door.moment)
+    return Table(room.app, match, door, links, doors, reader, orders, forgotten, folder, evening, expired)
 
 
 class Attempt(Struct, frozen=True):
@@ -240,6 +203,8 @@ class RequestOutcome(Struct, frozen=True):
 
     code: int
     fault: str = ""
+    changed: frozenset[str] = frozenset()
+    body: bytes = b""
 
 
 # making one
@@ -254,25 +219,53 @@ def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("stranger"
     who, has_token = rng.choice(senders), rng.random() < 0.5
     links = admit_all(table.links_file, table.door.moment)
     said = {name: _header(name, rng).decode("latin-1") for name in SAID if rng.random() < 0.06}
-    cookies = {"seat": f"{SEAT}={links.seats[SEATED].token}", "host": f"{HOST}={links.host}"}
     if who != "stranger" or rng.random() < 0.7:
         forged = _forge_cookies(links, table.expired, rng) if rng.random() < 0.5 else ""
-        said["Cookie"] = "; ".join(filter(None, (f"{VISITOR}=v", cookies.get(who, forged))))
-    token = form_token(links.secret, "v" if has_token else "w")
-    kind, body = _body(table, rng, token)
+        said["Cookie"] = _cookies(links, who, forged)
+    kind, body = _body(table, rng, _token(links, has_token))
     length = str(len(body)) if rng.random() < 0.95 else rng.choice(("", "-5", "x", "9" * 20, "1", "\xd9\xa3"))
     surroundings = {
-        "REQUEST_METHOD": method,
-        "PATH_INFO": _path(rule, rng).decode("latin-1"),
+        **_surroundings(method, _path(rule, rng).decode("latin-1"), kind, body),
         "QUERY_STRING": quote_from_bytes(_word(rng), safe="=&%") if rng.random() < 0.3 else "",
+        "REMOTE_ADDR": rng.choice(("192.0.2.44", "", "::1%x")),
+        "CONTENT_LENGTH": length,
+        **({"wsgi.input_terminated": True} if rng.random() < 0.05 else {}),
+        **{f"HTTP_{name.upper().replace('-', '_')}": text for name, text in said.items()},
+    }
+    return Attempt(surroundings, who, has_token)
+
+
+def plain_attempt(table: Table, method: str, path: str, who: str, fields: Mapping[str, str] | None) -> Attempt:
+    """Make a request as a page of ours would; without fields, it has no form's token either."""
+    links = admit_all(table.links_file, table.door.moment)
+    said = {"form": _token(links, fields is not None), "match": match_id(table.match), **(fields or {})}
+    body = _form((name, text.encode()) for name, text in said.items())
+    surroundings = _surroundings(method, path, KINDS[0], body)
+    return Attempt({**surroundings, "HTTP_COOKIE": _cookies(links, who, "")}, who, fields is not None)
+
+
+def _cookies(links: Admitted, who: str, forged: str) -> str:
+    cookies = {"seat": f"{SEAT}={links.seats[SEATED].token}", "host": f"{HOST}={links.host}"}
+    return "; ".join(filter(None, (f"{VISITOR}=v", cookies.get(who, forged))))
+
+
+def _token(links: Admitted, is_right: bool) -> str:
+    return form_token(links.secret, "v" if is_right else "w")
+
+
+def _surroundings(method: str, path: str, kind: str, body: bytes) -> dict[str, Any]:
+    return {
+        "REQUEST_METHOD": method,
+        "PATH_INFO": path,
+        "QUERY_STRING": "",
         "SERVER_NAME": "table",
         "SERVER_PORT": "8000",
         "SERVER_PROTOCOL": "HTTP/1.1",
         "SCRIPT_NAME": "",
-        "REMOTE_ADDR": rng.choice(("192.0.2.44", "", "::1%x")),
+        "REMOTE_ADDR": "192.0.2.44",
         "HTTP_HOST": "table",
         "CONTENT_TYPE": kind,
-        "CONTENT_LENGTH": length,
+        "CONTENT_LENGTH": str(len(body)),
         "wsgi.url_scheme": "http",
         "wsgi.version": (1, 0),
         "wsgi.input": BytesIO(body),
@@ -280,10 +273,7 @@ def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("stranger"
         "wsgi.multithread": True,
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,
-        **({"wsgi.input_terminated": True} if rng.random() < 0.05 else {}),
-        **{f"HTTP_{name.upper().replace('-', '_')}": text for name, text in said.items()},
     }
-    return Attempt(surroundings, who, has_token)
 
 
 def _header(name: str, rng: Random) -> bytes:
@@ -340,7 +330,7 @@ def _body(table: Table, rng: Random, token: str) -> tuple[str, bytes]:
 
 def _fields(table: Table, rng: Random, token: str) -> list[tuple[str, bytes]]:
     usual = {"form": token, "match": match_id(table.match), "moment": str(table.match.number)}
-    usual |= fields_of_choice(table.choosing.now()) if rng.random() < 0.3 else {}
+    usual |= fields_of_choice(NOW) if rng.random() < 0.3 else {}
     usual |= {"what": "off", "card": "Device"} if rng.random() < 0.3 else {}
     fields = [(name, text.encode()) for name, text in usual.items() if rng.random() < 0.97]
     fields += [(rng.choice(NAMED), _word(rng)) for _field in range(rng.randrange(8))]
@@ -454,13 +444,14 @@ def outcome_of(table: Table, sent: Attempt) -> RequestOutcome:
         close: Callable[[], None] = getattr(pieces, "close", lambda: None)
         close()
     faults = sent.surroundings["wsgi.errors"].getvalue()
-    changed = {name for name, mark in marks(table).items() if mark != before[name]} - _may(table, sent)
+    changed = frozenset(name for name, mark in marks(table).items() if mark != before[name])
+    undue = changed - _may(table, sent)
     settle(table)
     if code >= 500 and code not in DELIBERATE:
         return RequestOutcome(code, f"{code}: {faults[-2000:]}")
     if b"Traceback" in body or "Traceback" in faults:
         return RequestOutcome(code, "a traceback")
-    return RequestOutcome(code, f"changed {sorted(changed)}" if changed else "")
+    return RequestOutcome(code, f"changed {sorted(undue)}" if undue else "", changed, body)
 
 
 def send_raw(port: int, words: bytes) -> str:
@@ -499,22 +490,16 @@ class Wire:
 
 def marks(table: Table) -> Mapping[str, object]:
     """Note all that a request may change."""
-    door, safe = table.door, table.safe
+    door, backups, twin = table.door, table.doors["backups"], table.doors["twin"]
     return {
         "match": (id(door.match), len(door.entries)),
         "table": (door.agains, door.kept, len(door.actions)),
         "links": id(table.links_file.evening(table.door.moment)),
-        "settings": (len(table.choosing.kept), len(table.choosing.tried), table.choosing.restarts),
-        "room": safe.rooms,
-        "backup": (safe.restarts, len(safe.staged)),
-        "copies": (len(table.copies.used), len(table.copies.restored), table.copies.restarts),
-        "start": table.saving.restarts,
-        "power": len(table.power.switched),
-        "sound": (len(table.sound.played), len(table.sound.chosen)),
-        "usb": (len(table.usb.done), table.usb.learns),
-        "guides": (len(table.finder.asked), len(table.teacher.asked)),
-        "twin": (len(table.twin.done), tuple(sorted(table.twin.bots))),
+        "room": backups.rooms,
+        **{name: len(each.asked) for name, each in table.doors.items()},
+        "bots": frozenset(twin.bots),
         "photographs": len(table.reader.sent),
+        "clips": len(table.orders),
         "names": len(table.forgotten),
         "files": tuple(sorted(path.name for path in table.folder.rglob("*") if "sqlite3" not in path.name)),
     }
@@ -524,36 +509,28 @@ def _may(table: Table, sent: Attempt) -> set[str]:
     """List what a sender with this link and token may change."""
     if sent.surroundings["REQUEST_METHOD"] != "POST":
         return set()
+    path = sent.surroundings["PATH_INFO"]
     if not sent.has_token:
         # a file is taken in before its form is looked at, and thrown away
         return {"room"} if sent.who == "host" else set()
-    if sent.who == "seat":
-        own = all(getattr(entry, "seat", None) in (SEATED, None) for entry in table.door.entries)
-        return {"table", "links", "twin", "photographs", *(("match",) if own else ())}
     if sent.who == "host":
         return set(marks(table))
     # to ask the host is open to strangers, too
-    return {"links"} if sent.surroundings["PATH_INFO"] in ASKING else set()
+    asks = {"links"} if path in ASKING else set()
+    if sent.who == "seat" and not path.startswith("/host"):
+        own = all(getattr(entry, "seat", None) in (SEATED, None) for entry in table.door.entries)
+        return {"table", "links", "twin", "bots", "photographs", *(("match",) if own else ())}
+    return asks
 
 
 def settle(table: Table) -> None:
     """Put all back as it was."""
-    door, safe = table.door, table.safe
+    door = table.door
     door.match, door.agains, door.kept = table.match, 0, FakeStatus()
-    safe.rooms = safe.restarts = table.choosing.restarts = table.copies.restarts = table.saving.restarts = 0
-    table.twin.bots, table.usb.learns = {1, 2}, None
-    for noted in (
-        door.entries, door.actions, door.listeners, table.choosing.kept, table.choosing.tried, safe.staged,
-        table.copies.used, table.copies.restored, table.power.switched, table.sound.played, table.sound.chosen,
-        table.usb.done, table.finder.asked, table.teacher.asked, table.twin.done, table.reader.sent,
-        table.forgotten,
-    ):  # fmt: skip
-        noted.clear()
-
-
-def memory() -> float:
-    """Give this process's memory in megabytes; 0 if the system doesn't tell."""
-    status = Path("/proc/self/status")
-    if not sys.platform.startswith("linux"):
-        return 0.0
-    return round(int(status.read_text(encoding="ascii").partition("VmRSS:")[2].split()[0]) / 1024, 1)
+    if table.links_file.evening(door.moment) != table.evening:
+        table.links_file.renew(lambda _evening: table.evening)
+    table.doors["backups"].rooms, table.doors["twin"].bots = 0, {1, 2}
+    noted: list[list[Any]] = [each.asked for each in table.doors.values()]
+    for each in (*noted, door.entries, door.actions, door.listeners, table.reader.sent, table.orders):
+        each.clear()
+    table.forgotten.clear()

@@ -6,9 +6,9 @@ from random import Random
 
 from msgspec import Struct, field
 
-from hardware.twin.player import any_answer
 from referee.contract import Game
-from referee.match import Match, enter, moments
+from referee.match import Match, moments
+from tests.referee.tables import after_any
 from tests.webui.listening import events_of
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, room_with
@@ -41,9 +41,7 @@ def let_wait(room: Room, minutes: int) -> None:
 
 
 def next_moment(match: Match, rng: Random) -> Match:
-    after = enter(match, any_answer(match.asks, match.number, rng))
-    assert isinstance(after, Match)
-    return after
+    return after_any(match, rng)
 
 
 def pages_of(room: Room, browser: Browser) -> dict[str, str]:

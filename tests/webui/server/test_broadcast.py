@@ -12,11 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.door import TableDoor
-from hardware.twin.player import any_answer
-from referee.match import Match, begin, enter
+from referee.match import Match, begin
+from tests.referee.tables import after_any
 from tests.webui.room import match_of
 from webui.server.broadcast import Broadcaster, MatchChange, PhoneConnection
-from webui.server.serving import END
 
 LIMIT = 20.0
 
@@ -99,20 +98,14 @@ def join_phone(door: TableDoor, broadcaster: Broadcaster) -> Iterator[Callable[.
     yield join
     for phone in phones:
         phone.close()
-        tell(door, "anybody?")
+        door.tell("anybody?")
         assert phone.gone.wait(LIMIT)
 
 
-def tell(door: TableDoor, news: Any) -> None:
-    door.tell(news)
-
-
 def move_on(door: TableDoor, rng: Random) -> Match:
-    match = door.moment()
-    after = enter(match, any_answer(match.asks, match.number, rng))
-    assert isinstance(after, Match)
-    door.tell(after)
-    return after
+    match = after_any(door.moment(), rng)
+    door.tell(match)
+    return match
 
 
 def test_each_moment_comes_to_each_phone(door: TableDoor, join_phone: Callable[..., Phone]) -> None:
@@ -137,7 +130,7 @@ def test_where_one_match_ended_and_the_next_began_is_known(
     assert broadcaster.turn is None
     begun = begin(replace(end.setup, begun="2026-01-02T22:00:00+01:00"))
     assert isinstance(begun, Match)
-    tell(door, begun)
+    door.tell(begun)
     assert phone.next() == "0."
     assert broadcaster.turn == MatchChange(end, begun)
 
@@ -165,7 +158,7 @@ def test_a_phone_that_reads_nothing_is_let_go_and_delays_no_other(
     assert quick.next() == "0."
     long = "x" * 100_000
     while not slow.gone.is_set():
-        tell(door, long)
+        door.tell(long)
         assert quick.next() == f"{long}."
 
 
@@ -179,7 +172,7 @@ def test_silence_ends_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_waits_comes_when_the_phone_reads_again(door: TableDoor, join_phone: Callable[..., Phone]) -> None:
     phone = join_phone()
     long = "x" * 3_000_000
-    tell(door, long)
+    door.tell(long)
     move_on(door, Random(1))
     assert [phone.next() for _piece in range(3)] == ["0.", f"{long}.", "1."]
 
@@ -191,7 +184,7 @@ def test_the_thread_ends_with_the_last_phone_and_begins_again(
         phone = join_phone()
         assert phone.next() == "0."
         phone.close()
-        tell(door, "anybody?")
+        door.tell("anybody?")
         assert phone.gone.wait(LIMIT)
 
 
@@ -199,7 +192,3 @@ def test_beats_come_by_themselves(join_phone: Callable[..., Phone], monkeypatch:
     monkeypatch.setattr("webui.server.broadcast.BEAT", 0.01)
     phone = join_phone()
     assert [phone.next() for _beat in range(3)] == ["0.", "None.", "None."]
-
-
-def test_the_end_of_an_answer_is_an_empty_piece() -> None:
-    assert END == b"0\r\n\r\n"

@@ -1,23 +1,24 @@
 """Events: every moment is sent, and a phone that leaves frees its listener."""
 
-import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from random import Random
 from time import monotonic
+from zlib import decompressobj
 
 import pytest
 from msgspec.structs import replace
 
-from firmware.language.catalogues import language
-from hardware.twin.player import any_answer
-from referee.match import Match, begin, enter
+from referee.match import Match, begin
 from tests.webui.access.letting_in import empty_a_seat
 from tests.webui.coyote_round import open_round
-from tests.webui.listening import events_of, listen
-from tests.webui.room import Room
-from webui.doors.companion import Services
-from webui.server.app import create_app
+from tests.webui.listening import events_of, listen, move_on
+from tests.webui.room import Room, room_with
 from webui.server.broadcast import MatchChange
-from webui.server.events import REPLAYED, STREAMS, event_id, missed_moments
+from webui.server.events import REPLAYED, event_id, missed_moments
+from webui.server.packing import HEAD, pack_piece
+
+GZIP = 31
 
 
 def test_a_phone_is_told_what_the_clock_says_by_which_deadlines_are_told(room: Room) -> None:
@@ -25,38 +26,6 @@ def test_a_phone_is_told_what_the_clock_says_by_which_deadlines_are_told(room: R
     beginning = next(room.browser().get("/events/score").iter_encoded()).decode()
     assert "event: clock" in beginning
     assert before - 0.001 <= float(beginning.split("data: ")[1]) <= monotonic() + 0.001
-
-
-def move_on(room: Room, rng: Random) -> Match:
-    match = room.door.match
-    after = enter(match, any_answer(match.asks, match.number, rng))
-    assert isinstance(after, Match)
-    room.door.tell(after)
-    return after
-
-
-def test_the_moment_that_stands_comes_first_then_each_that_follows(room: Room) -> None:
-    rng, heard = Random(1), listen(room)
-    assert next(heard)["id"] == event_id(room.door.match)
-    for _moment in range(5):
-        match = move_on(room, rng)
-        event = next(heard)
-        assert (event["event"], event["id"]) == ("moment", event_id(match))
-        assert '<ol class="rail' in event["data"]
-
-
-def test_other_programs_get_each_moment_as_json(room: Room) -> None:
-    rng, heard = Random(1), listen(room, "table")
-    first = next(heard)
-    assert first["id"] == event_id(room.door.match)
-    now = json.loads(room.browser().get("/table.json").text)
-    assert json.loads(first["data"]) == now
-    assert (now["schema"], now["moment"], now["game"]) == ("coyote-table/1", 0, "coyote")
-    for _moment in range(3):
-        match = move_on(room, rng)
-        told = json.loads(next(heard)["data"])
-        assert told["moment"] == match.number
-        assert [ruling["key"] for ruling in told["rulings"]] == [ruling.key for ruling in match.rulings]
 
 
 def test_a_phone_that_was_away_gets_what_it_missed(room: Room) -> None:
@@ -75,7 +44,7 @@ def test_a_phone_that_missed_nothing_is_shown_what_is_wrong_now(room: Room) -> N
     assert [next(heard)["event"] for _beat in range(3)] == ["beat"] * 3
 
 
-@pytest.mark.parametrize("last", ["x", "#", "é".encode().decode("latin-1"), "000000000000#3", "#" * 5000])
+@pytest.mark.parametrize("last", ["#", "é".encode().decode("latin-1"), "000000000000#3", "#" * 5000])
 def test_an_unknown_name_brings_the_moment_that_stands(room: Room, last: str) -> None:
     event = next(listen(room, last=last))
     assert (event["event"], event["id"]) == ("moment", event_id(room.door.match))
@@ -154,28 +123,13 @@ def test_without_a_seat_there_is_no_stream_of_one(room: Room) -> None:
     assert room.door.listeners == []
 
 
-def test_a_phone_that_goes_leaves_its_place(room: Room) -> None:
-    browser = room.browser()
-    for _phone in range(STREAMS + 3):
-        response = browser.get("/events/score")
-        assert response.status_code == 200
-        next(iter(response.iter_encoded()))
-        response.close()
-    assert not any(listener.is_open for listener in room.door.listeners)
-
-
-def test_too_many_phones_are_told_to_wait(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_phones_are_told_to_wait(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.events.STREAMS", 2)
-    services = Services(room.door, room.links_file, {"en": _english()}, "en", str, str)
-    client = create_app(services).test_client()
-    responses = [client.get("/events/score") for _phone in range(3)]
+    browser = room_with(room.door.match, tmp_path).browser()
+    responses = [browser.get("/events/score") for _phone in range(3)]
     assert [response.status_code for response in responses] == [200, 200, 429]
     responses[0].close()
-    assert client.get("/events/score").status_code == 200
-
-
-def _english() -> object:
-    return language("en")
+    assert browser.get("/events/score").status_code == 200
 
 
 def test_the_hosts_page_is_told_that_it_is_out_of_date(room: Room) -> None:
@@ -200,3 +154,42 @@ def test_no_other_device_hears_the_hosts_list_and_one_that_was_host_no_more(room
     next(heard)
     other.send("/host/people", "/host/pin")
     assert [event["event"] for event in heard] == ["beat", "gone"]
+
+
+# packed streams: what a browser unpacks is what others are sent, at once and to the byte
+
+
+def stream_of(room: Room, asked: str) -> tuple[Mapping[str, str], Iterator[bytes]]:
+    response = room.browser().get("/events/score", {"Accept-Encoding": asked})
+    return response.headers, response.iter_encoded()
+
+
+def test_each_packed_piece_can_be_read_when_it_comes(room: Room) -> None:
+    rng, plain = Random(1), stream_of(room, "")[1]
+    headers, packed = stream_of(room, "gzip, deflate")
+    assert headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in headers["Vary"]
+    unpack = decompressobj(GZIP)
+    assert unpack.decompress(next(packed)).startswith(b"retry:")
+    next(plain)
+    for _moment in range(4):
+        sent, said = next(packed), next(plain)
+        assert unpack.decompress(sent) == said
+        assert len(sent) < len(said) / 3
+        move_on(room, rng)
+
+
+@pytest.mark.parametrize("asked", ["", "identity", "gzip;q=0"])
+def test_who_asks_for_nothing_packed_is_sent_nothing_packed(room: Room, asked: str) -> None:
+    headers, said = stream_of(room, asked)
+    assert "Content-Encoding" not in headers
+    assert next(said).startswith(b"retry:")
+
+
+def test_pieces_follow_each_other_in_any_order() -> None:
+    pieces = [bytes([number]) * 3000 for number in range(9)]
+    for seed in range(5):
+        shuffled = Random(seed).sample(pieces, len(pieces))
+        unpack = decompressobj(GZIP)
+        unpack.decompress(HEAD)
+        assert [unpack.decompress(pack_piece(piece)) for piece in shuffled] == shuffled
