@@ -24,10 +24,10 @@ from tests.referee.tables import new_match
 FOLDER = Path(__file__).parent / "playthroughs"
 
 
-def settings() -> dict[Path, tuple[Game, str]]:
+def settings(folder: Path = FOLDER) -> dict[Path, tuple[Game, str]]:
     """Name the file of each setting of each game."""
     return {
-        FOLDER / f"{game.name}-{rules.replace(', ', '-').replace(' ', '-')}.txt": (game, rules)
+        folder / f"{game.name}-{rules.replace(', ', '-').replace(' ', '-')}.txt": (game, rules)
         for game in GAMES.values()
         for rules in game.settings
     }

@@ -16,10 +16,8 @@ from msgspec import Struct, json
 from msgspec.structs import fields
 
 from firmware.core.cards import zone_name
-from hardware.twin.player import any_answer
 from referee.coaching import line_of, tell_judgement
 from referee.contract import Answer, Ask, Choice, Game, Option, Refusal, Ruling, Show
-from referee.games.catalogue import GAMES
 from referee.match import Match, hear
 from referee.showing import board_of, situation_of
 from referee.summaries import summary_of
@@ -34,8 +32,9 @@ from referee.telling import (
     tell_situation,
     tell_track,
 )
+from tests.referee.golden import settings
 from tests.referee.laboratories import StillLaboratory, match_by_bots
-from tests.referee.tables import new_match
+from tests.referee.tables import after_any, new_match
 
 FOLDER = Path(__file__).parent / "playthroughs" / "shown"
 MOST_JUDGED = 60
@@ -43,15 +42,6 @@ MOST_MOMENTS, OF_A_WORD, MOST_OF_A_WORD, SHORT = 120, 3, 14, 60
 """How many moments, effects and refusals of a word, and letters of what goes are written down."""
 PLAIN = ("turn", "number", "trail", "next", "limits", "changes", "goals")
 """Fields of a board that are numbers and seats."""
-
-
-def settings() -> dict[Path, tuple[Game, str]]:
-    """Name the file of each setting of each game."""
-    return {
-        FOLDER / f"{game.name}-{rules.replace(', ', '-').replace(' ', '-')}.txt": (game, rules)
-        for game in GAMES.values()
-        for rules in game.settings
-    }
 
 
 def shown_in(game: Game, rules: str) -> str:
@@ -87,15 +77,9 @@ def _lines(match: Match, rng: Random) -> Iterator[str]:
         yield from (f"  ? {line}" for line in offers if line not in offered)
         yield from _refusal_lines(_refusals_now(match, known), refused)
         _remember(known, match.asks)
-        before, offered, match = shown, offers, _after_any(match, rng)
+        before, offered, match = shown, offers, after_any(match, rng)
         yield from (line for ruling in match.rulings for line in _move_lines(match, ruling))
     yield f"in the end: {_json(summary_of(match))}"
-
-
-def _after_any(match: Match, rng: Random) -> Match:
-    after = hear(match, any_answer(match.asks, match.number, rng))
-    assert not isinstance(after, Refusal)
-    return after
 
 
 def _board_lines(match: Match) -> Iterator[str]:
@@ -213,7 +197,7 @@ def _json(value: object) -> str:
 def main() -> None:
     """Write what is shown."""
     FOLDER.mkdir(exist_ok=True)
-    for path, (game, rules) in settings().items():
+    for path, (game, rules) in settings(FOLDER).items():
         path.write_text(shown_in(game, rules), encoding="utf-8")
 
 

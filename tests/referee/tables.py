@@ -1,6 +1,5 @@
 """Every way to play that is known: games, their settings, every number of players."""
 
-import os
 from random import Random
 
 import pytest
@@ -9,6 +8,7 @@ from hardware.twin.player import any_answer
 from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin, hear
+from tests.tiers import ALL
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
 
@@ -27,9 +27,8 @@ def _is_outer(game: Game, rules: str, seats: int) -> bool:
     return seats in {min(sizes), max(sizes)}
 
 
-ALL = bool(os.environ.get("COYOTE_ALL_TABLES"))
 OUTER = [table for table in TABLES if ALL or _is_outer(*table.values)]
-"""For what takes long, the fewest and the most players of each setting; COYOTE_ALL_TABLES=1: all."""
+"""For what takes long, the fewest and the most players of each setting; a release takes all."""
 outer_tables = pytest.mark.parametrize(("game", "rules", "seats"), OUTER)
 
 

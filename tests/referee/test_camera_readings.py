@@ -14,50 +14,33 @@ from referee.summaries import Summary, deck_readings, summary_of
 from tests.referee.read_cards import READ, called_match
 from tests.referee.tables import NAMES
 
+TOLD = Answer(4, "reveal", ("5", "5", "0"), sense="phone")
 
-def read(*entries: Answer | Correct) -> tuple[int, int]:
+
+@pytest.mark.parametrize(
+    ("entries", "named", "put_right"),
+    [
+        ((TOLD,), 0, 0),
+        ((READ,), 3, 0),
+        ((READ, Correct(5, 4, ("5", "10", "0"))), 3, 1),
+        # the order of cards is no fault
+        ((READ, Correct(5, 4, ("0", "5", "5"))), 3, 0),
+        # only the last correction counts
+        ((READ, Correct(5, 4, ("10", "15", "0")), Correct(6, 4, ("5", "5", "0"))), 3, 0),
+        # a correction of what people told blames no camera
+        ((TOLD, Correct(5, 4, ("5", "10", "0"))), 0, 0),
+        # cards told or read instead of those struck out put them right; nothing told since blames nobody
+        ((READ, Correct(5, 4), Answer(6, "reveal", ("5", "15", "10"), sense="phone")), 3, 2),
+        ((READ, Correct(5, 4), Answer(6, "reveal", ("5", "5", "0"), sense="camera")), 6, 0),
+        ((READ, Correct(5, 4)), 3, 0),
+        ((READ, Correct(5, 4), Correct(6, 3), Answer(7, "turn", Option("coyote"), 2)), 3, 0),
+    ],
+)
+def test_cards_that_were_read_and_put_right_are_counted(
+    entries: tuple[Answer | Correct, ...], named: int, put_right: int
+) -> None:
     found = readings_in(log(called_match(*entries)))
-    return found.named, found.put_right
-
-
-def test_cards_that_people_tell_are_no_readings() -> None:
-    assert read(Answer(4, "reveal", ("5", "5", "0"), sense="phone")) == (0, 0)
-
-
-def test_cards_that_stand_as_read_are_right() -> None:
-    assert read(READ) == (3, 0)
-
-
-def test_a_corrected_card_was_read_wrong() -> None:
-    assert read(READ, Correct(5, 4, ("5", "10", "0"))) == (3, 1)
-
-
-def test_the_order_of_cards_is_no_fault() -> None:
-    assert read(READ, Correct(5, 4, ("0", "5", "5"))) == (3, 0)
-
-
-def test_only_the_last_correction_counts() -> None:
-    assert read(READ, Correct(5, 4, ("10", "15", "0")), Correct(6, 4, ("5", "5", "0"))) == (3, 0)
-
-
-def test_a_correction_of_what_people_told_blames_no_camera() -> None:
-    told = Answer(4, "reveal", ("5", "5", "0"), sense="phone")
-    assert read(told, Correct(5, 4, ("5", "10", "0"))) == (0, 0)
-
-
-def test_cards_told_instead_of_those_struck_out_put_them_right() -> None:
-    told = Answer(6, "reveal", ("5", "15", "10"), sense="phone")
-    assert read(READ, Correct(5, 4), told) == (3, 2)
-
-
-def test_cards_struck_out_and_read_the_same_were_right() -> None:
-    again = Answer(6, "reveal", ("5", "5", "0"), sense="camera")
-    assert read(READ, Correct(5, 4), again) == (6, 0)
-
-
-def test_cards_struck_out_with_nothing_told_since_blame_nobody() -> None:
-    assert read(READ, Correct(5, 4)) == (3, 0)
-    assert read(READ, Correct(5, 4), Correct(6, 3), Answer(7, "turn", Option("coyote"), 2)) == (3, 0)
+    assert (found.named, found.put_right) == (named, put_right)
 
 
 @given(st.integers(0, 10_000))

@@ -1,11 +1,18 @@
-"""What has a mood: what was ruled last, for the table and for the seats that it is about."""
+"""What has a mood, for the table and for the seats that it is about; and what interrupts a voice."""
+
+from random import Random
 
 from msgspec.structs import replace
 
-from referee.contract import Answer, Cue, Mood, Option, Ruling
+from firmware.language.catalogues import language
+from hardware.twin.player import play_on
+from referee.announcing import announce, spoken_text
+from referee.contract import Cue, Mood, Ruling
 from referee.cues import OWN_CUES, cue_for, moods_at, moods_of
 from referee.games.coyote import COYOTE
-from referee.match import Match, Setup, TakeBack, begin, enter
+from referee.match import Match, Setup, TakeBack, begin, moments, take_back
+from referee.telling import listener_at
+from tests.referee.tables import after_any, new_match
 
 CUES = {"one": Cue(Mood.TRICK), "all": Cue(Mood.WIN, ""), "several": Cue(Mood.LOSS, "seats")}
 GAME = replace(COYOTE, cues=CUES)
@@ -25,22 +32,31 @@ def test_a_ruling_of_a_game_has_the_mood_that_its_game_names_and_the_table_s_own
         assert cue_for(GAME, Ruling(key, {})) == OWN_CUES[key] == Cue(Mood.REVERSAL, "")
 
 
-def test_moods_are_those_of_all_that_was_ruled_last() -> None:
-    match = ruled(Ruling("one", {"seat": 1}), Ruling("quiet", {}), Ruling("all", {}))
-    assert moods_of(match) == {Mood.TRICK, Mood.WIN}
+def test_a_seat_has_the_moods_of_what_is_about_it() -> None:
+    rulings = (Ruling("one", {"seat": 1}), Ruling("quiet", {}), Ruling("several", {"seats": (0, 1)}))
+    match = ruled(*rulings, Ruling("all", {"seat": 0}))
+    assert moods_of(match) == {Mood.TRICK, Mood.LOSS, Mood.WIN}
+    assert [moods_at(match, seat) for seat in range(3)] == [{Mood.LOSS}, {Mood.TRICK, Mood.LOSS}, set()]
     assert moods_of(ruled(Ruling("quiet", {}))) == frozenset()
 
 
-def test_a_seat_has_the_moods_of_what_is_about_it() -> None:
-    match = ruled(Ruling("one", {"seat": 1}), Ruling("several", {"seats": (0, 1)}), Ruling("all", {"seat": 0}))
-    assert [moods_at(match, seat) for seat in range(3)] == [{Mood.LOSS}, {Mood.TRICK, Mood.LOSS}, set()]
-
-
 def test_what_is_taken_back_is_about_no_seat() -> None:
-    match = ruled()
-    for entry in (Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 3, 0), TakeBack(2, 0)):
-        after = enter(match, entry)
-        assert isinstance(after, Match)
-        match = after
+    match = take_back(after_any(ruled(), Random(1)), TakeBack(1, 0))
+    assert isinstance(match, Match)
     assert moods_of(match) == {Mood.REVERSAL}
     assert moods_at(match, 0) == frozenset()
+
+
+def test_a_call_interrupts_and_a_count_does_not() -> None:
+    last = play_on(new_match(COYOTE, "kidult", 4), Random(1))
+    listener = listener_at(last.setup, language("en"))
+    calls = [match for match in moments(last) if Mood.CALL in moods_of(match)]
+    assert calls
+    assert all(announce(listener, match, "rulings").is_urgent for match in calls)
+    counts = [match for match in moments(last) if moods_of(match) <= {Mood.LOSS, Mood.TRUTH} and match.rulings]
+    assert counts
+    assert not any(announce(listener, match, "play").is_urgent for match in counts)
+
+
+def test_signs_are_written_as_a_voice_reads_them() -> None:
+    assert spoken_text("“Duke” −5 ×2") == "Duke -5  x 2"

@@ -19,13 +19,9 @@ SIZES = {
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_sizes(name: str) -> None:
-    assert (DECKS[name].size, len(DECKS[name].counts)) == SIZES[name]
-
-
-@pytest.mark.parametrize("name", DECKS)
-def test_the_groups_of_a_deck_hold_each_of_its_faces_once_or_there_are_none(name: str) -> None:
+def test_a_deck_has_its_size_and_groups_that_hold_each_of_its_faces_once_or_none(name: str) -> None:
     deck = DECKS[name]
+    assert (deck.size, len(deck.counts)) == SIZES[name]
     grouped = [face for group in deck.suits.values() for face in group]
     assert sorted(grouped) == (sorted(deck.counts) if deck.suits else [])
 

@@ -47,10 +47,9 @@ def test_what_is_read_past_a_missing_line_is_what_was_played(name: str) -> None:
     assert bridged > EACH / 3
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_cards_that_could_be_too_many_handfuls_are_not_taken_for_something_else(seed: int) -> None:
+def test_cards_that_could_be_too_many_handfuls_are_not_taken_for_something_else() -> None:
     """A reveal of six may be a million handfuls: no other answer that happens to fit may stand for it."""
-    match = play_on(new_match(GAMES["coyote"], "kidult", 6), Random(seed))
+    match = play_on(new_match(GAMES["coyote"], "kidult", 6), Random(1))
     lines, truth = record_lines(match), msgspec.json.encode(match.state)
     for missing in (number for number, line in enumerate(lines[:-1]) if '"reveal"' in line):
         reading = read_record([*lines[:missing], *lines[missing + 1 :]])
@@ -86,34 +85,23 @@ def test_just_so_many_lines_are_read_until_nothing_depends_on_the_missing_one(mi
     assert bridge_gap(before, later[: bridged.fed - 1]) is None
 
 
-def test_two_missing_lines_after_one_another_are_not_guessed() -> None:
-    lines, _truth = records(GAMES["coup"])
-    reading = read_record([*lines[:5], *lines[7:]])
-    assert reading.fault is not None
-    assert reading.fault.line == 6
-
-
-def test_missing_lines_apart_from_each_other_are_each_told() -> None:
-    lines, truth = records(GAMES["coup"])
-    reading = read_record([line for number, line in enumerate(lines) if number not in {5, 25}])
-    assert reading.match is not None
-    assert len(reading.gaps) == 2
-    assert msgspec.json.encode(reading.match.state) == truth
-
-
 @pytest.mark.parametrize(("most", "bridged"), [(0, 0), (1, 1), (2, 2), (3, 2)])
 def test_a_record_full_of_holes_is_not_read_for_ever(
     monkeypatch: pytest.MonkeyPatch, most: int, bridged: int
 ) -> None:
     monkeypatch.setattr("referee.record.MOST_GAPS", most)
-    lines, _truth = records(GAMES["coup"])
+    lines, truth = records(GAMES["coup"])
     reading = read_record([line for number, line in enumerate(lines) if number not in {5, 25}])
+    assert reading.match is not None
     assert len(reading.gaps) == bridged
-    assert (reading.fault is None) == (bridged == 2)
+    assert (reading.fault is None) == (bridged == 2) == (msgspec.json.encode(reading.match.state) == truth)
 
 
-def test_the_last_line_is_no_gap_when_it_is_missing() -> None:
-    lines, _truth = records(GAMES["coyote"])
+def test_two_missing_lines_after_one_another_are_not_guessed_and_the_last_one_is_no_gap() -> None:
+    lines, _truth = records(GAMES["coup"])
+    reading = read_record([*lines[:5], *lines[7:]])
+    assert reading.fault is not None
+    assert reading.fault.line == 6
     assert read_record(lines[:-1]).gaps == ()
 
 

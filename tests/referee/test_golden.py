@@ -1,19 +1,54 @@
-"""The golden playthroughs are there and still true."""
+"""The golden playthroughs, and what is shown in them, are still true; chance and order change nothing."""
 
+import os
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.referee.golden import FOLDER, playthrough, settings
+from referee.contract import Game
+from tests.referee import golden, shown
+from tests.tiers import slow
 
-SETTINGS = settings()
+KEPT: dict[Path, tuple[Callable[[Game, str], str], Game, str]] = {
+    path: (tell, *setting)
+    for tell, folder in ((golden.playthrough, golden.FOLDER), (shown.shown_in, shown.FOLDER))
+    for path, setting in golden.settings(folder).items()
+}
 
 
-@pytest.mark.parametrize("path", SETTINGS, ids=lambda path: path.stem)
-def test_playthrough_is_as_it_was(path: Path) -> None:
-    assert path.exists(), "write it with python -m tests.referee.golden, and read it"
-    assert path.read_text(encoding="utf-8") == playthrough(*SETTINGS[path])
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: f"{path.parent.stem} {path.stem}")
+def test_a_playthrough_is_as_it_was(path: Path) -> None:
+    tell, game, rules = KEPT[path]
+    assert path.exists(), f"write it with python -m {tell.__module__}, and read it"
+    assert path.read_text(encoding="utf-8") == tell(game, rules)
 
 
 def test_no_playthrough_is_left_over() -> None:
-    assert set(FOLDER.glob("*.txt")) == set(SETTINGS)
+    assert {*golden.FOLDER.glob("*.txt"), *shown.FOLDER.glob("*.txt")} == set(KEPT)
+
+
+MATCHES = {"coyote": 100, "coup": 150, "coup-d-etat": 7, "plenty-coups": 7, "ogallala": 4}
+"""As many as take a few seconds; `python -m tests.trust.determinism` plays thousands, on several Pythons."""
+
+
+def start_python(seed: str, *arguments: str) -> "subprocess.Popen[str]":
+    """Play in a Python of its own, with its own order of sets and dicts."""
+    matches = (f"{name}={number}" for name, number in MATCHES.items())
+    command = [sys.executable, "-m", "tests.referee.same_bytes", *matches, *arguments]
+    return subprocess.Popen(
+        command, env={**os.environ, "PYTHONHASHSEED": seed}, stdout=subprocess.PIPE, text=True
+    )
+
+
+@slow("three Pythons of their own play all games")
+def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
+    with start_python("0", "--keep", str(tmp_path)) as played, start_python("4711") as again:
+        digests = [played.communicate()[0], again.communicate()[0]]
+    with start_python("815", "--replay", str(tmp_path)) as replayed:
+        digests.append(replayed.communicate()[0])
+    assert played.returncode == again.returncode == replayed.returncode == 0
+    assert [line.split()[0] for line in digests[0].splitlines()] == list(MATCHES)
+    assert len(set(digests)) == 1

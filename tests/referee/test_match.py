@@ -5,6 +5,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from referee.contract import Answer, Option, Reason, Refusal, make_refusal
+from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import (
@@ -21,7 +22,7 @@ from referee.match import (
     standing_answers,
     take_back,
 )
-from tests.referee.windows import OBJECT, PASS, WINDOWS
+from tests.referee.tables import new_match
 
 CALL = Option("coyote")
 
@@ -41,18 +42,17 @@ def why(refused: Match | Refusal) -> Reason:
     return refused.reason
 
 
-def coyote_match() -> Match:
-    """Begin a match of three."""
-    match = begin(Setup(COYOTE, House(), ("Ana", "Bo", "Chloé")))
-    assert isinstance(match, Match)
-    return match
+OPENS, SAYS_4 = Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 4, seat=0)
+
+
+def coyote_match(*entries: Entry) -> Match:
+    """Begin a match of three, and let Ana open it."""
+    return enter_legal(new_match(COYOTE, "kidult", 3), OPENS, *entries)
 
 
 def after_reveal() -> Match:
     """Play a round: Ana says 14, Bo 15, Chloé contests, the cards make 23."""
-    return enter_legal(
-        coyote_match(),
-        Answer(0, "opener", Option("opens", seat=0)),
+    return coyote_match(
         Answer(1, "announce", 14, seat=0),
         Answer(2, "announce", 15, seat=1),
         Answer(3, "turn", CALL, seat=2),
@@ -60,118 +60,80 @@ def after_reveal() -> Match:
     )
 
 
-def test_moments_count_entries() -> None:
+@pytest.mark.parametrize(
+    ("moment", "reason"), [(-1, Reason.STALE), (4, Reason.STALE), (6, Reason.FUTURE), (10**6, Reason.FUTURE)]
+)
+def test_what_is_said_of_another_moment_is_refused(moment: int, reason: Reason) -> None:
     match = after_reveal()
-    assert match.number == 5
-    assert [entry.moment for entry in log(match)] == [0, 1, 2, 3, 4]
-    assert [step.heard_at for step in standing_answers(match)] == [0, 1, 2, 3, 4]
-
-
-@pytest.mark.parametrize("moment", [-1, 0, 4])
-def test_an_answer_to_an_earlier_moment_is_stale(moment: int) -> None:
-    match = after_reveal()
-    assert why(hear(match, Answer(moment, "announce", 3, seat=2))) is Reason.STALE
-
-
-@pytest.mark.parametrize("moment", [6, 10**6])
-def test_a_moment_of_the_future_is_refused_as_such(moment: int) -> None:
-    match = after_reveal()
-    assert why(hear(match, Answer(moment, "announce", 3, seat=2))) is Reason.FUTURE
-    assert why(correct(match, Correct(moment, 1, 14))) is Reason.FUTURE
-    assert why(take_back(match, TakeBack(moment, seat=2))) is Reason.FUTURE
-
-
-def test_a_press_that_comes_twice_counts_once() -> None:
-    match = after_reveal()
-    press = Answer(5, "announce", 3, seat=2)
-    assert why(hear(enter_legal(match, press), press)) is Reason.STALE
+    assert why(hear(match, Answer(moment, "announce", 3, seat=2))) is reason
+    assert why(correct(match, Correct(moment, 1, 14))) is reason
+    assert why(take_back(match, TakeBack(moment, seat=2))) is reason
 
 
 def window_match() -> Match:
-    """Begin a match in which three may react to a claim."""
-    match = begin(Setup(WINDOWS, WINDOWS.settings["plain"], ("Ana", "Bo", "Chloé", "Dan")))
-    assert isinstance(match, Match)
-    return match
+    """Begin a match of Coup in which Ana claims to be the duke, and three may challenge."""
+    match = new_match(COUP, "rule text", 4)
+    return enter_legal(match, OPENS, Answer(1, "action", Option("tax"), seat=0))
 
 
-def test_a_window_stays_open_while_others_answer() -> None:
-    match = enter_legal(window_match(), Answer(0, "react", PASS, seat=1), Answer(0, "react", PASS, seat=2))
-    assert [ask.seats for ask in match.asks] == [(3,), (0,)]
-    assert enter_legal(match, Answer(0, "react", OBJECT, seat=3)).number == 3
+PASS, CHALLENGE = Option("pass"), Option("challenge")
 
 
-def test_no_seat_answers_a_window_twice() -> None:
-    match = enter_legal(window_match(), Answer(0, "react", PASS, seat=1))
-    assert why(hear(match, Answer(0, "react", OBJECT, seat=1))) is Reason.NOT_YOU
+def test_a_window_stays_open_while_others_answer_each_once() -> None:
+    match = enter_legal(
+        window_match(), Answer(2, "challenge", PASS, seat=1), Answer(2, "challenge", PASS, seat=2)
+    )
+    assert match.asks[0].seats == (3,)
+    assert why(hear(match, Answer(2, "challenge", CHALLENGE, seat=1))) is Reason.NOT_YOU
+    assert enter_legal(match, Answer(2, "challenge", CHALLENGE, seat=3)).number == 5
 
 
-def test_an_answer_to_a_closed_window_is_stale_though_the_next_asks_the_same() -> None:
-    match = enter_legal(window_match(), Answer(0, "react", OBJECT, seat=1))
-    assert match.asks[0].key == "react"
-    assert why(hear(match, Answer(0, "react", OBJECT, seat=2))) is Reason.STALE
+def test_an_answer_to_a_closed_window_is_stale_and_one_to_a_coming_one_too_early() -> None:
+    match = window_match()
+    assert why(hear(match, Answer(3, "challenge", PASS, seat=2))) is Reason.FUTURE
+    passed = [Answer(2, "challenge", PASS, seat) for seat in (1, 2, 3)]
+    again = enter_legal(match, *passed, Answer(5, "action", Option("tax"), seat=1))
+    assert again.asks[0].key == "challenge"
+    assert why(hear(again, Answer(2, "challenge", CHALLENGE, seat=2))) is Reason.STALE
+    assert why(hear(again, Answer(5, "challenge", CHALLENGE, seat=2))) is Reason.STALE
 
 
-def test_a_window_from_the_future_is_refused() -> None:
-    assert why(hear(window_match(), Answer(1, "react", PASS, seat=2))) is Reason.FUTURE
-
-
-def test_what_is_no_window_goes_stale_while_others_answer() -> None:
-    match = enter_legal(window_match(), Answer(0, "react", PASS, seat=1))
-    assert why(hear(match, Answer(0, "give-up", None, seat=0))) is Reason.STALE
+def test_a_window_that_was_taken_back_and_opened_again_is_another_one() -> None:
+    match = enter_legal(window_match(), TakeBack(2, seat=0), Answer(3, "action", Option("tax"), seat=0))
+    assert why(hear(match, Answer(2, "challenge", CHALLENGE, seat=2))) is Reason.STALE
+    assert isinstance(hear(match, Answer(4, "challenge", CHALLENGE, seat=2)), Match)
 
 
 def test_take_back_gives_the_question_back_under_a_new_number() -> None:
-    match = enter_legal(coyote_match(), Answer(0, "opener", Option("opens", seat=0)))
-    slip = enter_legal(match, Answer(1, "announce", 41, seat=0))
-    undone = enter_legal(slip, TakeBack(2, seat=0))
-    assert undone.state == match.state
-    assert undone.asks == match.asks
-    assert undone.number == 3
+    undone = coyote_match(SAYS_4, TakeBack(2, seat=0))
     assert [ruling.key for ruling in undone.rulings] == ["taken-back"]
     assert why(hear(undone, Answer(1, "announce", 14, seat=0))) is Reason.STALE
     assert enter_legal(undone, Answer(3, "announce", 14, seat=0)).number == 4
 
 
 def test_take_back_twice_at_once_takes_back_once() -> None:
-    match = enter_legal(
-        coyote_match(), Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 4, seat=0)
-    )
-    undone = enter_legal(match, TakeBack(2, seat=0))
+    undone = coyote_match(SAYS_4, TakeBack(2, seat=0))
     assert why(take_back(undone, TakeBack(2, seat=0))) is Reason.STALE
+    assert why(correct(undone, Correct(3, 1, 5))) is Reason.NO_SUCH_MOMENT
 
 
-def test_only_who_said_it_takes_it_back() -> None:
-    match = enter_legal(
-        coyote_match(), Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 4, seat=0)
-    )
+def test_only_who_said_it_takes_it_back_and_anybody_what_the_table_said() -> None:
     for other in (1, 2, None):
-        assert why(take_back(match, TakeBack(2, seat=other))) is Reason.NOT_YOURS_BACK
-
-
-def test_anybody_takes_back_what_the_table_said() -> None:
-    match = enter_legal(coyote_match(), Answer(0, "opener", Option("opens", seat=0)))
+        assert why(take_back(coyote_match(SAYS_4), TakeBack(2, seat=other))) is Reason.NOT_YOURS_BACK
+    match = coyote_match()
     assert isinstance(take_back(match, TakeBack(1, seat=2)), Match)
     assert isinstance(take_back(match, TakeBack(1)), Match)
+    assert why(take_back(new_match(COYOTE, "kidult", 3), TakeBack(0))) is Reason.NOTHING_BACK
 
 
-def test_shown_cards_are_not_taken_back() -> None:
+def test_a_card_that_was_shown_or_drawn_is_not_taken_back() -> None:
     assert why(take_back(after_reveal(), TakeBack(5))) is Reason.SEEN_BACK
-
-
-def test_a_drawn_card_is_not_taken_back() -> None:
-    setup = Setup(COYOTE, House(edition="oliphante", powers=("all",)), ("Ana", "Bo", "Chloé"))
-    match = begin(setup)
-    assert isinstance(match, Match)
-    match = enter_legal(match, Answer(0, "opener", Option("opens", seat=0)))
+    match = enter_legal(new_match(COYOTE, "oliphante, all powers", 3), OPENS)
     for word in ("extra", "replace"):
         drawn = enter_legal(match, Answer(1, "turn", Option(word), seat=0))
         assert why(take_back(drawn, TakeBack(2, seat=0))) is Reason.SEEN_BACK
     skipped = enter_legal(match, Answer(1, "turn", Option("skip"), seat=0))
     assert isinstance(take_back(skipped, TakeBack(2, seat=0)), Match)
-
-
-def test_nothing_to_take_back_at_the_beginning() -> None:
-    assert why(take_back(coyote_match(), TakeBack(0))) is Reason.NOTHING_BACK
 
 
 def test_a_wrong_reading_is_corrected() -> None:
@@ -180,6 +142,7 @@ def test_a_wrong_reading_is_corrected() -> None:
     keys = [ruling.key for ruling in match.rulings]
     assert keys[:2] == ["corrected-all", "shown"]
     assert "short" in keys
+    assert enter_legal(match, Correct(6, 4, ("15", "5", "3"))).state == after_reveal().state
 
 
 def test_a_correction_hears_later_answers_again() -> None:
@@ -205,28 +168,6 @@ def test_a_correction_must_be_legal_itself() -> None:
     assert why(correct(match, Correct(5, 4, ("20", "20", "3")))) is Reason.MORE_THAN_DECK
     assert why(correct(match, Correct(5, 9, 14))) is Reason.NO_SUCH_MOMENT
     assert why(correct(match, Correct(4, 1, 14))) is Reason.STALE
-
-
-def test_what_was_taken_back_can_not_be_corrected() -> None:
-    match = enter_legal(
-        coyote_match(),
-        Answer(0, "opener", Option("opens", seat=0)),
-        Answer(1, "announce", 4, seat=0),
-        TakeBack(2, seat=0),
-    )
-    assert why(correct(match, Correct(3, 1, 5))) is Reason.NO_SUCH_MOMENT
-
-
-def test_a_corrected_answer_can_be_corrected_again() -> None:
-    match = enter_legal(after_reveal(), Correct(5, 4, ("10", "1", "3")), Correct(6, 4, ("15", "5", "3")))
-    assert match.state == after_reveal().state
-
-
-def test_a_long_match_is_let_go_of_without_trouble() -> None:
-    match = window_match()
-    for _claim in range(20_000):
-        match = enter_legal(match, Answer(match.number, "react", OBJECT, seat=1))
-    assert match.number == 20_000
 
 
 @pytest.mark.parametrize(

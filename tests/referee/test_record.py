@@ -1,4 +1,4 @@
-"""The record: every match goes through text unharmed, and every fault is named by its line."""
+"""The record: every fault is named by its line, and no bytes break the reader."""
 
 from random import Random
 
@@ -10,40 +10,13 @@ from hypothesis import strategies as st
 from hardware.twin.player import play_on
 from referee.contract import Answer, Outcome
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, TakeBack, correct, standing_answers, take_back
 from referee.record import FORMAT, read_record, record_lines
-from tests.referee.tables import after_any, new_match
+from tests.referee.tables import new_match
 
 
 def a_record(seed: int = 1) -> list[str]:
     """Write a whole match of three down."""
     return record_lines(play_on(new_match(GAMES["coyote"], "kidult", 3), Random(seed)))
-
-
-def test_every_line_is_plain_json() -> None:
-    for text in a_record():
-        assert isinstance(msgspec.json.decode(text), dict)
-
-
-def test_entries_of_every_kind_come_back() -> None:
-    rng, match = Random(5), new_match(GAMES["coyote"], "gigamic, all powers", 4)
-    for _turn in range(300):
-        if match.outcome is not None:
-            break
-        match = after_any(match, rng)
-        if rng.random() < 0.2:
-            undone = take_back(match, TakeBack(match.number, rng.randrange(4), at="now"))
-            match = undone if isinstance(undone, Match) else match
-        if rng.random() < 0.1:
-            step = rng.choice(standing_answers(match) or [None])
-            if step is not None:
-                changed = correct(match, Correct(match.number, step.heard_at, step.answer.value))
-                match = changed if isinstance(changed, Match) else match
-    again = read_record(record_lines(match))
-    assert again.fault is None
-    assert again.match is not None
-    assert record_lines(again.match) == record_lines(match)
-    assert msgspec.json.encode(again.match.state) == msgspec.json.encode(match.state)
 
 
 @pytest.mark.parametrize("cut", [1, 5, 20, -1])
@@ -57,16 +30,10 @@ def test_a_truncated_line_keeps_everything_before_it(cut: int) -> None:
         assert reading.match.number == number - 2
 
 
-def test_missing_lines_are_found() -> None:
+@pytest.mark.parametrize("goes_on", [4, 7], ids=["a line twice", "two lines missing"])
+def test_lines_that_do_not_follow_each_other_are_found(goes_on: int) -> None:
     lines = a_record()
-    reading = read_record(lines[:5] + lines[7:])
-    assert reading.fault is not None
-    assert (reading.fault.line, reading.fault.key) == (6, "refused")
-
-
-def test_a_doubled_line_is_found() -> None:
-    lines = a_record()
-    reading = read_record(lines[:5] + lines[4:])
+    reading = read_record(lines[:5] + lines[goes_on:])
     assert reading.fault is not None
     assert (reading.fault.line, reading.fault.key) == (6, "refused")
 
@@ -74,7 +41,6 @@ def test_a_doubled_line_is_found() -> None:
 HEADS = [
     ([], "empty"),
     ([""], "not-a-match"),
-    (["hello"], "not-a-match"),
     (["[]"], "not-a-match"),
     (["\udcff"], "not-a-match"),
     (['{"coyote_table":1}'], "not-a-match"),
@@ -84,8 +50,6 @@ HEADS = [
     (['{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{"limit":9}}'], "house"),
     (['{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{"limt":3}}'], "house"),
     (['{"coyote_table":1,"game":"coyote","names":["A"],"house":{}}'], "refused"),
-    (['{"coyote_table":1,"game":"coyote","names":["A","a"],"house":{}}'], "refused"),
-    (['{"coyote_table":1,"game":"coyote","names":["A",""],"house":{}}'], "refused"),
     (['{"coyote_table":1,"game":"coyote","names":["A","B\\u001b"],"house":{}}'], "refused"),
     (['{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{},"foo":1}'], "not-a-match"),
     (['{"coyote_table":0,"game":"coyote","names":["A","B"],"house":{}}'], "not-a-match"),
@@ -101,19 +65,12 @@ def test_a_first_line_that_begins_no_match(lines: list[str], key: str) -> None:
     assert (reading.fault.line, reading.fault.key) == (1, key)
 
 
-def test_house_rules_that_are_not_named_are_the_default() -> None:
-    reading = read_record(['{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{}}'])
-    assert reading.match is not None
-    assert reading.match.setup.house == GAMES["coyote"].settings["kidult"]
-
-
-def test_a_rematch_remembers_the_match_before() -> None:
-    head = (
-        '{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{},"after":{"reason":"x","winners":[1]}}'
-    )
-    reading = read_record([head])
+def test_a_first_line_remembers_the_match_before_and_names_the_house_rules_that_are_not_the_default() -> None:
+    head = '{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{},"after":'
+    reading = read_record([head + '{"reason":"x","winners":[1]}}'])
     assert reading.match is not None
     assert reading.match.setup.after == Outcome("x", (1,))
+    assert reading.match.setup.house == GAMES["coyote"].settings["kidult"]
 
 
 @given(st.binary(max_size=200), st.integers(0, 40))

@@ -1,0 +1,522 @@
+"""What holds in every game, of each moment, of each answer and of the end of a match, while `walk.py` plays it.
+
+A new property is one function with a mark: it raises an AssertionError where it doesn't hold. It decides
+nothing by chance but what it draws from its match, so that a walk shows it the same each time.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import pairwise
+from random import Random
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from firmware.language.catalogues import language, languages
+from hardware.twin.player import any_answer
+from referee import match as matches
+from referee import telling
+from referee.announcing import LEVELS, PLAY, announce, spoken_text
+from referee.coaching import analyse, line_of, tell_judgement
+from referee.conformance import check_moment, check_refusals, wrong_answers
+from referee.contract import Answer, Choice, Done, Option, Reason, Refusal, Ruling
+from referee.cues import cue_for
+from referee.film import film_of, first_moments
+from referee.grounds import grounds_of_refusal
+from referee.lead import leader_of
+from referee.match import Correct, Match, Position, Step, TakeBack, correct, hear, moments, standing_answers
+from referee.public_moment import PublicCard, PublicMoment, public_moment
+from referee.record import read_film, read_record, record_lines, what_if_lines
+from referee.rule_coverage import citations_of
+from referee.showing import board_of, question_at, questions_of, situation_of
+from referee.summaries import Summary, newest_rounds, rounds_of, summary_of
+from referee.telling import Listener, listener_at
+from tests.referee.laboratories import StillLaboratory
+
+LONGEST_QUESTION = 90
+"""Letters that fit a small screen in three lines."""
+
+
+class Property(NamedTuple):
+    """Something that has to hold, and at each how-many-th moment it is looked at."""
+
+    check: Callable[..., None]
+    every: int
+
+
+OF_MOMENTS, OF_ANSWERS, OF_ENDS = list[Property](), list[Property](), list[Property]()
+"""Properties of a match at a moment; of a match, an answer, and the match after it; of a match that is over."""
+Check = TypeVar("Check", bound=Callable[..., None])
+
+
+def holds_of(properties: list[Property], every: int = 1) -> Callable[[Check], Check]:
+    """Mark a property."""
+
+    def note(check: Check) -> Check:
+        properties.append(Property(check, every))
+        return check
+
+    return note
+
+
+# each moment
+
+
+@holds_of(OF_MOMENTS, every=2)
+def conforms(match: Match) -> None:
+    """Asks, words, options, moods, the state written down, views and standings, as `check-game` looks."""
+    assert [*check_moment(match)] == []
+
+
+@holds_of(OF_MOMENTS)
+def each_ask_in_one_question(match: Match) -> None:
+    counts = Counter(key for question in questions_of(match) for key in question.asks)
+    assert counts == Counter(ask.key for ask in match.asks), counts
+
+
+@holds_of(OF_MOMENTS, every=5)
+def told_in_every_language(match: Match) -> None:
+    game, board, situation = match.setup.game, board_of(match), situation_of(match)
+    rulings, options = (*match.rulings, *game.insight(match.state)), [*_some_options(match)]
+    effects = [game.effect(match.state, *option) for option in options]
+    for listener in _listeners(match):
+        told = [
+            *(telling.tell(listener, ruling) for ruling in rulings),
+            *(telling.tell_option(listener, option) for _seat, option in options),
+            *(telling.tell_effect(listener, effect) for effect in effects if effect is not None),
+            *(telling.tell_fact(listener, fact).label for fact in board.facts),
+            *(telling.tell_card_row(listener, row) for row in board.cards),
+            *([] if situation is None else [telling.tell_situation(listener, situation)]),
+            *([] if board.headline is None else [telling.tell_headline(listener, board.headline).figure]),
+        ]
+        assert all(text.strip() and "{" not in text for text in told), told
+
+
+@holds_of(OF_MOMENTS, every=3)
+def asked_in_short_questions_that_say_you(match: Match) -> None:
+    """A game that isn't ours may take its own tone."""
+    is_ours = type(match.state).__module__.startswith("referee.games.")
+    names, questions = match.setup.names, questions_of(match) if is_ours else ()
+    for listener in _listeners(match):
+        for text in telling.tell_questions(listener, questions):
+            assert 0 < len(text) <= LONGEST_QUESTION, text
+        for question in questions:
+            # who is asked for another clan may be named as someone whom it deals with
+            clan = question.values.get("clan")
+            is_for_two = isinstance(clan, int) and clan >= len(names)
+            # a creditor is asked, too, to lend what is owed to it, and named then
+            for seat in {*question.seats} - {question.values.get("payee")}:
+                text, name = telling.tell_question(listener, question, seat), names[seat]
+                assert 0 < len(text) <= LONGEST_QUESTION, text
+                assert is_for_two or name not in text.removeprefix(f"{name}, "), text
+
+
+@holds_of(OF_MOMENTS, every=2)
+def nothing_twice_on_the_board(match: Match) -> None:
+    board = board_of(match)
+    rows = Counter((row.key, row.seat) for row in board.cards)
+    facts = Counter((fact.key, fact.seat, tuple(fact.values.items())) for fact in board.facts)
+    assert {*rows.values(), *facts.values()} <= {1}, (rows, facts)
+    assert sum(fact.weight == "key" for fact in board.facts) <= 2
+
+
+@holds_of(OF_MOMENTS, every=3)
+def public_moment_is_whole(match: Match) -> None:
+    moment, winners = _public(match), match.outcome.winners if match.outcome else ()
+    assert msgspec.json.decode(msgspec.json.encode(moment), type=PublicMoment) == moment
+    assert sorted(player.seat for player in moment.players) == list(range(len(match.setup.names)))
+    assert {player.seat for player in moment.players if player.is_winner} == set(winners)
+    assert moment.is_over == (match.outcome is not None) == bool(winners)
+    assert moment.turn is None or not moment.is_over
+    assert moment.questions or not any(player.is_asked for player in moment.players)
+    assert all(ruling.text for ruling in moment.rulings)
+    # what a seat only says it has doesn't lie open
+    lying = [(face, row.seat) for row in board_of(match).cards if row.claimed_by is None for face in row.faces]
+    assert _cards(moment.cards) == Counter(lying)
+    before = () if match.before is None else _public(match.before).cards
+    assert _cards(moment.new_cards) == _cards(moment.cards) - _cards(before)
+
+
+def _public(match: Match) -> PublicMoment:
+    return public_moment(match, _listeners(match)[0])
+
+
+def _cards(cards: tuple[PublicCard, ...]) -> Counter[tuple[str, int | None]]:
+    return Counter((card.face, card.seat) for card in cards)
+
+
+@holds_of(OF_MOMENTS, every=4)
+def announced_as_the_level_allows(match: Match) -> None:
+    listener = _listeners(match)[match.number % 2]
+    public = public_moment(match, listener)
+    rulings = [spoken_text(ruling.text) for ruling in public.rulings]
+    cues = [cue_for(match.setup.game, ruling) for ruling in match.rulings]
+    weighty = [cue for cue in cues if cue is not None and cue.mood not in PLAY]
+    off, by_referee, by_both = (announce(listener, match, level) for level in LEVELS)
+    assert off.spoken == ()
+    assert [each.role for each in by_referee.spoken] == ["referee"] * len(weighty)
+    assert by_referee.spoken == tuple(each for each in by_both.spoken if each.role == "referee")
+    texts = [each.text for each in by_both.spoken]
+    coming = texts[len(rulings) :]
+    assert texts == [*rulings, *coming]
+    assert coming in ([], [spoken_text(public.situation)])
+    assert not {"", *rulings} & {*coming}
+    assert all(each.spoken for each in (by_referee, by_both) if each.is_urgent)
+
+
+@holds_of(OF_MOMENTS, every=4)
+def why_not_is_told(match: Match) -> None:
+    """A refusal of an option says which condition failed, and never that an offered one can't be chosen."""
+    game, house, rng = match.setup.game, match.setup.house, Random(f"why {match.number}")
+    for ask in (ask for ask in match.asks if isinstance(ask, Choice)):
+        for option in _other_options(match, ask, rng):
+            seat = rng.choice(ask.seats) if ask.seats else None
+            refused = hear(match, Answer(match.number, ask.key, option, seat))
+            assert isinstance(refused, Refusal), option
+            _assert_told(match, refused)
+            assert grounds_of_refusal(game, house, refused, ask.key), refused
+            if refused.reason is Reason.NO_SUCH_OPTION and "why" not in refused.values:
+                assert option.word not in {other.word for other in ask.options}, option
+
+
+def _other_options(match: Match, ask: Choice, rng: Random) -> Iterator[Option]:
+    """Make options of the game's words that aren't offered."""
+    game = match.setup.game
+    seats = (None, *range(len(match.setup.names)))
+    faces = (None, *game.deck(match.setup.house).counts)
+    for word in rng.sample(list(game.words.options), min(12, len(game.words.options))):
+        cell = rng.choice((None, *(option.cell for option in ask.options)))
+        moved = cell and (cell[0] + rng.randrange(3), cell[1])
+        option = Option(word, rng.choice(seats), rng.choice(faces), moved)
+        if option not in ask.options:
+            yield option
+
+
+@holds_of(OF_MOMENTS, every=2)
+def answers_of_an_instant_are_put_in_order(match: Match) -> None:
+    """The game may note who gave way, and change nothing else in an answer."""
+    rng = Random(f"instant {match.number}")
+    drawn = (any_answer(match.asks, match.number, rng) for _seat in match.setup.names if match.asks)
+    said = {answer.seat: answer for answer in drawn}
+    order = match.setup.game.in_order(match.state, tuple(said.values()))
+    assert {one.seat: replace(one, tied=()) for one in order} == said
+    assert all(set(one.tied) <= set(said) - {one.seat} for one in order)
+
+
+# each answer
+
+
+@holds_of(OF_ANSWERS, every=3)
+def refusals_leave_the_state_as_it_was(before: Match, answer: Answer, _after: Match) -> None:
+    assert [*check_refusals(before, answer)] == []
+    for wrong in wrong_answers(before, answer):
+        refused = hear(before, wrong)
+        assert isinstance(refused, Refusal)
+        _assert_told(before, refused)
+
+
+@holds_of(OF_ANSWERS, every=3)
+def the_same_answer_leads_to_the_same(before: Match, answer: Answer, after: Match) -> None:
+    again = hear(before, answer)
+    assert isinstance(again, Match)
+    assert (again.state, again.asks, again.rulings) == (after.state, after.asks, after.rulings)
+
+
+@holds_of(OF_ANSWERS)
+def taken_back_where_no_card_came_to_light(before: Match, answer: Answer, after: Match) -> None:
+    undone = matches.take_back(after, TakeBack(after.number, answer.seat))
+    moved = {ruling.key for ruling in after.rulings} & before.setup.game.no_way_back
+    assert isinstance(undone, Refusal) == bool(moved or isinstance(answer.value, tuple))
+    if isinstance(undone, Match):
+        assert (undone.state, undone.asks) == (before.state, before.position.asks)
+        assert undone.number == after.number + 1
+
+
+@holds_of(OF_ANSWERS)
+def an_answer_is_to_a_question_that_was_asked(before: Match, answer: Answer, after: Match) -> None:
+    assert isinstance(after.position, Step)
+    question = question_at(after, after.position)
+    assert answer.ask in question.asks
+    assert question in questions_of(before)
+
+
+@holds_of(OF_ANSWERS)
+def no_piece_is_lost(before: Match, _answer: Answer, after: Match) -> None:
+    game, lay, lies = before.setup.game, Counter[str](), Counter[str]()
+    for match, counts in ((before, lay), (after, lies)):
+        lying = game.pieces_lying(game.view(match.state, None))
+        assert len({(each.piece, each.zone) for each in lying}) == len(lying)
+        assert all(each.count >= 0 for each in lying)
+        for each in lying:
+            counts[each.piece] += each.count
+    assert not lay or lay == lies
+    assert all(lies[piece.name] <= piece.count for piece in game.pieces)
+
+
+# the end
+
+
+@holds_of(OF_ENDS)
+def is_over_for_good(match: Match) -> None:
+    assert match.outcome is not None
+    assert match.outcome.winners
+    assert set(match.outcome.winners) <= set(range(len(match.setup.names)))
+    late = hear(match, Answer(match.number, "anything", 1, seat=0))
+    assert isinstance(late, Refusal)
+    assert late.reason is Reason.OVER
+
+
+@holds_of(OF_ENDS)
+def a_closed_window_never_opens_again(match: Match) -> None:
+    last, opened = 0, frozenset[int]()
+    for position in _positions(match):
+        windows = (ask.window or 0 for ask in position.asks if isinstance(ask, Choice | Done))
+        numbers = frozenset(windows) - {0}
+        assert all(number > last for number in numbers - opened), numbers
+        last, opened = max(numbers, default=last), numbers
+
+
+@holds_of(OF_ENDS)
+def a_replay_gives_the_same_bytes(match: Match) -> None:
+    again = _read_again(match)
+    assert _state_bytes(again) == _state_bytes(match)
+    assert record_lines(again) == record_lines(match)
+    assert [each.rulings for each in moments(again)] == [each.rulings for each in moments(match)]
+
+
+@holds_of(OF_ENDS)
+def all_is_taken_back_to_the_root(match: Match) -> None:
+    for step in reversed(standing_answers(match)):
+        undone = correct(match, Correct(match.number, step.heard_at))
+        assert isinstance(undone, Match)
+        assert (undone.state, undone.asks) == (step.before.state, step.before.asks)
+        assert undone.number == match.number + 1
+        match = undone
+    assert standing_answers(match) == []
+    assert _state_bytes(_read_again(match)) == _state_bytes(match)
+
+
+@holds_of(OF_ENDS)
+def a_correction_that_changes_nothing_changes_nothing(match: Match) -> None:
+    for step in Random(match.number).sample(standing_answers(match), 3):
+        same = correct(match, Correct(match.number, step.heard_at, step.answer.value))
+        assert isinstance(same, Match)
+        assert _state_bytes(same) == _state_bytes(match)
+        assert len(standing_answers(same)) == len(standing_answers(match))
+        assert len(matches.log(same)) == len(matches.log(match)) + 1
+
+
+@holds_of(OF_ENDS)
+def a_rematch_has_the_same_seats_and_house_rules(match: Match) -> None:
+    again = matches.rematch(match)
+    assert isinstance(again, Match)
+    assert again.setup == replace(match.setup, after=match.outcome)
+    assert again.number == 0
+    assert _read_again(again).setup == again.setup
+
+
+@holds_of(OF_ENDS)
+def whatever_happened_has_a_rule(match: Match) -> None:
+    cited = citations_of(match) if match.setup.game.book else ()
+    assert not [each for each in cited if not each.rules and each.kind != "ask"]
+
+
+@holds_of(OF_ENDS)
+def summed_up(match: Match) -> None:
+    summary = summary_of(match)
+    assert msgspec.json.decode(msgspec.json.encode(summary), type=Summary) == summary
+    assert summary == summary_of(_read_again(match))
+    assert match.outcome is not None
+    assert summary.winners == match.outcome.winners
+    assert set(match.outcome.winners) == {seat for seat, place in enumerate(summary.places) if place == 1}
+    if match.setup.game.counting.score:
+        assert summary.starter in range(len(match.setup.names))
+        assert summary.rounds == len(rounds_of(match)) > 0
+
+
+@holds_of(OF_ENDS)
+def told_round_by_round(match: Match) -> None:
+    game, rounds = match.setup.game, rounds_of(match)
+    assert [ruling for each in rounds for ruling in each.rulings] == _rulings(match)
+    assert newest_rounds(match, 2) == tuple(each.rulings for each in rounds[:-3:-1])
+    assert all(each.is_over for each in rounds)
+    assert [each.number for each in rounds] == list(range(1, len(rounds) + 1))
+    standings = {standing.seat: standing.counts for standing in game.standings(match.state)}
+    assert rounds[-1].counts == tuple(standings[seat] for seat in range(len(standings)))
+
+
+@holds_of(OF_ENDS)
+def what_is_counted_has_words(match: Match) -> None:
+    game, summary = match.setup.game, summary_of(match)
+    words, rates = game.words.statistics.keys(), game.counting.rates
+    for each in rounds_of(match) if game.counting.score else ():
+        assert {f"standing-{key}" for key in each.counts[0]} - words <= {"standing-owed", "standing-owing"}
+        assert each.points.keys() <= words
+    assert {key for done in summary.feats for key in done} - words <= {rate.part for rate in rates}
+    assert {rate.key for rate in rates} <= words
+    assert game.counting.score in ("", *summary.counts[0])
+
+
+@holds_of(OF_ENDS)
+def counted_the_same_from_rulings_alone(match: Match) -> None:
+    for feat, (who, *keys) in FEATS.get(match.setup.game.name, {}).items():
+        told = Counter(ruling.values[who] for ruling in _rulings(match) if ruling.key in keys)
+        assert _feats(match, feat) == told, feat
+
+
+FEATS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "coyote": {
+        "calls": ("seat", "called", "called-double"),
+        "calls-right": ("contester", "short"),
+        "stood": ("bidder", "enough"),
+    },
+    "coup": {
+        "claims": ("seat", "claims-tax", "claims-assassin", "claims-captain", "claims-ambassador", "blocks"),
+        "caught": ("seat", "concedes", "disproved"),
+        "proven": ("seat", "proved"),
+        "challenges": ("seat", "challenged"),
+        "doubted": ("claimant", "challenged"),
+    },
+    "coup-d-etat": {"coups": ("seat", "attempts")},
+}
+"""The value that names whose feat it is, and the rulings that tell it."""
+
+
+@holds_of(OF_ENDS)
+def what_was_counted_adds_up(match: Match) -> None:
+    name, rounds = match.setup.game.name, summary_of(match).rounds
+    if name == "coyote":
+        assert _feats(match, "marks") == _counts(match, "marks")
+    elif name == "coup":
+        assert _feats(match, "challenges-right").total() == _feats(match, "caught").total()
+        left = _counts(match, "influence")
+        assert _feats(match, "lost") == Counter({seat: 2 - count for seat, count in left.items()})
+        assert _feats(match, "turns").total() == rounds
+    elif name == "coup-d-etat":
+        money, lent = Counter[object](), Counter[object]()
+        for ruling in _rulings(match):
+            if ruling.key in {"lends", "repays"}:
+                lent[ruling.values["payee"]] += int(str(ruling.values["amount"]))
+                lent[ruling.values["payer"]] -= int(str(ruling.values["amount"]))
+        won, lost = _feats(match, "money-won"), _feats(match, "money-lost")
+        money.update({seat: 10_000 + won[seat] - lost[seat] + lent[seat] for seat in won})
+        assert _counts(match, "money") == money
+        chosen = _feats(match, "contracts").total() + _feats(match, "coups").total()
+        assert chosen == rounds == _feats(match, "deals")[0]
+
+
+@holds_of(OF_ENDS)
+def filmed_moment_by_moment(match: Match) -> None:
+    film, standing = film_of(match), {step.heard_at for step in standing_answers(match)}
+    assert [moment.match.number for moment in film.moments] == list(range(match.number + 1))
+    assert len({(moment.round, moment.step) for moment in film.moments}) == len(film.moments)
+    for moment in film.moments:
+        if isinstance(moment.match.entry, Answer):
+            assert (moment.later == "undone") == (moment.match.number - 1 not in standing)
+    if not any(isinstance(entry, Correct) for entry in matches.log(match)):
+        # what was put right is of the round that was played then, even if another answer ends that now
+        assert film.moments[-1].round == max(1, len(rounds_of(match)))
+    for number, first in first_moments(film).items():
+        assert film.moments[first].round == number
+
+
+@holds_of(OF_ENDS)
+def turned_where_another_leads_alone(match: Match) -> None:
+    film, winners = film_of(match), match.outcome.winners if match.outcome else ()
+    story = [moment.match for moment in film.moments if moment.later != "undone"]
+    led = [(moment.number, leader) for moment in story if (leader := leader_of(moment)) is not None]
+    assert [(each.number, each.seat, each.before) for each in film.turns] == [
+        (number, seat, before) for (_at, before), (number, seat) in pairwise(led) if seat != before
+    ]
+    for turn in film.turns:
+        is_last = turn is film.turns[-1] and len(winners) == 1
+        kept = "at the end" if turn.number == match.number else "to the end"
+        assert turn.kept == (kept if is_last else "")
+        assert turn.seat in winners or not is_last
+
+
+@holds_of(OF_ENDS)
+def decisions_are_judged_and_told(match: Match) -> None:
+    if match.setup.game.name == "coup-d-etat":
+        return  # a card that no fair player could have laid is a StopIteration
+    line, decided = line_of(match), {step.heard_at: step.answer for step in standing_answers(match)}
+    assert all(one.after is two.state for one, two in pairwise(line))
+    for each in analyse(match, StillLaboratory()):
+        for judgement in each.judgements:
+            assert all(all(tell_judgement(listener, judgement)) for listener in _listeners(match))
+            assert decided[judgement.moment].value == judgement.chosen
+            assert decided[judgement.moment].seat in (each.seat, None)
+            assert judgement.loss >= 0
+
+
+@holds_of(OF_ENDS)
+def what_could_have_happened_is_no_record(match: Match) -> None:
+    reading, looked_at = read_record(what_if_lines(match, 3)), read_film(what_if_lines(match, 3))
+    assert reading.match is None
+    assert reading.fault is not None
+    assert (reading.fault.line, reading.fault.key, reading.fault.about) == (1, "what-if", "3")
+    assert (looked_at.what_if, looked_at.fault) == (3, None)
+    assert looked_at.match is not None
+    assert record_lines(looked_at.match) == record_lines(match)
+    assert read_film(record_lines(match)).what_if is None
+
+
+# what they share
+
+
+@cache
+def _spoken() -> tuple[Any, ...]:
+    return tuple(map(language, languages()))
+
+
+def _listeners(match: Match) -> tuple[Listener, ...]:
+    """Give a listener for each language, English first."""
+    return tuple(listener_at(match.setup, spoken) for spoken in _spoken())
+
+
+def _assert_told(match: Match, refused: Refusal) -> None:
+    for listener in _listeners(match):
+        told = telling.tell_refusal(listener, refused)
+        assert told
+        assert "{" not in told, told
+
+
+def _some_options(match: Match, of_a_word: int = 3) -> Iterator[tuple[int | None, Option]]:
+    """Give a few options of each word, with the seat that may choose them."""
+    met = Counter[tuple[str, str]]()
+    for ask in match.asks:
+        for option in ask.options if isinstance(ask, Choice) else ():
+            met[ask.key, option.word] += 1
+            if met[ask.key, option.word] <= of_a_word:
+                yield (ask.seats[0] if ask.seats else None), option
+
+
+def _state_bytes(match: Match) -> bytes:
+    return msgspec.json.encode(match.state)
+
+
+def _read_again(match: Match) -> Match:
+    reading = read_record(record_lines(match))
+    assert reading.fault is None, reading.fault
+    assert reading.match is not None
+    return reading.match
+
+
+def _positions(match: Match) -> list[Position]:
+    """List where the game has stood, by the answers that stand."""
+    return [*(step.before for step in standing_answers(match)), match.position]
+
+
+def _rulings(match: Match) -> list[Ruling]:
+    """List all that was ruled by the answers that stand."""
+    return [ruling for position in _positions(match) for ruling in position.rulings]
+
+
+def _feats(match: Match, key: str) -> Counter[object]:
+    return Counter({seat: done.get(key, 0) for seat, done in enumerate(summary_of(match).feats)})
+
+
+def _counts(match: Match, key: str) -> Counter[object]:
+    return Counter({seat: counts[key] for seat, counts in enumerate(summary_of(match).counts)})

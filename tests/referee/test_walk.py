@@ -1,0 +1,94 @@
+"""Every game passes one suite: what it declares, and a walk at every table, on which all properties hold."""
+
+import re
+import shlex
+from functools import cache
+from random import Random
+
+import pytest
+
+from hardware.twin.player import play_on
+from referee.conformance import check_declaration, check_view, note_reads
+from referee.contract import Game, Reason, Refusal
+from referee.games.catalogue import GAMES
+from referee.match import Match, Setup, begin
+from referee.recording import Recorder
+from tests.referee import walk
+from tests.referee.properties import OF_MOMENTS, Property
+from tests.referee.tables import OUTER, new_match
+from tests.referee.walk import Walk, main
+from tests.tiers import slow, tiered
+
+MOMENTS = 250
+"""So many are looked at, at each table: short matches are played again and again."""
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@slow("it looks at all that holds of every moment, once for all games")
+@pytest.mark.parametrize(("game", "rules", "seats"), OUTER)
+def test_all_properties_hold_on_a_walk(game: Game, rules: str, seats: int) -> None:
+    seen, seed = 0, 0
+    while seen < tiered(MOMENTS, 3 * MOMENTS):
+        try:
+            seen += Walk((game.name, rules, seats), seed).play().number
+        except AssertionError as error:
+            # a trace would write down whole matches
+            raise pytest.fail.Exception(str(error), pytrace=False) from None
+        seed += 1
+
+
+def no_late_moment(match: Match) -> None:
+    assert match.number < 9, "it is late"
+
+
+def test_a_property_that_fails_is_told_with_the_command_that_shows_it_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(walk, "OF_MOMENTS", [*OF_MOMENTS, Property(no_late_moment, 2)])
+    with pytest.raises(AssertionError) as failed:
+        Walk(("coyote", "gigamic, all powers", 3), 12).play()
+    told = str(failed.value)
+    assert told.startswith("no_late_moment doesn't hold at moment 10")
+    [command] = re.findall(r"python -m tests\.referee\.walk (.*)", told)
+    with pytest.raises(AssertionError, match="no_late_moment doesn't hold at moment 9"):
+        main(shlex.split(command))
+
+
+def test_the_command_plays_a_walk_whose_property_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["coup", "rule text", "2", "--seed", "3", "--property", "conforms"])
+    assert capsys.readouterr().out.startswith("All holds, in ")
+
+
+# each game
+
+
+@cache
+def stories(name: str) -> tuple[Match, ...]:
+    """Play a match in every setting of a game."""
+    game = GAMES[name]
+    sizes = {rules: game.seats(house) for rules, house in game.settings.items()}
+    matches = (new_match(game, rules, seats[len(seats) // 2]) for rules, seats in sizes.items())
+    return tuple(play_on(match, Random(seed)) for match in matches for seed in range(2))
+
+
+@every_game
+def test_a_game_declares_nothing_that_is_not_so(game: Game) -> None:
+    assert [*check_declaration(game)] == []
+    assert all(game.excused.values()), "an excuse needs a reason"
+
+
+@every_game
+def test_every_field_of_a_view_is_shown_or_excused(game: Game) -> None:
+    recorder = Recorder()
+    for match in stories(game.name):
+        note_reads(recorder, match)
+    assert [*check_view(game, recorder)] == []
+
+
+@every_game
+def test_the_wrong_number_of_players_is_refused(game: Game) -> None:
+    for house in game.settings.values():
+        for wrong in set(range(14)) - set(game.seats(house)):
+            refusal = begin(Setup(game, house, tuple(f"P{seat}" for seat in range(wrong))))
+            assert isinstance(refusal, Refusal)
+            assert refusal.reason is Reason.SEATS
