@@ -65,7 +65,9 @@ def _judgements(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Itera
         if playing.deal.claimant not in {None, seat}:
             continue
         choices = tuple(_choices(heard.state, playing, seat, held[seat][place]))
-        if len(choices) > 1:
+        # a card that no fair player could have laid has nothing to be set against
+        is_fair_one = any(heard.answer.value == (choice.card,) for choice in choices)
+        if len(choices) > 1 and is_fair_one:
             yield _judge(heard, seat, choices)
 
 
