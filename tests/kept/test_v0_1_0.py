@@ -31,7 +31,6 @@ from firmware.storage.journal import (
     open_readonly,
     read_again,
 )
-from firmware.storage.match_history import History
 from firmware.storage.places import (
     configuration_path,
     decks_directory,
@@ -68,8 +67,8 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(variable, str(tmp_path / name))
 
 
-@pytest.fixture(name="opened")
-def _open_kept_journal() -> Iterator[OpenedJournal]:
+@pytest.fixture
+def opened() -> Iterator[OpenedJournal]:
     with open_journal(journal_path(os.environ)) as opened:
         yield opened
 
@@ -107,15 +106,6 @@ def test_the_journal_opens_whole_and_lists_every_match(opened: OpenedJournal) ->
     assert [resumed.id for resumed in open_matches(opened.journal)] == [KEPT.open]
 
 
-def test_every_game_and_edition_is_there(opened: OpenedJournal) -> None:
-    setups = [read_match(opened, number).setup for number in MATCHES]
-    games = {setup.game.name for setup in setups}
-    assert games == {"coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala"}
-    editions = {setup.house.edition for setup in setups if setup.game.name == "coyote"}
-    assert editions == {"kidult", "gigamic", "oliphante"}
-    assert any(setup.after is not None for setup in setups)
-
-
 @pytest.mark.parametrize("number", MATCHES)
 def test_a_match_replays_to_the_same_rulings(number: int, opened: OpenedJournal) -> None:
     match = read_match(opened, number)
@@ -141,25 +131,6 @@ def test_the_open_match_goes_on(opened: OpenedJournal) -> None:
     assert list_rulings(again) == list_rulings(match)
     assert again.outcome is not None
     assert last_open_match(opened.journal) is None
-
-
-def test_another_match_can_be_begun(opened: OpenedJournal) -> None:
-    match = read_match(opened, MATCHES[0])
-    assert opened.journal.begin(match) == MATCHES[-1] + 1
-
-
-def test_the_history_sums_every_match_up(opened: OpenedJournal) -> None:
-    path = journal_path(os.environ)
-    entries = History(path).all()
-    assert [entry.number for entry in entries] == MATCHES[::-1]
-    for entry in entries:
-        assert entry.fault is None
-        assert entry.summary is not None
-        match = read_match(opened, entry.number)
-        assert (entry.summary.game, entry.summary.names) == (match.setup.game.name, match.setup.names)
-        assert entry.summary.winners == (match.outcome.winners if match.outcome is not None else None)
-    path.with_name(f"{path.name}.history").unlink()
-    assert History(path).all() == entries
 
 
 # the phones
@@ -234,14 +205,6 @@ def test_a_seated_phone_answers_in_the_open_match() -> None:
     assert place.door.entries == [Answer(number, "announce", ask.least, phone.seat, "phone")]
 
 
-def test_the_host_takes_an_answer_back() -> None:
-    place = room()
-    host = next(phone for phone in KEPT.phones if phone.is_host)
-    number = place.door.match.number
-    assert take_out(host, place).send("/host", "/host/back").status_code == 303
-    assert place.door.match.number == number + 1
-
-
 # settings, decks, the table
 
 
@@ -296,20 +259,6 @@ def test_evidence_is_found_by_answer() -> None:
             picture = evidence.picture(heard_at)
             assert picture is not None
             assert picture.startswith(b"\xff\xd8")
-
-
-def test_evidence_is_the_one_of_its_answers(opened: OpenedJournal) -> None:
-    for number, answers in KEPT.evidence.items():
-        lines = opened.journal.lines(number)
-        for heard_at, faces in answers.items():
-            assert sorted(msgspec.json.decode(lines[heard_at + 1])["value"]) == sorted(faces)
-
-
-def test_evidence_is_shown_to_phones() -> None:
-    browser = room().browser()
-    for heard_at in KEPT.evidence[KEPT.open]:
-        assert browser.get(f"/why/{heard_at}").status_code == 200
-        assert browser.get(f"/why/{heard_at}.jpg").mimetype == "image/jpeg"
 
 
 # a backup

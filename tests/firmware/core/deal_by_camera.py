@@ -5,25 +5,12 @@ from itertools import count
 from math import cos, radians, sin
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.core.cards import show_ask
-from firmware.core.table import (
-    EntryRequest,
-    OrderEyes,
-    SayNotice,
-    TableState,
-    Write,
-    at_start,
-    handle_kept,
-    handle_sighting,
-    hear_request,
-    pass_time,
-)
+from firmware.core.table import OrderEyes, SayNotice, TableStep, Write
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.table_zones import seat_zones
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
@@ -36,6 +23,7 @@ from referee.contract import CENTRE, TableLayout
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.deck import PIQUET
 from referee.match import Match, Setup, begin
+from tests.firmware.core.sat import Sat
 from vision.process.messages import CardChanged, EyesSettings, TableRead
 from vision.process.on_frame import EyesState, look_at_picture, obey_order, open_eyes
 from vision.table.calibration import calibrate
@@ -51,22 +39,28 @@ FRESH = 3
 FRAME = 1 / 15
 
 
-class Trick(NamedTuple):
-    """A trick as the referee has it."""
+class Sitting(Sat):
+    """Four people at a table with a camera above: what the table wants is done at once."""
 
-    cards: tuple[str, ...]
-    winner: int
+    def __init__(self, match: Match, eyes: EyesState, at: DealtMatch) -> None:
+        """Sit down."""
+        self.eyes, self.at, self.now, self.said = eyes, at, 1.0, list[str]()
+        self.lying: tuple[SceneCard, ...] = ()
+        super().__init__(match, now=self.now)
 
-
-class Sitting(Struct):
-    """Four people at a table with a camera above."""
-
-    eyes: EyesState
-    table: TableState
-    at: DealtMatch
-    lying: tuple[SceneCard, ...] = ()
-    now: float = 1.0
-    said: tuple[str, ...] = ()
+    def do(self, step: TableStep) -> "Sitting":
+        """Take a step: look again, keep an answer, say something."""
+        super().do(step)
+        for deed in self.deeds:
+            match deed:
+                case OrderEyes(order):
+                    self.eyes, _news = obey_order(self.eyes, order)
+                case Write():
+                    self.keep(self.now)
+                    self.at = DealtMatch(self.match, follow_rulings(self.at.truth, self.match, Random(0)))
+                case SayNotice(notice):
+                    self.said.append(notice.key)
+        return self
 
 
 def sit_down(folder: Path, seed: int) -> Sitting:
@@ -78,7 +72,7 @@ def sit_down(folder: Path, seed: int) -> Sitting:
     zones = seat_zones(TableLayout(len(PLAYERS)), 844.0, 556.0)
     counts = COUP_D_ETAT.deck(match.setup.house).counts
     eyes, _news = open_eyes(EyesSettings("twin", str(deck), counts, calibrate(bare), zones=zones))
-    return Sitting(eyes, at_start(match, 1, 1.0)[0], deal_match(match, Random(seed)))
+    return Sitting(match, eyes, deal_match(match, Random(seed)))
 
 
 def lay_as_player(seat: int, face: str, rng: Random) -> SceneCard:
@@ -92,10 +86,8 @@ def lay_as_player(seat: int, face: str, rng: Random) -> SceneCard:
 def watch_table(sitting: Sitting, number: int) -> None:
     """Let the camera look until the referee has heard what lies there."""
     stacked = tuple(replace(card, height=0.3 * (place + 1)) for place, card in enumerate(sitting.lying))
-    picture = render(
-        Scene(CAMERA, scene.SceneTable("felt"), SceneLight(), stacked), faces_of(PIQUET.name)
-    ).picture
-    picture = np.minimum(picture, 250)
+    shown = render(Scene(CAMERA, scene.SceneTable("felt"), SceneLight(), stacked), faces_of(PIQUET.name))
+    picture = np.minimum(shown.picture, 250)
     noise = np.random.default_rng(number).integers(0, 4, (FRESH, *picture.shape), np.uint8)
     before = sitting.at.match.number
     for frame in range(ENOUGH):
@@ -103,25 +95,10 @@ def watch_table(sitting: Sitting, number: int) -> None:
         sitting.eyes, news = look_at_picture(sitting.eyes, picture + noise[frame % FRESH])
         for each in news:
             if isinstance(each, TableRead | CardChanged):
-                obey(sitting, handle_sighting(sitting.table, each, sitting.now))
-        obey(sitting, pass_time(sitting.table, sitting.now))
+                sitting.hear(each, sitting.now)
+        sitting.wait(sitting.now)
         if sitting.at.match.number > before:
             return
-
-
-def obey(sitting: Sitting, step: tuple[TableState, tuple[object, ...]]) -> None:
-    """Do what the table wants: look again, keep an answer, say something."""
-    sitting.table, deeds = step
-    for deed in deeds:
-        match deed:
-            case OrderEyes(order):
-                sitting.eyes, _news = obey_order(sitting.eyes, order)
-            case Write():
-                obey(sitting, handle_kept(sitting.table, 1, sitting.now))
-                after = sitting.table.match
-                sitting.at = DealtMatch(after, follow_rulings(sitting.at.truth, after, Random(0)))
-            case SayNotice(notice):
-                sitting.said = (*sitting.said, notice.key)
 
 
 def deal(folder: Path, seed: int) -> Iterator[tuple[Sitting, tuple[str, ...]]]:
@@ -133,8 +110,7 @@ def deal(folder: Path, seed: int) -> Iterator[tuple[Sitting, tuple[str, ...]]]:
         match = sitting.at.match
         ask = show_ask(match)
         if ask is None or ask.zone != CENTRE or not fairly(sitting.at, ask)[0]:
-            answer = answer_of(sitting.at, rng)
-            obey(sitting, hear_request(sitting.table, EntryRequest(answer), sitting.now))
+            sitting.enter(answer_of(sitting.at, rng), sitting.now)
             continue
         (face,), _owners = fairly(sitting.at, ask)
         sitting.lying = (*sitting.lying, lay_as_player(ask.seats[0], face, rng))

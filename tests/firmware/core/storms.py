@@ -90,24 +90,18 @@ class Witness(Hands):
 class Mute(Quiet):
     """Voices that remember only what was said."""
 
-    def tell_heard(self, seat: int | None) -> None:
-        """Let a lamp blink."""
+    def _forget(self, *_values: Any, **_named: Any) -> None:
+        """Remember nothing: a storm is long."""
 
-    def tell_nothing(self, seat: int | None) -> None:
-        """Let a lamp blink."""
-
-    def tell(self, match: Match, _listener: Any, *, is_in_trouble: bool = False) -> None:
-        """Tell a moment."""
+    tell = tell_heard = tell_nothing = _forget
 
 
-class Unread:
+class _Unread:
     """A log that is never read."""
 
-    def note(self, _what: str, **_values: object) -> None:
-        """Keep nothing."""
+    def note(self, _what: str, **_values: object) -> None: ...
 
-    def close(self) -> None:
-        """Hold nothing."""
+    def close(self) -> None: ...
 
 
 class Disk:
@@ -170,7 +164,7 @@ class Race(Struct, frozen=True):
 
     match: Match
     seats: tuple[int, ...]
-    says: Callable[[Random, int, bool], Literal["short", "long", "double"]]
+    says: Callable[[Random, bool], Literal["short", "long", "double"]]
     """What a seat says with its finger; the last one has to end the moment."""
     answer: Callable[[Match, int, str], Answer]
     goes_on: bool = False
@@ -189,20 +183,9 @@ def openers() -> Race:
     return Race(
         match,
         tuple(range(8)),
-        lambda _rng, _seat, _is_last: "short",
+        lambda _rng, _is_last: "short",
         lambda now, seat, _says: Answer(now.number, "opener", Option("opens", seat=seat), seat, "button"),
     )
-
-
-def callers() -> Race:
-    """Set up a race to call the number: any seat may but the one who spoke."""
-    match = _begin_match(Setup(COYOTE, House(edition="oliphante", boxes=2, anyone_may_contest=True), NAMES))
-    match = after(match, ("opener", Option("opens", seat=0), None), ("announce", 9, 0))
-
-    def answer_of(now: Match, seat: int, _says: str) -> Answer:
-        return Answer(now.number, "turn" if seat == 1 else "contest", Option("coyote"), seat, "button")
-
-    return Race(match, tuple(range(1, 8)), lambda _rng, _seat, _is_last: "short", answer_of)
 
 
 def doubters() -> Race:
@@ -210,7 +193,7 @@ def doubters() -> Race:
     match = _begin_match(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("tax"), 0))
 
-    def says(rng: Random, _seat: int, is_last: bool) -> Literal["short", "double"]:
+    def says(rng: Random, is_last: bool) -> Literal["short", "double"]:
         return "short" if is_last or rng.random() < 0.6 else "double"
 
     def answer_of(now: Match, seat: int, says: str) -> Answer:
@@ -225,7 +208,7 @@ def blockers() -> Race:
     match = _begin_match(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("foreign-aid"), 0))
 
-    def says(rng: Random, _seat: int, is_last: bool) -> Literal["long", "double"]:
+    def says(rng: Random, is_last: bool) -> Literal["long", "double"]:
         return "long" if is_last or rng.random() < 0.5 else "double"
 
     def answer_of(now: Match, seat: int, says: str) -> Answer:
@@ -235,7 +218,7 @@ def blockers() -> Race:
     return Race(match, tuple(range(1, 6)), says, answer_of, goes_on=True)
 
 
-RACES = (openers, callers, doubters, blockers)
+RACES = (openers, doubters, blockers)
 
 
 # what comes of it
@@ -285,20 +268,10 @@ class Storm:
         self._buttons = Buttons(FULL, self.queue.put, self.header)
         self._pins = {key: self.header.pin(gpio) for key, gpio in keys(FULL).items()}
         self._races = [race() for race in RACES]
-        queue: Any = self.queue
-        log: Any = Unread()
+        fakes: tuple[Any, Any] = self.queue, _Unread()
         disk = Disk(self.world, self.queue.put)
-        parts = Parts(
-            queue,
-            self.hands,
-            self._buttons,
-            self.voices,
-            disk,
-            Seer(),
-            log,
-            listener_of,
-            clock=lambda: self.world.now,
-        )
+        board = self.hands, self._buttons, self.voices
+        parts = Parts(fakes[0], *board, disk, Seer(), fakes[1], listener_of, clock=lambda: self.world.now)
         self.companion = Companion(parts, self._races[0].match, 1)
         self.broken: set[int] = set()
         """Seats that aren't pressed at, because a button of theirs is broken."""
@@ -367,7 +340,7 @@ class Storm:
         widest = min(0.005, TOGETHER / len(seats))
         touches = list[Touch]()
         for place, seat in enumerate(seats):
-            says = race.says(self.rng, seat, place == len(seats) - 1)
+            says = race.says(self.rng, place == len(seats) - 1)
             touches.append(touch(self.rng, Key("call", seat), at, says))
             is_tied = self.rng.random() < 0.03
             at += self.rng.uniform(0, TIED) if is_tied else self.rng.uniform(TOLD_APART, widest)

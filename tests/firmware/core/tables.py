@@ -1,6 +1,6 @@
 """A companion on its table: with fakes for what is slow or broken, or on the twin with the real eyes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
@@ -34,7 +34,6 @@ from firmware.storage.piece_folders import use_pieces
 from firmware.storage.table_zones import seat_zones
 from firmware.twin.world import Fingers, World
 from hardware.board.board import Key, our_boards
-from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
 from referee.match import Match
 from referee.telling import Listener
@@ -46,8 +45,23 @@ from vision.process.two_cameras import TwoCameras
 SIX = our_boards()["six"]
 
 
+def _remember(kind: str) -> Callable[..., None]:
+    """Make a method that remembers the one value that it is given beside the match and the listener."""
+
+    def remember(self: "Quiet", *values: Any, **named: Any) -> None:
+        value = [*values, *named.values()][-1]
+        self.told.append((kind, value.dial.at if isinstance(value, DialMoved) else value))
+
+    return remember
+
+
 class Quiet:
     """Voices that only remember what they were given."""
+
+    tell_dialled, tell_rested = _remember("dialled"), _remember("rested")
+    tell_heard, tell_nothing = _remember("heard"), _remember("nothing")
+    tell_trouble, tell_going_down = _remember("trouble"), _remember("going down")
+    try_lamp, show_lamp, say = _remember("tried"), _remember("lamp"), _remember("said")
 
     def __init__(self) -> None:
         """Begin with nothing."""
@@ -58,42 +72,6 @@ class Quiet:
     def tell(self, match: Match, _listener: Listener, *, is_in_trouble: bool = False) -> None:
         """Remember."""
         self.told.append(("moment", (match.number, is_in_trouble)))
-
-    def tell_dialled(self, _match: Match, _listener: Listener, dialled: DialMoved) -> None:
-        """Remember."""
-        self.told.append(("dialled", dialled.dial.at))
-
-    def tell_rested(self, _match: Match, _listener: Listener, dialled: DialMoved) -> None:
-        """Remember."""
-        self.told.append(("rested", dialled.dial.at))
-
-    def tell_heard(self, seat: int | None) -> None:
-        """Remember."""
-        self.told.append(("heard", seat))
-
-    def tell_nothing(self, seat: int | None) -> None:
-        """Remember."""
-        self.told.append(("nothing", seat))
-
-    def tell_trouble(self, _match: Match, *, is_in_trouble: bool) -> None:
-        """Remember."""
-        self.told.append(("trouble", is_in_trouble))
-
-    def try_lamp(self, seat: int | None) -> None:
-        """Remember."""
-        self.told.append(("tried", seat))
-
-    def show_lamp(self, lamp: Lamp | None) -> None:
-        """Remember."""
-        self.told.append(("lamp", lamp))
-
-    def tell_going_down(self, *, is_so: bool) -> None:
-        """Remember."""
-        self.told.append(("going down", is_so))
-
-    def say(self, sentence: str) -> None:
-        """Remember."""
-        self.told.append(("said", sentence))
 
     def troubles(self) -> list[Trouble]:
         """Give what is broken, once."""

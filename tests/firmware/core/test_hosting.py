@@ -1,7 +1,9 @@
-"""What the host does to the table: a pause, and which of table and record is right."""
+"""What the host does: a pause; which of table and record is right; pieces that lie otherwise."""
 
-from typing import TypeVar
+import pytest
+from msgspec.structs import replace
 
+from firmware.core.checking_pieces import check_pieces, explaining_corrections, handle_counts
 from firmware.core.hosting import (
     announce_contest,
     compare_audit,
@@ -13,224 +15,258 @@ from firmware.core.hosting import (
     trust_record,
     trust_table,
 )
-from firmware.core.notices import Notice, button_notice, sentence_for
-from firmware.core.table import (
-    EntryRequest,
-    OrderEyes,
-    Reply,
-    SayNotice,
-    TableEffect,
-    TableState,
-    TableStep,
-    Write,
-    at_start,
-    handle_sighting,
-    hear_request,
-    next_due,
-    pass_time,
-)
-from firmware.language.catalogues import language
-from hardware.board.board import Key
-from hardware.board.troubles import Trouble
-from referee.contract import Answer, Span
+from firmware.core.notices import Notice
+from firmware.core.piece_doubts import STAYS, NoteTrouble
+from firmware.core.table import Write, next_due, switch_match
+from referee.contract import Option, Span
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.games.ogallala import OGALLALA
+from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Correct, Match, Setup, begin, correct
-from referee.telling import Listener
-from tests.firmware.board.senses.matches import bidden, call_moments
-from tests.firmware.core.placed import card, see_laid, see_table
+from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match
+from tests.firmware.core.placed import card, see_laid
+from tests.firmware.core.sat import Sat
+from tests.referee.games.coup.script import sit_down
 from tests.referee.games.coup.script import table as coup_table
 from tests.referee.games.ogallala.script import begin_midway
-from vision.process.messages import ReadTable, Rest, Wake
+from vision.process.messages import PiecesCounted, ReadTable, Rest, Wake
+from vision.table.piece_counts import ZoneCount
 from vision.table.zones import PlacedCard
-from vision.troubles import Problem
 
-Kind = TypeVar("Kind", bound=TableEffect)
 FACES = ("10", "5", "4", "3")
 CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
 OTHERS = (*CARDS[:3], card("15", 3))
-
-
-def sit_down(match: Match) -> TableState:
-    return at_start(match, 1, 0.0)[0]
-
-
-def only(step: TableStep, kind: type[Kind]) -> Kind:
-    """Give the one deed of a kind."""
-    (deed,) = [deed for deed in step[1] if isinstance(deed, kind)]
-    return deed
-
-
-def orders(step: TableStep) -> list[object]:
-    return [deed.order for deed in step[1] if isinstance(deed, OrderEyes)]
-
-
-def sit_down_with_cards(match: Match, *cards: object) -> TableState:
-    """Sit down where cards lie already."""
-    return handle_sighting(sit_down(match), see_table(*cards), 1.0)[0]  # type: ignore[arg-type]
-
 
 # pause
 
 
 def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() -> None:
-    step = pause_table(sit_down(bidden(5)), 0, 1.0)
-    assert only(step, SayNotice).notice == Notice("paused")
-    assert orders(step) == [Rest()]
-    table = step[0]
-    step = hear_request(table, EntryRequest(Answer(table.match.number, "turn", 7, 1, "button")), 2.0)
-    assert only(step, Reply).result == Notice("paused")
-    right = EntryRequest(Correct(table.match.number, table.match.number - 1, 6))
-    assert only(hear_request(table, right, 2.0), Write).after.entry == right.entry
-    assert pause_table(table, 0, 3.0) == (table, ())
+    sat = Sat(bidden(5)).change(pause_table, 1.0)
+    assert (sat.notices, sat.orders) == ([Notice("paused")], [Rest()])
+    assert sat.say("turn", 7, 1).replies == [Notice("paused")]
+    right = Correct(sat.match.number, sat.match.number - 1, 6)
+    assert Sat(sat.match).change(pause_table, 1.0).enter(right).the(Write).after.entry == right
+    assert sat.change(pause_table, 3.0).deeds == ()
 
 
 def test_a_pause_lets_no_clock_run() -> None:
-    match = coup_table("7:2", "2:2", "2:2", window="timer").does("tax").match
-    table = sit_down(match)
-    ends = next_due(table)
+    sat = Sat(coup_table("7:2", "2:2", "2:2", window="timer").does("tax").match)
+    ends = next_due(sat.table)
     assert ends is not None
-    rested = pause_table(table, 0, 5.0)[0]
-    assert next_due(rested) is None
-    assert pass_time(rested, 1000.0)[1] == ()
-    step = resume_table(rested, 0, 1005.0)
-    assert orders(step) == [Wake()]
-    assert next_due(step[0]) == ends + 1000.0
-    assert resume_table(step[0], 0, 1006.0) == (step[0], ())
+    assert next_due(sat.change(pause_table, 5.0).table) is None
+    assert sat.wait(1000.0).deeds == ()
+    assert sat.change(resume_table, 1005.0).orders == [Wake()]
+    assert next_due(sat.table) == ends + 1000.0
+    assert sat.change(resume_table, 1006.0).deeds == ()
 
 
 def test_cards_that_are_laid_in_a_pause_count_after_it() -> None:
-    table = pause_table(sit_down(call_moments()[0]), 0, 1.0)[0]
-    table, deeds = handle_sighting(table, see_table(*CARDS), 2.0)
-    assert deeds == ()
-    assert ReadTable(f"moment {table.match.number}") in orders(resume_table(table, 0, 3.0))
+    sat = Sat(call_moments()[0]).change(pause_table, 1.0)
+    assert sat.see(*CARDS).deeds == ()
+    assert ReadTable("moment 3") in sat.change(resume_table, 3.0).orders
 
 
 # which is right
 
 
 def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> None:
-    table = trust_record(sit_down_with_cards(call_moments()[0], *CARDS), 0, 1.0)[0]
-    assert next_due(table) is None
-    step = trust_table(table, 0, 2.0)
-    assert orders(step) == [ReadTable(f"moment {table.match.number}")]
+    sat = Sat(call_moments()[0]).see(*CARDS).change(trust_record, 1.0)
+    assert next_due(sat.table) is None
+    assert sat.change(trust_table, 2.0).orders == [ReadTable("moment 3")]
 
 
 def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:
     verdict = call_moments()[1]
-    step = trust_table(sit_down_with_cards(verdict, *OTHERS), 9, 2.0)
-    entry = only(step, Write).after.entry
+    entry = Sat(verdict).see(*OTHERS).change(trust_table, 2.0).written
     assert isinstance(entry, Correct)
     assert (entry.heard_at, set(entry.value)) == (verdict.number - 1, {"10", "5", "4", "15"})  # type: ignore[arg-type]
     assert isinstance(correct(verdict, entry), Match)
 
 
-def test_the_table_must_be_read_for_sure_before_it_puts_the_record_right() -> None:
-    verdict = call_moments()[1]
-    table = sit_down_with_cards(verdict, *CARDS[:3], card("15", 3, sure=False))
-    assert only(trust_table(table, 0, 2.0), SayNotice).notice == Notice(
-        "not all read", {"shown": 3, "wanted": 4}
-    )
-    table = sit_down_with_cards(verdict, *CARDS)
-    assert only(trust_table(table, 0, 2.0), SayNotice).notice == Notice("table agrees")
-    assert only(trust_table(sit_down(bidden(5)), 0, 2.0), SayNotice).notice == Notice("nothing shown")
+@pytest.mark.parametrize(
+    ("there", "told"),
+    [
+        ((*CARDS[:3], card("15", 3, sure=False)), Notice("not all read", {"shown": 3, "wanted": 4})),
+        (CARDS, Notice("table agrees")),
+    ],
+)
+def test_the_table_must_be_read_for_sure_before_it_puts_the_record_right(
+    there: tuple[PlacedCard, ...], told: Notice
+) -> None:
+    assert Sat(call_moments()[1]).see(*there).change(trust_table, 2.0).notices == [told]
+    assert Sat(bidden(5)).change(trust_table, 2.0).notices == [Notice("nothing shown")]
 
 
 def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
-    verdict = call_moments()[1]
-    step = trust_record(sit_down_with_cards(verdict, *OTHERS), 0, 2.0)
-    assert only(step, SayNotice).notice == Notice("put so", {"cards": " ".join(FACES)})
-    assert all(each.is_told for each in step[0].cards or ())
-    _table, deeds = handle_sighting(step[0], see_laid(card("20", 4)), 3.0)
-    assert deeds == ()
-    assert only(trust_record(sit_down(bidden(5)), 0, 2.0), SayNotice).notice == Notice("cards put aside")
+    sat = Sat(call_moments()[1]).see(*OTHERS).change(trust_record, 2.0)
+    assert sat.notices == [Notice("put so", {"cards": " ".join(FACES)})]
+    assert all(each.is_told for each in sat.table.cards or ())
+    assert sat.hear(see_laid(card("20", 4))).deeds == ()
+    assert Sat(bidden(5)).change(trust_record, 2.0).notices == [Notice("cards put aside")]
 
 
-def test_who_contests_cards_is_told_to_all_and_nothing_else_happens() -> None:
-    table = sit_down_with_cards(call_moments()[1], *CARDS)
-    after, deeds = announce_contest("Bo", 3)(table, 0, 2.0)
-    assert after is table
-    assert deeds == (SayNotice(Notice("contested", {"name": "Bo", "answer": 3})),)
-
-
-# words
-
-
-def test_everybody_hears_of_it_in_their_own_language() -> None:
-    french = Listener(COYOTE.words, ("Ana", "Bo"), language("fr"))
-    freed = button_notice("freed", Key("call", 1))
-    assert sentence_for(freed, french) == "Le bouton de la place 2 est de nouveau libre."
-    assert sentence_for(Notice("table agrees"), french) == "La table et le registre concordent."
-    assert "la caméra" in sentence_for(Problem("gone", {"camera": "pi"}), french)
-    assert sentence_for(Trouble("no pin", {"gpio": 4, "why": "x"}), french).startswith("GPIO4 est inutilisable")
+def test_what_the_host_has_said_aloud_changes_nothing() -> None:
+    sat = Sat(bidden(3, 5))
+    before = sat.table
+    assert sat.change(announce_contest("Bo", 3), 2.0).notices == [
+        Notice("contested", {"name": "Bo", "answer": 3})
+    ]
+    (explained,) = sat.change(explain_aloud, 0.0).notices
+    assert (explained.key, bool(explained.grounds)) == ("ruled by", True)
+    assert sat.table is before
+    assert Sat(new_match()).change(explain_aloud, 0.0).notices == [Notice("nothing ruled")]
 
 
 # comparing with the record
 
 
-def canoes() -> Match:
-    """Let Ana have a bow and a keg, and draw the next card."""
-    return begin_midway("B keg", "fur").match
+def audited(*cards: PlacedCard) -> Sat:
+    """Let Ana have a bow and a keg; push cards into the middle, and compare them with her row."""
+    sat = Sat(begin_midway("B keg", "fur").match).see()
+    (grid,) = [grid for grid in OGALLALA.grids(OGALLALA.view(sat.match.state, None)) if grid.seat == 0]
+    sat.change(start_audit(Span(0, grid.first, len(grid.rows[0]))), 1.0)
+    assert [notice.key for notice in sat.notices] == ["audit"]
+    return sat.see(*cards).change(compare_audit, 3.0)
 
 
-def audit(table: TableState, *cards: PlacedCard) -> TableStep:
-    """Push cards into the middle, and compare them with Ana's row."""
-    (grid,) = [grid for grid in OGALLALA.grids(OGALLALA.view(table.match.state, None)) if grid.seat == 0]
-    table = start_audit(Span(0, grid.first, len(grid.rows[0])))(table, 0, 1.0)[0]
-    return compare_audit(handle_sighting(table, see_table(*cards), 2.0)[0], 0, 3.0)
-
-
-def ruling_keys(step: TableStep) -> list[str]:
-    return [ruling.key for ruling in only(step, SayNotice).notice.rulings]
-
-
-def test_cards_in_the_middle_are_compared_with_the_record() -> None:
-    table = sit_down_with_cards(canoes())
-    assert ruling_keys(audit(table, card("keg", 0), card("empty-bow", 1))) == ["agrees"]
-    step = audit(table, card("keg", 0), card("fur", 1))
-    assert ruling_keys(step) == ["missing", "extra"]
-    listener = Listener(OGALLALA.words, step[0].match.setup.names, language("en"))
-    assert sentence_for(only(step, SayNotice).notice, listener).startswith(
-        "The record has more here for Ana: empty bow."
-    )
+@pytest.mark.parametrize(("second", "keys"), [("empty-bow", ["agrees"]), ("fur", ["missing", "extra"])])
+def test_cards_in_the_middle_are_compared_with_the_record(second: str, keys: list[str]) -> None:
+    (notice,) = audited(card("keg", 0), card(second, 1)).notices
+    assert [ruling.key for ruling in notice.rulings] == keys
 
 
 def test_nothing_in_the_middle_is_an_answer_while_it_is_compared() -> None:
-    table = sit_down_with_cards(canoes())
-    step = audit(table, card("tent", 0))
-    assert orders(step) == []
-    assert step[0].match is table.match
-    ended = finish_audit(step[0], 0, 4.0)
-    assert only(ended, SayNotice).notice == Notice("audit over")
-    assert orders(ended) == []
+    sat = audited(card("tent", 0))
+    assert (sat.orders, sat.written) == ([], None)
+    assert sat.change(finish_audit, 4.0).notices == [Notice("audit over")]
+    assert sat.orders == []
     # the next card that comes is asked for again
-    assert orders(handle_sighting(ended[0], see_table(card("tent", 0), card("keg", 3), reading=5), 5.0)) == [
-        ReadTable("moment 1")
-    ]
+    assert sat.see(card("tent", 0), card("keg", 3), reading=5).orders == [ReadTable("moment 1")]
 
 
 def test_what_cannot_be_read_is_not_compared() -> None:
-    step = audit(sit_down_with_cards(canoes()), card("keg", 0), card("fur", 1, sure=False))
-    assert only(step, SayNotice).notice == Notice("not all read", {"shown": 1, "wanted": 2})
-    assert only(compare_audit(sit_down_with_cards(canoes()), 0, 1.0), SayNotice).notice == Notice("no audit")
+    sat = audited(card("keg", 0), card("fur", 1, sure=False))
+    assert sat.notices == [Notice("not all read", {"shown": 1, "wanted": 2})]
+    assert Sat(sat.match).change(compare_audit, 1.0).notices == [Notice("no audit")]
 
 
-def test_the_table_says_aloud_by_which_rules_it_ruled() -> None:
-    match = bidden(3, 5)
-    notice = only(explain_aloud(sit_down(match), 0, 0.0), SayNotice).notice
-    assert isinstance(notice, Notice)
-    told = sentence_for(notice, Listener(COYOTE.words, match.setup.names, language("en")))
-    assert told.startswith("The first number is any above 0")
+NAMES = ("Ana", "Bo", "Cy")
+MISSING = Notice("pieces missing", {"piece": "coins", "seen": 3, "due": 4, "seat": 0})
 
 
-def test_before_the_first_ruling_the_table_says_so() -> None:
-    match = begin(Setup(COYOTE, House(), ("Ana", "Bo")))
-    assert isinstance(match, Match)
-    assert only(explain_aloud(sit_down(match), 0, 0.0), SayNotice).notice == Notice("nothing ruled")
+class Counted(Sat):
+    """A table at which A has stolen from B, whom nobody helped: 4, 0 and 2 coins."""
+
+    def __init__(self, match: Match | None = None) -> None:
+        """Sit down."""
+        super().__init__(match or sit_down(3).opens(0).does("steal", 1).passes().match)
+
+    def count(self, *coins: int, now: float = 1.0, sure: bool = True, stock: int = 0) -> "Counted":
+        """Count what lies before each seat."""
+        seats = (ZoneCount("coins", f"seat {seat + 1}", count, sure) for seat, count in enumerate(coins))
+        counts = PiecesCounted((*seats, ZoneCount("coins", "centre", stock, is_sure=False)))
+        self.do(handle_counts(self.table, counts, now))
+        return self
+
+    def check(self, now: float) -> "Counted":
+        """Let time go on until then."""
+        self.do(check_pieces(self.table, now))
+        return self
+
+    def told(self, *coins: int, stock: int = 0) -> "Counted":
+        """Let a difference stay, be looked at again, and be told."""
+        self.count(*coins, stock=stock).check(1.0 + STAYS)
+        return self.count(*coins, now=2.0 + STAYS, stock=stock)
+
+    @property
+    def wrongs(self) -> list[Notice | None]:
+        """List what is told to be wrong, or right again."""
+        return [deed.wrong for deed in self.deeds if isinstance(deed, NoteTrouble)]
+
+    @property
+    def seen(self) -> list[int]:
+        """List what stands otherwise than by the record."""
+        return [each.differs.seen for each in self.table.pieces.standing]
 
 
-def test_cells_to_be_compared_are_told_as_people_count() -> None:
-    step = start_audit(Span(1, (3, 0), 2))(sit_down_with_cards(canoes()), 0, 1.0)
-    said = only(step, SayNotice).notice
-    assert said == Notice("audit", {"seat": 1, "row": 1, "first": 4, "last": 5})
+def test_a_difference_that_stays_is_looked_at_once_more_and_told_once_until_it_is_gone() -> None:
+    sat = Counted().count(3, 0, 2)
+    assert sat.deeds == ()
+    assert sat.check(STAYS).deeds == ()
+    assert sat.check(1.0 + STAYS).orders == [ReadTable()]
+    assert sat.check(2.0 + STAYS).deeds == ()
+    assert sat.count(3, 0, 2, now=2.0 + STAYS).wrongs == [MISSING]
+    assert sat.check(100.0).deeds == ()
+    assert sat.count(3, 0, 2, now=101.0).deeds == ()
+    assert sat.count(4, 0, 2, now=102.0).wrongs == [None]
+
+
+def test_what_was_told_is_not_said_again_when_only_the_record_moves_on() -> None:
+    sat = Counted().told(3, 0, 2)
+    sat.table = replace(
+        sat.table, match=after(sat.match, *(("action", Option("income"), seat) for seat in (1, 2, 0)))
+    )
+    sat.check(40.0)
+    worded = Notice("pieces missing", {"piece": "coins", "seen": 3, "due": 5, "seat": 0})
+    assert [each for each in sat.deeds if isinstance(each, NoteTrouble)] == [
+        NoteTrouble(("pieces", "coins", "seat 1", 3), worded, is_news=False)
+    ]
+    assert [each.is_told for each in sat.table.pieces.standing] == [True, False, False]
+
+
+def test_hands_that_are_only_slow_are_not_told() -> None:
+    sat = Counted().count(3, 0, 2).check(1.0 + STAYS)
+    assert sat.count(4, 0, 2, now=2.0 + STAYS).deeds == ()
+    assert sat.check(100.0).deeds == ()
+
+
+def test_only_what_is_certain_counts() -> None:
+    assert Counted().count(2, 0, 1, sure=False).seen == []
+    assert Counted().count(5, 0, 2, sure=False).seen == [5]
+
+
+def test_a_treasury_may_lie_anywhere_but_not_hold_more_than_it_has() -> None:
+    treasury = 50 - 4 - 2
+    assert Counted().count(4, 0, 2, stock=treasury).seen == []
+    told = Notice("pieces of the stock", {"piece": "coins", "seen": 45, "due": 44})
+    assert Counted().told(4, 0, 2, stock=treasury + 1).wrongs == [told]
+
+
+def test_a_table_without_pieces_misses_none() -> None:
+    assert Counted().count(0, 0, 0).seen == []
+    coyote = begin(Setup(COYOTE, House(), NAMES))
+    assert isinstance(coyote, Match)
+    assert Counted(coyote).count(3, 3, 3).seen == []
+
+
+def test_nothing_is_told_while_the_table_pauses_or_of_another_match() -> None:
+    sat = Counted().count(3, 0, 2)
+    sat.change(pause_table, 2.0)
+    assert sat.check(50.0).deeds == ()
+    sat = Counted().told(3, 0, 2)
+    other = begin(Setup(PLENTY_COUPS, PLENTY_COUPS.house(), NAMES, begun="later"))
+    assert isinstance(other, Match)
+    sat.do(switch_match(sat.table, other, 50.0))
+    assert sat.check(51.0).wrongs == [None]
+
+
+def test_the_host_may_say_that_the_table_is_right_and_the_one_answer_that_explains_it_is_corrected() -> None:
+    sat = Counted().told(4, 2, 0)
+    correction = Correct(sat.match.number, 1, Option("steal", seat=2))
+    assert list(explaining_corrections(sat.match, sat.table.pieces)) == [correction]
+    assert sat.change(trust_table, 20.0).written == correction
+    sat.keep()
+    assert [ask.seats for ask in sat.match.asks] == [(1,), (2,), (0,)]
+    assert all(wrong is None for wrong in sat.check(22.0).wrongs)
+    assert Counted().told(1, 0, 2).change(trust_table, 20.0).notices == [Notice("pieces unexplained")]
+
+
+def test_the_host_may_say_that_the_record_is_right_and_is_not_asked_again() -> None:
+    sat = Counted().told(3, 0, 2)
+    sat.change(trust_record, 20.0)
+    assert sat.wrongs == [None]
+    assert sat.notices == [Notice("put pieces so", MISSING.values)]
+    assert sat.count(3, 0, 2, now=30.0).deeds == ()
+    assert sat.check(99.0).deeds == ()
+    assert sat.count(4, 0, 2, now=100.0).count(3, 0, 2, now=110.0).seen == [3]

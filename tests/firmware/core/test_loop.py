@@ -1,42 +1,33 @@
-"""The loop: nothing slow holds it up, presses are in order, it ends well."""
+"""The loop: nothing slow holds it up, presses are in order, it ends well; a clock that only the test moves."""
 
 from pathlib import Path
-from threading import current_thread
 from time import monotonic
 
 import pytest
 
-from firmware.board.senses.presses import STUCK
 from firmware.board_events import Edge
-from firmware.cli import table_terminal as terminal
 from firmware.core.door import TableSummary
 from firmware.core.eyesight import BLIND
-from firmware.core.notices import Notice, button_notice
-from firmware.core.systemd import AGAIN
+from firmware.core.notices import Notice
+from firmware.core.systemd import AGAIN, ALIVE
 from firmware.core.table import Write
-from firmware.core.watcher import DeferredOrders, EyesGone, EyesStarted
+from firmware.core.watcher import DeferredOrders, EyesStarted
 from firmware.core.writer import EntryNotKept
 from hardware.board.board import Key
-from hardware.board.lamps import Lamp
-from hardware.board.troubles import Trouble
 from referee.contract import Answer, Option, Reason, Refusal
 from referee.games.coyote.house import House
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.core import tables
 from tests.firmware.core.placed import card, see_laid, see_table
-from tests.firmware.core.tables import open_bench, until
+from tests.firmware.core.tables import Bench, open_bench, until
 from tests.referee.games.coup.script import CHALLENGE, table
 from vision.process.messages import (
     KeepEvidence,
     ReadTable,
-    Rest,
-    SnapshotTaken,
-    TakeSnapshot,
     TroubleBegan,
     TroubleEnded,
     UseDeck,
-    Wake,
 )
 from vision.troubles import Problem
 
@@ -53,29 +44,6 @@ def test_a_disk_that_hangs_holds_up_no_press_and_no_lamp(tmp_path: Path) -> None
         bench.disk.given.put(write)
         bench.disk.keep_next()
         bench.wait("moment", (3, False))
-
-
-def test_a_press_is_answered_at_once_and_told_when_it_is_kept(tmp_path: Path) -> None:
-    with open_bench(bidden(5), tmp_path) as bench:
-        bench.press(1)
-        bench.wait("heard", 1)
-        assert bench.voices.told[-1][0] != "moment"
-        bench.disk.keep_next()
-        bench.wait("moment", (3, False))
-
-
-def test_a_press_for_a_moment_that_is_gone_is_refused(tmp_path: Path) -> None:
-    with open_bench(bidden(5), tmp_path) as bench:
-        answer = Answer(2, "announce", 9, 1, "phone")
-        first, second = bench.companion.door.submit(answer), bench.companion.door.submit(answer)
-        bench.disk.keep_next()
-        assert isinstance(first.result(30), Match)
-        refused = second.result(30)
-        assert isinstance(refused, Refusal)
-        assert refused.reason == "stale"
-        # and so is a press that was made before
-        bench.press(1, at=monotonic() - 60)
-        bench.wait("nothing", 1)
 
 
 def test_of_two_presses_the_first_by_its_stamp_counts_however_late_it_is_heard(tmp_path: Path) -> None:
@@ -125,44 +93,6 @@ def test_trouble_of_the_eyes_is_said_and_shown_until_it_is_over(tmp_path: Path) 
         bench.see(TroubleEnded(problem))
         bench.wait("trouble", False)
         assert bench.companion.door.troubles() == ()
-
-
-def test_new_eyes_take_back_what_old_ones_saw_but_not_the_camera(tmp_path: Path) -> None:
-    frozen, hand = Problem("frozen", {"camera": "pi"}), Problem("hand stays")
-    with open_bench(open_round(), tmp_path) as bench:
-        bench.see(TroubleBegan(frozen), TroubleBegan(hand))
-        until(lambda: bench.companion.door.troubles() == (frozen, hand))
-        bench.queue.put(EyesStarted(2))
-        until(lambda: bench.companion.door.troubles() == (frozen,))
-
-
-def test_a_voice_that_breaks_is_said_and_shown(tmp_path: Path) -> None:
-    with open_bench(open_round(), tmp_path) as bench:
-        bench.voices.broken = [Trouble("no espeak")]
-        until(lambda: any(kind == "said" for kind, _value in bench.voices.told))
-        assert ("trouble", True) not in bench.voices.told
-        bench.voices.broken = [Trouble("voice failed", {"voice": "lamps", "why": "x"})]
-        bench.wait("trouble", True)
-
-
-def test_eyes_that_are_gone_are_told_and_the_table_is_started_again(tmp_path: Path) -> None:
-    with open_bench(open_round(), tmp_path) as bench:
-        bench.see(see_table())
-        bench.queue.put(EyesGone("OSError: no room"))
-        until(lambda: any(kind == "said" and "eyes" in value for kind, value in bench.voices.told))
-    assert "no room" in (tmp_path / "log.jsonl").read_text(encoding="utf-8")
-
-
-def test_what_was_typed_is_answered_by_the_keyboard_and_never_by_the_loop(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    by: list[str] = []
-    monkeypatch.setattr(terminal, "_say", lambda lines: by.extend(current_thread().name for _line in lines))
-    monkeypatch.setattr("sys.stdin", ["back"])
-    with open_bench(new_match(), tmp_path) as bench:
-        terminal.Keyboard(bench.companion.door, lambda: None, None)
-        until(lambda: by)
-    assert by == ["keyboard"]
 
 
 def test_dead_buttons_end_the_program_so_that_it_is_started_again(tmp_path: Path) -> None:
@@ -220,26 +150,6 @@ def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
         assert bench.seer.orders == looked
 
 
-def test_a_match_without_an_answer_goes_on_after_a_restart(tmp_path: Path) -> None:
-    with open_bench(new_match(), tmp_path, number=None) as bench:
-        bench.companion.door.restart()
-        bench.thread.join(30)
-        assert bench.disk.given.get(timeout=30) == Write(None, bench.companion.door.moment())
-
-
-def test_the_host_pauses_the_table_and_lets_it_go_on(tmp_path: Path) -> None:
-    with open_bench(open_round(), tmp_path) as bench:
-        door = bench.companion.door
-        assert door.pause().result(30) == Notice("paused")
-        assert door.state() == TableSummary(1, is_paused=True)
-        assert door.submit(Answer(1, "announce", 7, 0, "phone")).result(30) == Notice("paused")
-        assert door.go_on().result(30) == Notice("goes on")
-        heard = door.submit(Answer(1, "announce", 7, 0, "phone"))
-        bench.disk.keep_next()
-        assert heard.result(30) is door.moment()
-        assert bench.seer.orders == [Rest(), Wake()]
-
-
 def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> None:
     other = new_match(seats=2)
     with open_bench(open_round(), tmp_path, sights=lambda match: (UseDeck(match.setup.game.name),)) as bench:
@@ -259,24 +169,6 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         assert door.state() == TableSummary(7)
 
 
-def test_only_the_thread_that_wants_a_picture_waits_for_it(tmp_path: Path) -> None:
-    with open_bench(open_round(), tmp_path) as bench:
-        first, second = (bench.companion.door.show(TakeSnapshot(), SnapshotTaken) for _number in range(2))
-        until(lambda: bench.seer.orders == [TakeSnapshot(), TakeSnapshot()])
-        bench.see(SnapshotTaken(b"now"))
-        assert first.result(30) == second.result(30) == SnapshotTaken(b"now")
-        left = bench.companion.door.show(TakeSnapshot(), SnapshotTaken)
-    assert left.cancelled()
-
-
-def test_the_table_starts_again_when_it_is_told_to(tmp_path: Path) -> None:
-    with open_bench(open_round(), tmp_path) as bench:
-        bench.companion.door.restart()
-        bench.thread.join(30)
-        assert bench.code == AGAIN
-        assert bench.disk.given.empty()
-
-
 def test_a_disk_that_is_lost_has_the_table_started_again(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
         heard = bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone"))
@@ -285,66 +177,6 @@ def test_a_disk_that_is_lost_has_the_table_started_again(tmp_path: Path) -> None
         bench.thread.join(30)
         assert bench.code == AGAIN
         assert heard.result(0) == Notice("not kept", {"why": "it is gone"})
-
-
-def test_that_nothing_is_kept_is_shown_all_the_time(tmp_path: Path) -> None:
-    unsaved = Notice("unsaved full")
-    with open_bench(open_round(), tmp_path, unsaved=unsaved) as bench:
-        bench.wait("trouble", True)
-        assert bench.companion.door.troubles() == (unsaved,)
-        until(lambda: not bench.companion.door.state().is_saving)
-        bench.queue.put(EyesStarted(2))
-        bench.companion.door.pause().result(30)
-        assert bench.companion.door.troubles() == (unsaved,)
-
-
-def test_what_is_reported_to_be_wrong_is_said_once_and_shown_until_it_is_well(tmp_path: Path) -> None:
-    with open_bench(open_round(), tmp_path) as bench:
-        door, full = bench.companion.door, Notice("second copy", {"place": "STICK", "why": "It is full."})
-        door.report("stick", full)
-        door.report("stick", full)
-        bench.wait("trouble", True)
-        until(lambda: door.troubles() == (full,))
-        door.report("stick", None)
-        bench.wait("trouble", False)
-        assert door.troubles() == ()
-        said = [value for kind, value in bench.voices.told if kind == "said"]
-        assert said == ["No second copy is made (STICK): It is full."]
-
-
-def test_presses_are_named_while_the_table_pauses_and_nothing_counts(tmp_path: Path) -> None:
-    with open_bench(open_round(), tmp_path) as bench:
-        door = bench.companion.door
-        listening = door.subscribe()
-        door.pause().result(30)
-        bench.press(0)
-        bench.wait("heard", 0)
-        until(lambda: (news := listening.next(0)) is not None and getattr(news, "key", "") == "pressed")
-        assert door.moment().number == 1
-        door.try_lamp(2).result(30)
-        assert ("tried", 2) in bench.voices.told
-        door.show_lamp(Lamp("red", 2)).result(30)
-        assert ("lamp", Lamp("red", 2)) in bench.voices.told
-
-
-def test_what_people_play_without_is_listed_and_alarms_nobody(tmp_path: Path) -> None:
-    with open_bench(open_round(), tmp_path) as bench:
-        door = bench.companion.door
-        door.report("faults", Notice("board faults", {"told": "Played without the button of seat 3."}))
-        bench.wait("trouble", False)
-        assert [wrong.key for wrong in door.troubles()] == ["board faults"]
-        door.report("pages", Notice("no pages", {"why": "none"}))
-        bench.wait("trouble", True)
-
-
-def test_a_button_that_is_stuck_is_shown_until_it_is_free(tmp_path: Path) -> None:
-    with open_bench(open_round(), tmp_path) as bench:
-        bench.queue.put(Edge(Key("call", 2), monotonic() - STUCK, is_down=True))
-        bench.wait("trouble", True)
-        assert bench.companion.door.troubles() == (button_notice("stuck", Key("call", 2)),)
-        bench.queue.put(Edge(Key("call", 2), monotonic(), is_down=False))
-        bench.wait("trouble", False)
-        assert bench.companion.door.troubles() == ()
 
 
 def test_a_button_that_is_down_from_the_start_is_no_press(
@@ -377,3 +209,61 @@ def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_a
         until(lambda: bench.companion._next_second > now[0])
     is_blind = any(kind == "said" and "The eyes don't open" in value for kind, value in bench.voices.told)
     assert is_blind == (not is_known)
+
+
+BEGIN = 100.0
+
+
+class _Clock:
+    """Time that the test moves."""
+
+    now = BEGIN
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def let_check(bench: Bench, clock: _Clock, seconds: float = 1.1) -> None:
+    """Let time pass, and the loop look after what can die."""
+    clock.now += seconds
+    bench.companion.door.try_lamp(0).result(30)
+    until(lambda: bench.companion._next_second > clock.now)
+
+
+@pytest.mark.parametrize("needs_eyes", [True, False])
+def test_a_table_without_eyes_lives_only_if_it_needs_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, needs_eyes: bool
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("firmware.core.loop.notify", told.append)
+    clock = _Clock()
+    with open_bench(bidden(5), tmp_path, clock=clock, needs_eyes=needs_eyes) as bench:
+        let_check(bench, clock)
+        assert ALIVE in told
+        clock.now += BLIND
+        let_check(bench, clock)
+        told.clear()
+        let_check(bench, clock)
+        assert (ALIVE in told) == (not needs_eyes)
+
+
+def over_match() -> Match:
+    """Come to the end of a match."""
+    return table("7:1", "2:1").does("coup", 1).shows("duke").match
+
+
+@pytest.mark.parametrize(("seconds", "begins"), [(4.9, False), (5.1, True)])
+def test_a_press_begins_another_match_once_the_last_one_has_been_over_for_five_seconds(
+    tmp_path: Path, seconds: float, *, begins: bool
+) -> None:
+    clock = _Clock()
+    match = over_match()
+    assert match.outcome is not None
+    with open_bench(match, tmp_path, clock=clock) as bench:
+        clock.now += seconds
+        bench.press(0, at=clock.now)
+        bench.wait("nothing", 0)
+        bench.companion.door.try_lamp(0).result(30)
+        assert bench.disk.given.empty() != begins
+        if begins:
+            assert bench.disk.keep_next().after.number == 0

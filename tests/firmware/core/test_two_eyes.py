@@ -2,12 +2,8 @@
 
 from typing import Any
 
-import pytest
-
-from firmware.core.troubles import LastingTroubles, problem_name
 from firmware.core.two_eyes import VAIN, TwoEyes
 from firmware.language.troubles import problem_text
-from firmware.start.pages.page_sentences import concern_of
 from tests.vision.process.test_two_cameras import BEGUN, TABLE, other, own
 from vision.process.messages import (
     CardChanged,
@@ -27,49 +23,40 @@ GONE = Problem("gone", {"camera": "usb:0"})
 HIDDEN = Problem("marker hidden", {"marker": 2})
 
 
-class ToldEyes:
+class _ToldEyes:
     """Eyes that tell what the test lets them, and remember what they were told."""
 
     def __init__(self) -> None:
-        """Be started once."""
         self.starts, self.orders, self.waiting, self.is_closed = 1, list[Any](), list[Any](), False
+        self.tell = self.orders.append
 
     def news(self) -> list[Any]:
-        """Give what waits."""
         told, self.waiting = self.waiting, []
         return told
 
-    def tell(self, message: Any) -> None:
-        """Remember."""
-        self.orders.append(message)
-
     def close(self) -> None:
-        """Remember."""
         self.is_closed = True
 
 
-class Pair:
+class _Pair:
     """Two eyes of which the first one has read a card that it isn't sure of."""
 
     def __init__(self) -> None:
-        """Let the first one look."""
-        self.first, self.second = ToldEyes(), ToldEyes()
+        self.first, self.second = _ToldEyes(), _ToldEyes()
         self.eyes = TwoEyes(self.first, self.second, "usb:0", BEGUN)
         self.hear(TableRead((own(None),), (), 1))
 
     def hear(self, *news: Any) -> list[Any]:
-        """Let the first one tell something."""
         self.first.waiting += news
         return self.eyes.news()
 
     def hear_second(self, *news: Any) -> list[Any]:
-        """Let the second one tell something."""
         self.second.waiting += news
         return self.eyes.news()
 
 
 def test_what_the_second_camera_sees_comes_as_the_first_ones_and_its_own_matters_do_not() -> None:
-    pair = Pair()
+    pair = _Pair()
     assert pair.second.orders == [Wake(), ReadTable("look 1")]
     assert pair.hear_second(EyesReady("usb:0", (9, 9)), TableFound(TABLE)) == []
     (told,) = pair.hear_second(TableRead((other("8"),), (), 7, "look 1"))
@@ -78,7 +65,7 @@ def test_what_the_second_camera_sees_comes_as_the_first_ones_and_its_own_matters
 
 
 def test_its_troubles_carry_its_name_and_its_word_is_taken_back_while_it_is_blind() -> None:
-    pair = Pair()
+    pair = _Pair()
     pair.hear_second(TableRead((other("8"),), (), 7, "look 1"))
     back, began = pair.hear_second(TroubleBegan(GONE))
     assert isinstance(back, CardChanged)
@@ -91,26 +78,8 @@ def test_its_troubles_carry_its_name_and_its_word_is_taken_back_while_it_is_blin
     assert again.card.card.face == "8"
 
 
-@pytest.mark.parametrize(
-    "problem",
-    [Problem("hand stays"), Problem("no evidence", {"moment": 2}), Problem("no deck", {"file": "deck"})],
-)
-def test_what_the_first_cameras_eyes_tell_is_not_told_twice(problem: Problem) -> None:
-    pair = Pair()
-    assert pair.hear_second(TroubleBegan(problem), TroubleEnded(problem)) == []
-
-
-def test_nothing_is_told_of_the_second_camera_before_the_first_one_has_told_anything() -> None:
-    first, second = ToldEyes(), ToldEyes()
-    eyes = TwoEyes(first, second, "usb:0", BEGUN)
-    second.waiting = [TroubleBegan(GONE)]
-    assert eyes.news() == []
-    first.waiting = [EyesReady("pi", (9, 9))]
-    assert eyes.news() == [EyesReady("pi", (9, 9)), TroubleBegan(Problem("gone", {SECOND: "usb:0"}))]
-
-
 def test_new_eyes_of_the_second_camera_see_anew_what_is_wrong_and_some_that_only_die_are_told() -> None:
-    pair = Pair()
+    pair = _Pair()
     (began,) = pair.hear_second(TroubleBegan(HIDDEN))
     pair.second.starts += 1
     assert pair.hear_second() == [TroubleEnded(began.problem)]
@@ -125,15 +94,8 @@ def test_new_eyes_of_the_second_camera_see_anew_what_is_wrong_and_some_that_only
     assert pair.second.orders[-1] == ReadTable("look 5")
 
 
-def test_new_eyes_of_the_first_camera_know_no_card() -> None:
-    pair = Pair()
-    pair.hear_second(TableRead((other("8"),), (), 7, "look 1"))
-    pair.first.starts += 1
-    assert pair.hear(TableRead((own("9"),), (), 1)) == [TableRead((own("9"),), (), 1)]
-
-
 def test_evidence_is_kept_of_both_cameras_the_first_one_first() -> None:
-    pair = Pair()
+    pair = _Pair()
     pair.hear_second(TableRead((other("8"),), (), 7, "look 1"))
     pair.hear(TableRead((own(None),), (), 2))
     pair.eyes.tell(KeepEvidence(2, "1", 5))
@@ -148,30 +110,3 @@ def test_evidence_is_kept_of_both_cameras_the_first_one_first() -> None:
     pair.eyes.close()
     assert pair.first.is_closed
     assert pair.second.is_closed
-
-
-@pytest.mark.parametrize("whose", ["first", "second"])
-def test_no_picture_is_taken_for_another_that_new_eyes_have_numbered_the_same(whose: str) -> None:
-    pair = Pair()
-    pair.hear_second(TableRead((other("8"),), (), 7, "look 1"))
-    pair.hear(TableRead((own(None),), (), 2))
-    {"first": pair.first, "second": pair.second}[whose].starts += 1
-    pair.hear()
-    pair.eyes.tell(KeepEvidence(2, "1", 5))
-    pair.hear(EvidenceKept("1", 5, "1.000005.jpg"))
-    assert bool(pair.first.orders[-1].fused) is (whose == "second")
-    assert not any(isinstance(each, KeepEvidence) for each in pair.second.orders)
-
-
-def test_a_second_camera_in_trouble_is_listed_and_alarms_nobody() -> None:
-    wrong, second = LastingTroubles(lambda: None), Problem("gone", {SECOND: "usb:0"})
-    wrong.begin(problem_name(second), second)
-    assert wrong.all() == (second,)
-    assert not wrong.are_any()
-    assert not wrong.explain_eyes()
-    wrong.forget_seen()
-    assert wrong.all() == (second,)
-    assert problem_name(second) != problem_name(GONE)
-    assert concern_of(second).part == "other"
-    wrong.begin(problem_name(GONE), GONE)
-    assert wrong.are_any()

@@ -16,12 +16,13 @@ from tests.firmware.board.senses.matches import bidden
 from tests.firmware.core.tables import HeldDisk, open_bench
 from tests.firmware.core.unkept import Unkept, play_past_fault
 from tests.firmware.storage.faulty_disk import Fault
+from tests.tiers import tiered
 from tests.webui.room import ADDRESS, unlimited_attempts
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
 from webui.server.app import create_app
 
-FIRSTS = (1, 2, 3, 5, 8, 13, 34, 89)
+FIRSTS = tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
 
 
 @pytest.mark.parametrize("full", [True, False], ids=["full", "broken"])

@@ -1,16 +1,18 @@
 """A folder on a disk that fails when told to, writes down what happens to it, and may lose power.
 
-It stands under what Python does to files: names, syncs, writes; what SQLite did in between is found by looking.
-What a power cut leaves is the worst that file systems allow: what was synced is there; of all else any part may
-be there, torn at sectors of 512 bytes, and of the names any that don't build on one that is lost. A renaming
-happens or doesn't; the name of a new file or folder is certain once its folder was synced.
+It stands under what Python does to files: names, syncs, writes; what SQLite did in between is found by
+looking, or told by `faulty_disk`. What a power cut leaves is the worst that file systems allow: what was synced
+is there; of all else any part may be, in any order, torn at sectors of 512 bytes, and of the names any that
+don't build on one that is lost. A renaming happens or not; a new name is certain once its folder was synced.
 """
 
 import errno
 import io
 import os
+import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,11 +27,13 @@ Place = tuple[int, str]
 """A folder, and a name in it."""
 
 
-class Saw(Struct, frozen=True):
-    """A file has another content."""
+class Wrote(Struct, frozen=True):
+    """Bytes were written into a file; it may end with them."""
 
     file: int
-    content: bytes
+    at: int
+    data: bytes
+    is_end: bool = False
 
 
 class Named(Struct, frozen=True):
@@ -39,18 +43,19 @@ class Named(Struct, frozen=True):
 
 
 class Synced(Struct, frozen=True):
-    """A file's content is certain by now, or a folder's names."""
+    """A file's content is certain by now, or a folder's names; or the system has given it up."""
 
     what: int
+    is_certain: bool = True
 
 
 class Told(Struct, frozen=True):
     """Something was told to be done."""
 
-    number: int
+    what: Any
 
 
-Event = Saw | Named | Synced | Told
+Event = Wrote | Named | Synced | Told
 
 
 class Struck(Struct):
@@ -62,64 +67,75 @@ class Struck(Struct):
     seen: int = 0
     fired: int = 0
 
+    def strikes(self) -> bool:
+        """Count an operation, and say whether it fails."""
+        self.seen += 1
+        is_now = self.first <= self.seen < self.first + self.times
+        self.fired += is_now
+        return is_now
+
     def check(self) -> None:
         """Count an operation, and let it fail if its time has come."""
-        self.seen += 1
-        if self.first <= self.seen < self.first + self.times:
-            self.fired += 1
+        if self.strikes():
             raise OSError(self.code, os.strerror(self.code))
 
 
-class Files:
+class Trail:
+    """What has happened, and the names and contents that were there before."""
+
+    def __init__(self) -> None:
+        """Begin with an empty folder."""
+        self.events: list[Event] = []
+        self.names: dict[Place, int] = {}
+        self.contents: dict[int, bytes] = {}
+
+    def tell(self, what: object) -> None:
+        """Note that something is told to be done."""
+        self.events.append(Told(what))
+
+
+class Files(Trail):
     """The folder, as it is known, and what has happened to it."""
 
     def __init__(self, root: Path, struck: Struck | None = None) -> None:
         """Take a folder as it is: all of it is certain."""
-        self.root, self.struck = root.resolve(), struck
-        self.events: list[Event] = []
+        super().__init__()
+        self.root, self.check = root.resolve(), struck.check if struck else lambda: None
         self._names: dict[Place, int] = {}
         self._contents: dict[int, bytes] = {}
-        self._last = ROOT
+        self._numbers = count(ROOT + 1)
         self.look()
         self.names, self.contents = dict(self._names), dict(self._contents)
         self.events = []
 
-    # looking
-
     def look(self) -> None:
         """Note what has changed without being heard of."""
         there = dict(self._each(self.root, ROOT))
-        gone = [place for place in self._names if place not in there]
-        for place in reversed(gone):
+        for place in reversed([place for place in self._names if place not in there]):
             del self._names[place]
             self.events.append(Named(((place, None),)))
         for place, path in there.items():
-            self._look_at(self._names[place], path)
+            number, content = self._names[place], path.read_bytes() if path.is_file() else None
+            if content is not None and self._contents.get(number) != content:
+                self._contents[number] = content
+                self.events.append(Wrote(number, 0, content, is_end=True))
 
     def _each(self, folder: Path, number: int) -> Iterator[tuple[Place, Path]]:
         """List all that is there; what is new gets a number."""
         for path in sorted(folder.iterdir()):
             place = (number, path.name)
             if place not in self._names:
-                self._last += 1
-                self._names[place] = self._last
-                self.events.append(Named(((place, self._last),)))
+                self._names[place] = new = next(self._numbers)
+                self.events += [Wrote(new, 0, b"", is_end=True)] if path.is_file() else []
+                self.events.append(Named(((place, new),)))
             yield place, path
             if path.is_dir():
                 yield from self._each(path, self._names[place])
 
-    def _look_at(self, number: int, path: Path) -> None:
-        content = path.read_bytes() if path.is_file() else None
-        if content is not None and self._contents.get(number) != content:
-            self._contents[number] = content
-            self.events.append(Saw(number, content))
-
-    def tell(self, number: int) -> None:
-        """Note that something is told to be done."""
+    def tell(self, what: object) -> None:
+        """Look first."""
         self.look()
-        self.events.append(Told(number))
-
-    # hearing
+        super().tell(what)
 
     @contextmanager
     def watch_python(self) -> Iterator[None]:
@@ -140,14 +156,10 @@ class Files:
             for each in patches:
                 each.stop()
 
-    def _check(self) -> None:
-        if self.struck is not None:
-            self.struck.check()
-
     def _watch_naming(self, do: Callable[..., None]) -> Callable[..., None]:
         def name_file(path: Any, *more: Any, **others: Any) -> None:
             if do is os.mkdir:
-                self._check()
+                self.check()
             self.look()
             do(path, *more, **others)
             self.look()
@@ -156,7 +168,7 @@ class Files:
 
     def _watch_renaming(self, do: Callable[..., None]) -> Callable[..., None]:
         def rename_file(source: Any, target: Any) -> None:
-            self._check()
+            self.check()
             self.look()
             do(source, target)
             old, new = self._place(Path(source)), self._place(Path(target))
@@ -168,7 +180,7 @@ class Files:
         return rename_file
 
     def _sync(self, handle: int) -> None:
-        self._check()
+        self.check()
         self.look()
         path = Path(f"/proc/self/fd/{handle}").readlink()
         place = self._place(path)
@@ -179,33 +191,30 @@ class Files:
         def open_file(file: Any, mode: str = "r", *more: Any, **others: Any) -> Any:
             if mode not in {"wb", "xb"}:
                 return do(file, mode, *more, **others)
-            self._check()
-            return io.BufferedWriter(_Raw(os.fspath(file), mode, self._check))
+            self.check()
+            return io.BufferedWriter(_Raw(os.fspath(file), mode, self.check))
 
         return open_file
 
     def _place(self, path: Path) -> Place | None:
         """Find a path's place, if it is in the folder."""
-        parts = ("", *path.absolute().relative_to(self.root).parts) if self._is_in(path) else ()
-        folder = ROOT
-        for name in parts[1:-1]:
+        path, folder = path.absolute(), ROOT
+        if path == self.root or not path.is_relative_to(self.root):
+            return None
+        *folders, last = path.relative_to(self.root).parts
+        for name in folders:
             folder = self._names[folder, name]
-        return (folder, parts[-1]) if len(parts) > 1 else None
-
-    def _is_in(self, path: Path) -> bool:
-        return path.absolute().is_relative_to(self.root)
+        return folder, last
 
 
 class _Raw(io.FileIO):
     """A file of which a write may fail, after half of it."""
 
     def __init__(self, file: str, mode: str, check: Callable[[], None]) -> None:
-        """Open it."""
         self._check = check
         super().__init__(file, mode)
 
     def write(self, data: Any, /) -> int:
-        """Write, or fail in the middle of it."""
         try:
             self._check()
         except OSError:
@@ -220,42 +229,42 @@ class _Raw(io.FileIO):
 class Remains:
     """What a power cut leaves, at any moment while the events are gone through."""
 
-    def __init__(self, files: Files, rng: Random) -> None:
+    def __init__(self, trail: Trail, rng: Random) -> None:
         """Begin with what was there."""
         self._rng = rng
-        self._names: dict[Place, int | None] = {**files.names}
-        self._certain = dict(files.contents)
-        self._later: dict[int, list[bytes]] = {}
+        self._names: dict[Place, int | None] = {**trail.names}
+        self._certain = {file: bytearray(content) for file, content in trail.contents.items()}
+        self._later: dict[int, list[Wrote]] = {}
         self._open: list[Named] = []
 
     def go_on(self, event: Event) -> None:
         """Let an event happen."""
         match event:
-            case Saw(file, content):
-                self._later.setdefault(file, []).append(content)
+            case Wrote(file):
+                self._later.setdefault(file, []).append(event)
             case Named():
                 self._open.append(event)
-            case Synced(what):
+            case Synced(what, is_certain):
                 if what in self._later:
-                    self._certain[what] = self._later.pop(what)[-1]
+                    # of a sync that fails Linux says so once, and holds the pages for clean
+                    later = self._later[what]
+                    done = _apply(self._certain.get(what), later) if is_certain else self._left_of(what)
+                    self._certain[what] = done
+                    del self._later[what]
                 self._settle(what)
-            case Told():
-                pass
 
     def _settle(self, folder: int) -> None:
         """Make the names of a folder certain, and what they build on."""
         wanted = {place for named in self._open for place, _number in named.names if place[0] == folder}
-        kept: list[Named] = []
+        done: list[Named] = []
         for named in reversed(self._open):
             places = {place for place, _number in named.names}
             if places & wanted:
                 wanted |= places
-            else:
-                kept.append(named)
-        done = [named for named in self._open if named not in kept]
-        for named in done:
+                done.append(named)
+        for named in reversed(done):
             self._names |= dict(named.names)
-        self._open = kept[::-1]
+        self._open = [named for named in self._open if named not in done]
 
     def leave(self, folder: Path) -> None:
         """Write what might be left into a folder."""
@@ -276,23 +285,62 @@ class Remains:
             if home != number or each is None:
                 continue
             if each in self._certain or each in self._later:
-                (folder / name).write_bytes(self._content_left(each))
+                (folder / name).write_bytes(self._left_of(each))
             else:
                 self._write(folder / name, each, names)
 
-    def _content_left(self, file: int) -> bytes:
-        """Give what is left of a file: what it was, what it should be, or sectors of either."""
-        contents = [self._certain.get(file, b""), *self._later.get(file, [])]
+    def _left_of(self, file: int) -> bytearray:
+        """Let any part of what was not synced happen, in any order: all, nothing, or each with a chance."""
+        chance = self._rng.choice([0.0, 0.2, 0.5, 0.8, 1.0])
+        some = [event for event in self._later.get(file, []) if self._rng.random() < chance]
         if self._rng.random() < 0.5:
-            return self._rng.choice(contents)
-        size = len(self._rng.choice(contents))
-        sectors = (self._rng.choice(contents)[at : at + SECTOR] for at in range(0, size, SECTOR))
-        return b"".join(each.ljust(SECTOR, b"\0") for each in sectors)[:size]
+            self._rng.shuffle(some)
+        return _apply(self._certain.get(file), [piece for event in some for piece in self._torn(event)])
+
+    def _torn(self, event: Wrote) -> list[Wrote]:
+        """Tear some writes: only a few of their sectors get written."""
+        if self._rng.random() < 0.6:
+            return [event]
+        ends = range((event.at // SECTOR + 1) * SECTOR, event.at + len(event.data), SECTOR)
+        cuts = [event.at, *ends, event.at + len(event.data)]
+        pieces = [
+            Wrote(event.file, first, event.data[first - event.at : last - event.at])
+            for first, last in pairwise(cuts)
+        ]
+        if self._rng.random() < 0.5:
+            return pieces[: self._rng.randint(0, len(pieces))]
+        return [piece for piece in pieces if self._rng.random() < 0.5]
 
 
-def tidy(folder: Path) -> None:
-    """Remove a folder of what was left."""
-    for path in sorted(folder.rglob("*"), reverse=True):
-        with suppress(FileNotFoundError):
-            path.rmdir() if path.is_dir() else path.unlink()
-    folder.rmdir()
+def _apply(content: bytearray | None, events: list[Wrote]) -> bytearray:
+    done = bytearray(content or b"")
+    for event in events:
+        end = event.at + len(event.data)
+        done.extend(bytes(max(0, event.at - len(done))))
+        done[event.at : end] = event.data
+        if event.is_end:
+            del done[end:]
+    return done
+
+
+def cut_power(
+    trail: Trail, cuts: int, rng: Random, left: Path, since: int = 0
+) -> Iterator[tuple[str, list[Any]]]:
+    """Cut the power so many times; say when, and what had been told; what is left lies there meanwhile.
+
+    Every other time that is right after something was told.
+    """
+    remains, told, happened = Remains(trail, rng), list[Any](), 0
+    every = range(since, len(trail.events) + 1)
+    after_told = [
+        at + 1 for at, event in enumerate(trail.events) if isinstance(event, Told) and at + 1 >= since
+    ]
+    points = [rng.choice(after_told if after_told and number % 2 else every) for number in range(cuts)]
+    for at in sorted(points):
+        for event in trail.events[happened:at]:
+            remains.go_on(event)
+            told += [event.what] if isinstance(event, Told) else []
+        happened = at
+        remains.leave(left)
+        yield f"after {at} of {len(trail.events)} events", told
+        shutil.rmtree(left)

@@ -7,7 +7,6 @@ it was before the step or as it is after it; once a step was told to be done, it
 import errno
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -34,7 +33,7 @@ from firmware.storage.second_copy.sticks import CopySettings
 from referee.record import record_lines
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.storage.backups.tables import MADE, TABLE, kept_content, places_in, table_in
-from tests.firmware.storage.faulty_files import Files, Remains, Struck, Told, tidy
+from tests.firmware.storage.faulty_files import Files, Struck, cut_power
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
@@ -44,48 +43,35 @@ from webui.access.links_file import LinksFile, read_links
 
 Parts = Mapping[str, object]
 """What is read of a folder, by its parts; each part is whole by itself."""
+Step = Callable[[Path], object]
 
 
 class Keeping(Struct, frozen=True):
     """Something that is kept: how it begins, the steps, and how it is read."""
 
-    begin: Callable[[Path], None]
-    steps: tuple[Callable[[Path], None], ...]
+    begin: Step
+    steps: tuple[Step, ...]
     read: Callable[[Path], Parts]
 
 
-def nothing(_folder: Path) -> None:
-    """Begin with an empty folder."""
+# what the host chose, taught and found, and the phones
 
 
-# what the host chose
-
-
-def _choose(language: str, volume: int) -> Callable[[Path], None]:
-    return lambda folder: keep(HostChoice(language, sound={"volume": volume}), folder / "state")
+def _choose(language: str, volume: int) -> Step:
+    return lambda folder: keep(HostChoice(language, sound={"volume": volume}), folder)
 
 
 def _read_chosen(folder: Path) -> Parts:
     """Read what holds; a choice that isn't proven must be on trial."""
-    state = folder / "state"
-    is_on_trial = (state / TRIAL).exists() or not (state / "chosen.json").exists()
-    now = effective_settings(TableSettings(), state)
+    is_on_trial = (folder / TRIAL).exists() or not (folder / "chosen.json").exists()
+    now = effective_settings(TableSettings(), folder)
     return {"settings": now.settings, "told": now.told, "trial": is_on_trial}
 
 
-# a taught deck
-
-
-def _picture(shade: int) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
-    return np.full((88, 63, 3), shade, np.uint8)
-
-
-def _teach(shade: int, *faces: str) -> Callable[[Path], None]:
-    pictures = {face: (_picture(shade), _picture(shade + 1)) for face in faces}
-    counts = dict.fromkeys(faces, shade)
-    return lambda folder: save_deck(
-        TaughtDeck("mine", (63.0, 88.0), counts, pictures), folder / "decks" / "mine"
-    )
+def _teach(shade: int, *faces: str) -> Step:
+    both = tuple(np.full((88, 63, 3), each, np.uint8) for each in (shade, shade + 1))
+    deck = TaughtDeck("mine", (63.0, 88.0), dict.fromkeys(faces, shade), dict.fromkeys(faces, both))
+    return lambda folder: save_deck(deck, folder / "decks" / "mine")
 
 
 def _read_taught(folder: Path) -> Parts:
@@ -97,28 +83,21 @@ def _read_taught(folder: Path) -> Parts:
     return {**pictures, **{f"{face} counts": many for face, many in deck.counts.items()}}
 
 
-# the table, the links, the evidence
-
-
-def _find_table(first: int) -> Callable[[Path], None]:
+def _find_table(first: int) -> Step:
     return lambda folder: keep_table(folder / "table.json", TABLE, Layout(first=first), None)
 
 
-def _table(folder: Path) -> Parts:
+def _read_table(folder: Path) -> Parts:
     file = folder / "table.json"
     return {"table": load_calibration(file), "layout": load_layout(file)}
 
 
-def _state(folder: Path) -> None:
-    (folder / "state").mkdir()
-
-
 def _draw_links(folder: Path) -> None:
-    LinksFile(folder / "state" / "links.json").renew(lambda evening: _joined(evening, 0))
+    LinksFile(folder / "links.json").renew(lambda evening: _joined(evening, 0))
 
 
 def _hand_over(folder: Path) -> None:
-    LinksFile(folder / "state" / "links.json").renew(lambda evening: _joined(leave_seat(evening, 1, "BBBB"), 1))
+    LinksFile(folder / "links.json").renew(lambda evening: _joined(leave_seat(evening, 1, "BBBB"), 1))
 
 
 def _joined(evening: Evening, seat: int) -> Evening:
@@ -128,27 +107,24 @@ def _joined(evening: Evening, seat: int) -> Evening:
     return join_seat(evening, seat, Device(draw_token()), "DDDD")
 
 
-def _links(folder: Path) -> Parts:
+def _read_links(folder: Path) -> Parts:
     """Read the file: with new links every time no phone could stay in."""
-    file = folder / "state" / "links.json"
+    file = folder / "links.json"
     return {"links": read_links(file) if file.exists() else None}
 
 
-READING = Reading(())
+def _keep_evidence(moment: int) -> Step:
+    sidecar = Sidecar("1", moment, Reading(()))
+    return lambda folder: keep_evidence(folder / "evidence", bytes([moment]) * 5000, sidecar)
 
 
-def _keep_evidence(moment: int) -> Callable[[Path], None]:
-    jpeg = bytes([moment]) * 5000
-    return lambda folder: [keep_evidence(folder / "evidence", jpeg, Sidecar("1", moment, READING))].clear()
-
-
-def _evidence(folder: Path) -> Parts:
+def _read_evidence(folder: Path) -> Parts:
     files = sorted((folder / "evidence").glob("[!.]*"))
     assert all(file.with_suffix(".jpg") in files for file in files)
     return {file.name: file.read_bytes() for file in files}
 
 
-# a backup, made and put in place
+# a backup, made and put in place; a second copy on a stick
 
 
 def _two_tables(folder: Path) -> None:
@@ -158,46 +134,28 @@ def _two_tables(folder: Path) -> None:
     table_in(folder / "here", "Zoë", bidden(7))
 
 
-def _stage(folder: Path) -> None:
-    stage(folder / "b.zip", places_in(folder / "here"))
-
-
-def _put_in_place(folder: Path) -> None:
-    finish_restore(places_in(folder / "here"))
-
-
 def _restore_table(folder: Path) -> Parts:
     """Start the table, as it does after a power cut; all of it is one part."""
     here = places_in(folder / "here")
     finish_restore(here)
     assert not (here.state / "restoring").exists()
-    mine = {name: content for name, content in kept_content(here).items() if "before-" not in name}
-    return {"table": mine}
-
-
-def _back_up(folder: Path) -> None:
-    write_backup(folder / "b.zip", backup(places_in(folder / "here"), MADE))
+    return {"table": {name: each for name, each in kept_content(here).items() if "before-" not in name}}
 
 
 def _restore_elsewhere(folder: Path) -> Parts:
-    """Put the backup in place somewhere else."""
     there = places_in(folder / "there")
     stage(folder / "b.zip", there)
     finish_restore(there)
     return {"table": kept_content(there)}
 
 
-# a second copy on a stick
-
-
 def _plug_in(folder: Path) -> None:
-    here = places_in(folder / "here")
-    with open_journal(here.journal) as opened:
+    with open_journal(places_in(folder / "here").journal) as opened:
         opened.journal.begin(bidden(7))
     (folder / "stick").mkdir()
 
 
-def _copy_to_stick(day: int) -> Callable[[Path], None]:
+def _copy_to_stick(day: int) -> Step:
     def copy(folder: Path) -> None:
         here, home = places_in(folder / "here"), folder / "stick" / "mine"
         with open_journal(here.journal) as opened:
@@ -208,7 +166,7 @@ def _copy_to_stick(day: int) -> Callable[[Path], None]:
     return copy
 
 
-def _copied(folder: Path) -> Parts:
+def _read_copy(folder: Path) -> Parts:
     """Read the copies: those of earlier days are whole, however many there are."""
     home = folder / "stick" / "mine"
     for copy in nightly_copies(home):
@@ -219,20 +177,29 @@ def _copied(folder: Path) -> Parts:
 
 KEPT: Mapping[str, Keeping] = {
     "what the host chose": Keeping(
-        nothing, (_choose("fr", 3), _choose("en", 5), _choose("fr", 8)), _read_chosen
+        Path.exists, (_choose("fr", 3), _choose("en", 5), _choose("fr", 8)), _read_chosen
     ),
     "a taught deck": Keeping(
-        nothing, (_teach(10, "Qs"), _teach(20, "Qs", "Kh"), _teach(30, "Kh", "Qs", "2c")), _read_taught
+        Path.exists, (_teach(10, "Qs"), _teach(20, "Qs", "Kh"), _teach(30, "Kh", "Qs", "2c")), _read_taught
     ),
-    "the table that was found": Keeping(nothing, (_find_table(0), _find_table(1), _find_table(2)), _table),
-    "the links of the phones": Keeping(_state, (_draw_links, _hand_over, _hand_over), _links),
-    "evidence": Keeping(nothing, (_keep_evidence(1), _keep_evidence(2), _keep_evidence(3)), _evidence),
-    "a backup put in place": Keeping(_two_tables, (_stage, _put_in_place), _restore_table),
-    "a backup that is made": Keeping(_two_tables, (_back_up,), _restore_elsewhere),
-    "a second copy": Keeping(_plug_in, (_copy_to_stick(3), _copy_to_stick(4)), _copied),
+    "the table that was found": Keeping(Path.exists, tuple(map(_find_table, range(3))), _read_table),
+    "the links of the phones": Keeping(Path.exists, (_draw_links, _hand_over, _hand_over), _read_links),
+    "evidence": Keeping(Path.exists, tuple(map(_keep_evidence, range(1, 4))), _read_evidence),
+    "a backup put in place": Keeping(
+        _two_tables,
+        (
+            lambda folder: stage(folder / "b.zip", places_in(folder / "here")),
+            lambda folder: finish_restore(places_in(folder / "here")),
+        ),
+        _restore_table,
+    ),
+    "a backup that is made": Keeping(
+        _two_tables,
+        (lambda folder: write_backup(folder / "b.zip", backup(places_in(folder / "here"), MADE)),),
+        _restore_elsewhere,
+    ),
+    "a second copy": Keeping(_plug_in, (_copy_to_stick(3), _copy_to_stick(4)), _read_copy),
 }
-
-
 TOLD = [name for name in KEPT if name != "the links of the phones"]
 """What is told when it can't be kept; links hold no phone up, and are written with the next change."""
 
@@ -247,55 +214,39 @@ class Played(Struct, frozen=True):
     states: tuple[Parts, ...]
 
 
-@contextmanager
-def _copy_folder(folder: Path) -> Iterator[Path]:
-    with TemporaryDirectory(dir=folder.parent) as scratch:
-        copy = Path(scratch) / "copy"
-        shutil.copytree(folder, copy)
-        yield copy
-
-
-def state_of(keeping: Keeping, folder: Path) -> Parts:
+def read_copy_of(keeping: Keeping, folder: Path) -> Parts:
     """Read what is kept, without changing it."""
-    with _copy_folder(folder) as copy:
-        return keeping.read(copy)
+    with TemporaryDirectory(dir=folder.parent) as scratch:
+        return keeping.read(Path(shutil.copytree(folder, Path(scratch) / "copy")))
 
 
 def perform_steps(keeping: Keeping, folder: Path) -> Played:
     """Do all steps, and write down what happens."""
     folder.mkdir()
     keeping.begin(folder)
-    states = [state_of(keeping, folder)]
+    states = [read_copy_of(keeping, folder)]
     files = Files(folder)
-    for number, step in enumerate(keeping.steps, 1):
+    for step in keeping.steps:
         with files.watch_python():
             step(folder)
-        files.tell(number)
-        states.append(state_of(keeping, folder))
+        files.tell(step)
+        states.append(read_copy_of(keeping, folder))
     return Played(files, tuple(states))
 
 
 def cut(keeping: Keeping, done: Played, cuts: int, rng: Random, scratch: Path) -> Iterator[str]:
     """Cut the power so many times; give what is wrong with what is left."""
-    events, told, happened = done.files.events, 0, 0
-    remains = Remains(done.files, rng)
-    for at in sorted(rng.choices(range(len(events) + 1), k=cuts)):
-        for event in events[happened:at]:
-            remains.go_on(event)
-            told = event.number if isinstance(event, Told) else told
-        happened = at
-        left = scratch / "left"
-        remains.leave(left)
-        fault = wrong(keeping, left, done.states[told : told + 2])
+    for when, told in cut_power(done.files, cuts, rng, scratch / "left"):
+        steps = len(told)
+        fault = wrong(keeping, scratch / "left", done.states[steps : steps + 2])
         if fault:
-            yield f"after {at} of {len(events)} events, {told} steps told: {fault}"
-        tidy(left)
+            yield f"{when}, {steps} steps told: {fault}"
 
 
 def wrong(keeping: Keeping, left: Path, may: tuple[Parts, ...]) -> str:
     """Tell what is wrong with what is left: each part has to be as one of these states has it."""
     try:
-        there = keeping.read(left)
+        there = read_copy_of(keeping, left)
     except Exception as error:  # noqa: BLE001 - whatever it is, it mustn't be
         return f"it can't be read: {type(error).__name__}: {error}"
     names = {name for state in (*may, there) for name in state}
@@ -304,15 +255,6 @@ def wrong(keeping: Keeping, left: Path, may: tuple[Parts, ...]) -> str:
 
 
 # a disk that fails
-
-
-FAILURES = (OSError, BackupError, JournalError)
-"""What people are told in one line."""
-
-
-def drafts(folder: Path) -> list[Path]:
-    """List what was only meant to be there for a moment."""
-    return [path for path in folder.rglob(".*") if path.name != LOCK]
 
 
 class Strike(Struct, frozen=True):
@@ -327,30 +269,27 @@ def strike(keeping: Keeping, folder: Path, firsts: Iterable[int]) -> Iterator[St
     states = perform_steps(keeping, folder / "done").states
     for first in firsts:
         fault = Struck(first, code=(errno.ENOSPC, errno.EIO)[first % 2])
-        wrongs = tuple(strike_disk(keeping, folder / str(first), fault, states))
+        wrongs = tuple(_strike_disk(keeping, folder / str(first), fault, states))
         shutil.rmtree(folder / str(first))
         if not fault.fired:
             return
         yield Strike(first, wrongs)
 
 
-def strike_disk(keeping: Keeping, folder: Path, fault: Struck, states: tuple[Parts, ...]) -> Iterator[str]:
+def _strike_disk(keeping: Keeping, folder: Path, fault: Struck, states: tuple[Parts, ...]) -> Iterator[str]:
     """Do all steps while the disk fails once, and each again that failed; give what is wrong."""
     folder.mkdir()
     keeping.begin(folder)
-    files = Files(folder, fault)
+    files, faults = Files(folder, fault), list[str]()
     for number, step in enumerate(keeping.steps, 1):
         try:
             with files.watch_python():
                 step(folder)
-        except FAILURES:
-            with _copy_folder(folder) as copy:
-                fault_left = wrong(keeping, copy, states[number - 1 : number + 1])
-            if fault_left:
-                yield f"step {number}: {fault_left}"
+        except (OSError, BackupError, JournalError):
+            # what people are told in one line
+            faults.append(wrong(keeping, folder, states[number - 1 : number + 1]))
             step(folder)
-        with _copy_folder(folder) as copy:
-            fault_left = wrong(keeping, copy, states[number : number + 1])
-        if fault_left:
-            yield f"step {number}, done again: {fault_left}"
-    yield from (f"{draft} is left behind" for draft in drafts(folder))
+        faults.append(wrong(keeping, folder, states[number : number + 1]))
+    drafts = [path for path in folder.rglob(".*") if path.name != LOCK]
+    yield from (f"{draft} is left behind" for draft in drafts)
+    yield from filter(None, faults)

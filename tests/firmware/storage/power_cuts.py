@@ -1,9 +1,10 @@
 """A player at a disk that fails, and power cuts: what was acknowledged is there, once."""
 
-import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 from unittest.mock import patch
 
 from firmware.storage import database
@@ -12,10 +13,12 @@ from firmware.storage.journal import OpenedJournal, hear, open_journal
 from referee.match import Entry, Match
 from referee.record import record_lines
 from tests.firmware.playing import any_entry, any_match, replay_to_bytes, state_bytes
-from tests.firmware.storage.faulty_disk import Disk, Fault, Remains
+from tests.firmware.storage import faulty_files
+from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.storage.open_match import last_open_match
 
 MOST_TRIES = 20
+T = TypeVar("T")
 
 
 class Player:
@@ -33,14 +36,11 @@ class Player:
         self.troubles: list[str] = []
 
     def open(self) -> None:
-        """Open the journal and find the open match; again and again until it works."""
+        """Open the journal and find the open match."""
         checkpoint = self.rng.choice([8, 40, 1000])
-        for _ in range(MOST_TRIES):
-            try:
-                self.opened = open_journal(self.path, lambda path: self.disk.connect(path, checkpoint))
-                break
-            except JournalError as error:
-                self.troubles.append(str(error))
+        self.opened = self._until_it_works(
+            lambda: open_journal(self.path, lambda path: self.disk.connect(path, checkpoint))
+        )
         assert self.opened.aside is None
         resumed = last_open_match(self.opened.journal)
         if resumed is None:
@@ -52,6 +52,14 @@ class Player:
             # What the table shows is as good as acknowledged, even if keeping it once seemed to fail.
             self._note_acknowledged()
 
+    def _until_it_works(self, do: Callable[[], T]) -> T:
+        for _ in range(MOST_TRIES):
+            try:
+                return do()
+            except JournalError as error:
+                self.troubles.append(str(error))
+        raise AssertionError(f"it never works again: {self.troubles}")
+
     def close(self) -> None:
         """Close the journal, or be killed; what can fail here is only SQLite's tidying up."""
         if self.disk.connection is not None and self.rng.random() < self.killed:
@@ -62,14 +70,9 @@ class Player:
             self.troubles.append(str(error))
 
     def begin(self) -> None:
-        """Begin another match; again and again until it is kept."""
+        """Begin another match."""
         self.match = any_match(self.rng)
-        for _ in range(MOST_TRIES):
-            try:
-                self.match_id = self.opened.journal.begin(self.match)
-                break
-            except JournalError as error:
-                self.troubles.append(str(error))
+        self.match_id = self._until_it_works(lambda: self.opened.journal.begin(self.match))
         self._note_acknowledged()
 
     def give(self) -> None:
@@ -104,30 +107,11 @@ class Player:
         place = (self.match_id, self.match.number)
         self.lines[place] = record_lines(self.match)[-1]
         self.states[place] = state_bytes(self.match)
-        self.disk.tell(*place)
+        self.disk.trail.tell(place)
 
 
-def cut_power(folder: Path, cuts: int, rng: Random, *, killed: float, syncs_fail: bool) -> None:
-    """Write down what a table asks of a disk; cut the power so many times, and look at what each leaves."""
-    disk = Disk(f"recording {folder} {rng.random()}")
-    with patch.object(database, "write_again", noting_rewrites(disk)):
-        player = play_recorded(folder / "recorded", disk, rng, killed=killed, syncs_fail=syncs_fail)
-    events = player.disk.events
-    remains, told, happened = Remains(rng), dict[int, int](), 0
-    for number, cut in enumerate(sorted(rng.choices(range(len(events) + 1), k=cuts))):
-        for event in events[happened:cut]:
-            remains.go_on(event)
-            if event.kind == "told":
-                told[event.told[0]] = event.told[1]
-        happened = cut
-        left = folder / str(number)
-        left.mkdir()
-        remains.leave(left)
-        check_left(left / "journal.sqlite3", told, player)
-        shutil.rmtree(left)
-
-
-def noting_rewrites(disk: Disk) -> Callable[[Path], None]:
+@contextmanager
+def noting_rewrites(disk: Disk) -> Iterator[None]:
     """Let the disk know what the journal writes past SQLite."""
     write_again = database.write_again
 
@@ -136,7 +120,22 @@ def noting_rewrites(disk: Disk) -> Callable[[Path], None]:
         if log.exists():
             disk.write_again(log)
 
-    return write_and_note
+    with patch.object(database, "write_again", write_and_note):
+        yield
+
+
+def cut_power(folder: Path, cuts: int, rng: Random, *, killed: float, syncs_fail: bool) -> None:
+    """Write down what a table asks of a disk; cut the power so many times, and look at what each leaves."""
+    disk = Disk(f"recording {folder} {rng.random()}")
+    with noting_rewrites(disk):
+        player = play_recorded(folder / "recorded", disk, rng, killed=killed, syncs_fail=syncs_fail)
+    look_after_cuts(player, cuts, folder / "left")
+
+
+def look_after_cuts(player: Player, cuts: int, left: Path, since: int = 0) -> None:
+    """Cut the power; all that was told is there, and at most one answer more."""
+    for _when, told in faulty_files.cut_power(player.disk.trail, cuts, player.rng, left, since):
+        check_left(left / "journal.sqlite3", dict(told), player)
 
 
 def play_recorded(folder: Path, disk: Disk, rng: Random, *, killed: float, syncs_fail: bool) -> Player:

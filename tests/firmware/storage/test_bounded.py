@@ -1,26 +1,25 @@
-"""What the table writes by itself stays within its bounds, however long it runs and whatever breaks."""
+"""Folders beside the journal: held, moved, bounded, and a certificate that is its owner's alone."""
 
 import os
+import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
 import pytest
 
-from firmware.core import logbook
-from firmware.core.logbook import Logbook
-from firmware.storage.backups.placing import KEPT, before_folders, finish_restore
-from firmware.storage.backups.unpacking import stage
+from firmware.state_folder import CERTIFICATE
+from firmware.storage import scratch
+from firmware.storage.certificate import CertificateError, encryption, fingerprint, own_certificate
 from firmware.storage.journal import open_journal
 from firmware.storage.mending import ASIDES
-from tests.firmware.storage.backups.tables import backup_of, table_in
+from firmware.storage.state_moving import move_state
 from vision.files import write_whole
 from vision.process import evidence
 from vision.process.evidence import Sidecar, keep_evidence, pictures_of_match
 from vision.sightings import Reading
-from vision.teaching.taught_decks import TaughtDeck, save_deck
 
 BOUND = 40_000
 JPEG = b"a picture" * 500
@@ -56,16 +55,6 @@ def test_evidence_leaves_room_for_answers(tmp_path: Path, monkeypatch: pytest.Mo
     assert len(pictures_of_match(tmp_path, "1")) == 1
 
 
-def test_the_log_is_a_few_files_of_bounded_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logbook, "LARGEST", 10_000)
-    book = Logbook(tmp_path / "log.jsonl")
-    for number in range(3000):
-        book.note("something", number=number)
-    book.close()
-    assert len(list(tmp_path.iterdir())) == logbook.FILES + 1
-    assert size_of(tmp_path) <= 10_000 * (logbook.FILES + 1)
-
-
 def test_damaged_journals_lie_aside_but_not_without_end(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite3"
     newest = None
@@ -98,29 +87,138 @@ def test_drafts_of_those_who_were_killed_are_removed_with_the_next_writing(tmp_p
     }
 
 
-def test_drafts_of_evidence_are_removed_with_the_next_picture(tmp_path: Path) -> None:
-    (tmp_path / f".1.000001.jpg.{dead_process()}").write_bytes(JPEG)
-    keep_evidence(tmp_path, JPEG, Sidecar("1", 2, Reading(())))
-    assert not list(tmp_path.glob(".*"))
+HOLDER = """
+import sys
+from pathlib import Path
+from firmware.storage import scratch
+scratch.MEMORY = Path(sys.argv[1])
+with scratch.scratch() as folder:
+    (folder / "camera.bmp").touch()
+    print(folder, flush=True)
+    sys.stdin.read()
+"""
 
 
-def test_what_was_here_before_a_backup_is_kept_twice(tmp_path: Path) -> None:
-    here = table_in(tmp_path, "Ana")
-    file = backup_of(here, tmp_path / "b.zip")
-    names = set()
-    for time in range(KEPT + 3):
-        stage(file, here)
-        finish_restore(here)
-        now = {each.name for each in here.state.iterdir() if not each.name.startswith("before-")}
-        names = names if time else now
-        assert now <= names
-    assert len(before_folders(here.state)) == KEPT
+@pytest.fixture
+def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(scratch, "MEMORY", tmp_path)
+    return tmp_path
 
 
-def test_a_face_that_is_taught_again_takes_no_more_room(tmp_path: Path) -> None:
-    taught = TaughtDeck("mine", (63.0, 88.0), {"Qs": 1}, {"Qs": (np.full((88, 63, 3), 7, np.uint8),) * 3})
-    save_deck(taught, tmp_path / "mine")
-    files = sorted(tmp_path.rglob("*"))
-    for _time in range(5):
-        save_deck(taught, tmp_path / "mine")
-    assert sorted(tmp_path.rglob("*")) == files
+def holder(memory: Path) -> tuple["subprocess.Popen[str]", Path]:
+    command = [sys.executable, "-c", HOLDER, str(memory)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    return process, Path(process.stdout.readline().strip())
+
+
+def test_what_a_killed_table_left_is_removed_and_what_a_living_one_has_is_not(memory: Path) -> None:
+    (killed, left), (living, held) = holder(memory), holder(memory)
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    assert (left / "camera.bmp").exists()
+    with scratch.scratch() as folder:
+        assert sorted(memory.iterdir()) == sorted([held, folder])
+        assert (held / "camera.bmp").exists()
+    living.communicate("")
+    assert list(memory.iterdir()) == []
+
+
+def test_other_peoples_files_stay(memory: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "kept").touch()
+    (memory / f"{scratch.PREFIX}link").symlink_to(elsewhere)
+    (memory / f"{scratch.PREFIX}file").touch()
+    (memory / "coyote").mkdir()
+    with scratch.scratch():
+        pass
+    assert (elsewhere / "kept").exists()
+    assert sorted(file.name for file in memory.iterdir()) == sorted(
+        ["coyote", f"{scratch.PREFIX}file", f"{scratch.PREFIX}link"]
+    )
+
+
+WHOLE = {
+    "journal.sqlite3": "matches",
+    "journal.sqlite3-wal": "newest",
+    "links.json": "secret",
+    "table.json": "where",
+    "decks/coup/deck.json": "taught",
+}
+
+
+def _fill(folder: Path, things: dict[str, str]) -> Path:
+    for name, text in things.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def _content(folder: Path) -> dict[str, str]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in files}
+
+
+def test_all_moves_into_an_empty_place_and_nobody_else_reads_it(tmp_path: Path) -> None:
+    old, new = _fill(tmp_path / "old", WHOLE), tmp_path / "new"
+    told = move_state(old, new)
+    assert _content(new) == WHOLE
+    assert not old.exists()
+    assert (told.moved[-1], told.stayed) == ("journal.sqlite3", ())
+    assert {path.stat().st_mode & 0o077 for path in new.rglob("*")} == {0}
+
+
+def test_nothing_is_written_over_and_matches_of_two_journals_are_never_mixed(tmp_path: Path) -> None:
+    there = {"journal.sqlite3": "ours", "decks/coup/deck.json": "ours", "board.json": "ours"}
+    old = _fill(tmp_path / "old", {**WHOLE, "board.json": "theirs", "decks/high-card/deck.json": "new"})
+    new = _fill(tmp_path / "new", there)
+    told = move_state(old, new)
+    assert _content(new) == {**there, "table.json": "where", "decks/high-card/deck.json": "new"}
+    assert told.moved == ("decks/high-card", "table.json")
+    assert told.stayed == ("board.json", "decks", "journal.sqlite3", "journal.sqlite3-wal", "links.json")
+    assert _content(old)["journal.sqlite3-wal"] == "newest"
+
+
+def test_a_move_that_was_broken_off_goes_on(tmp_path: Path) -> None:
+    old, new = _fill(tmp_path / "old", WHOLE), tmp_path / "new"
+    _fill(new, {".moving-links.json": "half"})
+    (old / "journal.sqlite3-wal").rename(new / "journal.sqlite3-wal")
+    move_state(old, new)
+    assert _content(new) == WHOLE
+
+
+needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
+
+
+@needs_openssl
+def test_it_is_made_once_and_its_owners_alone(tmp_path: Path) -> None:
+    file = own_certificate(tmp_path / "state", ("DNS:table.local",))
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in file.parent.iterdir()] == [CERTIFICATE]
+    assert len(fingerprint(file)) == 32 * 3 - 1
+    encryption(file)
+    before = file.read_bytes()
+    assert own_certificate(tmp_path / "state").read_bytes() == before
+
+
+@needs_openssl
+@pytest.mark.parametrize("content", [b"", b"garbage", None])
+def test_one_that_cannot_be_used_or_that_others_can_read_is_made_anew(
+    tmp_path: Path, content: bytes | None
+) -> None:
+    file = own_certificate(tmp_path)
+    before = file.read_bytes()
+    if content is None:
+        file.chmod(0o644)
+    else:
+        file.write_bytes(content)
+    assert own_certificate(tmp_path).read_bytes() not in {content, before}
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_without_openssl_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CertificateError) as told:
+        own_certificate(tmp_path / "state")
+    assert told.value.problem.key == "no openssl"
+    assert not (tmp_path / "state").exists()

@@ -1,38 +1,41 @@
-"""A disk that is full, broken or without power: what was acknowledged is there, once, and play goes on."""
+"""Power cuts, disks that are full or broken, kills: what was acknowledged is there, once, and play goes on."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 from typing import Literal
 
+import msgspec
 import pytest
 
-from firmware.storage.journal import open_journal
+from firmware.storage.errors import JournalError
+from firmware.storage.journal import hear, open_journal
 from referee.record import read_record, record_lines
-from tests.firmware.playing import kept_lines
+from tests.firmware.playing import any_entry, kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
-from tests.firmware.storage.power_cuts import Player, cut_power
+from tests.firmware.storage.killing import Figures
+from tests.firmware.storage.power_cuts import Player, cut_power, look_after_cuts, noting_rewrites
+from tests.tiers import slow, tiered
 
-FAULTS = 80
-CUTS = 400
+FAULTS, CUTS = tiered(18, 80), tiered(120, 1000)
 
 
 # Faults
 
 
-@pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("full", [True, False], ids=["full", "broken"])
 @pytest.mark.parametrize("kind", ["write", "sync"])
-def test_fault_loses_nothing_and_is_told(
-    tmp_path: Path, kind: Literal["write", "sync"], full: bool, part: int
-) -> None:
+def test_fault_loses_nothing_and_is_told(tmp_path: Path, kind: Literal["write", "sync"], full: bool) -> None:
     told = "journal disk full" if full else "journal disk "
     silent = 0
-    for first in range(1 + part, FAULTS + 1, 4):
+    for first in range(1, FAULTS + 1):
         player = play_with_fault(tmp_path / str(first), Fault(kind, first, 1 + first % 7 // 3, full))
         first_told = player.troubles[:1]
         assert all(told in trouble for trouble in first_told)
         silent += not first_told
-    assert silent < FAULTS / 8
+    assert silent < FAULTS / 2
 
 
 def play_with_fault(folder: Path, fault: Fault) -> Player:
@@ -42,6 +45,7 @@ def play_with_fault(folder: Path, fault: Fault) -> Player:
     player = Player(path, disk, Random(fault.first))
     player.open()
     while not fault.fired:
+        assert len(player.lines) < 5000, "the disk is never asked for it"
         player.give()
         if player.rng.random() < 0.02:
             player.close()
@@ -69,3 +73,37 @@ def play_with_fault(folder: Path, fault: Fault) -> Player:
 def test_power_cut_loses_nothing(tmp_path: Path, killed: float, syncs_fail: bool) -> None:
     rng = Random(f"{killed} {syncs_fail}")
     cut_power(tmp_path, CUTS // 4, rng, killed=killed, syncs_fail=syncs_fail)
+
+
+def test_an_answer_that_is_shown_after_a_failed_sync_and_a_kill_lasts(tmp_path: Path) -> None:
+    disk = Disk("shown")
+    player = Player(tmp_path / "table" / "journal.sqlite3", disk, Random(1), killed=1.0)
+    with noting_rewrites(disk):
+        player.open()
+        number, disk.fault = player.match.number, Fault("sync", 1, 1, full=False)
+        with pytest.raises(JournalError):
+            hear(player.opened.journal, player.match_id, player.match, any_entry(player.match, player.rng))
+        player.close()
+        player.open()
+    assert player.match.number == number + 1
+    disk.unregister()
+    for seed in range(20):
+        player.rng = Random(seed)
+        look_after_cuts(player, 1, tmp_path / "left", len(disk.trail.events))
+
+
+KILLS = tiered(60, 500)
+
+
+@slow("real kills of a real table: 60 lives of it")
+def test_kill_at_any_moment_loses_nothing(tmp_path: Path) -> None:
+    # In a process of its own: a fork of one that runs threads, as a test runner may, is asking for trouble.
+    command = [sys.executable, "-m", "tests.long.kill", str(KILLS)]
+    root = Path(__file__).parents[3]
+    environ = {**os.environ, "TMPDIR": str(tmp_path)}
+    run = subprocess.run(command, cwd=root, env=environ, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    figures = msgspec.json.decode(run.stdout, type=Figures)
+    assert (figures.lost, figures.doubled, figures.wrong_state) == (0, 0, 0)
+    assert figures.kills == KILLS
+    assert figures.acknowledged > KILLS

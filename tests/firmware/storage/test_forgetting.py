@@ -1,10 +1,14 @@
-"""A name that is forgotten is nowhere any more: not in the journal, nor in any copy that lies beside it."""
+"""A name that is forgotten is nowhere any more, nor in copies; pictures are never those of another match."""
 
 import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
 
+from firmware.start.pages.clip_door import ClipFiles
+from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.state_folder import EVIDENCE, RESTORING
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import finish_restore
@@ -12,13 +16,19 @@ from firmware.storage.backups.unpacking import stage
 from firmware.storage.errors import JournalError
 from firmware.storage.files import beside, journal_lock
 from firmware.storage.forgetting import KeptEverywhere, forget_in_copies, names_in_copies
+from firmware.storage.forgotten_evening import KeptEvening, finish_forgetting, order_forgetting
 from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.picture_owners import note_beginning, part_pictures
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
-from tests.firmware.conftest import Coyote
-from tests.firmware.storage.backups.tables import backup_of, table_in
+from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
+from tests.firmware.storage.test_forgotten_evening import match_at
+from tests.webui.clips_kept import keep
+from tests.webui.room import FakeStatus
 from vision.process.clip_files import Clip, ClipFrame, keep_clip
-from webui.access.evening import Device, Person, join_seat
+from vision.process.evidence import Sidecar, keep_evidence
+from vision.sightings import Reading
+from webui.access.evening import Device, join_seat
 from webui.access.links_file import LinksFile, forget_in_file, read_links
 
 NAME, OTHER = "Wilhelmina", "Bo"
@@ -108,28 +118,26 @@ def test_the_evening_forgets_and_so_does_what_lies_aside(here: TablePlaces) -> N
     assert [person.name for person in evening.people] == [OTHER]
 
 
-def test_a_table_that_runs_seats_its_people_anew_by_their_names(here: TablePlaces) -> None:
-    links = keep_links(here.state / "links.json")
-    forget_in_file(here.state / "links.json", NAME)
-    later = played_by("Player 1", OTHER)
-    assert links.evening(lambda: later).people == (Person(OTHER, (Device("other", joined=1),)),)
-    assert len(links.evening(lambda: later).codes) == 2
-
-
-def test_links_that_cannot_be_written_are_told_and_nothing_is_half_done(
-    here: TablePlaces, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    keep_links(here.state / "links.json")
-
+@contextmanager
+def links_unwritable(_copy: Path) -> Iterator[None]:
     def fail(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr("webui.access.links_file._write", fail)
+        yield
+
+
+@pytest.mark.parametrize("hinder", [links_unwritable, journal_lock])
+def test_what_cannot_be_forgotten_is_told_and_may_be_tried_again(
+    here: TablePlaces, hinder: Callable[[Path], AbstractContextManager[object]]
+) -> None:
+    keep_links(here.state / "links.json")
+    (before,) = here.state.glob("before-0002-*/journal.sqlite3")
     with open_journal(here.journal) as opened:
         everywhere = KeptEverywhere(opened.journal, here, forget_in_file)
-        with monkeypatch.context() as broken:
-            broken.setattr("webui.access.links_file._write", fail)
-            with pytest.raises(JournalError):
-                everywhere.forget(NAME)
+        with hinder(before), pytest.raises(JournalError):
+            everywhere.forget(NAME)
         assert NAME in opened.journal.names()
         everywhere.forget(NAME)
     assert files_with(NAME, here.state) == []
@@ -143,22 +151,64 @@ def test_a_copy_that_is_damaged_is_mended_and_forgets_too(here: TablePlaces) -> 
     assert not list(before.parent.glob("*.damaged-*"))
 
 
-def test_what_cannot_be_forgotten_in_a_copy_is_told_and_may_be_tried_again(here: TablePlaces) -> None:
-    (before,) = here.state.glob("before-0002-*/journal.sqlite3")
-    with open_journal(here.journal) as opened:
-        everywhere = KeptEverywhere(opened.journal, here, forget_in_file)
-        with journal_lock(before), pytest.raises(JournalError):
-            everywhere.forget(NAME)
-        assert NAME in opened.journal.names()
-        everywhere.forget(NAME)
-    assert files_with(NAME, here.state) == []
+FIRST, SECOND = "2026-11-21T20:15:00.000123+01:00", "2026-11-22T20:15:00.000456+01:00"
 
 
-def test_the_command_finds_a_name_that_is_only_in_a_copy(coyote: Coyote, tmp_path: Path) -> None:
-    old = tmp_path / "state" / "before-0001-x"
-    old.mkdir(parents=True)
-    for folder, name in ((tmp_path, "Ana"), (old, NAME)):
-        with open_journal(folder / "journal.sqlite3") as opened:
-            opened.journal.begin(played_by(OTHER, name))
-    assert "Done" in coyote(f"forget {NAME}").out
-    assert files_with(NAME, tmp_path) == []
+def keep_both(state: Path, number: int, moment: int) -> None:
+    """Keep a picture and a clip of an answer."""
+    keep_evidence(state / EVIDENCE, b"picture", Sidecar(str(number), moment, Reading((), ())))
+    keep(state, moment, match=str(number))
+
+
+def shown(state: Path, number: int) -> tuple[list[int], list[str]]:
+    """List what the pages show of a match: its pictures and its clips."""
+    clips = ClipFiles(state / EVIDENCE, FakeStatus, lambda _order: None, lambda: 4, are_kept=True)
+    return sorted(EvidenceFiles(state / EVIDENCE, FakeStatus).kept_of(number)), list(clips.names_of(number))
+
+
+def names(state: Path) -> list[str]:
+    return sorted(file.name for file in (state / EVIDENCE).iterdir())
+
+
+def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path: Path) -> None:
+    part_pictures(tmp_path, [(1, FIRST)])
+    keep_both(tmp_path, 1, 4)
+    was = names(tmp_path)
+    # another start of the same table changes nothing
+    part_pictures(tmp_path, [(1, FIRST)])
+    assert (names(tmp_path), shown(tmp_path, 1)) == (was, ([3], ["3"]))
+    part_pictures(tmp_path, [(1, SECOND)])
+    assert shown(tmp_path, 1) == ([], [])
+    # one of them is of the same moment
+    keep_both(tmp_path, 1, 4)
+    keep_both(tmp_path, 1, 9)
+    assert shown(tmp_path, 1) == ([3, 8], ["3", "8"])
+    # the first one comes back, and brings its own with it
+    part_pictures(tmp_path, [(1, FIRST)])
+    assert shown(tmp_path, 1) == ([3], ["3"])
+    part_pictures(tmp_path, [(1, SECOND)])
+    assert shown(tmp_path, 1) == ([3, 8], ["3", "8"])
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> TablePlaces:
+    return places_in(tmp_path)
+
+
+def test_a_table_notes_each_match_that_begins(empty: TablePlaces) -> None:
+    with open_journal(empty.journal) as opened:
+        number = KeptEverywhere(opened.journal, empty, forget_in_file).begin(match_at(FIRST, "Ana", "Bo"))
+    keep_both(empty.state, number, 4)
+    part_pictures(empty.state, [(number, SECOND)])
+    assert shown(empty.state, number) == ([], [])
+
+
+def test_an_evening_that_is_forgotten_takes_along_what_lies_aside(empty: TablePlaces, tmp_path: Path) -> None:
+    note_beginning(empty.state, 1, FIRST)
+    keep_both(empty.state, 1, 4)
+    part_pictures(empty.state, [(1, SECOND)])
+    keep_both(empty.state, 1, 9)
+    order_forgetting(empty.state, KeptEvening("2026-11-21", ((5, FIRST),)))
+    finish_forgetting(empty, tmp_path / "log.jsonl", forget_in_file)
+    assert shown(empty.state, 1) == ([8], ["8"])
+    assert len(names(empty.state)) == 3

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.state_folder import EVIDENCE
@@ -19,15 +19,15 @@ from firmware.storage.files import beside
 from firmware.storage.forgotten_evening import (
     evenings_in,
     finish_forgetting,
-    forgetting_steps,
     order_forgetting,
     ordered_forgetting,
 )
 from firmware.storage.journal import open_journal, open_readonly
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
-from tests.firmware.storage.backups.tables import backup_of, places_in
+from tests.firmware.storage.backups.tables import places_in
 from tests.firmware.storage.second_copy.sticks_of_tests import Stick
+from tests.tiers import slow, tiered
 from vision.process.clip_files import Clip, ClipFrame, keep_clip
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
@@ -41,7 +41,6 @@ BEGUN = tuple(f"{DAY}T2{hour}:15:00.000123+01:00" for hour in range(3))
 LATE = "2026-11-22T01:30:00.000456+01:00"
 """It is the same evening still."""
 EARLIER = f"{OTHER_DAY}T20:15:00.000789+01:00"
-STEPS = ("marks", "pictures", "copies", "journal", "links", "log", "order")
 
 
 def match_at(begun: str, *names: str) -> Match:
@@ -56,11 +55,11 @@ def log_of(here: TablePlaces) -> Path:
 
 @pytest.fixture
 def here(tmp_path: Path) -> TablePlaces:
-    """A table with two evenings, their pictures, a log, people, and copies that lie aside."""
     return table_with_evenings(tmp_path)
 
 
 def table_with_evenings(folder: Path) -> TablePlaces:
+    """Set up a table with two evenings, their pictures, a log, people, and copies that lie aside."""
     here = places_in(folder)
     here.state.mkdir(parents=True)
     with open_journal(here.journal) as opened:
@@ -134,24 +133,6 @@ def test_it_is_in_no_file_any_more_and_the_other_evening_is_whole(here: TablePla
     assert read_outbox(here.journal).epoch != epoch
 
 
-def test_without_an_order_nothing_is_touched(here: TablePlaces) -> None:
-    before = {path: path.read_bytes() for path in here.state.rglob("*") if path.is_file()}
-    assert finish(here)
-    assert {path: path.read_bytes() for path in here.state.rglob("*") if path.is_file()} == before
-
-
-@pytest.mark.parametrize("step", STEPS)
-def test_wherever_the_power_fails_the_next_start_goes_on(here: TablePlaces, step: str) -> None:
-    order(here)
-    evening = ordered_forgetting(here.state)
-    assert evening is not None
-    for done in forgetting_steps(here, evening, log_of(here), forget_in_file):
-        if done == step:
-            break
-    assert finish(here)
-    assert is_all_forgotten(here)
-
-
 def killed_after(here: TablePlaces, calls: int) -> bool:
     """Forget in a process of its own that is killed at its n-th change of a file; tell whether it was."""
     child = os.fork()
@@ -172,10 +153,10 @@ def killed_after(here: TablePlaces, calls: int) -> bool:
     os._exit(0)
 
 
-@pytest.mark.parametrize("first", range(6))
-def test_killed_at_any_file_it_touches_it_is_finished_by_the_next_start(tmp_path: Path, first: int) -> None:
+@slow("each kill needs a table of its own")
+def test_killed_at_any_file_it_touches_it_is_finished_by_the_next_start(tmp_path: Path) -> None:
     points = 0
-    for calls in range(first, 2000, 6):
+    for calls in range(0, 2000, tiered(6, 1)):
         here = table_with_evenings(tmp_path / str(calls))
         order(here)
         if not killed_after(here, calls):
@@ -183,7 +164,7 @@ def test_killed_at_any_file_it_touches_it_is_finished_by_the_next_start(tmp_path
         points += 1
         assert finish(here)
         assert is_all_forgotten(here)
-        shutil.rmtree(tmp_path / str(calls))
+        shutil.rmtree(here.state)
     assert points > 5
 
 
@@ -229,17 +210,7 @@ def test_a_stick_forgets_when_it_is_plugged_in_again(here: TablePlaces, tmp_path
         assert not any(each.encode() in (folder / "journal.sqlite3").read_bytes() for each in (*BEGUN, GUEST))
 
 
-def test_a_backup_that_was_downloaded_brings_it_back(here: TablePlaces, tmp_path: Path) -> None:
-    here.configuration.parent.mkdir(exist_ok=True)
-    backup = backup_of(here, tmp_path / "taken.zip")
-    order(here)
-    assert finish(here)
-    shutil.unpack_archive(backup, tmp_path / "taken")
-    # the page says so: what was taken along can't be reached
-    with open_readonly(tmp_path / "taken" / "journal.sqlite3") as journal:
-        assert any(BEGUN[0] in kept.head for kept in journal.matches())
-
-
+@settings(max_examples=tiered(15, 200))
 @given(st.lists(st.sampled_from([*BEGUN, LATE, EARLIER, ""]), max_size=12))
 def test_the_journal_keeps_each_other_match_as_it_was(
     tmp_path_factory: pytest.TempPathFactory, begun: list[str]

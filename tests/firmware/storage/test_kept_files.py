@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from tests.firmware.storage.kept_files import KEPT, TOLD, Keeping, Parts, cut, perform_steps, strike
+from tests.tiers import tiered
 from vision.files import sync
 
-CUTS, MOST, STRIDE = 40, 200, 7
-every_keeping = pytest.mark.parametrize("name", KEPT)
+CUTS, MOST, STRIDE = tiered(40, 1000), 200, tiered(23, 1)
 
 
-@every_keeping
+@pytest.mark.parametrize("name", KEPT)
 def test_a_power_cut_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
     keeping = KEPT[name]
     done = perform_steps(keeping, tmp_path / "done")
@@ -49,6 +49,6 @@ def test_carelessness_is_found(tmp_path: Path, write: Callable[[Path, bytes], No
     steps = tuple(partial(write, content=content) for content in (b"b", b"c"))
     keeping = Keeping(partial(careless, content=b"a"), steps, read_parts)
     done = perform_steps(keeping, tmp_path / "done")
-    faults = list(cut(keeping, done, 5 * CUTS, Random(1), tmp_path))
+    faults = list(cut(keeping, done, 200, Random(1), tmp_path))
     assert any("1 steps told" in fault for fault in faults)
     assert any("2 steps told" in fault for fault in faults)

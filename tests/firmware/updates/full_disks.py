@@ -41,21 +41,9 @@ def can_mount() -> bool:
 def fill_disks(times: int) -> tuple[FullDisk, ...]:
     """Update on disks that are full in so many ways."""
     with TemporaryDirectory() as folder, TemporaryDirectory() as place:
-        command = (
-            *ALONE,
-            "sh",
-            "-c",
-            MOUNT,
-            "sh",
-            str(SIZE),
-            place,
-            sys.executable,
-            "-m",
-            __name__,
-            place,
-            folder,
-        )
-        done = subprocess.run((*command, str(times)), stdout=subprocess.PIPE, check=True)
+        mount = (*ALONE, "sh", "-c", MOUNT, "sh", str(SIZE), place)
+        command = (*mount, sys.executable, "-m", __name__, place, folder, str(times))
+        done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     return msgspec.json.decode(done.stdout, type=tuple[FullDisk, ...])
 
 
@@ -63,18 +51,13 @@ def _update_on_full_disks(place: Path, folder: Path, times: int) -> Iterator[Ful
     first = Upstream(folder / "first", make_key(folder))
     first.begin()
     first.copied(folder / "next").release("v0.2.0")
-    needed = _needed(place, folder, first)
+    measured = _checkout(place / "measured", folder, first)
+    before = _free(place)
+    _update(measured)
+    needed = int(1.2 * (before - _free(place)))
     for time in range(times):
         free = needed * time // max(1, times - 1) // PAGE * PAGE
         yield _updated_with(place / f"{time}", folder, first, free)
-
-
-def _needed(place: Path, folder: Path, first: Upstream) -> int:
-    """Measure what an update needs."""
-    checkout = _checkout(place / "measured", folder, first)
-    before = _free(place)
-    _update(checkout)
-    return int(1.2 * (before - _free(place)))
 
 
 def _checkout(place: Path, folder: Path, first: Upstream) -> Checkout:

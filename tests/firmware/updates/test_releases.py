@@ -7,8 +7,7 @@ import pytest
 
 from firmware.updates.errors import UpdateError
 from firmware.updates.layout import Home, number_of
-from firmware.updates.releases import Release, find_release, newest
-from firmware.updates.signatures import parse_tag
+from firmware.updates.releases import Release, find_release
 from firmware.updates.sources import fetch, find_source
 from firmware.updates.update import lay_out
 from tests.firmware.updates.small_releases import Upstream, allowed, git, make_key
@@ -29,19 +28,6 @@ from tests.firmware.updates.small_releases import Upstream, allowed, git, make_k
 )
 def test_only_stable_numbers_are_releases(name: str, number: tuple[int, ...] | None) -> None:
     assert number_of(name) == number
-
-
-def test_the_highest_number_on_the_main_line_is_the_newest() -> None:
-    tags = {"v0.9.0": "a", "v0.10.0": "b", "v0.11.0-rc1": "c", "v0.12.0": "aside"}
-    assert newest(tags, {"a", "b", "c"}) == Release("v0.10.0", "b")
-    assert newest(tags, {"c"}) is None
-
-
-def test_a_tag_is_about_one_name_and_one_commit() -> None:
-    tag = parse_tag(b"object abc\ntype commit\ntag v0.2.0\ntagger x\n\nv9.9.9\n-----BEGIN SSH SIGNATURE-----\n")
-    assert tag.is_about("v0.2.0", "abc")
-    assert not tag.is_about("v9.9.9", "abc")
-    assert not tag.is_about("v0.2.0", "def")
 
 
 @pytest.fixture
@@ -70,13 +56,6 @@ def test_neither_a_candidate_nor_a_side_branch_is_taken(upstream: Upstream, home
     release = found(home)
     assert release is not None
     assert release.name == "v0.2.0"
-
-
-def test_a_checkout_ahead_of_the_last_release_stays(upstream: Upstream, home: Home) -> None:
-    upstream.release("v0.2.0")
-    upstream.commit("later")
-    git(home.root, "pull", "--quiet")
-    assert found(home) is None
 
 
 def _unsigned(upstream: Upstream) -> None:
@@ -139,28 +118,3 @@ def test_without_a_key_every_update_is_refused_in_a_line(upstream: Upstream, hom
         UpdateError, match=r"^Updates can't be checked without a release key in .*: none is taken\.$"
     ):
         found(home)
-
-
-def test_what_a_killed_git_has_left_is_no_hindrance(upstream: Upstream, home: Home) -> None:
-    assert found(home) is None
-    upstream.release("v0.2.0")
-    lock = home.repository / "refs" / "updates" / "main.lock"
-    lock.touch()
-    assert found(home) is not None
-    assert not lock.exists()
-
-
-def test_a_shallow_checkout_finds_releases_too(upstream: Upstream, place: Path) -> None:
-    git(place, "clone", "--quiet", "--depth=1", upstream.folder.as_uri(), str(place / "home"))
-    home = Home(place / "home")
-    lay_out(home)
-    assert found(home) is None
-    upstream.release("v0.2.0")
-    assert found(home) is not None
-
-
-def test_this_repository_holds_no_private_key() -> None:
-    root = Path(__file__).parents[3]
-    said = (root / ".ci" / "release-keys").read_text(encoding="utf-8")
-    assert "PRIVATE" not in said
-    assert all(line.startswith(("#", "coyote-table ")) for line in said.splitlines())

@@ -40,11 +40,6 @@ def test_a_copy_is_kept_before_the_form_changes(state: Path) -> None:
     assert kept_in(state / "form-1") == OLD
 
 
-def test_where_nothing_is_kept_yet_nothing_is_copied(tmp_path: Path) -> None:
-    keep_copy(tmp_path, 2)
-    assert [path.name for path in tmp_path.iterdir()] == ["form"]
-
-
 def test_the_copy_is_taken_by_an_older_version_and_the_newer_state_is_laid_aside(state: Path) -> None:
     keep_copy(state, 2)
     migrate(state)
@@ -59,21 +54,6 @@ def test_the_copy_is_taken_by_an_older_version_and_the_newer_state_is_laid_aside
     keep_copy(state, 2)
     assert fit_state(state, 1) == state / "newer-form-2-2"
     assert kept_in(aside) == newer
-
-
-@pytest.mark.parametrize("form", [1, 2, 3])
-def test_a_version_that_can_read_the_state_gets_it_as_it_is(state: Path, form: int) -> None:
-    assert fit_state(state, form) is None
-    assert kept_in(state) == OLD
-
-
-def test_a_journal_that_sqlite_cannot_read_is_copied_as_it_lies(state: Path) -> None:
-    journal = state / "journal.sqlite3"
-    for ending in ("-wal", "-shm"):
-        journal.with_name(journal.name + ending).unlink(missing_ok=True)
-    journal.write_bytes(b"spoilt " * 1000)
-    copy_state(state, state / "form-1")
-    assert (state / "form-1" / journal.name).read_bytes() == journal.read_bytes()
 
 
 def test_a_table_may_play_while_its_journal_is_copied(state: Path, tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Before each start: a version on trial is counted, and left again if it doesn't come up."""
 
 import errno
-import fcntl
 import os
 import subprocess
 import sys
@@ -9,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware.state_folder import state_directory
 from firmware.updates import trial
 from firmware.updates.guard_file import packed_guard, place_guard
 from firmware.updates.layout import IN_PLACE, Home
 from firmware.updates.record import TRIES, Update, read_record, write_record
 from firmware.updates.state_copies import COPY, FORM_FILE
-from firmware.updates.trial import judge, prepare_start, state_folder
+from firmware.updates.trial import prepare_start
 from tests.firmware.updates.conftest import Updater
 from tests.firmware.updates.small_releases import Checkout, Upstream
 
@@ -41,14 +39,6 @@ def state(tmp_path: Path) -> Path:
 
 def come_up(home: Home, state: Path) -> None:
     (state / "came-up").write_text(str(home.folder(home.current()).resolve()), encoding="utf-8")
-
-
-def test_the_verdict_counts_starts_until_one_has_come_up() -> None:
-    assert judge(NEW, came_up=False) == "count"
-    # a sign from an earlier time, before it was ever started
-    assert judge(NEW, came_up=True) == "count"
-    assert judge(Update("v0.2.0", "abc", IN_PLACE, "trial", 1), came_up=True) == "proven"
-    assert judge(Update("v0.2.0", "abc", IN_PLACE, "trial", TRIES), came_up=False) == "go back"
 
 
 def test_a_version_that_does_not_come_up_twice_is_left(home: Home, state: Path) -> None:
@@ -100,14 +90,6 @@ def test_a_version_that_cannot_be_counted_is_not_tried(
     assert home.current() == IN_PLACE
 
 
-def test_nothing_is_done_beside_a_table_that_runs(home: Home, state: Path) -> None:
-    with (state / ".starts.lock").open("wb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        for _start in range(4):
-            prepare_start(home, state)
-    assert read_record(home) == NEW
-
-
 @pytest.mark.parametrize(
     "said", ["", "{", "[]", '{"version":1}', '{"version":"a","commit":"b","before":"c","tries":"x"}']
 )
@@ -126,14 +108,6 @@ def test_going_back_over_a_change_of_form_takes_the_copy(home: Home, state: Path
     [told] = prepare_start(home, state)
     assert told.startswith("This version can't read what newer ones have kept: that lies in ")
     assert (state / "links.json").read_text(encoding="utf-8") == "old"
-
-
-def test_the_state_is_found_as_the_program_finds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for environ in ({"STATE_DIRECTORY": f"{tmp_path}:/other"}, {"XDG_DATA_HOME": str(tmp_path)}, {}):
-        monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-        for name, value in environ.items():
-            monkeypatch.setenv(name, value)
-        assert state_folder(environ) == state_directory(environ)
 
 
 # as it is called
@@ -158,28 +132,3 @@ def test_run_starts_a_new_version_twice_and_then_the_one_before(
     assert (done.returncode, checkout.started()) == (0, ["v0.2.0", "v0.2.0", "v0.1.0"])
     assert done.stderr == "v0.2.0 didn't come up twice: the version before it runs again.\n"
     assert checkout.service_version() == "v0.1.0"
-
-
-def test_the_guard_of_the_service_does_the_same(
-    upstream: Upstream, checkout: Checkout, updater: Updater
-) -> None:
-    upstream.release("v0.2.0", cannot_come_up="x")
-    assert updater().code == 0
-    assert [(checkout.guard().returncode, checkout.service_version()) for _start in range(3)] == [
-        (0, "v0.2.0"),
-        (0, "v0.2.0"),
-        (0, "v0.1.0"),
-    ]
-
-
-def test_a_service_that_was_installed_before_the_first_update_starts_the_new_version(
-    upstream: Upstream, checkout: Checkout, updater: Updater
-) -> None:
-    upstream.release("v0.2.0")
-    assert updater().code == 0
-    program = (
-        f"import sys; sys.path.insert(0, {str(checkout.root)!r}); import coyote_table; coyote_table.main()"
-    )
-    command = (sys.executable, "-c", program, "--version")
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.stdout == "v0.2.0\n"

@@ -1,19 +1,21 @@
-"""`./run update` and back: beside what runs, then one switch; what fails changes nothing."""
+"""`./run update` and back: beside what runs, then one switch; what fails or is killed changes nothing."""
 
 import fcntl
 import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from firmware.updates import steps
-from firmware.updates.errors import UpdateError
-from firmware.updates.layout import IN_PLACE, Home, home_of
+from firmware.updates.layout import IN_PLACE
 from firmware.updates.record import Update
-from firmware.updates.steps import Job, begin, remaining, switch
+from firmware.updates.steps import begin
 from tests.firmware.updates.conftest import Updater
-from tests.firmware.updates.small_releases import ROOT, UPDATER, Checkout, Upstream, git
+from tests.firmware.updates.faults import Fault, Kind
+from tests.firmware.updates.interrupted import Interrupter, Scene
+from tests.firmware.updates.small_releases import ROOT, Checkout, Upstream, git
+from tests.tiers import slow
 
 
 def test_an_update_builds_beside_what_runs_and_switches_last(upstream: Upstream, checkout: Checkout) -> None:
@@ -79,43 +81,6 @@ def test_a_version_that_is_not_well_is_never_switched_to(
     assert not (checkout.root / ".versions" / "update.json").exists()
 
 
-def test_a_version_whose_updater_is_broken_is_not_taken_and_could_be_left(
-    upstream: Upstream, checkout: Checkout, updater: Updater
-) -> None:
-    upstream.write(UPDATER, "raise RuntimeError('typo')\n")
-    upstream.release("v0.2.0")
-    done = updater()
-    assert done.lines[-1].startswith("v0.2.0 isn't well, nothing was changed: ")
-    assert done.lines[-1].endswith("RuntimeError: typo")
-    # where it breaks later, the guard still knows the way
-    shutil.copy(ROOT / UPDATER, upstream.folder / UPDATER)
-    upstream.release("v0.3.0")
-    assert updater().code == 0
-    (checkout.root / ".versions" / "v0.3.0" / UPDATER).write_text(
-        "raise RuntimeError('typo')\n", encoding="utf-8"
-    )
-    assert checkout.run("update", "back").returncode == 0
-    assert checkout.service_version() == "v0.1.0"
-
-
-def test_a_disk_without_room_is_told_before_anything_is_built(
-    upstream: Upstream, checkout: Checkout, updater: Updater, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(steps, "RESERVE", 10**18)
-    upstream.release("v0.2.0")
-    done = updater()
-    assert done.code == 1
-    assert done.lines[-1].startswith("The disk is too full: 1000000000000 MB are needed, ")
-    assert not (checkout.root / ".versions" / "v0.2.0").exists()
-
-
-def test_changed_files_of_the_checkout_are_put_away_first(checkout: Checkout, updater: Updater) -> None:
-    (checkout.root / "version").write_text("mine\n", encoding="utf-8")
-    assert updater().lines == (
-        "Files of this checkout were changed: git status shows them. Put them away first.",
-    )
-
-
 def test_two_updates_at_once_are_one(checkout: Checkout, updater: Updater) -> None:
     (checkout.root / ".versions").mkdir()
     with (checkout.root / ".versions" / ".lock").open("wb") as lock:
@@ -145,20 +110,6 @@ def test_an_update_that_was_broken_off_goes_on_and_another_one_begins_anew() -> 
     assert begin(wanted, Update("v0.2.0", "abc", IN_PLACE, "trial", 1)).reached == "chosen"
     assert begin(wanted, Update("v0.2.0", "abc", IN_PLACE, "returned", 2)).reached == "chosen"
     assert begin(wanted, None) == wanted
-
-
-def test_the_steps_that_are_left_follow_the_one_that_was_reached() -> None:
-    assert [step for step, _do in remaining("chosen")] == ["unpacked", "installed", "checked"]
-    assert [step for step, _do in remaining("installed")] == ["checked"]
-    assert remaining("checked") == ()
-
-
-def test_a_version_that_is_not_whole_is_never_switched_to(checkout: Checkout, updater: Updater) -> None:
-    assert updater().code == 0
-    home = Home(checkout.root)
-    with pytest.raises(UpdateError, match="isn't whole: nothing was changed"):
-        switch(Job(home, Update("v0.2.0", "abc", IN_PLACE, "checked"), checkout.state))
-    assert home.current() == IN_PLACE
 
 
 # where releases come from
@@ -222,15 +173,83 @@ def test_an_option_is_no_source(updater: Updater) -> None:
 # where it lies
 
 
-def test_a_home_is_found_by_the_code_of_any_of_its_versions(checkout: Checkout, place: Path) -> None:
-    home = Home(checkout.root)
-    assert home_of(checkout.root) == home
-    assert home_of(checkout.root / ".versions" / "v0.2.0") == home
-    assert home_of(place) is None
+@pytest.fixture
+def interrupter(place: Path, first_release: Upstream) -> Interrupter:
+    return Interrupter(place, first_release)
 
 
-def test_a_link_that_leads_nowhere_leaves_the_checkout(checkout: Checkout) -> None:
-    (checkout.root / ".versions").mkdir()
-    (checkout.root / ".versions" / "current").symlink_to("v9.9.9")
-    assert Home(checkout.root).current() == IN_PLACE
-    assert checkout.version() == "v0.1.0"
+@slow("releases, a checkout and updates that are killed, with the real scripts")
+def test_an_update_that_is_broken_off_leaves_the_old_version_or_the_new_one(interrupter: Interrupter) -> None:
+    few: tuple[tuple[Scene, Kind, float], ...] = (
+        ("first update", "kill", 0.6),
+        ("update", "full", 0.5),
+        ("last start", "kill all", 0.5),
+    )
+    for scene, kind, where in few:
+        at = max(1, round(len(interrupter.deeds(scene)) * where))
+        struck = interrupter.strike(scene, Fault(kind, at))
+        assert struck.wrong == "", struck
+
+
+SCRIPTS = ROOT / "tests" / "fixtures" / "v0.1.0" / "scripts"
+STAMP = """\
+root=$1 made=$(python3 --version; cat "$1/requirements.lock" "$1/pyproject.toml" | cksum)
+printf '%s' "$made" >"$1/.venv/.made-of-requirements.lock"
+"""
+"""What version 0.1.0 knows its environment by."""
+
+
+@pytest.fixture
+def old_upstream(place: Path, first_release: Upstream) -> Upstream:
+    """Make version 0.1.0 with the scripts that it had, and the next one with ours."""
+    made = first_release.copied(place / "upstream")
+    git(made.folder, "tag", "--delete", "v0.1.0")
+    ours = {name: (made.folder / name).read_text(encoding="utf-8") for name in ("run", ".ci/environment")}
+    shutil.copytree(SCRIPTS, made.folder, dirs_exist_ok=True)
+    for name in ("requirements.lock", "pyproject.toml"):
+        made.write(name, "")
+    made.release("v0.1.0")
+    for name, text in ours.items():
+        made.write(name, text)
+    (made.folder / ".ci" / "updating").unlink()
+    return made
+
+
+@pytest.fixture
+def old_checkout(place: Path, old_upstream: Upstream, first_release: Upstream) -> Checkout:
+    """Check version 0.1.0 out, with an environment."""
+    ready = Checkout(place, first_release.folder)
+    git(ready.root, "remote", "set-url", "origin", str(old_upstream.folder))
+    git(ready.root, "fetch", "--quiet", "--tags", "--force")
+    git(ready.root, "checkout", "--quiet", "--force", "v0.1.0")
+    subprocess.run(["/bin/sh", "-c", STAMP, "sh", str(ready.root)], check=True)
+    ready.environ["COYOTE_MODEL"] = "/nowhere"
+    assert ready.version() == "v0.1.0"
+    return ready
+
+
+def in_place(checkout: Checkout) -> str:
+    """Tell what a service starts that was installed by version 0.1.0."""
+    command = (str(checkout.root / ".venv" / "bin" / "coyote"), "--version")
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_version_0_1_0_updates_in_place_and_the_next_one_side_by_side(
+    old_upstream: Upstream, old_checkout: Checkout
+) -> None:
+    old_upstream.release("v0.2.0")
+    done = old_checkout.run("update")
+    assert done.returncode == 0, done.stderr
+    assert (old_checkout.version(), in_place(old_checkout)) == ("v0.2.0", "v0.2.0")
+    assert not (old_checkout.root / ".versions").exists()
+    old_upstream.release("v0.3.0")
+    done = old_checkout.run("update")
+    assert done.returncode == 0, done.stderr
+    assert (old_checkout.version(), old_checkout.service_version()) == ("v0.3.0", "v0.3.0")
+    # where the service was installed by version 0.1.0, too
+    assert in_place(old_checkout) == "v0.3.0"
+    assert (old_checkout.root / "version").read_text(encoding="utf-8") == "v0.2.0\n"
+    # two versions are enough
+    old_checkout.come_up()
+    assert old_checkout.run("update").stderr == "This is the newest version.\n"
+    assert not (old_checkout.root / ".venv-before").exists()

@@ -2,7 +2,7 @@
 
 import sqlite3
 import tarfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from hashlib import sha256
 from io import BytesIO
@@ -23,11 +23,11 @@ from tests.firmware.storage.backups.tables import MADE, files_of
 Files = Mapping[str, bytes]
 
 NAMES = (
-    "../state/links.json", "/etc/passwd", "decks/../../x.png", "decks/a/../../links.json", "links.json",
-    "journal.sqlite3-wal", "decks/", "decks/a/b/1.png", "decks/a\\b/c/1.png", "", ".", "x" * 60_000, "a\0b",
-    "C:\\x", "decks/" + "a/" * 500, "manifest.json", "journal.sqlite3", "chosen.trial", "restoring/ready.json",
-    "table.json ", "decks/.x.old/1.png", "é" * 300,
+    "../state/links.json", "/etc/passwd", "decks/a/../../links.json", "links.json", "journal.sqlite3-wal",
+    "decks/", "decks/a\\b/c/1.png", "", "x" * 60_000, "a\0b", "C:\\x", "decks/" + "a/" * 500, "chosen.trial",
+    "journal.sqlite3", "restoring/ready.json", "table.json ", "decks/.x.old/1.png", "é" * 300,
 )  # fmt: skip
+WORDS = (b"[" * 100_000, b'{"a":' * 50_000, b"9" * 5000, b"a = " + b"[" * 50_000, b"\xff\xfe", b"null")
 NUMBERS = (-1, 0, 1, 2**31, 2**32, 2**63, 10**30)
 STATEMENTS = (
     "UPDATE line SET text = replace(text, 'Ana', 'Eve')",
@@ -35,10 +35,8 @@ STATEMENTS = (
     "UPDATE line SET number = number + 1000000000000",
     "UPDATE line SET match = 9223372036854775807",
     "DELETE FROM line WHERE number = 1",
-    "DELETE FROM line",
     "CREATE TRIGGER more AFTER INSERT ON line BEGIN DELETE FROM line; END",
     "CREATE VIEW other AS SELECT load_extension('x')",
-    "CREATE TABLE other (x)",
     "PRAGMA user_version = 99",
 )
 
@@ -57,60 +55,36 @@ def spoilt(files: Files, rng: Random) -> bytes:
     """Make one of the files that a good backup holds."""
     inside: Files = {name: content for name, content in files.items() if name != MANIFEST}
     for _time in range(rng.choice((0, 1, 1, 2))):
-        inside = rng.choice(INSIDE)(inside, rng)
+        inside = _spoil_inside(inside, rng)
     content = _pack_zip(inside, rng)
     for _time in range(rng.choice((0, 0, 1, 2))):
         content = rng.choice((_flip_bits, _flip_bits, _cut_short, _join_parts, _claim_size))(content, rng)
     return content if rng.random() < 0.97 else _other(inside, rng)
 
 
-# inside: the list still fits, so that all of it is looked at
+def _spoil_inside(inside: Files, rng: Random) -> Files:
+    """Change what is inside; the list still fits, so that all of it is looked at."""
+    name, other = rng.choice(sorted(inside)), rng.choice(list(inside.values()))
+    changes: tuple[tuple[str, bytes | None], ...] = (
+        (name, rng.choice((_flip_bits, _cut_short, _join_parts))(inside[name], rng)),
+        (rng.choice(NAMES), rng.choice((b"", b"x", other))),
+        (name, None),
+        (name, other),
+        (rng.choice(("table.json", "chosen.json", "coyote.toml")), rng.choice(WORDS)),
+        (rng.choice(("decks/a/b/1.png", "table.png", "table.json")), bytes(rng.choice((10**6, 10**7)))),
+        ("journal.sqlite3", _change_journal(inside.get("journal.sqlite3", b""), rng.choice(STATEMENTS))),
+    )
+    changed = {**inside, **dict([rng.choice(changes)])}
+    return {each: content for each, content in changed.items() if content is not None}
 
 
-def _flip_inside(inside: Files, rng: Random) -> Files:
-    name = rng.choice(sorted(inside))
-    return {**inside, name: rng.choice((_flip_bits, _cut_short, _join_parts))(inside[name], rng)}
-
-
-def _name_file(inside: Files, rng: Random) -> Files:
-    return {**inside, rng.choice(NAMES): rng.choice((b"", b"x", rng.choice(list(inside.values()))))}
-
-
-def _leave_out(inside: Files, rng: Random) -> Files:
-    gone = rng.choice(sorted(inside))
-    return {name: content for name, content in inside.items() if name != gone}
-
-
-def _swap_files(inside: Files, rng: Random) -> Files:
-    return {**inside, rng.choice(sorted(inside)): rng.choice(list(inside.values()))}
-
-
-def _deep(inside: Files, rng: Random) -> Files:
-    name = rng.choice([name for name in sorted(inside) if name.endswith((".json", ".toml"))] or ["table.json"])
-    words = (
-        b"[" * 100_000, b'{"a":' * 50_000, b"9" * 5000, b"a = " + b"[" * 50_000, b"\xff\xfe", b"null", b"1e999",
-    )  # fmt: skip
-    return {**inside, name: rng.choice(words)}
-
-
-def _large(inside: Files, rng: Random) -> Files:
-    name = rng.choice(("decks/a/b/1.png", "table.png", "table.json"))
-    return {**inside, name: bytes(rng.choice((10**6, 10**7)))}
-
-
-def _change_journal(inside: Files, rng: Random) -> Files:
+def _change_journal(content: bytes, statement: str) -> bytes:
     with TemporaryDirectory() as folder:
         file = Path(folder, "journal.sqlite3")
-        file.write_bytes(inside.get("journal.sqlite3", b""))
+        file.write_bytes(content)
         with suppress(sqlite3.Error), closing(sqlite3.connect(file, isolation_level=None)) as db:
-            db.execute(rng.choice(STATEMENTS))
-        return {**inside, "journal.sqlite3": file.read_bytes()}
-
-
-INSIDE: tuple[Callable[[Files, Random], Files], ...] = (
-    _flip_inside, _flip_inside, _flip_inside, _name_file, _leave_out, _swap_files, _deep, _large,
-    _change_journal,
-)  # fmt: skip
+            db.execute(statement)
+        return file.read_bytes()
 
 
 # outside
@@ -129,16 +103,13 @@ def _pack_zip(inside: Files, rng: Random) -> bytes:
         # it warns of names that are there twice
         simplefilter("ignore")
         for name, content in entries:
+            entry = ZipInfo(name)
+            entry.compress_type = rng.choice((ZIP_BZIP2, ZIP_LZMA, ZIP_STORED)) if odd else ZIP_DEFLATED
+            kind = rng.choice((0o120777, 0o040755, 0o010644, 0o100644)) if odd else 0o100600
+            entry.external_attr = kind << 16
             with suppress(ValueError):
-                opened.writestr(_entry(name, odd, rng), content)
+                opened.writestr(entry, content)
     return out.getvalue()
-
-
-def _entry(name: str, odd: bool, rng: Random) -> ZipInfo:
-    entry = ZipInfo(name)
-    entry.compress_type = rng.choice((ZIP_BZIP2, ZIP_LZMA, ZIP_STORED)) if odd else ZIP_DEFLATED
-    entry.external_attr = (rng.choice((0o120777, 0o040755, 0o010644, 0o100644)) if odd else 0o100600) << 16
-    return entry
 
 
 def _flip_bits(content: bytes, rng: Random) -> bytes:
@@ -184,27 +155,20 @@ def _other(inside: Files, rng: Random) -> bytes:
 def try_restore(content: bytes, here: TablePlaces) -> str:
     """Bring a backup to a table as the page does; give what is wrong with what became of it."""
     before, backups = files_of(here), Backups(here, here.state / "evidence", lambda: None)
+    wrong, new = "", here.state / "restoring" / "new"
     try:
         with backups.room(len(content)) as file:
             file.write(content)
             backups.stage(file)
+        staged = {str(each.relative_to(new)).replace("\\", "/") for each in new.rglob("*") if each.is_file()}
+        strange = [name for name in staged if not size_limit(name) and name != "chosen.trial"]
+        wrong = f"let in {strange}" if strange else ""
     except OSError as error:
         told = str(error)
         wrong = "" if told and "\n" not in told and "Errno" not in told else f"told {told!r}"
         left = [each.name for each in here.state.iterdir() if each.name.startswith((".backup-", "restoring"))]
-        return wrong or (f"left {left}" if left else _what_changed(before, here))
+        wrong = wrong or (f"left {left}" if left else "")
     except Exception:  # noqa: BLE001 - whatever it is, it is a fault
-        rmtree(here.state / "restoring", ignore_errors=True)
-        return format_exc()
-    staged = {
-        str(each.relative_to(here.state / "restoring" / "new")).replace("\\", "/")
-        for each in (here.state / "restoring" / "new").rglob("*")
-        if each.is_file()
-    }
-    rmtree(here.state / "restoring")
-    strange = [name for name in staged if not size_limit(name) and name != "chosen.trial"]
-    return f"let in {strange}" if strange else _what_changed(before, here)
-
-
-def _what_changed(before: Mapping[str, object], here: TablePlaces) -> str:
-    return "" if files_of(here) == before else "what is here has changed"
+        wrong = format_exc()
+    rmtree(here.state / "restoring", ignore_errors=True)
+    return wrong or ("" if files_of(here) == before else "what is here has changed")

@@ -29,16 +29,13 @@ class KilledCopies(Struct):
     kills: int = 0
     finished: int = 0
     """Copies that were done before the kill."""
-    days: int = 0
-    """Copies of earlier days that were looked at."""
     wrong: list[str] = []
 
     def line(self) -> str:
         """Give the figures."""
-        counts = (
-            f"{self.kills} kills, {self.finished} too late, {self.days} copies of days, {len(self.wrong)} wrong"
+        return "\n  ".join(
+            [f"{self.kills} kills, {self.finished} too late, {len(self.wrong)} wrong", *self.wrong]
         )
-        return "\n  ".join([counts, *self.wrong])
 
 
 def kill_copies(folder: Path, times: int, rng: Random) -> KilledCopies:
@@ -60,7 +57,11 @@ def kill_copies(folder: Path, times: int, rng: Random) -> KilledCopies:
         figures.finished += process.wait() == 0
         if versions_in(journal) not in (before, versions_in(stick.here.journal)):
             figures.wrong.append(f"after kill {time} the journal is neither old nor new")
-        _check_days(stick.home, figures)
+        for copy in nightly_copies(stick.home):
+            try:
+                verify_backup(copy)
+            except BackupError as error:
+                figures.wrong.append(f"{copy.name}: {error}")
     stick.copy(1)
     if content_of(places_in_copy(stick.home)) != content_of(stick.here):
         figures.wrong.append("the next copy isn't what the table keeps")
@@ -69,12 +70,3 @@ def kill_copies(folder: Path, times: int, rng: Random) -> KilledCopies:
 
 def _command(stick: Stick, day: int) -> list[str]:
     return [sys.executable, "-P", "-m", COPY_PROCESS, encode_job(stick.job(day))]
-
-
-def _check_days(home: Path, figures: KilledCopies) -> None:
-    for copy in nightly_copies(home):
-        figures.days += 1
-        try:
-            verify_backup(copy)
-        except BackupError as error:
-            figures.wrong.append(f"{copy.name}: {error}")

@@ -13,14 +13,14 @@ from firmware.start.starting import COPY_PROCESS
 from firmware.storage.chosen import HostChoice, keep
 from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.journal import open_journal
-from firmware.storage.second_copy import jobs, mirror
+from firmware.storage.second_copy import mirror
 from firmware.storage.second_copy.jobs import encode_job, read_report
-from firmware.storage.second_copy.mirror import NOTE, places_in_copy
+from firmware.storage.second_copy.mirror import places_in_copy
 from firmware.storage.second_copy.nightly import nightly_copies
-from firmware.storage.second_copy.sticks import CHOSEN_STICKS, copy_settings, mounted
+from firmware.storage.second_copy.sticks import copy_settings, mounted
 from tests.firmware.start.dark_starts import FULL, namespace, no_namespace
 from tests.firmware.storage.backups.tables import table_in
-from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of, new_card, played_by
+from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of, played_by
 from vision.troubles import Problem
 from webui.access.links_file import forget_in_file
 
@@ -43,28 +43,6 @@ def test_all_that_a_table_keeps_is_on_the_stick(stick: Stick) -> None:
     assert (copy.is_own, copy.matches, copy.made[:10]) == (True, 2, "2026-11-01")
     assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
     assert not list(stick.root.rglob("links.json"))
-
-
-def test_only_what_has_changed_is_written_again(stick: Stick) -> None:
-    stick.use()
-    before = {path: path.stat().st_mtime_ns for path in stick.home.rglob("*") if path.is_file()}
-    keep(HostChoice("en"), stick.here.state)
-    shutil.rmtree(stick.here.state / "decks" / "Ana")
-    stick.copy()
-    after = {path: path.stat().st_mtime_ns for path in stick.home.rglob("*") if path.is_file()}
-    changed = {path.name for path, at in after.items() if before.get(path) != at}
-    assert changed - {".lock"} == {"chosen.json", NOTE}
-    assert {path.name for path in before.keys() - after.keys()} == {"deck.json", "1.png"}
-    assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
-
-
-def test_a_table_that_plays_is_copied_with_what_is_in_its_log(stick: Stick) -> None:
-    stick.use()
-    with open_journal(stick.here.journal) as opened:
-        opened.journal.begin(played_by(3, "Ana", "Bo"))
-        [place] = stick.copy().places
-        assert place.copies[0].matches == 3
-    assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
 
 
 @pytest.mark.parametrize("name", ["journal.sqlite3", "chosen.json"])
@@ -95,16 +73,6 @@ def test_what_cannot_be_read_back_is_told_and_the_copy_before_it_stays(
     assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
 
 
-def test_a_mirror_that_the_stick_has_lost_in_part_is_made_anew_the_next_day(stick: Stick) -> None:
-    stick.use(1)
-    file = stick.home / "journal.sqlite3"
-    file.write_bytes(file.read_bytes().replace(b"Ana", b"Eve"))
-    [place] = stick.copy(2).places
-    assert place.trouble is None
-    assert nightly_copies(stick.home) == ()
-    assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
-
-
 @pytest.mark.skipif(bool(no_namespace()), reason=no_namespace())
 def test_a_full_stick_is_told_and_the_copy_before_it_stays(stick: Stick) -> None:
     stick.use()
@@ -122,13 +90,6 @@ def test_a_full_stick_is_told_and_the_copy_before_it_stays(stick: Stick) -> None
 # which stick
 
 
-def test_nothing_is_written_to_a_stick_that_was_not_chosen(stick: Stick) -> None:
-    [place] = stick.copy().places
-    assert (place.is_used, place.copies) == (False, ())
-    assert list(stick.root.iterdir()) == []
-    assert not (stick.here.state / CHOSEN_STICKS).exists()
-
-
 def test_a_stick_that_another_table_uses_has_to_be_chosen_and_each_keeps_its_own(
     stick: Stick, tmp_path: Path
 ) -> None:
@@ -141,13 +102,6 @@ def test_a_stick_that_another_table_uses_has_to_be_chosen_and_each_keeps_its_own
     assert [copy.is_own for copy in place.copies] == [True, False]
     [place] = stick.copy().places
     assert [copy.is_own for copy in place.copies] == [True, False]
-
-
-def test_a_folder_of_the_configuration_needs_no_choice(stick: Stick, tmp_path: Path) -> None:
-    (tmp_path / "disk").mkdir()
-    [place] = jobs.do_job(replace(stick.job(), sticks=(), folder=tmp_path / "disk")).places
-    assert (place.is_used, len(place.copies)) == (True, 1)
-    assert jobs.do_job(replace(stick.job(), sticks=(), folder=tmp_path / "gone")).places == ()
 
 
 def test_a_stick_that_leads_elsewhere_is_not_written_to(stick: Stick, tmp_path: Path) -> None:
@@ -210,18 +164,6 @@ def test_the_copies_of_14_days_stay(stick: Stick) -> None:
     assert content_of(stick.here) == told[15]
 
 
-def test_a_clock_that_jumps_back_throws_no_new_copy_out(stick: Stick) -> None:
-    for day in (20, 21, 3, 4, 5):
-        stick.use(day) if day == 20 else stick.copy(day)
-        add_match(stick.here, day)
-    assert [copy.name for copy in nightly_copies(stick.home)] == [
-        "0004-2026-11-04.zip",
-        "0003-2026-11-03.zip",
-        "0002-2026-11-21.zip",
-        "0001-2026-11-20.zip",
-    ]
-
-
 def test_what_a_table_has_lost_stays_on_the_stick(stick: Stick) -> None:
     stick.use()
     before = content_of(stick.here)
@@ -237,27 +179,6 @@ def test_what_a_table_has_lost_stays_on_the_stick(stick: Stick) -> None:
 
 
 # restoring
-
-
-def test_a_new_card_starts_from_the_stick(stick: Stick, tmp_path: Path) -> None:
-    stick.use()
-    fresh = Stick(stick.root, new_card(tmp_path / "new"))
-    [place] = fresh.copy().places
-    [copy] = place.copies
-    assert not copy.is_own
-    report = fresh.restore(copy.table, copy.name)
-    assert (report.trouble, report.left_out) == (None, ())
-    assert content_of(fresh.here) == content_of(stick.here)
-
-
-def test_a_copy_with_a_damaged_journal_is_refused_and_nothing_changes(stick: Stick) -> None:
-    stick.use()
-    before = content_of(stick.here)
-    file = stick.home / "journal.sqlite3"
-    file.write_bytes(file.read_bytes().replace(b"Ana", b"Eve"))
-    report = stick.restore(stick.home.name)
-    assert report.trouble is not None
-    assert content_of(stick.here) == before
 
 
 # names
@@ -278,30 +199,3 @@ def test_a_name_that_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(s
         with ZipFile(copy) as opened_copy:
             assert not any(GUEST.encode() in opened_copy.read(name) for name in opened_copy.namelist())
     assert not any(GUEST.encode() in path.read_bytes() for path in stick.home.rglob("*") if path.is_file())
-
-
-def test_a_copy_that_is_damaged_is_removed_when_a_name_is_forgotten(stick: Stick) -> None:
-    for day in (1, 2, 3):
-        stick.use(day)
-        add_match(stick.here, day + 10)
-    newest, oldest = nightly_copies(stick.home)
-    oldest.write_bytes(oldest.read_bytes()[:-100])
-    with open_journal(stick.here.journal) as opened:
-        KeptEverywhere(opened.journal, stick.here, forget_in_file).forget(GUEST)
-    assert stick.copy(3).places[0].trouble is None
-    assert nightly_copies(stick.home) == (newest,)
-
-
-def test_names_of_matches_that_the_table_lost_are_neutral_once_any_was_forgotten(stick: Stick) -> None:
-    stick.use(1)
-    for file in stick.here.state.glob("journal.sqlite3*"):
-        file.unlink()
-    add_match(stick.here, 9, "Zoe", GUEST)
-    stick.copy(1)
-    with open_journal(stick.here.journal) as opened:
-        KeptEverywhere(opened.journal, stick.here, forget_in_file).forget(GUEST)
-    stick.copy(1)
-    [kept] = nightly_copies(stick.home)
-    stick.restore(stick.home.name, kept.name)
-    with open_journal(stick.here.journal) as opened:
-        assert opened.journal.names() == ["Player 1", "Player 2"]

@@ -1,6 +1,9 @@
-"""Who is the user of the machine's service sees what it keeps; others learn whose it is."""
+"""The table that runs as a service: whose its folders are, and how it is started anew."""
 
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,62 @@ from firmware.start.doctor import folders
 from firmware.state_folder import state_directory
 from firmware.storage.places import configuration_path, log_path
 from firmware.updates import service_folders
+from firmware.updates.errors import UpdateError
+from firmware.updates.layout import Home
+from firmware.updates.running_table import Service, find_service, require_guard, unit_files
 from firmware.updates.trial import state_folder
+
+OLD = "ExecStart=/home/ana/coyote-table/.venv/bin/coyote run\n"
+NEW = "Wants=coyote-guard.service\nExecStart=/home/ana/coyote-table/.versions/current/.venv/bin/coyote run\n"
+HOME = Home(Path("/home/ana/coyote-table"))
+STUB = """#!/bin/sh
+case "$*" in
+"show coyote.service --property=MainPID --value") echo {pid} ;;
+*) exit 1 ;;
+esac
+"""
+
+
+def placed(folder: Path, text: str) -> tuple[Path, ...]:
+    """Install a unit for a user."""
+    places = unit_files({"XDG_CONFIG_HOME": str(folder)})
+    places[1].parent.mkdir(parents=True)
+    places[1].write_text(text, encoding="utf-8")
+    return places[1:]
+
+
+def test_a_service_that_cannot_go_back_by_itself_is_installed_anew_first(tmp_path: Path) -> None:
+    places = placed(tmp_path, OLD)
+    with pytest.raises(UpdateError, match=r"can't go back by itself: \./run install-service --user, then try"):
+        require_guard(HOME, places)
+    # another checkout's is no hindrance
+    require_guard(Home(Path("/home/ana/coyote")), places)
+    places[0].write_text(NEW, encoding="utf-8")
+    require_guard(HOME, places)
+
+
+def test_the_service_says_where_its_table_keeps_its_things_and_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "table.py"
+    program.write_text("import time; print('up', flush=True); time.sleep(600)", encoding="utf-8")
+    environ = {"STATE_DIRECTORY": "/var/lib/coyote-table", "SECRET": "x"}
+    command = (sys.executable, str(program))
+    with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE) as table:
+        assert table.stdout is not None
+        table.stdout.readline()
+        stub = tmp_path / "bin" / "systemctl"
+        stub.parent.mkdir()
+        stub.write_text(STUB.format(pid=table.pid), encoding="utf-8")
+        stub.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{stub.parent}:/usr/bin:/bin")
+        service = find_service(Home(tmp_path))
+        assert service == Service(table.pid, {"STATE_DIRECTORY": "/var/lib/coyote-table"})
+        assert find_service(HOME) is None
+        service.start_anew()
+        assert table.wait() == -signal.SIGTERM
+    # one that is gone is no fault
+    service.start_anew()
 
 
 @pytest.fixture
@@ -39,16 +97,6 @@ def test_its_user_sees_what_the_service_keeps(machine: Path) -> None:
     assert configuration_path({}) == machine / "etc/coyote-table/coyote.toml"
 
 
-@pytest.mark.usefixtures("machine")
-def test_what_is_named_comes_first() -> None:
-    assert (
-        state_directory({"STATE_DIRECTORY": "/srv/a"})
-        == state_folder({"STATE_DIRECTORY": "/srv/a"})
-        == Path("/srv/a")
-    )
-    assert configuration_path({"CONFIGURATION_DIRECTORY": "/srv/b"}) == Path("/srv/b/coyote.toml")
-
-
 @pytest.mark.parametrize("environ", [{}, {"CONFIGURATION_DIRECTORY": "etc/coyote-table"}])
 def test_a_persons_own_configuration_counts_for_the_service_too_until_it_has_one(
     machine: Path, environ: dict[str, str]
@@ -70,15 +118,3 @@ def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(others: P
     assert other_user_hint(["render"], {}) == other_user_hint(["matches"], {"STATE_DIRECTORY": "/srv/a"}) == ""
     [found] = folders(own, others / "home")
     assert (found.state, "sudo -u ana" in found.remedy) == ("trouble", True)
-
-
-def test_doctor_says_which_folder_it_looks_at_and_where_else_things_lie(machine: Path) -> None:
-    older = machine / "home/.local/share/coyote-table"
-    older.mkdir(parents=True)
-    [found] = folders(machine / "var/lib/coyote-table", machine / "home")
-    assert (found.state, found.told) == ("well", f"{machine}/var/lib/coyote-table, as the service")
-    (older / "table.json").touch()
-    [_well, found] = folders(machine / "var/lib/coyote-table", machine / "home")
-    assert (found.state, "table.json" in found.told) == ("absent", True)
-    [found, _unused] = folders(Path("/srv/a"), machine / "home")
-    assert (found.state, found.told) == ("well", "/srv/a")

@@ -1,0 +1,146 @@
+"""The threads beside the loop: the journal's, whatever goes wrong with the disk, and the eyes'."""
+
+from concurrent.futures import Future
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event
+from typing import Any
+
+from firmware.core.eyesight import BLIND, Eyesight, is_fed, with_news, with_starts
+from firmware.core.notices import Notice
+from firmware.core.table import Write
+from firmware.core.watcher import EyesNews, EyesStarted, Watcher
+from firmware.core.writer import EntryKept, EntryNotKept, Forget, Writer
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.journal import Journal, open_journal
+from referee.contract import Answer
+from referee.match import Match
+from referee.summaries import ForgottenPlayer
+from tests.firmware.board.senses.matches import new_match, open_round
+from tests.firmware.core.tables import open_bench, until
+
+
+class Broken(Journal):
+    """A journal that fails once in an unexpected way."""
+
+    def __init__(self) -> None:
+        """Hold nothing."""
+        self.fails = True
+
+    def begin(self, match: Match) -> int:
+        """Fail the first time."""
+        if self.fails:
+            self.fails = False
+            raise MemoryError(f"at move {match.number}")
+        return 7
+
+
+def test_an_unexpected_fault_is_told_and_the_next_entry_is_written() -> None:
+    queue = SimpleQueue[EntryKept | EntryNotKept]()
+    writer = Writer(Broken(), queue.put)
+    for _time in range(2):
+        writer.give(Write(None, new_match()))
+    assert queue.get(timeout=30) == EntryNotKept("MemoryError: at move 0")
+    assert queue.get(timeout=30) == EntryKept(7)
+    assert writer.close(30)
+
+
+def test_a_disk_that_keeps_nothing_three_times_in_a_row_is_looked_at() -> None:
+    queue, looks = SimpleQueue[EntryKept | EntryNotKept](), [False, True]
+    journal = Broken()
+    writer = Writer(journal, queue.put, looks.pop)
+    for is_lost in (False, False, True, False):
+        journal.fails = True
+        writer.give(Write(None, new_match()))
+        told = queue.get(timeout=30)
+        assert isinstance(told, EntryNotKept)
+        assert told.is_disk_lost is is_lost
+    assert looks == []
+    writer.give(Write(None, new_match()))
+    assert queue.get(timeout=30) == EntryKept(7)
+    journal.fails = True
+    writer.give(Write(None, new_match()))
+    assert queue.get(timeout=30) == EntryNotKept("MemoryError: at move 0")
+    assert writer.close(30)
+
+
+def forget_name(writer: Writer, name: str) -> object:
+    forget = Forget(name, Future())
+    writer.give(forget)
+    return forget.future.result(30)
+
+
+def test_a_name_is_forgotten_by_the_one_who_writes(tmp_path: Path) -> None:
+    queue = SimpleQueue[EntryKept | EntryNotKept]()
+    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+        writer = Writer(opened.journal, queue.put)
+        writer.give(Write(None, new_match()))
+        name = new_match().setup.names[0]
+        assert forget_name(writer, name) == ForgottenPlayer("Player 1", 1)
+        assert queue.get(timeout=30) == EntryKept(1)
+        assert writer.close(30)
+        assert name not in opened.journal.names()
+
+
+class _Slow:
+    """Eyes that hang in whatever they are told."""
+
+    starts = 1
+
+    def __init__(self) -> None:
+        self.let, self.told, self.is_closed = Event(), list[Any](), False
+
+    def news(self) -> list[Any]:
+        return [] if self.told else ["seen"]
+
+    def tell(self, message: Any) -> None:
+        self.told.append(message)
+        self.let.wait(30)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_eyes_that_hang_do_not_hold_up_the_loop() -> None:
+    eyes, queue = _Slow(), SimpleQueue[Any]()
+    watcher = Watcher(lambda: eyes, queue.put)
+    assert queue.get(timeout=30) == EyesStarted(1)
+    assert queue.get(timeout=30) == EyesNews("seen")
+    watcher.tell("one")
+    until(lambda: eyes.told)
+    watcher.tell("two")  # returns at once, though the first still hangs
+    assert eyes.told == ["one"]
+    eyes.let.set()
+    until(lambda: eyes.told == ["one", "two"])
+    eyes.starts = 2
+    until(lambda: not queue.empty() and queue.get() == EyesStarted(2))
+    watcher.close()
+    assert eyes.is_closed
+
+
+def test_eyes_that_die_again_and_again_without_a_word_starve_it() -> None:
+    eyesight = with_news(with_starts(Eyesight(since=0.0), 1, 0.0))
+    for life in range(2, 9):
+        eyesight = with_starts(eyesight, life, 100.0 + 10 * life)
+    assert is_fed(eyesight, 120.0 + BLIND - 1)
+    assert not is_fed(eyesight, 120.0 + BLIND + 1)
+
+
+def test_a_player_of_the_open_match_keeps_their_name(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        name = bench.companion.door.moment().setup.names[0]
+        told = bench.companion.door.forget(name.upper()).result(30)
+        assert told == Notice("plays now", {"name": name.upper()})
+        assert bench.disk.given.empty()
+
+
+def test_another_name_is_given_to_the_writer_and_the_table_goes_on(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        waiting = bench.companion.door.forget("Wilhelmina")
+        given = bench.disk.given.get(timeout=30)
+        assert isinstance(given, Forget)
+        assert (given.name, given.future) == ("Wilhelmina", waiting)
+        assert not waiting.done()
+        heard = bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone"))
+        bench.disk.keep_next()
+        assert heard.result(30) is bench.companion.door.moment()

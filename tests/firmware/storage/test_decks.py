@@ -1,0 +1,96 @@
+"""Decks and pieces for the eyes: taught ones before our own, with the counts of the box on the shelf."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from firmware.cli.play import PlayArguments, request_from
+from firmware.storage import memory
+from firmware.storage.boxes import with_box_counts
+from firmware.storage.configuration import CameraSettings
+from firmware.storage.eyes_settings import BACK, deck_folder
+from firmware.storage.memory import chosen_thrift
+from firmware.storage.piece_folders import taught_name, use_pieces
+from firmware.storage.places import decks_directory
+from hardware.decks.catalogue import PRINTED
+from referee.games.catalogue import GAMES
+from referee.games.coyote import COYOTE
+from referee.games.ogallala import OGALLALA
+from referee.games.ogallala.deck import COUNTS
+from referee.match import Match, Setup, begin
+from vision.process.counting_pieces import load_pieces
+from vision.table.thrift import PLENTY, SMALL, Thrift
+from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
+
+
+@pytest.fixture(autouse=True)
+def decks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    return decks_directory(os.environ)
+
+
+def teach(folder: Path, size: float, **counts: int) -> None:
+    """Leave a deck as if it had been taught."""
+    faces = {face: (np.full((80, 80, 3), 90, np.uint8),) for face in counts}
+    save_deck(TaughtDeck(folder.name, (size, size), counts, faces), folder)
+
+
+def test_our_own_decks_become_folders_and_taught_ones_are_theirs(tmp_path: Path, decks: Path) -> None:
+    folder = deck_folder("coup", tmp_path)
+    drawn = load_deck(folder)
+    assert set(drawn.faces) == {*PRINTED["coup"].faces, BACK}
+    assert drawn.counts["duke"] == PRINTED["coup"].counts["duke"]
+    save_deck(drawn, decks / "coup")
+    assert deck_folder("coup", tmp_path) == decks / "coup"
+    with pytest.raises(KeyError):
+        deck_folder("bridge", tmp_path)
+
+
+def test_a_match_is_wished_for_with_the_box_that_was_taught_unless_another_was_agreed(decks: Path) -> None:
+    untaught = OGALLALA.house()
+    assert with_box_counts(OGALLALA, untaught) == untaught
+    teach(decks / "ogallala", 63.0, keg=4, back=0)
+    house = with_box_counts(OGALLALA, untaught)
+    assert OGALLALA.deck(house).counts == {**COUNTS, "keg": 4}
+    assert request_from(OGALLALA, PlayArguments(None, None, (), fresh=False)).house == house
+    assert with_box_counts(COYOTE, COYOTE.house()) == COYOTE.house()
+    agreed = ",".join(map(str, [3] * len(COUNTS)))
+    wish = request_from(OGALLALA, PlayArguments(None, None, (f"box={agreed}",), fresh=False))
+    assert set(OGALLALA.deck(wish.house).counts.values()) == {3}
+    (decks / "ogallala" / DECK).write_text("{")
+    assert with_box_counts(OGALLALA, untaught) == untaught
+
+
+def folders(game: str, home: Path, settings: CameraSettings | None = None) -> tuple[str, ...]:
+    """Give where the pieces of a game lie."""
+    match = begin(Setup(GAMES[game], GAMES[game].house(), ("Ana", "Bo", "Cy"), begun="x"))
+    assert isinstance(match, Match)
+    return use_pieces(match, home, settings or CameraSettings()).folders
+
+
+def test_pieces_are_drawn_or_taught_and_the_host_may_switch_counting_off(tmp_path: Path, decks: Path) -> None:
+    (kind,) = load_pieces(folders("coup", tmp_path)).kinds
+    assert (kind.name, kind.radius) == ("coins", 12.0)
+    assert folders("coyote", tmp_path) == ()
+    home = decks / taught_name("coup", "coins")
+    teach(home, 21.0, coins=50)
+    assert folders("coup", tmp_path) == (str(home),)
+    assert folders("coup", tmp_path, CameraSettings(pieces=False)) == ()
+
+
+@pytest.mark.parametrize(
+    ("total", "configured", "chosen"),
+    [
+        (430_000_000, None, SMALL),
+        (930_000_000, None, PLENTY),
+        (430_000_000, False, PLENTY),
+        (8_000_000_000, True, SMALL),
+    ],
+)
+def test_pictures_are_smaller_where_memory_is_scarce_unless_that_was_said(
+    monkeypatch: pytest.MonkeyPatch, total: int, configured: bool | None, chosen: Thrift
+) -> None:
+    monkeypatch.setattr(memory, "total_memory", lambda: total)
+    assert chosen_thrift(configured) == chosen

@@ -1,0 +1,253 @@
+"""What was configured, chosen, wired and learned: what can't be read or used is told and stops no start."""
+
+from datetime import time
+from pathlib import Path
+from threading import Event
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from firmware.board.voices.sentences import Quiet
+from firmware.core.watcher import EyesNews
+from firmware.doors.sound_settings import sound_of
+from firmware.language.catalogues import languages, preferred_language
+from firmware.start.pages.settings_door import ChoiceKeeper
+from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
+from firmware.storage.chosen import (
+    HostChoice,
+    count_try,
+    difference,
+    effective_settings,
+    end_trial,
+    keep,
+    merge_choice,
+    read_choice,
+)
+from firmware.storage.configuration import (
+    CameraSettings,
+    SettingsError,
+    SoundSettings,
+    TableSettings,
+    settings_in,
+    settings_of,
+)
+from firmware.storage.usb_buttons import keep_usb_buttons, read_usb_buttons
+from firmware.storage.wired_board import WiredBoard, keep_wired_board, read_wired_board, wired_at_start
+from hardware.board.usb_box import UsbBox, UsbButton
+from tests.firmware.board.senses.matches import bidden
+from tests.firmware.core.placed import see_table
+from tests.firmware.core.tables import open_bench
+
+# the configuration
+
+
+def test_what_is_said_counts_and_the_rest_is_as_it_comes(tmp_path: Path) -> None:
+    text = """
+    board.profile = "full"
+    camera = { name = "usb:0", apart = [800, 600.5] }
+    sound = { volume = 30, quiet = [22:00:00, 07:00:00] }
+    play = { game = "coyote", seats = ["Ana", "Bo"], house = { edition = "gigamic" } }
+    """
+    assert settings_in(tmp_path / "coyote.toml") == TableSettings()
+    settings = settings_of(text, "coyote.toml")
+    assert settings.board.profile == "full"
+    assert settings.camera.apart == (800.0, 600.5)
+    assert settings.play.seats == ("Ana", "Bo")
+    sound = sound_of(settings.sound, "fr", Path("state"))
+    assert (sound.language, sound.volume, sound.quiet) == ("fr", 30, Quiet(time(22), time(7)))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            'bord = 1\nsound.volume = "loud"\ncamera = 5\n[play]\nseats = [1]\nhouse = { powers = "all" }\n',
+            ["bord", "sound.volume", "camera", "play.seats"],
+        ),
+        ("sound.volume = 101", ["sound.volume"]),
+        ("sound.speed = -4", ["sound.speed"]),
+        ("camera.apart = [nan, 500]", ["camera.apart"]),
+        ("camera.apart = [0, inf]", ["camera.apart"]),
+    ],
+)
+def test_every_mistake_is_named(text: str, names: list[str]) -> None:
+    with pytest.raises(SettingsError) as error:
+        settings_of(text, "coyote.toml")
+    assert [mistake.values["name"] for mistake in error.value.mistakes] == names
+
+
+@pytest.mark.parametrize("content", [b"[", b"\xff\xfe"])
+def test_a_file_that_is_no_configuration_is_told(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "coyote.toml"
+    file.write_bytes(content)
+    with pytest.raises(SettingsError) as error:
+        settings_in(file)
+    assert error.value.mistakes[0].values["file"] == str(file)
+
+
+# whose buttons by USB there are
+
+BUTTONS = (UsbButton(UsbBox("Box “é”", "usb-1/input0"), 288, 0), UsbButton(UsbBox("Other"), 30, 15, "second"))
+
+
+def test_buttons_that_were_learned_are_known_after_a_start(tmp_path: Path) -> None:
+    assert read_usb_buttons(tmp_path / "state") == ()
+    keep_usb_buttons(tmp_path / "state", BUTTONS)
+    assert read_usb_buttons(tmp_path / "state") == BUTTONS
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff",
+        b"[" * 100_000,
+        b'[{"box": {"name": "a"}, "code": 1, "seat": 16}]',
+        b'[{"box": {"name": "a"}, "code": 1, "seat": -1}]',
+        b'[{"box": {"name": "a"}, "code": 1, "seat": 0, "role": "a"}]',
+    ],
+)
+def test_what_cannot_be_read_is_no_button(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / USB_BUTTONS).write_bytes(content)
+    assert read_usb_buttons(tmp_path) == ()
+
+
+# which board is wired: a person says it, and only then pins are driven
+
+
+def test_nothing_is_driven_on_a_new_table_and_that_stays_so(tmp_path: Path) -> None:
+    first = wired_at_start(tmp_path, "full", has_played=False)
+    assert (first, first.is_driven) == (WiredBoard(), False)
+    # by the second start it has played
+    assert wired_at_start(tmp_path, "full", has_played=True) == WiredBoard()
+
+
+def test_a_table_that_has_played_goes_on_until_somebody_has_said_it(tmp_path: Path) -> None:
+    wired = wired_at_start(tmp_path, "full", has_played=True)
+    assert (wired, wired.is_driven) == (WiredBoard("full", "assumed"), True)
+    keep_wired_board(tmp_path, WiredBoard("six", "confirmed"))
+    assert wired_at_start(tmp_path, "full", has_played=True) == WiredBoard("six", "confirmed")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b'{"profile": 6}', b"[" * 100_000])
+def test_what_cannot_be_read_or_written_drives_nothing(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / BOARD).write_bytes(content)
+    assert read_wired_board(tmp_path) == WiredBoard()
+    assert not wired_at_start(tmp_path, "full", has_played=True).is_driven
+    assert wired_at_start(tmp_path / BOARD, "full", has_played=False) == WiredBoard()
+
+
+times = st.times().map(lambda at: at.replace(microsecond=0))
+lengths = st.floats(20, 10_000)
+names = st.text(max_size=9)
+cameras = st.builds(CameraSettings, names, st.none() | names, st.booleans(), st.tuples(lengths, lengths))
+sounds = st.builds(
+    SoundSettings, st.integers(0, 100), st.integers(80, 450), st.none() | st.tuples(times, times)
+)
+tables = st.builds(TableSettings, camera=cameras, sound=sounds)
+
+
+@given(tables, tables, st.sampled_from(["", "en", "fr"]))
+def test_what_is_kept_gives_back_what_was_wanted_and_nothing_more(
+    configured: TableSettings, wanted: TableSettings, code: str
+) -> None:
+    assert merge_choice(configured, difference(configured, wanted, code), CHOSEN) == wanted
+    assert difference(configured, configured, "") == HostChoice()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\xff", b'{"sound": {"volume": 101}}', b'{"language": "xx"}', b'{"play": {}}', b" " * 200_000],
+)
+def test_a_damaged_choice_is_set_aside_and_the_configuration_holds(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / CHOSEN).write_bytes(content)
+    configured = TableSettings(sound=SoundSettings(speed=99))
+    result = effective_settings(configured, tmp_path, languages())
+    assert result.settings == configured
+    assert result.told
+    assert str(result.told[-1].values["aside"]).endswith("chosen.set-aside.json")
+    assert not (tmp_path / CHOSEN).exists()
+    assert (tmp_path / "chosen.set-aside.json").read_bytes() == content
+    assert effective_settings(configured, tmp_path).told == ()
+
+
+@pytest.mark.parametrize("was_ready", [False, True])
+def test_only_a_choice_with_which_the_table_twice_was_not_ready_is_set_aside(
+    tmp_path: Path, was_ready: bool
+) -> None:
+    keep(HostChoice("fr", sound={"volume": 1}), tmp_path)
+    assert (tmp_path / CHOSEN).stat().st_mode & 0o777 == 0o600
+    if was_ready:
+        count_try(tmp_path)
+        end_trial(tmp_path)
+    for _start in range(2):
+        assert effective_settings(TableSettings(), tmp_path).settings.sound.volume == 1
+        count_try(tmp_path)
+    environ = {"STATE_DIRECTORY": str(tmp_path), "NOTIFY_SOCKET": "/run/notify", "LANG": "C"}
+    assert preferred_language(environ) == ("fr" if was_ready else "en")
+    last = effective_settings(TableSettings(), tmp_path)
+    assert (last.settings == TableSettings(), len(last.told)) == ((False, 0) if was_ready else (True, 1))
+    assert effective_settings(TableSettings(), tmp_path).told == ()
+
+
+def test_a_table_that_is_ready_and_sees_ends_the_trial(tmp_path: Path) -> None:
+    ready = Event()
+    with open_bench(bidden(5), tmp_path, at_ready=ready.set) as bench:
+        assert not ready.is_set()
+        bench.companion.put(EyesNews(see_table()))
+        assert ready.wait(30)
+
+
+# the language
+
+
+def test_the_table_speaks_what_was_chosen_and_no_other_command_does(tmp_path: Path) -> None:
+    keep(HostChoice("fr"), tmp_path)
+    environ = {"STATE_DIRECTORY": str(tmp_path), "LANG": "en_GB.UTF-8"}
+    assert preferred_language(environ) == "en"
+    assert preferred_language({**environ, "NOTIFY_SOCKET": "/run/notify"}) == "fr"
+    (tmp_path / CHOSEN).write_bytes(b"{")
+    assert preferred_language({**environ, "NOTIFY_SOCKET": "/run/notify"}) == "en"
+
+
+# from the page
+
+
+def choice_keeper(folder: Path) -> ChoiceKeeper:
+    (folder / "coyote.toml").write_text("sound.speed = 200\n", encoding="utf-8")
+    return ChoiceKeeper(folder / "state", folder / "coyote.toml", {"LANG": "fr_FR.UTF-8"}, lambda: None)
+
+
+def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> None:
+    page = choice_keeper(tmp_path)
+    choice = replace(
+        page.now(), language="en", volume=5, quiet=(time(22), time(7)), camera="usb:3", across=900.0
+    )
+    assert page.now().speed == 200
+    for second in ("pi:1", ""):
+        choice = replace(choice, second=second)
+        assert page.choose(choice) == ()
+        assert page.now() == choice
+    assert read_choice(tmp_path / "state" / CHOSEN).sound == {"volume": 5, "quiet": ["22:00:00", "07:00:00"]}
+    assert (tmp_path / "coyote.toml").read_text(encoding="utf-8") == "sound.speed = 200\n"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"camera": "live:/etc/passwd"},
+        {"camera": "/dev/../etc"},
+        {"second": "live:/etc/passwd"},
+        {"second": "pi"},
+        {"camera": "usb:2", "second": "/dev/video2"},
+        {"language": "xx"},
+        {"volume": 101},
+        {"down": 1.0},
+    ],
+)
+def test_what_keeps_the_table_from_starting_is_not_kept(tmp_path: Path, change: dict[str, object]) -> None:
+    page = choice_keeper(tmp_path)
+    assert page.choose(replace(page.now(), **change))
+    assert not (tmp_path / "state" / CHOSEN).exists()
