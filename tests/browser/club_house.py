@@ -63,15 +63,6 @@ class ClubHouse(Club):
         self.room.close()
         self.pool.close()
 
-    def add_tables(self) -> None:
-        """Add tables that play all games, one that is out of reach, and one with a long name."""
-        with self.pool.connection() as db:
-            for number, game in enumerate(GAMES, 3):
-                add_table(db, f"table-{number}", f"Table {number}")
-                keep_match(db, f"table-{number}", 1, play_match(GAMES[game], moments=9))
-            add_table(db, "table-20", "Table 20", "offline")
-            add_table(db, "table-21", "Beside the window, under the old clock")
-
     def call(self, table: str, mark: str = "0") -> None:
         """Let a table ask for the director, with a picture."""
         with self.pool.connection() as db:
@@ -80,15 +71,6 @@ class ClubHouse(Club):
                 (table, mark * 16, WHY, _picture()),
             )
             tell_news(db, f"call {table}")
-
-    def doubt(self, table: str) -> None:
-        """Keep a line of a table that isn't believed."""
-        with self.pool.connection() as db:
-            db.execute(
-                "INSERT INTO quarantine (table_name, epoch, match, number, hash, body, why)"
-                " VALUES (%s, %s, 3, 14, %s, '{}', 'another line is there')",
-                (table, "0" * 32, b"0" * 32),
-            )
 
     def hold_evening(self) -> None:
         """Hold an evening up to its second round, with one table done, and one person who agreed to be kept."""
@@ -101,6 +83,24 @@ class ClubHouse(Club):
             self.play(table, 1)
         self.send_round()
         self.play("table-1", 2)
+
+    def hold_busy_evening(self) -> None:
+        """Hold an evening beside tables of all games, one out of reach, with calls and a doubted line."""
+        with self.pool.connection() as db:
+            for number, game in enumerate(GAMES, 3):
+                add_table(db, f"table-{number}", f"Table {number}")
+                keep_match(db, f"table-{number}", 1, play_match(GAMES[game], moments=9))
+            add_table(db, "table-20", "Table 20", "offline")
+            add_table(db, "table-21", "Beside the window, under the old clock")
+        self.hold_evening()
+        self.call("table-2")
+        self.call("table-4", "1")
+        with self.pool.connection() as db:
+            db.execute(
+                "INSERT INTO quarantine (table_name, epoch, match, number, hash, body, why)"
+                " VALUES ('table-1', %s, 3, 14, %s, '{}', 'another line is there')",
+                ("0" * 32, b"0" * 32),
+            )
 
 
 def _picture() -> bytes:

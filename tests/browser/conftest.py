@@ -7,9 +7,13 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from firmware.club.postgres import Postgres, find_postgres
+from firmware.start.pages.look_door import Looks
 from tests.browser.club_house import ClubHouse
 from tests.browser.house import CHROMIUM, FULL, House, launch_chromium
+from tests.browser.moments import MOMENTS, find_match
+from tests.browser.rooms import Site, served
 from tests.firmware.club.databases import running_postgres, with_database
+from tests.webui.room import Room, room_with
 
 
 @pytest.fixture(scope="session")
@@ -27,6 +31,17 @@ def house(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     table = House(tmp_path_factory.mktemp("house"), *FULL)
     yield table
     table.close()
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return room_with(find_match(MOMENTS[0]), tmp_path, looks=Looks())
+
+
+@pytest.fixture
+def site(room: Room) -> Iterator[Site]:
+    with served(room) as site:
+        yield site
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Sequence
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 from playwright.sync_api import TimeoutError as TooSlow
+
+from tests.browser.house import House, Phone, become_host, open_phone, take_seat
 
 READING = 12_000
 """Milliseconds after which a card that the camera doesn't read is laid anew."""
@@ -18,6 +20,7 @@ WAYS = {
     "hurry": "#hurry",
     "lay": "#table .take.lit",
 }
+SAY_IT = ".of-number button.main"
 NOW = """ways => Object.keys(ways).find(way => document.querySelector(ways[way]))"""
 MOMENT = "document.querySelector('#table [name=moment]')?.value ?? ''"
 
@@ -82,6 +85,24 @@ def play_coyote(page: Page) -> None:
     raise AssertionError(page.inner_text("main"))
 
 
+def begin_duel(
+    host: Page, house: House, names: Sequence[str] = ("Ana", "Bo"), bots: Collection[int] = ()
+) -> None:
+    """Become the host, and begin a short match of two."""
+    become_host(host, house)
+    begin(host, "coyote", names, bots, edition="kidult", boxes="1")
+
+
+def play_a_match(chromium: Browser, house: House) -> str:
+    """Play a match against a bot, with every card read by the camera, and give its number."""
+    with open_phone(chromium, house) as host, open_phone(chromium, house, Phone(misses=("409",))) as ana:
+        begin_duel(host, house, bots={1})
+        take_seat(ana, house, 0)
+        ana.goto("/twin")
+        play_coyote(ana)
+        return newest_match(host)
+
+
 def newest_answer(page: Page) -> str:
     """Give the number of the newest answer that rests on a picture."""
     page.goto("/why")
@@ -133,3 +154,24 @@ def _wait_for_pictures(page: Page) -> None:
     page.locator("#eye").scroll_into_view_if_needed()
     for _picture in range(PICTURES):
         page.wait_for_event("response", lambda answer: "/twin/camera.jpg" in answer.url)
+
+
+def say_number(page: Page, number: int) -> None:
+    """Type a number, and say it."""
+    page.fill("input[name=other]", str(number))
+    page.click(SAY_IT)
+
+
+def hold_to_call(page: Page) -> None:
+    """Hold the dome until the call is made."""
+    page.hover("button.howl")
+    with page.expect_navigation(wait_until="domcontentloaded"):
+        page.mouse.down()
+    page.mouse.up()
+
+
+def hand_over(page: Page) -> None:
+    """Pull the sheet up, hand the seat over, and say that it is meant."""
+    page.click("#peek > summary")
+    page.click("#peek .last > summary")
+    page.click("#peek .last button")

@@ -6,7 +6,7 @@ at random until their moment comes, so that each picture shows a table as it cou
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from io import BytesIO
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -14,20 +14,18 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Literal
 
-import cv2
-import numpy as np
 from msgspec import Struct
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooSlow
 
 from firmware.start.games import hand_in_games
 from firmware.start.pages.look_door import Looks
 from referee.games.catalogue import GAMES
-from referee.match import Match
 from tests.browser.evening import MOMENT, NOW, begin, hurry, let_bots_play
-from tests.browser.house import CHROMIUM, House, become_host, launch_chromium, open_phone, take_seat
-from tests.browser.moments import MOMENTS, Moment, find_match, served
+from tests.browser.house import CHROMIUM, House, Phone, become_host, launch_chromium, open_phone, take_seat
+from tests.browser.moments import match_at
+from tests.browser.rooms import become_screen, page_of, sit
 from tests.webui.room import Room, room_with
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -96,40 +94,13 @@ SHOTS: dict[str, tuple[Shot, ...]] = {
 """What is shown of each moment."""
 
 
-def asked_seat(match: Match) -> int:
-    """Choose whose phone is looked at: the first player asked, or the first at all."""
-    return next((seat for ask in match.asks for seat in ask.seats), 0)
-
-
-@contextmanager
-def looking(browser: Browser, site: str, shot: Shot) -> Iterator[BrowserContext]:
-    """Look at a site as a shot says."""
-    width, height = SIZES[shot.size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme=shot.scheme,
-        locale=shot.language,
-        base_url=site,
-        reduced_motion="reduce",
-    )
-    yield context
-    context.close()
-
-
-def open_page(context: BrowserContext, room: Room, shot: Shot) -> Page:
-    """Go to the page of a shot, as one who may see it."""
-    page = context.new_page()
+def open_page(page: Page, room: Room, shot: Shot) -> None:
+    """Go to the page of a shot, as one who may see it: the screen, or the first player who is asked."""
     if shot.page == "screen":
-        page.goto("/host")
-        page.fill("input[name=pin]", room.browser().links.pin)
-        page.click("main button")
-        page.goto("/screen")
-        page.click("main button")
+        become_screen(page, room)
     elif shot.page == "seat":
-        page.goto(f"/seat?code={room.browser().links.codes[asked_seat(room.door.match)]}")
-        page.click("main button")
+        sit(page, room, next((seat for ask in room.door.match.asks for seat in ask.seats), 0))
     page.goto("/" if shot.page == "score" else f"/{shot.page}")
-    return page
 
 
 def resize_page(page: Page, size: str) -> None:
@@ -141,46 +112,45 @@ def resize_page(page: Page, size: str) -> None:
 def keep_picture(page: Page, size: str, name: str) -> None:
     """Keep what is seen, small."""
     page.wait_for_function("() => document.fonts.status === 'loaded'")
-    seen = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-    assert seen is not None
+    seen = Image.open(BytesIO(page.screenshot())).convert("RGB")
     width = WIDTHS[size]
-    height = round(seen.shape[0] * width / seen.shape[1])
-    small = cv2.resize(seen, (width, height), interpolation=cv2.INTER_AREA)
+    small = seen.resize((width, round(seen.height * width / seen.width)), Image.Resampling.BOX)
     place = DOCS / PICTURES / f"{name}.webp"
-    assert cv2.imwrite(str(place), small, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
+    small.save(place, quality=QUALITY)
     print(f"{name}: {place.stat().st_size // 1000} kB")
 
 
-def draw_moment(browser: Browser, moment: Moment) -> None:
+def draw_moment(browser: Browser, name: str) -> None:
     """Draw all that is shown of a moment."""
-    match, name = find_match(moment), f"{moment.game}-{moment.name}"
     for shot in SHOTS[name]:
+        width, height = SIZES[shot.size]
+        phone = Phone(width, shot.scheme, shot.language, height=height)
         with TemporaryDirectory() as kept:
-            room = room_with(match, Path(kept), looks=Looks())
-            with served(room) as site, looking(browser, site, shot) as context:
-                keep_picture(open_page(context, room, shot), shot.size, f"{name}-{shot.tail}")
+            room = room_with(match_at(name), Path(kept), looks=Looks())
+            with page_of(browser, room, phone) as page:
+                open_page(page, room, shot)
+                keep_picture(page, shot.size, f"{name}-{shot.tail}")
 
 
 def draw_call(browser: Browser) -> None:
     """Draw a call of Coyote and its count as a moving picture of the screen."""
-    moments = {moment.name: moment for moment in MOMENTS if moment.game == "coyote"}
-    call, count = find_match(moments["call"]), find_match(moments["count"])
+    call, count = match_at("coyote-call"), match_at("coyote-count")
     assert call.before is not None
     assert count.before is not None
     with TemporaryDirectory() as kept:
         room = room_with(call.before, Path(kept), looks=Looks())
-        with served(room) as site:
-            context = browser.new_context(base_url=site, viewport={"width": 960, "height": 540})
-            page = open_page(context, room, SCREEN)
+        with page_of(browser, room, Phone(960, height=540, is_still=False)) as page:
+            open_page(page, room, SCREEN)
             frames = list(film_page(page, 1.0))
-            room.door.tell(call)
-            frames += film_page(page, 4.0)
-            room.door.tell(count.before)
-            frames += film_page(page, 0.1)
-            room.door.tell(count)
-            frames += film_page(page, 9.0)
-            context.close()
-    keep_film(frames, DOCS / PICTURES / f"{MOVING}.webp")
+            for match, seconds in ((call, 4.0), (count.before, 0.1), (count, 9.0)):
+                room.door.tell(match)
+                frames += film_page(page, seconds)
+    times = [taken for taken, _frame in frames]
+    lasting = [round(1000 * (later - taken)) for taken, later in pairwise((*times, times[-1] + 2.0))]
+    first, *more = [frame.resize(FILM, Image.Resampling.LANCZOS) for _taken, frame in frames]
+    place = DOCS / PICTURES / f"{MOVING}.webp"
+    first.save(place, save_all=True, append_images=more, duration=lasting, loop=0, quality=60, method=6)
+    print(f"{MOVING}: {place.stat().st_size // 1000} kB, {len(frames)} frames")
 
 
 def film_page(page: Page, seconds: float) -> Iterator[tuple[float, Image.Image]]:
@@ -188,15 +158,6 @@ def film_page(page: Page, seconds: float) -> Iterator[tuple[float, Image.Image]]
     end = monotonic() + seconds
     while (now := monotonic()) < end:
         yield now, Image.open(BytesIO(page.screenshot(type="jpeg", quality=95)))
-
-
-def keep_film(frames: list[tuple[float, Image.Image]], place: Path) -> None:
-    """Keep pictures as one that moves, each for as long as it stood."""
-    times = [taken for taken, _frame in frames]
-    lasting = [round(1000 * (later - taken)) for taken, later in pairwise((*times, times[-1] + 2.0))]
-    small = [frame.resize(FILM, Image.Resampling.LANCZOS) for _taken, frame in frames]
-    small[0].save(place, save_all=True, append_images=small[1:], duration=lasting, loop=0, quality=60, method=6)
-    print(f"{place.stem}: {place.stat().st_size // 1000} kB, {len(small)} frames")
 
 
 def draw_table(browser: Browser) -> None:
@@ -277,19 +238,17 @@ def main() -> None:
     wanted = tuple(sys.argv[1:]) or ("",)
     with sync_playwright() as play:
         browser = launch_chromium(play)
-        for moment in MOMENTS:
-            name = f"{moment.game}-{moment.name}"
-            if name in SHOTS and name.startswith(wanted):
-                draw_moment(browser, moment)
+        for name in SHOTS:
+            if name.startswith(wanted):
+                draw_moment(browser, name)
         if MOVING.startswith(wanted):
             draw_call(browser)
         if "table".startswith(wanted):
             draw_table(browser)
         browser.close()
-    names = sorted(
-        (path.stem for path in (DOCS / PICTURES).glob("*.webp")), key=lambda name: (title_of(name), name)
-    )
-    (DOCS / "gallery.md").write_text(gallery_text(names), encoding="utf-8")
+    names = [path.stem for path in (DOCS / PICTURES).glob("*.webp")]
+    text = gallery_text(sorted(names, key=lambda name: (title_of(name), name)))
+    (DOCS / "gallery.md").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -14,8 +14,9 @@ from typing import Protocol
 
 from axe_playwright_python.sync_playwright import Axe
 from msgspec import Struct
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
+from webui.access.evening import Evening
 from webui.access.links_file import read_links
 
 CHROMIUM = Path("/usr/bin/chromium-headless-shell")
@@ -63,6 +64,10 @@ class Phone(Struct, frozen=True):
     has_script: bool = True
     misses: tuple[str, ...] = ()
     """What its console may complain of: the part of a line that tells."""
+    height: int = 0
+    """As phones and screens are, unless it is said."""
+    is_still: bool = True
+    """Whether less movement is wished for."""
 
 
 SMALL = Phone()
@@ -95,19 +100,21 @@ class House:
             raise
 
     @property
-    def codes(self) -> tuple[str, ...]:
-        """Give the codes of the seats as they are now: each lets one phone in."""
+    def _evening(self) -> Evening:
         evening = read_links(self._links)
         assert evening is not None
-        return evening.codes
+        return evening
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Give the codes of the seats as they are now: each lets one phone in."""
+        return self._evening.codes
 
     @property
     def names(self) -> tuple[str, ...]:
         """List the players of the match that runs."""
-        evening = read_links(self._links)
-        assert evening is not None
-        assert evening.match is not None
-        return evening.match.names
+        assert self._evening.match is not None
+        return self._evening.match.names
 
     def _listen(self) -> None:
         for line in self._process.stdout or ():
@@ -117,18 +124,12 @@ class House:
     def line(self, start: str) -> str:
         """Wait for a line that starts so, and give the rest of it."""
         heard: list[str] = []
-        while (line := self._next_line()) is not None:
-            if line.startswith(start):
-                return line.removeprefix(start)
-            heard.append(line)
+        with suppress(Empty):
+            while (line := self._said.get(timeout=PATIENCE)) is not None:
+                if line.startswith(start):
+                    return line.removeprefix(start)
+                heard.append(line)
         raise AssertionError("\n".join([f"it never said {start!r}, but:", *heard]))
-
-    def _next_line(self) -> str | None:
-        """Wait for a line; None if it says nothing more."""
-        try:
-            return self._said.get(timeout=PATIENCE)
-        except Empty:
-            return None
 
     def address(self, page: str) -> str:
         """Give a page's whole address."""
@@ -172,48 +173,38 @@ def launch_chromium(play: Playwright) -> Browser:
 
 
 @contextmanager
-def open_phone(chromium: Browser, house: Site, phone: Phone = SMALL) -> Iterator[Page]:
+def open_phone(chromium: Browser, site: Site, phone: Phone = SMALL) -> Iterator[Page]:
     """Open a phone that has visited no page yet; what its console complains of fails the test."""
-    context = _context(chromium, house, phone)
-    page = context.new_page()
     complaints: list[str] = []
-    page.on(
-        "console", lambda said: complaints.append(complaint_text(page, said)) if said.type == "error" else None
+
+    def note(told: str) -> None:
+        if not any(miss in told for miss in phone.misses):
+            complaints.append(f"{page.url}: {told}")
+
+    def listen(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            note(f"{said.text} ({said.location.get('url', '')})")
+
+    context = chromium.new_context(
+        viewport={"width": phone.width, "height": phone.height or (740 if phone.width < 700 else 1080)},
+        color_scheme=phone.scheme,  # type: ignore[arg-type]
+        locale=phone.language,
+        base_url=site.address("/"),
+        reduced_motion="reduce" if phone.is_still else "no-preference",
+        java_script_enabled=phone.has_script,
     )
-    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+    context.set_default_timeout(PATIENCE * 1000)
+    page = context.new_page()
+    page.on("console", listen)
+    page.on("pageerror", lambda error: note(str(error)))
     try:
         yield page
-        _expect_silence(complaints, phone)
+        assert complaints == [], "the console complains"
     except Exception as error:
         error.add_note("\n".join(["the console said:", *complaints]))
         raise
     finally:
         context.close()
-
-
-def _expect_silence(complaints: list[str], phone: Phone) -> None:
-    """Fail if a console complained of anything but what a phone may miss."""
-    left = [text for text in complaints if not any(miss in text for miss in phone.misses)]
-    if left:
-        raise AssertionError("\n".join(["the console complains:", *left]))
-
-
-def complaint_text(page: Page, said: ConsoleMessage) -> str:
-    """Tell what a console complains of, and where."""
-    return f"{page.url}: {said.text} ({said.location.get('url', '')})"
-
-
-def _context(chromium: Browser, house: Site, phone: Phone) -> BrowserContext:
-    context = chromium.new_context(
-        viewport={"width": phone.width, "height": 740 if phone.width < 700 else 1080},
-        color_scheme=phone.scheme,  # type: ignore[arg-type]
-        locale=phone.language,
-        base_url=house.address("/"),
-        reduced_motion="reduce",
-        java_script_enabled=phone.has_script,
-    )
-    context.set_default_timeout(PATIENCE * 1000)
-    return context
 
 
 def become_host(page: Page, house: House) -> None:
@@ -231,11 +222,13 @@ def take_seat(page: Page, house: House, seat: int) -> None:
     page.wait_for_selector("#part")
 
 
-def faults(page: Page) -> list[str]:
+def faults(page: Page, *, has_axe: bool = True) -> list[str]:
     """List what axe finds, and whether the page is wider than the phone."""
     page.wait_for_load_state("load")
-    page.evaluate(AXE.axe_script)
-    violations = page.evaluate(AT_ITS_END, ONLY_FAULTS)
+    violations = []
+    if has_axe:
+        page.evaluate(AXE.axe_script)
+        violations = page.evaluate(AT_ITS_END, ONLY_FAULTS)
     found = [
         f"{each['id']}: {each['help']}: {node['html'][:160]}" for each in violations for node in each["nodes"]
     ]

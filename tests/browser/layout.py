@@ -46,19 +46,32 @@ FIND = """
   return [...new Set(found)];
 }
 """
-OVERLAPS = """selectors => {
-    const shown = [...document.querySelectorAll(selectors)].filter((each) => each.getClientRects().length);
-    const box = new Map(shown.map((each) => [each, each.getBoundingClientRect()]));
-    const name = (each) => each.textContent.trim().slice(0, 30) || each.outerHTML.slice(0, 60);
-    const found = [];
-    for (const [a, one] of box) for (const [b, two] of box) {
-        if (a === b || a.contains(b) || b.contains(a) || !(a.compareDocumentPosition(b) & 4)) continue;
-        const wide = Math.min(one.right, two.right) - Math.max(one.left, two.left);
-        const high = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
-        if (wide > 1 && high > 1) found.push(`${name(a)} / ${name(b)}`);
-    }
-    return found;
+CARDS = ".hand .take, .felt image, .shown .card, .claims .card, .piles .card, .river"
+BESIDE = f".plate, .console, {CARDS}"
+"""What stands beside the question, and must not be under it."""
+MISPLACED = """([cards, beside]) => {
+  const found = [], near = 3;
+  const shown = names => [...document.querySelectorAll(names)].filter(each => each.getClientRects().length);
+  const box = each => each.getBoundingClientRect();
+  const say = each => `${each.getAttribute("class") || each.tagName} ${(each.innerText || "").slice(0, 40)}`;
+  const isOver = (one, other) => {
+    const [a, b] = [box(one), box(other)];
+    const isBeside = a.left > b.right - near || b.left > a.right - near;
+    return !isBeside && a.top < b.bottom - near && b.top < a.bottom - near;
+  };
+  for (const each of shown(`.label, ${beside}, .camera, .tools`)) {
+    const at = box(each);
+    if (at.left < -near || at.right > innerWidth + near) found.push(`beyond the edge: ${say(each)}`);
+    if (at.top < -near || at.bottom > innerHeight + near) found.push(`beyond the fold: ${say(each)}`);
+  }
+  const [label] = shown(".label"), [board] = shown(".console");
+  if (label.scrollHeight > label.clientHeight + near) found.push(`cut: ${say(label)}`);
+  for (const each of shown(beside)) if (isOver(label, each)) found.push(`under the question: ${say(each)}`);
+  for (const each of shown(cards)) if (board && isOver(each, board)) found.push(`under it: ${say(each)}`);
+  return found;
 }"""
+LOWEST = """selectors => Math.max(0, ...[...document.querySelectorAll(selectors)]
+    .map((each) => each.getBoundingClientRect().bottom))"""
 TARGETS = "a, button, summary, input:not([type=hidden]), select, label:has(input)"
 SMALL_TARGETS = """([targets, least]) => [...document.querySelectorAll(targets)]
     .filter((each) => each.getClientRects().length && !each.closest(".unseen") && !each.matches("p a, small a"))
@@ -74,9 +87,20 @@ def layout_faults(page: Page, least: float, apart: str) -> list[str]:
     return found
 
 
-def overlaps(page: Page, selectors: str) -> list[str]:
-    """List what covers something else."""
-    found: list[str] = page.evaluate(OVERLAPS, selectors)
+def covered(page: Page, apart: str) -> list[str]:
+    """List parts of which one covers another."""
+    return [each for each in layout_faults(page, 0, apart) if "lies over" in each]
+
+
+def misplaced(page: Page) -> list[str]:
+    """List what of the simulated table is cut, beyond the edge of the screen, or hidden by something else."""
+    found: list[str] = page.evaluate(MISPLACED, [CARDS, BESIDE])
+    return found
+
+
+def lowest(page: Page, selectors: str) -> float:
+    """Tell how far down the lowest of some things reaches."""
+    found: float = page.evaluate(LOWEST, selectors)
     return found
 
 

@@ -1,11 +1,12 @@
 """Take pictures of every page for people to look at: `python -m tests.browser.look FOLDER`.
 
-Each page is taken at three widths, light and dark, in English and French: PAGE-WIDTH-SCHEME-LANGUAGE.png.
+Each page is taken at four widths, light and dark, in English and French: PAGE-WIDTH-SCHEME-LANGUAGE.png.
 """
 
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import places
 from tests.browser.evening import begin, newest_answer, newest_match, play_coyote
-from tests.browser.house import FULL, House, Phone, become_host, launch_chromium, open_phone, take_seat
+from tests.browser.house import FULL, House, Phone, Site, become_host, launch_chromium, open_phone, take_seat
 
 LONG = "Anne-Élisabeth Vandenbroucke de La Tour"
 PHONES = (
@@ -38,68 +39,57 @@ def main() -> None:
 
 def look(browser: Browser, house: House, folder: Path) -> None:
     """Take pictures of all pages: before a match, in the midst of it, after it."""
+
+    def sit(page: Page) -> None:
+        take_seat(page, house, 0)
+
+    def lead(page: Page) -> None:
+        become_host(page, house)
+
+    shoot = partial(take, browser, house, folder)
     with open_phone(browser, house, Phone(misses=("409",))) as host, open_phone(browser, house) as seat:
-        taken = Taken(browser, house, folder)
-        taken.of("empty", places.OPEN)
-        become_host(host, house)
-        begin(
-            host, "coyote", [f"{LONG[:38]}{number:02}" for number in range(12)], edition="oliphante", boxes="2"
-        )
-        taken.of("crowded", ("/", "/twin"))
-        taken.of("crowded-seat", ("/seat", "/twin"), seat=0)
-        taken.of("crowded-host", ("/host", "/host/new"), is_host=True)
+        shoot("empty", places.OPEN)
+        lead(host)
+        names = [f"{LONG[:38]}{number:02}" for number in range(12)]
+        begin(host, "coyote", names, edition="oliphante", boxes="2")
+        shoot("crowded", ("/", "/twin"))
+        shoot("crowded-seat", ("/seat", "/twin"), sit)
+        shoot("crowded-host", ("/host", "/host/new"), lead)
         begin(host, "coyote", ["Ana", "Bo"], bots={1}, edition="kidult", boxes="1")
-        take_seat(seat, house, 0)
+        sit(seat)
         seat.goto("/twin")
         play_coyote(seat)
         there_is = {"answer": newest_answer(seat), "match": newest_match(host)}
         rows = [page.format(**there_is) for page in (*places.KEPT, *places.HOST_KEPT)]
-        taken.of("over", (*places.OPEN, *rows[: len(places.KEPT)]))
-        taken.of("over-seat", ("/seat", "/twin", rows[0]), seat=0)
-        taken.of("over-host", (*places.HOST, *rows), is_host=True)
-        for game, names in (("coup", 3), ("coup-d-etat", 4), ("plenty-coups", 4), ("ogallala", 4)):
-            begin(host, game, ["Ana", "Bo", "Chloé", "Dora"][:names])
-            taken.of(game, ("/", "/twin"))
-            taken.of(f"{game}-seat", ("/seat", "/twin"), seat=0)
+        shoot("over", (*places.OPEN, *rows[: len(places.KEPT)]))
+        shoot("over-seat", ("/seat", "/twin", rows[0]), sit)
+        shoot("over-host", (*places.HOST, *rows), lead)
+        for game, seats in (("coup", 3), ("coup-d-etat", 4), ("plenty-coups", 4), ("ogallala", 4)):
+            begin(host, game, ["Ana", "Bo", "Chloé", "Dora"][:seats])
+            shoot(game, ("/", "/twin"))
+            shoot(f"{game}-seat", ("/seat", "/twin"), sit)
 
 
-class Taken:
-    """Pictures that are taken into a folder."""
-
-    def __init__(self, browser: Browser, house: House, folder: Path) -> None:
-        """Take the folder."""
-        self._browser, self._house, self._folder = browser, house, folder
-
-    def of(
-        self, name: str, pages: tuple[str, ...] | list[str], seat: int | None = None, is_host: bool = False
-    ) -> None:
-        """Take pictures of pages as one person sees them."""
-        for phone in PHONES:
-            with report_complaints(), open_phone(self._browser, self._house, phone) as page:
-                if seat is not None:
-                    take_seat(page, self._house, seat)
-                if is_host:
-                    become_host(page, self._house)
+def take(
+    browser: Browser,
+    site: Site,
+    folder: Path,
+    name: str,
+    pages: Iterable[str],
+    come_in: Callable[[Page], object] = lambda _page: None,
+) -> None:
+    """Take pictures of pages as one person sees them; what a console complains of is told."""
+    for phone in PHONES:
+        try:
+            with open_phone(browser, site, phone) as page:
+                come_in(page)
                 for address in pages:
-                    self._take(
-                        page,
-                        address,
-                        f"{name}{file_name(address)}-{phone.width}-{phone.scheme}-{phone.language}",
-                    )
-
-    def _take(self, page: Page, address: str, name: str) -> None:
-        page.goto(address)
-        page.screenshot(path=self._folder / f"{name}.png", full_page=True)
-        print(name)
-
-
-@contextmanager
-def report_complaints() -> Iterator[None]:
-    """Tell what a console complains of, and go on."""
-    try:
-        yield
-    except AssertionError as error:
-        print(error)
+                    page.goto(address)
+                    told = f"{name}{file_name(address)}-{phone.width}-{phone.scheme}-{phone.language}"
+                    page.screenshot(path=folder / f"{told}.png", full_page=True)
+                    print(told)
+        except AssertionError as error:
+            print(error, *error.__notes__)
 
 
 def file_name(address: str) -> str:

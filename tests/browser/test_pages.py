@@ -1,42 +1,41 @@
-"""Every page: axe finds nothing, nothing is too wide, in both schemes and languages, on a phone and on a TV."""
+"""Every page: axe finds nothing, nothing is too wide; keys and plain HTML suffice, also on a slow network."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Route
 
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.journal import open_journal
+from firmware.storage.match_history import History
+from referee.games.catalogue import GAMES
 from tests.browser import places
-from tests.browser.evening import begin
-from tests.browser.house import House, Phone, become_host, faults, open_phone, take_seat
-from tests.browser.layout import is_seen_at_once, small_targets
-from tests.browser.seat_taps import hand_over, hold_to_call, say_number
+from tests.browser.evening import begin, begin_duel, hold_to_call, say_number
+from tests.browser.house import House, Phone, become_host, open_phone, take_seat
+from tests.browser.places import PHONES, each_phone, look_at, now_shown, weight_of
+from tests.browser.rooms import page_of
+from tests.tiers import ALL, release
+from tests.webui.matches import play_match
+from tests.webui.room import match_of, room_with
 
-PHONES = (Phone(320, "light", "fr"), Phone(360, "dark", "en"), Phone(1920, "dark", "fr"))
 LONG = [f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12)]
-
-each_phone = pytest.mark.parametrize(
-    "phone", PHONES, ids=lambda phone: f"{phone.width}-{phone.scheme}-{phone.language}"
-)
-
-
-def look_at(page: Page, addresses: Iterable[str]) -> list[str]:
-    """Look at pages."""
-    found: list[str] = []
-    for address in addresses:
-        response = page.goto(address, wait_until="domcontentloaded")
-        if response is None or response.status != 200:
-            found.append(f"{address}: {response and response.status}")
-        found += now_shown(page)
-    return found
-
-
-def now_shown(page: Page) -> list[str]:
-    """Look at what a page shows now."""
-    page.wait_for_selector("main")
-    return [f"{page.url}: {fault}" for fault in faults(page)]
+PLAIN = Phone(has_script=False)
+WEIGHT = 60_000
+"""Bytes on the wire that a first look at the score may cost."""
+BROKEN = r"""() => [...document.querySelectorAll("tbody th")].flatMap((heading) => {
+  const text = heading.firstChild, found = [];
+  for (const word of text.data.matchAll(/[^\s-]+/g)) {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    if (range.getClientRects().length > 1) found.push(word[0]);
+  }
+  return found;
+})"""
+"""Words of headings of rows that don't stand on one line."""
 
 
+@release("the same pages are looked at as the other tests go through them")
 def test_before_the_first_match_pages_are_good(chromium: Browser, tmp_path: Path) -> None:
     house = House(tmp_path)
     try:
@@ -53,46 +52,34 @@ def test_a_table_of_twelve_with_long_names_is_good(chromium: Browser, house: Hou
         become_host(page, house)
         begin(page, "coyote", LONG, edition="oliphante", boxes="2")
         take_seat(page, house, 11)
-        assert look_at(page, ("/", *places.SEAT, *places.HOST)) == []
+        assert look_at(page, places.SEAT) == []
+        assert look_at(page, places.HOST) == []
 
 
 @each_phone
-def test_a_table_that_pauses_and_is_set_up_is_good(chromium: Browser, house: House, phone: Phone) -> None:
-    with open_phone(chromium, house, phone) as page:
-        become_host(page, house)
-        begin(page, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
-        take_seat(page, house, 0)
-        for guided in ("table", "teach"):
-            page.goto(f"/host/{guided}")
-            page.locator(f"form[action='/host/{guided}/open'] button").first.click()
-            closing = page.locator(f"form[action='/host/{guided}/close'] button")
-            closing.wait_for()
-            assert now_shown(page) == []
-            assert small_targets(page) == []
-            assert is_seen_at_once(page, ".bottom button")
-            closing.click()
-            closing.wait_for(state="detached")
-        page.goto("/host")
-        page.click("form[action='/host/pause'] button")
-        page.wait_for_selector("form[action='/host/go-on']")
-        assert look_at(page, ("/host", "/host/check", "/seat", "/")) == []
-        assert page.locator("#part .alarm").is_visible()
-
-
-@each_phone
-def test_a_seat_that_is_asked_for_cards_and_hands_over_is_good(
+def test_a_seat_that_is_asked_for_cards_and_a_table_that_pauses_are_good(
     chromium: Browser, house: House, phone: Phone
 ) -> None:
     with open_phone(chromium, house, phone) as ana, open_phone(chromium, house) as bo:
-        become_host(bo, house)
-        begin(bo, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
+        begin_duel(bo, house)
         take_seat(ana, house, 0)
+        bo.goto("/host")
+        bo.click("form[action='/host/pause'] button")
+        bo.wait_for_selector("form[action='/host/go-on']")
+        assert look_at(bo, ("/host", "/host/check", "/")) == []
+        assert look_at(ana, ("/seat",)) == []
+        bo.goto("/host")
+        bo.click("form[action='/host/go-on'] button")
         take_seat(bo, house, 1)
+        bo.click("#peek > summary")
+        bo.click("#peek .last > summary")
         ana.locator("button[value*='\"opens\"']").first.click()
         say_number(ana, 12)
         ana.wait_for_selector(".fact.grown")
         assert now_shown(ana) == []
-        assert look_at(bo, ("/seat", "/twin")) == []
+        bo.wait_for_selector("button.howl")
+        # what is unfolded stays so when the table goes on
+        assert bo.locator("#peek .last button").is_visible()
         bo.goto("/seat")
         hold_to_call(bo)
         ana.wait_for_selector(".stepper")
@@ -100,49 +87,6 @@ def test_a_seat_that_is_asked_for_cards_and_hands_over_is_good(
         ana.click("a[href^='/seat/photo/']")
         ana.wait_for_selector("form.photo")
         assert now_shown(ana) == []
-        bo.goto("/seat")
-        hand_over(bo)
-        assert bo.locator("p.code").inner_text() == house.codes[1]
-        assert now_shown(bo) == []
-
-
-def test_what_is_unfolded_stays_so_when_the_table_goes_on(chromium: Browser, house: House) -> None:
-    with open_phone(chromium, house) as ana, open_phone(chromium, house) as bo:
-        become_host(bo, house)
-        begin(bo, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
-        take_seat(ana, house, 0)
-        take_seat(bo, house, 1)
-        bo.click("#peek > summary")
-        bo.click("#peek .last > summary")
-        ana.locator("button[value*='\"opens\"']").first.click()
-        say_number(ana, 12)
-        bo.wait_for_selector("button.howl")
-        assert bo.locator("#peek .last button").is_visible()
-
-
-def test_a_player_who_hands_a_seat_over_sees_its_code_however_slow_the_page_comes(
-    chromium: Browser, house: House
-) -> None:
-    with open_phone(chromium, house) as host, open_phone(chromium, house) as bo:
-        become_host(host, house)
-        begin(host, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
-        take_seat(bo, house, 1)
-
-        ended: list[str] = []
-        # whichever comes first: the table ends the stream, or the page lets go of it
-        for outcome in ("requestfinished", "requestfailed"):
-            bo.on(outcome, lambda request: ended.append(request.url))
-
-        def late(route: Route) -> None:
-            # the page hears that its seat is gone before it sees what it asked for
-            answer = route.fetch(max_redirects=0)
-            while not any("/events/seat" in url for url in ended):
-                bo.wait_for_timeout(20)
-            route.fulfill(response=answer)
-
-        bo.route("**/seat/hand-over", late)
-        hand_over(bo)
-        assert bo.locator("p.code").inner_text() == house.codes[1]
 
 
 def test_what_is_not_there_is_said_well(chromium: Browser, house: House) -> None:
@@ -163,6 +107,7 @@ def test_the_focus_is_seen_and_every_page_is_walked_by_keys(chromium: Browser, h
         page.wait_for_url("**/host")
 
 
+@release("its layout is looked at in decisive moments")
 def test_a_big_screen_always_shows_the_way_in(chromium: Browser, house: House) -> None:
     with open_phone(chromium, house, Phone(1920)) as page:
         become_host(page, house)
@@ -174,3 +119,68 @@ def test_a_big_screen_always_shows_the_way_in(chromium: Browser, house: House) -
         shown = page.locator(".joining svg").bounding_box()
         assert shown is not None
         assert 0 <= shown["y"] <= 540 - shown["height"]
+
+
+@pytest.mark.parametrize("width", [320, 390] if ALL else [320])
+def test_no_word_of_a_heading_of_figures_is_broken(chromium: Browser, tmp_path: Path, width: int) -> None:
+    names = ("Élodie", "Zoé", "Jean-Baptiste", "Maximilien")
+    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+        opened.journal.begin(play_match(GAMES["coyote"], names))
+        history = History(tmp_path / "journal.sqlite3", opened.journal.forget)
+        history.all()
+        room = room_with(match_of(), tmp_path, history=history)
+        with page_of(chromium, room, Phone(width, language="fr")) as page:
+            for address in ("/history/1", "/statistics"):
+                page.goto(address)
+                assert page.locator("tbody th").count() >= 4
+                assert page.evaluate(BROKEN) == []
+
+
+def test_a_match_goes_on_without_javascript(chromium: Browser, house: House) -> None:
+    with (
+        open_phone(chromium, house) as starter,
+        open_phone(chromium, house, PLAIN) as host,
+        open_phone(chromium, house, PLAIN) as ana,
+        open_phone(chromium, house, PLAIN) as bo,
+        open_phone(chromium, house, PLAIN) as score,
+    ):
+        begin_duel(starter, house)
+        take_seat(ana, house, 0)
+        take_seat(bo, house, 1)
+        ana.get_by_role("button", name="Ana opens").click()
+        say_number(ana, 12)
+        assert "Nothing to do: this page changes by itself" in ana.inner_text("main")
+        bo.get_by_role("link", name="Reload").click()
+        bo.get_by_role("button", name="Coyote").click()
+        for field in ("3", "20"):
+            bo.get_by_role("spinbutton", name=field, exact=True).fill("1")
+        bo.get_by_role("button", name="Confirm these cards").click()
+        score.goto("/")
+        assert "The total is 23" in score.inner_text("main")
+        become_host(host, house)
+        host.locator(".answers li", has_text="20").get_by_role("link").click()
+        for field, count in (("20", "0"), ("4", "1")):
+            host.get_by_role("spinbutton", name=field, exact=True).fill(count)
+        host.get_by_role("button", name="Confirm these cards").click()
+        score.get_by_role("link", name="Reload").click()
+        assert "The total is 7" in score.inner_text("main")
+        # cards have come to light: only a correction undoes that
+        assert host.get_by_role("button", name="Take back").is_disabled()
+        ana.get_by_role("link", name="Reload").click()
+        assert ana.get_by_role("button", name="Undo the last answer").count() == 0
+
+
+def test_the_score_weighs_little_and_is_painted_before_any_script_comes(
+    chromium: Browser, house: House
+) -> None:
+    with open_phone(chromium, house) as host, open_phone(chromium, house) as page:
+        begin_duel(host, house)
+        assert weight_of(page, "/") < WEIGHT
+        waiting: list[Route] = []
+        page.route("**/*.js*", lambda route: waiting.append(route))  # noqa: PLW0108 - it marks what it is given
+        page.goto("/", wait_until="commit")
+        page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length")
+        assert page.locator(".plate").count() == 2
+        assert waiting
+        for route in waiting:
+            route.continue_()

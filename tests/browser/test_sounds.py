@@ -1,4 +1,4 @@
-"""Which sound is asked for at which moment: of the screen, of phones that chose sounds, never of the score."""
+"""What a screen and a phone sound and say at which moment, by the host's choice or one's own."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,11 +8,17 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from firmware.board.voices.tunes import HOWL, LOSS, WIN, Tune, ruling_tune, tune
+from firmware.language.catalogues import language as catalogue
 from firmware.start.pages.look_door import Looks
 from firmware.start.phones import notes_of
+from referee.announcing import announce
 from referee.match import Match, moments
-from tests.browser.moments import MOMENTS, find_match, served
-from tests.webui.room import Room, room_with
+from referee.telling import listener_at
+from tests.browser.house import Phone, faults, open_phone
+from tests.browser.layout import small_targets
+from tests.browser.moments import match_at
+from tests.browser.rooms import Site, become_screen, sit
+from tests.webui.room import FakeStatus, Room, room_with
 from webui.drawing.screen_view import layout_of
 
 LISTEN = """
@@ -31,26 +37,32 @@ window.AudioContext = class {
   }
   createGain() { return { gain: { setValueAtTime() {}, setTargetAtTime() {} }, connect: (to) => to }; }
 };
-document.addEventListener("drawn", () => { window.shown = (window.shown || 0) + 1; });
-document.addEventListener("tune", () => { window.tunes = (window.tunes || 0) + 1; });
+window.said = [];
+window.hushed = 0;
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; this.pitch = 1; } };
+const voices = VOICES.map(([name, lang]) => ({ name, lang, localService: true }));
+Object.defineProperty(window, "speechSynthesis", { configurable: true, value: {
+  getVoices: () => voices,
+  speak(said) {
+    window.said.push([said.text, said.voice?.name ?? null, said.pitch, said.lang]);
+    if (window.refuses) { said.onerror({ error: "not-allowed" }); return; }
+    if (!window.holds) setTimeout(() => said.onend());
+  },
+  cancel() { window.hushed += 1; },
+} });
+for (const [kind, count] of [["drawn", "shown"], ["tune", "tunes"], ["speech", "speeches"]])
+  document.addEventListener(kind, () => { window[count] = (window[count] || 0) + 1; });
 """
-"""An ear in place of the loudspeaker: notes what is to sound, and when."""
-SKIP_WHEN_HEARD = """() => { window.skipped = new Promise((done) => {
-  const key = new KeyboardEvent("keydown", { key: "a" });
-  const look = () => tones.length ? done(dispatchEvent(key)) : setTimeout(look, 5);
-  look();
-}); }"""
-"""The page itself presses the key as soon as it sounds: a slow machine would come when all is over."""
+"""An ear and a mouth in place of the loudspeaker: they note what is to sound when, what to be said how."""
 TAP, LOW_TAP = 1175, 392
 GAVEL = [220, 1400, 220]
 """What is heard of a gavel, before the tune of the verdict."""
-
-
-WON = find_match(next(each for each in MOMENTS if (each.game, each.name) == ("coyote", "won")))
+WON = match_at("coyote-won")
 MATCH = list(moments(WON))[::-1]
 CALL = next(match for match in MATCH if tune(match) == HOWL)
 COUNTS = [match for match in MATCH if layout_of(match, None) == "count" and tune(match) == LOSS]
 """The tests go through the match from its beginning: a table never tells what is past."""
+ENGLISH, FRENCH = (("Beth", "en-GB"), ("Alan", "en_US"), ("Claire", "fr-FR")), (("Claire", "fr-FR"),)
 
 
 def before(match: Match) -> Match:
@@ -58,39 +70,42 @@ def before(match: Match) -> Match:
     return match.before
 
 
-# a table for each test: one that told another test's moments may still tell the last of them
 @pytest.fixture(name="room")
 def _room(tmp_path: Path) -> Room:
     tunes = {"tune": notes_of(tune, None), "ruling_tune": notes_of(ruling_tune, None)}
     return room_with(CALL, tmp_path, looks=Looks(), **tunes)
 
 
-@pytest.fixture(name="site")
-def _site(room: Room) -> Iterator[str]:
-    with served(room) as site:
-        yield site
-
-
 @contextmanager
-def ears_at(chromium: Browser, site: str) -> Iterator[Page]:
-    context = chromium.new_context(base_url=site)
-    context.add_cookies([{"name": "hints", "value": "off", "url": site}])
-    page = context.new_page()
-    page.add_init_script(LISTEN)
-    yield page
-    context.close()
+def ears_at(
+    chromium: Browser, site: Site, language: str = "en", voices: tuple[tuple[str, str], ...] = ENGLISH
+) -> Iterator[Page]:
+    """Open a browser whose time a test lets pass."""
+    with open_phone(chromium, site, Phone(1280, language=language, is_still=False)) as page:
+        page.context.add_cookies([{"name": "hints", "value": "off", "url": site.address("/")}])
+        page.add_init_script(LISTEN.replace("VOICES", str([list(each) for each in voices])))
+        page.clock.install()
+        yield page
 
 
 @pytest.fixture(name="screen")
-def _screen(chromium: Browser, site: str, room: Room) -> Iterator[Page]:
+def _screen(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
     with ears_at(chromium, site) as page:
         become_screen(page, room)
         yield page
 
 
-def settle(page: Page) -> None:
-    """Wait until what has arrived would be sounding."""
-    page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
+def choose(page: Page, level: str) -> None:
+    """Choose what is said aloud."""
+    page.goto("/host/people")
+    page.select_option("select[name=level]", level)
+    page.click("form[action='/host/announcer'] button")
+    page.wait_for_selector(f"select[name=level] option[value={level}][selected]", state="attached")
+
+
+def choose_sound(page: Page) -> None:
+    page.goto("/host/people")
+    page.click("form[action='/host/sound'] button")
 
 
 def listen_from(page: Page, room: Room, address: str, match: Match) -> None:
@@ -98,37 +113,40 @@ def listen_from(page: Page, room: Room, address: str, match: Match) -> None:
     room.door.match = match
     page.goto(address)
     page.wait_for_function("() => window.shown")
-    settle(page)
+    page.clock.run_for(200)
 
 
-def become_screen(page: Page, room: Room) -> None:
-    """Make the device a screen of the host's, with its sound on."""
-    page.goto("/host")
-    page.fill("input[name=pin]", room.browser().links.pin)
-    page.click("main button")
-    page.goto("/screen")
-    page.click("main button")
-    page.goto("/host/people")
-    page.click("form[action='/host/sound'] button")
-
-
-def sit(page: Page, room: Room) -> None:
-    page.goto(f"/seat?code={room.browser().links.codes[1]}")
-    page.click("main button")
-    page.wait_for_selector(".phone")
-
-
-def tell(page: Page, room: Room, match: Match) -> None:
-    """Tell a moment, and wait until its tune has come."""
+def tell(page: Page, room: Room, match: Match, what: str) -> None:
+    """Tell a moment, and let its tune or its sentences come, and begin."""
+    count = page.evaluate(f"window.{what} || 0")
     room.door.tell(match)
-    page.wait_for_function("() => window.tunes")
+    page.wait_for_function(f"count => (window.{what} || 0) > count", arg=count)
+    page.clock.run_for(200)
 
 
-def hear(page: Page, least: int) -> list[int]:
-    """Wait for as many tones, and list them."""
-    page.wait_for_function("least => tones.length >= least", arg=least)
-    settle(page)
+def show(page: Page, room: Room, match: Match) -> None:
+    """Tell a moment of which nothing may be heard."""
+    room.door.tell(match)
+    page.wait_for_selector(f"[data-moment='{match.number}']")
+    page.clock.run_for(200)
+
+
+def heard(page: Page) -> list[int]:
     return page.evaluate("tones.map(([hertz]) => hertz)")
+
+
+def said(page: Page, count: int) -> list[list[str | float | None]]:
+    """Skip what is still being shown; let so many sentences be said, and whatever else there is to say."""
+    page.keyboard.press("a")
+    page.clock.run_for(100)
+    page.wait_for_function("count => said.length >= count", arg=count)
+    page.clock.run_for(100)
+    return page.evaluate("said")
+
+
+def expected(match: Match, level: str, language: str = "en") -> list[str]:
+    listener = listener_at(match.setup, catalogue(language))
+    return [each.text for each in announce(listener, match, level).spoken]  # type: ignore[arg-type]
 
 
 def hertz(notes: Tune) -> list[int]:
@@ -142,84 +160,143 @@ def taps(match: Match) -> list[int]:
     return [LOW_TAP if place in row.struck else TAP for place in range(len(row.faces))]
 
 
-def test_a_call_howls_and_loading_is_silent(screen: Page, room: Room) -> None:
+def test_a_call_howls_and_a_count_is_tapped_card_by_card_before_its_tune(screen: Page, room: Room) -> None:
+    choose_sound(screen)
     listen_from(screen, room, "/screen", before(CALL))
-    assert screen.evaluate("tones") == []
-    tell(screen, room, CALL)
-    assert hear(screen, len(hertz(HOWL))) == hertz(HOWL)
-
-
-def test_a_count_is_tapped_card_by_card_then_comes_its_tune(screen: Page, room: Room) -> None:
+    assert heard(screen) == []
+    tell(screen, room, CALL, "tunes")
+    assert heard(screen) == hertz(HOWL)
     listen_from(screen, room, "/screen", before(COUNTS[0]))
-    tell(screen, room, COUNTS[0])
-    expected = [*taps(COUNTS[0]), *GAVEL, *hertz(LOSS)]
-    assert hear(screen, len(expected)) == expected
-    times = screen.evaluate("tones.map(([_, at]) => at)")
-    count = len(taps(COUNTS[0]))
-    assert times[:count] == pytest.approx([place * times[1] for place in range(count)])
-    assert times[count] == pytest.approx(count * times[1])
+    tell(screen, room, COUNTS[0], "tunes")
+    assert heard(screen) == [*taps(COUNTS[0]), *GAVEL, *hertz(LOSS)]
+    times, count = screen.evaluate("tones.map(([_, at]) => at)"), len(taps(COUNTS[0]))
+    assert times[: count + 1] == pytest.approx([place * times[1] for place in range(count + 1)])
 
 
-def test_a_key_skips_the_taps_and_the_tune_comes_at_once(screen: Page, room: Room) -> None:
+def test_a_key_skips_the_taps_and_who_wants_less_movement_hears_none(screen: Page, room: Room) -> None:
+    choose_sound(screen)
     listen_from(screen, room, "/screen", before(COUNTS[1]))
-    screen.evaluate(SKIP_WHEN_HEARD)
-    tell(screen, room, COUNTS[1])
-    screen.evaluate("window.skipped")
-    first = len(taps(COUNTS[1])) + len(GAVEL) + len(hertz(LOSS))
+    tell(screen, room, COUNTS[1], "tunes")
+    first, tones = screen.evaluate("tones.length"), [*GAVEL, *hertz(LOSS)]
+    screen.keyboard.press("a")
     assert screen.evaluate("stopped") == first
-    assert screen.evaluate("first => tones.slice(first).map(([hertz]) => hertz)", first) == [
-        *GAVEL,
-        *hertz(LOSS),
-    ]
+    assert heard(screen)[first:] == tones
     assert screen.evaluate("first => tones[first][1]", first) == 0
-
-
-def test_less_movement_is_no_silence(screen: Page, room: Room) -> None:
     screen.emulate_media(reduced_motion="reduce")
     listen_from(screen, room, "/screen", before(COUNTS[2]))
-    tell(screen, room, COUNTS[2])
-    assert hear(screen, len(GAVEL) + len(hertz(LOSS))) == [*GAVEL, *hertz(LOSS)]
-    screen.emulate_media(reduced_motion="no-preference")
+    tell(screen, room, COUNTS[2], "tunes")
+    assert heard(screen) == tones
 
 
 def test_of_tunes_that_arrive_together_only_the_newest_sounds(screen: Page, room: Room) -> None:
+    choose_sound(screen)
     listen_from(screen, room, "/screen", COUNTS[2])
     screen.evaluate(
         """tunes => { for (const detail of tunes) {
           document.dispatchEvent(new CustomEvent("drawn"));
           document.dispatchEvent(new CustomEvent("tune", { detail }));
         } }""",
-        ["[[440,0.1]]", "[[550,0.1]]", "[[660,0.1]]"],
+        ["[[440,0.1]]", "[[550,0.1]]", '[["coin",0.4],[660,0.1]]'],
     )
-    assert hear(screen, 1) == [660]
+    screen.clock.run_for(200)
+    assert (heard(screen)[-1], len(heard(screen))) == (660, 4)
+    # what follows a strike waits for it
+    assert screen.evaluate("tones[tones.length - 1][1] - tones[0][1]") == pytest.approx(0.4)
 
 
-def test_the_score_is_silent(chromium: Browser, site: str, room: Room) -> None:
+def test_the_score_is_silent_and_a_phone_sounds_and_speaks_only_if_it_chose_to(
+    chromium: Browser, site: Site, room: Room
+) -> None:
     with ears_at(chromium, site) as page:
         listen_from(page, room, "/", before(COUNTS[3]))
-        room.door.tell(COUNTS[3])
-        page.wait_for_selector(f"[data-moment='{COUNTS[3].number}']")
-        settle(page)
-        assert page.evaluate("[tones.length, window.tunes]") == [0, None]
-
-
-def test_a_phone_sounds_only_if_it_chose_to(chromium: Browser, site: str, room: Room) -> None:
-    with ears_at(chromium, site) as page:
-        sit(page, room)
-        for wish, heard in (("1", [*GAVEL, *hertz(WIN)]), ("", [])):
-            page.evaluate("wish => localStorage.setItem('wish-chime', wish)", wish)
+        show(page, room, COUNTS[3])
+        assert page.evaluate("[tones.length, window.tunes, said.length]") == [0, None, 0]
+        sit(page, room, 1)
+        for wish in ("1", ""):
+            for name in ("wish-chime", "wish-voice"):
+                page.evaluate("([name, wish]) => localStorage.setItem(name, wish)", [name, wish])
             listen_from(page, room, "/seat", before(WON))
-            tell(page, room, WON)
-            assert hear(page, len(heard)) == heard
+            tell(page, room, WON, "tunes")
+            texts = expected(WON, "rulings") if wish else []
+            assert heard(page) == ([*GAVEL, *hertz(WIN)] if wish else [])
+            assert [each[0] for each in said(page, len(texts))] == texts
 
 
-@pytest.mark.parametrize("name", ["drum", "coin", "gavel"])
-def test_a_strike_is_heard_and_what_follows_waits_for_it(screen: Page, room: Room, name: str) -> None:
-    listen_from(screen, room, "/screen", COUNTS[2])
-    screen.evaluate(
-        "detail => document.dispatchEvent(new CustomEvent('tune', { detail }))", f'[["{name}",0.4],[440,0.1]]'
-    )
-    heard = hear(screen, 3)
-    assert heard[-1] == 440
-    assert len(heard) > 2
-    assert screen.evaluate("tones[tones.length - 1][1] - tones[0][1]") == pytest.approx(0.4)
+@pytest.mark.parametrize(
+    ("language", "voices", "referee", "announcer"),
+    [
+        # two voices of the language, told apart by their names, with their own pitch
+        ("en", ENGLISH, ["Alan", 1], ["Beth", 1]),
+        ("fr", FRENCH, ["Claire", 0.85], ["Claire", 1.15]),
+    ],
+)
+def test_rulings_are_the_referees_and_the_play_the_announcers(
+    chromium: Browser,
+    room: Room,
+    site: Site,
+    *,
+    language: str,
+    voices: tuple[tuple[str, str], ...],
+    referee: list[str | float],
+    announcer: list[str | float],
+) -> None:
+    with ears_at(chromium, site, language, voices) as page:
+        become_screen(page, room)
+        choose(page, "play")
+        assert (faults(page), small_targets(page)) == ([], [])
+        listen_from(page, room, "/screen", before(COUNTS[0]))
+        assert page.evaluate("said") == []
+        tell(page, room, COUNTS[0], "speeches")
+        texts, rulings = (expected(COUNTS[0], level, language) for level in ("play", "rulings"))
+        assert said(page, len(texts)) == [
+            [text, *(referee if text in rulings else announcer), language] for text in texts
+        ]
+
+
+def test_no_more_is_said_than_the_host_chose_and_nothing_while_the_table_pauses(
+    screen: Page, room: Room
+) -> None:
+    for level, count in (("off", COUNTS[0]), ("rulings", COUNTS[1])):
+        choose(screen, level)
+        listen_from(screen, room, "/screen", before(count))
+        show(screen, room, count)
+        texts = expected(count, level)
+        assert [each[0] for each in said(screen, len(texts))] == texts
+        assert bool(texts) == (level == "rulings")
+    listen_from(screen, room, "/screen", before(COUNTS[2]))
+    room.door.kept = FakeStatus(is_paused=True)
+    show(screen, room, COUNTS[2])
+    assert screen.evaluate("[said.length, window.speeches]") == [0, None]
+
+
+def test_a_call_interrupts_what_is_being_said(screen: Page, room: Room) -> None:
+    choose(screen, "play")
+    screen.add_init_script("window.holds = true")
+    listen_from(screen, room, "/screen", before(before(CALL)))
+    tell(screen, room, before(CALL), "speeches")
+    said(screen, 1)
+    tell(screen, room, CALL, "speeches")
+    assert screen.evaluate("hushed") == 1
+    assert said(screen, 2)[-1][0] == expected(CALL, "play")[0]
+
+
+def test_a_count_is_seen_before_it_is_told(screen: Page, room: Room) -> None:
+    choose(screen, "rulings")
+    listen_from(screen, room, "/screen", before(COUNTS[3]))
+    tell(screen, room, COUNTS[3], "speeches")
+    assert screen.evaluate("said") == []
+    assert said(screen, 1)
+
+
+def test_a_browser_that_wants_a_tap_asks_for_it_and_one_that_cant_speak_shows_the_page(
+    screen: Page, room: Room
+) -> None:
+    choose(screen, "rulings")
+    screen.add_init_script("window.refuses = true")
+    listen_from(screen, room, "/screen", before(CALL))
+    assert not screen.is_visible("#sound")
+    tell(screen, room, CALL, "speeches")
+    screen.wait_for_selector("#sound", state="visible")
+    screen.add_init_script("Object.defineProperty(window, 'speechSynthesis', { value: undefined })")
+    listen_from(screen, room, "/screen", before(COUNTS[0]))
+    show(screen, room, COUNTS[0])

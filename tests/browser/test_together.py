@@ -6,11 +6,18 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.evening import begin
+from tests.browser.evening import SAY_IT, begin, hold_to_call, say_number
 from tests.browser.house import House, Phone, become_host, open_phone, take_seat
-from tests.browser.seat_taps import SAY, hold_to_call, say_number
+from tests.tiers import release
 
 LOST = Phone(misses=("net::", "503", "409"))
+NOTED = """() => {
+    const lost = document.getElementById("lost");
+    new MutationObserver(() => { window.wasLost ||= !lost.hidden; }).observe(lost, { attributes: true });
+}"""
+"""Has a page note that it says that the table is lost."""
+COUNTDOWN = "() => /[0-5][0-9] s left/.test(document.body.innerText)"
+MARK = "document.querySelector('#part').firstElementChild.id = 'drawn-before'"
 
 
 @pytest.fixture
@@ -44,30 +51,19 @@ def test_of_two_phones_that_tap_at_once_one_is_told_why(together: tuple[Page, Pa
     bo.route("**/events/seat", lambda route: route.abort())
     bo.goto("/seat")
     open_round(ana)
-    ana.wait_for_selector(SAY)
+    ana.wait_for_selector(SAY_IT)
     # fingers can't press what seems sent nowhere; keys can
     bo.get_by_role("button", name="Bo opens").press("Enter")
     bo.locator("main [role=alert]").wait_for()
     assert "Ana" in bo.locator(".asking").inner_text()
-    score.get_by_text("Which number will it be, 1 or more?").first.wait_for()
-
-
-def test_two_taps_of_one_thumb_are_one_answer(together: tuple[Page, Page, Page]) -> None:
-    ana, _bo, score = together
-    open_round(ana)
+    # two taps of one thumb are one answer
     ana.fill("input[name=other]", "12")
-    ana.dblclick(SAY)
+    ana.dblclick(SAY_IT)
     score.get_by_text("Ana says 12.").first.wait_for()
     assert "Bo" in score.locator(".asked").inner_text()
 
 
-NOTED = """() => {
-    const lost = document.getElementById("lost");
-    new MutationObserver(() => { window.wasLost ||= !lost.hidden; }).observe(lost, { attributes: true });
-}"""
-"""Has a page note that it says that the table is lost."""
-
-
+@release("a table that is killed and comes back is tried without a browser at each commit")
 def test_a_table_that_is_lost_comes_back_by_itself(house: House, together: tuple[Page, Page, Page]) -> None:
     ana, bo, score = together
     open_round(ana)
@@ -85,12 +81,17 @@ def test_a_table_that_is_lost_comes_back_by_itself(house: House, together: tuple
     ana.wait_for_selector(".phone.is-night")
 
 
-def test_a_phone_that_slept_catches_up(together: tuple[Page, Page, Page]) -> None:
+def test_a_phone_that_slept_catches_up_and_one_that_goes_back_shows_what_stands(
+    together: tuple[Page, Page, Page],
+) -> None:
     ana, bo, score = together
     asleep = score.context.new_cdp_session(score)
     asleep.send("Page.setWebLifecycleState", {"state": "frozen"})
     open_round(ana)
     say_number(ana, 12)
+    bo.get_by_role("button", name="Coyote").wait_for()
+    ana.go_back()
+    ana.get_by_text("Nothing to do: this page changes by itself").wait_for()
     say_number(bo, 13)
     bo.wait_for_selector(".fact.grown")
     asleep.send("Page.setWebLifecycleState", {"state": "active"})
@@ -103,20 +104,23 @@ def test_a_new_match_with_fewer_seats_reaches_open_phones(
     chromium: Browser, house: House, host: Page, together: tuple[Page, Page, Page]
 ) -> None:
     ana, _bo, score = together
-    with open_phone(chromium, house, LOST) as chloe:
+    with open_phone(chromium, house, LOST) as chloe, open_phone(chromium, house, LOST) as twin:
         take_seat(chloe, house, 2)
+        twin.goto("/twin")
         begin(host, "coup", ("Ana", "Bo"))
         score.get_by_role("heading", name="Coup").wait_for()
         ana.get_by_text("You are Ana.").wait_for()
         assert ana.locator(".plate").count() == 2
         chloe.get_by_label("Seat code").wait_for()
+        twin.wait_for_selector("body.look-coup[data-game=coup]")
+        assert twin.locator("body.look-coyote, .sheet.look-coyote").count() == 0
 
 
 def test_what_is_typed_stays_when_the_page_moves_on(host: Page, together: tuple[Page, Page, Page]) -> None:
     ana, _bo, _score = together
     open_round(ana)
     ana.get_by_role("spinbutton", name="Number").fill("4")
-    ana.evaluate("document.querySelector('#part').firstElementChild.id = 'drawn-before'")
+    ana.evaluate(MARK)
     # what is wrong is told at once, and draws the page anew
     host.goto("/twin")
     host.click("#mischief > summary")
@@ -135,7 +139,7 @@ def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: tup
     ana, bo, _score = together
     open_round(ana)
     bo.get_by_text("Ana").first.wait_for()
-    bo.evaluate("document.querySelector('#part').firstElementChild.id = 'drawn-before'")
+    bo.evaluate(MARK)
     # what the page would do later waits for us, so that no clock decides
     bo.evaluate("window.later = []; window.setTimeout = (act) => window.later.push(act)")
     bo.hover("#peek > summary")
@@ -149,25 +153,21 @@ def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: tup
     assert bo.evaluate("document.getElementById('peek').open")
 
 
-def test_going_back_in_the_browser_shows_what_stands(together: tuple[Page, Page, Page]) -> None:
-    ana, bo, _score = together
-    open_round(ana)
-    say_number(ana, 12)
-    bo.get_by_role("button", name="Coyote").wait_for()
-    ana.go_back()
-    ana.get_by_text("Nothing to do: this page changes by itself").wait_for()
-
-
-@pytest.mark.parametrize("address", ["/twin", "/", "/seat"])
-def test_an_open_page_wears_the_look_of_the_game_that_is_on(
-    chromium: Browser, house: House, host: Page, address: str
+def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_table_pauses(
+    chromium: Browser, house: House, host: Page
 ) -> None:
-    begin(host, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
-    with open_phone(chromium, house, LOST) as page:
-        if address == "/seat":
-            take_seat(page, house, 1)
-        page.goto(address)
-        page.wait_for_selector("body.look-coyote[data-game=coyote]")
-        begin(host, "coup", ("Ana", "Bo"))
-        page.wait_for_selector("body.look-coup[data-game=coup]")
-        assert page.locator("body.look-coyote, .sheet.look-coyote").count() == 0
+    begin(host, "coup", ("Ana", "Bo", "Chloé"), window_seconds="60")
+    with open_phone(chromium, house) as ana, open_phone(chromium, house) as bo:
+        take_seat(ana, house, 0)
+        take_seat(bo, house, 1)
+        for said in ("Ana begins", "foreign aid", "any objections?"):
+            with ana.expect_navigation(wait_until="domcontentloaded"):
+                ana.locator("form.ask button[name=option]", has_text=said).click()
+        bo.wait_for_function(COUNTDOWN)
+        host.goto("/host")
+        with host.expect_navigation(wait_until="domcontentloaded"):
+            host.get_by_role("button", name="Pause").click()
+        bo.wait_for_selector(".clock:not([data-ends])")
+        with host.expect_navigation(wait_until="domcontentloaded"):
+            host.get_by_role("button", name="Resume").click()
+        bo.wait_for_function(COUNTDOWN)

@@ -5,19 +5,23 @@ from playwright.sync_api import Browser
 
 from tests.browser.evening import begin
 from tests.browser.house import House, Phone, become_host, faults, open_phone, take_seat
-from tests.browser.layout import overlaps
-from tests.browser.table_layout import misplaced
+from tests.browser.layout import covered, misplaced
+from tests.tiers import ALL
 
 NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
-WIDE = Phone(1440, "dark", "fr")
-
-
-@pytest.mark.parametrize(
-    ("game", "seats"), [("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plenty-coups", 4), ("ogallala", 4)]
+WIDE = Phone(1440, "dark", "fr", height=900)
+GAMES = [("ogallala", 4), ("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plenty-coups", 4)]
+RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
+  `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
+"""Draws a river of one line as it is drawn after some turns."""
+SAY = (
+    "() => { const said = document.getElementById('notice'); said.textContent = 'Look!'; said.hidden = false; }"
 )
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES if ALL else GAMES[:1])
 def test_the_table_is_seen_whole(chromium: Browser, house: House, game: str, seats: int) -> None:
     with open_phone(chromium, house, WIDE) as page:
-        page.set_viewport_size({"width": 1440, "height": 900})
         become_host(page, house)
         begin(page, game, NAMES[:seats])
         take_seat(page, house, 0)
@@ -26,55 +30,32 @@ def test_the_table_is_seen_whole(chromium: Browser, house: House, game: str, sea
         assert faults(page) == []
         page.set_viewport_size({"width": 390, "height": 844})
         assert faults(page) == []
+        # nor does any place of a river lie over another
+        for columns in (5, 9) if game == "ogallala" else ():
+            page.evaluate(RIVER, columns)
+            for width in (390, 1280):
+                page.set_viewport_size({"width": width, "height": 844})
+                assert covered(page, f".river .of-{columns} li") == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 900), (1280, 720), (390, 844)])
-def test_a_sheet_covers_nothing_that_it_is_closed_with(
-    chromium: Browser, house: House, width: int, height: int
+def test_a_sheet_covers_nothing_that_it_is_closed_with_and_what_was_said_goes_with_its_question(
+    chromium: Browser, house: House
 ) -> None:
-    with open_phone(chromium, house, WIDE) as page:
-        page.set_viewport_size({"width": width, "height": height})
-        become_host(page, house)
-        begin(page, "coyote", NAMES[:3])
-        page.goto("/twin")
-        mischief, bots = page.locator("#mischief > summary"), page.locator("#bots > summary")
-        for sheet, is_open in ((mischief, True), (mischief, False), (mischief, True), (bots, False)):
-            sheet.click()
-            assert page.locator("#mischief[open]").count() == is_open
-        assert page.locator("#bots[open]").count() == 1
-        page.keyboard.press("Escape")
-        assert page.locator(".foot details[open]").count() == 0
-
-
-RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
-  `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
-"""Draws a river of one line as it is drawn after some turns."""
-
-
-@pytest.mark.parametrize("columns", [5, 9])
-def test_no_place_of_a_river_lies_over_another(chromium: Browser, house: House, columns: int) -> None:
-    with open_phone(chromium, house, WIDE) as page:
-        become_host(page, house)
-        begin(page, "ogallala", NAMES[:4])
-        page.goto("/twin")
-        page.evaluate(RIVER, columns)
-        for width in (390, 1280):
-            page.set_viewport_size({"width": width, "height": 844})
-            assert overlaps(page, ".river li") == []
-
-
-SAID = (
-    "() => { const said = document.getElementById('notice'); said.textContent = 'Look!'; said.hidden = false; }"
-)
-
-
-def test_what_was_said_of_a_question_goes_with_it(chromium: Browser, house: House) -> None:
     with open_phone(chromium, house, WIDE) as page:
         become_host(page, house)
         begin(page, "coyote", NAMES[:3])
         take_seat(page, house, 0)
-        page.goto("/twin")
-        page.evaluate(SAID)
+        for width, height in ((1280, 900), (1280, 720), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto("/twin")
+            mischief, bots = page.locator("#mischief > summary"), page.locator("#bots > summary")
+            for sheet, is_open in ((mischief, True), (mischief, False), (mischief, True), (bots, False)):
+                sheet.click()
+                assert page.locator("#mischief[open]").count() == is_open
+            assert page.locator("#bots[open]").count() == 1
+            page.keyboard.press("Escape")
+            assert page.locator(".foot details[open]").count() == 0
+        page.evaluate(SAY)
         page.locator("button[value*='\"opens\"']").first.click()
         page.wait_for_selector("button[value*='\"opens\"']", state="detached")
         assert page.locator("#notice").is_hidden()

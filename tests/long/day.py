@@ -7,17 +7,15 @@ Clocks that only go on keep their speed, as processors do: how long a button is 
 
 It fails if the table holds more and more memory, threads or files, if it starts anew, if a match stands still,
 if what is noted isn't as the clock on the wall went, or if the journal isn't whole. It says what was written
-for each hour of the table's clock, which wears a card out. `--folder` is where the table keeps its things; if
-nothing else is on that disk, the disk's own count is the true one. Without a compiler for C, which the clock
-needs, it says so and ends with 77.
+for each hour of the table's clock, which wears a card out. Without a compiler for C, which the clock needs, it
+says so and ends with 77.
 """
 
 import argparse
-import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from datetime import datetime
 from http.client import HTTPConnection, HTTPException
 from itertools import cycle
@@ -46,7 +44,6 @@ from tests.long.day_figures import (
     held,
     leaks,
     longest_silence,
-    per_hour,
 )
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
@@ -66,7 +63,6 @@ STILL = 0.25
 SHORTEST = 30.0
 """Our seconds that a day has to last, for some looks at it."""
 SHIM = Path(__file__).with_name("fast_clock.c")
-SECTOR = 512
 DONE, QUIETLY_DONE = 303, 204
 BROKEN = ("crash", "eyes gone", "disk lost", "lost edges", "failures of buttons")
 """What the log of a day without faults never has."""
@@ -139,8 +135,6 @@ class Watch:
         """Begin to count."""
         self._table, self._clock = table, clock
         self._written: dict[int, int] = {}
-        self._device = device_file(table.folder)
-        self._before = sectors(self._device)
         self.samples: list[Sample] = []
 
     def look(self) -> None:
@@ -152,29 +146,14 @@ class Watch:
                 holdings.append(holdings_of(pid))
                 self._written[pid] = written_by(pid)
         counts = (sum(each.memory for each in holdings), sum(each.threads for each in holdings))
-        files, now = sum(each.files for each in holdings), sectors(self._device)
-        taken = None if now is None or self._before is None else SECTOR * (now - self._before)
-        self.samples.append(
-            Sample(self._clock.hours(time()), *counts, files, sum(self._written.values()), taken)
-        )
+        files, written = sum(each.files for each in holdings), sum(self._written.values())
+        self.samples.append(Sample(self._clock.hours(time()), *counts, files, written))
 
 
 def written_by(pid: int) -> int:
     """Tell how many bytes a process gave to disks so far."""
     lines = dict(line.split(": ") for line in Path(f"/proc/{pid}/io").read_text().splitlines())
     return int(lines["write_bytes"]) - int(lines["cancelled_write_bytes"])
-
-
-def device_file(folder: Path) -> Path | None:
-    """Find where the kernel counts what the disk of a folder takes; a file system in memory has none."""
-    number = folder.stat().st_dev
-    file = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}/stat")
-    return file if file.exists() else None
-
-
-def sectors(device: Path | None) -> int | None:
-    """Tell how many sectors a disk has taken."""
-    return None if device is None else int(device.read_text().split()[6])
 
 
 # a day
@@ -268,34 +247,9 @@ def report(samples: list[Sample], day: Day, answers: int) -> Iterator[str]:
     for name, what in KINDS.items():
         both = held(samples, what)
         yield f"{name} of all processes: {both.before:.0f} in the second third, {both.last:.0f} in the last"
-    yield f"given to disks: {_wear(last.written, last.hours, answers)}"
-    if last.device is not None:
-        yield f"taken by the disk, with all that others wrote on it: {_wear(last.device, last.hours, answers)}"
-    for name, size in sorted(_sizes(day.table.folder)):
-        yield f"  {name}: {size / 1e6:.2f} MB there at the end"
-
-
-def _wear(count: int, hours: float, answers: int) -> str:
-    each = count / answers / 1e3 if answers else 0.0
-    return f"{count / 1e6:.1f} MB, {per_hour(count, hours) / 1e6:.2f} MB an hour, {each:.1f} kB an answer"
-
-
-def _sizes(folder: Path) -> Iterable[tuple[str, int]]:
-    """Measure what lies there, file by file, and a folder as one."""
-    for top in (each for name in ("state", "log") for each in (folder / name).iterdir()):
-        files = [top] if top.is_file() else [file for file in top.rglob("*") if file.is_file()]
-        yield top.name, sum(file.stat().st_size for file in files)
-
-
-@contextmanager
-def _folder(given: Path | None) -> Iterator[Path]:
-    """Give the folder that was named, or one that goes with the day."""
-    if given is not None:
-        given.mkdir(parents=True, exist_ok=True)
-        yield given
-        return
-    with TemporaryDirectory() as made:
-        yield Path(made)
+    each = last.written / answers / 1e3 if answers else 0.0
+    hourly = last.written / last.hours / 1e6 if last.hours else 0.0
+    yield f"given to disks: {last.written / 1e6:.1f} MB, {hourly:.2f} MB an hour, {each:.1f} kB an answer"
 
 
 def _wishes() -> argparse.Namespace:
@@ -303,24 +257,21 @@ def _wishes() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hours", type=float, default=24.0, help="of the table's clock")
     parser.add_argument("--speed", type=float, default=100.0, help="how many times as fast that clock goes")
-    parser.add_argument("--folder", type=Path, help="an empty folder where the table keeps its things")
     wish = parser.parse_args()
     if wish.speed <= 0 or 3600 * wish.hours < SHORTEST * wish.speed:
         parser.error(f"so short a day shows nothing: let it last {SHORTEST:.0f} seconds (--hours, --speed)")
-    if wish.folder is not None and wish.folder.exists() and any(wish.folder.iterdir()):
-        parser.error(f"{wish.folder} isn't empty: name a new folder")
     return wish
 
 
 def main() -> None:
     """Live through a day, print its figures, and fail if anything went wrong."""
     wish = _wishes()
-    with _folder(wish.folder) as folder, TemporaryDirectory() as built:
+    with TemporaryDirectory() as folder, TemporaryDirectory() as built:
         shim = built_shim(Path(built))
         if shim is None:
             sys.stdout.write("not tried: there is no compiler for C (Debian: apt install gcc libc6-dev)\n")
             sys.exit(77)
-        day = Day(folder, shim, wish.hours, wish.speed)
+        day = Day(Path(folder), shim, wish.hours, wish.speed)
         try:
             samples = day.live()
         finally:

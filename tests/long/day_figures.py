@@ -22,8 +22,6 @@ class Sample(Struct, frozen=True):
     files: int
     written: int
     """What its processes gave to disks."""
-    device: int | None = None
-    """What the device of its folder has taken, with what belongs to the file system; not every disk tells."""
 
 
 class Held(Struct, frozen=True):
@@ -85,8 +83,3 @@ def clock_faults(stamps: Sequence[float], first: float, last: float, slack: floa
 def longest_silence(stamps: Sequence[float], last: float) -> float:
     """Give the longest time in which nothing was noted, up to the end."""
     return max((later - earlier for earlier, later in pairwise((*stamps, last))), default=0.0)
-
-
-def per_hour(count: float, hours: float) -> float:
-    """Give a count for each hour of the table's clock."""
-    return count / hours if hours else 0.0

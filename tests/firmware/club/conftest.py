@@ -1,12 +1,14 @@
-"""A database of each test's own, in one PostgreSQL that all tests of a process share."""
+"""A database of each test's own, in a PostgreSQL that a process shares; the club's pages over it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from firmware.club.database import Pool, migrate, open_pool
 from firmware.club.postgres import Postgres, find_postgres
 from tests.firmware.club.databases import running_postgres, with_database
+from tests.firmware.club.opened import Club
 
 
 @pytest.fixture(scope="session")
@@ -32,3 +34,11 @@ def pool(database: str) -> Iterator[Pool]:
         with opened.connection() as db:
             migrate(db)
         yield opened
+
+
+@pytest.fixture
+def club(pool: Pool, database: str, tmp_path: Path) -> Iterator[Club]:
+    """Open a club's pages."""
+    opened = Club(pool, database, tmp_path)
+    yield opened
+    opened.room.close()

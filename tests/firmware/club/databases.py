@@ -6,24 +6,35 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from typing import Any, LiteralString, cast
 
 from psycopg import Connection, sql
 
+from firmware.club.database import Pool
 from firmware.club.postgres import Postgres
+
+
+@contextmanager
+def passable_folder() -> Iterator[Path]:
+    """Make a folder for a while; as root, the database runs as another user, who has to get there."""
+    folder = Path(tempfile.mkdtemp(prefix="coyote-"))
+    folder.chmod(0o755)
+    folder.parent.chmod(folder.parent.stat().st_mode | 0o011)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
 def running_postgres() -> Iterator[Postgres]:
     """Run a PostgreSQL for a while; it isn't durable, as no test pulls the machine's plug."""
-    folder = Path(tempfile.mkdtemp(prefix="coyote-tests-"))
-    # as root, the server runs as another user, who has to get there
-    folder.chmod(0o755)
-    server = Postgres(folder / "club", durable=False).start()
-    try:
-        yield server
-    finally:
-        server.close()
-        shutil.rmtree(folder, ignore_errors=True)
+    with passable_folder() as folder:
+        server = Postgres(folder / "club", durable=False).start()
+        try:
+            yield server
+        finally:
+            server.close()
 
 
 @contextmanager
@@ -35,3 +46,10 @@ def with_database(address: str) -> Iterator[str]:
     yield f"{address} dbname={name}"
     with Connection.connect(address, autocommit=True) as db:
         db.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def values(pool: Pool, query: str, *said: object) -> list[Any]:
+    """Ask for a column, or have something changed."""
+    with pool.connection() as db:
+        found = db.execute(cast("LiteralString", query), said)
+        return [value for (value,) in found] if found.description else []

@@ -1,4 +1,4 @@
-"""A club of real processes that can be killed one by one, and a way to the broker that may swallow."""
+"""A club of real processes that can be killed one by one, and ways to the broker that may swallow."""
 
 import multiprocessing
 import os
@@ -13,7 +13,6 @@ from time import sleep
 
 from msgspec.structs import replace
 
-from firmware.club.brokers import Mosquitto, Nats
 from firmware.club.credentials import HUB_USER, club_secret, key_of, users
 from firmware.club.database import Pool, migrate, open_pool
 from firmware.club.hub import BrokerPlace, Hub
@@ -23,47 +22,38 @@ from firmware.club.programs import free_port
 from firmware.language.speaking import LANGUAGE
 from firmware.start.club.trying import SimulatedTable
 from firmware.storage.club_membership import Membership
-from tests.firmware.club.networks import House, enter_house
+from tests.firmware.club.clubs import BROKERS
 
 END = "end"
 """The file whose being there ends the play of simulated tables; their links go on."""
 
 
 class Processes:
-    """Database, broker and hub, each in a process of its own."""
+    """Database, broker and hub, each in a process of its own; the hub may come by a way that swallows."""
 
-    def __init__(
-        self, folder: Path, kind: str = "mosquitto", *, host: str = "127.0.0.1", hub_house: House | None = None
-    ) -> None:
-        """Start all of it; the broker listens at an address, and the hub may live in a house of its own."""
-        self.folder, self._ends = folder, ExitStack()
-        self._hub_house, self._address = hub_house, host
+    def __init__(self, folder: Path, kind: str = "mosquitto", *, has_hub_way: bool = False) -> None:
+        """Start all of it."""
+        self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self.secret = club_secret(folder)
         self.keys: dict[str, str] = {}
         self.hub: BaseProcess | None = None
-        try:
-            self._start(kind)
-        except BaseException:
-            self._ends.close()
-            raise
-
-    def _start(self, kind: str) -> None:
-        self.postgres = Postgres(self.folder / "postgres")
-        self._ends.callback(self.postgres.close)
-        self.postgres.start()
-        self.pool: Pool = open_pool(self.postgres.address)
-        self._ends.callback(self.pool.close)
-        with self.pool.connection() as db:
-            migrate(db)
-        self.broker = (Nats if kind == "nats" else Mosquitto)(
-            self.folder / "broker", free_port(), self._address
-        )
-        self._ends.callback(self.broker.close)
-        self.renew_keys()
-        self.broker.start(self.keys)
-        self._ends.callback(self.kill_hub)
-        self.start_hub()
+        with ExitStack() as ends:
+            self.postgres = Postgres(folder / "postgres")
+            ends.callback(self.postgres.close)
+            self.postgres.start()
+            self.pool: Pool = open_pool(self.postgres.address)
+            ends.callback(self.pool.close)
+            with self.pool.connection() as db:
+                migrate(db)
+            self.broker = BROKERS[kind](folder / "broker", free_port(), "127.0.0.1")
+            ends.callback(self.broker.close)
+            self.renew_keys()
+            self.broker.start(self.keys)
+            self.hub_way = Way(self.broker.port) if has_hub_way else None
+            ends.callback(self.kill_hub)
+            self.start_hub()
+            self._ends = ends.pop_all()
 
     def renew_keys(self) -> None:
         """Read again who may come in."""
@@ -80,15 +70,15 @@ class Processes:
         sleep(1)
         port = self.broker.port
         return [
-            Membership(each.name, each.title, "Club", self._address, port, self.keys[each.name])
+            Membership(each.name, each.title, "Club", "127.0.0.1", port, self.keys[each.name])
             for each in tables
         ]
 
     def start_hub(self) -> None:
         """Start the hub."""
-        place = BrokerPlace(self._address, self.broker.port, HUB_USER, key_of(self.secret, HUB_USER))
-        door = "" if self._hub_house is None else self._hub_house.door
-        self.hub = start_process(run_hub, self.postgres.address, place, door)
+        port = self.broker.port if self.hub_way is None else self.hub_way.port
+        place = BrokerPlace("127.0.0.1", port, HUB_USER, key_of(self.secret, HUB_USER))
+        self.hub = start_process(run_hub, self.postgres.address, place)
 
     def kill_hub(self) -> None:
         """Kill the hub."""
@@ -121,18 +111,14 @@ def send_process(process: BaseProcess | None, what: signal.Signals) -> None:
         os.kill(process.pid, what)
 
 
-def run_hub(database: str, place: BrokerPlace, door: str = "") -> None:
-    """Be a hub until the end, in a house or here."""
-    if door:
-        enter_house(door)
+def run_hub(database: str, place: BrokerPlace) -> None:
+    """Be a hub until the end."""
     Hub(place, open_pool(database), LANGUAGE)
     signal.pause()
 
 
-def run_table(membership: Membership, folder: Path, seed: str, hurry: float, door: str = "") -> None:
+def run_table(membership: Membership, folder: Path, seed: str, hurry: float) -> None:
     """Be a table that plays until it is told to end, and delivers what it has played."""
-    if door:
-        enter_house(door)
     table = SimulatedTable(membership, folder, seed, hurry)
     while not (folder.parent / END).exists():
         sleep(0.2)
@@ -141,13 +127,14 @@ def run_table(membership: Membership, folder: Path, seed: str, hurry: float, doo
 
 
 class Way:
-    """The way from a table to the broker: open, or swallowing whatever is said."""
+    """A way to the broker: open, or swallowing what is said, both ways or one way alone."""
 
-    kinds = ("swallow",)
+    kinds = ("cut", "deaf", "mute")
+    """Nothing goes through, nothing comes from the broker, nothing comes to it."""
 
     def __init__(self, port: int) -> None:
         """Open."""
-        self._far, self._swallows = port, False
+        self._far, self._broken = port, ""
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
         Thread(target=self._accept, name="way", daemon=True).start()
@@ -156,13 +143,13 @@ class Way:
         """Let nobody through any more."""
         self._listening.close()
 
-    def break_way(self, _kind: str) -> None:
+    def break_way(self, kind: str) -> None:
         """Swallow."""
-        self._swallows = True
+        self._broken = kind
 
     def mend_way(self) -> None:
-        """Let new connections through; those that were swallowed break."""
-        self._swallows = False
+        """Let new connections through; those of which something was swallowed break."""
+        self._broken = ""
 
     def leading(self, membership: Membership) -> Membership:
         """Let a table come this way."""
@@ -181,16 +168,16 @@ class Way:
         except OSError:
             near.close()
             return
-        Thread(target=self._carry, args=(far, near), daemon=True).start()
-        self._carry(near, far)
+        Thread(target=self._carry, args=(far, near, {"cut", "deaf"}), daemon=True).start()
+        self._carry(near, far, {"cut", "mute"})
 
-    def _carry(self, come: socket.socket, go: socket.socket) -> None:
-        """Carry bytes one way; what comes while the way swallows is gone, and the connection breaks then."""
+    def _carry(self, come: socket.socket, go: socket.socket, swallowing: set[str]) -> None:
+        """Carry bytes one way; what comes while that is broken is gone, and the connection breaks then."""
         is_broken = False
         with suppress(OSError):
             while said := come.recv(65536):
-                is_broken = is_broken or self._swallows
-                if is_broken and not self._swallows:
+                is_broken = is_broken or self._broken in swallowing
+                if is_broken and self._broken not in swallowing:
                     break
                 if not is_broken:
                     go.sendall(said)

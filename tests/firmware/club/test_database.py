@@ -1,14 +1,23 @@
-"""The hub's schema: up, down, up again, by one hub at a time."""
+"""The hub's schema, up and down by one hub at a time; what is committed lasts; secrets that all hubs share."""
 
 from itertools import pairwise
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import msgspec
 import pytest
 from psycopg import Connection, errors
 
-from firmware.club.database import migrate, migrations, plain_rows, schema_version
+from firmware.club.database import Pool, migrate, migrations, plain_rows, schema_version
 from firmware.club.errors import ClubError
+from firmware.club.keys import ensure_keys
+from firmware.club.members import let_in_again, shut_out
+from firmware.club.telling import without_waiting
+from firmware.start.club.running import RUNNING, RunningClub, renew_pin
+from firmware.start.club.tables_door import ClubTables
+from tests.firmware.club.databases import values
+from tests.firmware.club.said import add_tables
 
 COLUMNS = """
     SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
@@ -16,23 +25,23 @@ COLUMNS = """
 """
 
 
-def shape(db: Connection[Any]) -> list[dict[str, Any]]:
-    return plain_rows(db, COLUMNS)
-
-
-def test_each_step_of_the_schema_goes_both_ways(database: str) -> None:
+def test_each_step_of_the_schema_goes_both_ways_and_a_newer_one_is_left_alone(database: str) -> None:
     with Connection.connect(database, autocommit=True) as db:
         shapes = []
         for version in range(len(migrations()) + 1):
             migrate(db, version)
-            shapes.append(shape(db))
+            shapes.append(plain_rows(db, COLUMNS))
         assert shapes[0] == []
         assert all(one != other for one, other in pairwise(shapes))
         for version in reversed(range(len(migrations()) + 1)):
             migrate(db, version)
-            assert shape(db) == shapes[version]
+            assert plain_rows(db, COLUMNS) == shapes[version]
         assert migrate(db) == 0
-        assert shape(db) == shapes[-1]
+        assert plain_rows(db, COLUMNS) == shapes[-1]
+        db.execute("UPDATE schema_version SET version = 999")
+        with pytest.raises(ClubError, match="newer club"):
+            migrate(db)
+        assert schema_version(db) == 999
 
 
 def test_two_hubs_that_start_together_change_the_schema_once(database: str) -> None:
@@ -50,19 +59,55 @@ def test_two_hubs_that_start_together_change_the_schema_once(database: str) -> N
     assert sorted(had) == [0, *[len(migrations())] * 3]
 
 
-def test_a_hub_leaves_a_newer_schema_alone(database: str) -> None:
-    with Connection.connect(database, autocommit=True) as db:
-        migrate(db)
-        db.execute("UPDATE schema_version SET version = 999")
-        with pytest.raises(ClubError, match="newer club"):
-            migrate(db)
-        assert schema_version(db) == 999
+def test_a_table_has_a_name_that_can_stand_in_a_topic(pool: Pool) -> None:
+    for name in ("", "#", "a/b", "a+", "A", "-a", "a" * 41, "a.b", "a b"):
+        with pytest.raises(errors.CheckViolation), pool.connection() as db:
+            add_tables(db, name)
+    with pool.connection() as db:
+        add_tables(db, "table-8", "a" * 40)
 
 
-def test_a_table_has_a_name_that_can_stand_in_a_topic(database: str) -> None:
-    with Connection.connect(database, autocommit=True) as db:
-        migrate(db)
-        for name in ("", "#", "a/b", "a+", "A", "-a", "a" * 41, "a.b", "a b"):
-            with pytest.raises(errors.CheckViolation):
-                db.execute("INSERT INTO tables (name, title, key_hash) VALUES (%s, '', '')", (name,))
-        db.execute("INSERT INTO tables (name, title, key_hash) VALUES ('table-8', '', '')")
+def test_commits_wait_for_the_disk_again_once_matches_are_told(pool: Pool) -> None:
+    with pool.connection() as db:
+
+        def waits() -> Any:
+            return db.execute("SHOW synchronous_commit").fetchone()
+
+        assert waits() == ("on",)
+        with without_waiting(db):
+            assert waits() == ("off",)
+        assert waits() == ("on",)
+
+
+def test_two_hubs_have_the_same_secrets_and_a_club_that_runs_gets_another_pin(
+    pool: Pool, database: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ClubError):
+        renew_pin(tmp_path)
+    with pool.connection() as db:
+        before = ensure_keys(db, "11111111", "one")
+        assert ensure_keys(db, "22222222", "other") == before
+        (tmp_path / RUNNING).write_bytes(msgspec.json.encode(RunningClub(database, "Club", 1)))
+        pin = renew_pin(tmp_path)
+        after = ensure_keys(db, "22222222", "other")
+    assert (after.pin, after.secret) == (pin, before.secret)
+    assert pin != before.pin
+
+
+def test_a_table_is_shut_out_by_one_call_which_alone_lets_it_in_again(pool: Pool) -> None:
+    out = "SELECT name FROM tables WHERE shut_out IS NOT NULL"
+    with pool.connection() as db:
+        add_tables(db, "bad", "good")
+        shut_out(db, "bad", "Too much.")
+        shut_out(db, "bad", "Too much.")
+    [call] = ClubTables(pool).calls()
+    assert (call.table, call.why) == ("bad", "Too much.")
+    for table, number, left in (
+        ("good", "0" * 16, ["bad"]),
+        ("bad", "0" * 16, ["bad"]),
+        ("good", call.id, ["bad"]),
+        ("bad", call.id, []),
+    ):
+        with pool.connection() as db:
+            let_in_again(db, table, number)
+        assert values(pool, out) == left

@@ -1,97 +1,92 @@
 """Lines are kept once and in order, whatever is sent again, forged, left out or comes to two hubs."""
 
+from collections.abc import Iterator
 from random import Random
 from threading import Thread
+from typing import Any
 
 import pytest
+from psycopg import Connection
 
 from firmware.club.database import Pool
 from firmware.club.keeping import CLASH, FORGED, keep_lines, keep_names
 from firmware.outside.club_messages import Acked, ClubHead, ClubLines, ClubNames
 from firmware.start.club.history_door import ClubMatches
 from referee.record import names_in, with_names
-from referee.summaries import JournalMatch
+from tests.firmware.club.databases import values
 from tests.firmware.club.said import EPOCH, OTHER, add_tables, any_lines, club_line, club_lines, kept_bodies
 
 
-def test_lines_are_kept_once_however_often_and_however_cut_they_are_sent(pool: Pool) -> None:
+@pytest.fixture
+def db(pool: Pool) -> Iterator[Connection[Any]]:
+    """Connect to a database with one table."""
+    with pool.connection() as opened:
+        add_tables(opened, "one")
+        opened.commit()
+        yield opened
+
+
+def doubted(db: Connection[Any]) -> list[Any]:
+    return db.execute("SELECT number, why FROM quarantine ORDER BY id").fetchall()
+
+
+def test_lines_are_kept_once_however_often_and_however_cut_they_are_sent(db: Connection[Any]) -> None:
     rng = Random(1)
     bodies = any_lines(rng)
     assert len(bodies) > 40
-    with pool.connection() as db:
-        add_tables(db, "one")
-        while len(kept_bodies(db, "one")) < len(bodies):
-            first = rng.randrange(max(1, len(kept_bodies(db, "one")) + 3))
-            ack = keep_lines(db, {"one": club_lines(bodies[first : first + rng.randint(1, 9)], first=first)})
-            lines = ack["one"].matches[0].lines if ack["one"].matches else 0
-            assert kept_bodies(db, "one") == bodies[:lines]
-            assert ack["one"].total == lines
-        assert db.execute("SELECT count(*) FROM quarantine").fetchone() == (0,)
+    while len(kept_bodies(db, "one")) < len(bodies):
+        # some begin behind a gap
+        first = rng.randrange(max(1, len(kept_bodies(db, "one")) + 3))
+        ack = keep_lines(db, {"one": club_lines(bodies[first : first + rng.randint(1, 9)], first=first)})
+        lines = ack["one"].matches[0].lines if ack["one"].matches else 0
+        assert kept_bodies(db, "one") == bodies[:lines]
+        assert ack["one"].total == lines
+    assert doubted(db) == []
 
 
-def test_what_follows_a_gap_is_not_kept_and_the_ack_says_from_where_to_go_on(pool: Pool) -> None:
-    bodies = any_lines(Random(2))
-    with pool.connection() as db:
-        add_tables(db, "one")
-        keep_lines(db, {"one": club_lines(bodies[:5])})
-        ack = keep_lines(db, {"one": club_lines(bodies[7:9], first=7)})
-        assert ack["one"].matches == [Acked(1, 5)]
-        assert kept_bodies(db, "one") == bodies[:5]
-
-
-def test_take_backs_and_corrections_begin_a_branch_and_the_old_one_is_kept(pool: Pool) -> None:
+def test_take_backs_and_corrections_begin_a_branch_and_the_old_one_is_kept(db: Connection[Any]) -> None:
     played = (any_lines(Random(seed)) for seed in range(50))
     bodies = next(lines for lines in played if any('"take-back"' in line for line in lines))
-    with pool.connection() as db:
-        add_tables(db, "one")
-        for first in range(0, len(bodies), 7):
-            keep_lines(db, {"one": club_lines(bodies[first : first + 7], first=first)})
-        branches = [number for (number,) in db.execute("SELECT branch FROM lines ORDER BY number")]
+    for first in range(0, len(bodies), 7):
+        keep_lines(db, {"one": club_lines(bodies[first : first + 7], first=first)})
+    branches = [number for (number,) in db.execute("SELECT branch FROM lines ORDER BY number")]
     changes = ['"entry":"take-back"' in body or '"entry":"correct"' in body for body in bodies]
     assert branches == [sum(changes[: number + 1]) for number in range(len(bodies))]
 
 
-def test_another_line_at_a_place_that_is_taken_is_quarantined(pool: Pool) -> None:
+def test_another_line_at_a_place_that_is_taken_is_quarantined(db: Connection[Any]) -> None:
     bodies = any_lines(Random(3))
-    with pool.connection() as db:
-        add_tables(db, "one")
-        keep_lines(db, {"one": club_lines(bodies)})
-        for _twice in range(2):
-            other = ClubLines(EPOCH, [club_line('{"entry":"answer","moment":2,"ask":"forged"}', 3)])
-            assert keep_lines(db, {"one": other})["one"].matches == [Acked(1, len(bodies))]
-        forged = ClubLines(EPOCH, [club_line("{}", 4)])
-        forged.lines[0] = type(forged.lines[0])(1, 4, "0" * 64, "{}")
-        keep_lines(db, {"one": forged})
-        assert kept_bodies(db, "one") == bodies
-        doubted = db.execute("SELECT number, why FROM quarantine ORDER BY id").fetchall()
-        assert doubted == [(3, CLASH), (4, FORGED)]
+    keep_lines(db, {"one": club_lines(bodies)})
+    for _twice in range(2):
+        other = ClubLines(EPOCH, [club_line('{"entry":"answer","moment":2,"ask":"forged"}', 3)])
+        assert keep_lines(db, {"one": other})["one"].matches == [Acked(1, len(bodies))]
+    forged = ClubLines(EPOCH, [club_line("{}", 4)])
+    forged.lines[0] = type(forged.lines[0])(1, 4, "0" * 64, "{}")
+    keep_lines(db, {"one": forged})
+    assert kept_bodies(db, "one") == bodies
+    assert doubted(db) == [(3, CLASH), (4, FORGED)]
 
 
-def test_a_new_epoch_stands_beside_the_old_one_and_its_match_counts(pool: Pool) -> None:
+def test_a_new_epoch_stands_beside_the_old_one_and_its_match_counts(db: Connection[Any]) -> None:
     bodies, longer = any_lines(Random(4)), any_lines(Random(5))
     head = bodies[0].replace('"names"', '"begun":"2026-05-01T20:00:00+02:00","names"')
-    with pool.connection() as db:
-        add_tables(db, "one")
-        keep_lines(db, {"one": club_lines([head, *bodies[1:9]])})
-        keep_lines(db, {"one": club_lines([head, *bodies[1:5]], epoch=OTHER, match=3)})
-        keep_lines(db, {"one": club_lines(longer, match=2)})
-        db.execute("UPDATE matches SET begun = '2026-05-01T20:00:00+02:00' WHERE match <> 2")
-        standing = db.execute("SELECT epoch, match, lines FROM standing_matches ORDER BY match").fetchall()
+    keep_lines(db, {"one": club_lines([head, *bodies[1:9]])})
+    keep_lines(db, {"one": club_lines([head, *bodies[1:5]], epoch=OTHER, match=3)})
+    keep_lines(db, {"one": club_lines(longer, match=2)})
+    db.execute("UPDATE matches SET begun = '2026-05-01T20:00:00+02:00' WHERE match <> 2")
+    standing = db.execute("SELECT epoch, match, lines FROM standing_matches ORDER BY match").fetchall()
     assert standing == [(EPOCH, 2, len(longer)), (OTHER, 3, 5)]
 
 
-def test_tables_that_are_not_of_the_club_are_not_heard(pool: Pool) -> None:
-    with pool.connection() as db:
-        add_tables(db, "one", "gone")
-        db.execute("UPDATE tables SET removed = now() WHERE name = 'gone'")
-        said = club_lines(any_lines(Random(6)))
-        assert set(keep_lines(db, {"one": said, "gone": said, "stranger": said})) == {"one"}
+def test_tables_that_are_not_of_the_club_are_not_heard(db: Connection[Any]) -> None:
+    add_tables(db, "gone")
+    db.execute("UPDATE tables SET removed = now() WHERE name = 'gone'")
+    said = club_lines(any_lines(Random(6)))
+    assert set(keep_lines(db, {"one": said, "gone": said, "stranger": said})) == {"one"}
 
 
-def test_two_hubs_that_hear_the_same_keep_it_once(pool: Pool) -> None:
+def test_two_hubs_that_hear_the_same_keep_it_once(pool: Pool, db: Connection[Any]) -> None:
     matches = {number: any_lines(Random(number)) for number in range(1, 4)}
-    with pool.connection() as db:
-        add_tables(db, "one")
 
     def keep_all() -> None:
         for match, bodies in matches.items():
@@ -107,54 +102,37 @@ def test_two_hubs_that_hear_the_same_keep_it_once(pool: Pool) -> None:
         hub.start()
     for hub in hubs:
         hub.join()
-    with pool.connection() as db:
-        assert {match: kept_bodies(db, "one", match) for match in matches} == matches
-        assert db.execute("SELECT count(*) FROM quarantine").fetchone() == (0,)
-        total = db.execute("SELECT lines FROM epochs").fetchone()
-    assert total == (sum(map(len, matches.values())),)
+    assert {match: kept_bodies(db, "one", match) for match in matches} == matches
+    assert doubted(db) == []
+    assert values(pool, "SELECT lines FROM epochs") == [sum(map(len, matches.values()))]
 
 
 @pytest.mark.parametrize("is_late", [False, True])
-def test_forgetting_changes_names_alone_and_no_late_message_brings_them_back(pool: Pool, is_late: bool) -> None:
+def test_forgetting_changes_names_alone_and_no_late_message_brings_them_back(
+    pool: Pool, db: Connection[Any], is_late: bool
+) -> None:
     bodies = any_lines(Random(7))
     names = names_in(bodies[0])
-    forgotten = with_names(bodies[0], ("Player 1", *names[1:]))
-    with pool.connection() as db:
-        add_tables(db, "one")
-        keep_lines(db, {"one": club_lines(bodies)})
-        assert keep_names(db, "one", ClubNames(EPOCH, 2, [ClubHead(1, forgotten)])) == 2
-        if is_late:
-            keep_lines(db, {"one": club_lines(bodies)})
-            assert keep_names(db, "one", ClubNames(EPOCH, 1, [ClubHead(1, bodies[0])])) == 2
-        assert kept_bodies(db, "one") == [forgotten, *bodies[1:]]
-        assert db.execute("SELECT count(*) FROM quarantine").fetchone() == (0,)
-        [others] = db.execute("SELECT names FROM matches").fetchone() or [[]]
-    assert others == ["Player 1", *names[1:]]
-
-
-def test_the_club_lists_no_name_that_a_table_has_forgotten(pool: Pool) -> None:
-    bodies = any_lines(Random(7))
-    names = names_in(bodies[0])
-    forgotten = ClubHead(1, with_names(bodies[0], ("Player 1", *names[1:])))
-    with pool.connection() as db:
-        add_tables(db, "one")
-        keep_lines(db, {"one": club_lines(bodies)})
+    others = ("Player 1", *names[1:])
+    forgotten = with_names(bodies[0], others)
+    keep_lines(db, {"one": club_lines(bodies)})
+    db.commit()
     # what is listed once is summed up, and that is kept
-    assert [_names_of(each) for each in ClubMatches(pool).entries()] == [names]
-    with pool.connection() as db:
-        keep_names(db, "one", ClubNames(EPOCH, 1, [forgotten]))
-    assert [_names_of(each) for each in ClubMatches(pool).entries()] == [("Player 1", *names[1:])]
-
-
-def _names_of(entry: JournalMatch) -> tuple[str, ...]:
-    assert entry.summary is not None
-    return entry.summary.names
-
-
-def test_a_first_line_that_says_more_than_other_names_changes_nothing(pool: Pool) -> None:
-    bodies = any_lines(Random(8))
-    with pool.connection() as db:
-        add_tables(db, "one")
+    assert listed_names(pool) == [names]
+    # a first line that says more than other names changes nothing
+    more = ClubHead(1, bodies[0].replace("coyote", "coup"))
+    keep_names(db, "one", ClubNames(EPOCH, 1, [more]))
+    assert kept_bodies(db, "one") == bodies
+    assert keep_names(db, "one", ClubNames(EPOCH, 3, [ClubHead(1, forgotten)])) == 3
+    if is_late:
         keep_lines(db, {"one": club_lines(bodies)})
-        keep_names(db, "one", ClubNames(EPOCH, 1, [ClubHead(1, bodies[0].replace("coyote", "coup"))]))
-        assert kept_bodies(db, "one") == bodies
+        assert keep_names(db, "one", ClubNames(EPOCH, 2, [ClubHead(1, bodies[0])])) == 3
+    db.commit()
+    assert kept_bodies(db, "one") == [forgotten, *bodies[1:]]
+    assert doubted(db) == []
+    assert values(pool, "SELECT names FROM matches") == [list(others)]
+    assert listed_names(pool) == [others]
+
+
+def listed_names(pool: Pool) -> list[tuple[str, ...]]:
+    return [each.summary.names for each in ClubMatches(pool).entries() if each.summary is not None]

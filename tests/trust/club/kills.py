@@ -1,26 +1,25 @@
 """Kills and partitions in random order, while tables play; then the database must equal the tables' journals.
 
-Each table, and the hub, lives in a house of a network of its own, where a router swallows what goes through:
-both ways, or one way alone. Where no namespaces are allowed, a proxy swallows on the way from tables alone.
+Each table, and the hub, comes to the broker by a way that may swallow what is said, both ways or one way alone.
 The hub reaches its database by a socket of the machine, which no network cuts off: the database is killed.
 """
 
 import argparse
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
+from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from msgspec.structs import replace
 from psycopg import Error
 from psycopg_pool import PoolTimeout
 
 from tests.firmware.club.clubs import club_bodies, journal_lines
-from tests.firmware.club.networks import Network, why_no_network
+from tests.firmware.club.databases import values
 from tests.firmware.club.processes import END, Processes, Way, kill_process, run_table, start_process
 from tests.trust.club.figures import broker_name, opened_club, tell
 
@@ -35,18 +34,8 @@ AWAY, BROKEN = (0.0, 0.6), (0.1, 2.0)
 LONG, LONGS = 40.0, 12
 """Seconds for which a way is broken so long that both ends take the other for gone, once in so many."""
 LIMIT = 600.0
-
-
-class Breakable(Protocol):
-    """A way that can be broken."""
-
-    kinds: tuple[str, ...]
-
-    def break_way(self, kind: str) -> None:
-        """Break it."""
-
-    def mend_way(self) -> None:
-        """Let everything through again."""
+LATE = """SELECT count(*) FROM lines AS a JOIN lines AS b USING (table_name, epoch, match)
+    WHERE a.number + 1 = b.number AND a.received > b.received"""
 
 
 class Harm(NamedTuple):
@@ -57,14 +46,6 @@ class Harm(NamedTuple):
     do: Callable[[], object]
     undo: Callable[[], object]
     seconds: tuple[float, float]
-
-
-class Place(NamedTuple):
-    """Where tables and the hub live, and their ways to the broker."""
-
-    tables: list["Table"]
-    ways: dict[str, Breakable]
-    club: Processes
 
 
 class Table:
@@ -86,80 +67,40 @@ class Table:
 
 def try_kills(wish: argparse.Namespace) -> bool:
     """Kill broker, hub, database and tables, and break ways, in random order; then compare."""
-    rng, why = Random(wish.seed), why_no_network()
-    if why and not wish.proxy:
-        tell(f"kills: no network of its own can be made here ({why}): a proxy swallows instead")
-    with (_behind_proxies if why or wish.proxy else _in_houses)(wish) as place:
-        home = place.club.folder / "tables"
-        harms = list(_harms(place))
+    with opened_club(wish, has_hub_way=True) as club, ExitStack() as ends:
+        assert club.hub_way is not None
+        tables, ways = list[Table](), {"hub": club.hub_way}
+        home = club.folder / "tables"
+        for number, mine in enumerate(club.join(*(f"Table {number}" for number in range(TABLES))), 1):
+            way = ways[mine.table] = Way(mine.port)
+            ends.callback(way.close)
+            tables.append(Table(way.leading(mine), home / mine.table, f"{wish.seed} {number}", HURRY))
+            ends.callback(tables[-1].kill)
         tell(f"kills: {wish.count} with seed {wish.seed}, {TABLES} tables at play, by {broker_name(wish)}")
         began = perf_counter()
-        done, kept_meanwhile = _do_harm(place.club, harms, rng, wish.count)
+        done, meanwhile = _do_harm(club, [*_harms(club, tables, ways)], Random(wish.seed), wish.count)
         over = perf_counter()
         (home / END).touch()
-        mended = _await_equal(place.club, home)
+        is_equal = _await_equal(club, home)
         healed = perf_counter() - over
-        found = _compare(place.club, home)
+        found, is_whole = _compare(club, home)
     told = ", ".join(f"{name} {number}" for name, number in sorted(done.items()))
     tell(f"  {wish.count} in {over - began:.0f} s: {told}")
-    tell(f"  {kept_meanwhile} lines came through meanwhile; equal {healed:.1f} s after the last one was undone")
-    tell(f"  {found}" if mended else f"  NEVER EQUAL within {LIMIT:.0f} s: {found}")
-    return (
-        mended
-        and kept_meanwhile >= wish.count // RESTS * LINES
-        and "0 lost, 0 doubled, 0 out of order, 0 in quarantine" in found
-    )
+    tell(f"  {meanwhile} lines came through meanwhile; equal {healed:.1f} s after the last one was undone")
+    tell(f"  {found}" if is_equal else f"  NEVER EQUAL within {LIMIT:.0f} s: {found}")
+    return is_equal and is_whole and meanwhile >= wish.count // RESTS * LINES
 
 
-@contextmanager
-def _in_houses(wish: argparse.Namespace) -> Iterator[Place]:
-    """Let each table and the hub live in a house of its own."""
-    with ExitStack() as ends:
-        network = Network()
-        ends.callback(network.close)
-        hub_house = network.house(100)
-        club = ends.enter_context(opened_club(wish, network.address, hub_house))
-        tables, ways = [], dict[str, Breakable](hub=hub_house)
-        for number, mine in enumerate(club.join(*(f"Table {number}" for number in range(TABLES))), 1):
-            house = network.house(number)
-            ways[mine.table] = house
-            folder = club.folder / "tables" / mine.table
-            tables.append(Table(mine, folder, f"{wish.seed} {number}", HURRY, house.door))
-            ends.callback(tables[-1].kill)
-        yield Place(tables, ways, club)
-
-
-@contextmanager
-def _behind_proxies(wish: argparse.Namespace) -> Iterator[Place]:
-    """Let each table come by a proxy."""
-    with ExitStack() as ends:
-        club = ends.enter_context(opened_club(wish))
-        tables, ways = [], dict[str, Breakable]()
-        for number, mine in enumerate(club.join(*(f"Table {number}" for number in range(TABLES)))):
-            way = Way(mine.port)
-            ends.callback(way.close)
-            ways[mine.table] = way
-            folder = club.folder / "tables" / mine.table
-            tables.append(Table(replace(mine, port=way.port), folder, f"{wish.seed} {number}", HURRY))
-            ends.callback(tables[-1].kill)
-        yield Place(tables, ways, club)
-
-
-def _harms(place: Place) -> Iterator[Harm]:
+def _harms(club: Processes, tables: list[Table], ways: dict[str, Way]) -> Iterator[Harm]:
     """List all that can be done."""
-    club = place.club
     yield Harm("broker", "broker", club.broker.program.kill, lambda: club.broker.start(club.keys), AWAY)
     yield Harm("hub", "hub", club.kill_hub, club.start_hub, AWAY)
     yield Harm("database", "database", club.postgres.kill, club.postgres.start, AWAY)
-    for number, table in enumerate(place.tables):
+    for number, table in enumerate(tables):
         yield Harm("table", f"table {number}", table.kill, table.start, AWAY)
-    for name, way in place.ways.items():
+    for name, way in ways.items():
         for kind in way.kinds:
-            yield Harm(kind, f"way of {name}", _breaking(way, kind), way.mend_way, BROKEN)
-
-
-def _breaking(way: Breakable, kind: str) -> Callable[[], None]:
-    return lambda: way.break_way(kind)
+            yield Harm(kind, f"way of {name}", partial(way.break_way, kind), way.mend_way, BROKEN)
 
 
 def _do_harm(club: Processes, harms: list[Harm], rng: Random, count: int) -> tuple[dict[str, int], int]:
@@ -233,36 +174,29 @@ def _kept(club: Processes, wounds: _Wounds) -> int:
             return int(found[0]) if found else 0
 
 
+def _journals(home: Path) -> dict[str, dict[int, list[str]]]:
+    homes = [each for each in sorted(home.iterdir()) if each.is_dir()]
+    return {each.name: journal_lines(each / "journal.sqlite3") for each in homes}
+
+
 def _await_equal(club: Processes, home: Path) -> bool:
     end = perf_counter() + LIMIT
     while perf_counter() < end:
         sleep(1)
         with suppress(Error, PoolTimeout):
-            if all(club_bodies(club.pool, each.name) == _lines(each) for each in _homes(home)):
+            if all(club_bodies(club.pool, name) == lines for name, lines in _journals(home).items()):
                 return True
     return False
 
 
-def _lines(home: Path) -> dict[int, list[str]]:
-    return journal_lines(home / "journal.sqlite3")
-
-
-def _homes(home: Path) -> list[Path]:
-    return [each for each in sorted(home.iterdir()) if each.is_dir()]
-
-
-def _compare(club: Processes, home: Path) -> str:
+def _compare(club: Processes, home: Path) -> tuple[str, bool]:
     """Count what is lost, doubled, out of order, and not believed."""
     kept = lost = doubled = 0
-    for each in _homes(home):
-        there, here = club_bodies(club.pool, each.name), _lines(each)
+    for name, here in _journals(home).items():
+        there = club_bodies(club.pool, name)
         kept += sum(map(len, there.values()))
         lost += sum(max(0, len(lines) - len(there.get(match, []))) for match, lines in here.items())
         doubled += sum(max(0, len(lines) - len(here.get(match, []))) for match, lines in there.items())
-    with club.pool.connection() as db:
-        [late] = db.execute(
-            """SELECT count(*) FROM lines AS a JOIN lines AS b USING (table_name, epoch, match)
-            WHERE a.number + 1 = b.number AND a.received > b.received"""
-        ).fetchone() or [None]
-        [doubted] = db.execute("SELECT count(*) FROM quarantine").fetchone() or [None]
-    return f"{kept} lines: {lost} lost, {doubled} doubled, {late} out of order, {doubted} in quarantine"
+    [late], [doubted] = values(club.pool, LATE), values(club.pool, "SELECT count(*) FROM quarantine")
+    told = f"{kept} lines: {lost} lost, {doubled} doubled, {late} out of order, {doubted} in quarantine"
+    return told, not any((lost, doubled, late, doubted))

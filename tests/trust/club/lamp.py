@@ -39,17 +39,14 @@ def try_lamp(wish: argparse.Namespace) -> bool:
             rng, left = Random(wish.seed), wish.presses
             while left > 0:
                 for kind, membership in kinds.items():
-                    link = (
-                        None
-                        if membership is None
-                        else ClubLink(membership, folder / "table" / "journal.sqlite3")
-                    )
-                    if link is not None:
-                        link.look()
-                    sleep(0.5)
-                    times[kind] += [_time_press(sat, rng.randrange(len(NAMES))) for _press in range(10)]
-                    if link is not None:
-                        link.close()
+                    with ExitStack() as linked:
+                        if membership is not None:
+                            link = ClubLink(membership, folder / "table" / "journal.sqlite3")
+                            linked.callback(link.close)
+                            link.look()
+                        # the link has begun to try
+                        sleep(0.5)
+                        times[kind] += [_time_press(sat, rng.randrange(len(NAMES))) for _press in range(10)]
                 left -= 10
     base = median(times["no club"])
     tell(f"lamp: {wish.presses} presses each, by turns in blocks of 10")

@@ -11,10 +11,12 @@ from firmware.start.club.trying import any_new_match, play
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.club.clubs import club_bodies, journal_lines
-from tests.firmware.club.processes import Processes
+from tests.firmware.club.databases import values
 from tests.trust.club.figures import broker_name, opened_club, tell
 
 LIMIT = 600.0
+KEPT = "SELECT coalesce(sum(lines), 0)::int FROM epochs"
+UNTOLD = "SELECT count(*) FROM matches WHERE told < lines"
 
 
 def try_week(wish: argparse.Namespace) -> bool:
@@ -29,27 +31,13 @@ def try_week(wish: argparse.Namespace) -> bool:
             here = journal_lines(path)
             total = sum(map(len, here.values()))
             tell(f"week: {wish.matches} matches of all games, {total} lines, by {broker_name(wish)}")
-            began = perf_counter()
-            link = ClubLink(mine, path)
-            while _kept(club) < total and perf_counter() < began + LIMIT:
-                sleep(0.05)
-            took = perf_counter() - began
-            while _untold(club) and perf_counter() < began + LIMIT:
-                sleep(0.05)
-            told = perf_counter() - began
+            began, link, took = perf_counter(), ClubLink(mine, path), list[float]()
+            for query, wanted in ((KEPT, total), (UNTOLD, 0)):
+                while values(club.pool, query) != [wanted] and perf_counter() < began + LIMIT:
+                    sleep(0.05)
+                took.append(perf_counter() - began)
             link.close()
         is_equal = club_bodies(club.pool, mine.table) == here
-    tell(f"  in the database after {took:.1f} s, each match told after {told:.1f} s; equal: {is_equal}")
+    kept, told = took
+    tell(f"  in the database after {kept:.1f} s, each match told after {told:.1f} s; equal: {is_equal}")
     return is_equal
-
-
-def _kept(club: Processes) -> int:
-    with club.pool.connection() as db:
-        found = db.execute("SELECT coalesce(sum(lines), 0) FROM epochs").fetchone()
-    return int(found[0]) if found else 0
-
-
-def _untold(club: Processes) -> int:
-    with club.pool.connection() as db:
-        found = db.execute("SELECT count(*) FROM matches WHERE told < lines").fetchone()
-    return int(found[0]) if found else 0

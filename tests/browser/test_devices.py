@@ -1,0 +1,239 @@
+"""The host's pages of what is wired to a table: board, buttons, loudspeakers, power, club; and a kiosk."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page
+
+from firmware.board.senses.pin_probe import PinProbe
+from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
+from firmware.start.pages.board_door import WiredBoardDoor
+from firmware.start.pages.usb_door import UsbDoor
+from firmware.storage.usb_buttons import read_usb_buttons
+from firmware.storage.wired_board import WiredBoard
+from hardware.board.board import our_boards
+from hardware.board.fitting import known_pins
+from hardware.board.lamps import Lamp
+from hardware.board.usb_box import UsbBox
+from tests.browser.house import Phone, faults, open_phone
+from tests.browser.layout import small_targets
+from tests.browser.rooms import enter, page_of, served
+from tests.firmware.board.senses.piped_inputs import PipedInputs
+from tests.firmware.start.pages.board_table import BoardTable
+from tests.tiers import ALL
+from tests.webui.fakes import FakePower, FakeSound
+from tests.webui.room import match_of, room_with
+from webui.doors.club_link import ClubStatus, DirectorCall
+
+PRESSED = 200
+"""Milliseconds for which a button is held, as its contacts bounce."""
+GONE = Phone(misses=("ERR_INTERNET_DISCONNECTED",))
+BOX = UsbBox("DragonRise Inc. Generic USB Joystick", "usb-0000:01:00.0-1.2/input0")
+FRIDAYS = ClubStatus(
+    "Fridays", "Table 8", is_connected=True, waiting=3, calls=(DirectorCall("coming", "At once."),)
+)
+
+each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"] if ALL else ["dark"])
+
+
+def wrong(page: Page) -> list[str]:
+    """List what is wrong for eyes, fingers and screen readers, on a phone and on a desk."""
+    found = list[str]()
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        found += [*faults(page), *small_targets(page)]
+    return found
+
+
+@each_scheme
+def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
+    chromium: Browser, tmp_path: Path, scheme: str
+) -> None:
+    factory = MockFactory()
+    probe = PinProbe(known_pins(our_boards()), factory)
+    door = WiredBoardDoor(tmp_path, WiredBoard(), our_boards(), BoardTable(), probe)
+    room = room_with(match_of(), tmp_path, board=door)
+    with page_of(chromium, room, Phone(scheme=scheme)) as page:
+        enter(page, room)
+        page.goto("/host/board")
+        assert wrong(page) == []
+        page.get_by_role("button", name="This one: full").click()
+        page.wait_for_selector("[data-each]")
+        for gpio in (17, 12):
+            factory.pin(gpio).drive_low()
+            # a press is one that lasts
+            page.wait_for_timeout(PRESSED)
+            factory.pin(gpio).drive_high()
+        page.get_by_text("GPIO12 was pressed").wait_for()
+        assert page.locator("[data-part=wired] .lamp.green").count() == 1
+        assert wrong(page) == []
+    probe.close()
+
+
+@each_scheme
+def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
+    chromium: Browser, tmp_path: Path, scheme: str
+) -> None:
+    table = BoardTable()
+    door = WiredBoardDoor(tmp_path, WiredBoard("minimal", "confirmed"), our_boards(), table)
+    room = room_with(match_of(), tmp_path, board=door)
+    with page_of(chromium, room, Phone(scheme=scheme)) as page:
+        enter(page, room)
+        page.goto("/host/board")
+        for tapped, seen in (
+            ("Light one lamp after the other", "Do you see it?"),
+            ("No", "GPIO22, pin 15 of the header"),
+            ("Go on without it", "Played without:"),
+        ):
+            page.get_by_role("button", name=tapped).click()
+            page.get_by_text(seen).wait_for()
+            assert wrong(page) == []
+        assert (table.lit[0], table.lit[-1]) == (Lamp("attention"), None)
+
+
+@each_scheme
+def test_each_press_of_a_usb_button_is_seen_as_the_next_seats(
+    chromium: Browser, tmp_path: Path, scheme: str
+) -> None:
+    inputs = PipedInputs()
+    buttons = UsbButtons(UsbReader((), lambda _edge: None, lambda _box, _wrong: None, inputs))
+    room = room_with(match_of(), tmp_path, usb=UsbDoor(tmp_path, buttons, lambda: None))
+    box = inputs.plug_in(BOX)
+    with page_of(chromium, room, Phone(scheme=scheme)) as page:
+        enter(page, room)
+        page.goto("/host/usb-buttons")
+        assert wrong(page) == []
+        page.get_by_role("button", name="Press the seats' buttons").click()
+        for seat in (1, 2, 3):
+            page.get_by_text(f"Press the button of seat {seat}.").wait_for()
+            box.press(1.0, 287 + seat)
+            box.release(1.1, 287 + seat)
+        page.get_by_text("Press the button of seat 4.").wait_for()
+        assert page.locator("[data-part=known] .lamp.green").count() == 3
+        assert wrong(page) == []
+        with page.expect_navigation():
+            page.get_by_role("button", name="These are all").click()
+    buttons.close()
+    assert [button.code for button in read_usb_buttons(tmp_path)] == [288, 289, 290]
+
+
+@pytest.mark.parametrize("which", ["off", "new start"])
+def test_switching_off_asks_once_more_and_says_when_to_pull_the_plug(
+    chromium: Browser, tmp_path: Path, which: str
+) -> None:
+    room = room_with(match_of(), tmp_path, power=FakePower(), sound=FakeSound())
+    with page_of(chromium, room, GONE) as page:
+        page.clock.install()
+        enter(page, room)
+        page.goto("/host/power")
+        place = 0 if which == "off" else -1
+        page.locator("summary").nth(place).click()
+        assert wrong(page) == []
+        page.locator(".asks button").nth(place).click()
+        page.wait_for_selector("#going")
+        assert wrong(page) == []
+        page.context.set_offline(offline=True)
+        pass_until(page, lambda: bool(page.locator("#going[data-gone]").count()))
+        if which == "off":
+            assert page.locator("#gone").is_visible()
+            page.context.set_offline(offline=False)
+            pass_until(page, page.locator("#gone").is_hidden)
+        else:
+            page.context.set_offline(offline=False)
+            pass_until(page, lambda: page.url.endswith("/host"))
+
+
+def pass_until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Let the page's time go by until something is so."""
+    while not is_so():
+        page.clock.run_for(1000)
+
+
+def test_a_loudspeaker_is_tried_and_said_to_be_heard(chromium: Browser, tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, power=FakePower(), sound=FakeSound())
+    with page_of(chromium, room) as page:
+        enter(page, room)
+        page.goto("/host/loudspeakers")
+        assert wrong(page) == []
+        page.locator("main .people button").first.click()
+        page.wait_for_selector("#heard")
+        assert wrong(page) == []
+
+
+class Link:
+    """A link to a club of which one code is known."""
+
+    def __init__(self) -> None:
+        """Be in no club."""
+        self.joined = ClubStatus()
+
+    def status(self) -> ClubStatus:
+        """Tell how the link stands."""
+        return self.joined
+
+    def join(self, address: str, code: str) -> str | None:
+        """Join by the right address and code."""
+        if (address, code) != ("club.local", "ABCD"):
+            return "The club doesn't know this code."
+        self.joined = FRIDAYS
+        return None
+
+    def leave(self) -> None:
+        """Leave."""
+        self.joined = ClubStatus()
+
+    def call_director(self, _who: str, _why: str) -> str | None:
+        """Refuse nothing: no director is called here."""
+        return None
+
+
+def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    room = room_with(match_of(), tmp_path, club=Link())
+    refused = Phone(misses=("409", "405"))
+    with served(room) as site, open_phone(chromium, site, refused) as page, open_phone(chromium, site) as other:
+        for each in (page, other):
+            enter(each, room)
+            each.goto("/host/club")
+        page.get_by_label("Address").fill("club.local")
+        # what the page asks for by itself doesn't take it away
+        with page.expect_response("**/host/club"):
+            room.door.tell(room.door.match)
+        assert wrong(page) == []
+        page.get_by_label("Code").fill("WRONG")
+        page.get_by_role("button", name="Join").click()
+        page.get_by_text("doesn't know this code").wait_for()
+        assert page.get_by_label("Address").input_value() == "club.local"
+        page.get_by_label("Code").fill("ABCD")
+        page.get_by_role("button", name="Join").click()
+        page.get_by_text("Fridays · Table 8").wait_for()
+        assert wrong(page) == []
+        room.door.tell(room.door.match)
+        other.get_by_role("button", name="Director, please").wait_for()
+        page.locator("summary", has_text="Leave").click()
+        page.get_by_role("button", name="Leave the club").click()
+        page.get_by_label("Address").wait_for()
+
+
+def test_a_kiosk_asks_by_itself_and_shows_the_table_once_it_is_confirmed(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    room = room_with(match_of(), tmp_path)
+    with page_of(chromium, room) as page:
+        page.goto("/screen")
+        page.wait_for_selector("main button")
+        assert room.browser().links.screens == ()
+        page.goto("about:blank")
+        page.goto("/screen#ask")
+        page.wait_for_selector("main .now")
+        [asking] = room.browser().links.screens
+        assert not asking.is_in
+        assert room.browser().host().send("/host", "/host/screen").status_code == 303
+        page.wait_for_selector(".sheet", timeout=30_000)
+        # one that was put out asks again, also where nothing in the address says so
+        page.context.clear_cookies()
+        page.goto("/screen")
+        page.wait_for_selector("main .now")

@@ -1,0 +1,224 @@
+"""Pages that follow a match: big moments are played once and can be skipped; what is open or read stays."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page, Route
+
+from referee.match import Match
+from tests.browser.house import Phone, open_phone
+from tests.browser.moments import MOMENTS, find_match, is_asked, match_at
+from tests.browser.rooms import Site, become_screen, sit
+from tests.referee.tables import after_any
+from tests.webui.room import Room
+from webui.server.drawn_pages import match_id
+
+MOVING = Phone(is_still=False)
+DRAWN = "document.addEventListener('drawn', () => { window.drawn = (window.drawn || 0) + 1; })"
+"""Counts what is drawn, from the beginning on."""
+PLAYED = """() => {
+  window.played = [];
+  const part = document.getElementById("part");
+  const opacity = (name) => getComputedStyle([...document.querySelectorAll(name)].pop()).opacity;
+  const playing = () => document.querySelectorAll(".playing").length;
+  document.addEventListener("drawn", () => {
+    if (document.querySelector(".sum .huge"))
+      window.early ||= [opacity(".counting li"), opacity(".sum .huge")];
+  });
+  new MutationObserver(() => {
+    window.played.push(part.dataset.played);
+    window.outside = document.getAnimations().filter((each) => !each.effect.target.closest(".fact")).length;
+    const before = playing();
+    dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+    window.skipped = [before, playing()];
+  }).observe(part, { attributes: true, attributeFilter: ["data-played"] });
+}"""
+"""Notes what is played, how much of a count is seen before, what moves beside the window, what a key skips."""
+ON_STREAM = "key => document.querySelector('.overlay').dataset.moment === key"
+CALL, COUNT = match_at("coyote-call"), match_at("coyote-count")
+
+
+def follow(page: Page, address: str) -> None:
+    """Open a page, and wait until it listens and what it shows has settled."""
+    page.add_init_script(DRAWN)
+    page.goto(address)
+    page.evaluate(PLAYED)
+    page.wait_for_function("() => window.drawn")
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Let what has arrived be played."""
+    page.clock.run_for(200)
+
+
+def move_to(page: Page, room: Room, match: Match) -> None:
+    room.door.tell(match)
+    page.wait_for_selector(f"[data-match='{match_id(match)}'][data-moment='{match.number}']")
+    settle(page)
+
+
+@pytest.mark.parametrize("address", ["/", "/seat"])
+def test_a_moment_is_played_once_from_its_beginning_and_a_key_skips_it(
+    chromium: Browser, site: Site, room: Room, address: str
+) -> None:
+    room.door.match = CALL
+    with open_phone(chromium, site, MOVING) as page:
+        page.clock.install()
+        if address == "/seat":
+            sit(page, room, 1)
+        follow(page, address)
+        assert page.evaluate("window.played") == []
+        move_to(page, room, COUNT)
+        drawn = page.evaluate("window.drawn")
+        # the same moment is drawn again, as when a trouble comes
+        room.door.wrong = ("camera",)
+        room.door.listeners[-1].news.put("a notice")
+        page.wait_for_function("before => window.drawn > before", arg=drawn)
+        settle(page)
+        assert page.evaluate("window.played") == [f"{match_id(COUNT)}/{COUNT.number}"]
+        assert page.evaluate("window.skipped") == [1, 0]
+        if address == "/":
+            assert page.evaluate("window.early") == ["0", "0"]
+        else:
+            assert page.evaluate("window.outside") == 0
+
+
+def test_who_wants_less_movement_sees_the_end_at_once(chromium: Browser, site: Site, room: Room) -> None:
+    room.door.match = CALL
+    with open_phone(chromium, site) as page:
+        page.clock.install()
+        follow(page, "/")
+        move_to(page, room, COUNT)
+        assert page.evaluate("window.played") == []
+        assert page.locator(".counting li").last.is_visible()
+
+
+def test_news_are_asked_for_once_all_scripts_have_come(chromium: Browser, site: Site) -> None:
+    with open_phone(chromium, site) as page:
+        held, came = list[Route](), list[str]()
+        page.route("**/moments*.js*", lambda route: held.append(route))  # noqa: PLW0108 - it marks what it is given
+        page.on("request", lambda request: came.append("news") if "/events/" in request.url else None)
+        page.on("requestfinished", lambda done: came.append("script") if "moments" in done.url else None)
+        with page.expect_request("**/events/*"):
+            page.goto("/", wait_until="commit")
+            page.wait_for_selector("#part .sheet")
+            for route in held:
+                route.continue_()
+        assert came[-1:] == ["news"]
+        assert "script" in came
+
+
+def test_what_is_unfolded_stays_so_and_the_end_takes_the_place_of_a_question(
+    chromium: Browser, site: Site, room: Room
+) -> None:
+    won = match_at("coyote-won")
+    assert won.before is not None
+    room.door.match = CALL
+    with open_phone(chromium, site) as score, open_phone(chromium, site) as seat:
+        score.goto("/")
+        score.click("#all-facts summary")
+        room.door.tell(won.before)
+        score.wait_for_selector(f"[data-moment='{won.before.number}']")
+        assert score.locator("#all-facts").get_attribute("open") is not None
+        sit(seat, room, 1)
+        assert seat.locator("form.ask [name=ask]").count()
+        room.door.tell(won)
+        seat.wait_for_selector("form.done")
+
+
+def test_open_pages_wear_the_look_of_the_next_game(chromium: Browser, site: Site, room: Room) -> None:
+    first, last = (find_match(each) for each in (MOMENTS[0], MOMENTS[-1]))
+    room.door.tell(replace(first, setup=replace(first.setup, begun="2026-03-01T20:00:00+01:00")))
+    with (
+        open_phone(chromium, site) as score,
+        open_phone(chromium, site) as seat,
+        open_phone(chromium, site, Phone(1920)) as screen,
+    ):
+        score.goto("/")
+        sit(seat, room, 1)
+        become_screen(screen, room)
+        room.door.tell(replace(last, setup=replace(last.setup, begun="2026-03-02T20:00:00+01:00")))
+        game = last.setup.game.name
+        for page in (score, seat, screen):
+            page.wait_for_selector(f"body.look-{game}[data-game={game}] .look-{game}")
+
+
+# rules beside a question
+
+
+@pytest.fixture(name="seat")
+def _seat(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
+    asked = replace(MOMENTS[8], fits=is_asked("action"), after=20)
+    room.door.tell(find_match(asked))
+    with open_phone(chromium, site) as page:
+        page.context.add_cookies([{"name": "hints", "value": "off", "url": site.address("/")}])
+        sit(page, room, next(ask.seats[0] for ask in room.door.match.asks if ask.key == "action"))
+        yield page
+
+
+def test_an_option_that_is_held_is_explained_and_not_chosen(seat: Page, room: Room) -> None:
+    match, option = room.door.match, seat.locator("[data-word]:visible").first
+    option.hover()
+    seat.mouse.down()
+    seat.wait_for_selector(f"#help[open] [data-word='{option.get_attribute('data-word')}']")
+    seat.mouse.up()
+    assert room.door.match is match
+    strip, sheet = (seat.locator(each).bounding_box() for each in (".strip", "#help"))
+    assert strip is not None
+    assert sheet is not None
+    assert sheet["y"] >= strip["height"], "the clock runs on, and stays in sight"
+    seat.keyboard.press("Escape")
+    seat.wait_for_selector("#help:not([open])", state="attached")
+
+
+def test_the_next_question_closes_the_rules(seat: Page, room: Room) -> None:
+    seat.locator(".dots").click()
+    seat.locator("#sheet a[href='/seat/rules']").click()
+    seat.wait_for_selector("#help[open] h1")
+    room.door.tell(after_any(room.door.match, Random(1)))
+    seat.wait_for_selector("#help:not([open])", state="attached")
+
+
+# above a stream
+
+
+@pytest.fixture(name="stream")
+def _stream(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
+    assert CALL.before is not None
+    room.door.match = CALL.before
+    with open_phone(chromium, site, Phone(1920)) as page:
+        # a test says itself how time goes by
+        page.clock.install()
+        yield page
+
+
+def test_a_cry_stays_while_play_goes_on_and_goes_after_its_time(stream: Page, room: Room) -> None:
+    stream.goto("/overlay", wait_until="load")
+    room.door.tell(CALL)
+    stream.wait_for_function(ON_STREAM, arg=str(CALL.number))
+    # the same moment is drawn again, as when a trouble comes
+    stream.evaluate("document.querySelector('.overlay').id = 'before'")
+    room.door.wrong = ("camera",)
+    room.door.listeners[-1].news.put("a notice")
+    stream.wait_for_selector("#before", state="detached")
+    stream.clock.run_for(3_000)
+    assert stream.is_visible(".cry")
+    stream.clock.run_for(2_000)
+    assert not stream.is_visible(".cry")
+    assert stream.is_visible(".situation")
+
+
+def test_a_delay_holds_moments_back(stream: Page, chromium: Browser, site: Site, room: Room) -> None:
+    assert CALL.before is not None
+    stream.goto("/overlay?delay=60", wait_until="load")
+    with open_phone(chromium, site, Phone(1920)) as at_once:
+        at_once.goto("/overlay", wait_until="load")
+        room.door.tell(CALL)
+        at_once.wait_for_function(ON_STREAM, arg=str(CALL.number))
+    stream.clock.run_for(50_000)
+    assert stream.evaluate(ON_STREAM, str(CALL.before.number))
+    while not stream.evaluate(ON_STREAM, str(CALL.number)):
+        stream.clock.run_for(15_000)

@@ -1,0 +1,189 @@
+"""Decisive moments of every game on all pages that show them: nothing is cut, covered, small or below the fold.
+
+French is looked at, which takes more room than English.
+"""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Page
+
+from firmware.start.pages.live_door import LivePictures
+from firmware.start.pages.look_door import Looks
+from tests.browser.house import Phone, faults, open_phone
+from tests.browser.layout import layout_faults, lowest, small_targets
+from tests.browser.moments import MOMENTS, Moment, find_match, is_asked, match_at
+from tests.browser.rooms import Site, become_screen, page_of, served, sit
+from tests.tiers import ALL, release
+from tests.webui.clips_kept import clip_files
+from tests.webui.room import Room, room_with
+
+LARGE, MIDDLE, SMALL = (1920, 1080), (1280, 800), (800, 600)
+FOLD = 740
+SCREEN_APART = (
+    ".tab, .top h1, .facts, .clips-line, .top .join, .paper, .season, .spread, .rowsfour, .year, .counting li,"
+    " .sum, .scale, #notice, .alarm, .verdict, .next, .shout, .statement, .deadline, .lean,"
+    " .claimed:only-child, .drawn, .cells, .rail"
+)
+"""What never lies over another."""
+OVERLAY_APART = ".strip, .situation, .newest figcaption, .cry"
+SCORE_APART = ".strip, .alarm, .window, .asked, .rail, details, .told, .ways a, .joining"
+SEAT_APART = ".strip, .fact, h1, h2, form.ask, .callform, .besides, .peek > summary"
+DECISIVE = "h1, .fact, form.ask, .howl, .besides, .peek > summary"
+"""What is seen of a seat without scrolling."""
+WRONG = "Je vois 5 pièces devant Zoé ; le registre dit 4 pièces. Enlevez ce qui est en trop, ou dites-le."
+SAY = "text => Object.assign(document.getElementById('notice'), { textContent: text, hidden: false })"
+UNFOLDED = """document.querySelectorAll('details:not([open]) > :not(summary), .clips-note')
+    .forEach((each) => each.remove())"""
+"""Takes away what is folded up, which has a place but isn't seen; and what is said at the page's end."""
+FULLEST = ("coyote-count", "coup-block", "coup-d-etat-trick", "plenty-coups-display", "ogallala-place")
+NAMES = [f"{moment.game}-{moment.name}" for moment in MOMENTS]
+STACKED = ["coup-block", *(["coyote-call", "coyote-count", "coup-claim", "coup-caught"] if ALL else [])]
+ASKED = (
+    Moment("announce", "coyote", 4, is_asked("announce"), "kidult, all powers", after=3),
+    Moment("action", "coup", 4, is_asked("action"), after=20),
+    Moment("contract", "coup-d-etat", 4, is_asked("contract")),
+    Moment("clan", "plenty-coups", 4, is_asked("clan")),
+    Moment("place", "ogallala", 4, is_asked("place"), after=100),
+    Moment("reveal", "coyote", 4, is_asked("reveal"), "gigamic", after=3),
+    Moment("challenge-or-block", "coup", 4, is_asked("challenge-or-block"), after=5),
+    Moment("card", "coup-d-etat", 4, is_asked("card"), after=30),
+    Moment("action", "plenty-coups", 4, is_asked("action"), after=60),
+    Moment("lasso", "ogallala", 4, is_asked("lasso"), after=40),
+)
+"""What seats are asked; the first of each game at each commit."""
+
+each_moment = pytest.mark.parametrize("name", NAMES if ALL else FULLEST)
+each_asked = pytest.mark.parametrize(
+    "moment", ASKED if ALL else ASKED[:5], ids=lambda each: f"{each.game}-{each.name}"
+)
+
+
+@pytest.fixture(name="room", scope="module")
+def _room(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """Give a table that keeps clips and shows itself live, which takes room for telling so."""
+    folder = tmp_path_factory.mktemp("room")
+    clips, live = clip_files(folder, []), LivePictures(is_on=True)
+    return room_with(find_match(MOMENTS[0]), folder, looks=Looks(), clips=clips, live=live)
+
+
+@pytest.fixture(name="site", scope="module")
+def _site(room: Room) -> Iterator[Site]:
+    with served(room) as site:
+        yield site
+
+
+@pytest.fixture(name="screen", scope="module")
+def _screen(chromium: Browser, room: Room, site: Site) -> Iterator[Page]:
+    with open_phone(chromium, site, Phone(1920, language="fr")) as page:
+        become_screen(page, room)
+        yield page
+
+
+@pytest.fixture(name="phone")
+def _phone(chromium: Browser, site: Site) -> Iterator[Page]:
+    with open_phone(chromium, site, Phone(360, language="fr", height=FOLD)) as page:
+        yield page
+
+
+def show(page: Page, room: Room, name: str, address: str) -> None:
+    room.door.tell(match_at(name))
+    page.goto(address, wait_until="load")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+
+
+def faults_at(screen: Page, *sizes: tuple[int, int]) -> dict[tuple[int, int], list[str]]:
+    """Look at the screen in some sizes: nothing on it is smaller than a 27th of its height."""
+    found = {}
+    for width, height in sizes:
+        screen.set_viewport_size({"width": width, "height": height})
+        found[width, height] = layout_faults(screen, min(width / 48, height / 27), SCREEN_APART)
+    return {size: told for size, told in found.items() if told}
+
+
+@each_moment
+def test_on_the_screen_all_is_seen_whole(screen: Page, room: Room, name: str) -> None:
+    show(screen, room, name, "/screen")
+    assert screen.locator(".clips-line .live-link").is_visible()
+    assert faults_at(screen, LARGE, SMALL) == {}
+
+
+@pytest.mark.parametrize("name", STACKED)
+@pytest.mark.parametrize("kind", ["alarms", "notice"])
+def test_what_is_wrong_covers_nothing_on_the_screen(screen: Page, room: Room, name: str, kind: str) -> None:
+    room.door.wrong = (WRONG, "la caméra : ni caméra ni image à cet endroit") if kind == "alarms" else ()
+    try:
+        show(screen, room, name, "/screen")
+        if kind == "notice":
+            screen.evaluate(SAY, WRONG)
+        assert faults_at(screen, LARGE, SMALL, MIDDLE) == {}
+    finally:
+        room.door.wrong = ()
+
+
+@each_moment
+def test_on_a_stream_all_is_seen_whole(phone: Page, room: Room, name: str) -> None:
+    phone.set_viewport_size({"width": 1920, "height": 1080})
+    show(phone, room, name, "/overlay")
+    assert layout_faults(phone, 40, OVERLAY_APART) == []
+
+
+def test_the_picture_behind_a_stream_is_seen(phone: Page, room: Room) -> None:
+    width, height = LARGE
+    phone.set_viewport_size({"width": width, "height": height})
+    for address, box in (("/overlay", (0, 0, width, 460)), ("/overlay?parts=line", (0, 1000, width, height))):
+        show(phone, room, "coyote-call", address)
+        phone.evaluate("document.body.style.setProperty('background', 'transparent')")
+        seen = Image.open(BytesIO(phone.screenshot(omit_background=True))).convert("RGBA").getchannel("A")
+        assert (seen.getextrema(), seen.crop(box).getextrema()) == ((0, 255), (0, 0))
+
+
+@each_moment
+def test_the_score_has_fact_and_question_above_the_fold(phone: Page, room: Room, name: str) -> None:
+    show(phone, room, name, "/")
+    assert lowest(phone, ".window, .asked .question") <= FOLD
+    assert small_targets(phone) == []
+    phone.set_viewport_size({"width": 320, "height": 5000})
+    assert layout_faults(phone, 14.5, SCORE_APART) == []
+
+
+def sit_where_it_is_asked(phone: Page, room: Room, moment: Moment) -> None:
+    match = find_match(moment)
+    room.door.tell(match)
+    ask = next(ask for ask in match.asks if ask.key == moment.name)
+    sit(phone, room, ask.seats[0] if ask.seats else 0)
+
+
+@each_asked
+def test_what_a_seat_is_asked_stands_above_the_fold(
+    phone: Page, site: Site, room: Room, moment: Moment
+) -> None:
+    phone.context.add_cookies([{"name": "hints", "value": "off", "url": site.address("/")}])
+    sit_where_it_is_asked(phone, room, moment)
+    phone.goto("/seat", wait_until="load")
+    phone.wait_for_function("() => document.fonts.status === 'loaded'")
+    phone.evaluate(UNFOLDED)
+    assert layout_faults(phone, 11, SEAT_APART) == []
+    assert lowest(phone, DECISIVE) <= FOLD
+    assert faults(phone, has_axe=ALL) == []
+
+
+def test_beside_a_hint_what_is_pressed_stays_in_sight(phone: Page, room: Room) -> None:
+    sit_where_it_is_asked(phone, room, ASKED[0])
+    assert phone.locator(".hint").is_visible()
+    assert lowest(phone, ".howl, #hold") <= FOLD
+
+
+@release("one moment and one scheme are looked at by axe among the pages of a table")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", NAMES)
+def test_axe_finds_nothing_at_decisive_moments(
+    chromium: Browser, tmp_path: Path, scheme: str, name: str
+) -> None:
+    room = room_with(match_at(name), tmp_path, looks=Looks())
+    with page_of(chromium, room, Phone(scheme=scheme)) as page:
+        page.goto("/")
+        assert faults(page) == []

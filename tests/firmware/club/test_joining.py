@@ -1,0 +1,172 @@
+"""`coyote club` put together: tables join by a link or a code that holds once; strangers learn nothing."""
+
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.club.authority import ClubCertificate, club_certificate
+from firmware.club.credentials import club_secret
+from firmware.club.database import Pool
+from firmware.club.errors import ClubError
+from firmware.club.joining import MOST_TRIES, JoiningDoor
+from firmware.club.members import LONGEST_TITLE, add_table, invite_table, join_table
+from firmware.club.programs import free_port
+from firmware.outside.club_joining import JoiningError, join, place_in
+from firmware.start.club.running import RUNNING, ClubRun, ClubWish, broker_at, invite, pin_of
+from firmware.start.club.trying import simulated_tables
+from firmware.storage.club_membership import Membership, end_membership, keep_membership, read_membership
+from tests.firmware.club.clubs import await_delivered
+from tests.firmware.club.test_link import WITHOUT
+from tests.firmware.conftest import Coyote
+from tests.firmware.outside.followed import await_true
+from tests.tiers import release
+
+
+@pytest.fixture(scope="module")
+def tls(tmp_path_factory: pytest.TempPathFactory) -> ClubCertificate:
+    return club_certificate(tmp_path_factory.mktemp("tls"))
+
+
+@pytest.fixture
+def door(tls: ClubCertificate, pool: Pool, tmp_path: Path) -> Iterator[JoiningDoor]:
+    secret = club_secret(tmp_path)
+
+    def let_in(code: str, host: str) -> Membership | None:
+        with pool.connection() as db:
+            joined = join_table(db, secret, code)
+        if joined is None:
+            return None
+        return Membership(
+            joined.table.name, joined.table.title, "Club", host, 8883, joined.key, tls.authority_text
+        )
+
+    opened = JoiningDoor(0, tls, let_in, "127.0.0.1")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def code(door: JoiningDoor, tls: ClubCertificate, pool: Pool, tmp_path: Path) -> str:  # noqa: ARG001 - it opens first
+    """Invite a table."""
+    with pool.connection() as db:
+        table = add_table(db, club_secret(tmp_path), " Tisch  Nr. 8 (Café) ")
+        return tls.shown_code(invite_table(db, table.name))
+
+
+def test_a_table_joins_once_with_a_code(door: JoiningDoor, code: str, tmp_path: Path) -> None:
+    assert len(code) == 24
+    with pytest.raises(JoiningError, match="club code"):
+        join(f"127.0.0.1:{door.port}", code[:-1] + ("A" if code[-1] != "A" else "B"))
+    # it was said to nobody but the hub that has shown it, and so still holds
+    mine = join(f"https://127.0.0.1:{door.port}/join#{code.lower()}", "")
+    assert (mine.table, mine.title, mine.host) == ("tisch-nr-8-cafe", "Tisch Nr. 8 (Café)", "127.0.0.1")
+    with pytest.raises(JoiningError, match="club code refused"):
+        join(f"127.0.0.1:{door.port}", code)
+    keep_membership(tmp_path / "state", mine)
+    assert (tmp_path / "state" / "club.json").stat().st_mode & 0o077 == 0
+    assert read_membership(tmp_path / "state") == mine
+    end_membership(tmp_path / "state")
+    assert read_membership(tmp_path / "state") is None
+
+
+def test_a_title_is_short_and_can_be_printed(pool: Pool) -> None:
+    with pool.connection() as db:
+        assert add_table(db, b"secret", "x" * LONGEST_TITLE).title == "x" * LONGEST_TITLE
+        for title in ("", "x" * (LONGEST_TITLE + 1), "a\x00b"):
+            with pytest.raises(ClubError, match="bad title"):
+                add_table(db, b"secret", title)
+
+
+@pytest.mark.parametrize("tries", [MOST_TRIES - 1, MOST_TRIES])
+def test_codes_cannot_be_tried_out(door: JoiningDoor, code: str, tries: int) -> None:
+    for _each in range(tries):
+        with pytest.raises(JoiningError, match="club code refused"):
+            join(f"127.0.0.1:{door.port}", "22222222" + code.replace("-", "")[8:])
+    if tries < MOST_TRIES:
+        assert join(f"127.0.0.1:{door.port}", code.replace("-", " ")).table == "tisch-nr-8-cafe"
+        return
+    with pytest.raises(JoiningError, match="club code refused"):
+        join(f"127.0.0.1:{door.port}", code)
+
+
+@pytest.mark.parametrize("typed", ["", "a b", "host:0", "host:65536", "host:x", "[::1"])
+def test_addresses_that_are_none_are_told(typed: str) -> None:
+    with pytest.raises(JoiningError, match="club address"):
+        place_in(typed)
+
+
+def test_an_address_may_have_a_port_or_be_a_link_with_the_code() -> None:
+    assert place_in(" club.local ") == ("club.local", 8884, "")
+    assert place_in("host:65535") == ("host", 65535, "")
+    assert place_in("[fd00::1]:9000") == ("fd00::1", 9000, "")
+    assert place_in("https://10.0.0.2:9000/join#ABCD-EFGH") == ("10.0.0.2", 9000, "ABCD-EFGH")
+    with pytest.raises(JoiningError, match="club not reached"):
+        join("127.0.0.1:9", "A" * 20)
+
+
+@pytest.mark.parametrize("said", ["", "host", "http://host", "mqtt://", "mqtt://host:x"])
+def test_addresses_of_brokers_that_are_none_are_told(said: str, tls: ClubCertificate) -> None:
+    with pytest.raises(ClubError, match="bad broker"):
+        broker_at(said, tls)
+
+
+def test_a_broker_has_a_place_a_user_and_with_encryption_an_authority(tls: ClubCertificate) -> None:
+    plain, sealed = (broker_at(f"{scheme}://me:secret@host:1884", tls) for scheme in ("mqtt", "mqtts"))
+    assert (plain.host, plain.port, plain.user, plain.password) == ("host", 1884, "me", "secret")
+    assert (plain.authority, sealed.authority) == ("", tls.authority_text)
+
+
+def test_what_is_missing_is_told_in_a_line(coyote: Coyote, tmp_path: Path) -> None:
+    folder = tmp_path / "none"
+    for command, why in (
+        (f'club --invite "Table 1" --folder {folder}', "no club runs with the folder"),
+        (f"club --folder {folder} --database 'host=/nowhere'", "the database can't be reached"),
+    ):
+        said = coyote(command)
+        assert said.code == 1
+        assert said.err.startswith(f"coyote: {why}")
+        assert said.err.count("\n") == 1
+
+
+# a club that runs
+
+
+@pytest.fixture
+def run(tmp_path: Path, database: str) -> Iterator[ClubRun]:
+    ports = [free_port() for _each in range(3)]
+    wish = ClubWish(tmp_path / "club", "Café", *ports, database=database, host="127.0.0.1")
+    running = ClubRun(wish, lambda _why: None)
+    yield running
+    running.close()
+
+
+@WITHOUT["mosquitto"]
+@release("it starts a broker, and pages; the parts are tried one by one at each commit")
+def test_a_table_joins_by_the_link_that_another_program_gives(run: ClubRun, tmp_path: Path) -> None:
+    folder = run.wish.folder
+    secrets = [folder / RUNNING, folder / "secret", folder / "tls" / "hub.key", folder / "broker" / "passwords"]
+    assert [file.stat().st_mode & 0o077 for file in secrets] == [0, 0, 0, 0]
+    mine = join(f"127.0.0.1:{run.wish.joining_port}", invite(folder, "Table 8").partition("#")[2])
+    assert (mine.club, mine.title, mine.port) == ("Café", "Table 8", run.wish.broker_port)
+    assert pin_of(folder) == run.pin()
+    here = replace(mine, host="127.0.0.1")
+    [table] = simulated_tables(1, lambda _title: here, tmp_path / "tables", "", 0.01)
+    try:
+        await_true(lambda: table.link.summary().state == "connected")
+        assert run.broker is not None
+        run.broker.program.kill()
+        # the club starts a broker again that has died
+        await_true(lambda: run.broker is not None and run.broker.program.is_running())
+        table.stop_playing()
+        await_delivered(run.pool, mine.table, table.path)
+    finally:
+        table.close()
+    with urllib.request.urlopen(f"http://127.0.0.1:{run.wish.port}/") as page:
+        assert "Table 8" in page.read().decode()
+    run.close()
+    assert not (folder / RUNNING).exists()
+    with pytest.raises(ClubError, match="no club here"):
+        invite(folder, "Table 9")
