@@ -1,6 +1,7 @@
 """What all tests share: English, whatever the environment speaks, no journal but their own, and two tiers."""
 
 import os
+import sys
 from random import SystemRandom
 
 import pytest
@@ -10,6 +11,11 @@ os.environ["LANGUAGE"] = "en"  # before the texts of the commands are loaded
 os.environ.pop("COYOTE_JOURNAL", None)
 # one test a core: threads of OpenBLAS that wait for each other burn more time than they save
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# the tier is known before any test is imported; workers have it from the process that starts them
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ.pop("COYOTE_ALL_TESTS", None)
+    if "--all" in sys.argv:
+        os.environ["COYOTE_ALL_TESTS"] = "1"
 
 # a busy machine is no fault of the code; a commit is judged by the same examples every time
 settings.register_profile("commit", deadline=None, derandomize=True, max_examples=50)
@@ -24,12 +30,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the tier before any test is imported; a release draws new examples from a seed that is printed."""
-    os.environ.pop("COYOTE_ALL_TESTS", None)
+    """Choose the examples of the tier: a release draws new ones, from a seed that is printed."""
     if not config.getoption("--all"):
         settings.load_profile("commit")
         return
-    os.environ["COYOTE_ALL_TESTS"] = "1"
     settings.load_profile("release")
     if config.getoption("--hypothesis-seed") is None:
         config.option.hypothesis_seed = str(SystemRandom().randrange(2**32))

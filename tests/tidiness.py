@@ -22,6 +22,7 @@ class Tidiness:
     def __init__(self, config: pytest.Config) -> None:
         """Make the folder; a short name, as paths of sockets may not be long."""
         self.folder = Path(tempfile.mkdtemp(prefix="ct-"))
+        self.folder.chmod(0o711)  # PostgreSQL runs as a user of its own
         self._outer = os.environ.get("TMPDIR")
         os.environ.update({"TMPDIR": str(self.folder), MARK: str(self.folder)})
         tempfile.tempdir = None

@@ -8,7 +8,7 @@ import pytest
 T = TypeVar("T")
 
 ALL = "COYOTE_ALL_TESTS" in os.environ
-"""Whether this run is a release's; `--all` sets it before any test is imported."""
+"""Whether this run is a release's: `conftest.py` knows it from `--all`."""
 
 release = pytest.mark.release
 """A test that only a release needs: `@release("why a commit can do without it")`."""
