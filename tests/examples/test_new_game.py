@@ -5,26 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.examples.installed import Environment
+from tests.tiers import tiered
+
+NAMES = ("2fast", "json", "piquet", "../up", "x" * 41)
+MORE = ("High", "a b", "a--b", "-x", "", "class", "firmware", "coyote")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "High",
-        "a b",
-        "2fast",
-        "a--b",
-        "-x",
-        "",
-        "x" * 41,
-        "json",
-        "class",
-        "firmware",
-        "coyote",
-        "piquet",
-        "../up",
-    ],
-)
+@pytest.mark.parametrize("name", tiered(NAMES, NAMES + MORE))
 def test_a_name_that_is_none_is_refused_in_a_line(tmp_path: Path, name: str) -> None:
     said = Environment(tmp_path).run("new-game", "--", name)
     assert said.code == 2

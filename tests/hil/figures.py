@@ -1,9 +1,27 @@
-"""Figures as the bench prints them: what was measured, and beside it what it should be."""
+"""Figures as the bench prints them, what was measured beside what it should be; and waiting for things."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from time import monotonic, sleep
+from typing import Any
 
 FAILED: list[str] = []
 """What didn't come out as it has to."""
+SLOW = 120.0
+"""Seconds after which what is waited for doesn't come any more."""
+
+
+class FailedError(Exception):
+    """Something that has to happen didn't."""
+
+
+def until(what: str, is_so: Callable[[], Any], nap: float = 0.02) -> float:
+    """Wait until something is so; gives for how long that took."""
+    start = monotonic()
+    while not is_so():
+        if monotonic() > start + SLOW:
+            raise FailedError(f"{what}: not within {SLOW:.0f} s")
+        sleep(nap)
+    return monotonic() - start
 
 
 def print_figure(what: str, measured: object, wanted: object) -> None:

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
-from tests.hil.figures import end, print_count, print_figure, spread
+from tests.hil.figures import FailedError, end, print_count, print_figure, spread, until
 from tests.hil.hands import Hands
 from tests.hil.limits import Limits
 from tests.hil.told import STARTS, is_played, judge_digits, judge_lamps, judge_tune
@@ -59,22 +59,6 @@ NOISES = 4
 PRESSES = 200
 IDLE = 20.0
 """Seconds for which nothing happens."""
-SLOW = 120.0
-"""Seconds after which what is waited for doesn't come any more."""
-
-
-class FailedError(Exception):
-    """Something that has to happen didn't."""
-
-
-def until(what: str, is_so: Callable[[], Any], nap: float = 0.02) -> float:
-    """Wait until something is so; gives for how long that took."""
-    start = monotonic()
-    while not is_so():
-        if monotonic() > start + SLOW:
-            raise FailedError(f"{what}: not within {SLOW:.0f} s")
-        sleep(nap)
-    return monotonic() - start
 
 
 # what the camera sees
@@ -122,14 +106,9 @@ def noted(what: str, **values: Any) -> list[Mapping[str, Any]]:
     return [note for note in read_log() if note["what"] == what and values.items() <= note.items()]
 
 
-def has_noted(what: str, **values: Any) -> bool:
-    """Tell whether the log has it."""
-    return bool(noted(what, **values))
-
-
 def moment(number: int, *rulings: str) -> None:
     """Wait for a moment, with what has to be ruled in it."""
-    until(f"moment {number}", lambda: has_noted("moment", number=number))
+    until(f"moment {number}", lambda: noted("moment", number=number))
     (ruled,) = {
         tuple(note["rulings"]) for note in read_log() if note["what"] == "moment" and note["number"] == number
     }
@@ -201,7 +180,7 @@ def first_round(board: Hands) -> None:
     judge_tune("called", board, called)
     laid = monotonic()
     show({"10": (-35.0, -48.0), "5": (35.0, -48.0), "2": (-35.0, 48.0), "-5": (35.0, 48.0)})
-    took = until("the verdict", lambda: has_noted("moment", number=4))
+    took = until("the verdict", lambda: noted("moment", number=4))
     print_figure("cards before the camera -> verdict", f"{took:.1f} s", "-")
     moment(4, "shown", "enough", "mark", "round")
     until("Cleo's red lamp", lambda: board.is_red(2))
@@ -270,15 +249,10 @@ def memory(process: "subprocess.Popen[bytes]") -> None:
     supervisor, loop, *eyes = children(process.pid)
     ours = ("the bench's own program, which draws the table", [os.getpid()])
     for what, pids in (("supervisor", [supervisor]), ("loop and pages", [loop]), ("eyes", eyes), ours):
-        most = sum(megabytes(Path("/proc", str(pid), "status"), "VmHWM") for pid in pids)
+        most = sum(kilobytes(Path("/proc", str(pid), "status"), "VmHWM") for pid in pids) // 1024
         print_figure(f"memory, {what}, at most", f"{most} MB", "-")
-    whole, left = (megabytes(MEMORY, name) for name in ("MemTotal", "MemAvailable"))
+    whole, left = (kilobytes(MEMORY, name) // 1024 for name in ("MemTotal", "MemAvailable"))
     print_figure("memory left while it plays", f"{left} of {whole} MB", "-")
-
-
-def megabytes(file: Path, name: str) -> int:
-    """Read a line of the kernel's in megabytes."""
-    return kilobytes(file, name) // 1024
 
 
 def memory_of(pid: int) -> int:
@@ -341,7 +315,7 @@ def play_and_measure(profile: str, *wishes: str) -> None:
     with companion(profile, limits) as process:
         until("the table's lamp", lambda: board.chip.is_high(board.board.attention or 0))
         print_figure("start -> first lamp", f"{monotonic() - start:.1f} s", "3 s")
-        until("the table is found", lambda: has_noted("table found"))
+        until("the table is found", lambda: noted("table found"))
         print_figure("start -> table found", f"{monotonic() - start:.1f} s", "-")
         until("the pages for phones", has_pages)
         first_round(board)

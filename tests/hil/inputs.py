@@ -4,7 +4,7 @@ import fcntl
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -29,15 +29,13 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
 from tests.hil.chip import spin
-from tests.hil.figures import end, print_count, print_figure, spread
+from tests.hil.figures import SLOW, end, print_count, print_figure, spread, until
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
 NAME = "Zero Delay Encoder"
 PAIRS, FLOOD = 300, 500
 APART, LATE = 0.001, 0.05
 """Seconds between two presses, and by which the loop is late."""
-SLOW = 120.0
-"""Seconds after which what is waited for doesn't come any more."""
 STATE = Path("/run/usb")
 FIRST = 0x120
 """The first button of a joystick."""
@@ -96,15 +94,6 @@ def buttons_of(*boxes: PluggedBox) -> UsbButtonList:
     return tuple(
         UsbButton(boxes[seat % len(boxes)].box, FIRST + seat // len(boxes), seat) for seat in range(len(NAMES))
     )
-
-
-def until(what: str, is_so: Callable[[], Any]) -> None:
-    """Wait until something is so."""
-    end_of_it = monotonic() + SLOW
-    while not is_so():
-        if monotonic() > end_of_it:
-            raise SystemExit(f"{what}: not within {SLOW:.0f} s")
-        sleep(0.01)
 
 
 class Listening:
@@ -227,8 +216,11 @@ def one_report(box: PluggedBox) -> None:
 
 def alone(box: PluggedBox) -> None:
     """Have a box alone: nobody else hears it, and who comes later is told."""
-    (file,) = (file for file in INPUTS.glob("event*") if box_at(file) == box.box)
-    stranger = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
+    devices = InputDevices()
+    handles = {os.open(file, os.O_RDONLY | os.O_NONBLOCK): file for file in INPUTS.glob("event*")}
+    (stranger,) = (handle for handle in handles if devices.box(handle) == box.box)
+    for handle in handles.keys() - {stranger}:
+        os.close(handle)
     with listening(buttons_of(box), box) as heard:
         box.tap(0)
         heard.take(2)
@@ -242,16 +234,6 @@ def alone(box: PluggedBox) -> None:
     box.tap(0)
     print_count("after us it is everybody's again", len(os.read(stranger, 4096)), 96)
     os.close(stranger)
-
-
-def box_at(file: Path) -> UsbBox | None:
-    """Ask a device who it is."""
-    devices = InputDevices()
-    handle = devices.open(file)
-    try:
-        return devices.box(handle)
-    finally:
-        os.close(handle)
 
 
 def unplugged(box: PluggedBox) -> None:
@@ -294,19 +276,8 @@ def companion(box: PluggedBox, other: PluggedBox) -> None:
     """Start a table with what was learned, press a button, and read in its log who has opened."""
     (STATE / "board.json").write_text('{"profile": "none", "stage": "confirmed"}')
     surroundings = {**os.environ, "STATE_DIRECTORY": str(STATE), "LOGS_DIRECTORY": str(STATE)}
-    words = (
-        "run",
-        "--twin",
-        "--bots",
-        "0",
-        "--seats",
-        "Ana,Bo,Cleo",
-        "--port",
-        "0",
-        "--journal",
-        str(STATE / "j"),
-    )
-    command = [sys.executable, "-c", PROGRAM, *words]
+    words = f"run --twin --bots 0 --seats Ana,Bo,Cleo --port 0 --journal {STATE / 'j'}"
+    command = [sys.executable, "-c", PROGRAM, *words.split()]
     with (STATE / "printed").open("w") as printed:
         table = subprocess.Popen(
             command, env=surroundings, stdin=subprocess.DEVNULL, stdout=printed, stderr=printed

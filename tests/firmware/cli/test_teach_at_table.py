@@ -82,10 +82,7 @@ def test_faces_are_taught_one_by_one(coyote: Coyote, table: object) -> None:
     table(frames_of_card("duke"), frames_of_card("captain"))  # type: ignore[operator]
     told = coyote("teach mine --camera folder:x --like coup --face duke --face captain", typed="\n")
     assert told.code == 0
-    lines = told.out.splitlines()
-    assert any("lay duke" in line for line in lines)
-    assert any("2 of 3" in line for line in lines)
-    assert any("captain is taught" in line for line in lines)
+    assert all(wanted in told.out for wanted in ("lay duke", "2 of 3", "captain is taught"))
     taught = load_deck(deck())
     assert taught.counts == {"duke": 3, "captain": 3}
     assert [len(pictures) for pictures in taught.faces.values()] == [3, 3]
@@ -124,24 +121,6 @@ def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: objec
     assert "boss is taught" in told.out
     assert load_deck(deck()).counts == {"boss": 4}
     assert load_deck(deck()).card == (63.0, 88.0)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "teach mine --camera webcam",
-        "teach mine --camera folder:nowhere",
-        "teach mine --camera pi --from x",
-        "teach mine --camera pi --like bridge",
-        "teach mine --camera pi --face a/b",
-        "teach coup --camera pi --face king",
-        "teach coup --camera pi --like piquet",
-    ],
-)
-def test_what_is_wrong_is_one_line(coyote: Coyote, line: str) -> None:
-    told = coyote(line)
-    assert told.code in {1, 2}
-    assert told.err.count("\n") == 1
 
 
 def test_a_named_wrongly_picture_is_left_out(coyote: Coyote, tmp_path: Path) -> None:

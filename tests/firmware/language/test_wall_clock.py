@@ -86,14 +86,11 @@ def test_matches_that_a_clock_has_begun_in_the_same_second_are_not_taken_for_eac
 
 
 def test_a_zone_that_is_chosen_while_the_table_runs_holds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    offsets = list[str]()
-    for zone in ("UTC", "Pacific/Kiritimati", "America/St_Johns"):
+    for zone, offset in (("UTC", "+0000"), ("Pacific/Kiritimati", "+1400")):
         monkeypatch.setenv("TZ", zone)
-        offsets.append(f"{wall.now():%z}")
+        assert f"{wall.now():%z}" == offset
     monkeypatch.undo()
     time.tzset()
-    assert offsets[:2] == ["+0000", "+1400"]
-    assert offsets[2] in {"-0330", "-0230"}
 
 
 @pytest.mark.usefixtures("let_clock_jump")

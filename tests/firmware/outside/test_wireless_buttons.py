@@ -10,8 +10,7 @@ from firmware.outside.wireless_buttons import GESTURES, REST, WirelessButtons, w
 from firmware.storage.wired_board import NO_BOARD
 from hardware.board.board import Key, our_boards
 from referee.contract import Answer, Option
-from referee.games.coyote import COYOTE
-from referee.match import Match, Setup, begin, hear
+from tests.firmware.board.senses.matches import bidden
 
 SEATS = 3
 
@@ -45,21 +44,9 @@ class Air:
         return [(edge.wire.seat, edge.is_down) for edge in self.edges]
 
 
-def bidden() -> Match:
-    """Give a match of Coyote in which Ana has said a number, and the others may call."""
-    match = begin(Setup(COYOTE, COYOTE.settings["kidult"], ("Ana", "Bo", "Chloé")))
-    assert isinstance(match, Match)
-    for value in (Option("opens", seat=0), 5):
-        ask = match.asks[0]
-        heard = hear(match, Answer(match.number, ask.key, value, None if ask.seats == () else 0))
-        assert isinstance(heard, Match), heard
-        match = heard
-    return match
-
-
 def answers(air: Air, board: str | None) -> list[Answer]:
     """Let the table's hands hear what came, and time pass after it."""
-    match = bidden()
+    match = bidden(5, seats=SEATS)
     hands = Hands(NO_BOARD if board is None else our_boards()[board], wireless_keys(SEATS))
     air.pass_time(2.0)
     events = [event for edge in air.edges for event in hands.feed(edge, match)]
@@ -75,9 +62,7 @@ def test_a_press_that_comes_by_air_answers_for_its_seat(word: str, board: str | 
     air.pass_time(0.1)
     air.buttons.hear(1, b"off")
     (answer,) = answers(air, board)
-    assert answer.seat == 1
-    assert isinstance(answer.value, Option)
-    assert answer.value.word == "coyote"
+    assert (answer.seat, answer.value) == (1, Option("coyote"))
 
 
 @pytest.mark.parametrize(("word", "changes"), [("press", 2), ("long", 2), ("double", 4)])

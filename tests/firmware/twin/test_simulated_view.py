@@ -1,24 +1,31 @@
-"""What cameras see of the simulated table: two of them, from two sides, each with troubles of its own."""
+"""What cameras see of the simulated table, how it is moved by what is typed, and which cameras can see it."""
 
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from firmware.storage.table_zones import seat_zones
 from firmware.twin.simulated_board import SimulatedPins
-from firmware.twin.simulated_camera import SimulatedCameraError, check_second_camera
+from firmware.twin.simulated_camera import PLAIN, SimulatedCameraError, check_second_camera, simulated_camera
 from firmware.twin.simulated_view import Fault
 from firmware.twin.typed_commands import Simulation, typed_commands
 from firmware.twin.world import Fingers, World
 from hardware.board.board import our_boards
-from tests.firmware.board.senses.matches import new_match
+from referee.contract import Option
+from tests.firmware.board.senses.matches import after, bidden
 from tests.firmware.core.tables import until
+from tests.firmware.twin.test_world import begun_match, world_of
+from tests.tiers import tiered
 from vision.pictures import unpack_picture
-from vision.table.calibration import Picture, calibrate
+from vision.table.calibration import Picture, calibrate, problems
+from vision.table.framing import USUAL_APART, frame_picture
+from vision.table.optics import CAMERAS, heights
 
-MATCH = new_match()
+MATCH = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
 WHITE = 240
 
 
@@ -50,6 +57,28 @@ def typing(world: World) -> Any:
     """Type lines, and give what is replied."""
     commands = typed_commands(Simulation(world, Fingers(our_boards()["six"], SimulatedPins())))
     return lambda line: commands[line.split()[0]](MATCH, line.split()[1:])
+
+
+@pytest.mark.parametrize(
+    ("line", "replied"),
+    [
+        *(
+            (done, [])
+            for done in ("press 2", "press 6 long", "turn 4", "turn -1", "push", "sweep", "fault black")
+        ),
+        *(
+            (none, ["The board has no such button, or no dial."])
+            for none in ("press 7", "press 2 second", "turn x")
+        ),
+        ("lay 20 20", ["Laid: 20 20"]),
+        ("lay foo", ["There is no card foo."]),
+        ("piece 9", ["There is no such piece at that seat."]),
+        ("fault second black", ["There is no second camera."]),
+    ],
+)
+def test_what_is_typed_moves_the_table(tmp_path: Path, line: str, replied: list[str]) -> None:
+    with world_of(MATCH, tmp_path) as world:
+        assert typing(world)(line) == replied
 
 
 def test_both_cameras_find_the_same_plates(world: World, tmp_path: Path) -> None:
@@ -89,16 +118,30 @@ def test_each_camera_fails_by_itself(world: World, tmp_path: Path, fault: Fault)
     until(lambda: seen(tmp_path, "second").any())
 
 
-def test_a_table_with_one_camera_says_so(tmp_path: Path) -> None:
-    world = World(MATCH, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "first.bmp")
-    try:
-        assert typing(world)("fault second black") == ["There is no second camera."]
-    finally:
-        world.close()
-
-
 def test_a_second_camera_that_cannot_be_simulated_is_told() -> None:
     check_second_camera(None)
     check_second_camera("opposite")
     with pytest.raises(SimulatedCameraError):
         check_second_camera("usb:0")
+
+
+ABLE = [name for name, optics in CAMERAS.items() if heights(optics, USUAL_APART) is not None]
+
+
+@pytest.mark.parametrize("name", tiered(ABLE[:1], ABLE))
+def test_a_camera_that_people_have_sees_the_simulated_table(name: str, tmp_path: Path) -> None:
+    with world_of(begun_match("coup"), tmp_path, simulated_camera(name)) as world:
+        assert world.shown.wait(60)
+        picture = np.asarray(cv2.imread(str(tmp_path / "camera.bmp")), np.uint8)
+    assert picture.shape[1::-1] == CAMERAS[name].mode
+    assert problems(picture) == ()
+    assert calibrate(picture) is not None
+    assert frame_picture(picture, CAMERAS[name]).moves == ()
+
+
+@pytest.mark.parametrize("name", ["usb:0", "pi", "", *(name for name in CAMERAS if name not in ABLE)])
+def test_a_camera_that_cannot_see_the_table_or_is_none_is_refused(name: str) -> None:
+    assert simulated_camera(None) is PLAIN
+    with pytest.raises(SimulatedCameraError) as error:
+        simulated_camera(name)
+    assert all(able in str(error.value.problem.values["names"]) for able in ABLE)

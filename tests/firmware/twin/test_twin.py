@@ -2,26 +2,36 @@
 
 import os
 import signal
-import subprocess
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from threading import Thread
 
 import pytest
 
+from firmware.core import checking_pieces
 from firmware.core.cards import show_ask
+from firmware.core.notices import Notice
 from firmware.storage.journal import open_readonly
 from firmware.twin import bot_seats as bots
-from firmware.twin.bot_seats import Bots
-from referee.contract import Answer, Show
+from firmware.twin.bot_seats import PAUSE, TAKEN_BACK, Bots, thinking_seconds
+from hardware.twin.player import any_answer
+from referee.contract import Answer, Option, Show
+from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
-from referee.match import Match, Setup, begin, standing_answers
-from referee.record import read_record, record_lines
+from referee.match import Match, Setup, Step, TakeBack, begin, enter, standing_answers
+from referee.record import record_lines
+from tests.firmware.board.senses.matches import after, bidden
 from tests.firmware.core.tables import Twin, until
+from tests.referee.tables import new_match
+from tests.tiers import release, slow
+from vision.files import read_json
+from vision.process.evidence import Sidecar
+from vision.troubles import SECOND, Problem
 
 
+@slow("bots, hands, eyes and the journal together, once")
 def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,100 +74,152 @@ def _at(match: Match, number: int) -> Match:
     return match
 
 
-class Program:
-    """`coyote run --twin` as a person starts it."""
-
-    def __init__(self, folder: Path) -> None:
-        """Start."""
-        surroundings = {
-            **os.environ,
-            "LANGUAGE": "en",
-            "STATE_DIRECTORY": str(folder / "state"),
-            "LOGS_DIRECTORY": str(folder / "log"),
-            "CONFIGURATION_DIRECTORY": str(folder),
-        }
-        surroundings.pop("NOTIFY_SOCKET", None)
-        command = "from firmware.start.program import main; main()"
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", command, "run", "--twin", "--seats", "Ana,Bo"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            bufsize=1,
-            env=surroundings,
-        )
-        self.lines: list[str] = []
-        self._reader = Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        self.lines.extend(self.process.stdout)
-
-    def type(self, text: str, wanted: str) -> None:
-        """Type a line, and wait until something is told after it."""
-        before = len(self.lines)
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{text}\n")
-        until(lambda: any(wanted in told for told in self.lines[before:]))
-
-    def wait(self, wanted: str, since: int = 0) -> None:
-        """Wait until something is told."""
-        until(lambda: any(wanted in told for told in self.lines[since:]))
-
-    def lay_until(self, wanted: str, since: int) -> None:
-        """Lay what is asked for until something is told: a Cave has one more card turned up."""
-        laid = 0
-        while not self._has_told(wanted, since):
-            until(lambda: self._has_told(wanted, since) or self._count_asks(since) > laid)  # noqa: B023 - done with at once
-            if self._count_asks(since) > laid:
-                laid = self._count_asks(since)
-                self.type("lay", "Laid:")
-
-    def _has_told(self, wanted: str, since: int) -> bool:
-        return any(wanted in told for told in self.lines[since:])
-
-    def _count_asks(self, since: int) -> int:
-        """Count how often cards were asked for."""
-        return sum("Lay 2 cards" in told or told.startswith("Turn up the") for told in self.lines[since:])
-
-    def end(self) -> None:
-        """Leave nothing behind."""
-        self.process.kill()
-        self.process.wait()
-        self._reader.join(30)
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                pipe.close()
-
-    def child(self) -> int:
-        """Give the process that the supervisor looks after."""
-        parent = self.process.pid
-        return int(Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()[0])
+def test_after_an_answer_was_taken_back_bots_let_people_speak_first() -> None:
+    rng = Random(1)
+    match = new_match(GAMES["coyote"], "kidult", 3)
+    for _answer in range(3):
+        entered = enter(match, any_answer(match.asks, match.number, rng))
+        assert isinstance(entered, Match)
+        match = entered
+    assert thinking_seconds(match, rng) < 2 * PAUSE
+    seat = match.position.answer.seat if isinstance(match.position, Step) else None
+    back = enter(match, TakeBack(match.number, seat))
+    assert isinstance(back, Match)
+    assert thinking_seconds(back, rng) == TAKEN_BACK
 
 
-def test_killed_in_the_middle_it_comes_back_in_the_same_round(tmp_path: Path) -> None:
-    program = Program(tmp_path)
+# a second camera
+
+CALLED = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
+
+
+@contextmanager
+def lamplit_table(folder: Path) -> Iterator[tuple[Twin, Show]]:
+    """Sit at a table where cards are asked for, a lamp mirrored in its middle, and another camera aside."""
+    twin = Twin(CALLED, folder, has_second=True)
+    ask = show_ask(CALLED)
+    assert ask is not None
     try:
-        program.wait("Who opens the first round?")
-        program.type("press 1", "Round 1.")
-        program.type("turn 4\npush", "Ana says 4.")
-        program.type("press 2", "Bo calls Coyote!")
-        since = len(program.lines)
-        os.kill(program.child(), signal.SIGKILL)
-        program.wait("Lay 2 cards", since)
-        program.lay_until("Round 2.", since)
-        program.process.send_signal(signal.SIGTERM)
-        assert program.process.wait(60) == 0
+        twin.world.mirror_lamp()
+        until(lambda: twin.companion.table.cards is not None)
+        yield twin, ask
     finally:
-        program.end()
-    with open_readonly(tmp_path / "state" / "journal.sqlite3") as journal:
-        (kept,) = journal.matches()
-        match = read_record(journal.lines(kept.id)).match
-    assert match is not None
-    answers = [step.answer for step in standing_answers(match)]
-    assert [answer.sense for answer in answers[:3]] == ["button", "dial", "button"]
-    assert {answer.sense for answer in answers[3:]} == {"camera"}
-    assert all(isinstance(answer, Answer) and answer.at for answer in answers)
-    assert '"what":"end"' in (tmp_path / "log" / "coyote.jsonl").read_text(encoding="utf-8").splitlines()[-1]
+        twin.close()
+
+
+def cards_counted(match: Match) -> list[str]:
+    """Give the cards that the camera's answer named."""
+    answer = next(step.answer for step in standing_answers(match) if step.heard_at == CALLED.number)
+    assert answer.sense == "camera"
+    assert isinstance(answer.value, tuple)
+    return sorted(answer.value)
+
+
+def problems_of_second(twin: Twin) -> list[Problem]:
+    wrong = twin.companion.door.troubles()
+    return [each for each in wrong if isinstance(each, Problem) and SECOND in each.values]
+
+
+@slow("two processes of real eyes, and what they make of each other")
+def test_a_card_under_a_mirrored_lamp_counts_as_the_second_camera_sees_it(tmp_path: Path) -> None:
+    with lamplit_table(tmp_path) as (twin, ask):
+        laid = twin.world.lay(CALLED, ask)
+        until(lambda: twin.companion.door.moment().number > CALLED.number)
+        assert cards_counted(twin.companion.door.moment()) == sorted(laid)
+        first = tmp_path / "evidence" / f"1.{CALLED.number + 1:06d}.jpg"
+        until(first.with_name(f"{first.stem}-2.json").exists)
+        sidecar = read_json(first.with_suffix(".json"), Sidecar)
+        assert sorted(each.face or "" for each in sidecar.reading.cards) == sorted(laid)
+        assert {"added", "settled"} & {*sidecar.parts}
+        beside = read_json(first.with_name(f"{first.stem}-2.json"), Sidecar)
+        assert sorted(each.face or "" for each in beside.reading.cards) == sorted(laid)
+
+
+@release("that a process of eyes comes back is tried with one camera at each commit")
+def test_a_second_camera_that_dies_is_told_and_takes_nothing_with_it(tmp_path: Path) -> None:
+    with lamplit_table(tmp_path) as (twin, ask):
+        assert twin.world.second is not None
+        twin.world.second.fault = "unplugged"
+        until(lambda: problems_of_second(twin))
+        assert twin.second is not None
+        dead = twin.second.pid
+        assert dead is not None
+        os.kill(dead, signal.SIGKILL)
+        laid = twin.world.lay(CALLED, ask)
+        second = twin.second
+        until(lambda: second.pid not in {dead, None})
+        assert twin.companion.door.moment().number == CALLED.number
+        assert not twin.companion.table.paused
+        twin.world.second.fault = None
+        until(lambda: twin.companion.door.moment().number > CALLED.number)
+        assert cards_counted(twin.companion.door.moment()) == sorted(laid)
+        until(lambda: not problems_of_second(twin))
+
+
+# coins and horses
+
+
+def set_table(game: str, folder: Path) -> tuple[Match, Twin]:
+    plays = GAMES[game]
+    match = begin(Setup(plays, plays.house(), ("Ana", "Bo", "Cy"), begun="2026-12-24"))
+    assert isinstance(match, Match)
+    return match, Twin(match, folder)
+
+
+def asked(twin: Twin) -> list[Notice]:
+    """List what is asked about pieces now."""
+    troubles = twin.companion.door.troubles()
+    return [wrong for wrong in troubles if isinstance(wrong, Notice) and "piece" in wrong.values]
+
+
+def seen(twin: Twin, zone: str) -> int | None:
+    """Tell how many pieces were seen in a zone."""
+    return next((each.count for each in twin.companion.table.pieces.counts if each.zone == zone), None)
+
+
+@release("the other test of pieces begins with such a count")
+@pytest.mark.parametrize(("game", "least"), [("coup", 6), ("plenty-coups", 3)])
+def test_all_pieces_of_a_beginning_are_seen_where_they_belong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, least: int
+) -> None:
+    monkeypatch.setattr(checking_pieces, "STAYS", 0.0)
+    _match, twin = set_table(game, tmp_path)
+    try:
+        until(lambda: twin.companion.table.pieces.counts)
+        counts = twin.companion.table.pieces.counts
+        assert all(each.is_sure for each in counts)
+        assert sum(each.count for each in counts) == least
+        assert asked(twin) == []
+    finally:
+        twin.close()
+
+
+@slow("the only one that has real eyes count pieces")
+def test_a_coin_too_many_is_asked_about_till_it_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking_pieces, "STAYS", 0.0)
+    match, twin = set_table("coup", tmp_path)
+    door = twin.companion.door
+    hands = Bots(frozenset(), door, twin.world, Random(1))
+    try:
+        until(lambda: twin.companion.table.pieces.counts)
+        door.submit(Answer(match.number, "opener", Option("opens", seat=0))).result(60)
+        moment = door.submit(Answer(1, "action", Option("income"), 0)).result(60)
+        assert isinstance(moment, Match)
+        # the hands take the coin, the eyes see it
+        until(lambda: seen(twin, "seat 1") == 3)
+        assert twin.world.add_piece(moment, 0)
+        until(lambda: asked(twin))
+        due = {"piece": "coins", "seen": 4, "due": 3, "seat": 0}
+        until(lambda: asked(twin) == [Notice("pieces too many", due)])
+        twin.world.put_pieces_right(moment)
+        until(lambda: not asked(twin))
+        assert twin.world.forget_piece(moment, 1)
+        missing = {"piece": "coins", "seen": 1, "due": 2, "seat": 1}
+        until(lambda: asked(twin) == [Notice("pieces missing", missing)])
+        door.record_is_right().result(60)
+        until(lambda: not asked(twin))
+    finally:
+        hands.close()
+        twin.close()

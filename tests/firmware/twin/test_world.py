@@ -1,5 +1,7 @@
 """The world of the twin: it is dealt anew for each match."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -7,12 +9,15 @@ import pytest
 
 from firmware.core.cards import show_ask
 from firmware.storage.table_zones import seat_zones
+from firmware.twin.simulated_camera import PLAIN
 from firmware.twin.world import World
 from hardware.twin.dealer import DealtMatch, answer_of
+from hardware.twin.rendering.scene import SceneCamera
 from hardware.twin.tabletop import Pose
 from referee.contract import PILE, Answer, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, Setup, begin, correct, hear
+from vision.table.framing import USUAL_APART
 
 
 def begun_match(game: str, begun: str = "2026-12-24") -> Match:
@@ -23,23 +28,37 @@ def begun_match(game: str, begun: str = "2026-12-24") -> Match:
     return match
 
 
+@contextmanager
+def world_of(match: Match, folder: Path, camera: SceneCamera = PLAIN) -> Iterator[World]:
+    world = World(match, lambda seats: seat_zones(seats, *USUAL_APART), folder / "camera.bmp", camera)
+    try:
+        yield world
+    finally:
+        world.close()
+
+
+def play_until(world: World, match: Match, key: str) -> tuple[Match, Show]:
+    """Play as the cards lie until some are asked for."""
+    while (ask := show_ask(match)) is None or key not in {"", ask.key}:
+        after = hear(match, answer_of(DealtMatch(match, world.truth(match)), Random(match.number)))
+        assert isinstance(after, Match)
+        match = after
+    return match, ask
+
+
 def test_cards_are_shuffled_for_a_match_that_takes_the_place_of_one_that_never_went_on(tmp_path: Path) -> None:
     coyote, deal = begun_match("coyote"), begun_match("coup-d-etat")
-    world = World(coyote, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp")
-    try:
+    with world_of(coyote, tmp_path) as world:
         top = world.truth(coyote)[PILE][-1]
         world.place(coyote, 0, (Zone("pile"), 0), Pose(0, 0), None)
         assert top not in world.truth(deal)[PILE]
         assert world.sight(deal, None).lying == ()
         assert world.deck("coyote-kidult") is None
-    finally:
-        world.close()
 
 
 def test_a_card_that_stays_before_a_seat_is_not_taken_for_one_that_was_laid_there(tmp_path: Path) -> None:
     match = begun_match("coup")
-    world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp")
-    try:
+    with world_of(match, tmp_path) as world:
         one, other = world.truth(match)[Zone("hand", 0)]
         deck = match.setup.game.deck(match.setup.house)
         ask = Show("lose", (0,), 1, before_seat(0), deck, {one: 3, other: 3})
@@ -47,19 +66,13 @@ def test_a_card_that_stays_before_a_seat_is_not_taken_for_one_that_was_laid_ther
         assert not world.has_laid(ask)
         world.lay_from(match, ask, Zone("hand", 0), [other])
         assert world.has_laid(ask)
-    finally:
-        world.close()
 
 
 @pytest.mark.parametrize("is_of_the_hand", [True, False])
 def test_a_correction_puts_the_cards_where_the_record_has_them(tmp_path: Path, *, is_of_the_hand: bool) -> None:
     match = begun_match("coup")
-    world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp")
-    try:
-        while (ask := show_ask(match)) is None or ask.key != "lose":
-            after = hear(match, answer_of(DealtMatch(match, world.truth(match)), Random(match.number)))
-            assert isinstance(after, Match)
-            match = after
+    with world_of(match, tmp_path) as world:
+        match, ask = play_until(world, match, "lose")
         hand = Zone("hand", ask.seats[0])
         right, *kept = world.truth(match)[hand]
         strange = next(face for face in world.truth(match)[PILE] if face not in {right, *kept})
@@ -71,28 +84,20 @@ def test_a_correction_puts_the_cards_where_the_record_has_them(tmp_path: Path, *
         assert isinstance(mended, Match)
         assert list(world.truth(mended)[hand]) == kept
         assert world.truth(mended)[before_seat(ask.seats[0])] == (right,)
-    finally:
-        world.close()
 
 
 def test_cards_that_were_laid_where_they_belong_are_not_laid_twice_for_one_of_the_kind_that_lies_astray(
     tmp_path: Path,
 ) -> None:
     match = begun_match("plenty-coups", "2026-12-05")
-    world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp")
-    try:
-        while (ask := show_ask(match)) is None:
-            after = hear(match, answer_of(DealtMatch(match, world.truth(match)), Random(1)))
-            assert isinstance(after, Match)
-            match = after
+    with world_of(match, tmp_path) as world:
+        match, ask = play_until(world, match, "")
         laid = world.lay(match, ask)
-        top = len(world.truth(match)[PILE]) - len(laid) - 1
-        face = world.truth(match)[PILE][top]
-        assert face in laid
+        lying = world.truth(match)[PILE]
+        top = max(place for place in range(len(lying) - len(laid)) if lying[place] in laid)
+        face = lying[top]
         assert world.place(match, 0, (PILE, top), Pose(300.0, 200.0), None)
         answered = hear(match, Answer(match.number, ask.key, laid, None, "camera"))
         assert isinstance(answered, Match)
-        lying = world.sight(answered, None).lying
-        assert [card.face for card in lying if world.is_in(ask.zone, card.pose)].count(face) == laid.count(face)
-    finally:
-        world.close()
+        there = [card for card in world.sight(answered, None).lying if world.is_in(ask.zone, card.pose)]
+        assert [card.face for card in there].count(face) == laid.count(face)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from hardware.board.chips import Node
-from hardware.board.strip_board import COLUMNS, Fitted, Hole, StripBoard
+from hardware.board.strip_board import COLUMNS, Hole, StripBoard
 
 Copper = tuple[int, int]
 """A piece of copper: its row, and the first column of it."""
@@ -12,8 +12,8 @@ JOINING = frozenset({"link", "wire"})
 CHIPS = frozenset({"register", "driver"})
 
 
-def copper(layout: StripBoard) -> dict[Hole, Copper]:
-    """Follow the strips: which holes are one piece of copper, without links."""
+def nets(layout: StripBoard) -> dict[Hole, Copper]:
+    """Follow strips, links and wires: which holes are one piece of copper."""
     found: dict[Hole, Copper] = {}
     for row in range(len(layout.strips)):
         start = 0
@@ -22,12 +22,6 @@ def copper(layout: StripBoard) -> dict[Hole, Copper]:
                 start = column + 1
             else:
                 found[row, column] = row, start
-    return found
-
-
-def nets(layout: StripBoard) -> dict[Hole, Copper]:
-    """Follow strips, links and wires."""
-    found = copper(layout)
     for part in layout.fitted:
         if part.kind in JOINING:
             one, other = (found[leg] for leg in part.legs)
@@ -78,14 +72,3 @@ def _joined(layout: StripBoard) -> Mapping[Copper, frozenset[Node]]:
     for hole, node in nodes(layout).items():
         found.setdefault(at[hole], set()).add(node)
     return {net: frozenset(here) for net, here in found.items()}
-
-
-def slipped(layout: StripBoard, place: int, leg: int) -> StripBoard | None:
-    """Put a leg of a part one strip too low; None where it doesn't go into a hole with copper."""
-    part = layout.fitted[place]
-    row, column = part.legs[leg]
-    if (row + 1, column) not in copper(layout):
-        return None
-    legs = (*part.legs[:leg], (row + 1, column), *part.legs[leg + 1 :])
-    fitted = (*layout.fitted[:place], Fitted(part.kind, legs, part.value), *layout.fitted[place + 1 :])
-    return StripBoard(layout.strips, layout.cuts, fitted, layout.ends, layout.wires)

@@ -3,13 +3,20 @@
 import re
 from collections import Counter
 from pathlib import Path
-from typing import get_args
+from random import Random
 
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
-from msgspec.structs import asdict, replace
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from firmware.board.senses.buttons import Buttons
+from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
+from firmware.board.voices.spi_drivers import SpiDigitsDriver
+from firmware.cli.wiring import document, pin_rows
 from firmware.language.board_troubles import WORDS, trouble_text
+from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import (
     Board,
     DialPins,
@@ -31,13 +38,15 @@ from hardware.board.board import (
 from hardware.board.checks import milliamps, troubles
 from hardware.board.circuit import circuit, currents
 from hardware.board.header import HEADER, INSIDE_OHMS, INTERFACES, PIN_OF, VOLTS
-from hardware.board.leds import FORWARD_VOLTS, LedColour, Leds
+from hardware.board.leds import Leds
 from hardware.board.netlist import chain, devices, driven_lamps, driver_legs
 from hardware.board.parts import parts
+from hardware.board.picture import picture
 from hardware.board.slips import driven_pins, slip
 from hardware.board.spi_parts import rail_milliamps
 from hardware.board.troubles import BoardError
 from hardware.board.uses import uses
+from tests.hardware.board.boards import any_board
 
 BOARDS = our_boards()
 ROOT = Path(__file__).parents[3]
@@ -47,18 +56,6 @@ REGISTER_ARCADE = Register(13, 19, 26, chips=2, volts=12, milliamps=50)
 REGISTER_HIGH = 0.7
 """The part of its supply above which a 74HC595 takes an input for high."""
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-
-
-def test_the_profiles() -> None:
-    assert list(BOARDS) == ["full", "six", "minimal", "ring"]
-    assert [board.seats for board in BOARDS.values()] == [8, 6, 0, 8]
-    assert len(keys(BOARDS["minimal"])) == 2
-    assert len(uses(BOARDS["minimal"])) == 3
-
-
-@every_board
-def test_our_boards_can_be_built(board: Board) -> None:
-    assert troubles(board) == ()
 
 
 def test_the_header_is_that_of_a_pi() -> None:
@@ -133,6 +130,24 @@ def test_what_cannot_be(changes: dict[str, object], key: str) -> None:
         assert "{" not in trouble_text(trouble)
 
 
+POSSIBLE = {
+    **BOARDS,
+    "buttons and dials pulled up": replace(SIX, dial=DialPins(3, 2, 4)),
+    "bright lamps": replace(SIX, ohms=Ohms(green=4700, red=4700)),
+    "orange lamps": replace(SIX, leds=Leds(green="orange"), ohms=Ohms(green=1000, red=700)),
+    "no lamps, of whatever colour": replace(BOARDS["minimal"], leds=Leds(green="blue", red="white")),
+    "lamps of one colour": replace(SIX, lamps=LampLines(green=(27, 9, 6, 23, 8, 16))),
+    "arcade": replace(SIX, lamps=ARCADE, leds=Leds(green="white")),
+    "ring without digits": replace(BOARDS["ring"], max7219=None),
+    "full arcade": replace(BOARDS["full"], lamps=REGISTER_ARCADE, leds=Leds(green="white")),
+}
+
+
+@pytest.mark.parametrize("name", POSSIBLE)
+def test_what_can_be_built(name: str) -> None:
+    assert troubles(POSSIBLE[name]) == ()
+
+
 def test_every_trouble_has_words() -> None:
     """Find all keys of troubles in the code; each has words."""
     folders = (ROOT / "hardware" / "board", ROOT / "firmware")
@@ -141,10 +156,6 @@ def test_every_trouble_has_words() -> None:
     keys_ = set(re.findall(r'(?:Trouble|BoardError|_trouble)\(\s*"([^"]+)"', text))
     assert {"clash", "no pin", "voice hangs", "no espeak"} <= keys_
     assert keys_ <= WORDS.keys()
-
-
-def test_buttons_and_dials_may_be_pulled_up() -> None:
-    assert troubles(replace(SIX, dial=DialPins(3, 2, 4))) == ()
 
 
 @pytest.mark.parametrize(
@@ -174,12 +185,6 @@ def test_everything_that_is_used_is_wired_once(board: Board) -> None:
     assert set(wires(board).values()) == {use.gpio for use in uses(board) if not use.is_output}
 
 
-def test_the_lamps_behind_registers_are_listed_in_the_order_of_the_outputs() -> None:
-    assert chain(BOARDS["full"])[:3] == ((0, "green"), (0, "red"), (1, "green"))
-    assert len(chain(BOARDS["full"])) == 16
-    assert chain(SIX) == ()
-
-
 @every_board
 def test_there_is_a_resistor_for_every_lamp_and_every_line(board: Board) -> None:
     ends = [end for device in devices(board) for end in device.terminals]
@@ -200,11 +205,6 @@ def test_every_line_that_leaves_the_box_has_a_resistor(board: Board) -> None:
             assert (end.ohms >= 330) == (end.gpio is not None and device.kind not in inside)
 
 
-def test_a_line_that_the_pi_pulls_up_has_a_smaller_resistor() -> None:
-    dial = next(device for device in devices(SIX) if device.kind == "dial")
-    assert [end.ohms for end in dial.terminals if end.gpio is not None] == [330, 330, 1000]
-
-
 def test_the_lamps_behind_registers_are_held_dark_where_no_program_drives_the_latch() -> None:
     """The resistor wins against the one that pulls down in the Pi, and costs a driving pin next to nothing."""
     ends = [end for device in devices(BOARDS["full"]) for end in device.terminals]
@@ -215,93 +215,70 @@ def test_the_lamps_behind_registers_are_held_dark_where_no_program_drives_the_la
     assert {end.pull for device in devices(SIX) for end in device.terminals} == {0}
 
 
-def test_lamps_of_one_colour_are_bought_so() -> None:
-    board = replace(SIX, lamps=LampLines(green=(27, 9, 6, 23, 8, 16)))
-    assert troubles(board) == ()
-    bought = {part.key: part.count for part in parts(board)}
-    assert bought["lamp"] == 6
-    assert "pair" not in bought
+@pytest.mark.parametrize(
+    ("name", "bought", "not_bought"),
+    [
+        ("lamps of one colour", "6 lamp", "pair"),
+        ("arcade", "12 driven lamp 12 V, 35 mA; 2 driver; 1 lamp supply 12 V, 0.5 A", "pair"),
+        ("arcade", "1 cable 10 m, 5 x 0.14 mm²", "pair"),
+        ("full arcade", "16 driven lamp 12 V, 50 mA; 2 driver; 2 register; 1 lamp supply 12 V, 1 A", "pair"),
+        ("full arcade", "1 cable 25 m, 6 x 0.14 mm²", "pair"),
+        ("ring", "24 ring led; 1 digits 8; 1 shifter; 1 ring capacitor 1000 µF, 6.3 V", "display"),
+        ("ring without digits", "24 ring led; 1 shifter", "digits"),
+    ],
+)
+def test_what_is_bought(name: str, bought: str, not_bought: str) -> None:
+    listed = parts(POSSIBLE[name])
+    assert set(bought.split("; ")) <= {f"{part.count} {part.key} {part.value}".strip() for part in listed}
+    assert not_bought not in {part.key for part in listed}
 
 
-def test_the_current_of_a_lamp_follows_from_its_colour() -> None:
-    orange = replace(SIX, leds=Leds(green="orange"), ohms=Ohms(green=1000, red=700))
-    assert troubles(orange) == ()
+def test_the_current_of_a_lamp_follows_from_its_colour_and_a_driver_takes_next_to_nothing() -> None:
+    orange, arcade, full = (POSSIBLE[name] for name in ("orange lamps", "arcade", "full arcade"))
     assert [milliamps(orange, colour) for colour in ("green", "red")] == [1.3, 2.0]
     assert [milliamps(SIX, colour) for colour in ("green", "red")] == [2.6, 3.0]
+    assert [milliamps(full, colour) for colour in ("green", "red")] == [0.7, 0.7]
+    assert milliamps(arcade, "green") == 0.7
+    gives = {pin.gpio: pin.gives for pin in slip(arcade, arcade)}
+    assert all(gives[gpio] == pytest.approx(0.7, abs=0.05) for gpio in (*ARCADE.green, *ARCADE.red))
+    ends = [end for device in devices(arcade) for end in device.terminals if end.driver is not None]
+    assert sorted(end.driver for end in ends) == list(range(12))
 
 
-def test_bright_leds_may_have_large_resistors() -> None:
-    assert troubles(replace(SIX, ohms=Ohms(green=4700, red=4700))) == ()
-
-
-def test_every_colour_of_leds_has_its_volts() -> None:
-    assert list(FORWARD_VOLTS) == list(get_args(LedColour))
-
-
-def test_lamps_that_a_board_has_not_may_have_any_colour() -> None:
-    assert troubles(replace(BOARDS["minimal"], leds=Leds(green="blue", red="white"))) == ()
-
-
-def test_arcade_lamps_have_a_supply_of_their_own_behind_drivers() -> None:
-    board = replace(SIX, lamps=ARCADE, leds=Leds(green="white"))
-    assert troubles(board) == ()
+def test_drivers_have_the_legs_of_their_data_sheet() -> None:
+    board = POSSIBLE["arcade"]
     assert driven_lamps(board)[:3] == ((0, "green"), (0, "red"), (1, "green"))
     assert [driver_legs(board, place) for place in (0, 7, 8)] == [(1, 1, 18), (1, 8, 11), (2, 1, 18)]
-    bought = {part.key: (part.count, part.value) for part in parts(board)}
-    assert bought["driven lamp"] == (12, "12 V, 35 mA")
-    assert bought["driver"] == (2, "")
-    assert bought["lamp supply"] == (1, "12 V, 0.5 A")
-    assert bought["cable"] == (1, "10 m, 5 x 0.14 mm²")
-    assert "pair" not in bought
+    # behind registers, Q outputs and inputs face each other; the first output is at the register's other side
+    legs = [driver_legs(POSSIBLE["full arcade"], place) for place in (0, 1, 7, 8)]
+    assert legs == [(1, 1, 18), (1, 8, 11), (1, 2, 17), (2, 1, 18)]
 
 
-def test_arcade_lamps_behind_registers_have_a_driver_beside_each() -> None:
-    board = replace(BOARDS["full"], lamps=REGISTER_ARCADE, leds=Leds(green="white"))
-    assert troubles(board) == ()
-    # Q outputs and inputs face each other; the first output is at the register's other side
-    assert [driver_legs(board, place) for place in (0, 1, 7, 8)] == [
-        (1, 1, 18),
-        (1, 8, 11),
-        (1, 2, 17),
-        (2, 1, 18),
-    ]
-    assert [milliamps(board, colour) for colour in ("green", "red")] == [0.7, 0.7]
-    bought = {part.key: (part.count, part.value) for part in parts(board)}
-    assert bought["driven lamp"] == (16, "12 V, 50 mA")
-    assert (bought["driver"], bought["register"]) == ((2, ""), (2, ""))
-    assert bought["lamp supply"] == (1, "12 V, 1 A")
-    assert bought["cable"] == (1, "25 m, 6 x 0.14 mm²")
-    assert "pair" not in bought
-    # their lamps need no resistor: only the lines of the inputs and the latch have one
-    resistors = sum(part.count for part in parts(board) if part.key == "resistor")
-    assert resistors == sum(part.count for part in parts(BOARDS["full"]) if part.key == "resistor") - 16
-
-
-def test_lamps_behind_registers_that_no_driver_bears_are_refused() -> None:
-    for changes, key in (({"volts": 48.0}, "driver volts"), ({"milliamps": 250.0}, "driver current")):
-        board = replace(BOARDS["full"], lamps=replace(REGISTER_ARCADE, **changes))
-        assert [trouble.key for trouble in troubles(board)] == [key]
-
-
-def test_volts_alone_or_milliamps_alone_say_that_registers_have_drivers() -> None:
-    lines = "[mine]\nseats = 1\ncall = [17]\n"
-    for said, supply in (("volts = 5", LampSupply(5.0)), ("milliamps = 35", LampSupply(milliamps=35.0))):
-        text = f"{lines}lamps = {{ kind = 'register', data = 5, clock = 6, latch = 7, chips = 1, {said} }}"
-        assert lamp_supply(read_boards(text)["mine"]) == supply
-    assert lamp_supply(BOARDS["full"]) is None
-
-
-def test_a_pin_gives_a_drivers_input_next_to_nothing() -> None:
-    board = replace(SIX, lamps=ARCADE)
-    assert milliamps(board, "green") == 0.7
-    gives = {pin.gpio: pin.gives for pin in slip(board, board)}
-    assert all(gives[gpio] == pytest.approx(0.7, abs=0.05) for gpio in (*ARCADE.green, *ARCADE.red))
-    ends = [end for device in devices(board) for end in device.terminals if end.driver is not None]
-    assert sorted(end.driver for end in ends) == list(range(12))
-    assert {end.ohms for end in ends} == {0}
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({"volts": 24.0}, None),
+        ({"volts": 25.0}, "driver volts"),
+        ({"volts": 3.0}, None),
+        ({"volts": 2.9}, "driver volts"),
+        ({"milliamps": 100.0}, None),
+        ({"milliamps": 101.0}, "driver current"),
+    ],
+)
+def test_what_a_driver_bears(changes: dict[str, float], key: str | None) -> None:
+    board = replace(BOARDS["full"], lamps=replace(REGISTER_ARCADE, **changes))
+    assert [trouble.key for trouble in troubles(board)] == ([] if key is None else [key])
 
 
 def test_lamps_with_drivers_are_read_from_a_file() -> None:
+    register = "kind = 'register', data = 5, clock = 6, latch = 7, chips = 1"
+    for said, supply in (
+        (f"{register}, volts = 5", LampSupply(5.0)),
+        (f"{register}, milliamps = 35", LampSupply(milliamps=35.0)),
+        (register, None),
+    ):
+        text = f"[mine]\nseats = 1\ncall = [17]\nlamps = {{ {said} }}"
+        assert lamp_supply(read_boards(text)["mine"]) == supply
     text = "[mine]\nseats = 1\ncall = [17]\nlamps = { kind = 'drivers', red = [27], volts = 5 }"
     assert read_boards(text)["mine"].lamps == LampDrivers(red=(27,), volts=5)
 
@@ -311,7 +288,6 @@ def test_keys_are_named_by_role_and_seat() -> None:
     assert keys(SIX)[Key("call", 5)] == 12
     assert Key("a") in wires(SIX)
     assert Key("a") not in keys(SIX)
-    assert asdict(Key("push")) == {"role": "push", "seat": None}
 
 
 def test_a_ring_and_digits_draw_from_5v_what_their_light_lets_them() -> None:
@@ -325,20 +301,32 @@ def test_a_ring_and_digits_draw_from_5v_what_their_light_lets_them() -> None:
     assert {trouble.key for trouble in troubles(full)} == {"rail current"}
 
 
-def test_what_a_ring_needs_is_bought() -> None:
-    bought = {part.key: (part.count, part.value) for part in parts(BOARDS["ring"])}
-    assert bought["ring led"] == (24, "")
-    assert (bought["digits"], bought["shifter"]) == ((1, "8"), (1, ""))
-    assert bought["ring capacitor"] == (1, "1000 µF, 6.3 V")
-    assert "pair" not in bought
-    assert "display" not in bought
-    alone = {part.key for part in parts(replace(BOARDS["ring"], max7219=None))}
-    assert {"ring led", "shifter"} <= alone
-    assert "digits" not in alone
-
-
 def test_spi_takes_its_pins_whether_all_are_wired_or_not() -> None:
     ring = replace(BOARDS["ring"], max7219=None)
     assert {use.gpio for use in uses(ring) if use.what in {"spi data", "ring select"}} == {10, 8}
     assert "spi" in {trouble.key for trouble in troubles(replace(ring, attention=9))}
     assert driven_pins(ring) >= {7, 8, 10, 11}
+
+
+@given(st.randoms(use_true_random=False))
+def test_any_board_is_refused_or_can_be_drawn_listed_and_opened(rng: Random) -> None:
+    board = any_board(rng)
+    if troubles(board):
+        return
+    assert picture(board, "any").height > 0
+    assert document(board, "any").count("- [ ]") > 5
+    assert pin_rows(board).count("\n") == 41
+    factory = SimulatedPins()
+    opened: list[Buttons | LampDriver | DigitsDriver | SpiDigitsDriver | BuzzerDriver] = [
+        Buttons(board, lambda _edge: None, factory),
+        LampDriver(board, factory),
+    ]
+    if board.display is not None:
+        opened.append(DigitsDriver(board.display, factory))
+    if board.max7219 is not None:
+        opened.append(SpiDigitsDriver(board.max7219, factory))
+    if board.buzzer is not None:
+        opened.append(BuzzerDriver(board.buzzer, factory))
+    for device in opened:
+        device.close()
+    factory.reset()

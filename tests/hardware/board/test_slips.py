@@ -1,4 +1,4 @@
-"""Any profile on any build shorts nothing, whatever is pressed: the currents follow from the netlist."""
+"""Any profile on any build shorts nothing, whatever is pressed; a press that can't be on the board is seen."""
 
 from itertools import product
 from pathlib import Path
@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hardware.board.board import Board, Ohms, Register, our_boards
+from hardware.board.board import Board, Ohms, Register, keys, our_boards
 from hardware.board.checks import milliamps
 from hardware.board.circuit import Branch, Circuit, currents
+from hardware.board.fitting import fitting_boards, heard_keys, known_pins, wrong_presses
 from hardware.board.header import ALL_MILLIAMPS, PIN_MILLIAMPS
 from hardware.board.slips import all_slips, driven_pins, slip
 from hardware.board.uses import uses
@@ -20,7 +21,6 @@ from tests.hardware.board.boards import buildable_board
 ROOT = Path(__file__).parents[3]
 BOARDS = our_boards()
 SIX = BOARDS["six"]
-every_pair = pytest.mark.parametrize(("run_as", "built_as"), list(product(BOARDS, BOARDS)))
 AGREES = 0.05
 """Milliamperes that rounding may make."""
 
@@ -58,12 +58,17 @@ def test_an_answer_of_the_displays_chip_counts() -> None:
     assert {pin.gpio for pin in slip(SIX, bare) if pin.most > PIN_MILLIAMPS} == {26}
 
 
-@every_pair
-def test_no_pair_of_our_profiles_shorts_a_pin(run_as: str, built_as: str) -> None:
-    pins = slip(BOARDS[run_as], BOARDS[built_as])
-    assert {pin.gpio for pin in pins} == driven_pins(BOARDS[run_as])
-    assert all(pin.most <= PIN_MILLIAMPS for pin in pins)
-    assert sum(pin.gives for pin in pins) <= ALL_MILLIAMPS
+def test_no_pair_of_our_profiles_shorts_a_pin() -> None:
+    slips = tuple(all_slips(BOARDS))
+    assert [(each.run_as, each.built_as) for each in slips] == list(product(BOARDS, BOARDS))
+    for each in slips:
+        assert {pin.gpio for pin in each.pins} == driven_pins(BOARDS[each.run_as])
+        assert all(pin.most <= PIN_MILLIAMPS for pin in each.pins)
+        assert sum(pin.gives for pin in each.pins) <= ALL_MILLIAMPS
+    # the guide tells the worst
+    most, together = max(each.pins[0].most for each in slips), max(each.together for each in slips)
+    guide = " ".join((ROOT / "docs" / "build.md").read_text(encoding="utf-8").split())
+    assert f"board: {most:.1f} mA at most, and {together:.1f} mA all together." in guide
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
@@ -90,13 +95,28 @@ def test_arcade_lamps_behind_registers_change_nothing_at_the_pins() -> None:
         assert slip(arcade, other) == slip(BOARDS["full"], other)
 
 
-def test_the_guide_tells_the_worst() -> None:
-    slips = tuple(all_slips(BOARDS))
-    most, together = max(each.pins[0].most for each in slips), max(each.together for each in slips)
-    guide = " ".join((ROOT / "docs" / "build.md").read_text(encoding="utf-8").split())
-    assert f"board: {most:.1f} mA at most, and {together:.1f} mA all together." in guide
+# presses that can't be
 
 
-def test_every_pair_is_told() -> None:
-    told = [(each.run_as, each.built_as) for each in all_slips(BOARDS)]
-    assert told == list(product(BOARDS, BOARDS))
+def test_the_slip_that_shorted_the_buzzer_is_seen() -> None:
+    """Seat 6's button of `six` is on GPIO12, where `full` has its buzzer."""
+    (wrong,) = wrong_presses(BOARDS["full"], {12})
+    assert wrong.use is not None
+    assert (wrong.gpio, wrong.use.what, wrong.use.is_output) == (12, "buzzer", True)
+    assert fitting_boards(BOARDS, {12}) == ("six", "ring")
+    (unknown,) = wrong_presses(Board(seats=1, call=(17,)), {4})
+    assert (unknown.gpio, unknown.use) == (4, None)
+    assert set(known_pins(BOARDS)) == {use.gpio for board in BOARDS.values() for use in uses(board)}
+
+
+@given(st.sampled_from(sorted(BOARDS)), st.data())
+def test_a_board_fits_its_own_presses_and_no_output(name: str, data: st.DataObject) -> None:
+    board = BOARDS[name]
+    pressed = data.draw(st.sets(st.sampled_from(sorted(keys(board).values()))))
+    assert wrong_presses(board, pressed) == ()
+    assert name in fitting_boards(BOARDS, pressed)
+    assert {key for key, is_heard in heard_keys(board, pressed).items() if is_heard} == {
+        key for key, gpio in keys(board).items() if gpio in pressed
+    }
+    one = data.draw(st.sampled_from([use.gpio for use in uses(board) if use.is_output]))
+    assert [wrong.gpio for wrong in wrong_presses(board, {*pressed, one})] == [one]

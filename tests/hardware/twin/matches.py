@@ -1,13 +1,22 @@
 """Whole matches on the simulated table, played by bots or at random."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
+import pytest
+
 from hardware.twin import tabletop
-from hardware.twin.bots import answer_for_table, bot_action
 from hardware.twin.dealer import DealtMatch, Truth, follow_rulings, step
-from referee.contract import Answer, Refusal, Show, Zone
+from hardware.twin.playouts import answer_by_bots
+from hardware.twin.strengths import Strength
+from referee.contract import Answer, Refusal
 from referee.match import Match, hear
+from tests.referee.tables import OUTER
+from tests.tiers import tiered
+
+SOME = tiered(list({table.values[0].name: table for table in OUTER}.values()), OUTER)
+"""A table of each game at a commit, the fewest and the most players of each setting at a release."""
+some_tables = pytest.mark.parametrize(("game", "rules", "seats"), SOME)
 
 
 def expect_accepted(table: DealtMatch | Refusal) -> DealtMatch:
@@ -23,42 +32,16 @@ def play_honestly(table: DealtMatch, rng: Random) -> DealtMatch:
     return table
 
 
-def moments_by_bots(table: DealtMatch, rng: Random) -> Iterator[tuple[DealtMatch, Answer]]:
+def moments_by_bots(
+    table: DealtMatch, rng: Random, strengths: Sequence[Strength] = ()
+) -> Iterator[tuple[DealtMatch, Answer]]:
     """Let bots play at all seats; yield each moment and what they answer."""
     while table.match.asks:
-        truth, answer = answer_by_bots(table, rng)
+        truth, answer = answer_by_bots(table, rng, strengths)
         yield table, answer
         after = hear(table.match, answer)
         assert isinstance(after, Match), (after, answer, table.match.asks)
         table = DealtMatch(after, follow_rulings(truth, after, rng))
-
-
-def answer_by_bots(table: DealtMatch, rng: Random) -> tuple[Truth, Answer]:
-    """Let one bot do what it chooses, or all of them answer for the table."""
-    match, seats = table.match, len(table.match.setup.names)
-    ask = next((ask for ask in match.asks if isinstance(ask, Show)), None)
-    choices = (
-        (seat, bot_action(match, seat, tabletop.known_cards(table.truth, seat), rng)) for seat in range(seats)
-    )
-    actions = [
-        (seat, action) for seat, action in choices if action is not None and (action.answer or action.lays)
-    ]
-    actions.sort(key=lambda each: each[1].waits)
-    if actions:
-        seat, action = actions[0]
-        truth = (
-            tabletop.reorder_hand(table.truth, Zone("hand", seat), action.hand) if action.hand else table.truth
-        )
-        if action.answer is not None:
-            return truth, action.answer
-        assert ask is not None
-        return truth, Answer(match.number, ask.key, action.lays, sense="camera")
-    due = () if ask is None else tabletop.cards_due(match, table.truth, ask, frozenset(range(seats)))
-    if ask is not None and due:
-        return table.truth, Answer(match.number, ask.key, tuple(face for _zone, face in due), sense="camera")
-    together = answer_for_table(match, table.truth, rng)
-    assert together is not None, match.asks
-    return table.truth, together
 
 
 def shuffle_unseen(truth: Truth, seat: int | None, rng: Random) -> Truth:

@@ -1,64 +1,69 @@
-"""Bots play whole matches, fairly, legally, and only by what their seats may know."""
+"""Bots of each strength play whole matches, fairly, legally, and only by what their seats may know."""
 
 from random import Random
 
 import pytest
 
+from firmware.benches.bots import duel
 from firmware.core.cards import answer_from_cards as cards_said
 from hardware.twin import tabletop
 from hardware.twin.bots import BOTS, BotAction, bot_action
 from hardware.twin.dealer import deal_match
+from hardware.twin.strengths import STRENGTHS, Strength
 from referee.contract import CENTRE, PILE, Answer, Game, Option, Show, Zone
+from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.games.coup.actions import ACTIONS
 from referee.games.coyote import COYOTE
 from referee.match import Match, hear
-from tests.hardware.twin.matches import moments_by_bots, shuffle_unseen
+from tests.firmware.board.senses.matches import after
+from tests.hardware.twin.matches import SOME, moments_by_bots, shuffle_unseen
 from tests.referee.games.ogallala.script import Script, at, begin_midway
-from tests.referee.tables import OUTER, new_match
+from tests.referee.tables import new_match
+from tests.tiers import tiered
 
 LONG = 3000
+MOMENTS = tiered(80, 120)
+"""Moments of a match at which unseen cards are exchanged."""
 every_taught = pytest.mark.parametrize(
-    ("game", "rules", "seats"), [table for table in OUTER if table.values[0].name in BOTS]
+    ("game", "rules", "seats"), [table for table in SOME if table.values[0].name in BOTS]
 )
-"""Every way to play the games that bots have been taught."""
 
 
 @every_taught
-def test_bots_play_to_the_end_and_fair(game: Game, rules: str, seats: int) -> None:
-    rng = Random(f"{game.name} {rules} {seats}")
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_bots_play_fairly_to_the_end_and_only_by_what_their_seats_may_know(
+    game: Game, rules: str, seats: int, strength: Strength
+) -> None:
+    rng = Random(f"{game.name} {rules} {seats} {strength}")
     count = 0
-    for count, (table, answer) in enumerate(
-        moments_by_bots(deal_match(new_match(game, rules, seats), rng), rng), 1
-    ):
-        assert game.is_fair(table.match.state, answer, table.truth), answer
+    table = deal_match(new_match(game, rules, seats), rng)
+    for count, (held, answer) in enumerate(moments_by_bots(table, rng, (strength,) * seats), 1):
+        assert game.is_fair(held.match.state, answer, held.truth), answer
         assert count < LONG
+        if count <= MOMENTS:
+            seat = rng.randrange(seats)
+            known = [
+                tabletop.known_cards(truth, seat)
+                for truth in (held.truth, shuffle_unseen(held.truth, seat, rng))
+            ]
+            one, two = (bot_action(held.match, seat, cards, Random(count), strength) for cards in known)
+            assert one == two
+        elif strength == "strong":
+            break
     assert count
 
 
-@every_taught
-def test_what_a_bot_does_doesn_t_depend_on_what_it_can_t_see(game: Game, rules: str, seats: int) -> None:
-    rng = Random(f"unseen {game.name} {rules} {seats}")
-    for number, (table, _answer) in enumerate(
-        moments_by_bots(deal_match(new_match(game, rules, seats), rng), rng)
-    ):
-        if number == 80:
-            break
-        seat = rng.randrange(seats)
-        other = shuffle_unseen(table.truth, seat, rng)
-        one, two = (tabletop.known_cards(truth, seat) for truth in (table.truth, other))
-        assert bot_action(table.match, seat, one, Random(number)) == bot_action(
-            table.match, seat, two, Random(number)
-        )
+def test_strong_bots_win_more_and_the_same_seed_says_the_same() -> None:
+    once, twice = (duel(GAMES["coup"], "strong", "plain", 60, seed=1) for _time in range(2))
+    assert once == twice
+    assert once.share > 1 / 2
 
 
 def test_a_bot_doubts_what_can_t_be_and_dares_what_must() -> None:
     rng = Random(3)
     table = deal_match(new_match(COYOTE, "kidult", 3), rng)
-    match = hear(table.match, Answer(0, "opener", table.match.asks[0].options[0]))  # type: ignore[union-attr]
-    assert isinstance(match, Match)
-    match = hear(match, Answer(1, "announce", 500, 0))
-    assert isinstance(match, Match)
+    match = after(table.match, ("opener", Option("opens", seat=0), None), ("announce", 500, 0))
     places = {Zone("worn", 0): ("1",), Zone("worn", 2): ("2",)}
     for dice in range(20):
         deed = bot_action(match, 1, places, Random(dice))
@@ -68,9 +73,8 @@ def test_a_bot_doubts_what_can_t_be_and_dares_what_must() -> None:
 
 
 def test_a_bot_shows_what_it_claimed_and_keeps_what_is_worth_most() -> None:
-    rng = Random(5)
-    claims = 0
-    for seed in range(60):
+    rng, claims = Random(5), 0
+    for seed in range(tiered(8, 60)):
         for table, answer in moments_by_bots(deal_match(new_match(COUP, "rule text", 3), Random(seed)), rng):
             if answer.ask != "prove" or not isinstance(answer.value, tuple):
                 continue

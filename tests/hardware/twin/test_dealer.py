@@ -23,13 +23,11 @@ from referee.games.coyote.house import doubling_of
 from referee.games.coyote.rules import step_ruling
 from referee.games.coyote.score import tally
 from referee.match import hear
-from tests.hardware.twin.matches import expect_accepted, play_honestly
-from tests.referee.tables import TABLES, after_any, new_match, outer_tables
-
-MATCHES = 3
+from tests.hardware.twin.matches import expect_accepted, play_honestly, some_tables
+from tests.referee.tables import OUTER, after_any, new_match
 
 every_coyote = pytest.mark.parametrize(
-    ("game", "rules", "seats"), [table for table in TABLES if table.values[0] is COYOTE]
+    ("game", "rules", "seats"), [table for table in OUTER if table.values[0] is COYOTE]
 )
 
 
@@ -38,23 +36,13 @@ def show_of(table: DealtMatch) -> Show | None:
     return next((ask for ask in table.match.asks if isinstance(ask, Show)), None)
 
 
-@outer_tables
+@some_tables
 def test_no_card_is_lost_and_the_truth_is_never_refused(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats)
-    for _match in range(MATCHES):
-        table = deal_match(new_match(game, rules, seats), rng)
-        deck = game.deck(game.settings[rules])
-        while table.match.asks:
-            assert Counter(card for cards in table.truth.values() for card in cards) == Counter(deck.counts)
-            table = expect_accepted(step(table, rng))
-        assert table.match.outcome is not None
-
-
-@outer_tables
-def test_what_can_lie_there_is_never_less_than_what_does(game: Game, rules: str, seats: int) -> None:
-    rng = Random(seats + 1)
     table = deal_match(new_match(game, rules, seats), rng)
+    deck = game.deck(game.settings[rules])
     while table.match.asks:
+        assert Counter(card for cards in table.truth.values() for card in cards) == Counter(deck.counts)
         ask = show_of(table)
         if ask is not None:
             cards, _owners = lay_honestly(table, ask)
@@ -63,9 +51,10 @@ def test_what_can_lie_there_is_never_less_than_what_does(game: Game, rules: str,
             assert all(Counter(cards)[card] <= ask.among[card] for card in cards)
             assert not Counter(ask.must) - Counter(cards)
         table = expect_accepted(step(table, rng))
+    assert table.match.outcome is not None
 
 
-@outer_tables
+@some_tables
 def test_mischief_is_refused_or_could_be_true(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats + 2)
     table = deal_match(new_match(game, rules, seats), rng)
@@ -83,21 +72,12 @@ def test_mischief_is_refused_or_could_be_true(game: Game, rules: str, seats: int
 
 
 @every_coyote
-def test_the_pile_that_the_referee_counts_is_the_pile(game: Game, rules: str, seats: int) -> None:
-    rng = Random(seats + 3)
-    table = deal_match(new_match(game, rules, seats), rng)
-    while table.match.asks:
-        discard = Counter(table.match.state.discard)
-        assert not discard - Counter(table.truth.get(DISCARD, ()))
-        table = expect_accepted(step(table, rng))
-
-
-@every_coyote
 def test_the_verdict_is_what_the_cards_say(game: Game, rules: str, seats: int) -> None:
-    """A mark in a duel is due to the cards that were really worn."""
+    """A mark in a duel is due to the cards that were really worn; the referee's discard is the pile's."""
     rng = Random(seats + 4)
     table = deal_match(new_match(game, rules, seats), rng)
     while table.match.asks:
+        assert not Counter(table.match.state.discard) - Counter(table.truth.get(DISCARD, ()))
         after = expect_accepted(step(table, rng))
         verdict = next((r for r in after.match.rulings if r.key in {"enough", "short"}), None)
         if verdict is not None:
@@ -113,26 +93,14 @@ def test_the_verdict_is_what_the_cards_say(game: Game, rules: str, seats: int) -
 
 
 def test_owners_are_told_where_the_twin_knows_them() -> None:
-    table = two_bids(Random(1))
-    ask = show_of(table)
-    assert ask is not None
+    rng = Random(1)
+    table = deal_match(new_match(COYOTE, "kidult", 3), rng)
+    while (ask := show_of(table)) is None:
+        table = expect_accepted(step(table, rng))
     cards, owners = lay_honestly(table, ask)
     assert cards == tuple(table.truth[forehead(seat)][-1] for seat in range(3))
     assert owners == (0, 1, 2)
     assert answer_of(table, Random(1)).owners == owners
-
-
-def two_bids(rng: Random) -> DealtMatch:
-    """Play a plain match up to its first reveal."""
-    table = deal_match(new_match(COYOTE, "kidult", 3), rng)
-    while show_of(table) is None:
-        table = expect_accepted(step(table, rng))
-    return table
-
-
-def test_a_match_is_played_out_honestly() -> None:
-    table = play_honestly(deal_match(new_match(COYOTE, "gigamic", 4), Random(2)), Random(3))
-    assert table.match.outcome is not None
 
 
 def test_the_same_seed_deals_the_same_match() -> None:
@@ -154,7 +122,7 @@ def test_cards_that_are_not_there_can_not_be_moved() -> None:
         follow_rulings(empty, extra, Random(1))
 
 
-@outer_tables
+@some_tables
 def test_what_people_say_of_cards_is_believed_and_no_card_lost(game: Game, rules: str, seats: int) -> None:
     """Any legal answer may name cards that lie elsewhere: they change places."""
     rng = Random(seats)

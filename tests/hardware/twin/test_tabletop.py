@@ -1,16 +1,36 @@
-"""The tabletop: cards stay, move and go by hands and rulings, and seats see only their cards."""
+"""The tabletop: cards and pieces stay, move and go by hands and rulings, and seats see only their cards."""
 
 from collections import Counter
+from itertools import combinations
+from math import hypot
 from random import Random
 
 import pytest
 
 from hardware.twin import tabletop
 from hardware.twin.dealer import DealtMatch, Truth, deal_match, step
-from hardware.twin.tabletop import Pose, Tabletop
+from hardware.twin.loose_pieces import (
+    LoosePiece,
+    follow_heaps,
+    free_spots,
+    heaps_of,
+    is_covered,
+    lay_piece,
+    scene_pieces,
+    spots_in,
+    step_aside,
+    take_piece,
+)
+from hardware.twin.player import any_answer
+from hardware.twin.tabletop import Pose, Tabletop, lay_card
 from referee.contract import CENTRE, DISCARD, PILE, PROOF, Game, Refusal, Zone, before_seat
-from tests.hardware.twin.matches import shuffle_unseen
-from tests.referee.tables import every_table, new_match
+from referee.games.catalogue import GAMES
+from referee.match import Match, Setup, begin, hear
+from tests.hardware.twin.matches import shuffle_unseen, some_tables
+from tests.referee.tables import new_match
+
+# tabletop
+
 
 HAND, OTHER, WORN = Zone("hand", 0), Zone("hand", 1), Zone("worn", 0)
 TRUTH: Truth = {
@@ -25,12 +45,12 @@ def test_a_card_that_lies_on_the_table_is_in_no_hand() -> None:
     table = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 0))
     assert tabletop.cards_at_home(TRUTH, table)[HAND] == ("captain",)
     assert tabletop.cards_at_home(TRUTH, table)[OTHER] == ("duke",)
-    assert tabletop.cards_at_home(TRUTH, tabletop.take_cards(table, (1,)))[HAND] == ("duke", "captain")
-
-
-def test_no_card_has_the_number_of_another_that_lay_there_before() -> None:
-    table = tabletop.take_cards(tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 0)), (1,))
-    assert tabletop.lay_card(table, "captain", HAND, Pose(0, 0)).lying[0].number == 2
+    taken = tabletop.take_cards(table, (1,))
+    assert tabletop.cards_at_home(TRUTH, taken)[HAND] == ("duke", "captain")
+    # no card has the number of another that lay there before, and none is laid out of sight
+    (card,) = tabletop.lay_card(taken, "captain", HAND, Pose(9999, -9999)).lying
+    assert card.number == 2
+    assert (abs(card.pose.x), abs(card.pose.y)) == tabletop.FARTHEST
 
 
 def test_the_camera_sees_no_card_in_the_fingers_and_no_face_that_lies_down() -> None:
@@ -40,11 +60,6 @@ def test_the_camera_sees_no_card_in_the_fingers_and_no_face_that_lies_down() -> 
     assert [card.face for card in tabletop.scene_cards(tabletop.lift_card(table, 1))] == [None]
     laid = tabletop.move_card(tabletop.lift_card(table, 1), 1, Pose(10, 20, 400))
     assert [(card.x, card.y, card.angle) for card in tabletop.scene_cards(laid)][1] == (10, 20, 40)
-
-
-def test_no_card_is_laid_out_of_sight() -> None:
-    (card,) = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(9999, -9999)).lying
-    assert (abs(card.pose.x), abs(card.pose.y)) == tabletop.FARTHEST
 
 
 def test_what_the_game_leaves_open_stays_and_all_else_is_put_away() -> None:
@@ -59,22 +74,16 @@ def test_what_the_game_leaves_open_stays_and_all_else_is_put_away() -> None:
     assert tabletop.tidy_table(back, 0) == back
 
 
-def test_of_two_equal_cards_only_one_goes() -> None:
+@pytest.mark.parametrize("laid", [1, 2])
+def test_of_two_equal_cards_only_one_goes_and_one_that_was_laid(laid: int) -> None:
     before: Truth = {HAND: ("duke", "duke"), PROOF: ()}
-    table = tabletop.lay_card(
-        tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 0)), "duke", HAND, Pose(90, 0)
-    )
-    after = tabletop.follow_moves(table, before, {HAND: ("duke",), PROOF: ("duke",)})
-    assert Counter(card.origin for card in after.lying) == Counter({HAND: 1, PROOF: 1})
-
-
-def test_of_two_equal_cards_the_one_that_was_laid_goes() -> None:
-    before: Truth = {HAND: ("duke", "duke"), PROOF: ()}
-    table = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 0))
     truth: Truth = {HAND: ("duke",), PROOF: ("duke",)}
+    table = Tabletop()
+    for place in range(laid):
+        table = tabletop.lay_card(table, "duke", HAND, Pose(90 * place, 0))
     after = tabletop.follow_moves(table, before, truth)
-    assert after.lying[0].origin == PROOF
-    assert tabletop.cards_at_home(truth, after)[HAND] == ("duke",)
+    assert Counter(card.origin for card in after.lying) == +Counter({PROOF: 1, HAND: laid - 1})
+    assert tabletop.cards_at_home(truth, after)[HAND] == ("duke",) * (2 - laid)
 
 
 def test_cards_are_laid_where_there_is_room() -> None:
@@ -119,7 +128,7 @@ def test_a_hand_is_held_in_another_order_and_in_no_other_cards() -> None:
     assert tabletop.reorder_hand(TRUTH, HAND, ("duke", "duke")) == TRUTH
 
 
-@every_table
+@some_tables
 def test_what_a_viewer_sees_doesn_t_depend_on_what_is_hidden(game: Game, rules: str, seats: int) -> None:
     rng = Random(f"{game.name} {rules} {seats}")
     table = deal_match(new_match(game, rules, seats), rng)
@@ -134,3 +143,70 @@ def test_what_a_viewer_sees_doesn_t_depend_on_what_is_hidden(game: Game, rules: 
         after: DealtMatch | Refusal = step(table, rng)
         assert isinstance(after, DealtMatch)
         table = after
+
+
+# loose pieces
+
+
+SEAT, BARE = before_seat(0), Tabletop()
+
+
+def spots(zone: Zone, table: Tabletop = BARE) -> list[tuple[float, float]]:
+    """Give every seat a strip of the table."""
+    row = -240.0 + 120 * (zone.seat or 0)
+    there = spots_in(zone, (0.0, row), lambda _zone, spot: abs(spot[1] - row) < 50, 24.0)
+    return list(free_spots(there, table, 24.0))
+
+
+@pytest.mark.parametrize("game", ["coup", "plenty-coups"])
+def test_hands_keep_up_with_the_record(game: str) -> None:
+    rng = Random(3)
+    match = begin(Setup(GAMES[game], GAMES[game].house(), ("Ana", "Bo", "Cy"), begun="x"))
+    assert isinstance(match, Match)
+    pieces = follow_heaps((), {}, match, spots)
+    for _answer in range(120):
+        before = heaps_of(match)
+        after = hear(match, any_answer(match.asks, match.number, rng))
+        if isinstance(after, Refusal):
+            continue
+        match = after
+        pieces = follow_heaps(pieces, before, match, spots)
+        assert Counter((each.kind, each.home) for each in pieces) == +Counter(heaps_of(match))
+        if match.outcome is not None:
+            break
+    assert pieces
+
+
+def test_pieces_lie_apart_one_too_many_stays_and_none_is_taken_where_none_lies() -> None:
+    match = begin(Setup(GAMES["coup"], GAMES["coup"].house(), ("Ana", "Bo"), begun="x"))
+    assert isinstance(match, Match)
+    pieces = lay_piece(follow_heaps((), {}, match, spots), "coins", 24.0, SEAT, spots(SEAT))
+    assert len(follow_heaps(pieces, heaps_of(match), match, spots)) == 5
+    for _piece in range(6):
+        pieces = lay_piece(pieces, "coins", 24.0, SEAT, spots(SEAT))
+    assert least_gap(pieces) > 24
+    assert len(take_piece(pieces, "coins", SEAT)) == len(pieces) - 1
+    assert take_piece(pieces, "coins", before_seat(2)) == pieces
+
+
+def least_gap(pieces: tuple[LoosePiece, ...]) -> float:
+    return min(hypot(a.x - b.x, a.y - b.y) for a, b in combinations(pieces, 2))
+
+
+def test_where_there_is_no_room_pieces_cover_each_other_but_not_quite() -> None:
+    pieces: tuple[LoosePiece, ...] = ()
+    for _piece in range(4):
+        pieces = lay_piece(pieces, "coins", 24.0, SEAT, [(0.0, 0.0), (27.0, 0.0)])
+    assert least_gap(pieces) >= 12
+
+
+def test_pieces_are_pushed_aside_where_a_card_is_laid() -> None:
+    pieces = lay_piece((), "coins", 24.0, SEAT, [(0.0, -240.0)])
+    table = lay_card(Tabletop(), "duke", SEAT, Pose(3, -235, 30))
+    assert is_covered(table, (0.0, -240.0), 24.0)
+    (piece,) = step_aside(pieces, table, lambda zone: spots(zone, table))
+    assert not is_covered(table, (piece.x, piece.y), 24.0)
+    assert step_aside((piece,), table, lambda zone: spots(zone, table)) == (piece,)
+    (shown,) = scene_pieces((piece,))
+    assert shown.deck
+    assert shown.corner == 12.0

@@ -5,28 +5,33 @@ from random import Random
 
 import pytest
 
-from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings
-from hardware.twin.playouts import answer_by_bots
+from hardware.twin.dealer import deal_match
 from hardware.twin.trials import DEALS, deal_as_known, play_out, try_out
 from referee.contract import Game
 from referee.film import film_of, play_branch
 from referee.games.catalogue import GAMES
 from referee.match import Match, TakeBack, hear, take_back
+from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
+from tests.tiers import tiered
 
 KNOWN = ("coup", "coup-d-etat", "coyote", "ogallala")
 """Games in which bots can always play on; at Plenty Coups hands are known in part."""
+SOME = tiered(KNOWN[:3], KNOWN)
+every_known = pytest.mark.parametrize("game", [GAMES[name] for name in SOME], ids=SOME)
 
 
 def played_by_bots(game: Game, seed: int = 1, most: int = 120) -> Match:
     rng = Random(seed)
-    table = deal_match(new_match(game, next(iter(game.settings)), 3), rng)
-    while table.match.asks and table.match.number < most:
-        truth, answer = answer_by_bots(table, rng)
+    moments = moments_by_bots(deal_match(new_match(game, next(iter(game.settings)), 3), rng), rng)
+    match = next(moments)[0].match
+    for table, answer in moments:
         after = hear(table.match, answer)
         assert isinstance(after, Match)
-        table = DealtMatch(after, follow_rulings(truth, after, rng))
-    return table.match
+        match = after
+        if match.number >= most:
+            break
+    return match
 
 
 def moments_of(match: Match) -> list[Match]:
@@ -34,7 +39,7 @@ def moments_of(match: Match) -> list[Match]:
     return [film.moments[int(film.last * share)].match for share in (0.1, 0.4, 0.8)]
 
 
-@pytest.mark.parametrize("game", [GAMES[name] for name in KNOWN], ids=KNOWN)
+@every_known
 def test_a_deal_has_all_cards_of_the_deck_and_can_be_played_to_the_end(game: Game) -> None:
     for moment in moments_of(played_by_bots(game)):
         deck = Counter(game.deck(moment.state.house).counts)
@@ -44,7 +49,7 @@ def test_a_deal_has_all_cards_of_the_deck_and_can_be_played_to_the_end(game: Gam
             assert table.match.state == moment.state
 
 
-@pytest.mark.parametrize("game", [GAMES[name] for name in KNOWN], ids=KNOWN)
+@every_known
 def test_tries_share_wins_and_say_how_far_they_may_be_off(game: Game) -> None:
     moment = moments_of(played_by_bots(game))[1]
     found = try_out(moment, "plain", 1, tries=6, seconds=1e9)
@@ -56,21 +61,17 @@ def test_tries_share_wins_and_say_how_far_they_may_be_off(game: Game) -> None:
     assert try_out(moment, "plain", 1, tries=6, seconds=1e9) == found
 
 
-def test_a_match_that_is_over_is_won_by_who_won_it() -> None:
-    match = played_by_bots(GAMES["coup"])
-    assert match.outcome is not None
-    found = try_out(match, "plain", 1, tries=DEALS, seconds=1e9)
-    assert found is not None
-    assert found.shares[match.outcome.winners[0]] == 1
-    assert found.errors == pytest.approx((3 / DEALS,) * 3)
-
-
-def test_who_is_about_to_win_wins_more_often() -> None:
+def test_who_has_won_wins_always_and_who_is_about_to_more_often() -> None:
     match = played_by_bots(GAMES["coup"])
     assert match.outcome is not None
     winner, film = match.outcome.winners[0], film_of(match)
+    found = try_out(match, "plain", 1, tries=DEALS, seconds=1e9)
+    assert found is not None
+    assert found.shares[winner] == 1
+    assert found.errors == pytest.approx((3 / DEALS,) * 3)
     early, late = (
-        try_out(film.moments[at].match, "plain", 1, tries=150, seconds=1e9) for at in (0, film.last - 1)
+        try_out(film.moments[at].match, "plain", 1, tries=tiered(60, 150), seconds=1e9)
+        for at in (0, film.last - 1)
     )
     assert early is not None
     assert late is not None
@@ -86,7 +87,7 @@ def test_time_that_is_over_ends_it_and_none_at_all_tells_nothing() -> None:
     assert try_out(moment, "plain", 1, seconds=0, clock=lambda: 0.0) is None
 
 
-@pytest.mark.parametrize("game", [GAMES[name] for name in KNOWN], ids=KNOWN)
+@every_known
 def test_what_bots_play_out_is_a_branch_that_the_rules_allow(game: Game) -> None:
     moment = moments_of(played_by_bots(game))[1]
     for most in (5, 300):

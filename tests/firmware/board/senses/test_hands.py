@@ -1,16 +1,12 @@
 """From pins to answers: a round played with bouncing buttons and a dial, and presses that meet a late loop."""
 
-from collections.abc import Iterator
-from queue import SimpleQueue
 from random import Random
 
 import pytest
-from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.dial import FASTER
 from firmware.board.senses.hands import RESTING, Hands
 from firmware.board.senses.order import HELD
@@ -121,17 +117,13 @@ def test_a_round_is_played_with_hands() -> None:
     assert table.dialled_things() == [1, 2, 3, 4, 5, 6, 7, 6, 5]
 
 
-def test_a_press_of_the_only_one_who_may_answer_is_said_at_once() -> None:
+def test_a_press_of_the_only_one_who_may_answer_is_said_at_once_and_one_that_means_nothing_told() -> None:
     match = bidden(20)
-    events = Hands(SIX).feed(Edge(Key("call", 1), 5.0, is_down=True), match)
-    assert events == [
+    assert Hands(SIX).feed(Edge(Key("call", 1), 5.0, is_down=True), match) == [
         PressUnderstood(Key("call", 1), 5.0),
         BoardAnswers((Answer(match.number, "turn", Option("coyote"), 1, "button"),)),
     ]
-
-
-def test_a_press_that_means_nothing_is_told_at_once() -> None:
-    events = Hands(SIX).feed(Edge(Key("call", 3), 5.0, is_down=True), bidden(20))
+    events = Hands(SIX).feed(Edge(Key("call", 3), 5.0, is_down=True), match)
     assert events == [VoidPress(Key("call", 3), 5.0, "not-you")]
 
 
@@ -150,11 +142,12 @@ def test_the_first_press_is_first_however_late_it_is_heard(first: int) -> None:
     assert table.match.rulings[0].values["seat"] == first
 
 
-def test_presses_that_no_stamp_can_tell_apart_come_together() -> None:
-    table = Table(new_match())
+@pytest.mark.parametrize("board", [SIX, FULL], ids=["six", "full"])
+def test_presses_that_no_stamp_can_tell_apart_come_together(board: Board) -> None:
+    table = Table(new_match(), board)
     for seat in (1, 0):
         table.feed(Edge(Key("call", seat), 100.0 + 0.00001 * seat, is_down=True))
-    table.rest(HELD)
+    table.rest(0.1)
     (said,) = (event for event in table.events if isinstance(event, BoardAnswers))
     assert [answer.seat for answer in said.answers] == [0, 1]
 
@@ -201,20 +194,16 @@ def test_what_a_press_means_is_what_it_meant_when_it_was_made() -> None:
 def test_the_dial_starts_anew_at_every_moment() -> None:
     table = Table(bidden(20))
     table.turn(3)
-    at = table.hands.dial(table.match).at
-    assert at is not None
-    assert at.value == 23
+    assert table.dialled_things()[-1] == 23
     assert table.hands.dial(bidden(20, 30)).at is None
     assert table.hands.dial(bidden(20)).at is None, "another match, though it stands at the same number"
 
 
 def test_a_late_loop_finds_the_dial_turned_before_it_was_pushed() -> None:
     match, hands, at = bidden(20), Hands(SIX), 100.0
-    edges = []
-    for _click in range(3):
-        for wire, is_high in CLOCKWISE:
-            edges.append(Edge(Key(wire), at, not is_high))
-            at += 0.03
+    turned = [(wire, is_high) for _click in range(3) for wire, is_high in CLOCKWISE]
+    edges = [Edge(Key(wire), at + 0.03 * place, not is_high) for place, (wire, is_high) in enumerate(turned)]
+    at += 0.03 * len(turned)
     edges += [Edge(Key("push"), at, is_down=True), Edge(Key("push"), at + 0.1, is_down=False)]
     events = [event for edge in edges for event in hands.feed(edge, match)] + hands.look(at + 1, match)
     assert [event for event in events if isinstance(event, BoardAnswers)][-1] == BoardAnswers(
@@ -224,11 +213,9 @@ def test_a_late_loop_finds_the_dial_turned_before_it_was_pushed() -> None:
 
 def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:
     table = Table(bidden(20))
-    edges = [
-        Edge(Key(wire), 100 + place / 1000, not is_high) for place, (wire, is_high) in enumerate(CLOCKWISE)
-    ]
     for place in (1, 0, 3, 2):
-        table.feed(edges[place])
+        wire, is_high = CLOCKWISE[place]
+        table.feed(Edge(Key(wire), 100 + place / 1000, not is_high))
     table.rest(1)
     assert table.dialled_things() == [21]
 
@@ -246,15 +233,16 @@ STOLEN = ("action", Option("steal", seat=2), 0)
 
 def test_a_turn_of_coup_is_played_with_the_dial() -> None:
     table = Table(coup())
-    table.turn(2)
+    # a push before any turn says nothing
     table.press(Key("push"))
-    assert table.all_answers()[-1] == Answer(0, "opener", Option("opens", seat=1), None, "dial")
-    table.turn(4)
-    table.press(Key("push"))
-    table.turn(1)
-    table.press(Key("push"))
-    assert table.all_answers()[-1] == Answer(1, "action", Option("steal", seat=0), 1, "dial")
-    assert table.match.rulings[0].key == "claims-captain"
+    assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["turn-first"]
+    for clicks in (2, 4, 1):
+        table.turn(clicks)
+        table.press(Key("push"))
+    assert table.all_answers() == [
+        Answer(0, "opener", Option("opens", seat=1), None, "dial"),
+        Answer(1, "action", Option("steal", seat=0), 1, "dial"),
+    ]
 
 
 def test_a_long_push_goes_back_and_the_next_one_counts() -> None:
@@ -305,12 +293,6 @@ def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
     assert isinstance(table.events[-1], VoidPress)
 
 
-def test_a_push_before_any_turn_says_nothing() -> None:
-    table = Table(coup(BEGUN))
-    table.press(Key("push"))
-    assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["turn-first"]
-
-
 def test_the_dial_is_told_in_full_once_it_rests() -> None:
     table = Table(coup(BEGUN))
     table.turn(3)
@@ -319,14 +301,6 @@ def test_the_dial_is_told_in_full_once_it_rests() -> None:
     (rested,) = (event for event in table.events if isinstance(event, DialRested))
     assert rested.dialled.dial.at is not None
     assert rested.dialled.dial.at.options == (Option("tax"),)
-
-
-def test_below_the_least_number_the_dial_calls_coyote() -> None:
-    table = Table(bidden(20))
-    table.turn(2)
-    table.turn(-2)
-    table.press(Key("push"))
-    assert table.all_answers() == [Answer(table.all_answers()[0].moment, "turn", Option("coyote"), 1, "dial")]
 
 
 def test_cards_are_said_by_the_dial_one_after_another() -> None:
@@ -339,10 +313,7 @@ def test_cards_are_said_by_the_dial_one_after_another() -> None:
     for _card in range(3):
         table.press(Key("push"))
     (answer,) = table.all_answers()
-    assert answer.sense == "dial"
-    assert answer.seat is None
-    assert isinstance(answer.value, tuple)
-    assert answer.value == ("20", "5", "15", "15")
+    assert (answer.sense, answer.seat, answer.value) == ("dial", None, ("20", "5", "15", "15"))
 
 
 def test_both_buttons_of_a_seat_together_are_refused() -> None:
@@ -351,14 +322,6 @@ def test_both_buttons_of_a_seat_together_are_refused() -> None:
     table.feed(Edge(Key("second", 1), 100.01, is_down=True))
     table.rest(1)
     assert table.events == [Chord(Key("second", 1), 100.01)]
-
-
-def test_neighbours_at_the_table_are_no_chord() -> None:
-    table = Table(new_match(), FULL)
-    for seat in (0, 1):
-        table.feed(Edge(Key("call", seat), 100.0 + 0.005 * seat, is_down=True))
-    table.rest(0.1)
-    assert [answer.seat for answer in table.all_answers()] == [0, 1]
 
 
 def test_a_stuck_button_is_named_and_the_game_goes_on() -> None:
@@ -371,26 +334,6 @@ def test_a_stuck_button_is_named_and_the_game_goes_on() -> None:
     table.feed(Edge(Key("call", 3), 200.0, is_down=False))
     table.rest(1)
     assert ButtonFreed(Key("call", 3), 200.0) in table.events
-
-
-@pytest.fixture
-def factory() -> Iterator[MockFactory]:
-    factory = MockFactory()
-    yield factory
-    factory.reset()
-
-
-def test_the_same_on_pins(factory: MockFactory) -> None:
-    queue: SimpleQueue[Edge] = SimpleQueue()
-    buttons = Buttons(SIX, queue.put, factory)
-    match, hands = bidden(20), Hands(SIX)
-    pin = factory.pin(SIX.call[1])
-    for _bounce in range(5):
-        pin.drive_low()
-        pin.drive_high()
-    events = [event for _edge in range(queue.qsize()) for event in hands.feed(queue.get(), match)]
-    assert [type(event) for event in events] == [PressUnderstood, BoardAnswers]
-    buttons.close()
 
 
 def test_a_finger_that_goes_on_to_the_other_button_between_two_looks_is_no_chord() -> None:

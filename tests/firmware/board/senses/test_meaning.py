@@ -25,13 +25,10 @@ from referee.games.coyote.house import House
 from referee.match import Match, hear
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.playing import any_match
+from tests.tiers import tiered
 
 CHALLENGE, BLOCK, PASS = Option("challenge"), Option("block", face="contessa"), Option("pass")
 PUSH = Key("push")
-
-
-def press(key: Key, gesture: Gesture = "short") -> Press:
-    return Press(key, gesture, 5.0)
 
 
 def seat(number: int) -> Key:
@@ -47,59 +44,66 @@ def match_asking(*asks: Ask) -> Match:
 
 def press_value(match: Match, key: Key, gesture: Gesture = "short") -> Value | str:
     """Give what a press says, or why it means nothing."""
-    answer = press_meaning(match, press(key, gesture))
-    return answer.why if isinstance(answer, VoidPress) else answer.value
+    answer = press_meaning(match, Press(key, gesture, 5.0))
+    if isinstance(answer, VoidPress):
+        return answer.why
+    assert (answer.moment, answer.sense) == (match.number, "button")
+    assert key.seat in {None, answer.seat}
+    return answer.value
 
 
-def test_the_first_to_press_opens() -> None:
-    assert press_value(new_match(), seat(2)) == Option("opens", seat=2)
-    assert has_rivals(new_match(), Answer(0, "opener", Option("opens", seat=2), 2))
+COYOTE, ANYONE = Option("coyote"), bidden(20, house=House(anyone_may_contest=True))
+AIMED = Choice("action", (1,), tuple(Option("raid", seat=other) for other in (0, 2)))
+WINDOW = match_asking(Choice("react", (1, 2), (CHALLENGE, BLOCK, PASS), window=17))
+ALONE = match_asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
 
 
-def test_only_the_seat_in_turn_calls() -> None:
-    match = bidden(20)
-    answer = press_meaning(match, press(seat(1)))
-    assert answer == Answer(match.number, "turn", Option("coyote"), 1, "button")
-    assert press_value(match, seat(0)) == press_value(match, seat(2)) == "not-you"
-    assert not has_rivals(match, Answer(match.number, "turn", Option("coyote"), 1))
+@pytest.mark.parametrize(
+    ("match", "presses"),
+    [
+        (new_match(), {(seat(2), "short"): Option("opens", seat=2)}),
+        (
+            bidden(20),
+            {(seat(1), "short"): COYOTE, (seat(0), "short"): "not-you", (seat(2), "short"): "not-you"},
+        ),
+        # a button of the table speaks for the only one who is asked
+        (bidden(20), {(Key("call"), "short"): COYOTE}),
+        (WINDOW, {(Key("call"), "short"): "not-you"}),
+        (ALONE, {(Key("second"), "short"): PASS}),
+        # before the first number there is nothing to call; while cards are shown no press means anything
+        (open_round(), {(seat(0), "short"): "other-sense"}),
+        (call_moments()[0], {(seat(1), "short"): "other-sense", (PUSH, "short"): "turn-first"}),
+        (match_asking(), {(seat(1), "short"): "over", (PUSH, "short"): "over"}),
+        (ANYONE, {(seat(3), "short"): COYOTE, (seat(0), "short"): "not-you"}),
+        (
+            WINDOW,
+            {
+                (seat(1), "short"): CHALLENGE,
+                (seat(1), "long"): BLOCK,
+                (seat(1), "double"): PASS,
+                (Key("second", 1), "short"): PASS,
+                (seat(0), "short"): "not-you",
+            },
+        ),
+        # a gesture keeps its meaning when another option is missing
+        (
+            match_asking(Choice("react", (1,), (BLOCK, PASS))),
+            {(seat(1), "short"): "other-sense", (seat(1), "long"): BLOCK},
+        ),
+        (match_asking(AIMED), {(seat(1), "short"): "other-sense"}),
+        (match_asking(Done("shuffled", (2,))), {(seat(2), "short"): None, (seat(1), "short"): "not-you"}),
+    ],
+)
+def test_what_a_press_means(match: Match, presses: dict[tuple[Key, Gesture], Value | str]) -> None:
+    assert {press: press_value(match, *press) for press in presses} == presses
 
 
-def test_before_the_first_number_there_is_nothing_to_call() -> None:
-    assert press_value(open_round(), seat(0)) == "other-sense"
-
-
-def test_anybody_may_call_where_the_house_says_so() -> None:
-    match = bidden(20, house=House(anyone_may_contest=True))
-    assert press_meaning(match, press(seat(3))) == Answer(
-        match.number, "contest", Option("coyote"), 3, "button"
-    )
-    assert press_value(match, seat(0)) == "not-you"
-    assert has_rivals(match, Answer(match.number, "turn", Option("coyote"), 1))
-
-
-def test_while_cards_are_shown_no_press_means_anything() -> None:
-    call, _verdict = call_moments()
-    assert press_value(call, seat(1)) == "other-sense"
-    assert press_value(call, PUSH) == "turn-first"
-
-
-def test_when_it_is_over_every_press_is_told_so() -> None:
-    assert press_value(match_asking(), seat(1)) == press_value(match_asking(), PUSH) == "over"
-
-
-def test_in_a_window_challenge_block_and_pass_are_short_long_and_double() -> None:
-    match = match_asking(Choice("react", (1, 2), (CHALLENGE, BLOCK, PASS), window=17))
-    assert wanted_gestures(match, seat(1)) == {"short", "long", "double"}
-    assert press_value(match, seat(1)) == CHALLENGE
-    assert press_value(match, seat(1), "long") == BLOCK
-    assert press_value(match, seat(1), "double") == press_value(match, Key("second", 1)) == PASS
-    assert press_value(match, seat(0)) == "not-you"
-
-
-def test_a_gesture_keeps_its_meaning_when_another_option_is_missing() -> None:
-    match = match_asking(Choice("react", (1,), (BLOCK, PASS)))
-    assert press_value(match, seat(1)) == "other-sense"
-    assert press_value(match, seat(1), "long") == BLOCK
+def test_who_has_rivals_and_which_gestures_are_wanted() -> None:
+    opens = Answer(0, "opener", Option("opens", seat=2), 2)
+    assert has_rivals(new_match(), opens)
+    for match, rivals in ((bidden(20), False), (ANYONE, True)):
+        assert has_rivals(match, Answer(match.number, "turn", COYOTE, 1)) is rivals
+    assert wanted_gestures(WINDOW, seat(1)) == {"short", "long", "double"}
 
 
 def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:
@@ -109,28 +113,9 @@ def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:
     dial = openings(match, seat(1))["long"]
     assert push_dial(match, dial) == Answer(match.number, "react", BLOCK, 1, "dial")
     assert openings(match, seat(0)) == openings(match, Key("second", 1)) == openings(match, PUSH) == {}
-    aimed = tuple(Option("raid", seat=other) for other in (0, 2))
-    assert press_value(match_asking(Choice("action", (1,), aimed)), seat(1)) == "other-sense"
 
 
-def test_done_is_a_press_of_the_seat_that_is_asked() -> None:
-    match = match_asking(Done("shuffled", (2,)))
-    assert press_meaning(match, press(seat(2))) == Answer(match.number, "shuffled", None, 2, "button")
-    assert press_value(match, seat(1)) == "not-you"
-
-
-def test_a_button_of_the_table_speaks_for_the_only_one_who_is_asked() -> None:
-    match = bidden(20)
-    assert press_meaning(match, press(Key("call"))) == Answer(
-        match.number, "turn", Option("coyote"), 1, "button"
-    )
-    window = match_asking(Choice("react", (1, 2), (CHALLENGE, PASS), window=17))
-    assert press_value(window, Key("call")) == "not-you"
-    alone = match_asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
-    assert press_value(alone, Key("second")) == PASS
-
-
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(tiered(4, 30)))
 def test_what_a_press_means_may_be_said(seed: int) -> None:
     rng = Random(seed)
     match = any_match(rng)
@@ -160,17 +145,10 @@ def test_the_dial_never_leaves_what_may_be_said(
         assert number not in ask.barred
 
 
-def test_the_dial_starts_at_the_least_and_goes_on_from_there() -> None:
+def test_the_dial_starts_at_the_least_goes_on_from_there_and_skips_what_is_barred() -> None:
     (ask,) = (ask for ask in bidden(20).asks if isinstance(ask, Number))
     assert [turn_number(ask, None, way) for way in (1, -5)] == [21, 21]
     assert [turn_number(ask, 21, steps) for steps in (1, 10, -1, -99)] == [22, 31, 21, 21]
-
-
-def test_what_is_barred_is_skipped_both_ways() -> None:
     ask = Number("announce", (0,), 5, 9, (5, 7))
-    assert [
-        turn_number(ask, None, 1),
-        turn_number(ask, 6, 1),
-        turn_number(ask, 8, -1),
-        turn_number(ask, 6, -1),
-    ] == [6, 8, 6, 6]
+    moves = ((None, 1), (6, 1), (8, -1), (6, -1))
+    assert [turn_number(ask, number, way) for number, way in moves] == [6, 8, 6, 6]

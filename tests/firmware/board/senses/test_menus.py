@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -16,17 +17,14 @@ from firmware.board.senses.menus import (
     turn_dial,
 )
 from firmware.board_events import DialState, Menu, Path, Pick
-from hardware.twin.player import any_answer, any_value
-from referee.contract import CENTRE, TABLE, Answer, Ask, Choice, Done, Game, Number, Option, Show, Value
+from hardware.twin.player import any_answer
+from referee.contract import CENTRE, TABLE, Answer, Ask, Choice, Done, Number, Option, Show, Value
 from referee.contract.cards import Deck
 from referee.games.coup import COUP
-from referee.games.coup_d_etat import COUP_D_ETAT
-from referee.games.coup_d_etat.contracts import CONTRACTS
 from referee.legal import refusal
 from referee.match import Match, Setup, TakeBack, begin, enter, hear
 from tests.firmware.board.senses.matches import after, bidden, new_match
-from tests.referee.tables import NAMES, after_any, outer_tables
-from tests.referee.tables import new_match as any_match
+from tests.referee.tables import NAMES
 
 SMALL = Deck("small", {"a": 2, "b": 1, "c": 1})
 Said = tuple[int | None, str, Value]
@@ -81,86 +79,14 @@ def dialled_values(match: Match) -> set[Said]:
     return {said for said in all_said(match) if isinstance(said[2], Option)}
 
 
-def show_with_dial(match: Match, ask: Show, faces: tuple[str, ...]) -> Answer:
-    """Dial cards, one after another."""
-    path: Path = ()
-    who = Pick("who", ask.seats[0]) if ask.seats else None
-    if who is not None and who in menu(match).picks:
-        path = (who,)
-    for face in faces:
-        there = (dial for dial in dials(match, path) if dial.at is not None and dial.at.step == "card")
-        heard = push_dial(match, next(dial for dial in there if dial.at is not None and dial.at.value == face))
-        if isinstance(heard, Answer):
-            return heard
-        assert heard is not None
-        path = heard.path
-    raise AssertionError("the cards are no answer")
-
-
-@outer_tables
-def test_every_option_that_is_asked_for_can_be_dialled(game: Game, rules: str, seats: int) -> None:
-    rng = Random(f"{rules} {seats}")
-    match = any_match(game, rules, seats)
-    for _moment in range(30):
-        if not match.asks:
-            break
-        assert dialled_values(match) == expected_values(match)
-        for ask in match.asks:
-            if isinstance(ask, Show):
-                cards = any_value(ask, rng)
-                assert isinstance(cards, tuple)
-                answer = show_with_dial(match, ask, _in_place(ask, cards))
-                assert refusal(match.asks, answer) is None
-                assert isinstance(answer.value, tuple)
-                assert sorted(answer.value) == sorted(cards)
-        match = after_any(match, rng)
-
-
-def _in_place(ask: Show, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Say the cards that must be there last: their places are kept for them."""
-    rest, last = list(cards), list(ask.must)
-    for face in last:
-        rest.remove(face)
-    return (*rest, *last)
-
-
 def coup(*answers: tuple[str, Value, int | None], seats: int = 4) -> Match:
     match = begin(Setup(COUP, COUP.settings["rule text"], NAMES[:seats]))
     assert isinstance(match, Match)
     return after(match, ("opener", Option("opens", seat=0), None), *answers)
 
 
-def rich(seats: int = 4) -> Match:
-    """Let seat 0 come to eight coins: all actions can be paid for."""
-    match = coup(seats=seats)
-    while match.state.coins[0] < 8 or not {ask.key for ask in match.asks} & {"action"} or _turn(match) != 0:
-        match = after(match, ("action", Option("income"), _turn(match)))
-    return match
-
-
-def _turn(match: Match) -> int:
-    return match.asks[0].seats[0]
-
-
 def words(found: Menu) -> list[str]:
     return [pick.options[0].word for pick in found.picks]
-
-
-def test_the_seven_actions_of_coup_come_in_two_steps() -> None:
-    match = rich()
-    assert words(menu(match)) == [
-        "income", "foreign-aid", "coup", "tax", "assassinate", "steal", "exchange",
-    ]  # fmt: skip
-    for pick in menu(match).picks:
-        heard = push_dial(match, DialState((), pick))
-        word = pick.options[0].word
-        if word not in {"coup", "assassinate", "steal"}:
-            assert heard == Answer(match.number, "action", Option(word), 0, "dial")
-            continue
-        assert isinstance(heard, DialState)
-        assert [aim.options for aim in menu(match, heard.path).picks] == [
-            (Option(word, seat=seat),) for seat in (1, 2, 3)
-        ]
 
 
 def test_in_a_window_one_says_first_who_speaks() -> None:
@@ -185,39 +111,23 @@ def test_who_is_challenged_gives_in_or_says_the_card() -> None:
     assert push_dial(match, DialState((), picks[1])) == Answer(match.number, "prove", ("duke",), 0, "dial")
 
 
-def test_the_contracts_of_coup_d_etat_are_one_menu() -> None:
-    rng = Random(3)
-    match = begin(Setup(COUP_D_ETAT, COUP_D_ETAT.settings["rule text"], NAMES[:4]))
-    assert isinstance(match, Match)
-    while match.asks[0].key != "contract":
-        match = after_any(match, rng)
-    assert set(words(menu(match))) == set(CONTRACTS)
-    answers = {push_dial(match, DialState((), pick)) for pick in menu(match).picks}
-    assert {answer.value for answer in answers if isinstance(answer, Answer)} == {
-        Option(word) for word in CONTRACTS
-    }
-
-
-def test_the_dial_stops_at_both_ends_and_goes_one_by_one() -> None:
-    match = coup()
-    dial = DialState()
-    seen = []
-    for steps in (1, 10, 5, -10, -1, -1):
-        dial = turn_dial(match, dial, steps)
-        assert dial.at is not None
-        seen.append(dial.at.options[0].word)
-    assert seen == ["income", "foreign-aid", "tax", "foreign-aid", "income", "income"]
-
-
-def test_numbers_lie_clockwise_and_what_else_may_be_said_below_the_least() -> None:
-    match = bidden(20)
-    dial = DialState()
-    seen: list[object] = []
-    for steps in (1, 5, -99, -1, -1, 1, 1):
+@pytest.mark.parametrize(
+    ("match", "turns", "wanted"),
+    [
+        (coup(), (1, 10, 5, -10, -1, -1), ["income", "foreign-aid", "tax", "foreign-aid", "income", "income"]),
+        # numbers lie clockwise, and below the least what else may be said
+        (bidden(20), (1, 5, -99, -1, -1, 1, 1), [21, 26, 21, "coyote", "coyote", 21, 22]),
+    ],
+)
+def test_the_dial_stops_at_both_ends_and_goes_one_by_one(
+    match: Match, turns: tuple[int, ...], wanted: list[int | str]
+) -> None:
+    dial, seen = DialState(), list[object]()
+    for steps in turns:
         dial = turn_dial(match, dial, steps)
         assert dial.at is not None
         seen.append(dial.at.value or dial.at.options[0].word)
-    assert seen == [21, 26, 21, "coyote", "coyote", 21, 22]
+    assert seen == wanted
 
 
 def test_options_may_differ_in_everything() -> None:
@@ -233,12 +143,9 @@ def test_options_may_differ_in_everything() -> None:
     assert dialled_values(match) == expected_values(match)
 
 
-def test_one_word_alone_is_no_step() -> None:
+def test_one_word_alone_is_no_step_and_done_is_on_the_dial_too() -> None:
     match = match_asking(Choice("suit", (1,), tuple(Option("name", face=face) for face in "abc")))
     assert [pick.step for pick in menu(match).picks] == ["face"] * 3
-
-
-def test_done_is_on_the_dial_too() -> None:
     match = match_asking(Done("shuffled", (2,)))
     (pick,) = menu(match).picks
     assert push_dial(match, DialState((), pick)) == Answer(match.number, "shuffled", None, 2, "dial")
@@ -253,6 +160,15 @@ def test_cards_that_must_be_there_keep_their_places() -> None:
     assert push_dial(match, DialState(first[:2], first[2])) == Answer(
         match.number, "reveal", ("a", "b", "c"), None, "dial"
     )
+
+
+def test_a_number_that_may_not_be_said_any_more_is_let_go_of() -> None:
+    match = match_asking(Number("announce", (0,), 5, 9, (7,)))
+    said = {
+        number: can_be_said(match, DialState((), Pick("number", 0, "announce", number)))
+        for number in (4, 5, 7, 9, 10, None)
+    }
+    assert said == {4: False, 5: True, 7: False, 9: True, 10: False, None: False}
 
 
 def test_barred_and_seen_cards_are_not_on_the_dial() -> None:
@@ -280,7 +196,7 @@ def test_a_window_stands_through_its_answers_but_not_through_a_take_back() -> No
 @given(st.integers(0, 10**6), st.lists(st.sampled_from([-10, -1, 1, 2, 5, "push", "back"]), max_size=60))
 def test_whatever_hands_do_they_say_only_what_is_legal(seed: int, moves: list[int | str]) -> None:
     rng = Random(seed)
-    match = rng.choice([bidden(20), coup(), rich(), coup(("action", Option("steal", seat=2), 0))])
+    match = rng.choice([bidden(20), coup(), coup(("action", Option("steal", seat=2), 0))])
     dial = DialState()
     for move in moves:
         if isinstance(move, int):

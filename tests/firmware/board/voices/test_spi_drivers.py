@@ -16,7 +16,6 @@ from firmware.board.voices.spi import SpiDevice, open_spi
 from firmware.board.voices.spi_drivers import REST, RING_HERTZ, RingLamps, SpiDigitsDriver, ring_message
 from firmware.board.voices.voices import Voices
 from firmware.language.board_troubles import trouble_text
-from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import LedRing, SpiDigits, our_boards
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
 from hardware.board.spi_parts import GLOWS, Rgb, glow
@@ -99,18 +98,15 @@ def test_every_seat_has_its_leds_and_they_are_no_brighter_than_they_may_be() -> 
     lamps.close()
     assert set(ring_colours(wire.sent[-1], RING_HERTZ)) == {(0, 0, 0)}
     assert wire.is_closed
-
-
-def test_more_lights_than_leds_are_left_out() -> None:
-    wire = Wire()
+    # more lights than LEDs are left out
     RingLamps(LedRing(each=1), 2, wire).show(("green",) * 5)
     assert ring_colours(wire.sent[-1], RING_HERTZ) == ((0, 64, 0), (0, 64, 0))
 
 
-@pytest.mark.parametrize("light", [8, 64, 255])
-def test_lights_look_different_however_dim_they_are(light: int) -> None:
-    assert len({glow(each, light) for each in GLOWS}) == len(GLOWS)
-    assert all(max(glow(each, light)) <= light for each in GLOWS)
+def test_lights_look_different_however_dim_they_are() -> None:
+    for light in (8, 64, 255):
+        assert len({glow(each, light) for each in GLOWS}) == len(GLOWS)
+        assert all(max(glow(each, light)) <= light for each in GLOWS)
 
 
 # MAX7219
@@ -133,21 +129,13 @@ def test_digits_are_sent_register_by_register() -> None:
 
 @pytest.mark.parametrize("digits", [4, 8])
 def test_a_max7219_shows_what_was_written_at_the_right(digits: int) -> None:
-    wire, chip = Wire(), DigitRegisters((0xFF,) * 16)
-    SpiDigitsDriver(SpiDigits(digits=digits), wire).tell("CAPt", 0)
-    for sent in wire.sent:
-        # a ring's pulses before it leave no trace: the last sixteen bits count
-        chip = hear_word(chip, ring_message([(1, 2, 3)]) + sent)
-    assert digit_strokes(chip, digits) == (0,) * (digits - 4) + strokes("CAPt")
-
-
-def test_every_sign_keeps_its_strokes() -> None:
-    for sign, lit in SEGMENTS.items():
-        wire, chip = Wire(), DigitRegisters()
-        SpiDigitsDriver(SpiDigits(digits=4), wire).tell(sign, 0)
+    for text in ("CAPt", *(f"   {sign}" for sign in SEGMENTS)):
+        wire, chip = Wire(), DigitRegisters((0xFF,) * 16)
+        SpiDigitsDriver(SpiDigits(digits=digits), wire).tell(text, 0)
         for sent in wire.sent:
-            chip = hear_word(chip, sent)
-        assert digit_strokes(chip, 4)[-1] == lit
+            # a ring's pulses before it leave no trace: the last sixteen bits count
+            chip = hear_word(chip, ring_message([(1, 2, 3)]) + sent)
+        assert digit_strokes(chip, digits) == (0,) * (digits - 4) + strokes(text)
 
 
 def test_a_chip_that_was_not_told_to_be_on_is_dark_and_one_that_is_tested_is_lit() -> None:
@@ -177,7 +165,9 @@ def test_a_device_is_told_how_fast_and_gets_each_message(
     assert file.read_bytes() == b"ring again"
 
 
-def test_where_spi_is_off_a_line_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_spi_is_off_or_refused_a_line_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(spi, "DEVICES", tmp_path)
     voices = Voices(replace(RING, buzzer=None, attention=None), Sound(volume=0))
     told = [trouble_text(trouble) for trouble in voices.troubles() if "spi" in trouble.key]
@@ -185,18 +175,6 @@ def test_where_spi_is_off_a_line_says_what_to_do(tmp_path: Path, monkeypatch: py
     assert len(told) == 2
     assert told[0].startswith(f"{tmp_path / 'spidev0.0'} isn't there: switch SPI on (dtparam=spi=on in ")
     assert "spidev0.1" in told[1]
-
-
-def test_what_may_not_be_opened_is_told(tmp_path: Path) -> None:
     with pytest.raises(BoardError) as error:
         SpiDevice(tmp_path, 1)
     assert error.value.trouble.key == "spi refused"
-    assert trouble_text(error.value.trouble).endswith("let this user into the group spi")
-
-
-def test_a_twin_has_both_without_any_device() -> None:
-    pins = SimulatedPins()
-    lamps = lamps_of(RING, pins)
-    assert lamps is not None
-    lamps.show(("red",))
-    assert pins.ring.colours[0] == glow("red", 64)

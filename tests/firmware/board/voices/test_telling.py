@@ -1,32 +1,38 @@
 """What the digits show, the buzzer plays and the voice says, moment by moment."""
 
+import wave
+from array import array
 from datetime import time
+from io import BytesIO
+from itertools import pairwise
 
 import pytest
 
 from firmware.board.voices.digits import digits
 from firmware.board.voices.sentences import Quiet, is_quiet, saying
+from firmware.board.voices.strikes import COIN, DRUM, GAVEL, strike
 from firmware.board.voices.tunes import (
     ASKED,
-    FALSE,
     FAREWELL,
     HOWL,
     LOSS,
-    MOODS,
-    TRUE,
     TUNES,
     WIN,
-    Tune,
+    Note,
     note,
     ruling_tune,
     tune,
 )
+from firmware.board.voices.waves import RATE, wave_of
 from firmware.language.catalogues import language
 from firmware.start.phones import notes_of
 from referee.contract import Mood, Option
+from referee.cues import moods_of
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
+from referee.match import moments
 from referee.telling import Listener
+from tests.browser.moments import MOMENTS, find_match
 from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments, new_match, open_round
 
 
@@ -64,21 +70,34 @@ def test_tunes() -> None:
     assert tune(match) == WIN
 
 
-def test_the_table_that_is_quiet_sends_no_tune() -> None:
+def test_a_quiet_table_sends_no_tune_and_phones_no_sign_that_another_player_is_asked() -> None:
     call, _verdict = call_moments()
     assert notes_of(tune, None)(call) == tuple((note.hertz, note.seconds) for note in HOWL)
     assert notes_of(tune, Quiet(time.min, time.max))(call) == ()
+    assert (ruling_tune(call), ruling_tune(bidden(20))) == (HOWL, ())
 
 
-def test_phones_are_sent_no_sign_that_another_player_is_asked() -> None:
-    call, _verdict = call_moments()
-    assert ruling_tune(call) == HOWL
-    assert ruling_tune(bidden(20)) == ()
-
-
-@pytest.mark.parametrize(("mood", "played"), [(Mood.TRUTH, TRUE), (Mood.LIE, FALSE)])
-def test_a_claim_that_is_true_rings_and_a_lie_knocks(mood: Mood, played: Tune) -> None:
-    assert dict(MOODS)[mood] == played
+def test_each_strike_comes_where_it_belongs_and_a_tune_follows_it() -> None:
+    heard = set()
+    for moment in moments(
+        find_match(next(each for each in MOMENTS if (each.game, each.name) == ("coup", "won")))
+    ):
+        moods, struck = moods_of(moment), strike(moment)
+        heard.update(struck)
+        tuned = ((note.hertz, note.seconds) for note in ruling_tune(moment))
+        assert notes_of(ruling_tune, None)(moment) == (*struck, *tuned)
+        if moods & {Mood.TRUTH, Mood.LIE}:
+            assert struck == (GAVEL,)
+        elif moods & {Mood.CLAIM, Mood.COUNTER}:
+            assert struck == (DRUM,)
+        elif moment.before is not None:
+            coins = [
+                [each.counts["coins"] for each in at.setup.game.standings(at.state)]
+                for at in (moment, moment.before)
+            ]
+            assert struck == ((COIN,) if coins[0] != coins[1] else ())
+    assert heard == {GAVEL, DRUM, COIN}
+    assert COIN not in strike(call_moments()[1])
 
 
 @pytest.mark.parametrize("name", TUNES)
@@ -97,59 +116,48 @@ def test_every_tune_can_be_played_and_ends(name: str) -> None:
     assert at < 3
 
 
-def test_the_howl_rises_wavers_and_falls() -> None:
-    sung = [part.hertz for part in HOWL if part.hertz]
-    top = sung.index(max(sung))
-    assert sung[top] > 2 * sung[0] > 2 * 400
-    assert sung[-1] < sung[top] / 2
-    assert 2 < sum(part.seconds for part in HOWL) < 3
-
-
-@pytest.mark.parametrize(
-    ("code", "sentences"),
-    [
-        ("en", ("Bo calls Coyote! Ana said 20.", "Lay 4 cards face up in the middle.")),
-        (
-            "fr",
-            (
-                "Bo crie Coyote ! Ana a dit 20.",
-                "Retournez 4 cartes au milieu.",
-            ),
-        ),
-    ],
-)
-def test_what_is_said_when_a_player_calls(code: str, sentences: tuple[str, str]) -> None:
-    call, _verdict = call_moments()
-    said = saying(Listener(COYOTE.words, NAMES, language(code)), call)
+def test_a_seat_is_asked_by_its_lamp_not_aloud_and_a_call_is_urgent() -> None:
+    listener = Listener(COYOTE.words, NAMES, language("en"))
+    said = saying(listener, bidden(20))
+    assert (said.sentences, said.is_urgent) == (("Ana says 20.",), False)
+    call, verdict = call_moments(1, ("-10", "-5", "-5", "0"))
+    said = saying(listener, call)
     assert said.is_urgent
-    assert [words.replace("\xa0", " ").replace("\u202f", " ") for words in said.sentences] == list(sentences)
-
-
-def test_a_seat_is_asked_by_its_lamp_not_aloud() -> None:
-    said = saying(Listener(COYOTE.words, NAMES, language("en")), bidden(20))
-    assert said.sentences == ("Ana says 20.",)
-    assert not said.is_urgent
-
-
-def test_signs_that_a_voice_would_spell_are_written_out() -> None:
-    _call, verdict = call_moments(1, ("-10", "-5", "-5", "0"))
-    said = " ".join(saying(Listener(COYOTE.words, NAMES, language("en")), verdict).sentences)
-    assert "The total is -20" in said
-    assert "\N{MINUS SIGN}10" not in said
+    assert said.sentences == ("Bo calls Coyote! Ana said 1.", "Lay 4 cards face up in the middle.")
+    # signs that a voice would spell are written out
+    told = " ".join(saying(listener, verdict).sentences)
+    assert "The total is -20" in told
+    assert "\N{MINUS SIGN}10" not in told
 
 
 @pytest.mark.parametrize(
-    ("start", "end", "quiet", "loud"),
-    [
-        ((22, 0), (7, 30), (23, 0), (12, 0)),
-        ((22, 0), (7, 30), (7, 29), (7, 30)),
-        ((13, 0), (14, 0), (13, 0), (14, 0)),
-    ],
+    ("start", "end", "quiet", "loud"), [(22, 7.5, 23, 12), (22, 7.5, 7.25, 7.5), (13, 14, 13, 14)]
 )
-def test_quiet_hours(
-    start: tuple[int, int], end: tuple[int, int], quiet: tuple[int, int], loud: tuple[int, int]
-) -> None:
-    hours = Quiet(time(*start), time(*end))
-    assert is_quiet(hours, time(*quiet))
-    assert not is_quiet(hours, time(*loud))
-    assert not is_quiet(None, time(*quiet))
+def test_quiet_hours(start: float, end: float, quiet: float, loud: float) -> None:
+    first, last, inside, outside = (time(int(at), round(at % 1 * 60)) for at in (start, end, quiet, loud))
+    assert is_quiet(Quiet(first, last), inside)
+    assert not is_quiet(Quiet(first, last), outside)
+    assert not is_quiet(None, inside)
+
+
+# as a sound file
+
+
+def samples(written: bytes) -> "array[int]":
+    with wave.open(BytesIO(written)) as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE)
+        return array("h", file.readframes(file.getnframes()))
+
+
+@pytest.mark.parametrize(("volume", "highest"), [(100, 32767), (50, 16383), (0, 0)])
+def test_a_tune_is_as_loud_as_is_wished_and_as_long_as_its_notes(volume: int, highest: int) -> None:
+    loudest = max(samples(wave_of((Note(441, 0.1),), volume)))
+    assert highest * 0.99 <= loudest <= highest
+    assert len(samples(wave_of(WIN, volume))) == sum(round(note.seconds * RATE) for note in WIN)
+
+
+def test_a_note_swings_as_often_as_it_should_and_silence_does_not() -> None:
+    heard = samples(wave_of((Note(441, 1.0), Note(0, 0.5)), 100))
+    ups = sum(one < 0 <= other for one, other in pairwise(heard))
+    assert ups in {440, 441}
+    assert not any(heard[RATE:])

@@ -1,59 +1,67 @@
-"""A voice in its thread: no other thread waits for it, one that hangs or breaks is found out."""
+"""Voices, each in its thread, and all together on simulated pins."""
 
 import threading
+from collections.abc import Callable, Iterator
+from datetime import time
+from time import monotonic
 
+import pytest
+from gpiozero import LED  # type: ignore[import-untyped]
+from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+
+from firmware.board.senses.menus import menu
+from firmware.board.voices.drivers import LampDriver
+from firmware.board.voices.sentences import Quiet
+from firmware.board.voices.speech import Sound
 from firmware.board.voices.voice import PATIENCE, WAITING, Voice
+from firmware.board.voices.voices import Voices
+from firmware.board_events import DialMoved, DialState
+from firmware.language.catalogues import language
+from hardware.board.board import LampLines, our_boards
+from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
+from referee.games.coyote import COYOTE
+from referee.telling import Listener
+from tests.firmware.board.senses.matches import NAMES, bidden, call_moments, new_match
 from tests.firmware.board.voices.waiting import LONG, until
+
+# voice
 
 
 class Recorder:
-    """A driver that notes what it is told."""
+    """A driver that notes what it is told, and may hang or fail then."""
 
-    def __init__(self, wait: float | None = None, looks: int = 1) -> None:
-        """Take what to answer, and how often to be called."""
+    def __init__(self, then: Callable[[], float | None] = lambda: None, looks: int = 1) -> None:
+        """Take what to do, and how often to be called until it is enough."""
         self.told: list[tuple[str, bool]] = []
         self.closed = False
         self.enough = threading.Event()
-        self._wait, self._looks = wait, looks
+        self._then, self._looks = then, looks
 
     def tell(self, thing: str, elapsed: float) -> float | None:
         """Note a thing, and whether it is new."""
         self.told.append((thing, elapsed == 0))
         if len(self.told) >= self._looks:
             self.enough.set()
-        return self._wait
+        return self._then()
 
     def close(self) -> None:
         """Note that it is closed."""
         self.closed = True
 
 
-class Held:
-    """A driver that hangs until it is let go."""
-
-    def __init__(self) -> None:
-        """Make the events."""
-        self.reached, self.let_go = threading.Event(), threading.Event()
-        self.told: list[str] = []
-
-    def tell(self, thing: str, _elapsed: float) -> float | None:
-        """Note a thing, and hang."""
-        self.told.append(thing)
-        self.reached.set()
-        self.let_go.wait(LONG)
-
-    def close(self) -> None:
-        """Nothing to close."""
+def fail() -> None:
+    raise OSError("no such line")
 
 
-class Broken(Recorder):
-    """A driver whose lamp is broken."""
+def hanging() -> tuple[Recorder, threading.Event]:
+    """Make a driver that hangs until it is let go."""
+    let_go = threading.Event()
 
-    def tell(self, thing: str, elapsed: float) -> float | None:
-        """Fail."""
-        super().tell(thing, elapsed)
-        raise OSError("no such line")
+    def hang() -> None:
+        let_go.wait(LONG)
+
+    return Recorder(hang), let_go
 
 
 def test_things_are_told_in_order_and_the_driver_is_closed() -> None:
@@ -68,7 +76,7 @@ def test_things_are_told_in_order_and_the_driver_is_closed() -> None:
 
 
 def test_a_driver_that_wants_to_be_called_again_is() -> None:
-    driver = Recorder(wait=0.001, looks=4)
+    driver = Recorder(lambda: 0.001, looks=4)
     voice = Voice("lamps", driver)
     voice.give("a")
     assert driver.enough.wait(LONG)
@@ -77,34 +85,34 @@ def test_a_driver_that_wants_to_be_called_again_is() -> None:
 
 
 def test_a_driver_that_hangs_blocks_no_thread_and_is_told() -> None:
-    driver, now = Held(), [0.0]
+    (driver, let_go), now = hanging(), [0.0]
     voice = Voice("lamps", driver, clock=lambda: now[0])
     voice.give("first")
-    assert driver.reached.wait(LONG)
+    assert driver.enough.wait(LONG)
     assert voice.trouble() is None
     for number in range(1000):
         voice.give(str(number))
     now[0] = PATIENCE + 1
     assert voice.trouble() == Trouble("voice hangs", {"voice": "lamps"})
     assert not voice.close(0)
-    driver.let_go.set()
+    let_go.set()
 
 
 def test_what_waits_for_too_long_is_left_out_oldest_first() -> None:
-    driver = Held()
+    driver, let_go = hanging()
     voice = Voice("lamps", driver)
     voice.give("first")
-    assert driver.reached.wait(LONG)
+    assert driver.enough.wait(LONG)
     for number in range(100):
         voice.give(str(number))
-    driver.let_go.set()
+    let_go.set()
     until(lambda: len(driver.told) == 1 + WAITING)
-    assert driver.told == ["first", *map(str, range(100 - WAITING, 100))]
+    assert [thing for thing, _is_new in driver.told] == ["first", *map(str, range(100 - WAITING, 100))]
     assert voice.close(LONG)
 
 
 def test_a_driver_that_fails_is_told_and_closed() -> None:
-    driver = Broken()
+    driver = Recorder(fail)
     voice = Voice("digits", driver)
     voice.give("a")
     assert driver.enough.wait(LONG)
@@ -112,3 +120,140 @@ def test_a_driver_that_fails_is_told_and_closed() -> None:
     assert voice.trouble() == Trouble("voice failed", {"voice": "digits", "why": "no such line"})
     voice.give("b")
     assert driver.closed
+
+
+# voices
+
+
+SIX = our_boards()["six"]
+LISTENER = Listener(COYOTE.words, NAMES, language("en"))
+QUIET = Sound(quiet=Quiet(time(12, 0), time(13, 0)))
+
+
+@pytest.fixture
+def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
+    monkeypatch.setenv("PATH", "")
+    factory = MockFactory(pin_class=MockPWMPin)
+    yield factory
+    factory.reset()
+
+
+def green(factory: MockFactory, seat: int) -> bool:
+    assert isinstance(SIX.lamps, LampLines)
+    return bool(factory.pin(SIX.lamps.green[seat]).state)
+
+
+def has_sounded(factory: MockFactory) -> bool:
+    return any(state.state for state in factory.pin(SIX.buzzer).states)
+
+
+def test_a_moment_is_told_by_all_voices(factory: MockFactory) -> None:
+    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: green(factory, 1))
+    until(lambda: has_sounded(factory))
+    voices.tell(call_moments()[0], LISTENER)
+    until(lambda: bool(factory.pin(SIX.attention).state))
+    voices.close()
+    assert not green(factory, 1)
+    assert not factory.pin(SIX.attention).state
+
+
+def test_presses_are_answered_by_lamp_and_sound(factory: MockFactory) -> None:
+    assert isinstance(SIX.lamps, LampLines)
+    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
+    red = factory.pin(SIX.lamps.red[3])
+    voices.tell(bidden(20), LISTENER)
+    voices.tell_nothing(3)
+    until(lambda: True in [bool(state.state) for state in red.states])
+    until(lambda: has_sounded(factory))
+    voices.close()
+
+
+def test_in_quiet_hours_the_buzzer_is_silent(factory: MockFactory) -> None:
+    voices = Voices(SIX, QUIET, factory, lambda: time(12, 30))
+    voices.tell(call_moments()[0], LISTENER)
+    voices.tell_nothing(0)
+    voices.close()
+    assert not has_sounded(factory)
+
+
+def test_one_lamp_is_lit_and_no_other_until_the_match_goes_on(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert isinstance(SIX.lamps, LampLines)
+    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: green(factory, 1))
+    red, attention = factory.pin(SIX.lamps.red[5]), factory.pin(SIX.attention)
+    # at a seat that this match doesn't have
+    voices.show_lamp(Lamp("red", 5))
+    until(lambda: bool(red.state) and not green(factory, 1))
+    voices.show_lamp(None)
+    until(lambda: green(factory, 1) and not red.state)
+    # a camera that comes and goes meanwhile changes nothing, and is shown as soon as the question is over
+    voices.show_lamp(Lamp("red", 5))
+    voices.tell_trouble(bidden(20), is_in_trouble=True)
+    until(lambda: bool(red.state) and not green(factory, 1))
+    monkeypatch.setattr("firmware.board.voices.voices.monotonic", lambda: float("inf"))
+    voices.tell_trouble(bidden(20), is_in_trouble=True)
+    until(lambda: bool(attention.state) and not red.state)
+    monkeypatch.setattr("firmware.board.voices.voices.monotonic", monotonic)
+    voices.show_lamp(Lamp("attention"))
+    until(lambda: bool(attention.state) and not green(factory, 1))
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: green(factory, 1) and not attention.state)
+    voices.close()
+
+
+def test_the_dial_is_shown_and_the_seat_that_is_meant_is_pointed_out(factory: MockFactory) -> None:
+    match = new_match()
+    third = menu(match).picks[2]
+    dialled = DialMoved(DialState((), third), menu(match))
+    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
+    voices.tell(match, LISTENER)
+    voices.tell_dialled(match, LISTENER, dialled)
+    voices.tell_rested(match, LISTENER, dialled)
+    assert isinstance(SIX.lamps, LampLines)
+    red = factory.pin(SIX.lamps.red[2])
+    until(lambda: bool(red.state))
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: not red.state)
+    voices.close()
+
+
+def test_a_voice_that_fails_is_dropped_and_the_others_go_on(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_given: object) -> None:
+        raise OSError("no such line")
+
+    monkeypatch.setattr(LampDriver, "tell", broken)
+    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
+    voices.tell(bidden(20), LISTENER)
+    assert voices.troubles()[0] == Trouble("no espeak")
+    told: list[Trouble] = []
+
+    def is_told() -> bool:
+        told.extend(voices.troubles())
+        return bool(told)
+
+    until(is_told)
+    assert told == [Trouble("voice failed", {"voice": "lamps", "why": "no such line"})]
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: has_sounded(factory))
+    voices.close()
+
+
+def test_a_voice_whose_pin_another_has_is_named_and_the_others_tell(factory: MockFactory) -> None:
+    taken = LED(SIX.buzzer, pin_factory=factory)
+    voices = Voices(SIX, Sound(), factory)
+    assert {(trouble.key, trouble.values.get("voice")) for trouble in voices.troubles()} == {
+        ("voice failed", "buzzer"),
+        ("no espeak", None),
+    }
+    assert voices.troubles() == []
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: green(factory, 1))
+    voices.close()
+    taken.close()

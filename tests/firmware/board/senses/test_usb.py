@@ -1,12 +1,25 @@
-"""Buttons by USB: pressed, unplugged, plugged in elsewhere, learned; pipes stand for the kernel's devices."""
+"""Buttons by USB, and the kernel that tells of them: pipes stand for its devices."""
 
 import errno
 from collections.abc import Iterator
+from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 
 from firmware.board.senses.hands import Hands
+from firmware.board.senses.input_devices import (
+    CLOCK,
+    GRAB,
+    HAS,
+    HELD,
+    NAME,
+    PHYS,
+    EventsLost,
+    InputDevices,
+    KeyChange,
+    changes_in,
+)
 from firmware.board.senses.noise import MOST
 from firmware.board.senses.usb_buttons import LOOK, UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, Edge
@@ -16,6 +29,9 @@ from hardware.board.troubles import Trouble
 from hardware.board.usb_box import UsbBox, UsbButton, usb_keys
 from tests.firmware.board.senses.matches import new_match
 from tests.firmware.board.senses.piped_inputs import KEY, MOUSE_MOVES, REPEATS, PipedInputs
+
+# usb buttons
+
 
 BOX, TWIN = UsbBox("Box", "usb-1.1/input0"), UsbBox("Box", "usb-1.2/input0")
 BUTTONS = (
@@ -56,8 +72,8 @@ class Table:
         return self.turn()
 
 
-@pytest.fixture(name="table")
-def _table() -> Iterator[Table]:
+@pytest.fixture
+def table() -> Iterator[Table]:
     table = Table()
     yield table
     table.reader.close()
@@ -110,7 +126,8 @@ def test_a_box_that_is_pulled_out_lets_its_buttons_go_is_told_and_comes_back(tab
     table.twin.release(51, 288)
     assert table.turn() == [(CLEO, False)]
     table.look_again()
-    again = table.inputs.plug_in(BOX)
+    # in another socket it is known again
+    again = table.inputs.plug_in(UsbBox("Box", "usb-1.4/input0"))
     table.look_again()
     assert table.told == [(BOX, "usb box gone"), (BOX, "")]
     again.press(60, 289)
@@ -124,16 +141,6 @@ def test_a_box_that_changes_between_two_looks_is_taken_anew(table: Table) -> Non
     table.box.press(60, 288)
     assert table.turn() == [(ANA, True)]
     assert table.inputs.taken == [BOX, TWIN, BOX]
-
-
-def test_a_box_in_another_socket_is_known_again(table: Table) -> None:
-    table.inputs.pull_out(table.box)
-    table.turn()
-    moved = table.inputs.plug_in(UsbBox("Box", "usb-1.4/input0"))
-    table.look_again()
-    moved.press(60, 289)
-    assert table.turn() == [(BO, True)]
-    assert table.told[-1] == (BOX, "")
 
 
 def test_events_that_the_kernel_lost_are_caught_up_with(table: Table) -> None:
@@ -156,18 +163,14 @@ def test_a_box_gone_mad_is_heard_as_seldom_as_a_bad_contact_and_ends_up_let_go(t
     assert table.turn() == [(ANA, True)]
 
 
-@pytest.mark.parametrize(
-    ("error", "key"),
-    [(OSError(errno.EBUSY, "Device or resource busy"), "usb box taken"), (None, "usb box denied")],
-)
-def test_why_a_box_is_not_heard_is_told_once_and_that_it_is_again(error: OSError | None, key: str) -> None:
-    table = Table()
+@pytest.mark.parametrize("key", ["usb box taken", "usb box denied"])
+def test_why_a_box_is_not_heard_is_told_once_and_that_it_is_again(table: Table, key: str) -> None:
     table.inputs.pull_out(table.box)
     table.turn()
     table.told.clear()
-    if error is not None:
-        table.inputs.refusals[BOX] = error
-    table.inputs.is_denied = error is None
+    if key == "usb box taken":
+        table.inputs.refusals[BOX] = OSError(errno.EBUSY, "Device or resource busy")
+    table.inputs.is_denied = key == "usb box denied"
     table.box = table.inputs.plug_in(BOX)
     for _look in range(3):
         table.look_again()
@@ -176,7 +179,6 @@ def test_why_a_box_is_not_heard_is_told_once_and_that_it_is_again(error: OSError
     table.inputs.is_denied = False
     table.look_again()
     assert table.told[-1] == (BOX, "")
-    table.reader.close()
 
 
 def test_while_buttons_are_learned_presses_answer_nothing_and_strangers_are_heard(table: Table) -> None:
@@ -240,3 +242,53 @@ def test_a_reader_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     box, wrong = told.get()
     assert (box, wrong) == (BOX, Trouble("usb box failed", {"box": "Box", "seats": "1, 2", "why": "broken"}))
     buttons.close()
+
+
+# input devices
+
+
+def test_requests_have_the_kernels_numbers() -> None:
+    # as a C program prints EVIOCGNAME(256), EVIOCGPHYS(256), EVIOCGKEY(96), EVIOCGBIT(EV_KEY, 96) ...
+    assert [hex(number) for number in (NAME, PHYS, HELD, HAS, GRAB, CLOCK)] == [
+        *("0x81004506", "0x81004507", "0x80604518", "0x80604521", "0x40044590", "0x400445a0")
+    ]
+
+
+def test_what_a_kernel_told_is_read() -> None:
+    # as it was read from a box: its button's scan code, then BTN_TRIGGER (288) down and the end of the report
+    told = bytes.fromhex(
+        "1e00000000000000 a086010000000000 0400 0400 01000900"
+        "1e00000000000000 a086010000000000 0100 2001 01000000"
+        "1e00000000000000 a086010000000000 0000 0000 00000000"
+        "1f00000000000000 0100000000000000 0100 2001 00000000"
+    )
+    assert list(changes_in(told)) == [
+        KeyChange(288, 30.1, is_down=True),
+        KeyChange(288, 31.000001, is_down=False),
+    ]
+
+
+def test_a_key_that_repeats_itself_was_pressed_once_and_lost_events_are_told() -> None:
+    told = bytes.fromhex(
+        "0100000000000000 0000000000000000 0100 1e00 02000000"
+        "0200000000000000 0000000000000000 0000 0300 00000000"
+    )
+    assert list(changes_in(told)) == [EventsLost(2.0)]
+
+
+@pytest.mark.parametrize("told", [b"", b"\x00" * 23, b"\xff" * 24, b"\xff" * 500])
+def test_what_is_no_event_is_no_press(told: bytes) -> None:
+    assert list(changes_in(told)) == []
+
+
+def test_devices_are_listed_in_the_kernels_order(tmp_path: Path) -> None:
+    for name in ("event10", "event2", "mouse0", "eventful", "js0"):
+        (tmp_path / name).touch()
+    devices = InputDevices(tmp_path)
+    assert [file.name for file in devices.files()] == ["eventful", "event2", "event10"]
+    before = devices.files()[tmp_path / "event2"]
+    (tmp_path / "event2").unlink()
+    (tmp_path / "newer").touch()
+    (tmp_path / "newer").rename(tmp_path / "event2")
+    assert devices.files()[tmp_path / "event2"] != before
+    assert InputDevices(tmp_path / "none").files() == {}

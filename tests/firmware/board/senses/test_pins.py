@@ -1,16 +1,23 @@
-"""Buttons on simulated pins: edges with their stamps, handlers that fail, edges that get lost."""
+"""Buttons on simulated pins, and pins that are only listened to."""
 
 from collections.abc import Iterator
 from queue import SimpleQueue
+from types import SimpleNamespace
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.noise import MOST
+from firmware.board.senses.pin_probe import LONG, PinProbe
 from firmware.board_events import Edge
 from hardware.board.board import Key, our_boards, wires
+from hardware.board.fitting import known_pins
 from hardware.board.troubles import BoardError
+from tests.firmware.board.senses.held_pins import HeldPins
+
+# buttons
+
 
 SIX = our_boards()["six"]
 FIRST, OTHER = Key("call", 0), Key("call", 1)
@@ -28,8 +35,10 @@ def open_buttons(factory: MockFactory) -> tuple[Buttons, "SimpleQueue[Edge]"]:
     return Buttons(SIX, queue.put, factory), queue
 
 
-def edges_heard(queue: "SimpleQueue[Edge]") -> list[Edge]:
-    return [queue.get() for _edge in range(queue.qsize())]
+def edges_heard(queue: "SimpleQueue[Edge]") -> list[tuple[Key, bool]]:
+    edges = [queue.get() for _edge in range(queue.qsize())]
+    assert sorted(edge.at for edge in edges) == [edge.at for edge in edges]
+    return [(edge.wire, edge.is_down) for edge in edges]
 
 
 def test_every_wire_is_heard_with_the_stamp_of_its_edge(factory: MockFactory) -> None:
@@ -38,19 +47,7 @@ def test_every_wire_is_heard_with_the_stamp_of_its_edge(factory: MockFactory) ->
         pin = factory.pin(gpio)
         pin.drive_low()
         pin.drive_high()
-        assert [(edge.wire, edge.is_down) for edge in edges_heard(queue)] == [(key, True), (key, False)]
-    buttons.close()
-
-
-def test_bounce_is_passed_on_edge_by_edge(factory: MockFactory) -> None:
-    buttons, queue = open_buttons(factory)
-    pin = factory.pin(SIX.call[0])
-    for _bounce in range(10):
-        pin.drive_low()
-        pin.drive_high()
-    edges = edges_heard(queue)
-    assert len(edges) == 20
-    assert sorted(edge.at for edge in edges) == [edge.at for edge in edges]
+        assert edges_heard(queue) == [(key, True), (key, False)]
     buttons.close()
 
 
@@ -81,7 +78,7 @@ def test_an_edge_that_got_lost_is_found_at_the_second_look(factory: MockFactory)
     assert buttons.lost_edges(2.0) == [Edge(FIRST, 2.0, is_down=True)]
     assert buttons.lost_edges(3.0) == buttons.lost_edges(4.0) == []
     pin.drive_high()
-    assert [edge.is_down for edge in edges_heard(queue)] == [False]
+    assert edges_heard(queue) == [(FIRST, False)]
     buttons.close()
 
 
@@ -100,7 +97,7 @@ def test_an_edge_that_is_on_its_way_at_every_look_is_not_lost() -> None:
         (pin.drive_low if now % 2 else pin.drive_high)()
         assert buttons.lost_edges(now) == []
         pin.on_its_way()
-    assert [edge.is_down for edge in edges_heard(queue)] == [True, False, True, False]
+    assert edges_heard(queue) == [(FIRST, True), (FIRST, False)] * 2
     buttons.close()
     factory.reset()
 
@@ -116,11 +113,10 @@ def test_a_wire_that_swings_counts_as_held_until_it_rests(
         pin.drive_low()
         pin.drive_high()
     edges = edges_heard(queue)
-    assert {edge.at for edge in edges} == {1.0}
     assert len(edges) <= MOST + 1
-    assert edges[-1].is_down
+    assert edges[-1] == (FIRST, True)
     factory.pin(SIX.call[1]).drive_low()
-    assert [edge.wire for edge in edges_heard(queue)] == [OTHER]
+    assert edges_heard(queue) == [(OTHER, True)]
     assert buttons.lost_edges(1.0) == []
     assert buttons.lost_edges(2.0) == [Edge(FIRST, 2.0, is_down=False)]
     buttons.close()
@@ -140,7 +136,7 @@ def test_what_is_down_from_the_start_is_no_press_but_known() -> None:
     assert set(buttons.held) == set(wires(SIX)) - {Key("a"), Key("b")}
     assert {edge.wire for now in (1.0, 2.0) for edge in buttons.lost_edges(now)} == {Key("a"), Key("b")}
     factory.pin(SIX.call[0]).drive_high()
-    assert [(edge.wire, edge.is_down) for edge in edges_heard(queue)] == [(FIRST, False)]
+    assert edges_heard(queue) == [(FIRST, False)]
     buttons.close()
     factory.reset()
 
@@ -153,3 +149,52 @@ def test_a_pin_that_is_taken_is_told_and_the_others_are_given_back(factory: Mock
     buttons.close()
     again, _queue = open_buttons(factory)
     again.close()
+
+
+# pin probe
+
+
+PINS = known_pins(our_boards())
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldPins]:
+    pins = HeldPins(monkeypatch)
+    yield pins
+    pins.factory.reset()
+
+
+def test_a_press_is_heard_by_its_pin_a_flicker_is_none_and_nothing_is_driven(held: HeldPins) -> None:
+    opened = PinProbe(PINS, held.factory)
+    for _time in range(20):
+        held.press(9, LONG / 2)
+    held.press(12, LONG)
+    held.press(17, 1.0)
+    assert opened.pressed == {12, 17}
+    opened.forget()
+    assert opened.pressed == frozenset()
+    assert {(held.factory.pin(gpio).function, held.factory.pin(gpio).pull) for gpio in PINS} == {
+        ("input", "up")
+    }
+    opened.close()
+
+
+def test_what_was_down_before_is_no_press(held: HeldPins) -> None:
+    held.factory.pin(12).drive_low()
+    opened = PinProbe(PINS, held.factory)
+    held.now += 1.0
+    held.factory.pin(12).drive_high()
+    assert opened.pressed == frozenset()
+    held.press(12, 1.0)
+    assert opened.pressed == {12}
+    opened.close()
+
+
+def test_a_machine_without_pins_is_told() -> None:
+    def refuse(*_pins: object) -> None:
+        raise OSError("no gpiochip")
+
+    opened = PinProbe((4, 17), SimpleNamespace(reserve_pins=refuse, pin=refuse))
+    assert opened.failure is not None
+    assert opened.pressed == frozenset()
+    opened.close()

@@ -1,4 +1,4 @@
-"""The dial held for five seconds, and let go, switches the computer off; no ask is ever answered by it."""
+"""Held for five seconds and let go: the dial switches the computer off, an idle seat's button asks for help."""
 
 import pytest
 from hypothesis import given
@@ -7,48 +7,58 @@ from hypothesis import strategies as st
 from firmware.board.senses.hands import Hands
 from firmware.board.senses.off_hold import HELD
 from firmware.board.senses.presses import LONG, STUCK
-from firmware.board_events import ButtonStuck, Edge, OffHeld
+from firmware.board_events import ButtonStuck, DirectorHeld, Edge, OffHeld
 from hardware.board.board import Key
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.board.senses.test_hands import SIX, Table
 
-PUSH = Key("push")
+PUSH, IDLE = Key("push"), Key("call", 0)
 MOMENTS = (new_match(), open_round(), bidden(20), call_moments()[0])
+Held = OffHeld | DirectorHeld
+both = pytest.mark.parametrize("key", [PUSH, IDLE], ids=["dial", "button"])
 
 
-def _hold(table: Table, seconds: float) -> list[OffHeld]:
-    """Hold the dial down for so long, and give what was heard of it."""
-    table.feed(Edge(PUSH, table.now, is_down=True))
+def hold(table: Table, key: Key, seconds: float) -> list[Held]:
+    """Hold something down for so long, and give what was heard of it."""
+    table.feed(Edge(key, table.now, is_down=True))
     table.rest(seconds)
-    table.feed(Edge(PUSH, table.now, is_down=False))
+    table.feed(Edge(key, table.now, is_down=False))
     table.rest(1)
-    return [event for event in table.events if isinstance(event, OffHeld)]
+    return [event for event in table.events if isinstance(event, Held)]
 
 
 def test_who_holds_the_dial_is_told_and_letting_go_is_what_counts() -> None:
+    assert hold(Table(bidden(20)), PUSH, HELD + 1) == [OffHeld(105.0), OffHeld(106.0, is_let_go=True)]
+
+
+def test_who_is_not_asked_and_holds_the_button_asks_for_the_director() -> None:
     table = Table(bidden(20))
-    assert _hold(table, HELD + 1) == [OffHeld(105.0), OffHeld(106.0, is_let_go=True)]
+    assert [isinstance(held, DirectorHeld) and held.seat for held in hold(table, IDLE, HELD + 1)] == [0]
+    assert table.all_answers() == []
 
 
+@both
 @pytest.mark.parametrize("seconds", [0.1, LONG, HELD - 0.1])
-def test_a_shorter_push_switches_nothing_off(seconds: float) -> None:
-    assert _hold(Table(bidden(20)), seconds) == []
+def test_a_shorter_press_is_no_hold(key: Key, seconds: float) -> None:
+    assert hold(Table(bidden(20)), key, seconds) == []
 
 
-def test_a_wire_that_touches_ground_is_stuck_and_switches_nothing_off() -> None:
+@both
+def test_a_wire_that_touches_ground_is_stuck_and_does_nothing(key: Key) -> None:
     table = Table(bidden(20))
-    assert _hold(table, STUCK + 1) == [OffHeld(105.0)]
+    assert hold(table, key, STUCK + 1) == ([OffHeld(105.0)] if key == PUSH else [])
     assert any(isinstance(event, ButtonStuck) for event in table.events)
 
 
-def test_what_was_down_at_the_start_is_not_held_by_anybody() -> None:
+@both
+def test_what_was_down_at_the_start_is_held_by_nobody(key: Key) -> None:
     table = Table(bidden(20))
-    table.hands.hold([PUSH], table.now)
+    table.hands.hold([key], table.now)
     table.rest(HELD + 1)
-    table.feed(Edge(PUSH, table.now, is_down=False))
+    table.feed(Edge(key, table.now, is_down=False))
     table.rest(1)
-    assert not any(isinstance(event, OffHeld) for event in table.events)
+    assert not any(isinstance(event, Held) for event in table.events)
 
 
 def test_who_let_go_before_being_told_has_not_meant_it() -> None:
@@ -63,9 +73,15 @@ def test_who_let_go_before_being_told_has_not_meant_it() -> None:
 def test_nothing_is_answered_whatever_is_on_the_dial(match: Match, clicks: int, seconds: float) -> None:
     table = Table(match)
     table.turn(clicks)
-    _hold(table, seconds)
+    hold(table, PUSH, seconds)
     assert table.all_answers() == []
     assert table.match is match
+
+
+@given(st.sampled_from(MOMENTS), st.floats(HELD, STUCK - 0.1))
+def test_where_a_seat_is_asked_its_button_answers_and_calls_nobody(match: Match, seconds: float) -> None:
+    for seat in sorted({seat for ask in match.asks for seat in ask.seats}):
+        assert hold(Table(match), Key("call", seat), seconds) == []
 
 
 def test_another_seat_may_answer_meanwhile() -> None:

@@ -1,0 +1,358 @@
+"""Small commands, each as a person types it: what it does, and what it says of what is wrong."""
+
+import json
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from firmware.cli import decks, update
+from firmware.cli.decks import all_pictures
+from firmware.cli.teach_pieces import teach_pieces
+from firmware.storage.board_faults import BoardFaults, keep_board_faults
+from firmware.storage.journal import open_journal
+from firmware.storage.places import decks_directory
+from firmware.storage.usb_buttons import keep_usb_buttons
+from firmware.storage.wired_board import WiredBoard, read_wired_board
+from firmware.updates.layout import Home
+from hardware.board.board import Key
+from hardware.board.lamps import Lamp
+from hardware.board.usb_box import UsbBox, UsbButton
+from hardware.twin.rendering.faces import faces_of
+from referee.record import record_lines
+from tests.firmware.board.senses.matches import bidden
+from tests.firmware.conftest import Coyote
+from tests.referee.laboratories import match_by_bots
+from tests.tiers import release
+from tests.vision.teaching.test_lone_piece import photograph
+from vision.files import write_whole
+from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
+
+# analyse
+
+
+def test_turning_points_are_told_player_by_player(coyote: Coyote, tmp_path: Path) -> None:
+    match = match_by_bots("coyote", "kidult", 3)
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        opened.journal.begin(match)
+    said = coyote("analyse 1")
+    assert said.code == 0
+    assert all(name in said.out for name in match.setup.names)
+    one = coyote("analyse 1 --seat bo").out
+    assert "Bo: decisions judged" in one
+    assert "Ana: decisions judged" not in one
+    assert "no player is named Zoe; there are Ana, Bo, Chloé" in coyote("analyse 1 --seat Zoe").err
+
+
+def test_a_match_from_a_file_is_analysed_as_data(coyote: Coyote, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    match = match_by_bots("coup", "rule text", 2)
+    file.write_text("".join(f"{line}\n" for line in record_lines(match)), encoding="utf-8")
+    once = coyote(f"analyse {file} --json --seed 5").out
+    data = json.loads(once)
+    assert (data["game"], data["seed"]) == ("coup", 5)
+    decisions = [each for player in data["players"] for each in player["decisions"]]
+    assert decisions
+    assert all(0 <= each["worth"] <= 1 and each["text"] for each in decisions)
+    assert coyote(f"analyse {file} --json --seed 5").out == once
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("analyse 7", "there is no such match; coyote matches lists them"),
+        ("analyse 1", "this match isn't over"),
+        ("analyse nothing-there", "no match and no file"),
+    ],
+)
+def test_what_can_t_be_analysed_is_refused_in_a_line(
+    coyote: Coyote, tmp_path: Path, line: str, why: str
+) -> None:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        opened.journal.begin(bidden(3, 5))
+    said = coyote(line)
+    assert said.code == 1
+    assert why in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_a_damaged_file_is_named_with_its_line(coyote: Coyote, tmp_path: Path) -> None:
+    lines = record_lines(match_by_bots("coyote", "kidult", 3))
+    (tmp_path / "match.jsonl").write_text("\n".join([*lines[:4], "nonsense", *lines[5:]]), encoding="utf-8")
+    assert "up to line 5 only" in coyote(f"analyse {tmp_path / 'match.jsonl'}").err
+
+
+# board
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    return tmp_path / "state"
+
+
+def test_nobody_has_said_it_until_somebody_does(coyote: Coyote, state: Path) -> None:
+    said = coyote("board")
+    assert (said.code, "one of full, six, minimal, ring, none" in said.out) == (0, True)
+    assert coyote("board six").code == 0
+    assert read_wired_board(state) == WiredBoard("six", "confirmed")
+    assert "six is wired." in coyote("board").out
+
+
+def test_what_is_played_without_and_buttons_by_usb_are_told(coyote: Coyote, state: Path) -> None:
+    coyote("board six")
+    keep_board_faults(state, BoardFaults("six", (Key("call", 2),), (Lamp("red", 0),)))
+    box = UsbBox("Encoder", "usb-1/input0")
+    keep_usb_buttons(state, (UsbButton(box, 288, 0), UsbButton(box, 289, 1)))
+    said = coyote("board").out
+    assert "Played without: The button of seat 3, The red lamp of seat 1" in said
+    assert "Seats 1, 2 have buttons by USB, on Encoder." in said
+    # another board has other buttons
+    coyote("board minimal")
+    assert "Played without" not in coyote("board").out
+
+
+# count
+
+
+VECTORS = [
+    ("kidult 20 max- 15 10 6 -5 --any", 6),
+    ("gigamic 20 max- 15 10 6 -5", 6),
+    ("gigamic 20 max- max0 15 10 6", 1),
+    ("oliphante 3 -5 -10 max0", -15),
+    ("gigamic -5 -10 x2", -30),
+    ("oliphante -5 -10 x2", -15),
+    ("kidult '?' 10 5 x2 --drawn -10", 20),
+    ("gigamic '?' 10 5 x2 --drawn -10", 10),
+    ("gigamic '?' 8 2 --drawn max-", -6),
+    # a cave with nothing left to draw, and one that draws another
+    ("kidult '?' 10 5 --drawn none", 15),
+    ("kidult --any '?' '?' 5 --drawn 3 --drawn 4", 12),
+    # what no deck has
+    ("kidult 20 20 --any", 40),
+    ("kidult 7 max- --any", -7),
+    ("kidult 3 x2 x2 --any", 12),
+]
+
+
+@pytest.mark.parametrize(("words", "total"), VECTORS)
+def test_vectors(coyote: Coyote, words: str, total: int) -> None:
+    said = coyote(f"count {words} --json")
+    assert (said.code, said.err) == (0, "")
+    assert json.loads(said.out)["total"] == total
+
+
+def test_the_example_of_the_help(coyote: Coyote) -> None:
+    said = coyote("count gigamic -- 20 max- 15 10 6 -5")
+    assert said.code == 0
+    assert said.out.splitlines()[1:] == ["15 + 10 + 6 = 31", "31 − 20 − 5 = 6", "Total: 6"]
+
+
+SAME = [
+    ("gigamic 0 3", "gigamic night 3"),
+    ("oliphante MAX0 Max- X2", "oliphante max0 max- x2"),
+    ("kidult −5 05", "kidult -5 5"),
+    ("kidult ×2 fox cave --drawn 3", "kidult x2 max0 '?' --drawn 3"),
+]
+
+
+@pytest.mark.parametrize(("written", "meant"), SAME)
+def test_cards_as_people_write_them(coyote: Coyote, written: str, meant: str) -> None:
+    assert coyote(f"count {written} --json") == coyote(f"count {meant} --json")
+
+
+def test_zero_is_the_decoy_in_kidult(coyote: Coyote) -> None:
+    told = [json.loads(coyote(f"count {edition} 0 3 --json").out) for edition in ("kidult", "gigamic")]
+    assert [each["reshuffle"] for each in told] == [False, True]
+    assert [step["step"] for step in told[1]["steps"]] == ["add", "night"]
+
+
+# decks
+
+
+PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
+ALIKE = 4.0
+"""Grey levels, on average, by which two builds of OpenCV may draw and compress the same picture differently."""
+
+
+@release("drawings of the documents that are a little old harm nobody")
+def test_pictures_of_the_documents_are_of_today() -> None:
+    made = dict(all_pictures())
+    kept = {path.name for path in PICTURES.iterdir()}
+    assert set(made) <= kept, "coyote decks pictures docs/pictures"
+    guide = (PICTURES.parent / "build.md").read_text(encoding="utf-8")
+    assert [name for name in kept - set(made) if name not in guide] == []
+    for name, content in made.items():
+        before = cv2.imread(str(PICTURES / name)).astype(np.int16)
+        new = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR).astype(np.int16)
+        assert before.shape == new.shape, name
+        assert np.abs(before - new).mean() < ALIKE, name
+
+
+def test_pictures_are_written(coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decks, "all_pictures", lambda: [("deck-coup.png", b"a picture")])
+    assert coyote(f"decks pictures {tmp_path / 'new' / 'folder'}").code == 0
+    assert (tmp_path / "new" / "folder" / "deck-coup.png").read_bytes() == b"a picture"
+    (tmp_path / "file").write_text("")
+    said = coyote(f"decks pictures {tmp_path / 'file' / 'below'}")
+    assert said.code == 1
+    assert said.err.count("\n") == 1
+
+
+def test_check_tells_the_closest_pairs_and_fails_when_cards_look_alike(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = json.loads(coyote("decks check coup --json").out)
+    assert {pair["deck"] for pair in told["pairs"]} == {"coup"}
+    assert all(pair["distance"] >= told["limit"] for pair in told["pairs"])
+    assert coyote("decks check coup").code == 0
+    monkeypatch.setattr(decks, "LIMIT", 9.0)
+    said = coyote("decks check coup")
+    assert (said.code, "TOO CLOSE" in said.out) == (1, True)
+
+
+def test_a_taught_deck_is_checked_by_its_name_and_by_its_folder(coyote: Coyote) -> None:
+    home = decks_directory(os.environ) / "mine"
+    duke, other = (cv2.resize(faces_of("coup")(face), (252, 352)) for face in ("duke", "captain"))
+    counts = {"duke": 1, "twin": 1, "captain": 1}
+    save_deck(
+        TaughtDeck("mine", (63.0, 88.0), counts, {"duke": (duke,), "twin": (duke,), "captain": (other,)}), home
+    )
+    for name in ("mine", home):
+        said = coyote(f"decks check {name}")
+        assert (said.code, said.err) == (1, "")
+        assert said.out.splitlines()[0].split()[-3:] == ["twin", "TOO", "CLOSE"]
+    (home / DECK).write_text("{")
+    assert coyote("decks check mine").err.count("\n") == 1
+
+
+# output
+
+
+@pytest.mark.parametrize("name", ["file", "link"])
+def test_a_file_is_replaced_as_a_whole_and_a_link_is_followed(tmp_path: Path, name: str) -> None:
+    file, link = tmp_path / "file", tmp_path / "link"
+    file.write_bytes(b"old")
+    link.symlink_to(file)
+    write_whole(tmp_path / name, b"new")
+    assert file.read_bytes() == b"new"
+    assert link.is_symlink()
+    assert set(tmp_path.iterdir()) == {file, link}
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(pipe, b"through")
+    assert os.read(reader, 100) == b"through"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_nothing_is_left_of_what_could_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    file = tmp_path / "file"
+    file.write_bytes(b"old")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(file, b"new")
+    assert file.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_match_is_never_saved_over_the_journal(coyote: Coyote, tmp_path: Path) -> None:
+    coyote("play --seats Ana,Bo", "Ana\n7\n")
+    journal = tmp_path / "journal.sqlite3"
+    (tmp_path / "link").symlink_to(journal)
+    before = journal.read_bytes()
+    for name in ("journal.sqlite3", "link", "journal.sqlite3-wal"):
+        said = coyote(f"save -o {tmp_path / name}")
+        assert said.code == 2
+        assert "journal itself" in said.err
+    assert journal.read_bytes() == before
+
+
+def test_what_is_typed_at_nothing_ends_the_match(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(_prompt: str) -> str:
+        raise RuntimeError("input(): lost sys.stdin")
+
+    monkeypatch.setattr("builtins.input", nothing)
+    assert coyote("play --seats Ana,Bo").code == 0
+
+
+# render
+
+
+def test_a_frame_and_its_truth(coyote: Coyote, tmp_path: Path) -> None:
+    picture, truth = tmp_path / "table.png", tmp_path / "table.json"
+    line = f"render piquet --cards 4 --layout crossing --size 1920x1080 --seed 7 -o {picture} --truth {truth}"
+    assert coyote(line).code == 0
+    assert cv2.imread(str(picture)).shape == (1080, 1920, 3)
+    told = json.loads(truth.read_text(encoding="utf-8"))
+    assert told["seed"] == 7
+    assert len(told["cards"]) == 4
+    assert all(len(card["outline"]) == 4 and 0 <= card["visible"] <= 1 for card in told["cards"])
+    first = picture.read_bytes()
+    assert coyote(f"{line} --fault black").code == 0
+    assert cv2.imread(str(picture)).max() < 8
+    assert picture.read_bytes() != first
+
+
+# teach pieces
+
+
+def test_pieces_are_learnt_from_photographs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    shots = tmp_path / "shots"
+    shots.mkdir()
+    for side in range(2):
+        cv2.imwrite(str(shots / f"{side}.png"), photograph(side))
+    (shots / "odd.jpg").write_text("odd")
+    done = CliRunner().invoke(teach_pieces, ["coup-coins", "--from", str(shots), "--across", "23"])
+    assert done.exit_code == 0, done.output
+    assert "odd.jpg" in done.output
+    taught = load_deck(decks_directory({"STATE_DIRECTORY": str(tmp_path / "state")}) / "coup-coins")
+    assert (taught.card, taught.counts) == ((23.0, 23.0), {"coins": 50})
+    assert len(taught.faces["coins"]) == 2
+
+
+def test_a_wrong_name_or_an_empty_folder_gets_one_line(tmp_path: Path) -> None:
+    done = CliRunner().invoke(teach_pieces, ["coins", "--from", str(tmp_path), "--across", "23"])
+    assert done.exit_code == 2
+    assert "coup-coins" in done.output
+    done = CliRunner().invoke(teach_pieces, ["coup-coins", "--from", str(tmp_path), "--across", "23"])
+    assert done.exit_code == 1
+    assert done.output.count("\n") == 1
+
+
+# update
+
+
+class Become(Exception):  # noqa: N818 - no error: the program goes on as another one
+    """What the program would become."""
+
+
+@pytest.mark.parametrize("typed", ["update", "update back", "update --from /media/stick"])
+def test_the_updater_of_the_checkout_takes_over(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: str
+) -> None:
+    def become(program: str, arguments: list[str]) -> None:
+        raise Become(program, arguments)
+
+    monkeypatch.setattr(update, "home_of", lambda _code: Home(tmp_path))
+    monkeypatch.setattr(os, "execv", become)
+    with pytest.raises(Become) as taken:
+        coyote(typed)
+    run = str(tmp_path / "run")
+    assert taken.value.args == (run, [run, *typed.split()])
+
+
+def test_a_package_is_updated_the_way_it_was_installed(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(update, "home_of", lambda _code: None)
+    said = coyote("update")
+    assert (said.code, said.err.count("\n")) == (1, 1)

@@ -1,0 +1,126 @@
+"""What is wrong with a command is told in one line that names it; nothing is written, and the code isn't 0."""
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import pytest
+
+from hardware.twin.rendering.faces import faces_of
+from tests.firmware.conftest import Coyote
+
+WRONG = """
+board seven # seven
+count # EDITION
+count gigamic -- '?' 10 --drawn 5 # options stand before --
+count gigamic '?' 20 --drawn 20 # card 20
+count gigamic 0 0 # card 0 (night)
+count kidult # CARD
+count kidult '' # no card
+count kidult '?' 10 --drawn '?' # draws a card
+count kidult '?' 10 5 # --drawn
+count kidult 10 5 --drawn 3 # --drawn is for a ?
+count kidult 20 20 # coyote-kidult has 1 of card 20, not 2
+count kidult 3 --jsn # --jsn is no card
+count kidult 7 # no card “7”
+count kidult foo --any # no card “foo”
+decks check tarot # tarot
+decks show coup -o {there}/coup.html # coup
+decks show {there}/broken -o {there}/broken.html # deck.json
+image {there} #
+image {there}/nowhere #
+image {there}/card --board nonsense # nonsense
+image {there}/card --hostname -x #
+image {there}/card --hostname 'a;reboot' #
+image {there}/card --timezone Paris # Paris
+image {there}/card --wifi Home # country
+image {there}/card --wifi Home --country France # country
+image {there}/card --wifi Home --country XX # country
+image {there}/card --wifi Home --country 12 # country
+image {there}/card --wifi \udcff\udcfe --country FR #
+play --seats A,B,C,D,E,F,G # 2 to 6 can play this, not 7.
+play --seats Ana # 2 to 6 can play this, not 1.
+play --seats Ana,,Bo # needs a name
+play --seats Ana,Back # Back is a command here
+play --seats Ana,BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB # needs a name
+play --seats Ana,ana # that no other has, not “Ana”
+play coup --seats Ana,Bo --house window_seconds=0 # the clock can be set to 1 to 120 seconds
+play coyote --seats Ana,Bo --edition kidult --house edition=gigamic # edition is said twice
+play coyote --seats Ana,Bo --house limit # key=value
+play coyote --seats Ana,Bo --house limit=9 # limit can't be “9”. It takes: 3, 4, 5.
+play coyote --seats Ana,Bo --house limt=4 # no house rule “limt”
+play poker # poker
+print deck -o {there}/x.pdf # NAME
+print deck coup # -o
+print deck coup --mark z -o {there}/x.pdf # z
+print deck coup --paper a5 -o {there}/x.pdf # a5
+print deck coup -o {there}/nowhere/x.pdf # nowhere
+print deck coup -o {there}/x.png # name it .pdf
+print deck tarot -o {there}/x.pdf # tarot
+print markers -o '' #
+print markers -o {there}/x.png # name it .pdf
+print mat -o {there}/x.png # name it .pdf
+print slips --board {there}/nowhere.toml # nowhere.toml
+print tokens -o {there}/x.png # name it .pdf
+print wiring --profile seven # full, six, minimal, ring
+read {there}/scans/7h.png --deck tarot # tarot
+render coup # -o
+render coup --cards 0 --size 1920x1080 -o {there}/nowhere/x.png # nowhere
+render coup --fault frozen -o {there}/x.png # frozen
+render coup --level L9 -o {there}/x.png # L9
+render coup -o '' #
+render coup -o {there}/x.gif # x.gif
+render piquet --cards 30 -o {there}/x.png # cards
+render tarot -o {there}/x.png # tarot
+teach ../mine --from {there}/scans # mine
+teach coup --camera pi --face king # coup
+teach coup --camera pi --like piquet # coup
+teach mine #
+teach mine --camera folder:nowhere # nowhere
+teach mine --camera pi --face a/b # a/b
+teach mine --camera pi --from x #
+teach mine --camera pi --json #
+teach mine --camera pi --like bridge # bridge
+teach mine --camera webcam # webcam
+teach mine --from {there}/empty # empty
+teach mine --from {there}/nowhere # nowhere
+teach mine --from {there}/scans --card 2x9000 # 2x9000
+teach mine --from {there}/scans --face 12 #
+teach mine --from {there}/scans --into {there}/file/x # file
+teach mine --from {there}/scans --like piquet #
+calibrate #
+calibrate --camera webcam # webcam
+calibrate {there}/scans/7h.png --taps 1,1 1,90 90,90 90,1 --apart 800x600 #
+calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 --apart 800x600 #
+calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 1,90 #
+calibrate {there}/scans/7h.png --taps 1,1 900,1 900,900 1,900 --apart 800x600 #
+calibrate {there}/x.png --camera pi #
+"""
+
+
+@cache
+def scan() -> bytes:
+    picture = cv2.resize(faces_of("piquet")("7h"), (252, 352), interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".png", picture)[1].tobytes()
+
+
+def files_in(folder: Path) -> dict[Path, bytes]:
+    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+@pytest.mark.parametrize("wrong", WRONG.strip().splitlines())
+def test_what_is_wrong_is_one_line(coyote: Coyote, tmp_path: Path, wrong: str) -> None:
+    there = tmp_path / "there"
+    card = {f"card/{name}": b"# before" for name in ("config.txt", "cmdline.txt", "meta-data", "user-data")}
+    for name, content in {"scans/7h.png": scan(), "file": b"", "broken/deck.json": b"{", **card}.items():
+        (there / name).parent.mkdir(parents=True, exist_ok=True)
+        (there / name).write_bytes(content)
+    (there / "empty").mkdir()
+    before = files_in(there)
+    line, _mark, named = wrong.partition(" #")
+    said = coyote(line.format(there=there), "s3cret-enough\n")
+    assert said.code in {1, 2}
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert said.err.startswith("coyote: ")
+    assert named.strip() in said.err
+    assert files_in(there) == before

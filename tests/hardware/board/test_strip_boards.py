@@ -1,0 +1,212 @@
+"""The strip boards: followed hole by hole, they are the netlist, and nothing else touches anything else."""
+
+from collections import Counter
+from itertools import count
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from hardware.board.board import Board, Register, our_boards
+from hardware.board.checks import troubles
+from hardware.board.chips import SUPPRESSED, chip_nets, chip_parts
+from hardware.board.netlist import GROUND, HIGH, LOW, devices
+from hardware.board.parts import parts
+from hardware.board.register_strips import register_strip_board, strip_boards
+from hardware.board.strip_board import LEAVING, MINUS, CableEnd, StripBoard, strip_board
+from tests.hardware.board.boards import buildable_board
+from tests.hardware.board.following import followed_nets, followed_parts, nets, used_holes
+from tests.tiers import tiered
+
+OURS = our_boards()
+FULL, ANY = OURS["full"], tiered(4, 60)
+
+
+def with_chips(chips: int, volts: float | None = None) -> Board:
+    assert isinstance(FULL.lamps, Register)
+    return replace(FULL, lamps=replace(FULL.lamps, chips=chips, volts=volts))
+
+
+def any_board_with_registers(number: int) -> Board:
+    rng = Random(number)
+    return next(
+        board for board in (buildable_board(rng) for _try in count()) if isinstance(board.lamps, Register)
+    )
+
+
+BOARDS = {**OURS, **{f"any {number}": buildable_board(Random(number)) for number in range(ANY)}}
+WITH_REGISTERS = {
+    "full": FULL,
+    "full, arcade": with_chips(2, 12),
+    "three chips": with_chips(3),
+    "five chips, arcade": with_chips(5, 5),
+    **{f"any {number}": any_board_with_registers(number) for number in range(ANY)},
+}
+every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=list(BOARDS))
+every_register_board = pytest.mark.parametrize("board", WITH_REGISTERS.values(), ids=list(WITH_REGISTERS))
+
+
+def end_of(layout: StripBoard, kind: str, number: int | None, what: str) -> CableEnd:
+    (end,) = (
+        end for end in layout.ends if (end.device.kind, end.device.number, end.what) == (kind, number, what)
+    )
+    return end
+
+
+def assert_nothing_shares_a_hole(layout: StripBoard) -> None:
+    used = used_holes(layout)
+    assert max(Counter(used).values()) == 1
+    assert not set(used) & set(layout.cuts)
+
+
+@every_board
+def test_followed_hole_by_hole_it_is_the_netlist(board: Board) -> None:
+    layout = strip_board(board)
+    at = nets(layout)
+    pi = {wire.gpio if wire.gpio is not None else wire.rail: at[wire.hole] for wire in layout.wires}
+    between = Counter(
+        (frozenset(at[leg] for leg in part.legs), part.value)
+        for part in layout.fitted
+        if part.kind == "resistor"
+    )
+    # the registers have a strip board of their own
+    here = [device for device in devices(board) if device.kind != "register"]
+    for device in here:
+        for terminal in device.terminals if device.kind != "buzzer" else ():
+            if terminal.rail in {GROUND, LOW, HIGH}:
+                assert at[end_of(layout, device.kind, device.number, terminal.rail).hole] == pi[terminal.rail]
+            elif terminal.gpio is not None:
+                end = at[end_of(layout, device.kind, device.number, terminal.what).hole]
+                if terminal.ohms:
+                    assert between[frozenset((pi[terminal.gpio], end)), f"{terminal.ohms} Ω"] == 1
+                else:
+                    assert end == pi[terminal.gpio]
+    assert between.total() == sum(bool(end.ohms) for device in here for end in device.terminals)
+
+
+@every_board
+def test_no_two_things_touch_that_should_not(board: Board) -> None:
+    layout = strip_board(board)
+    at = nets(layout)
+    assert_nothing_shares_a_hole(layout)
+    pi = [at[wire.hole] for wire in layout.wires]
+    assert len(set(pi)) == len(pi)
+    # on each piece of copper at most one line arrives, besides the rails
+    rails = {at[wire.hole] for wire in layout.wires if wire.rail}
+    lines = Counter(at[end.hole] for end in layout.ends if end.what not in {GROUND, LOW, HIGH, MINUS})
+    assert set(lines.values()) <= {1}
+    assert not rails & set(lines)
+    for part in layout.fitted:
+        if part.kind != "link":
+            assert len({at[leg] for leg in part.legs}) == len(part.legs)
+
+
+@every_board
+def test_every_line_that_leaves_the_box_has_a_suppressor_behind_its_resistor(board: Board) -> None:
+    layout = strip_board(board)
+    at = nets(layout)
+    ground = next(at[wire.hole] for wire in layout.wires if wire.rail == GROUND)
+    guarded = {frozenset(at[leg] for leg in part.legs) for part in layout.fitted if part.kind == "suppressor"}
+    leaving = [
+        end_of(layout, device.kind, device.number, terminal.what)
+        for device in devices(board)
+        for terminal in device.terminals
+        if device.kind in LEAVING and terminal.gpio is not None and terminal.driver is None
+    ]
+    assert guarded == {frozenset((at[end.hole], ground)) for end in leaving}
+    assert sum(part.value == SUPPRESSED for part in layout.fitted) == len(leaving)
+
+
+@every_board
+def test_the_buzzer_is_switched_by_its_transistor(board: Board) -> None:
+    layout = strip_board(board)
+    if board.buzzer is None:
+        assert not [part for part in layout.fitted if part.kind in {"transistor", "diode"}]
+        return
+    at = nets(layout)
+    pi = {wire.gpio if wire.gpio is not None else wire.rail: at[wire.hole] for wire in layout.wires}
+    (transistor,) = (part for part in layout.fitted if part.kind == "transistor")
+    (diode,) = (part for part in layout.fitted if part.kind == "diode")
+    collector, base, emitter = (at[leg] for leg in transistor.legs)
+    minus, plus = (at[end_of(layout, "buzzer", None, what).hole] for what in (MINUS, HIGH))
+    assert (collector, emitter, plus) == (minus, pi[GROUND], pi[HIGH])
+    assert [at[leg] for leg in diode.legs] == [collector, pi[HIGH]]
+    resistor = next(
+        part for part in layout.fitted if base in {at[leg] for leg in part.legs} and part.kind == "resistor"
+    )
+    assert {at[leg] for leg in resistor.legs} == {base, pi[board.buzzer]}
+    assert resistor.value == f"{board.ohms.buzzer} Ω"
+
+
+# the registers' own
+
+
+def layout_of(board: Board) -> StripBoard:
+    layout = register_strip_board(board)
+    assert layout is not None
+    return layout
+
+
+def is_as_wired(layout: StripBoard, board: Board) -> bool:
+    """Tell whether the copper joins what the netlist joins, and the small parts are between the same nets."""
+    named = chip_nets(board)
+    wanted = Counter(
+        (part.kind, part.value, frozenset(named[net] for net in part.nets)) for part in chip_parts(board)
+    )
+    return followed_nets(layout) == frozenset(named.values()) and followed_parts(layout) == wanted
+
+
+@every_register_board
+def test_the_registers_board_is_their_netlist_and_what_is_bought_is_soldered(board: Board) -> None:
+    layout = layout_of(board)
+    assert is_as_wired(layout, board)
+    assert_nothing_shares_a_hole(layout)
+    fitted = Counter((part.kind, part.value) for layout in strip_boards(board) for part in layout.fitted)
+    bought = Counter[str]()
+    for part in parts(board):
+        bought[f"{part.key} {part.value}".strip()] += part.count
+    for kind in ("resistor", "capacitor", "suppressor"):
+        soldered = {f"{kind} {value}": many for (what, value), many in fitted.items() if what == kind}
+        assert {name: many for name, many in bought.items() if name.split()[0] == kind} == soldered
+    for kind in ("register", "driver"):
+        assert bought[kind] == sum(many for (what, _value), many in fitted.items() if what == kind)
+
+
+@pytest.mark.parametrize("chips", [0, -1])
+def test_registers_without_a_chip_are_refused(chips: int) -> None:
+    board = Board(seats=0, table=(5,), lamps=Register(data=13, clock=19, latch=26, chips=chips))
+    assert [trouble.key for trouble in troubles(board)] == ["too few outputs"]
+
+
+@pytest.mark.parametrize("name", ["full", "full, arcade"])
+def test_no_cut_can_be_left_out(name: str) -> None:
+    layout = layout_of(WITH_REGISTERS[name])
+    for cut in layout.cuts:
+        wrong = replace(layout, cuts=tuple(each for each in layout.cuts if each != cut))
+        assert not is_as_wired(wrong, WITH_REGISTERS[name]), cut
+
+
+def test_every_output_of_full_leads_to_its_lamp() -> None:
+    """A netlist that is wrong itself would be followed all the same: said by hand, from the data sheets."""
+    nets = chip_nets(FULL)
+    assert nets["out 0"] == {("register 1", "15")}
+    assert nets["lamp 9"] == {("seat 5", "red")}
+    assert nets["data 2"] == {("register 1", "9"), ("register 2", "14")}
+    latches = ((f"register {chip}", leg) for chip in (1, 2) for leg in ("12", "13"))
+    assert nets["latch"] == {("Pi", "GPIO26"), *latches}
+    driven = chip_nets(WITH_REGISTERS["full, arcade"])
+    assert driven["out 0"] == {("register 1", "15"), ("driver 1", "1")}
+    assert driven["lamp 0"] == {("driver 1", "18"), ("seat 1", "green")}
+    assert driven["out 9"] == {("register 2", "1"), ("driver 2", "8")}
+    assert driven["lamp 9"] == {("driver 2", "11"), ("seat 5", "red")}
+    assert {("supply", "LAMP+"), ("driver 2", "10"), ("seat 8", "LAMP+")} <= driven["LAMP+"]
+    # their supply touches no pin of the Pi and no chip's
+    assert {part.split()[0] for part, _leg in driven["LAMP+"]} == {"supply", "driver", "seat"}
+
+
+def test_they_fit_on_strip_boards_that_are_sold() -> None:
+    """37 strips of 62 holes, 100 x 160 mm."""
+    layouts = [layout for board in OURS.values() for layout in strip_boards(board)]
+    layouts += strip_boards(WITH_REGISTERS["full, arcade"])
+    assert [len(strip_boards(OURS[name])) for name in ("full", "six")] == [2, 1]
+    assert all(len(layout.strips) <= 37 for layout in layouts)

@@ -1,0 +1,254 @@
+"""Scenes of the simulated table: layouts and levels keep what they promise, hands come and go, cameras fail."""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations, islice, pairwise
+from math import hypot
+from random import Random
+from statistics import median
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from numpy.random import Generator, default_rng
+
+from hardware.twin.mischief import FAULTS, Fault, bounce_press, faulty_frame, feed, spoil_scene
+from hardware.twin.rendering.develop import to_linear
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.layouts import (
+    LAYOUTS,
+    CrowdedError,
+    column,
+    heap,
+    is_inside_area,
+    lay_crossing,
+    lay_overlapping,
+    lay_separate,
+    lay_touching,
+    one_fan,
+    overlap_area,
+    row,
+    trick,
+)
+from hardware.twin.rendering.lens import project
+from hardware.twin.rendering.levels import L0, L1, L2, Level, random_scene
+from hardware.twin.rendering.motions import laying_scenes, still_scenes
+from hardware.twin.rendering.plays import FACE_DOWN, FRAMES, MOST, WEIGHTS, random_plays
+from hardware.twin.rendering.renderer import card_truth, compose_scene, render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
+from tests.hardware.twin.sample_cards import EVEN, PLAIN, SMALL, colour_card, print_card
+from tests.tiers import tiered
+
+Layout = Callable[[tuple[str, ...], Generator], tuple[SceneCard, ...]]
+FACES = tuple(str(i) for i in range(12))
+GREY = SceneTable("light", (118.0, 118.0, 118.0), plates=())
+
+
+# where cards lie
+
+
+def has_no_overlap(cards: tuple[SceneCard, ...]) -> bool:
+    return all(overlap_area(one, other) < 1.0 for one, other in combinations(cards, 2))
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_all_cards_lie_in_the_middle_once_and_in_order_and_the_seed_decides(name: str) -> None:
+    for seed in range(3):
+        cards = LAYOUTS[name](FACES, default_rng(seed))
+        assert is_inside_area(cards)
+        assert cards == LAYOUTS[name](FACES, default_rng(seed))
+        assert len(cards) == len(FACES)
+        if name == "face down":
+            assert {card.face for card in cards} == {None}
+        elif name != "mixed":
+            assert tuple(card.face for card in cards) == FACES
+
+
+@pytest.mark.parametrize(("layout", "room"), [(lay_separate, 2), (lay_touching, 0)])
+def test_none_on_another(layout: Layout, room: float) -> None:
+    for seed in range(3):
+        cards = layout(FACES, default_rng(seed))
+        grown = [SceneCard(c.face, c.x, c.y, c.angle, size=(c.size[0] + room, c.size[1] + room)) for c in cards]
+        assert has_no_overlap(tuple(grown))
+
+
+def test_no_room_is_said() -> None:
+    with pytest.raises(CrowdedError):
+        lay_separate(FACES * 8, default_rng(1))
+
+
+def test_rows_touch_groups_cross_fans_and_columns_show_a_strip_and_what_lies_on_others_lies_higher() -> None:
+    assert all(63 <= other.x - one.x < 64 for one, other in pairwise(row(FACES[:4], default_rng(1))))
+    for seed in range(5):
+        fan = one_fan(FACES[:6], default_rng(seed))
+        assert 11 < np.mean([hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(fan)]) < 22
+        assert all(b.x > a.x and b.height > a.height for a, b in pairwise(fan))
+        assert all(18 <= b.y - a.y <= 25 for a, b in pairwise(column(FACES[:5], default_rng(seed))))
+        for group in (trick, heap):
+            one, other, *_more = group(FACES[:4], default_rng(seed))
+            assert overlap_area(one, other) > 0
+        for layout in (lay_crossing, lay_overlapping):
+            for lower, upper in combinations(layout(FACES, default_rng(seed)), 2):
+                assert upper.height > lower.height or not overlap_area(lower, upper)
+
+
+# how hard it is to see them
+
+
+@pytest.mark.parametrize(
+    ("level", "noise", "warmth"), [(L0, 2.0, (0.9, 1.15)), (L1, 4.0, (1.3, 2.0)), (L2, 7.0, (2.4, 3.2))]
+)
+def test_noise_and_warmth_of_each_level(level: Level, noise: float, warmth: tuple[float, float]) -> None:
+    scene = random_scene(level, lay_separate, (), 1, GREY)
+    bare = replace(
+        scene.camera, sharpening=0.0, jpeg=0, exposure=1.0, vignette=0.0, resolution=SMALL, focal=788
+    )
+    still = replace(scene, camera=bare, light=EVEN)
+    one, other = (render(replace(still, time=t), print_card).picture.astype(float) for t in (0.0, 1.0))
+    assert noise <= (one - other)[200:500, 300:700].std() / np.sqrt(2) < noise * 1.3
+    measured = []
+    for seed in range(tiered(1, 4)):
+        frame = render(random_scene(level, lay_separate, (), seed, SceneTable("mat")), print_card)
+        for plate in SceneTable().plates:
+            x, y = project(frame.camera, np.array([[plate.x, plate.y + 35, 0.0]]))[0].round().astype(int)
+            patch = to_linear(np.ascontiguousarray(frame.picture[y - 4 : y + 5, x - 10 : x + 11]))
+            blue, _, red = patch.mean(axis=(0, 1))
+            measured.append(red / blue)
+    assert warmth[0] <= median(measured) <= warmth[1]
+
+
+@pytest.mark.parametrize(
+    ("level", "camera", "lights", "bend"),
+    [
+        (L0, (0.02, 0.45, 0.0, 0.0), (1, 0), 0.0),
+        (L1, (0.06, 0.75, 2.0, 0.5), (2, 1), 0.8),
+        (L2, (0.15, 1.15, 4.0, 0.6), (4, 3), 1.6),
+    ],
+)
+def test_each_level_is_as_hard_as_it_claims(
+    level: Level, camera: tuple[float, ...], lights: tuple[int, int], bend: float
+) -> None:
+    exposure, blur, shake, share = camera
+    scenes = [random_scene(level, lay_separate, ("1", "2", "3"), seed) for seed in range(150)]
+    cameras, lit = [scene.camera for scene in scenes], [scene.light for scene in scenes]
+    assert max(abs(camera.tilt) for camera in cameras) > 0.8 * level.tilt
+    assert max(abs(camera.k1) for camera in cameras) > 0.8 * level.distortion
+    lengths = [hypot(*camera.shake) for camera in cameras]
+    assert {camera.defocus for camera in cameras} == {blur}
+    assert 0.85 * shake <= max(lengths) <= shake
+    assert sum(length > 0 for length in lengths) / len(lengths) == pytest.approx(share, abs=0.12)
+    off = [camera.exposure - 1 for camera in cameras]
+    assert -exposure <= min(off) <= -0.8 * exposure <= 0.8 * exposure <= max(off) <= exposure
+    assert (max(len(each.shadows) for each in lit), max(len(each.glares) for each in lit)) == lights
+    bends = [card.bend for scene in scenes for card in scene.cards]
+    assert (min(bends), bend / 2 <= max(bends) <= bend) == (0, True)
+    assert random_scene(level, lay_separate, ("1", "2", "3"), 7) == scenes[7]
+    assert len({scene.table.surface for scene in scenes}) == 5
+    assert random_scene(level, lay_separate, (), 7, GREY).table == GREY
+
+
+# hands
+
+
+def test_a_hand_brings_a_card_and_leaves() -> None:
+    before, card = replace(PLAIN, cards=(SceneCard("green", -150, 0),)), SceneCard("red", 60, 40, 12)
+    scenes = laying_scenes(before, card, 30, 1)
+    assert len(scenes) == 30
+    assert (scenes[-1].cards, scenes[-1].hands) == ((*before.cards, card), ())
+    shares = [
+        card_truth(each.camera, each.cards[1], 2, compose_scene(each, colour_card)[1]).visible
+        for each in (scenes[0], scenes[12], scenes[-1])
+    ]
+    assert shares[0] == 0
+    assert shares[1] < 0.9
+    assert shares[2] > 0.99
+    assert all(a.time < b.time for a, b in pairwise(scenes))
+    assert {(scene.camera, scene.cards[0]) for scene in scenes} == {(before.camera, before.cards[0])}
+    assert laying_scenes(before, card, 30, 2) != scenes == laying_scenes(before, card, 30, 1)
+    heights = [scene.cards[-1].height for scene in scenes]
+    assert heights == sorted(heights, reverse=True)
+    assert heights[0] > 20
+    still = still_scenes(before, 3)
+    assert [scene.time for scene in still] == [0.0, 1 / 15, 2 / 15]
+    assert {replace(scene, time=0.0) for scene in still} == {before}
+
+
+def test_each_play_changes_what_its_kind_says_and_nothing_else() -> None:
+    empty = Scene(SceneCamera(), SceneTable("felt"), SceneLight(), (), time=2.0)
+    plays = tuple(islice(random_plays(empty, FACES, Random(3)), 200))
+    assert {play.kind for play in plays} == set(WEIGHTS)
+    assert tuple(islice(random_plays(empty, FACES, Random(3)), 200)) == plays
+    before: tuple[SceneCard, ...] = ()
+    for play in plays:
+        assert len(play.scenes) == FRAMES
+        assert any(scene.hands for scene in play.scenes)
+        assert not play.after.hands
+        was, now = (Counter(card.face for card in cards) for cards in (before, play.after.cards))
+        assert ((now - was).total(), (was - now).total()) == {
+            "lay": (1, 0),
+            "cover": (1, 0),
+            "slide": (0, 0),
+            "turn": (0, 0),
+            "turn over": (1, 1),
+            "shuffle": (0, 0),
+            "take": (0, 1),
+            "gather": (0, len(before)),
+        }[play.kind]
+        assert all(count == 1 or face is None for face, count in now.items())
+        assert now.total() <= MOST
+        assert now[None] <= FACE_DOWN
+        moved = [card for card in play.after.cards if card not in before]
+        if play.kind == "cover":
+            card, *others = reversed(play.after.cards)
+            assert min(hypot(card.x - each.x, card.y - each.y) for each in others) <= 50
+            assert card.height > min(each.height for each in others)
+        if play.kind == "turn":
+            gone = [card for card in before if card not in play.after.cards]
+            assert [(card.x, card.y) for card in moved] == [(card.x, card.y) for card in gone]
+        assert play.kind != "shuffle" or len(moved) >= 2
+        if play.kind == "slide":
+            (new,), (old,) = moved, [card for card in before if card not in play.after.cards]
+            way = [card for scene in play.scenes for card in scene.cards if card.face == new.face is not None]
+            for one, other, on in ((old.x, new.x, [c.x for c in way]), (old.y, new.y, [c.y for c in way])):
+                assert all(min(one, other) - 1e-6 <= at <= max(one, other) + 1e-6 for at in on)
+        before = play.after.cards
+
+
+# faults
+
+SCENE = Scene(SceneCamera(resolution=(960, 540), focal=739.0), cards=(SceneCard("20", 0.0, 0.0),), seed=3)
+
+
+def test_an_unplugged_camera_gives_no_frame_and_a_frozen_one_the_same_again() -> None:
+    def watch(fault: Fault) -> list[object]:
+        scenes = [replace(SCENE, time=time) for time in (0.0, 1.0, 2.0)]
+        return list(feed(scenes, faces_of("coyote-kidult"), lambda time: fault if time == 1.0 else None))
+
+    first, gone, back = watch("unplugged")
+    assert (first is None, gone is None, back is None) == (False, True, False)
+    first, frozen, later = watch("frozen")
+    assert first is frozen is not later
+
+
+def test_a_fault_changes_the_picture() -> None:
+    faces = faces_of("coyote-kidult")
+    assert spoil_scene(SCENE, None) == SCENE
+    good = faulty_frame(SCENE, faces, None).picture.astype(int)
+    assert np.array_equal(good, render(SCENE, faces).picture)
+    for fault in FAULTS:
+        if fault not in {"unplugged", "frozen"}:
+            bad = faulty_frame(SCENE, faces, fault).picture.astype(int)
+            assert np.abs(good - bad).mean() > 0.3
+            assert fault != "black" or bad.max() == 0
+            assert fault != "bright" or bad.mean() > good.mean() + 20
+
+
+def test_a_bouncing_button_ends_as_it_should() -> None:
+    rng = Random(1)
+    for _press in range(200):
+        edges = bounce_press(1.0, 1.2, rng)
+        assert edges == sorted(edges, key=lambda edge: edge[0])
+        assert edges[0] == (1.0, True)
+        assert edges[-1][1] is False
+        assert all(one[1] != other[1] for one, other in pairwise(edges))
+        assert edges[-1][0] <= 1.22
