@@ -5,6 +5,7 @@ import resource
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -70,15 +71,15 @@ class Tidiness:
 
 
 def _processes_of(folder: Path) -> Iterator[str]:
-    """Name the processes of a run that still live, but for this one and its parents."""
+    """Name the processes of a run that still live, but for this one and what Python keeps for it."""
     mark = f"{MARK}={folder}".encode()
     for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal() and int(entry.name) != os.getpid():
-            try:
-                if mark in (entry / "environ").read_bytes().split(b"\0"):
-                    yield (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")[:120]
-            except OSError:
-                continue
+        if not entry.name.isdecimal() or int(entry.name) == os.getpid():
+            continue
+        with suppress(OSError):
+            command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            if mark in (entry / "environ").read_bytes().split(b"\0") and "resource_tracker" not in command:
+                yield command[:120]
 
 
 def peak_memory() -> int:

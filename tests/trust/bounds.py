@@ -11,8 +11,9 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from firmware.start.games import hand_in_games
-from referee.record import ParsedRecord, read_record
+from referee.record import read_record
 from tests.referee.long_records import SHAPES, record_of
+from tests.trust.telling import finish, say
 
 MOST_MEMORY, MOST_SECONDS = 200.0, 60.0
 """Megabytes, and seconds."""
@@ -23,7 +24,7 @@ def main() -> None:
     """Write the files, have each read, and print a row for each."""
     hand_in_games()
     size = int(float(sys.argv[1]) * 1e6) if len(sys.argv) > 1 else 10_000_000
-    failed = 0
+    failed = list[str]()
     with TemporaryDirectory() as folder:
         for shape in SHAPES:
             file = Path(folder, "match")
@@ -33,10 +34,9 @@ def main() -> None:
             )
             seconds, memory, became = told.stdout.strip().split("\t")
             is_kept = float(seconds) <= MOST_SECONDS and float(memory) <= MOST_MEMORY
-            failed += not is_kept
-            sys.stdout.write(f"{'ok' if is_kept else 'LOST'}: {shape}: {seconds} s, {memory} MB; {became}\n")
-            sys.stdout.flush()
-    sys.exit(failed > 0)
+            failed += [] if is_kept else [shape]
+            say(f"{shape}: {seconds} s, {memory} MB; {became}")
+    finish(wrong=failed)
 
 
 def write_record(file: Path, shape: str, size: int) -> None:
@@ -56,14 +56,10 @@ def read(file: Path) -> None:
     with file.open(encoding="utf-8") as lines:
         record = read_record(line.rstrip("\n") for line in lines)
     seconds, memory = monotonic() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    sys.stdout.write(f"{seconds:.1f}\t{memory:.0f}\t{_outcome(record)}\n")
-
-
-def _outcome(record: ParsedRecord) -> str:
-    fault = record.fault
-    if fault is None:
-        return "read whole"
-    return f"refused at line {fault.line}: {fault.refusal.reason if fault.refusal else fault.key}"
+    became = (
+        "read whole" if record.fault is None else f"refused at line {record.fault.line}: {record.fault.key}"
+    )
+    say(f"{seconds:.1f}\t{memory:.0f}\t{became}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ threads, sockets, browsers. Paths given as well choose among them. It fails if a
 
 import argparse
 import ast
-import multiprocessing
 import os
 import subprocess
 import sys
@@ -16,18 +15,12 @@ from functools import cache
 from pathlib import Path
 from time import monotonic
 
+from tests.trust.telling import say
+
 TESTS = Path(__file__).parent.parent
 CHANCY = {
-    "asyncio",
-    "concurrent",
-    "http",
-    "multiprocessing",
-    "playwright",
-    "signal",
-    "socket",
-    "subprocess",
-    "threading",
-    "urllib",
+    *("asyncio", "concurrent", "http", "multiprocessing", "playwright"),
+    *("signal", "socket", "subprocess", "threading", "urllib"),
 }
 """Modules by which a test depends on what else the machine does."""
 
@@ -82,32 +75,24 @@ def repeat(files: list[Path], times: int, how: str) -> int:
     parallel = ["--numprocesses", str(os.cpu_count() or 1), "--dist", "worksteal", "-p", "no:cacheprovider"]
     done = subprocess.run([*command, *parallel, *files], capture_output=True, text=True, check=False)
     lines = done.stdout.splitlines()
-    failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
-    sys.stdout.write("".join(f"{line}\n" for line in failed))
+    for line in lines:
+        if line.startswith(("FAILED", "ERROR")):
+            say(line)
     summary = lines[-1] if lines else done.stderr
-    sys.stdout.write(f"{len(files)} files, {times} times, {how}: {summary} ({monotonic() - begun:.0f} s)\n")
-    sys.stdout.flush()
+    say(f"{len(files)} files, {times} times, {how}: {summary} ({monotonic() - begun:.0f} s)")
     return done.returncode
 
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
     """Keep so many processes busy."""
-    load = [multiprocessing.Process(target=spin_forever, daemon=True) for _process in range(processes)]
-    for process in load:
-        process.start()
+    load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _process in range(processes)]
     try:
         yield
     finally:
         for process in load:
             process.kill()
-            process.join()
-
-
-def spin_forever() -> None:
-    """Burn a core."""
-    while True:
-        pass
+            process.wait()
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ that of a table which knows only what is old enough. And evenings of a club's ta
 looked for on all pages that are open, and what is old enough in its place.
 """
 
-import argparse
 import sys
 from pathlib import Path
 from random import Random
@@ -21,22 +20,18 @@ from referee.games.catalogue import GAMES
 from tests.firmware.club import late_evenings as club_evenings
 from tests.firmware.club.databases import running_postgres, with_database
 from tests.firmware.club.opened import Club
+from tests.trust.telling import finish, say, wishes
 from tests.webui.server import late_evenings as table_evenings
 
 
 def main() -> None:
     """Play the evenings, print the figures, and fail if anything was seen too early."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("evenings", type=int, help="of a table, the games by turns")
-    parser.add_argument("--club", type=int, default=0, metavar="N", help="evenings of a club's table")
-    parser.add_argument("--seed", type=int, default=0)
-    wish = parser.parse_args()
+    wish = wishes(__doc__, "evenings", club=0, seed=0)
     hand_in_games()
     early = _watch_tables(wish.evenings, wish.seed)
     if wish.club:
         early += _watch_clubs(wish.club, wish.seed)
-    sys.stdout.write("".join(f"  {each}\n" for each in early[:5]))
-    sys.exit(bool(early))
+    finish(wrong=early)
 
 
 def _watch_tables(evenings: int, seed: int) -> list[str]:
@@ -46,7 +41,7 @@ def _watch_tables(evenings: int, seed: int) -> list[str]:
         with scratch() as folder:
             table_evenings.play_late_evening(game, folder, Random(f"{seed} {number}"), report)
     told = f"tables: {evenings} evenings, {report.answers} answers, {report.pages} pages and streams"
-    sys.stdout.write(f"{told}: {len(report.early)} too early\n")
+    say(f"{told}: {len(report.early)} too early")
     return report.early
 
 
@@ -59,7 +54,7 @@ def _watch_clubs(evenings: int, seed: int) -> list[str]:
             with with_database(server.address) as database:
                 _watch_club(database, Random(f"{seed} {number}"), report)
     told = f"clubs: {evenings} evenings, {report.sent} messages, {report.pages} pages"
-    sys.stdout.write(f"{told}: {len(report.early)} too early or too late\n")
+    say(f"{told}: {len(report.early)} too early or too late")
     return report.early
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.referee.same_bytes import parse_wanted
+from tests.trust.telling import say
 
 ROOT = Path(__file__).parents[2]
 VERSION = "import platform; print(platform.python_version(), platform.machine())"
@@ -29,9 +30,8 @@ def main() -> None:
     wish = parser.parse_intermixed_args()
     matches = parse_wanted([word for word in wish.words if "=" in word])
     pythons = [word for word in wish.words if "=" not in word]
-    _tell(
-        "Python " + ", ".join(_run_command([python, "-c", VERSION], os.environ).strip() for python in pythons)
-    )
+    versions = (_run_command([python, "-c", VERSION], os.environ).strip() for python in pythons)
+    say(f"Python {', '.join(versions)}")
     same = [
         _is_same(pythons, name, range(first, min(first + BLOCK, wish.first + number)))
         for name, number in matches.items()
@@ -46,7 +46,7 @@ def _is_same(pythons: list[str], name: str, numbers: range) -> bool:
         # one after the other: a Pi has other things to do
         digests = {_digest(python, name, numbers, place, folder) for place, python in enumerate(pythons)}
     told = " ".join(digest[:16] for digest in sorted(digests))
-    _tell(f"{name} {numbers.start}-{numbers.stop - 1}: {told if len(digests) == 1 else 'PARTED ' + told}")
+    say(f"{name} {numbers.start}-{numbers.stop - 1}: {told if len(digests) == 1 else 'PARTED ' + told}")
     return len(digests) == 1
 
 
@@ -56,11 +56,6 @@ def _digest(python: str, name: str, numbers: range, place: int, folder: str) -> 
     block = [f"{name}={len(numbers)}", "--first", str(numbers.start)]
     how = [] if place and place % 2 == 0 else ["--replay" if place else "--keep", folder]
     return _run_command([python, "-m", "tests.referee.same_bytes", *block, *how], environ).split()[-1]
-
-
-def _tell(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 def _run_command(command: list[str], environ: Mapping[str, str]) -> str:

@@ -7,10 +7,9 @@ a traceback or a change without the right to it, or if memory, threads, files or
 """
 
 import argparse
-import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, suppress
@@ -21,7 +20,7 @@ from random import Random
 from resource import RLIMIT_AS, setrlimit
 from signal import SIGINT, default_int_handler, signal
 from tempfile import TemporaryDirectory
-from time import monotonic, sleep
+from time import monotonic
 from zipfile import ZipFile
 
 from msgspec import Struct
@@ -33,9 +32,11 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege
 from tests.firmware.start.program import Held, holdings_of, run_program
+from tests.firmware.start.whole_table import came
 from tests.firmware.storage.backups.spoilt import Files, try_restore
 from tests.firmware.storage.backups.spoilt import spoilt as spoilt_backup
 from tests.firmware.storage.backups.tables import backup_of, table_in
+from tests.trust.telling import finish, say
 from tests.vision.spoiled_photographs import spoiled_photograph
 from tests.webui.room import NAMES
 from tests.webui.server.hostile import FINE, Wire, draw_attempt, mangle_request, outcome_of, settle
@@ -43,7 +44,6 @@ from tests.webui.server.hostile import table_in as web_table_in
 from vision.photographs import PhotographError, decode_photograph
 from webui.doors.companion import UnreadPhotograph
 
-SHOWN = 20
 KINDS = {
     "app": 0.9,
     "wire": 0.04,
@@ -56,9 +56,6 @@ KINDS = {
 LOOKS = 10
 GROWTH, MORE = 1.1, 6
 """Times the memory of half time that is no growth, once the largest upload has come; and threads and files."""
-SETTLING = 40.0
-"""Seconds in which what was begun is over."""
-INTERRUPTED = 130
 
 Outcome = tuple[str, str]
 """What became of something, and what is wrong with that."""
@@ -69,13 +66,11 @@ class Figures(Struct):
 
     done: int = 0
     outcomes: dict[str, Counter[str]] = {}
-    faults: list[str] = []
-    here: list[Held] = []
-    program: list[Held] = []
     slowest: float = 0.0
     """Seconds that a photograph took."""
     dead: int = 0
     """Processes that died of a photograph, as they may."""
+    wrong: list[str] = []
 
 
 def main() -> None:
@@ -84,27 +79,20 @@ def main() -> None:
     parser.add_argument("requests", type=int, help="how many")
     parser.add_argument("--seed", type=int, default=0, help="of the requests")
     parser.add_argument("--only", type=int, help="do this one alone")
-    wish = parser.parse_args()
+    wish, figures = parser.parse_args(), Figures()
     # also where a shell has it ignored, in the background
     signal(SIGINT, default_int_handler)
-    figures, start, code = Figures(), monotonic(), 0
+    numbers = range(wish.requests) if wish.only is None else range(wish.only, wish.only + 1)
     with TemporaryDirectory() as folder, ExitStack() as ends:
         hall = Hall(Path(folder), ends, figures)
-        numbers = range(wish.requests) if wish.only is None else range(wish.only, wish.only + 1)
         hall.look()
-        try:
+        with suppress(KeyboardInterrupt):
             for number in numbers:
                 hall.do(f"{wish.seed} {number}")
                 if (number + 1) % max(1, wish.requests // LOOKS) == 0:
                     hall.look()
-        except KeyboardInterrupt:
-            code = INTERRUPTED
-        replayed = hall.end()
-    for line in _figure_lines(figures, monotonic() - start):
-        sys.stdout.write(f"{line}\n")
-    sys.stdout.write(f"the program's journal: {replayed}\n")
-    grown = wish.only is None and code == 0 and _has_grown(figures)
-    sys.exit(code or bool(figures.faults) or grown or replayed["unread"] > 0)
+        hall.end(can_grow=figures.done < len(numbers) or wish.only is not None)
+    finish(figures)
 
 
 class Hall:
@@ -116,6 +104,7 @@ class Hall:
             (folder / name).mkdir()
         tempfile.tempdir = str(folder / "scratch")
         self._figures, self._scratch = figures, folder / "scratch"
+        self._held: dict[str, list[Held]] = {"here": [], "the program": []}
         opened = ends.enter_context(open_journal(folder / "web" / "journal.sqlite3", connected_for_a_thread))
         self._table = web_table_in(folder / "web", opened.journal)
         self._wire = Wire(self._table.app)
@@ -137,32 +126,32 @@ class Hall:
         self._figures.done += 1
         self._figures.outcomes.setdefault(kind, Counter())[outcome] += 1
         if wrong:
-            self._figures.faults.append(f"{seed}, {kind}: {wrong}")
-            sys.stdout.write(f"{self._figures.faults[-1]}\n")
-            sys.stdout.flush()
+            self._figures.wrong.append(f"{seed}, {kind}: {wrong}")
+            say(self._figures.wrong[-1])
 
     def look(self) -> None:
         """Note what is held now."""
-        self._figures.here.append(holdings_of("self"))
-        self._figures.program.append(self._program.holdings())
-        done, here, there = self._figures.done, self._figures.here[-1], self._figures.program[-1]
-        sys.stdout.write(f"{done}: here {_format_holdings(here)}; the program {_format_holdings(there)}\n")
-        sys.stdout.flush()
+        for who, held in (("here", holdings_of("self")), ("the program", self._program.holdings())):
+            self._held[who].append(held)
+            say(f"{self._figures.done}: {who} {held}")
 
-    def end(self) -> dict[str, int]:
-        """Let everything be over, and look once more."""
-        self._figures.faults += filter(None, [self._siege.look()])
+    def end(self, *, can_grow: bool) -> None:
+        """Let everything be over, look once more, and compare what is held with what was at half time."""
+        wrong = [self._siege.look()]
         replayed = self._siege.replay_journal()
+        say(f"the program's journal: {dict(replayed)}")
+        wrong += ["its journal can't be played again"] * bool(replayed["unread"])
         self._pool.shutdown()
         self._wire.close()
-        until, first = monotonic() + SETTLING, self._figures.program[0].threads
-        while self._program.holdings().threads > first and monotonic() < until:
-            sleep(0.2)
+        first = self._held["the program"][0].threads
+        came(lambda: self._program.holdings().threads <= first)
         self.look()
-        left = sorted(path.name for path in self._scratch.iterdir())
-        self._figures.faults += [f"left behind: {left[:SHOWN]}"] * bool(left)
+        wrong += [f"left behind: {path.name}" for path in self._scratch.iterdir()]
+        for who, held in self._held.items():
+            if not can_grow and _has_grown(held[len(held) // 2], held[-1]):
+                wrong.append(f"{who} has grown: {held}")
         tempfile.tempdir = None
-        return dict(replayed)
+        self._figures.wrong += filter(None, wrong)
 
     def _to_app(self, rng: Random) -> Outcome:
         sent = draw_attempt(self._table, rng)
@@ -219,26 +208,7 @@ def _unpack(content: bytes) -> Outcome:
     return "unpacked", "" if is_right else f"a picture of {picture.shape}"
 
 
-def _figure_lines(figures: Figures, seconds: float) -> Iterator[str]:
-    yield f"{figures.done} requests and uploads in {seconds:.0f} s; faults: {len(figures.faults)}"
-    for kind, outcomes in figures.outcomes.items():
-        yield f"  {kind}: {outcomes.total()}: {dict(sorted(outcomes.items()))}"
-    yield f"photographs: slowest {figures.slowest:.1f} s, processes that died of one: {figures.dead}"
-    yield f"here: {', '.join(map(_format_holdings, figures.here))}"
-    yield f"the program: {', '.join(map(_format_holdings, figures.program))}"
-    yield from figures.faults[:SHOWN]
-
-
-def _format_holdings(now: Held) -> str:
-    return f"{now.memory} MB {now.threads} threads {now.files} files"
-
-
-def _has_grown(figures: Figures) -> bool:
-    """Compare what is held at the end with what was at half time."""
-    return any(_more(each[len(each) // 2], each[-1]) for each in (figures.here, figures.program))
-
-
-def _more(before: Held, after: Held) -> bool:
+def _has_grown(before: Held, after: Held) -> bool:
     return (
         after.memory > GROWTH * before.memory
         or after.threads > before.threads + MORE

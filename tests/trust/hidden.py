@@ -8,8 +8,6 @@ shared tell of it, no card may be named that wasn't laid or said. At so many
 of them every page, event, export and file is looked at, as everybody who may be there, for what lets people in.
 """
 
-import argparse
-import sys
 from collections import Counter
 from itertools import islice
 from pathlib import Path
@@ -22,6 +20,7 @@ from firmware.storage.scratch import scratch
 from hardware.twin.dealer import DealtMatch
 from referee.contract import Game
 from referee.games.catalogue import GAMES
+from tests.trust.telling import finish, say, wishes
 from tests.webui.access.channels import unshown_in_channels
 from tests.webui.access.evenings import EveningReport, play_evening
 from tests.webui.access.hiding import LeakReport, look_at_files, look_at_pages, room_at, states, unshown_cards
@@ -32,20 +31,15 @@ OFTEN = 1000
 
 def main() -> None:
     """Look, print the figures, and fail if anything is found."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("states", type=int, help="how many of each game")
-    parser.add_argument("--pages", type=int, default=20, metavar="N", help="at how many of them all pages")
-    parser.add_argument("--seed", type=int, default=0, help="of the matches")
-    parser.add_argument("--evenings", type=int, default=1000, metavar="N", help="evenings of changing tables")
-    wish = parser.parse_args()
-    found = [_play_evenings(wish.evenings, wish.pages, wish.seed)]
-    if wish.states:
-        found += [_search_game(game, wish.states, wish.pages, wish.seed) for game in GAMES.values()]
-    sys.exit(any(found))
+    wish = wishes(__doc__, "states", pages=20, seed=0, evenings=1000)
+    found = _play_evenings(wish.evenings, wish.pages, wish.seed)
+    for game in GAMES.values() if wish.states else ():
+        found += _search_game(game, wish.states, wish.pages, wish.seed)
+    finish(wrong=found)
 
 
-def _play_evenings(evenings: int, pages: int, seed: int) -> bool:
-    """Play evenings, so many with pages; tell whether any device had the seat of another."""
+def _play_evenings(evenings: int, pages: int, seed: int) -> list[str]:
+    """Play evenings, so many with pages; tell where a device had the seat of another."""
     report = EveningReport()
     with scratch() as folder:
         state = folder / "state"
@@ -53,20 +47,13 @@ def _play_evenings(evenings: int, pages: int, seed: int) -> bool:
         for number in range(evenings):
             play_evening(state, f"{seed} {number}", report, with_pages=number < pages)
             if not (number + 1) % OFTEN or number + 1 == evenings:
-                _tell_evenings(report)
-    sys.stdout.write("".join(f"  {each}\n" for each in report.wrong[:5]))
-    return bool(report.wrong)
+                told = f"evenings: {report.evenings}, steps: {report.steps}, looks: {report.looks}"
+                say(f"{told}, answers: {report.answers}, seats of others: {len(report.wrong)}")
+    return [str(each) for each in report.wrong]
 
 
-def _tell_evenings(report: EveningReport) -> None:
-    """Print what came of the evenings so far."""
-    told = f"evenings: {report.evenings}, steps: {report.steps}, looks: {report.looks}"
-    sys.stdout.write(f"{told}, answers: {report.answers}, seats of others: {len(report.wrong)}\n")
-    sys.stdout.flush()
-
-
-def _search_game(game: Game, number: int, pages: int, seed: int) -> bool:
-    """Look at a game; tell whether anything was found."""
+def _search_game(game: Game, number: int, pages: int, seed: int) -> list[str]:
+    """Look at a game; tell what was found."""
     named, viewers, looked = Counter[str](), 0, LeakReport()
     every = max(1, number // max(1, pages))
     for place, (table, said) in enumerate(islice(states(game, Random(f"{seed} {game.name}")), number)):
@@ -77,10 +64,8 @@ def _search_game(game: Game, number: int, pages: int, seed: int) -> bool:
         if pages and place % every == 0:
             _look_around(table, looked)
     told = f"{game.name}: {number} states, {viewers} views, cards that hadn't been shown: {named.total()}"
-    sys.stdout.write(f"{told} {dict(named)}; pages and files: {looked.texts}, secrets: {len(looked.found)}\n")
-    sys.stdout.write("".join(f"  {each}\n" for each in looked.found[:5]))
-    sys.stdout.flush()
-    return bool(named or looked.found)
+    say(f"{told}; pages and files: {looked.texts}, secrets: {len(looked.found)}")
+    return [*(f"{game.name}: {card}, {times} times" for card, times in named.items()), *map(str, looked.found)]
 
 
 def _look_around(table: DealtMatch, looked: LeakReport) -> None:

@@ -5,14 +5,13 @@ isn't ready then, doesn't say what it set aside, shows a traceback, or if anythi
 """
 
 import argparse
-import sys
-from collections.abc import Iterator
+from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.firmware.start.safely import Came, Case, came, cases
+from tests.firmware.start.safely import Came, Case, cases, try_case
+from tests.trust.telling import finish, say
 
 
 def main() -> None:
@@ -22,36 +21,24 @@ def main() -> None:
     parser.add_argument("--said", action="store_true", help="print all that was said, too")
     parser.add_argument("--beside", type=int, default=4, metavar="N", help="so many tables beside each other")
     wish = parser.parse_args()
-    wanted = [case for case in cases() if all(word in f"{case.thing} {case.way}" for word in wish.only)]
-    found: list[tuple[Case, Came]] = []
+    wanted = [case for case in cases() if all(word in case.name for word in wish.only)]
+    starts, wrong = defaultdict[str, Counter[int]](Counter), list[str]()
     with ThreadPoolExecutor(wish.beside) as tables:
-        for number, each in enumerate(tables.map(_try_case, wanted), 1):
-            found.append(each)
-            sys.stdout.write(f"{number}/{len(wanted)} {_line(*each, all_of_it=wish.said)}\n")
-            sys.stdout.flush()
-    sys.stdout.write("\n".join(_table(found)) + "\n")
-    sys.exit(any(each.wrong for _case, each in found))
+        for number, (case, what) in enumerate(zip(wanted, tables.map(_try_case, wanted), strict=True), 1):
+            starts[case.thing][what.starts] += 1
+            wrong += [f"{case.name}: {each}" for each in what.wrong]
+            say(f"{number}/{len(wanted)} {case.name}: ready after {what.starts} {' '.join(what.wrong)}")
+            for line in what.said if wish.said or what.wrong else ():
+                say(f"    {line}")
+    say("| what | ways | ready after 1, 2, 3, 4 starts |\n|---|---|---|")
+    for thing, counts in starts.items():
+        say(f"| {thing} | {counts.total()} | {', '.join(str(counts[number]) for number in (1, 2, 3, 4))} |")
+    finish(wrong=wrong)
 
 
-def _try_case(case: Case) -> tuple[Case, Came]:
+def _try_case(case: Case) -> Came:
     with TemporaryDirectory(prefix="safe") as folder:
-        return case, came(case, Path(folder, "home"))
-
-
-def _line(case: Case, what: Came, *, all_of_it: bool) -> str:
-    said = "".join(f"\n    {line}" for line in what.said) if all_of_it or what.wrong else ""
-    wrong = "".join(f"\n  WRONG {each}" for each in what.wrong)
-    return f"{case.thing}, {case.way}: ready after {what.starts}{wrong}{said}"
-
-
-def _table(found: list[tuple[Case, Came]]) -> Iterator[str]:
-    """Sum up: for each thing its ways, how many were ready after one start, two, three, and what is wrong."""
-    yield "| what | ways | ready after 1, 2, 3, 4 starts | wrong |"
-    yield "|---|---|---|---|"
-    for thing, group in groupby(found, lambda each: each[0].thing):
-        cames = [each for _case, each in group]
-        counts = ", ".join(str(sum(each.starts == number for each in cames)) for number in (1, 2, 3, 4))
-        yield f"| {thing} | {len(cames)} | {counts} | {sum(bool(each.wrong) for each in cames)} |"
+        return try_case(case, Path(folder, "home"))
 
 
 if __name__ == "__main__":

@@ -5,43 +5,23 @@ fails if that takes 15 seconds, if what needn't be is started again twice, or if
 A machine on which any start takes more than 7 seconds is allowed for. Ctrl-C ends it early.
 """
 
-import argparse
-import sys
-from contextlib import suppress
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
-from tests.firmware.start.failing_cameras import Waits
-from tests.firmware.start.stopped_table import Figures, settings, stop_often
+from tests.firmware.start.killed_table import STOPS
+from tests.trust.killed_table import strike
+from tests.trust.telling import finish, wishes
 
 AGAIN, START = 15.0, 7.0
 """Seconds within which a process that is stopped is replaced, and the table as it was; of them, for a start."""
+SLOW = ("page again", "new eyes", "going on")
 
 
 def main() -> None:
     """Stop, print the figures, and fail if a promise is broken."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("stops", type=int, help="how many stops")
-    wish, figures = parser.parse_args(), Figures()
-    with TemporaryDirectory() as folder, suppress(KeyboardInterrupt):
-        stop_often(Path(folder), wish.stops, figures)
-    for who, seconds in sorted(figures.again.items()):
-        sys.stdout.write(f"{who}: all as it was again after {Waits(seconds).summary()} s\n")
-    for who, seconds in sorted(figures.dead.items()):
-        sys.stdout.write(f"{who}: what was stopped is dead after {Waits(seconds).summary()} s\n")
-    sys.stdout.write(f"a start, from nothing to its page: {Waits(figures.starts).summary()} s\n")
-    kept = figures.kept
-    sys.stdout.write(f"started again without need: {figures.restarts}\n")
-    sys.stdout.write(f"moments told: {kept.told}, answers of phones that counted: {kept.counted}; ")
-    sys.stdout.write(f"lost {kept.lost}, doubled {kept.doubled}, changed {kept.changed}, left {kept.left}\n")
-    sys.stdout.write(
-        f"the unit: WatchdogSec={settings()['WatchdogSec']} RestartSec={settings()['RestartSec']}\n"
-    )
-    most = AGAIN + max(0.0, max(figures.starts) - START)
-    slow = [f"{who}: {max(each):.3g} s" for who, each in figures.again.items() if max(each) >= most]
-    wrong = [*figures.wrong, *kept.wrong, *slow]
-    sys.stdout.write("".join(f"  wrong: {each}\n" for each in wrong[:20]))
-    sys.exit(bool(wrong))
+    figures = strike(wishes(__doc__, "stops").stops, 0, 1, STOPS)
+    most = AGAIN + max(0.0, max(figures.seconds["first page"]) - START)
+    waits = [
+        (what, max(seconds)) for what, seconds in figures.seconds.items() if any(word in what for word in SLOW)
+    ]
+    finish(figures, [f"{what}: {seconds:.3g} s" for what, seconds in waits if seconds >= most])
 
 
 if __name__ == "__main__":

@@ -6,13 +6,10 @@ doubled, if first presses are in another order than the fingers, if an answer is
 broken button isn't named.
 """
 
-import argparse
-import sys
 from time import process_time
 
-import msgspec
-
 from tests.firmware.core.storms import Figures, Storm, is_kept, storm_beside_short
+from tests.trust.telling import figure_lines, finish, say, wishes
 
 SWINGS = {"1 kHz": (0.0005, 60.0), "20 kHz": (0.000025, 20.0)}
 """How far its edges are apart, and for how long."""
@@ -22,34 +19,23 @@ BACKLOG = 5000
 
 def main() -> None:
     """Storm, print the figures, and fail if anything isn't as promised."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("presses", type=int, help="how many presses")
-    parser.add_argument("--seed", type=int, default=1, help="another storm")
-    wish = parser.parse_args()
-    figures = Figures()
+    wish, figures = wishes(__doc__, "presses", seed=1), Figures()
     Storm(wish.seed, figures).run(wish.presses)
-    is_well = _print_figures("storms", figures)
+    wrong = _tell("storms", figures)
     for name, (every, seconds) in SWINGS.items():
         figures = Figures()
         storm = storm_beside_short(figures, wish.presses // 50, every, seconds)
+        wrong += _tell(f"a wire that swings at {name}, a button that is held", figures)
         is_named = figures.stuck == figures.freed == 2 and not storm.companion.door.troubles()
-        is_well = (
-            _print_figures(f"a wire that swings at {name}, a button that is held", figures)
-            and is_well
-            and is_named
-        )
-    sys.exit(not is_well)
+        wrong += [] if is_named else [f"{name}: a broken button isn't named"]
+    finish(wrong=wrong)
 
 
-def _print_figures(what: str, figures: Figures) -> bool:
-    """Print what was counted; tell whether it is well."""
-    wrong, figures.wrong = figures.wrong, figures.wrong[:5]
-    sys.stdout.write(
-        f"{what}: {msgspec.json.encode(figures).decode()}, {process_time():.0f} s of a processor\n"
-    )
-    sys.stdout.flush()
-    figures.wrong = wrong
-    return is_kept(figures) and figures.longest_queue <= BACKLOG
+def _tell(what: str, figures: Figures) -> list[str]:
+    """Print what was counted; give what is wrong with it."""
+    say(f"{what}: {', '.join(figure_lines(figures))}; {process_time():.0f} s of a processor")
+    is_well = is_kept(figures) and figures.longest_queue <= BACKLOG
+    return [] if is_well else [f"{what}: {each}" for each in figures.wrong or ["a figure isn't as promised"]]
 
 
 if __name__ == "__main__":

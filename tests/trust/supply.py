@@ -5,36 +5,31 @@ table that plays by itself said to the network. It fails if a package isn't hash
 than this machine.
 """
 
-import argparse
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.firmware.cli.unit_exposure import measure_exposures
 from tests.firmware.start.offline import play_offline
 from tests.lock_files import LOCKS, pinned_packages, unhashed_packages
+from tests.trust.telling import finish, say
 
 MOST, SECONDS = 10_000, 900.0
 
 
 def main() -> None:
     """Look, print the figures, and fail if anything is wrong."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.parse_args()
-    loose = [f"{lock}: {name}" for lock in LOCKS for name in unhashed_packages(lock)]
+    wrong = [f"{lock}: {name}" for lock in LOCKS for name in unhashed_packages(lock)]
     for lock in LOCKS:
-        sys.stdout.write(f"{lock}: {len(pinned_packages(lock))} packages, pinned and hashed\n")
+        say(f"{lock}: {len(pinned_packages(lock))} packages, pinned and hashed")
     with TemporaryDirectory() as folder:
-        exposures = measure_exposures(Path(folder))
-        sys.stdout.write(f"exposure of the units by systemd-analyze security: {exposures}\n")
+        say(f"exposure of the units by systemd-analyze security: {measure_exposures(Path(folder))}")
     with TemporaryDirectory() as folder:
         played = play_offline(Path(folder), MOST, SECONDS)
     alone = "without another machine in the network" if played.is_alone else "with the usual network"
-    sys.stdout.write(
-        f"a match of {played.answers} answers {alone}; said to other machines: {len(played.far)}\n"
-    )
-    sys.stdout.write("".join(f"  {line}\n" for line in (*loose, *played.heard)))
-    sys.exit(bool(loose or played.far) or not played.is_over)
+    say(f"a match of {played.answers} answers {alone}; said to other machines: {len(played.far)}")
+    for line in played.heard:
+        say(f"  {line}")
+    finish(wrong=[*wrong, *played.far, *([] if played.is_over else ["the match isn't over"])])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Cards of another deck at the table: people are told which, and no longer once that is over."""
 
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
@@ -15,10 +16,20 @@ from firmware.start.starting import OTHER_DECKS
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
+from tests.tiers import release, slow, tiered
 from vision.process.messages import UnnamedCards, UnnamedCardsGone
 
 PATIENCE = 600.0
 """Seconds that a busy machine may take to read a picture by every deck."""
+
+
+HASTY = f"""
+import runpy
+from firmware.storage import other_decks
+other_decks.deck_names = lambda: ("coyote-kidult",)
+runpy.run_module({OTHER_DECKS!r}, run_name="__main__")
+"""
+"""Looks for the deck as the real one does, but at one alone."""
 
 
 def picture_of(deck: str, *faces: str) -> bytes:
@@ -29,16 +40,23 @@ def picture_of(deck: str, *faces: str) -> bytes:
     return cv2.imencode(".jpg", render(scene, faces_of(deck)).picture)[1].tobytes()
 
 
+@slow("a process looks for the deck that cards are of")
 @pytest.mark.parametrize(
     ("cards", "told"),
     [
         (picture_of("coyote-kidult", "20", "15"), Notice(NAME, {"other": "coyote-kidult", "deck": "coup"})),
-        (picture_of("coup", "duke", "captain"), None),
+        pytest.param(
+            picture_of("coup", "duke", "captain"), None, marks=release("one deck of others is told apart")
+        ),
     ],
 )
-def test_people_are_told_what_cards_look_like(cards: bytes, told: Notice | None) -> None:
+def test_people_are_told_what_cards_look_like(
+    cards: bytes, told: Notice | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "hasty_decks.py").write_text(HASTY, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     queue = SimpleQueue[Any]()
-    between = OtherDecks(queue.put, OTHER_DECKS, PATIENCE)
+    between = OtherDecks(queue.put, tiered("hasty_decks", OTHER_DECKS), PATIENCE)
     between.pass_on(EyesNews(UnnamedCards("coup", cards)))
     assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, told)
     between.pass_on(EyesNews(UnnamedCardsGone()))

@@ -1,9 +1,11 @@
-"""Switching the computer off: the match is kept first, systemd decides, and what it refuses is taken back."""
+"""Switching the computer off: the match is kept first, systemd decides; and the pause for who is guided."""
 
 import subprocess
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
+from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
@@ -14,7 +16,9 @@ from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.board_events import OffHeld
 from firmware.cli.terminal import listener_of
+from firmware.core.door import TableSummary
 from firmware.core.notices import Notice
+from firmware.doors.pausing import Pausing
 from firmware.doors.power import Kind, Power, run_command
 from firmware.twin.simulated_board import WatchedPin
 from hardware.board.board import LampLines, our_boards
@@ -61,16 +65,14 @@ def test_lamps_and_pages_say_what_happens_and_systemd_does_it(
 
 
 def test_a_match_without_an_answer_is_kept_before_anything_else(tmp_path: Path) -> None:
-    class Slow(System):
-        def __call__(self, command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-            if command[0] != "busctl":
-                assert bench.companion.table.id == 1
-            return super().__call__(command)
-
-    match = new_match()
+    match, system, results = new_match(), System(), list[str]()
     with open_bench(match, tmp_path, number=None) as bench:
-        system, results = Slow(), list[str]()
-        power = Power(bench.companion.door, system)
+
+        def ask(command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+            assert command[0] == "busctl" or bench.companion.table.id == 1
+            return system(command)
+
+        power = Power(bench.companion.door, ask)
         switching = Thread(target=lambda: results.append(power.switch("off")))
         switching.start()
         write = bench.disk.keep_next()
@@ -85,9 +87,9 @@ def test_what_systemd_refuses_is_said_and_taken_back(bench: Bench) -> None:
     assert power.switch("off") == "systemd doesn't do it: Operation inhibited by apt"
     bench.wait("going down", value=False)
     until(lambda: not bench.companion.door.troubles())
-    # and it may be tried again
+    # and it may be tried again, then once
     system.why = ""
-    assert power.switch("off") == ""
+    assert [power.switch("off"), power.switch("again")] == ["", ""]
     assert system.done == ["poweroff", "poweroff"]
 
 
@@ -98,21 +100,7 @@ def test_where_the_table_may_not_nothing_is_done(bench: Bench, may: str, why: st
     system = System(may)
     assert why in Power(bench.companion.door, system).switch("off")
     assert system.done == []
-
-
-def test_it_goes_down_once_however_often_it_is_asked(bench: Bench) -> None:
-    system = System()
-    power = Power(bench.companion.door, system)
-    assert [power.switch("off"), power.switch("again")] == ["", ""]
-    assert system.done == ["poweroff"]
-
-
-def test_who_holds_the_dial_is_told_to_let_go(bench: Bench) -> None:
-    power = Power(bench.companion.door, System())
-    power.hold(OffHeld(1.0))
-    until(lambda: any("Let the dial go" in told for told in said(bench)))
-    power.hold(OffHeld(1.0, is_let_go=True))
-    bench.wait("going down", value=True)
+    assert run_command(["/nothing/at/all"]).returncode == 127
 
 
 def test_by_hand_nothing_goes_down_that_would_be_lost_or_is_not_allowed(tmp_path: Path) -> None:
@@ -128,14 +116,9 @@ def test_by_hand_nothing_goes_down_that_would_be_lost_or_is_not_allowed(tmp_path
         until(lambda: any("isn't shut down" in told for told in said(bench)))
 
 
-def test_a_program_that_is_not_there_has_failed() -> None:
-    assert run_command(["/nothing/at/all"]).returncode == 127
-
-
 def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Hold the push's pin at ground, and let it go: both lamps of each seat are lit, and dark in the end."""
     monkeypatch.setattr(off_hold, "HELD", 0.2)
     factory, board, system, match = MockFactory(pin_class=WatchedPin), our_boards()["six"], System(), bidden(5)
     assert board.dial is not None
@@ -158,3 +141,53 @@ def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
         voices.close()
         buttons.close()
     assert not any(pin.state for pin in lamps)
+
+
+# the pause for people who are guided: one for all, and never longer than one of them is there
+
+
+class FakeDoor:
+    """A door that only pauses."""
+
+    def __init__(self, *, is_paused: bool = False) -> None:
+        """Begin."""
+        self.is_paused, self.done, self.went_on = is_paused, list[str](), Event()
+
+    def state(self) -> TableSummary:
+        """Tell."""
+        return TableSummary(1, self.is_paused)
+
+    def pause(self) -> "Future[Any]":
+        """Pause."""
+        self.is_paused = True
+        self.done.append("pause")
+        return Future()
+
+    def go_on(self) -> "Future[Any]":
+        """Go on."""
+        self.is_paused = False
+        self.done.append("go on")
+        self.went_on.set()
+        return Future()
+
+
+@pytest.mark.parametrize("by_host", [False, True])
+def test_the_table_goes_on_when_the_last_one_leaves_unless_the_host_had_paused(*, by_host: bool) -> None:
+    door = FakeDoor(is_paused=by_host)
+    pause = Pausing(door, 600.0)  # type: ignore[arg-type]
+    for who in ("table", "teaching"):
+        pause.enter(who, lambda: None)
+    pause.leave("table")
+    pause.leave("table")
+    assert "go on" not in door.done
+    pause.leave("teaching")
+    assert ("go on" in door.done) != by_host
+
+
+def test_a_person_who_stays_idle_leaves() -> None:
+    door = FakeDoor()
+    pause = Pausing(door, 0.01)  # type: ignore[arg-type]
+    pause.enter("table", lambda: pause.leave("table"))
+    assert door.went_on.wait(30)
+    pause.touch()
+    assert door.done == ["pause", "go on"]

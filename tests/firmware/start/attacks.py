@@ -1,15 +1,14 @@
 """What strangers do to silence a table: floods, guesses, forms of other sites. Each says what it measured."""
 
-import http.client
 import re
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from urllib.parse import urlencode
 
 from msgspec import Struct
 
+from tests.firmware.start.browsing import Phone
 from tests.firmware.start.program import Program, run_program
 from tests.webui.access.letting_in import Admitted
 from webui.access.guess_limits import FREE, LONGEST_WAIT, wait_after
@@ -35,14 +34,6 @@ class Outcome(Struct, frozen=True):
     is_withstood: bool
 
 
-class Answer(Struct, frozen=True):
-    """A status and a page."""
-
-    status: int
-    text: str
-    cookies: Mapping[str, str]
-
-
 class Target(Struct, frozen=True):
     """A program that runs, and who is let in there."""
 
@@ -56,42 +47,22 @@ class Target(Struct, frozen=True):
             connection.sendall(said)
         return connection
 
-    def ask(
-        self,
-        address: str,
-        home: str = HOST,
-        cookies: Mapping[str, str] | None = None,
-        form: Mapping[str, str] | None = None,
-        **headers: str,
-    ) -> Answer:
-        """Open a page, or send a form; 0 means that the program hung up."""
-        line = http.client.HTTPConnection("127.0.0.1", self.program.port, PATIENCE, (home, 0))
-        sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        if cookies:
-            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
-        if form is not None:
-            sent["Content-Type"] = "application/x-www-form-urlencoded"
-        try:
-            line.request("GET" if form is None else "POST", address, urlencode(form or {}), sent)
-            answer = line.getresponse()
-            given = dict(re.findall(r"(?:^|, )(\w+)=([^;,]+)", answer.getheader("Set-Cookie", "")))
-            text = "" if "event-stream" in answer.getheader("Content-Type", "") else answer.read().decode()
-            return Answer(answer.status, text, given)
-        except OSError:
-            return Answer(0, "", {})
-        finally:
-            line.close()
+    def ask(self, address: str, phone: Phone | None = None, **headers: str) -> int:
+        """Open a page, on a new phone if none is named; 0 means that the program hung up."""
+        with suppress(OSError):
+            return (phone or Phone(HOST)).ask(self.program.port, address, **headers)[0]
+        return 0
 
-    def seated(self, address: str) -> Answer:
-        """Open a page as a phone that is seated."""
-        return self.ask(address, STRANGERS[0], {"seat": self.admitted.seats[0]})
+    def codes(self, address: str = "/seat") -> tuple[int, int]:
+        """Tell what a phone that is seated gets of a page, and what a new one gets of the first."""
+        seated = Phone(STRANGERS[0], seat=self.admitted.seats[0])
+        return self.ask(address, seated), self.ask("/")
 
     def enter_pin(self, pin: str, home: str, **headers: str) -> int:
         """Type a PIN on a phone that has never been here."""
-        page = self.ask("/host", home)
-        token = re.search(r'name="form" value="([^"]*)"', page.text)
-        form = {"pin": pin, "form": token[1] if token else ""}
-        return self.ask("/host/enter", home, page.cookies, form, **headers).status
+        phone = Phone(home)
+        phone.get(self.program.port, "/host")
+        return phone.ask(self.program.port, "/host/enter", {"pin": pin}, **headers)[0]
 
 
 @contextmanager
@@ -101,24 +72,25 @@ def target(folder: Path) -> Iterator[Target]:
         yield Target(program, program.links())
 
 
+def _judge(codes: tuple[int, int]) -> Outcome:
+    return Outcome(f"a seated phone gets {codes[0]}, a new one {codes[1]}", codes == (200, 200))
+
+
 def leave_half_open(it: Target) -> Outcome:
     """Four addresses open 125 connections each, and never finish a request."""
     with ExitStack() as lines:
-        for home in STRANGERS[:4]:
-            for _line in range(125):
-                lines.enter_context(it.connect(home, b"GET / HTTP/1.1\r\nX-Slow: "))
-        seated, stranger = it.seated("/seat").status, it.ask("/").status
-    return Outcome(f"a seated phone gets {seated}, a new one {stranger}", (seated, stranger) == (200, 200))
+        for home in STRANGERS[:4] * 125:
+            lines.enter_context(it.connect(home, b"GET / HTTP/1.1\r\nX-Slow: "))
+        return _judge(it.codes())
 
 
 def listen_too_often(it: Target) -> Outcome:
     """Four addresses listen to the score 100 times each."""
     with ExitStack() as lines:
-        for home in STRANGERS[:4]:
-            for _line in range(100):
-                lines.enter_context(it.connect(home, b"GET /events/score HTTP/1.1\r\n\r\n"))
-        seated, page = it.seated("/events/seat").status, it.seated("/seat").status
-    return Outcome(f"a seated phone hears {seated}, and gets {page}", (seated, page) == (200, 200))
+        for home in STRANGERS[:4] * 100:
+            lines.enter_context(it.connect(home, b"GET /events/score HTTP/1.1\r\n\r\n"))
+        heard, (seated, _new) = it.codes("/events/seat")[0], it.codes()
+    return Outcome(f"a seated phone hears {heard}, and gets {seated}", (heard, seated) == (200, 200))
 
 
 def guess_from_many_addresses(it: Target) -> Outcome:
@@ -142,7 +114,7 @@ def guess_for_a_day(_it: Target) -> Outcome:
 def send_forms_of_another_site(it: Target) -> Outcome:
     """Another site sends the right PIN, and makes its own name lead here."""
     foreign = it.enter_pin(it.admitted.pin, HOST, Origin="http://evil.example")
-    rebound = it.ask("/", HOST, Host="evil.example").status
+    rebound = it.ask("/", Host="evil.example")
     return Outcome(f"the form gets {foreign}, the name {rebound}", (foreign, rebound) == (403, 421))
 
 
@@ -156,6 +128,15 @@ def upload_a_gigabyte(it: Target) -> Outcome:
     return Outcome(f"hung up after {sent / 1e6:.1f} MB", sent < MOST_DRAINED + BUFFERED)
 
 
+def send_bytes_that_are_no_text(it: Target) -> Outcome:
+    """A stranger sends cookies, addresses and fields whose bytes are no text."""
+    for said in NO_TEXT:
+        with it.connect(STRANGERS[0], said) as line, suppress(OSError):
+            while line.recv(65536):
+                pass
+    return _judge(it.codes())
+
+
 def come_by_ipv6(it: Target) -> Outcome:
     """Not an attack: a phone that has only IPv6."""
     with socket.create_connection(("::1", it.program.port), PATIENCE) as line:
@@ -164,21 +145,11 @@ def come_by_ipv6(it: Target) -> Outcome:
     return Outcome(said.decode().strip(), b" 200 " in said)
 
 
-def send_bytes_that_are_no_text(it: Target) -> Outcome:
-    """A stranger sends cookies, addresses and fields whose bytes are no text."""
-    for said in NO_TEXT:
-        with it.connect(STRANGERS[0], said) as line, suppress(OSError):
-            while line.recv(65536):
-                pass
-    seated, stranger = it.seated("/seat").status, it.ask("/").status
-    return Outcome(f"a seated phone gets {seated}, a new one {stranger}", (seated, stranger) == (200, 200))
-
-
 def see_what_the_host_sees(it: Target) -> Outcome:
     """The host page tells who has guessed."""
     for _guess in range(FREE + 1):
         it.enter_pin("0", STRANGERS[-1])
-    page = it.ask("/host", HOST, {"host": it.admitted.host}).text
+    page = Phone(HOST, host=it.admitted.host).get(it.program.port, "/host")
     told = len(re.findall(r"127\.0\.0\.\d+ (?:has typed|opened|sent)", page))
     return Outcome(f"{told} lines", told > 0)
 

@@ -1,9 +1,7 @@
 """The real program, fuzzed over the wire while people play: strangers change nothing."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
@@ -26,22 +24,21 @@ class Siege:
     def __init__(self, program: Program, table: Table) -> None:
         """Begin; the table says which routes there are, and its links become those of the program."""
         self._program, self._table = program, table
-        self.accepted = 0
-        self._since = 0
+        self.accepted = self._since = 0
         self._meet()
 
     def _meet(self) -> None:
         """Learn what lets people in, as if it had been overheard, and what is kept."""
-        with TemporaryDirectory() as folder:
-            file = Path(folder, "links.json")
-            file.write_bytes((self._program.folder / "links.json").read_bytes())
-            self._table = replace(self._table, links_file=LinksFile(file))
+        self._program.links()
+        file = self._table.folder / "overheard.json"
+        file.write_bytes((self._program.folder / "links.json").read_bytes())
+        self._table = replace(self._table, links_file=LinksFile(file))
         self._kept = self._program.protected_state()
 
     def say(self, rng: Random) -> tuple[str, str]:
         """Say something as a stranger; give what was answered, and what is wrong."""
-        links = self._program.links()
         is_smuggled = rng.random() < 0.2
+        links = self._program.links()
         words = (
             smuggle_request(links, rng, "x", 0)
             if is_smuggled

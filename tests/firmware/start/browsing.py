@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from html.parser import HTMLParser
+from html import unescape
 from http.client import HTTPConnection
 from random import Random
 from urllib.parse import urlencode
@@ -11,40 +11,50 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 Fields = tuple[tuple[str, str], ...]
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds that a page may take."""
+HOME = "127.0.0.1"
+TOKEN = re.compile(r'name="form" value="([^"]*)"')
+PARTS = re.compile(
+    r'<h[12][^>]* id="question[^"]*"[^>]*>(.*?)</h[12]>|<form[^>]* action="([^"]*)"[^>]*>(.*?)</form>',
+    re.DOTALL,
+)
+TAG, SAID = re.compile(r"<(input|button|div)\b([^>]*)>"), re.compile(r'([\w-]+)="([^"]*)"')
 
 
 class Phone:
-    """A browser: it keeps its cookies, and the token that its forms carry."""
+    """A browser at some address: it keeps its cookies, and the token that its forms carry."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
-        self.cookies: dict[str, str] = {}
-        self.form = ""
+    def __init__(self, home: str = HOME, **cookies: str) -> None:
+        """Begin, mostly with no cookie."""
+        self.home, self.cookies, self.form = home, cookies, ""
 
     def get(self, port: int, path: str) -> str:
         """Load a page."""
-        return self._send_request(port, "GET", path, None)[1]
+        return self.ask(port, path)[1]
 
     def post(self, port: int, path: str, fields: Mapping[str, str]) -> int:
         """Send a form, and give the code of the answer."""
-        return self._send_request(port, "POST", path, {**fields, "form": self.form})[0]
+        return self.ask(port, path, fields)[0]
 
-    def _send_request(
-        self, port: int, how: str, path: str, fields: Mapping[str, str] | None
+    def ask(
+        self, port: int, path: str, fields: Mapping[str, str] | None = None, **headers: str
     ) -> tuple[int, str]:
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        """Load a page, or send a form; give the code of the answer, and its text unless it is a stream."""
+        sent = {**headers, "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        body = None
         if fields is not None:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as line:
-            line.request(how, path, None if fields is None else urlencode(fields), headers)
+            sent["Content-Type"] = "application/x-www-form-urlencoded"
+            body = urlencode({**fields, "form": self.form})
+        with closing(HTTPConnection(HOME, port, PATIENCE, (self.home, 0))) as line:
+            line.request("GET" if body is None else "POST", path, body, sent)
             answer = line.getresponse()
-            text = answer.read().decode()
+            is_stream = "event-stream" in answer.getheader("Content-Type", "")
+            text = "" if is_stream else answer.read().decode(errors="replace")
         for cookie in answer.headers.get_all("Set-Cookie", []):
             name, _is, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
-        found = re.search(r'name="form" value="(\w+)"', text)
+        found = TOKEN.search(text)
         self.form = found[1] if found else self.form
         return answer.status, text
 
@@ -76,34 +86,26 @@ class Leaf(Struct):
 
     def fill_in(self, rng: Random) -> Fields:
         """Fill it in with anything that it offers."""
-        said = (
-            dict(self._draw_counts(rng))
-            if self.piles
-            else dict(rng.sample(self.buttons, min(1, len(self.buttons))))
-        )
-        return tuple({**self.hidden, **said}.items())
+        chosen = self._draw_counts(rng) if self.piles else rng.sample(self.buttons, min(1, len(self.buttons)))
+        return tuple({**self.hidden, **dict(chosen)}.items())
 
-    def _draw_counts(self, rng: Random) -> Iterator[tuple[str, str]]:
+    def _draw_counts(self, rng: Random) -> list[tuple[str, str]]:
         counts = {name: preset for name, (_least, _most, preset) in self.piles.items()}
         while sum(counts.values()) < self.count:
-            name = rng.choice([name for name, count in counts.items() if count < self.piles[name][1]])
-            counts[name] += 1
-        return ((name, str(count)) for name, count in counts.items())
+            counts[rng.choice([name for name, count in counts.items() if count < self.piles[name][1]])] += 1
+        return [(name, str(count)) for name, count in counts.items()]
 
     def offer(self) -> tuple[object, ...]:
         """Give all that people are asked by it; not what stands there for the browser."""
         return self.ask, self.question, tuple(sorted(self.buttons)), tuple(sorted(self.piles.items()))
 
 
-class Page(HTMLParser):
+class Page:
     """What a page asks: its forms, and whether the match is over."""
 
     def __init__(self, text: str) -> None:
         """Read it."""
-        super().__init__()
-        self.leaves: list[Leaf] = []
-        self._heading, self._is_heading = "", False
-        self.feed(text)
+        self.leaves = list(_leaves(text))
 
     @property
     def asks(self) -> list[Leaf]:
@@ -115,27 +117,16 @@ class Page(HTMLParser):
         """Tell whether the match is over, and another one may begin."""
         return any(leaf.action == "/seat/again" for leaf in self.leaves)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what may matter."""
-        said = {name: value or "" for name, value in attrs}
-        match tag:
-            case "form":
-                self.leaves.append(Leaf(said.get("action", ""), question=self._heading.strip()))
-            case "h1" | "h2" if said.get("id", "").startswith("question"):
-                self._heading, self._is_heading = "", True
-            case "input" | "button" | "div" if self.leaves:
-                _note(self.leaves[-1], tag, said)
-            case _:
-                pass
 
-    def handle_endtag(self, tag: str) -> None:
-        """Note the end of a heading."""
-        self._is_heading = self._is_heading and tag not in {"h1", "h2"}
-
-    def handle_data(self, data: str) -> None:
-        """Read a heading."""
-        if self._is_heading:
-            self._heading += data
+def _leaves(text: str) -> Iterator[Leaf]:
+    question = ""
+    for heading, action, inside in PARTS.findall(text):
+        question = re.sub(r"<[^>]*>", "", heading).strip() if not action else question
+        leaf = Leaf(action, question=question)
+        for tag, attributes in TAG.findall(inside):
+            _note(leaf, tag, {name: unescape(value) for name, value in SAID.findall(attributes)})
+        if action:
+            yield leaf
 
 
 def _note(leaf: Leaf, tag: str, said: dict[str, str]) -> None:

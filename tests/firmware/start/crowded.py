@@ -1,15 +1,22 @@
-"""Phones, and people who mean harm, at the real program: what phones hear is compared with what was played."""
+"""Phones, and people who mean harm, at the real program: what phones hear is compared with what was played.
+
+Phones listen, look at pages, leave and come back; others are slow, half open, greedy or gone without a word;
+and people play on their pages, some tapping twice.
+"""
 
 import socket
 import struct
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, suppress
+from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
+from statistics import quantiles
 from threading import Thread
 from time import monotonic, sleep
+from typing import Any
 
 from msgspec import Struct
 
@@ -22,7 +29,9 @@ from firmware.benches.crowd import (
     begin_connection,
     gather_crowd,
 )
-from tests.firmware.start.program import Program
+from tests.firmware.start.program import Held, Program
+from tests.firmware.start.vanishing import is_possible, let_phones_vanish
+from tests.firmware.start.whole_table import came
 from tests.webui.tapping import Phone, Tap, taps
 from webui.access.viewers import HOST, SEAT, VISITOR
 
@@ -33,10 +42,30 @@ STAYING = 12.0
 """Seconds that phones stay at the end, so that all of them hear the last moment."""
 SHORT = 4
 """Minutes that they stay at most: where a minute is a second or two."""
+EVERY, AWAY = 180.0, 30
+"""Seconds from one time that phones vanish to the next, and how many do."""
+PRESENT = 45.0
+"""Seconds within which a phone that is gone without a word has to be found out."""
+SPARE, LONG = 5.0, 10
+"""Megabytes between a quarter of the time and its end that are no growth, and minutes after which they tell."""
+MORE = 4
+"""Threads and files that may be there once all are gone, beside those of the beginning."""
 TWICE = 0.2
 """The share of the answers that are sent twice at the same time."""
 RESULT = 2.0
 """Seconds for which people look at a result."""
+
+
+class CrowdSize(Struct, frozen=True):
+    """How many come, for how long, and how soon after each other people answer."""
+
+    minutes: int
+    phones: int = 250
+    rowdies: int = 100
+    pace: float = 1.0
+    minute: float = 60.0
+    warm: float = 5.0
+    """Seconds for which people play alone, so that all is open that will be."""
 
 
 # the phones, in a process of their own
@@ -304,25 +333,130 @@ def play_for(players: Players, seconds: float, pace: float, rng: Random) -> None
     until = monotonic() + seconds
     while monotonic() < until:
         asked = players.play()
-        sleep(pace * rng.uniform(0.5, 1.5) if asked else RESULT)
+        sleep(pace * rng.uniform(0.5, 1.5) if asked else min(RESULT, 2 * pace))  # people think
 
 
 # what it comes to
 
 
-def lives(minute: Minute, sent: Mapping[str, float]) -> "array[float]":
-    """List the seconds from an answer to each phone that was listening when it was sent."""
-    return array(
-        "d",
-        (
-            at - sent[name]
-            for name, heard in minute.at.items()
-            for at, since in heard
-            if name in sent and since < sent[name]
-        ),
-    )
+class CrowdFigures(Struct):
+    """What was measured."""
+
+    held: list[Held] = []
+    seconds: "array[float]" = array("d")
+    """From an answer to each phone that was listening when it was sent."""
+    pages: "array[float]" = array("d")
+    left_at: Counter[tuple[str, int]] = Counter()
+    vanished: list[tuple[int, float]] = []
+    """Phones that vanished, and the seconds for which they were taken for present."""
+    unanswered: int = 0
+    last: Minute | None = None
+    wrong: list[str] = []
+
+
+def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str], object]) -> CrowdFigures:
+    """Let a crowd come for some minutes; say how it goes, and what is wrong in the end."""
+    players, figures = Players(program, rng), CrowdFigures()
+    play_for(players, size.warm, size.pace, rng)
+    before = program.holdings()
+    tell(f"before anybody comes: {before}")
+    with ExitStack() as ends:
+        crowd = _process(ends, phones, plan_crowd(program, size.phones), size.minutes, size.minute)
+        harm = _process(ends, rowdies, program.port, size.rowdies)
+        assert crowd.recv() == "ready"
+        gone = Thread(target=_vanish, args=(program.port, figures, monotonic() + size.minutes * size.minute))
+        gone.start()
+        for number in range(1, size.minutes + 1):
+            play_for(players, size.minute, size.pace, rng)
+            _note(figures, crowd.recv(), players.played.sent, program)
+            tell(f"minute {number}: {_describe(figures)}")
+        gone.join()
+        crowd.send("enough")
+        _note(figures, crowd.recv(), players.played.sent, program)
+        heard = crowd.recv()
+        harm.send("enough")
+    came(lambda: program.holdings().threads <= before.threads)
+    tell(f"once all are gone: {program.holdings()}; {_describe(figures)}")
+    played = players.played
+    tell(f"answers by code {dict(played.codes)} in {len(played.ends)} matches; sent twice {played.twice}")
+    figures.wrong = [f"{what}: {count}" for what, count in _faults(figures, played, heard, program) if count]
+    figures.wrong += _grown(figures, before, program.holdings())
+    return figures
+
+
+def _process(ends: ExitStack, work: Any, *said: Any) -> Connection:
+    """Begin a process of its own; at the end it is over by itself, or it is ended."""
+    ours, theirs = get_context("spawn").Pipe()
+    process = get_context("spawn").Process(target=work, args=(*said, theirs))
+    process.start()
+    ends.callback(process.join)
+    return ours
+
+
+def _vanish(port: int, figures: CrowdFigures, until: float) -> None:
+    """Let phones be gone without a word, now and then."""
+    while is_possible() and monotonic() + PRESENT < until:
+        figures.vanished.append(let_phones_vanish(port, AWAY))
+        sleep(max(0.0, min(EVERY, until - monotonic())))  # a tempo: nothing is awaited
+
+
+def _note(figures: CrowdFigures, minute: Minute, sent: Mapping[str, float], program: Program) -> None:
+    """Add a minute to the figures."""
+    for name, heard in minute.at.items():
+        if name in sent:
+            figures.seconds.extend(at - sent[name] for at, since in heard if since < sent[name])
+    figures.pages.extend(filter(None, minute.pages))
+    figures.left_at.update({(match, last): count for match, last, count in minute.left_at})
+    figures.unanswered += sum(page is None for page in minute.pages)
+    figures.held.append(program.holdings())
+    figures.last = minute
+
+
+def _describe(figures: CrowdFigures) -> str:
+    now = figures.last
+    assert now is not None
+    told = f"{figures.held[-1]}; answer to phone {_times(figures.seconds)}; pages {_times(figures.pages)}"
+    gaps = "".join(f"\n  {gap}" for gap in now.gaps)
+    return f"{told}; left {now.left}, let go {now.lost}, missed {now.missed}, doubled {now.doubled}{gaps}"
+
+
+def _times(seconds: "array[float]") -> str:
+    if len(seconds) < 2:
+        return "-"
+    cuts = quantiles(seconds, n=100, method="inclusive")
+    return f"median {1000 * cuts[49]:.0f} p99 {1000 * cuts[98]:.0f} at most {1000 * max(seconds):.0f} ms"
+
+
+def _faults(
+    figures: CrowdFigures, played: Played, heard: Counter[tuple[str, int]], program: Program
+) -> Iterator[tuple[str, int]]:
+    """Count what must not be."""
+    now = figures.last
+    assert now is not None
+    yield "moments that phones missed", now.missed + count_missed_at_ends(figures.left_at, played.ends)
+    late = sum(count for (match, number), count in heard.items() if played.ends.get(match, 0) > number)
+    yield "phones that didn't hear the last moment", late
+    yield "moments that phones heard twice", now.doubled
+    yield "pages that never came", figures.unanswered
+    yield "answers that counted twice", played.both + abs(program.answers() - played.codes[303])
+    unfound = sum(seconds > PRESENT for _many, seconds in figures.vanished)
+    yield "vanished phones that weren't found out", unfound
 
 
 def count_missed_at_ends(left_at: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
     """Count the moments that phones missed because the next match began."""
     return sum(count * max(0, ends.get(match, 0) - last) for (match, last), count in left_at.items())
+
+
+def _grown(figures: CrowdFigures, before: Held, after: Held) -> list[str]:
+    """Tell what has grown."""
+    count = len(figures.held)
+    # who means harm comes and goes in waves, each with its threads
+    wave, early = max(1, count // 12), max(1, count // 4)
+    quarter, end = (max(each.memory for each in figures.held[:at][-wave:]) for at in (early, count))
+    more = {
+        f"memory, {quarter} to {end} MB": end > quarter + SPARE and count >= LONG,
+        f"threads, {before.threads} to {after.threads}": after.threads > before.threads + MORE,
+        f"files, {before.files} to {after.files}": after.files > before.files + MORE,
+    }
+    return [f"grown: {what}" for what, is_more in more.items() if is_more]

@@ -9,23 +9,26 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cache
 from html import unescape
 from http.client import HTTPException
 from pathlib import Path
 from random import Random
-from time import monotonic, sleep
+from time import monotonic
+from traceback import format_exc
 
 from msgspec import Struct
 
 from firmware.storage.journal import open_journal
+from firmware.storage.second_copy.mirror import versions_in
+from referee.record import read_record, record_lines
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.playing import kept_lines
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.people import BESIDE, DONE, fill_form
-from tests.firmware.start.whole_table import LOOK, PATIENCE, TWIN, WholeTable, World, free_port
+from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lay_out
 from tests.firmware.storage.memory import forget_memory
 from webui.access.links_file import LinksFile
 
@@ -37,44 +40,26 @@ BOUND = ("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner")
 MOUNTED = ("unshare", "--mount")
 ALONE = ("unshare", "--mount", "--map-root-user")
 """Where it isn't root who tests."""
-FULL = """
-mkdir "$0.disk" && mount -t tmpfs -o size=3m none "$0.disk" && cp -a "$0/." "$0.disk" &&
-{ cat /dev/zero >"$0.disk/filler" 2>/dev/null; mount --bind "$0.disk" "$0"; } && exec "$@"
+DISK = 'mkdir "$0.disk" && mount -t tmpfs -o size=3m none "$0.disk" && cp -a "$0/." "$0.disk" &&'
+FULL = f"""
+{DISK} {{ cat /dev/zero >"$0.disk/filler" 2>/dev/null; mount --bind "$0.disk" "$0"; }} && exec "$@"
 """
-SMALL = """
-mkdir "$0.disk" && mount -t tmpfs -o size=3m none "$0.disk" && cp -a "$0/." "$0.disk" &&
-mount --bind "$0.disk" "$0" && exec "$@"
-"""
+SMALL = f'{DISK} mount --bind "$0.disk" "$0" && exec "$@"'
 STICK = """
 mount -t tmpfs none /media && mkdir /media/STICK && mount --bind "${0%/state}/stick" /media/STICK && exec "$@"
 """
 READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
 ALL_READ_ONLY = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
 PIN = re.compile(r"^PIN of the host: (\d+)$", re.MULTILINE)
+CODES = re.compile(r"^Codes of the seats: (.*)$", re.MULTILINE)
 HEARING = ("env", "--default-signal=HUP")
 """Lets a table hear that its terminal is closed, also where the tests themselves are to outlive theirs."""
 REACHED = 400
 """Answers after which a match is taken for endless."""
-
-
-class DarkStart(Struct, frozen=True):
-    """A world to start in: what is done to the table's folder, what is around it, and what it has to say."""
-
-    name: str
-    says: str
-    """What every page has to say, and the terminal; nothing if all is kept."""
-    prepare: Callable[[Path], None] = lambda _folder: None
-    before: Callable[[Path], Sequence[str]] = lambda _folder: ()
-    environ: Mapping[str, str | None] = {}
-    """What is else in its surroundings; {folder} is the table's."""
-    options: tuple[str, ...] = TWIN.options
-    needs: Callable[[], str] = lambda: ""
-    """Why there can be no such world here, if so."""
-    is_read: bool = True
-    """What was kept can be read, and goes on."""
-
-
-# what can't be had everywhere
+TAKE_ALONG = re.compile(r'href="(/history/\d+\.jsonl)" download')
+UNSAVED_WORDS = "Not saving"
+COPIED = 180.0
+"""Seconds within which a change has to be on the stick; a copy is made once a minute."""
 
 
 @cache
@@ -99,14 +84,39 @@ def no_other_user() -> str:
     return "" if shutil.which("setpriv") else "setpriv (util-linux) isn't installed"
 
 
-def _mounting(script: str) -> Callable[[Path], Sequence[str]]:
-    return lambda folder: (*namespace(), "sh", "-c", script, str(folder / "state"))
-
-
 # worlds
 
 
-def give_away(folder: Path) -> None:
+class DarkStart(Struct, frozen=True):
+    """A world to start in: what is done to the table's folder, what is around it, and what it has to say."""
+
+    name: str
+    says: str
+    """What every page has to say, and the terminal; nothing if all is kept."""
+    prepare: Callable[[Path], object] = lambda _folder: None
+    script: str = ""
+    """What is mounted before it starts; the state's folder is $0."""
+    before: tuple[str, ...] = ()
+    environ: Mapping[str, str | None] = {}
+    """What is else in its surroundings; {folder} is the table's."""
+    options: tuple[str, ...] = TWIN.options
+    lacks: Callable[[], str] = lambda: ""
+    """Why there can be no such world here, if so."""
+    is_read: bool = True
+    """What was kept can be read, and goes on."""
+
+    def needs(self) -> str:
+        """Say why there can be no such world here, if so."""
+        return no_namespace() if self.script else self.lacks()
+
+    def opened(self, folder: Path) -> World:
+        """Give what a table starts in."""
+        mounted = (*namespace(), "sh", "-c", self.script, str(folder / "state")) if self.script else ()
+        environ = {name: value and value.format(folder=folder) for name, value in self.environ.items()}
+        return World((*HEARING, *mounted, *self.before), environ, self.options)
+
+
+def _give_away(folder: Path) -> None:
     """Let all that the table keeps belong to another user, as after one `sudo`."""
     for name in ("state", "etc", "log"):
         for path in (folder / name, *(folder / name).rglob("*")):
@@ -119,78 +129,45 @@ def _put_file(folder: Path) -> None:
     (folder / "state").write_bytes(b"no folder")
 
 
-HOMELESS: Mapping[str, str | None] = dict.fromkeys(
-    ("STATE_DIRECTORY", "LOGS_DIRECTORY", "CONFIGURATION_DIRECTORY", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
+PLACES = ("STATE_DIRECTORY", "LOGS_DIRECTORY", "CONFIGURATION_DIRECTORY", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
+HOMELESS: Mapping[str, str | None] = {**dict.fromkeys(PLACES), "HOME": "/proc/nowhere{folder}"}
+MOCKED: Mapping[str, str | None] = {"GPIOZERO_PIN_FACTORY": "mock"}
+STRANGE: Mapping[str, str | None] = {
+    "LC_ALL": "xx_YY.ISO-8859-9", "LANG": "xx_YY", "PYTHONIOENCODING": "ascii", "LANGUAGE": None,
+}  # fmt: skip
+OTHERS_FOLDER, FILE = (
+    "the table's folder belongs to another user",
+    "a file is where the table's folder should be",
 )
-
 UNSAVED = (
-    DarkStart("the disk is full", "the disk is full.", before=_mounting(FULL), needs=no_namespace),
-    DarkStart(
-        "the disk is read-only", "the disk can only be read", before=_mounting(READ_ONLY), needs=no_namespace
-    ),
-    DarkStart(
-        "all is read-only", "the disk can only be read", before=_mounting(ALL_READ_ONLY), needs=no_namespace
-    ),
+    DarkStart("the disk is full", "the disk is full.", script=FULL),
+    DarkStart("the disk is read-only", "the disk can only be read", script=READ_ONLY),
+    DarkStart("all is read-only", "the disk can only be read", script=ALL_READ_ONLY),
     DarkStart(
         "the folder is another user's",
-        "the table's folder belongs to another user",
-        give_away,
-        lambda _folder: BOUND,
-        needs=no_other_user,
+        OTHERS_FOLDER,
+        _give_away,
+        before=BOUND,
+        lacks=no_other_user,
         is_read=False,
     ),
-    DarkStart(
-        "there is no home",
-        "this user has no home folder",
-        environ={**HOMELESS, "HOME": "/proc/nowhere{folder}"},
-        is_read=False,
-    ),
-    DarkStart(
-        "a file is where the folder should be",
-        "a file is where the table's folder should be",
-        _put_file,
-        is_read=False,
-    ),
+    DarkStart("there is no home", "this user has no home folder", environ=HOMELESS, is_read=False),
+    DarkStart("a file is where the folder should be", FILE, _put_file, is_read=False),
 )
 """Nothing can be kept."""
-FILLING = DarkStart("the disk gets full", "the disk is full.", before=_mounting(SMALL), needs=no_namespace)
+FILLING = DarkStart("the disk gets full", "the disk is full.", script=SMALL)
 """A disk with little room: people play until it is full."""
-PLUGGED = DarkStart(
-    "a stick is plugged in",
-    "",
-    lambda folder: (folder / "stick").mkdir(),
-    before=_mounting(STICK),
-    needs=no_namespace,
-)
+PLUGGED = DarkStart("a stick is plugged in", "", lambda folder: (folder / "stick").mkdir(), script=STICK)
 """A stick is where a desktop mounts it, and keeps what is on it over many starts."""
 LACKING = (
-    DarkStart(
-        "the locale isn't there",
-        "",
-        environ={"LC_ALL": "xx_YY.ISO-8859-9", "LANG": "xx_YY", "PYTHONIOENCODING": "ascii", "LANGUAGE": None},
-    ),
+    DarkStart("the locale isn't there", "", environ=STRANGE),
     DarkStart("there are no pins", "No button works", environ={"GPIOZERO_PIN_FACTORY": "lgpio"}, options=()),
+    DarkStart("nobody has named the board", "Nobody has said which board is wired", environ=MOCKED, options=()),
     DarkStart(
-        "nobody has named the board",
-        "Nobody has said which board is wired: it runs as full",
-        environ={"GPIOZERO_PIN_FACTORY": "mock"},
-        options=(),
-    ),
-    DarkStart(
-        "the camera is broken",
-        "no camera or picture there",
-        environ={"GPIOZERO_PIN_FACTORY": "mock"},
-        options=("--camera", "usb:9"),
+        "the camera is broken", "no camera or picture there", environ=MOCKED, options=("--camera", "usb:9")
     ),
 )
 """Something else is missing: all is kept."""
-
-
-def fill(file: Path) -> None:
-    """Fill the disk on which a file lies."""
-    with file.open("wb", buffering=0) as filler, suppress(OSError):
-        while True:
-            filler.write(bytes(4096))
 
 
 # a table in such a world
@@ -202,54 +179,43 @@ class DarkTable:
     def __init__(self, folder: Path, world: DarkStart) -> None:
         """Lay out what was kept before, make the world, and start."""
         self.folder, self.world = folder, world
-        (folder / "state").mkdir(parents=True)
+        lay_out(folder)
         with open_journal(folder / "state" / "journal.sqlite3") as opened:
             opened.journal.begin(OPEN)
         LinksFile(folder / "state" / "links.json").evening(lambda: OPEN)
-        for name in ("log", "etc"):
-            (folder / name).mkdir()
         world.prepare(folder)
-        self.environ = {name: value and value.format(folder=folder) for name, value in world.environ.items()}
         self.table = self._started()
 
     def _started(self) -> WholeTable:
-        world = World((*HEARING, *self.world.before(self.folder)), self.environ, self.world.options)
-        return WholeTable(self.folder, free_port(), with_supervisor=True, world=world)
+        return WholeTable(self.folder, free_port(), with_supervisor=True, world=self.world.opened(self.folder))
 
-    def start_again(self) -> None:
-        """Kill all of it, and start it anew in the same world."""
-        self.table.kill()
-        self.table.bury()
+    def start_again(self, *, with_new_card: bool = False) -> None:
+        """Kill all of it, and start it anew in the same world; it may have lost its card."""
+        self.table.destroy()
+        if with_new_card:
+            shutil.rmtree(self.folder / "state")
         (self.folder / "said").unlink()
         shutil.rmtree(self.folder / "state.disk", ignore_errors=True)
         self.table = self._started()
 
-    def take_new_card(self) -> None:
-        """Kill all of it, lose the card, and start with a new one."""
-        self.table.kill()
-        self.table.bury()
-        shutil.rmtree(self.folder / "state")
-        self.start_again()
+    def close(self) -> None:
+        """End all of it."""
+        self.table.destroy()
+        home = self.world.opened(self.folder).environ.get("HOME")
+        forget_memory(self.folder / "state" if home is None else Path(home, ".local/share/coyote-table"))
 
-    # what people see
+    # what people see and do
 
-    def invitation(self) -> str:
-        """Wait until it has said what lets people in, and give all that it has said."""
+    def _invitation(self, words: re.Pattern[str]) -> str:
+        """Wait until it has said what lets people in, and give that."""
         self.table.page()
-        until = monotonic() + PATIENCE
-        while not PIN.search(said := self.said()) and monotonic() < until:
-            sleep(LOOK)
-        return said
-
-    def said(self) -> str:
-        """Give all that it has said."""
-        return (self.folder / "said").read_text(encoding="utf-8", errors="replace")
+        self.table.await_true(lambda: words.search(self.table.said()) is not None)
+        return words.findall(self.table.said())[-1]
 
     def phones(self) -> list[Phone]:
         """Let everybody sit down with their code."""
-        [listed] = re.findall(r"^Codes of the seats: (.*)$", self.invitation(), re.MULTILINE)
         phones = []
-        for code in re.findall(r"\b([A-Z]{4,})(?:,|$)", listed):
+        for code in re.findall(r"\b([A-Z]{4,})(?:,|$)", self._invitation(CODES)):
             phone = Phone()
             phone.get(self.table.port, f"/seat?code={code}")
             assert phone.post(self.table.port, "/seat/take", {"code": code}) == DONE
@@ -258,11 +224,9 @@ class DarkTable:
 
     def host(self) -> Phone:
         """Let the host in."""
-        found = PIN.search(self.invitation())
-        assert found is not None
-        host = Phone()
+        host, pin = Phone(), self._invitation(PIN)
         host.get(self.table.port, "/host")
-        assert host.post(self.table.port, "/host/enter", {"pin": found[1]}) == DONE
+        assert host.post(self.table.port, "/host/enter", {"pin": pin}) == DONE
         return host
 
     def play(self, phones: list[Phone], rng: Random) -> int:
@@ -273,8 +237,8 @@ class DarkTable:
                 return answers
             for phone, page in pages:
                 if page.asks:
-                    leaf = rng.choice(page.asks)
-                    phone.post(self.table.port, "/seat/answer", dict(fill_form(leaf, 0, rng).fields))
+                    said = fill_form(rng.choice(page.asks), 0, rng)
+                    phone.post(self.table.port, "/seat/answer", dict(said.fields))
         raise AssertionError("the match doesn't come to its end")
 
     def answer(self, phones: list[Phone]) -> int:
@@ -286,40 +250,152 @@ class DarkTable:
                     return phone.post(self.table.port, "/seat/answer", dict(said.fields))
         return 0
 
+    def answer_often(self, phones: list[Phone], times: int) -> int:
+        """Let players answer, and count the answers that were told to count."""
+        return sum(self.answer(phones) == DONE for _time in range(times))
+
     def _asked(self, phone: Phone) -> Page:
         page = Page(phone.get(self.table.port, "/seat"))
         page.leaves = [leaf for leaf in page.leaves if leaf.ask not in BESIDE]
         return page
 
-    def look(self, path: str) -> str:
+    def look(self, path: str = "/") -> str:
         """Look at a page as anybody may; at nothing while the table starts again."""
         with suppress(OSError, HTTPException):
             return unescape(Phone().get(self.table.port, path))
         return ""
 
-    def wait_until(self, is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
-        """Wait until it is so."""
-        until = monotonic() + seconds
-        while not is_so():
-            if monotonic() > until:
-                raise AssertionError(f"it doesn't come, but was said:\n{self.said()}")
-            sleep(LOOK)
+    def await_words(self, words: str) -> None:
+        """Wait until the first page says something."""
+        self.table.await_true(lambda: bool(page := self.look()) and words in page)
 
-    def inside(self) -> Path:
-        """Give the table's folder as its processes see it: they have mounts of their own."""
-        return Path(f"/proc/{self.table.pid}/root{self.folder}")
+    def tap(self, action: str) -> None:
+        """Wait until the host's page has a form that leads there, and send it."""
+        host, pages = self.host(), list[Page]()
 
-    def lines_on_disk(self, match_id: int) -> list[str]:
+        def is_there() -> bool:
+            pages.append(Page(host.get(self.table.port, "/host/backup")))
+            return any(leaf.action == action for leaf in pages[-1].leaves)
+
+        self.table.await_true(is_there)
+        form = next(leaf for leaf in pages[-1].leaves if leaf.action == action)
+        host.post(self.table.port, action, form.hidden)
+
+    def lines_on_disk(self, match_id: int = 1) -> list[str]:
         """Read a match from a copy of the journal that lies on the disk; nothing there is touched."""
         copy = self.folder / "copy"
         copy.mkdir()
-        for file in (self.inside() / "state").glob("journal.sqlite3*"):
+        for file in self.inside().glob("journal.sqlite3*"):
             shutil.copy(file, copy)
         return kept_lines(copy / "journal.sqlite3")[match_id]
 
-    def close(self) -> None:
-        """End all of it."""
-        self.table.kill()
-        self.table.bury()
-        home = self.environ.get("HOME")
-        forget_memory(self.folder / "state" if home is None else Path(home, ".local/share/coyote-table"))
+    def inside(self) -> Path:
+        """Give the state's folder as its processes see it: they have mounts of their own."""
+        return Path(f"/proc/{self.table.pid}/root{self.folder}/state")
+
+
+# what is done there
+
+
+class DarkFigures(Struct):
+    """What is counted over many starts in one world."""
+
+    pages: list[float] = []
+    """Seconds to the first page that says what is wrong."""
+    answers: int = 0
+    """Answers that were told to count."""
+    taken: int = 0
+    """Matches that were played to their end and taken along, and are what was played."""
+    moved: list[float] = []
+    """Seconds from a full disk to a match that goes on in memory."""
+    copied: list[float] = []
+    """Seconds from an answer to its copy on a stick."""
+    wrong: list[str] = []
+
+    def must(self, is_so: bool, what: str) -> None:
+        """Note what is wrong."""
+        self.wrong += [] if is_so else [what]
+
+
+def live_dark(folder: Path, world: DarkStart, rng: Random, figures: DarkFigures) -> None:
+    """Start in a world, do there what belongs to it, and end as people do."""
+    act = {FILLING.name: _fill, PLUGGED.name: _lose_card}.get(world.name, _start)
+    with _dark_table(folder, world, figures) as there:
+        act(there, rng, figures)
+        figures.must(there.table.hang_up() == 0, f"{world.name}: it doesn't end well")
+
+
+@contextmanager
+def _dark_table(folder: Path, world: DarkStart, figures: DarkFigures) -> Iterator[DarkTable]:
+    there = DarkTable(folder, world)
+    try:
+        yield there
+    except Exception:  # noqa: BLE001 - whatever it is, it is told with the figures
+        figures.wrong.append(f"{world.name}: {format_exc(limit=3)}")
+    finally:
+        there.close()
+
+
+def _start(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
+    """Start in a world; where nothing is kept, play, be killed, go on, and take the match along."""
+    there.await_words(there.world.says)
+    figures.pages.append(monotonic() - there.table.began)
+    if UNSAVED_WORDS not in there.look():
+        told = there.answer_often(there.phones(), 1)
+        figures.must(told == 1, f"{there.world.name}: an answer doesn't count")
+        figures.answers += told
+        return
+    figures.must((OPEN.setup.names[-1] in there.look()) == there.world.is_read, "another match goes on")
+    told, before = there.answer_often(there.phones(), rng.randrange(1, 4)), there.look("/history/1.json")
+    there.start_again()
+    there.await_words(UNSAVED_WORDS)
+    figures.must(there.look("/history/1.json") == before, f"{there.world.name}: lost by a kill")
+    figures.answers += told + there.play(there.phones(), rng)
+    found = TAKE_ALONG.search(there.look())
+    lines = [] if found is None else Phone().get(there.table.port, found[1]).splitlines()
+    taken = read_record(lines).match
+    is_taken = taken is not None and taken.outcome is not None
+    figures.must(is_taken, f"{there.world.name}: the match can't be taken along")
+    figures.taken += is_taken
+
+
+def _fill(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
+    """Fill the disk while people play; play on in memory, make room, and see that all is saved."""
+    phones, host = there.phones(), there.host()
+    told, filler = there.answer_often(phones, rng.randrange(4)), there.inside() / "filler"
+    with filler.open("wb", buffering=0) as opened, suppress(OSError):
+        while True:
+            opened.write(bytes(4096))
+    since = monotonic()
+    # three answers don't count, then it starts again in memory
+    there.table.await_true(lambda: UNSAVED_WORDS in there.look() or there.answer(phones) == DONE)
+    figures.moved.append(monotonic() - since)
+    told += there.answer_often(phones, rng.randrange(1, 5))
+    filler.unlink()
+    host.post(there.table.port, "/host/start-again", {})
+    there.await_words("is saved now")
+    figures.answers += told
+    kept = there.lines_on_disk()
+    figures.must(len(kept) == len(record_lines(OPEN)) + told, f"{len(kept)} lines on the disk, {told} told")
+    figures.must(read_record(kept).fault is None, "what was saved can't be read")
+    figures.must(UNSAVED_WORDS not in there.look(), "it says that it isn't saving")
+
+
+def _lose_card(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
+    """Choose a stick, play, lose the card, and go on from the stick with a new one; each by one tap."""
+    there.tap("/host/copy/use")
+    told, since = there.answer_often(there.phones(), rng.randrange(1, 5)), monotonic()
+    lines = len(record_lines(OPEN)) + told
+    there.table.await_true(lambda: lines == _lines_on(there.folder / "stick"), COPIED)
+    figures.copied.append(monotonic() - since)
+    there.start_again(with_new_card=True)
+    there.tap("/host/copy/restore")
+    there.await_words(OPEN.setup.names[-1])
+    figures.answers += told
+    figures.must(len(there.lines_on_disk()) == lines, f"another match came back than was told: {told} answers")
+
+
+def _lines_on(stick: Path) -> int:
+    """Count the lines of the only copy's matches."""
+    copies = list(stick.glob("coyote-table/*/journal.sqlite3"))
+    return sum(version.lines for version in versions_in(copies[0])) if copies else 0

@@ -4,25 +4,18 @@ All is real but the pins, the voices and the camera's device: the loop, its jour
 """
 
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from json import loads
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from statistics import median, quantiles
-from threading import Event, Thread, active_count
+from threading import Event, Thread
 from time import monotonic, perf_counter
-from typing import Any
 
-from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
-from msgspec import Struct, field
+from msgspec import Struct
 
-from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
-from firmware.board.senses.meaning import wanted_gestures
 from firmware.cli.terminal import listener_of
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
@@ -31,12 +24,12 @@ from firmware.core.writer import Writer
 from firmware.language.troubles import WORDS
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
-from hardware.board.board import Key, wires
 from hardware.twin.player import any_answer
 from hardware.twin.rendering.scene import SceneCard
-from referee.match import Match
-from tests.firmware.core.tables import SIX, Quiet
+from tests.firmware.core.tables import SIX, Pins, Quiet
 from tests.firmware.playing import any_match
+from tests.firmware.start.program import holdings_of
+from tests.firmware.start.whole_table import came
 from tests.vision.process.live import CAPTAIN, DUKE, teach_artwork, with_cards
 from tests.vision.table.faulty_camera import FAULTS, Fault, Faulty
 from vision.process.eyes import run_eyes
@@ -76,68 +69,30 @@ HANGING: tuple[Fault, ...] = ("opening hangs", "reading hangs", "closing hangs",
 """Faults after which nothing but new eyes helps."""
 LIES: tuple[tuple[SceneCard, ...], ...] = ((DUKE,), (DUKE, CAPTAIN))
 LIMIT = 60.0
-SOON = 0.002
-"""Seconds between looks at what has come."""
 BETWEEN = 0.06
-"""Seconds for which a button is held, and between two answers."""
-
-
-class Waits(Struct):
-    """How long what had to come took, in seconds or milliseconds."""
-
-    all: list[float] = []
-
-    def summary(self) -> str:
-        """Tell the median, the slowest of twenty, and the slowest."""
-        if len(self.all) < 2:
-            return f"{self.all}"
-        slow = quantiles(self.all, n=20, method="inclusive")[18]
-        return f"{median(self.all):.3g}, {slow:.3g}, {max(self.all):.3g} ({len(self.all)})"
+"""Seconds for which people rest between two answers: a tempo, nothing is awaited."""
 
 
 class Figures(Struct):
     """What is counted over all faults."""
 
-    told: dict[str, Waits] = {}
+    told: dict[str, list[float]] = {}
     """Seconds until a fault is told."""
-    back: dict[str, Waits] = {}
+    back: dict[str, list[float]] = {}
     """Seconds from the camera's being well until the whole table is read again."""
-    phones: Waits = field(default_factory=Waits)
+    phones: list[float] = []
     """Milliseconds from an answer by phone to the ruling that is kept, while the camera fails."""
-    buttons: Waits = field(default_factory=Waits)
-    well: Waits = field(default_factory=Waits)
-    """The same of both, while the camera is well."""
-    calls: Waits = field(default_factory=Waits)
-    """Milliseconds of each call of the loop to the eyes."""
+    well: list[float] = []
+    """The same while the camera is well."""
     longest: float = 0.0
     """The longest turn of the loop, in milliseconds."""
-    late: Waits = field(default_factory=Waits)
-    """Milliseconds by which a bare process wakes late that sleeps and does nothing else."""
     starts: int = 0
     """How often the eyes were started."""
     read: int = 0
     """Readings of the whole table, each compared with what lies there."""
-    held: dict[str, list[int]] = {}
+    held: dict[str, list[float]] = {}
     """What is held early on, and at the end."""
     wrong: list[str] = []
-
-
-class Timed:
-    """The eyes as the loop calls them; how long each call took."""
-
-    def __init__(self, watcher: Watcher, waits: Waits) -> None:
-        """Take the eyes."""
-        self._watcher, self._waits = watcher, waits
-
-    def tell(self, order: Any) -> None:
-        """Tell them something."""
-        start = perf_counter()
-        self._watcher.tell(order)
-        self._waits.all.append(1000 * (perf_counter() - start))
-
-    def close(self) -> None:
-        """End them."""
-        self._watcher.close()
 
 
 class Sat:
@@ -152,21 +107,20 @@ class Sat:
         self.queue: SimpleQueue[Item] = SimpleQueue()
         self._news: SimpleQueue[tuple[float, EyesMessage]] = SimpleQueue()
         self._eyes = list[SupervisedEyes]()
-        self.voices, self._factory = Quiet(), MockFactory(pin_class=MockPWMPin)
+        self.voices = Quiet()
         settings = EyesSettings("pi", str(teach_artwork(folder / "coup")))
 
         def open_eyes() -> SupervisedEyes:
             self._eyes.append(SupervisedEyes(run_eyes, settings, remembered=settings_after))
             return self._eyes[0]
 
-        watcher = Watcher(open_eyes, self._hear_eyes)
         parts = Parts(
             self.queue,
             Hands(SIX),
-            Buttons(SIX, self.queue.put, self._factory),
+            Pins(),
             self.voices,
             Writer(journal, self.queue.put),
-            Timed(watcher, figures.calls),
+            Watcher(open_eyes, self._hear_eyes),
             Logbook(folder / "log.jsonl"),
             listener_of,
         )
@@ -188,7 +142,6 @@ class Sat:
         self.camera.fail(None)
         self.queue.put(Stop())
         self.thread.join(30)
-        self._factory.reset()
 
     @property
     def pid(self) -> int:
@@ -205,7 +158,7 @@ class Sat:
 
     def strike(self, fault: Fault) -> None:
         """Let the camera fail like this, look what is told of it, and let it be well again."""
-        _wait(lambda: fault != "glaring" or self.camera.is_held)
+        came(lambda: fault != "glaring" or self.camera.is_held)
         since, spoken = monotonic(), len(self.voices.told)
         self.camera.fail(fault)
         self.suffer(fault, fault, since, spoken)
@@ -214,23 +167,25 @@ class Sat:
         """Wait until a fault is told that has come; then let the camera be well, and wait until it sees."""
         figures = self._figures
         told = self._until(lambda _at, news: _is_told(news, fault), figures.phones)
-        figures.told.setdefault(name, Waits()).all.append(told - since)
+        figures.told.setdefault(name, []).append(told - since)
         self._check_told(fault, spoken)
         if fault not in HEALS:
             self._lying = 1 - self._lying
             self.camera.show(with_cards(*LIES[self._lying]).picture)
-        self._blind(self._rng.uniform(0.2, 1.5), fault)
-        _wait(lambda: fault != "glaring" or self.camera.is_held)
+        self._play_blind(self._rng.uniform(0.2, 1.5), fault)
+        came(lambda: fault != "glaring" or self.camera.is_held)
         well = monotonic()
         self.camera.fail(None)
         at = self._until(lambda at, news: isinstance(news, TableRead) and at > well, figures.phones)
-        figures.back.setdefault(name, Waits()).all.append(at - well)
-        self._until_well(fault)
+        figures.back.setdefault(name, []).append(at - well)
+        came(lambda: not self._problems())
+        if any(isinstance(each, Problem) and each.key == "wrong size" for each in self._door.troubles()):
+            self._wrong(f"{fault}: the table isn't found again")
 
     def _check_told(self, fault: Fault, spoken: int) -> None:
         """Look whether the page, a lamp and a voice tell of it, in a line that says what to do."""
-        _wait(lambda: ("trouble", True) in self.voices.told[spoken:])
-        keys = [each.key for each in self._door.troubles() if isinstance(each, Problem) and _is_camera(each)]
+        came(lambda: ("trouble", True) in self.voices.told[spoken:])
+        keys = self._problems()
         if fault not in HEALS and (len(keys) != 1 or keys[0] not in TOLD[fault]):
             self._wrong(f"{fault}: the page tells {keys}")
         spoken_of = [value for kind, value in self.voices.told[spoken:] if kind == "said"]
@@ -239,7 +194,7 @@ class Sat:
         if ("trouble", True) not in self.voices.told[spoken:]:
             self._wrong(f"{fault}: no lamp shows it")
 
-    def _blind(self, seconds: float, fault: Fault) -> None:
+    def _play_blind(self, seconds: float, fault: Fault) -> None:
         """Play on without a camera for a while; nothing may be read."""
         end = monotonic() + seconds
         while monotonic() < end:
@@ -248,13 +203,13 @@ class Sat:
                 if isinstance(news, TableRead | CardChanged) and fault not in HEALS:
                     self._wrong(f"{fault}: {news} is told meanwhile")
 
-    def _until_well(self, fault: Fault) -> None:
-        """Wait until no page tells of a camera's trouble any more."""
-        _wait(lambda: not any(isinstance(each, Problem) and _is_camera(each) for each in self._door.troubles()))
-        if any(isinstance(each, Problem) and each.key == "wrong size" for each in self._door.troubles()):
-            self._wrong(f"{fault}: the table isn't found again")
+    def _problems(self) -> list[str]:
+        """Name what pages tell of the camera."""
+        return [
+            each.key for each in self._door.troubles() if isinstance(each, Problem) and "camera" in each.values
+        ]
 
-    def _until(self, is_it: Callable[[float, EyesMessage], bool], waits: Waits) -> float:
+    def _until(self, is_it: Callable[[float, EyesMessage], bool], waits: list[float]) -> float:
         """Play until some news comes; tell when it came."""
         end = monotonic() + LIMIT
         while monotonic() < end:
@@ -273,64 +228,32 @@ class Sat:
                 self._wrong(f"a card was {news.what}: {news.card.card.face}")
             if isinstance(news, TableRead):
                 self._figures.read += 1
-                self._compare(news)
+                faces = sorted(str(each.card.face) for each in news.cards)
+                if faces != sorted(card.face for card in LIES[self._lying]):
+                    self._wrong(f"{faces} are read")
             yield at, news
-
-    def _compare(self, seen: TableRead) -> None:
-        faces = sorted(str(each.card.face) for each in seen.cards)
-        if faces != sorted(card.face for card in LIES[self._lying]):
-            self._wrong(f"{faces} are read")
 
     # people
 
-    def _answer(self, waits: Waits) -> None:
-        """Let a seat answer, by a button if one will do, and wait for the ruling."""
+    def _answer(self, waits: list[float]) -> None:
+        """Let a seat answer by phone, and wait for the ruling."""
         match = self._door.moment()
-        if not match.asks:
-            self._door.sit(any_match(self._rng)).result(LIMIT)
-            return
-        seats = [
-            seat
-            for seat in range(len(match.setup.names))
-            if wanted_gestures(match, Key("call", seat)) == {"short"}
-        ]
-        if seats and self._rng.random() < 0.7:
-            is_failing = waits is self._figures.phones
-            self._press(self._rng.choice(seats), match, self._figures.buttons if is_failing else waits)
-        else:
-            start = perf_counter()
-            self._door.submit(any_answer(match.asks, match.number, self._rng)).result(LIMIT)
-            waits.all.append(1000 * (perf_counter() - start))
-        Event().wait(BETWEEN)
-
-    def _press(self, seat: int, match: Match, waits: Waits) -> None:
-        pin = self._factory.pin(wires(SIX)[Key("call", seat)])
-        told = self._door.subscribe()
-        told.next()
         start = perf_counter()
-        pin.drive_low()
-        while self._door.moment() is match and told.next(LIMIT / 10) is not None:
-            pass
-        waits.all.append(1000 * (perf_counter() - start))
-        told.close()
+        if match.asks:
+            self._door.submit(any_answer(match.asks, match.number, self._rng)).result(LIMIT)
+            waits.append(1000 * (perf_counter() - start))
+        else:
+            self._door.sit(any_match(self._rng)).result(LIMIT)
         Event().wait(BETWEEN)
-        pin.drive_high()
-        if self._door.moment() is match:
-            self._wrong(f"a press of seat {seat} led to nothing")
 
     # what is held
 
     def hold(self) -> None:
         """Note what this process and the eyes hold now."""
-        now = {
-            "files": len(list(Path("/proc/self/fd").iterdir())),
-            "threads": active_count(),
-            "children": len(_children()),
-            "megabytes": _megabytes("self"),
-            "megabytes of the eyes": _megabytes(f"{self.pid}"),
-        }
-        for what, count in now.items():
-            self._figures.held.setdefault(what, []).append(count)
+        for who, pid in (("here", "self"), ("the eyes", f"{self.pid}")):
+            now = holdings_of(pid)
+            for what, count in (("MB", now.memory), ("threads", now.threads), ("files", now.files)):
+                self._figures.held.setdefault(f"{what} {who}", []).append(count)
 
     def _wrong(self, what: str) -> None:
         self._figures.wrong.append(what)
@@ -340,7 +263,7 @@ class Sat:
 def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> Iterator[Sat]:
     """Sit at a table that has read its cards, once its camera is well; leave in any case."""
     folder.mkdir(exist_ok=True)
-    with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened, _yardstick(figures.late):
+    with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened:
         sys.path.insert(0, str(folder / "camera"))
         since = monotonic()
         table = Sat(folder, opened.journal, figures, first)
@@ -355,10 +278,6 @@ def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> 
             sys.path.remove(str(folder / "camera"))
 
 
-def _is_camera(problem: Problem) -> bool:
-    return "camera" in problem.values
-
-
 def _is_told(news: EyesMessage, fault: Fault) -> bool:
     return isinstance(news, TroubleBegan) and news.problem.key in TOLD[fault]
 
@@ -366,52 +285,6 @@ def _is_told(news: EyesMessage, fault: Fault) -> bool:
 def _line(key: str) -> str:
     """Give the part of a sentence that is the same whatever it tells of."""
     return max(re.split(r"{\w+}", WORDS[key]), key=len)
-
-
-def _wait(is_so: Callable[[], bool]) -> None:
-    """Wait for something that has to come; who looks afterwards sees whether it did."""
-    end, pause = monotonic() + LIMIT, Event()
-    while not is_so() and monotonic() < end:
-        pause.wait(SOON)
-
-
-def _children() -> list[Path]:
-    return [
-        child
-        for file in Path("/proc/self/task").glob("*/children")
-        for child in map(Path, file.read_text().split())
-    ]
-
-
-def _megabytes(which: str) -> int:
-    lines = Path(f"/proc/{which}/status").read_text(encoding="ascii").splitlines()
-    return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmRSS:")), 0)
-
-
-# how late anybody is on this machine
-
-SLEEPER = """
-import json, sys, threading, time
-over = threading.Event()
-threading.Thread(target=lambda: (sys.stdin.read(), over.set()), daemon=True).start()
-late = []
-while not over.is_set():
-    start = time.perf_counter()
-    time.sleep(0.01)
-    late.append(round(1000 * (time.perf_counter() - start - 0.01), 2))
-print(json.dumps(late))
-"""
-
-
-@contextmanager
-def _yardstick(waits: Waits) -> Iterator[None]:
-    """Let a process sleep and wake all the while, and note how late it wakes."""
-    sleeper = subprocess.Popen([sys.executable, "-c", SLEEPER], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    try:
-        yield
-    finally:
-        told, _nothing = sleeper.communicate()
-        waits.all += loads(told)
 
 
 def fail_often(folder: Path, unpluggings: int, times: int, figures: Figures) -> None:

@@ -1,11 +1,14 @@
-"""A whole table that is killed at any moment while people play at it, and what became of what it had told them.
+"""A whole table that is killed or stopped at any moment while people play at it; what becomes of what it told.
 
-After each kill the journal is read by itself, and the table that starts again is held against it.
+After each strike the journal is read by itself, and the table that goes on is held against it. What is stopped
+isn't dead: it holds what it holds, hears no wish to end, and says nothing.
 """
 
+import os
 import shutil
+import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -17,10 +20,12 @@ from traceback import format_exc
 from typing import Literal
 
 import msgspec
+from msgspec import Struct
 
 from firmware.board.voices.lights import lights
 from firmware.board.voices.patterns import DARK, TURN
 from firmware.core.cards import last_cards_answer, show_ask
+from firmware.start.supervisor import WATCHDOG
 from firmware.storage.errors import JournalError
 from firmware.storage.scratch import MEMORY
 from referee.contract import Answer
@@ -28,52 +33,101 @@ from referee.match import Entry, Match, log
 from referee.record import read_record
 from tests.firmware.playing import kept_lines
 from tests.firmware.start.browsing import Page, Phone
-from tests.firmware.start.kill_figures import Figures
-from tests.firmware.start.page_answers import asks_of_seat, asks_on_page, is_entry_of
-from tests.firmware.start.people import DONE, PHONES, Outside, People, Said
-from tests.firmware.start.whole_table import WholeTable, free_port, processes
+from tests.firmware.start.jumping_clock import jumping_world, set_clock
+from tests.firmware.start.people import (
+    DONE,
+    PHONES,
+    Outside,
+    People,
+    Said,
+    asks_of_seat,
+    asks_on_page,
+    is_entry_of,
+)
+from tests.firmware.start.whole_table import (
+    PATIENCE,
+    TWIN,
+    WholeTable,
+    came,
+    free_port,
+    lives,
+    processes,
+    send,
+)
 from tests.firmware.storage.killing import gaps_and_doubles
 from webui.server.drawn_pages import match_id
 
 Kill = Literal["starting", "soon", "camera", "commit", "change", "companion", "eyes", "supervised", "below"]
 """All of it: while it starts, soon after, once the camera reads, at a commit, at a new match. The companion
 without its eyes; its eyes alone, and later all of it; all with a supervisor, and the companion below one."""
+Stop = Literal["its companion", "its eyes", "both", "its supervisor", "all", "clock"]
+"""Who is stopped: the companion, its eyes, both at once, who looks after it, all of them for a while; or none,
+and the clock on the wall jumps, before it starts and while people play."""
 OFTEN: dict[Kill, int] = {
-    "starting": 12,
-    "soon": 49,
-    "camera": 11,
-    "commit": 12,
-    "change": 6,
-    "companion": 4,
-    "eyes": 2,
-    "supervised": 3,
-    "below": 1,
-}
+    "starting": 12, "soon": 49, "camera": 11, "commit": 12, "change": 6, "companion": 4, "eyes": 2,
+    "supervised": 3, "below": 1,
+}  # fmt: skip
 """How often each of them comes, in a hundred."""
+STOPS: tuple[Stop, ...] = (
+    "its companion", "its eyes", "its companion", "both", "its supervisor", "its companion", "all",
+)  # fmt: skip
+SUPERVISED = {"supervised", "below", "clock", *STOPS}
 GAMES = {"coyote": 45, "coup": 30, "coup-d-etat": 10, "ogallala": 10, "plenty-coups": 5}
 NAMES = ("Ana", "Bo", "Eve")
 HEALTHY = 0.8
 """How often the start before is taken for one whose eyes have told something: else the third has defaults."""
 LIVES = 30
-"""Kills of one journal."""
+"""Strikes of one journal."""
 SHOWN = 3.0
 """Seconds that a lamp may take to show what is asked."""
+JUMPS_OF_A_LIFE = 3
+AFTERWARDS = 3.0
+"""Seconds after all goes on in which nothing more may be started."""
 SEEN = b'"what":"seen"'
-LONG = 60.0
-"""Seconds that anything may take that has to come."""
+OPENED = b'"what":"eyes"'
+Wrong = Literal["lost", "doubled", "changed", "left", "stood still", "given up"]
+Line = dict[int, list[str]]
 
 
-def kill_tables(folder: Path, points: int, seed: int, figures: Figures, over: Event) -> None:
-    """Kill tables, a new journal for every few dozen kills, and count, until there are enough."""
-    rng, killed = Random(seed), 0
-    while killed < points and not over.is_set():
-        house = House(folder / f"{seed}-{killed}", rng, figures)
+class Figures(Struct):
+    """What is counted over all strikes."""
+
+    strikes: dict[str, int] = {}
+    games: dict[str, int] = {}
+    """Strikes by the game that was on."""
+    told: int = 0
+    """Moments that were told, each once."""
+    counted: int = 0
+    """Answers that a phone was told to count."""
+    unheard: int = 0
+    """Answers of which a phone heard nothing; they were said again after the next start."""
+    found: int = 0
+    """Of these, those that were kept all the same."""
+    lay_still: int = 0
+    """Starts at which the cards of the last answer lay where others were asked for."""
+    seconds: dict[str, list[float]] = {}
+    """From a start to its sign that it is ready, and to its page; from a strike to what has to come of it."""
+    restarts: dict[str, int] = {}
+    """How often the companion or its eyes were started again, though they could go on by themselves."""
+    broken: dict[str, int] = {}
+    """What was lost, doubled, shown otherwise than before or than the record says, or left for good."""
+    wrong: list[str] = []
+
+
+def strike_tables(
+    folder: Path, strikes: int, seed: int, figures: Figures, over: Event, those: Sequence[Kill | Stop] = ()
+) -> None:
+    """Strike tables, by chance or by those in turn, a new journal for every few dozen."""
+    rng, struck = Random(seed), 0
+    while struck < strikes and not over.is_set():
+        house = House(folder / f"{seed}-{struck}", rng, figures)
         try:
-            house.live_often(min(LIVES, points - killed), over)
+            while house.lives < min(LIVES, strikes - struck) and not over.is_set():
+                house.live(those[(struck + house.lives) % len(those)] if those else None)
+            house.close()
         except Exception:  # noqa: BLE001 - whatever it is, it is told with the figures
-            figures.fell += 1
-            figures.wrong.append(f"{house.folder.name}, kill {house.lives}: {format_exc()}")
-        killed += max(1, house.lives)
+            house.report("given up", format_exc())
+        struck += max(1, house.lives)
         shutil.rmtree(house.folder, ignore_errors=True)
 
 
@@ -89,7 +143,7 @@ class House:
         self._port, self._game = free_port(), rng.choices(list(GAMES), list(GAMES.values()))[0]
         self._outside = Outside()
         self._phones, self._host = [Phone() for _seat in range(PHONES)], Phone()
-        self._lines: dict[int, list[str]] = {}
+        self._lines: Line = {}
         self._matches: dict[str, Match] = {}
         """What is kept, by the name that the pages have for a match."""
         self._logged = 0
@@ -100,57 +154,51 @@ class House:
 
     # one life
 
-    def live_often(self, times: int, over: Event) -> None:
-        """Live and be killed so many times, or until it is over; end as people end a table."""
-        while self.lives < times and not over.is_set():
-            self.live()
-        self.close()
-
-    def live(self, kill: Kill | None = None) -> None:
-        """Start the table, play, kill it, and look what is kept."""
-        kill = kill or self._rng.choices(list(OFTEN), list(OFTEN.values()))[0]
+    def live(self, strike: Kill | Stop | None = None) -> None:
+        """Start the table, play, kill or stop it, and look what is kept."""
+        strike = strike or self._rng.choices(list(OFTEN), list(OFTEN.values()))[0]
         self._outside.begin()
         if self._rng.random() < HEALTHY:
             (self.folder / "state" / "starts.json").unlink(missing_ok=True)
         self._logged = self._log().stat().st_size if self._log().exists() else 0
-        is_given = kill not in {"supervised", "below"} and self._rng.random() < 0.5
-        table = WholeTable(
-            self.folder,
-            self._port,
-            self._game,
-            with_supervisor=kill in {"supervised", "below"},
-            runtime=self._run if is_given else None,
-        )
+        table = self._start(strike)
         try:
-            if kill == "starting":
-                sleep(self._rng.uniform(0, 2.5))
+            if strike == "starting":
+                self._wait_by_chance(2.5)
             else:
-                self._sit(table, kill)
+                self._sit(table, strike)
         finally:
-            table.kill()
-            table.bury()
-        self._count(kill)
+            table.destroy()
+        self.lives += 1
+        _add(self._figures.strikes, {strike: 1})
         self._look()
 
-    def _sit(self, table: WholeTable, kill: Kill) -> None:
-        """Come to the table as soon as it is there, and play until the kill."""
+    def _start(self, strike: Kill | Stop) -> WholeTable:
+        is_supervised = strike in SUPERVISED
+        runtime = self._run if not is_supervised and self._rng.random() < 0.5 else None
+        world = jumping_world(self.folder, self._rng) if strike == "clock" else TWIN
+        return WholeTable(
+            self.folder, self._port, self._game, with_supervisor=is_supervised, runtime=runtime, world=world
+        )
+
+    def _sit(self, table: WholeTable, strike: Kill | Stop) -> None:
+        """Come to the table as soon as it is there, and play until the strike."""
         ready, page = table.ready(), table.page()
-        self._figures.ready += [] if ready is None else [ready]
-        self._figures.pages.append(page)
-        self._figures.work.append(table.work())
+        self._took("ready", ready)
+        self._took("first page", page)
+        self._took("processors busy for it", table.work())
         people = self._greet_people(table)
         try:
-            self._play(table, people, kill)
+            people.play(is_patient=strike in {"camera", "eyes"})
+            self._strike(strike, table, people)
         finally:
-            table.kill()
-            table.bury()
+            table.destroy()
             people.end()
 
     def _greet_people(self, table: WholeTable) -> People:
         """Let people see what the table shows after its start, and say again what they heard nothing of."""
         people = People(table, self._outside, self._phones, self._rng)
-        if not people.wait():
-            self._report_changed("nothing was told")
+        self._must(people.wait(), "nothing was told")
         self._compare(table)
         self._leave_cards(table)
         self._say_again()
@@ -165,45 +213,44 @@ class House:
             table.type(f"lay {' '.join(value if isinstance(value, tuple) else ())}")
             self._figures.lay_still += 1
 
-    def _play(self, table: WholeTable, people: People, kill: Kill) -> None:
-        rng = self._rng
-        people.play(is_patient=kill in {"camera", "eyes"})
-        match kill:
-            case "camera":
-                self._wait_for_eyes()
-                sleep(rng.uniform(0.0, 5.0))
-            case "commit":
-                sleep(rng.uniform(0.0, 1.0))
-                self._wait_for_a_commit()
-                sleep(rng.uniform(0.0, 0.006))
-            case "change":
-                sleep(rng.uniform(0.0, 0.5))
-                self._change(table, rng.uniform(0.0, 0.12))
-            case "companion":
-                sleep(rng.uniform(0.0, 3.0))
-                self._orphan(table)
-            case "eyes":
-                sleep(rng.uniform(0.5, 4.0))
-                self._blind(table, people)
-            case "below":
-                sleep(rng.uniform(0.0, 1.5))
-                self._again_below(table, people)
-            case _:
-                sleep(rng.uniform(0.0, 1.5))
-
     # what is killed
 
-    def _wait_for_a_commit(self) -> None:
-        """Wait until something is written to the journal."""
-        wal, until = self.folder / "state" / "journal.sqlite3-wal", monotonic() + 2.0
-        before = _stamp(wal)
-        while _stamp(wal) == before and monotonic() < until:
-            sleep(0.0005)
+    def _strike(self, strike: Kill | Stop, table: WholeTable, people: People) -> None:
+        match strike:
+            case "camera":
+                self._must(came(self._has_seen), "the eyes read nothing")
+                self._wait_by_chance(5.0)
+            case "commit":
+                self._await_news(lambda: _stamp(self.folder / "state" / "journal.sqlite3-wal"), 2.0)
+                self._wait_by_chance(0.006)
+            case "change":
+                self._change(table)
+            case "companion":
+                self._wait_by_chance(3.0)
+                send(table.companion(), signal.SIGKILL)
+                self._took("eyes lived on without their companion", table.bury())
+                self._must(not processes(self.folder), "eyes live on without their companion", "left")
+            case "eyes" | "its eyes":
+                self._blind(table, people, signal.SIGKILL if strike == "eyes" else signal.SIGSTOP)
+            case "below" | "its companion" | "both":
+                pids = [table.companion(), *([table.eyes()] if strike == "both" else [])]
+                self._replace(strike, table, people, pids)
+            case "its supervisor":
+                self._suspend(strike, table, people, lambda what: send(table.pid, what))
+            case "all":
+                self._suspend(strike, table, people, lambda what: os.killpg(table.pid, what))
+            case "clock":
+                self._set_clock(people)
+            case _:
+                self._wait_by_chance(1.5)
 
-    def _wait_for_eyes(self) -> None:
-        """Wait until the eyes of this life have read the table."""
-        if not _came(self._has_seen):
-            self._report_changed("the eyes read nothing")
+    def _wait_by_chance(self, most: float) -> None:
+        """Choose the moment of a strike."""
+        sleep(self._rng.uniform(0.0, most))  # by time: it shall fall where nothing is told, too
+
+    def _await_news(self, look: Callable[[], object], seconds: float = PATIENCE) -> bool:
+        before = look()
+        return came(lambda: look() != before, seconds=seconds)
 
     def _has_seen(self) -> bool:
         with self._log().open("rb") as log:
@@ -213,8 +260,8 @@ class House:
     def _log(self) -> Path:
         return self.folder / "log" / "coyote.jsonl"
 
-    def _change(self, table: WholeTable, seconds: float) -> None:
-        """Let the host begin another match, and give it so long."""
+    def _change(self, table: WholeTable) -> None:
+        """Let the host begin another match, and strike soon after."""
         if "host" not in self._host.cookies:
             self._host.get(self._port, "/host")
             pin = msgspec.json.decode((self.folder / "state" / "links.json").read_bytes())["pin"]
@@ -224,62 +271,99 @@ class House:
         self._host.get(self._port, f"/host/new?game={game}")
         host = Thread(target=self._begin, args=(said,), daemon=True)
         host.start()
-        sleep(seconds)
+        self._wait_by_chance(0.12)
         table.kill()
-        host.join(LONG)
+        host.join(PATIENCE)
 
     def _begin(self, said: dict[str, str]) -> None:
         with suppress(OSError, HTTPException):
             if self._host.post(self._port, "/host/new", said) == DONE:
                 self._begun = said["game"]
 
-    def _orphan(self, table: WholeTable) -> None:
-        """Kill the companion: its eyes have to end by themselves."""
-        table.kill_one(table.companion())
-        self._figures.alone.append(table.bury())
-        if processes(self.folder):
-            self._report_left("eyes live on without their companion")
-
-    def _blind(self, table: WholeTable, people: People) -> None:
-        """Kill the eyes: the game goes on, and there are new ones."""
-        killed, since, before = table.eyes(), monotonic(), self._outside.newest
-        table.kill_one(killed)
+    def _blind(self, table: WholeTable, people: People, what: signal.Signals) -> None:
+        """Kill or stop the eyes: the game goes on meanwhile, and other eyes see."""
+        self._wait_by_chance(3.0)
+        self._must(came(lambda: table.eyes() is not None and self._eyes_opened() > 0), "there were no eyes")
+        struck, companion, opened = table.eyes(), table.companion(), self._eyes_opened()
+        newest, since = self._outside.newest, monotonic()
+        send(struck, what)
         people.is_patient = False
-        if not _came(lambda: table.eyes() not in {None, killed}):
-            self._report_changed("no new eyes came")
-        self._figures.blind.append(monotonic() - since)
-        if not _came(lambda: self._outside.newest != before):
-            self._report_changed(f"without eyes the game stood still at {before}")
+        self._must(came(lambda: self._eyes_opened() > opened), "no other eyes see")
+        self._took(f"new eyes after {what.name}", monotonic() - since)
+        self._must(not lives(struck), "the old eyes live on", "left")
+        self._must(table.companion() == companion, "the companion was started again without eyes")
+        self._must(
+            came(lambda: self._outside.newest != newest), "without eyes the game stood still", "stood still"
+        )
 
-    def _again_below(self, table: WholeTable, people: People) -> None:
-        """Kill the companion below its supervisor, and play on at the one that takes its place."""
-        killed, since = table.companion(), monotonic()
-        table.kill_one(killed)
+    def _eyes_opened(self) -> int:
+        """Count how often eyes have told that they see."""
+        files = (self.folder / "log").rglob("*.jsonl*")
+        return sum(file.read_bytes().count(OPENED) for file in files)
+
+    def _replace(self, strike: str, table: WholeTable, people: People, pids: list[int | None]) -> None:
+        """Kill or stop the companion below its supervisor, and play on at the one that takes its place."""
+        self._wait_by_chance(1.5)
+        struck, since = table.companion(), monotonic()
+        for pid in pids:
+            send(pid, signal.SIGKILL if strike == "below" else signal.SIGSTOP)
         people.end()
-        if not _came(lambda: not Path(f"/proc/{killed}/cmdline").exists()):
-            self._report_changed("it can't be killed")
+        self._must(came(lambda: not any(lives(pid) for pid in pids)), f"{strike}: the old ones live on", "left")
+        self._took(f"{strike}: dead", monotonic() - since)
         self._look()
         self._outside.begin()
-        if not _came(lambda: table.companion() not in {None, killed}):
-            self._report_changed("its supervisor didn't start it again")
-            return
+        self._must(
+            came(lambda: table.companion() not in {None, struck}), f"{strike}: none comes", "stood still"
+        )
         table.page()
-        self._figures.again.append(monotonic() - since)
+        self._took(f"{strike}: page again", monotonic() - since)
+        self._play_on(table)
+
+    def _play_on(self, table: WholeTable) -> None:
+        """Look whether all is as it was, and play on."""
         others = self._greet_people(table)
         others.play(is_patient=False)
-        sleep(self._rng.uniform(0.0, 1.5))
+        self._wait_by_chance(1.5)
         table.kill()
         others.end()
+
+    def _suspend(
+        self, who: str, table: WholeTable, people: People, signal_them: Callable[[signal.Signals], None]
+    ) -> None:
+        """Stop who looks after it, or all of it, as a computer that sleeps: nothing comes of it afterwards."""
+        pids = (table.companion(), table.eyes())
+        signal_them(signal.SIGSTOP)
+        self._wait_by_chance(2.0 * WATCHDOG)
+        newest = self._outside.newest
+        if who == "its supervisor":
+            self._must(came(lambda: self._outside.newest != newest), f"{who}: no game", "stood still")
+        since = monotonic()
+        signal_them(signal.SIGCONT)
+        if who == "all":
+            self._must(came(lambda: self._outside.newest != newest), f"{who}: no game", "stood still")
+            self._took("all: going on", monotonic() - since)
+        sleep(AFTERWARDS)  # nothing more may happen: no event can tell that
+        others = (table.companion() != pids[0]) + (pids[1] is not None and table.eyes() != pids[1])
+        _add(self._figures.restarts, {who: others})
+        self._must(others <= 1, f"{who}: {others} were started again")
+        people.end()
+
+    def _set_clock(self, people: People) -> None:
+        """Set the clock on the wall while people play: the game goes on, and all that is told stays true."""
+        for _jump in range(JUMPS_OF_A_LIFE):
+            set_clock(self.folder, self._rng)
+            newest = self._outside.newest
+            self._must(came(lambda: self._outside.newest != newest), "clock: no game", "stood still")  # noqa: B023
+        people.end()
 
     # what is kept
 
     def _look(self) -> None:
-        """Read the journal as the kill has left it, and hold it against what was told."""
+        """Read the journal as the strike has left it, and hold it against what was told."""
         lines, before = self._entries_kept(), self._lines
         self._lines = lines
         for number, had in before.items():
-            if lines.get(number, [])[: len(had)] != had:
-                self._report_lost(f"match {number} isn't what it was")
+            self._must(lines.get(number, [])[: len(had)] == had, f"match {number} isn't what it was", "lost")
         changed = [number for number, each in lines.items() if len(each) != len(before.get(number, []))]
         for number in changed:
             self._replay(number)
@@ -288,9 +372,9 @@ class House:
         self._check_hands([entry for number in changed for entry in self._new(number, before)])
         self._check_begun(changed, before)
         if lines:
-            _add(self._figures.games, {_game_in(lines[max(lines)][0]): 1})
+            _add(self._figures.games, {str(msgspec.json.decode(lines[max(lines)][0])["game"]): 1})
 
-    def _entries_kept(self) -> dict[int, list[str]]:
+    def _entries_kept(self) -> Line:
         """Read a copy of the journal: nothing is mended where it lies."""
         copy = self.folder / "copy"
         shutil.rmtree(copy, ignore_errors=True)
@@ -302,19 +386,20 @@ class House:
             lines = kept_lines(path)
         except JournalError:
             return {}
-        if lines and gaps_and_doubles(path):
-            self._report_doubled("a line is there twice, or one is missing")
+        self._must(
+            not (lines and gaps_and_doubles(path)), "a line is there twice, or one is missing", "doubled"
+        )
         return lines
 
     def _replay(self, number: int) -> None:
         """Play a match again by the rules alone."""
         reading = read_record(self._lines[number])
         if reading.match is None or reading.fault is not None:
-            self._report_changed(f"match {number} can't be played again: {reading.fault}")
+            self.report("changed", f"match {number} can't be played again: {reading.fault}")
             return
         self._matches[match_id(reading.match)] = reading.match
 
-    def _new(self, number: int, before: dict[int, list[str]]) -> list[Entry]:
+    def _new(self, number: int, before: Line) -> list[Entry]:
         """List what was entered in this life."""
         match = read_record(self._lines[number]).match
         return [] if match is None else log(match)[max(0, len(before.get(number, [])) - 1) :]
@@ -322,23 +407,17 @@ class House:
     def _check_told(self) -> None:
         for name, number in self._outside.told:
             match = self._matches.get(name)
-            if number > 0 and (match is None or match.number < number):
-                self._report_lost(f"moment {number} of {name} was told, and isn't kept")
+            is_kept = number == 0 or (match is not None and match.number >= number)
+            self._must(is_kept, f"moment {number} of {name} was told, and isn't kept", "lost")
         for name in self._outside.begun:
-            if name not in self._matches:
-                self._report_lost(f"the match {name} was told to be on, and isn't kept")
-        newest = self._outside.newest
-        match = None if newest is None else self._matches.get(newest[0])
-        self._figures.untold += match is not None and newest is not None and match.number > newest[1]
+            self._must(name in self._matches, f"the match {name} was told to be on, and isn't kept", "lost")
 
     def _check_said(self) -> None:
         """Find each answer that a phone was told to count, once."""
         for said in self._outside.counted:
             times = self._times(said)
-            if times == 0:
-                self._report_lost(f"{said} isn't kept")
-            elif times > 1:
-                self._report_doubled(f"{said} is there {times} times")
+            self._must(times > 0, f"{said} isn't kept", "lost")
+            self._must(times < 2, f"{said} is there {times} times", "doubled")
 
     def _times(self, said: Said) -> int:
         match = self._matches.get(said.place[0])
@@ -348,26 +427,25 @@ class House:
         """Count no more answers of buttons, dial and camera than were pressed, pushed and laid."""
         answers = [entry for entry in entries if isinstance(entry, Answer)]
         senses = Counter(entry.sense for entry in answers)
-        _add(self._figures.senses, {**senses, "take-back": len(entries) - len(answers)})
-        pressed = Counter(entry.seat for entry in answers if entry.sense == "button")
-        for seat, times in pressed.items():
-            if seat is not None and times > self._outside.presses[seat]:
-                self._report_doubled(f"seat {seat} pressed {self._outside.presses[seat]} times, {times} count")
-        if senses["dial"] > self._outside.presses["dial"]:
-            self._report_doubled("the dial was pushed less often than it counts")
-        if senses["camera"] > self._outside.lays and not any(entry.ask == "turn" for entry in answers):
-            self._report_doubled(
-                f"{senses['camera']} answers of the camera, cards laid {self._outside.lays} times"
-            )
+        count = Counter[int | str](
+            entry.seat for entry in answers if entry.sense == "button" and entry.seat is not None
+        )
+        count["dial"] = senses["dial"]
+        for who, times in count.items():
+            pressed = self._outside.presses[who]
+            self._must(times <= pressed, f"{who} pressed {pressed} times, {times} count", "doubled")
+        lays = self._outside.lays
+        is_whole_turn = any(entry.ask == "turn" for entry in answers)
+        self._must(
+            is_whole_turn or senses["camera"] <= lays, f"{senses['camera']} readings of {lays}", "doubled"
+        )
 
-    def _check_begun(self, changed: list[int], before: dict[int, list[str]]) -> None:
+    def _check_begun(self, changed: list[int], before: Line) -> None:
         begun, self._begun = self._begun, None
-        if begun is None:
-            return
-        self._figures.begun += 1
-        fresh = [number for number in changed if number not in before]
-        if not any(f'"game":"{begun}"' in self._lines[number][0] for number in fresh):
-            self._report_lost(f"a match of {begun} was told to be on, and isn't kept")
+        if begun is not None:
+            fresh = [self._lines[number][0] for number in changed if number not in before]
+            is_kept = any(f'"game":"{begun}"' in head for head in fresh)
+            self._must(is_kept, f"a match of {begun} was told to be on, and isn't kept", "lost")
 
     # what is shown
 
@@ -378,10 +456,12 @@ class House:
         for seat, page in enumerate(pages):
             self._outside.see(seat, page)
         if match is not None and self._is_still_there(match):
-            self._check_asked(match, pages)
+            for seat, page in enumerate(pages):
+                wanted, asked = sorted(asks_of_seat(match, seat)), sorted(asks_on_page(page))
+                self._must(wanted == asked, f"at {match.number} seat {seat} is asked {asked}, not {wanted}")
             self._check_lit(match)
         for what in self._outside.changed:
-            self._report_changed(what)
+            self.report("changed", what)
         self._outside.changed.clear()
         self._check_left(table)
 
@@ -399,8 +479,8 @@ class House:
         later = read_record(lines[max(lines)]).match
         since = [] if later is None else log(later)[match.number :]
         is_clock = since and all(isinstance(entry, Answer) and entry.sense == "clock" for entry in since)
-        if newest is None or newest[0] != place[0] or not is_clock:
-            self._report_changed(f"the record is at {place}, the table at {newest}")
+        is_well = newest is not None and newest[0] == place[0] and bool(is_clock)
+        self._must(is_well, f"the record is at {place}, the table at {newest}")
         return False
 
     def _seat_page(self, seat: int) -> Page:
@@ -411,17 +491,8 @@ class House:
             links = msgspec.json.decode((self.folder / "state" / "links.json").read_bytes())
             phone.post(self._port, "/seat/take", {"code": links["codes"][seat]})
             text = phone.get(self._port, "/seat")
-        if "/seat/hand-over" not in text:
-            self._report_lost(f"the phone of seat {seat} was put out")
+        self._must("/seat/hand-over" in text, f"the phone of seat {seat} was put out", "lost")
         return Page(text)
-
-    def _check_asked(self, match: Match, pages: list[Page]) -> None:
-        for seat, page in enumerate(pages):
-            wanted, asked = sorted(asks_of_seat(match, seat)), sorted(asks_on_page(page))
-            if wanted != asked:
-                self._report_changed(
-                    f"at moment {match.number} seat {seat} should be asked {wanted}, not {asked}"
-                )
 
     def _check_lit(self, match: Match) -> None:
         """Wait until each lamp that is to be steady shows what it should."""
@@ -434,11 +505,11 @@ class House:
                 return
             if monotonic() > until:
                 break
-        self._report_changed(f"at moment {match.number} lamps should show {wanted}, and show {lit}")
+        self.report("changed", f"at {match.number} lamps should show {wanted}, and show {lit}")
 
     def _lamps(self) -> Iterator[list[str]]:
         """Give what the lamps show whenever that changes, and now and then."""
-        with closing(HTTPConnection("127.0.0.1", self._port, timeout=LONG)) as line:
+        with closing(HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)) as line:
             line.request("GET", "/twin/events")
             stream, kind, lit = line.getresponse(), b"", list[str]()
             while raw := stream.readline():
@@ -453,8 +524,7 @@ class House:
         own = table.scratch()
         if own is not None:
             before, self._scratch = self._scratch, own
-            if before not in {None, own} and before.exists():
-                self._report_left(f"{before} is left")
+            self._must(before in {None, own} or not (before and before.exists()), f"{before} is left", "left")
 
     def _say_again(self) -> None:
         """Say again what has had no reply, and also what counts, as a phone that comes back may do."""
@@ -463,40 +533,27 @@ class House:
             was_kept = self._times(said) > 0
             self._figures.unheard += 1
             self._figures.found += was_kept
-            if self._outside.send(self._phones[said.seat], self._port, said) == DONE and was_kept:
-                self._report_doubled(f"{said} was kept, and counts again")
+            code = self._outside.send(self._phones[said.seat], self._port, said)
+            self._must(not (code == DONE and was_kept), f"{said} was kept, and counts again", "doubled")
         for said in self._outside.counted[-2:]:
             if said not in unheard:
-                self._repeat(said)
-
-    def _repeat(self, said: Said) -> None:
-        if self._phones[said.seat].post(self._port, said.path, dict(said.fields)) == DONE:
-            self._report_doubled(f"{said} counts twice")
+                code = self._phones[said.seat].post(self._port, said.path, dict(said.fields))
+                self._must(code != DONE, f"{said} counts twice", "doubled")
 
     # figures
 
-    def _count(self, kill: Kill) -> None:
-        self.lives += 1
-        _add(self._figures.kills, {kill: 1})
+    def _took(self, what: str, seconds: float | None) -> None:
+        if seconds is not None:
+            self._figures.seconds.setdefault(what, []).append(round(seconds, 3))
 
-    def _report_lost(self, what: str) -> None:
-        self._figures.lost += 1
-        self._note(f"lost: {what}")
+    def _must(self, is_so: bool, what: str, wrong: Wrong = "changed") -> None:
+        if not is_so:
+            self.report(wrong, what)
 
-    def _report_doubled(self, what: str) -> None:
-        self._figures.doubled += 1
-        self._note(f"doubled: {what}")
-
-    def _report_changed(self, what: str) -> None:
-        self._figures.changed += 1
-        self._note(f"changed: {what}")
-
-    def _report_left(self, what: str) -> None:
-        self._figures.left += 1
-        self._note(f"left: {what}")
-
-    def _note(self, what: str) -> None:
-        self._figures.wrong.append(f"{self.folder.name}, kill {self.lives}: {what}")
+    def report(self, wrong: Wrong, what: str) -> None:
+        """Note what is wrong."""
+        _add(self._figures.broken, {wrong: 1})
+        self._figures.wrong.append(f"{self.folder.name}, strike {self.lives}: {wrong}: {what}")
 
     def close(self) -> None:
         """Start the table once more, and end it as people do: it leaves nothing behind."""
@@ -509,18 +566,10 @@ class House:
             self._check_left(table)
             table.end()
         finally:
-            table.kill()
-            table.bury()
+            table.destroy()
         drafts = [file.name for file in (self.folder / "state").rglob("*") if _is_draft(file)]
-        if drafts:
-            self._report_left(f"drafts: {drafts}")
-        if self._scratch is not None and self._scratch.exists():
-            self._report_left(f"{self._scratch} at the end")
-
-
-def _game_in(head: str) -> str:
-    game: str = msgspec.json.decode(head)["game"]
-    return game
+        self._must(not drafts, f"drafts: {drafts}", "left")
+        self._must(self._scratch is None or not self._scratch.exists(), f"{self._scratch} at the end", "left")
 
 
 def _is_draft(file: Path) -> bool:
@@ -532,16 +581,6 @@ def _stamp(file: Path) -> int:
         return file.stat().st_mtime_ns
     except OSError:
         return 0
-
-
-def _came(is_there: Callable[[], bool]) -> bool:
-    """Wait for something that has to come; tell whether it did."""
-    until = monotonic() + LONG
-    while not is_there():
-        if monotonic() > until:
-            return False
-        sleep(0.01)
-    return True
 
 
 def _add(counts: dict[str, int], more: Mapping[str, int]) -> None:

@@ -5,21 +5,18 @@ of its own without other machines: then there is nothing that it could reach, wh
 """
 
 import ipaddress
-import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
 
 from firmware.start.addresses import FAR, FAR_BY_IPV6
-from firmware.start.supervisor import PROGRAM
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly, read_again
+from tests.firmware.start.whole_table import WholeTable, World, came, free_port
 
 HOOK = """
 import os, sys
@@ -40,10 +37,12 @@ sys.addaudithook(_heard)
 """
 ALONE = ("unshare", "--net", "--map-root-user")
 UP = """
-import fcntl, socket, struct, sys
+import fcntl, os, socket, struct, sys
 fcntl.ioctl(socket.socket(), 0x8914, struct.pack('16sh', b'lo', 1))
+os.execv(sys.argv[1], sys.argv[1:])
 """
-"""What brings a network up in which there is only this machine."""
+"""What brings a network up in which there is only this machine, and goes on as another program."""
+OPTIONS = ("--twin", "--bots", "3", "--seats", "Ana,Bo,Eve")
 
 
 class Offline(Struct, frozen=True):
@@ -57,8 +56,11 @@ class Offline(Struct, frozen=True):
     """Whether the network had no other machine in it."""
     heard: tuple[str, ...]
     """Every distinct call that could say something to a network."""
-    far: tuple[str, ...]
-    """Those of them that don't stay on this machine."""
+
+    @property
+    def far(self) -> tuple[str, ...]:
+        """List those of them that don't stay on this machine."""
+        return tuple(line for line in self.heard if not is_near(line))
 
 
 def is_near(line: str) -> bool:
@@ -67,8 +69,7 @@ def is_near(line: str) -> bool:
     if event == "socket.connect.datagram" and said in {repr(FAR), repr(FAR_BY_IPV6)}:
         # this sends nothing: it only asks which way it would go
         return True
-    said = said.strip("()")
-    host = said.split(",")[0].strip("'\"b")
+    host = said.strip("()").split(",")[0].strip("'\"b")
     if host.startswith(("/", "\\x00")) or host in {"", "localhost", "None"}:
         return True
     try:
@@ -89,47 +90,25 @@ def play_offline(folder: Path, answers: int, seconds: float) -> Offline:
     """Let bots play until so many answers are kept, or a match is over."""
     (folder / "hook").mkdir()
     (folder / "hook" / "sitecustomize.py").write_text(HOOK, encoding="utf-8")
-    heard, journal = folder / "heard", folder / "journal.sqlite3"
+    heard, is_alone = folder / "heard", can_be_alone()
     heard.touch()
-    is_alone = can_be_alone()
-    environ = {
-        **os.environ,
-        "PYTHONPATH": f"{folder / 'hook'}:{Path(__file__).parents[3]}",
-        "OFFLINE_HEARD": str(heard),
-        "STATE_DIRECTORY": str(folder / "state"),
-        "LOGS_DIRECTORY": str(folder / "log"),
-        "CONFIGURATION_DIRECTORY": str(folder / "etc"),
-        "COYOTE_JOURNAL": str(journal),
-    }
-    words = ("run", "--twin", "--bots", "3", "--seats", "Ana,Bo,Eve", "--port", f"{_free_port()}")
-    command = (sys.executable, "-c", PROGRAM, *words)
-    started = f"{UP}import os; os.execv(sys.executable, {list(command)!r})"
-    run = (*ALONE, sys.executable, "-c", started) if is_alone else command
-    with subprocess.Popen([*run], env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as table:
-        try:
-            kept, is_over = _until(journal, answers, seconds, table)
-        finally:
-            table.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                table.wait(20)
-            table.kill()
+    before = (*ALONE, sys.executable, "-c", UP) if is_alone else ()
+    environ = {"PYTHONPATH": str(folder / "hook"), "OFFLINE_HEARD": str(heard)}
+    table = WholeTable(folder, free_port(), with_supervisor=True, world=World(before, environ, OPTIONS))
+    journal = folder / "state" / "journal.sqlite3"
+    try:
+        came(lambda: _kept(journal) >= (answers, False) or _kept(journal)[1], table.is_on, seconds)
+        table.end()
+    finally:
+        table.destroy()
     lines = tuple(dict.fromkeys(heard.read_text(encoding="utf-8").splitlines()))
-    return Offline(kept, is_over, is_alone, lines, tuple(line for line in lines if not is_near(line)))
+    return Offline(*_kept(journal), is_alone, lines)
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def _until(journal: Path, answers: int, seconds: float, table: "subprocess.Popen[bytes]") -> tuple[int, bool]:
-    """Wait until so many answers are kept, or a match is over; give how many are, and whether it is."""
-    end, kept, is_over = time.monotonic() + seconds, 0, False
-    while kept < answers and not is_over and time.monotonic() < end and table.poll() is None:
-        time.sleep(0.2)
-        with suppress(JournalError), open_readonly(journal) as opened:
-            matches = opened.matches()
-            kept = sum(match.lines for match in matches)
-            is_over = any(resumed.is_over for match in matches if (resumed := read_again(opened, match.id)))
-    return kept, is_over
+def _kept(journal: Path) -> tuple[int, bool]:
+    """Count the lines that are kept, and tell whether a match is over."""
+    with suppress(JournalError), open_readonly(journal) as opened:
+        matches = opened.matches()
+        is_over = any(resumed.is_over for match in matches if (resumed := read_again(opened, match.id)))
+        return sum(match.lines for match in matches), is_over
+    return 0, False

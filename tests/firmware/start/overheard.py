@@ -2,26 +2,24 @@
 
 Whole matches are played with dealt cards beside a log, which may name no card that wasn't laid or said. And a
 real table is knocked at with everything that lets people in, wrong and right: none of it may be written down,
-but for codes and PIN in the two lines that invite people.
+but for codes and PIN in the lines that invite people.
 """
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
-from http.cookiejar import CookieJar
+from http.client import HTTPException
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from urllib.error import HTTPError, URLError
-from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 from firmware.core.loop import Item
 from firmware.core.table import Write
 from firmware.core.writer import EntryKept
 from referee.contract import Game
 from tests.firmware.core.tables import open_bench
-from tests.firmware.start.safely import Case, System, first_page, table
+from tests.firmware.start.browsing import Phone
+from tests.firmware.start.safely import Case, start, table
+from tests.firmware.start.whole_table import free_port
 from tests.webui.access.hiding import WORD, states
 from webui.access.evening import Evening
 from webui.access.links_file import read_links
@@ -39,7 +37,7 @@ PAGES = (
     "/twin",
     "/state.json",
 )
-FORM = re.compile(r'name="form" value="([^"]+)"')
+DOORS = (*PAGES, "/host/enter", "/seat/take", "/host/backup/file")
 
 
 class Disk:
@@ -73,58 +71,55 @@ def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
     return (frozenset(WORD.findall(text.replace('\\"', '"'))) & faces) - said
 
 
-def secrets_written(home: Path, port: int) -> tuple[list[str], int]:
-    """Knock at a real table; name the secrets that it wrote down, and count the knocks."""
-    table(home)
-    system = System(home, Case("secrets", "all of them", lambda _home: None), port)
+def secrets_written(home: Path) -> tuple[list[str], int]:
+    """Knock at a real table; name the secrets that it wrote down, and count those that were learnt."""
+    running = start(table(home), Case("secrets", "all of them"), free_port())
     try:
-        assert system.start(), system.output_lines()
-        assert first_page(port)
+        running.ready()
+        running.page()
         links = read_links(home / "state" / "links.json")
         assert links is not None
-        learnt = list(_try_doors(f"http://127.0.0.1:{port}", links))
-        system.end()
-        printed = system.output_lines()
-        said = [line for line in printed if links.pin not in line and links.codes[0] not in line]
-        invitation = [line for line in printed if line not in said]
-        log = (home / "log" / "coyote.jsonl").read_text(encoding="utf-8")
+        learnt = set(_try_doors(running.port, links))
+        running.end()
     finally:
-        system.close()
-    secrets = {*WRONG, *learnt, links.secret}
+        running.destroy()
     codes = {links.pin, *links.codes}
-    texts = {"its log": (log, secrets | codes), "its output": ("\n".join(said), secrets | codes)}
-    texts["its invitation"] = ("\n".join(invitation), secrets)
+    printed = running.said().splitlines()
+    # who has taken a seat has used its code up: the others are listed once more
+    invitation = [line for line in printed if links.pin in line or sum(code in line for code in codes) > 1]
+    secrets = {*WRONG, *learnt, links.secret}
+    texts = {
+        "its log": ((home / "log" / "coyote.jsonl").read_text(encoding="utf-8"), secrets | codes),
+        "its output": ("\n".join(line for line in printed if line not in invitation), secrets | codes),
+        "its invitation": ("\n".join(invitation), secrets),
+    }
     found = [
         f"{where}: {secret}" for where, (text, all_of) in texts.items() for secret in all_of if secret in text
     ]
-    return ([*found, *([f"{len(invitation)} lines invite"] if len(invitation) > 2 else [])], len(learnt))
+    return [*found, *([f"{len(invitation)} lines invite"] if len(invitation) > 3 else [])], len(learnt)
 
 
-def _try_doors(where: str, links: Evening) -> Iterator[str]:
+def _try_doors(port: int, links: Evening) -> Iterator[str]:
     """Come in as host and seat, then try everything; give the cookies and form tokens that were learnt."""
-    jar = CookieJar()
-    phone, strange = build_opener(HTTPCookieProcessor(jar)), build_opener()
-    _ask_page(phone, f"{where}/host/enter", {"pin": links.pin})
-    _ask_page(phone, f"{where}/seat/take", {"code": links.codes[0]})
+    phone = Phone()
+    phone.get(port, "/host")
+    _knock(phone, port, "/host/enter", {"pin": links.pin})
+    _knock(phone, port, "/seat/take", {"code": links.codes[0]})
     for page in PAGES:
-        yield from FORM.findall(_ask_page(phone, f"{where}{page}"))
-        _ask_page(phone, f"{where}{page}", {"form": WRONG[4], "file": "x" * 5000})
-    yield from (cookie.value for cookie in jar if cookie.value)
-    strange.addheaders = [("Cookie", "; ".join(f"{cookie.name}={WRONG[3]}" for cookie in jar))]
+        _knock(phone, port, page)
+        yield phone.form
+        _knock(phone, port, page, {"file": "x" * 5000}, WRONG[4])
+    yield from phone.cookies.values()
     for word in WRONG:
-        for page in (*PAGES, "/host/enter", "/seat/take", "/host/backup/file"):
-            _ask_page(strange, f"{where}{page}?token={word}&code={word}&pin={word}")
-            _ask_page(strange, f"{where}{page}", {"pin": word, "code": word, "form": word, "token": word})
+        for page in DOORS:
+            strange = Phone(**dict.fromkeys(phone.cookies, WRONG[3]))
+            _knock(strange, port, f"{page}?token={word}&code={word}&pin={word}")
+            _knock(strange, port, page, {"pin": word, "code": word, "token": word}, word)
 
 
-def _ask_page(browser: OpenerDirector, address: str, form: dict[str, str] | None = None) -> str:
-    """Ask for a page, whatever becomes of it."""
-    try:
-        with browser.open(address, None if form is None else urlencode(form).encode(), timeout=30) as answer:
-            return str(answer.read().decode(errors="replace"))
-    except HTTPError as error:
-        with suppress(OSError), error:
-            return error.read().decode(errors="replace")
-    except (URLError, OSError):
-        pass
-    return ""
+def _knock(phone: Phone, port: int, page: str, fields: dict[str, str] | None = None, form: str = "") -> None:
+    """Ask for a page or send a form, with a token that may be another, whatever becomes of it."""
+    phone.form, own = form or phone.form, phone.form
+    with suppress(OSError, HTTPException):
+        phone.ask(port, page, fields)
+    phone.form = own if form else phone.form

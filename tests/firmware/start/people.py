@@ -5,19 +5,22 @@ What the table says to them is written down as it comes, to be held against what
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from difflib import ndiff
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from random import Random
 from threading import Event, Lock, Thread
 from time import monotonic
 
+import msgspec
 from msgspec import Struct
 
+from referee.contract import Answer, Choice, Option
+from referee.match import Entry, Match, TakeBack
 from tests.firmware.start.browsing import PATIENCE, Fields, Leaf, Page, Phone
 from tests.firmware.start.whole_table import WholeTable
+from webui.drawing.controls import CARD, asks_of
 
 PHONES = 4
 """More than play; a table that starts with defaults has so many seats."""
@@ -92,9 +95,7 @@ class Outside:
             self.seats = min(PHONES, text.count('<li class="plate'))
             before = self.told.setdefault(place, text)
             if not is_again and _plain(before) != _plain(text):
-                other = ndiff(_plain(before).splitlines(), _plain(text).splitlines())
-                parts = [line for line in other if line.startswith(("+", "-"))]
-                self.changed.append(f"{place} was told otherwise: {parts}")
+                self.changed.append(f"{place} was told otherwise: {before}\n{text}")
 
     def see(self, seat: int, page: Page) -> None:
         """See what a seat is asked."""
@@ -254,3 +255,49 @@ class People:
 def fill_form(leaf: Leaf, seat: int, rng: Random) -> Said:
     """Fill in a form with anything that it offers."""
     return Said(seat, leaf.place, leaf.ask, leaf.fill_in(rng))
+
+
+# answers as a page sends them, and asks as it shows them, beside those of a match
+
+
+def is_entry_of(said: Said, entry: Entry) -> bool:
+    """Tell whether an entry is what a phone has said."""
+    if not said.ask:
+        return isinstance(entry, TakeBack) and (entry.moment, entry.seat) == (said.place[1], said.seat)
+    return (
+        isinstance(entry, Answer)
+        and (entry.moment, entry.ask, entry.sense) == (said.place[1], said.ask, "phone")
+        and entry.seat in {None, said.seat}
+        and is_value(entry.value, dict(said.fields))
+    )
+
+
+def is_value(value: object, fields: dict[str, str]) -> bool:
+    match value:
+        case Option():
+            return msgspec.json.decode(fields.get("option") or fields["cell"], type=Option) == value
+        case int():
+            return int(fields["number"]) == value
+        case tuple():
+            counted = {name.removeprefix(CARD): int(fields[name]) for name in fields if name.startswith(CARD)}
+            return Counter(value) == Counter([fields["card"]] if "card" in fields else counted)
+        case _:
+            return True
+
+
+def asks_of_seat(match: Match, seat: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Say what a seat is asked by the rules: which ask, and what may be chosen."""
+    for ask in asks_of(match.asks, seat):
+        options = ask.options if isinstance(ask, Choice) else ()
+        yield ask.key, tuple(sorted(msgspec.json.encode(option).decode() for option in options))
+
+
+def asks_on_page(page: Page) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Say the same of a seat's page; an ask may have several forms there."""
+    chosen: dict[str, list[str]] = {}
+    for leaf in page.asks:
+        if leaf.ask not in BESIDE:
+            offered = (value for name, value in leaf.buttons if name in {"option", "cell"})
+            chosen.setdefault(leaf.ask, []).extend(offered)
+    for ask, options in chosen.items():
+        yield ask, tuple(sorted(options))

@@ -6,28 +6,24 @@ says what it set aside, the match goes on, and all that was there is still somew
 
 import os
 import shutil
-import signal
 import socket
 import sqlite3
 import stat
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from random import Random
-from time import monotonic
-from urllib.request import urlopen
 
 import msgspec
 from msgspec import Struct
 
 from firmware.core.systemd import ALIVE, READY
-from firmware.start.supervisor import PARENT, PROGRAM
+from firmware.start.supervisor import PARENT
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from tests.firmware.board.senses.matches import bidden
+from tests.firmware.start.whole_table import TWIN, WholeTable, World, came, free_port
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
 from tests.firmware.storage.memory import forget_memory
 from tests.webui.access.letting_in import with_all_seats
@@ -35,19 +31,17 @@ from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 from webui.access.links_file import LinksFile, read_links
 
-MATCH = bidden(3, 5)
+MATCH, MATCH_NUMBER = bidden(3, 5), 1
 """The match that is on."""
 STARTS = 4
 """Starts after which a table has to be ready: of one thing that is wrong the third."""
 PORT_TAKEN = "the port of the pages"
-PATIENCE = 60.0
-"""Seconds that a start may take here; the system waits longer."""
 GIANT = 3_000_000_000
 NESTED = b'{"a":' * 100_000
 BOUND = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
 """Lets root see no more than others do."""
 
-Break = Callable[[Path], None]
+Break = Callable[[Path], object]
 
 
 class Case(Struct, frozen=True):
@@ -55,13 +49,18 @@ class Case(Struct, frozen=True):
 
     thing: str
     way: str
-    do: Break
+    do: Break = lambda _home: None
     says: str = ""
     """What it has to say, in the language that its table speaks."""
     environ: Mapping[str, str] = {}
     arguments: tuple[str, ...] = ()
     is_replaced: bool = False
     """Another table takes its place, as it should; what was there is kept."""
+
+    @property
+    def name(self) -> str:
+        """Name it."""
+        return f"{self.thing}: {self.way}"
 
 
 class Came(Struct, frozen=True):
@@ -70,10 +69,6 @@ class Came(Struct, frozen=True):
     starts: int
     said: tuple[str, ...]
     wrong: tuple[str, ...]
-
-
-def _bound_case(case: Case) -> tuple[str, ...]:
-    return BOUND if case.way == "not readable" and os.geteuid() == 0 else ()
 
 
 # a table that has some of everything
@@ -96,107 +91,55 @@ def lay_backup_ready(folder: Path) -> Path:
     from firmware.storage.backups.unpacking import stage  # noqa: PLC0415 - it loads the whole of backups
 
     here = places_in(folder)
-    there = table_in(folder / "other", "Zoe")
-    stage(backup_of(there, folder / "b.zip"), here)
+    stage(backup_of(table_in(folder / "other", "Zoe"), folder / "b.zip"), here)
     return here.state / "restoring"
 
 
 # ways to break a file, or a folder
 
 
-def empty_file(file: Path) -> None:
-    """Leave nothing in it."""
-    file.write_bytes(b"")
+def _write(content: bytes) -> Break:
+    return lambda file: file.write_bytes(content)
 
 
-def halve_file(file: Path) -> None:
-    """Leave the first half."""
+def _halve(file: Path) -> None:
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
 
 
-def garble_file(file: Path) -> None:
-    """Leave bytes that mean nothing."""
-    file.write_bytes(b"\xff\x00\x9c garbage" * 40)
-
-
-def nest_file(file: Path) -> None:
-    """Nest it deeper than anything reads."""
-    file.write_bytes(NESTED)
-
-
-def mistype(file: Path) -> None:
-    """Say something else than it should."""
-    file.write_bytes(b'[["other", 1, null]]')
-
-
-def newer(file: Path) -> None:
-    """Say more than this version knows."""
-    file.write_bytes(b'{"format": 99, "of a newer version": {"x": [1]}}')
-
-
-def giant(file: Path) -> None:
-    """Make it larger than memory may be."""
-    with file.open("r+b") as opened:
-        opened.truncate(GIANT)
-
-
-def put_folder(file: Path) -> None:
-    """Put a folder in its place."""
+def _put_folder(file: Path) -> None:
     file.unlink()
     file.mkdir()
     (file / "inside").write_bytes(b"the owner's")
 
 
-def put_pipe(file: Path) -> None:
+def _put_pipe(file: Path) -> None:
     """Put a pipe in its place: reading it means waiting for ever."""
     file.unlink()
     os.mkfifo(file)
 
 
-def lock_file(file: Path) -> None:
-    """Take away all rights to read it."""
-    file.chmod(0)
-
-
-def remove_file(file: Path) -> None:
-    """Take it away."""
-    file.unlink()
-
-
-def put_file(folder: Path) -> None:
-    """Put a file in a folder's place."""
-    shutil.rmtree(folder)
+def _put_file(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
     folder.write_bytes(b"no folder")
 
 
-WAYS: Mapping[str, Callable[[Path], None]] = {
-    "missing": remove_file,
-    "empty": empty_file,
-    "truncated": halve_file,
-    "garbage": garble_file,
-    "wrong types": mistype,
-    "too deep": nest_file,
-    "giant": giant,
-    "a folder": put_folder,
-    "a pipe": put_pipe,
-    "not readable": lock_file,
-    "a newer version's": newer,
+WAYS: Mapping[str, Break] = {
+    "missing": Path.unlink,
+    "empty": _write(b""),
+    "truncated": _halve,
+    "garbage": _write(b"\xff\x00\x9c garbage" * 40),
+    "wrong types": _write(b'[["other", 1, null]]'),
+    "too deep": _write(NESTED),
+    "giant": lambda file: os.truncate(file, GIANT),
+    "a folder": _put_folder,
+    "a pipe": _put_pipe,
+    "not readable": lambda file: file.chmod(0),
+    "a newer version's": _write(b'{"format": 99, "of a newer version": {"x": [1]}}'),
 }
 KEPT_FILES = (
-    "state/chosen.json",
-    "state/chosen.trial",
-    "state/table.json",
-    "state/table.png",
-    "state/links.json",
-    "state/starts.json",
-    "state/left-out.json",
-    "state/journal.sqlite3.history",
-    "state/journal.sqlite3.lock",
-    "state/decks/Ana/deck.json",
-    "state/decks/Ana/Qs/1.png",
-    "state/drafts/mine/deck.json",
-    "state/evidence/1.000002.json",
-    "etc/coyote.toml",
+    *("chosen.json", "chosen.trial", "table.json", "table.png", "links.json", "starts.json", "left-out.json"),
+    *("journal.sqlite3.history", "journal.sqlite3.lock", "decks/Ana/deck.json", "decks/Ana/Qs/1.png"),
+    *("drafts/mine/deck.json", "evidence/1.000002.json"),
 )
 FOLDERS = ("decks", "decks/Ana", "decks/Ana/Qs", "drafts", "evidence")
 CONFIGURATIONS: Mapping[str, str] = {
@@ -218,7 +161,7 @@ AFRESH = ("no such game", "no such house rule", "a name twice", "too many seats"
 
 def cases() -> Iterator[Case]:
     """Name all that can be broken."""
-    yield Case("nothing", "as it is", lambda _home: None)
+    yield Case("nothing", "as it is")
     yield from _files()
     yield from _configurations()
     yield from _backups()
@@ -228,69 +171,60 @@ def cases() -> Iterator[Case]:
 
 
 def _files() -> Iterator[Case]:
-    for name in KEPT_FILES:
-        for way, do in WAYS.items():
-            if (name, way) == ("state/journal.sqlite3.lock", "not readable"):
-                continue
-            yield Case(name, way, _break_file(name, do))
+    for name in (*(f"state/{name}" for name in KEPT_FILES), "etc/coyote.toml"):
+        for way in WAYS:
+            if (name, way) != ("state/journal.sqlite3.lock", "not readable"):
+                yield Case(name, way, _break_file(name, way))
     for name in FOLDERS:
-        yield Case(f"state/{name}", "a file", _break_file(f"state/{name}", put_file))
-        yield Case(f"state/{name}", "not readable", _break_file(f"state/{name}", lock_file))
+        yield Case(f"state/{name}", "a file", lambda home, name=name: _put_file(home / "state" / name))  # type: ignore[misc]
+        yield Case(f"state/{name}", "not readable", _break_file(f"state/{name}", "not readable"))
 
 
-def _break_file(name: str, do: Callable[[Path], None]) -> Break:
+def _break_file(name: str, way: str) -> Break:
     def broken(home: Path) -> None:
-        file = home / name
-        if not file.exists():
-            file.write_bytes(b"{}")
-        do(file)
+        if not (home / name).exists():
+            (home / name).write_bytes(b"{}")
+        WAYS[way](home / name)
 
     return broken
 
 
 def _configurations() -> Iterator[Case]:
-    for way, text in CONFIGURATIONS.items():
+    def write(home: Path, way: str) -> None:
+        (home / "etc" / "coyote.toml").write_text(CONFIGURATIONS[way], encoding="utf-8")
+        if way in AFRESH:
+            (home / "state" / "journal.sqlite3").unlink()
 
-        def write_configuration(home: Path, text: str = text, way: str = way) -> None:
-            (home / "etc" / "coyote.toml").write_text(text, encoding="utf-8")
-            if way in AFRESH:
-                (home / "state" / "journal.sqlite3").unlink()
-
-        yield Case("etc/coyote.toml", way, write_configuration)
+    for way in CONFIGURATIONS:
+        yield Case("etc/coyote.toml", way, partial(write, way=way))
 
 
 def _backups() -> Iterator[Case]:
     def write_mark(content: bytes) -> Break:
-        return lambda home: [(lay_backup_ready(home) / "ready.json").write_bytes(content)].clear()
+        return lambda home: (lay_backup_ready(home) / "ready.json").write_bytes(content)
 
     def occupy_place(home: Path) -> None:
         mark = msgspec.json.decode((lay_backup_ready(home) / "ready.json").read_bytes())
         (home / "state" / mark["before"]).write_bytes(b"the owner's file")
 
-    yield Case(
-        "a backup laid ready", "as it is", lambda home: [lay_backup_ready(home)].clear(), is_replaced=True
-    )
+    yield Case("a backup laid ready", "as it is", lay_backup_ready, is_replaced=True)
     yield Case("a backup laid ready", "mark garbage", write_mark(b"\xff"))
     yield Case("a backup laid ready", "mark too deep", write_mark(NESTED))
     yield Case("a backup laid ready", "a file where things go", occupy_place)
-    yield Case("state/restoring", "a file", lambda home: [(home / "state/restoring").write_bytes(b"x")].clear())
+    yield Case("state/restoring", "a file", lambda home: _put_file(home / "state/restoring"))
 
 
 def _journals() -> Iterator[Case]:
     name = "state/journal.sqlite3"
     for way in ("missing", "empty", "truncated", "garbage", "a folder", "a pipe"):
-        yield Case(name, way, _break_file(name, WAYS[way]))
+        yield Case(name, way, _break_file(name, way))
     yield Case(name, "a newer version's", _of_a_newer_version, "une version plus récente a écrit")
-    yield Case(
-        f"{name}.lock",
-        "not readable",
-        _break_file(f"{name}.lock", lock_file),
-        "appartient à un autre utilisateur",
-    )
-    yield Case("state", "a file", lambda home: put_file(home / "state"), "a file is where the table")
+    locked = _break_file(f"{name}.lock", "not readable")
+    yield Case(f"{name}.lock", "not readable", locked, "appartient à un autre utilisateur")
+    yield Case("state", "a file", lambda home: _put_file(home / "state"), "a file is where the table")
     for ending in ("-wal", "-shm", ".lock"):
         for way in ("garbage", "a folder"):
-            yield Case(f"{name}{ending}", way, _break_file(f"{name}{ending}", WAYS[way]))
+            yield Case(f"{name}{ending}", way, _break_file(f"{name}{ending}", way))
 
 
 def _of_a_newer_version(home: Path) -> None:
@@ -299,17 +233,14 @@ def _of_a_newer_version(home: Path) -> None:
 
 
 def _machines() -> Iterator[Case]:
-    def break_nothing(_home: Path) -> None:
-        """Nothing in the folder is broken."""
-
-    yield Case(
-        "pins", "no such driver", break_nothing, "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "nosuch"}
-    )
-    yield Case("pins", "no chip", break_nothing, "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "lgpio"})
-    yield Case(PORT_TAKEN, "taken", break_nothing, "Pas de pages pour les téléphones")
-    yield Case("the log's folder", "a file", lambda home: [(home / "log").write_bytes(b"x")].clear())
-    yield Case("the language", "no such", break_nothing, "", {"LANGUAGE": "xx", "LANG": "\udcff"})
-    yield Case("the camera", "busy", break_nothing, "", {}, ("--camera", "usb:0"))
+    pins = {"no such driver": "nosuch", "no chip": "lgpio"}
+    for way, factory in pins.items():
+        environ = {"GPIOZERO_PIN_FACTORY": factory}
+        yield Case("pins", way, says="Aucun bouton ne marche", environ=environ)
+    yield Case(PORT_TAKEN, "taken", says="Pas de pages pour les téléphones")
+    yield Case("the log's folder", "a file", lambda home: _put_file(home / "log"))
+    yield Case("the language", "no such", environ={"LANGUAGE": "xx", "LANG": "\udcff"})
+    yield Case("the camera", "busy", arguments=("--camera", "usb:0"))
 
 
 HOOK = """
@@ -330,150 +261,66 @@ DEATHS: Mapping[str, str] = {
 
 def _unforeseen() -> Iterator[Case]:
     """Let the program die, hang or raise where it reads something that looks well."""
-    for name in ("table.json", "table.png", "coyote.toml", "journal.sqlite3.history"):
-        for way in DEATHS:
-            yield Case(f"reading {name}", way, _hook(name, way), "", {"PYTHONPATH": "hook"})
 
-
-def _hook(name: str, way: str) -> Break:
-    def write_hook(home: Path) -> None:
+    def write_hook(home: Path, name: str, then: str) -> None:
         (home / "hook").mkdir()
-        text = HOOK.format(name=name, state=str(home), aside="set-aside-", then=DEATHS[way])
+        text = HOOK.format(name=name, state=str(home), aside="set-aside-", then=then)
         (home / "hook" / "sitecustomize.py").write_text(text, encoding="utf-8")
 
-    return write_hook
+    for name in ("table.json", "table.png", "coyote.toml", "journal.sqlite3.history"):
+        for way, then in DEATHS.items():
+            do = partial(write_hook, name=name, then=then)
+            yield Case(f"reading {name}", way, do, environ={"PYTHONPATH": "hook"})
 
 
 # starting it
 
 
-class System:
-    """What starts a table again and again until it is ready, as systemd does."""
-
-    def __init__(self, home: Path, case: Case, port: int) -> None:
-        """Listen to the signs of life."""
-        self._home, self._case, self._port = home, case, port
-        self._way = home.parent / f"{home.name}.notify"
-        self._signs = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._signs.bind(str(self._way))
-        self._way.chmod(0o777)
-        self._signs.settimeout(0.05)
-        self._said = home.parent / f"{home.name}.said"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> bool:
-        """Start it once; tell whether it became ready."""
-        environ = {
-            **{name: value for name, value in os.environ.items() if name != "COYOTE_AGAIN"},
-            "LANGUAGE": "en",
-            "HOME": str(self._home),
-            "STATE_DIRECTORY": str(self._home / "state"),
-            "LOGS_DIRECTORY": str(self._home / "log"),
-            "CONFIGURATION_DIRECTORY": str(self._home / "etc"),
-            "NOTIFY_SOCKET": str(self._way),
-            PARENT: str(os.getpid()),
-            **self._case.environ,
-        }
-        if "PYTHONPATH" in self._case.environ:
-            environ["PYTHONPATH"] = str(self._home / "hook")
-        command = [sys.executable, "-P", "-c", PROGRAM, "run", "--twin", "--bots=0", f"--port={self._port}"]
-        if "GPIOZERO_PIN_FACTORY" in environ:
-            command.remove("--twin")
-        with self._said.open("ab") as said:
-            self.process = subprocess.Popen(
-                [*_bound_case(self._case), *command, *self._case.arguments],
-                env=environ,
-                stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
-            )
-        return self._becomes_ready(monotonic() + PATIENCE)
-
-    def _becomes_ready(self, until: float) -> bool:
-        assert self.process is not None
-        while monotonic() < until and self.process.poll() is None:
-            with suppress(TimeoutError):
-                if self._signs.recv(4096).decode() == READY:
-                    return self._shows_pages(until + PATIENCE)
-        self.end(signal.SIGKILL)
-        return False
-
-    def _shows_pages(self, until: float) -> bool:
-        """Wait for the pages: without them a start has failed, unless another program has their port."""
-        assert self.process is not None
-        while self._case.thing != PORT_TAKEN and not look_at_page(self._port):
-            if self.process.poll() is not None or monotonic() > until:
-                self.end(signal.SIGKILL)
-                return False
-        return True
-
-    def lives(self) -> bool:
-        """Wait for the next sign of life."""
-        until = monotonic() + PATIENCE
-        while monotonic() < until:
-            with suppress(TimeoutError):
-                if self._signs.recv(4096).decode() == ALIVE:
-                    return True
-        return False
-
-    def end(self, how: int = signal.SIGTERM) -> int:
-        """End it, and give its code."""
-        assert self.process is not None
-        with suppress(ProcessLookupError):
-            self.process.send_signal(how)
-        try:
-            return self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            return self.process.wait()
-
-    def close(self) -> None:
-        """Leave nothing running."""
-        self._signs.close()
-        if self.process is not None and self.process.poll() is None:
-            self.end(signal.SIGKILL)
-
-    def output_lines(self) -> tuple[str, ...]:
-        """Give what it said, line by line."""
-        return tuple(self._said.read_text(encoding="utf-8", errors="replace").splitlines())
+def start(home: Path, case: Case, port: int) -> WholeTable:
+    """Start it as systemd does."""
+    environ = {"HOME": str(home), PARENT: str(os.getpid()), **case.environ}
+    if "PYTHONPATH" in environ:
+        environ["PYTHONPATH"] = str(home / "hook")
+    options = ("--bots", "0") if "GPIOZERO_PIN_FACTORY" in environ else TWIN.options
+    before = BOUND if case.way == "not readable" and os.geteuid() == 0 else ()
+    return WholeTable(home, port, "", world=World(before, environ, (*options, *case.arguments)))
 
 
-def came(case: Case, home: Path) -> Came:
-    """Break it, start it, and see whether the promises hold."""
+def try_case(case: Case, home: Path) -> Came:
+    """Break it, start it again and again until it is ready, and see whether the promises hold."""
     table(home)
     case.do(home)
-    before, lines = contents(home), lines_of(home)
-    with free_port() as taken:
-        port = int(taken.getsockname()[1])
-        is_taken = case.thing == PORT_TAKEN
-        if not is_taken:
-            taken.close()
-        system = System(home, case, port)
-        try:
-            starts = next((number for number in range(1, STARTS + 1) if system.start()), 0)
-            wrong = [] if starts else ["never ready"]
-            page = first_page(port) if starts and not is_taken else ""
-            if starts and not system.lives():
-                wrong.append("says nothing after it was ready")
-            if starts and system.end() != 0:
-                wrong.append("doesn't end as it should")
-            said = system.output_lines()
-        finally:
-            system.close()
-            forget_memory(home / "state")
+    before, lines, port = contents(home), lines_of(home), free_port()
+    wrong, page, starts, is_taken = list[str](), "", 0, case.thing == PORT_TAKEN
+    with socket.create_server(("0.0.0.0", port if is_taken else 0)):  # noqa: S104 - as the pages do
+        while not page and starts < STARTS:
+            starts += 1
+            running = start(home, case, port)
+            try:
+                page = _page_of(running, is_taken=is_taken)
+                if page and not running.hears(ALIVE):
+                    wrong.append("says nothing after it was ready")
+                if page and running.end() != 0:
+                    wrong.append("doesn't end as it should")
+            finally:
+                running.destroy()
+    forget_memory(home / "state")
     _give_back(home)
-    wrong += _broken_promises(case, home, before, lines, said)
+    said = tuple(running.said().splitlines())
+    wrong += [*([] if page else ["never ready"]), *_broken_promises(case, home, before, lines, said)]
     if any("set aside" in line for line in said) and "When the table started" not in page:
         wrong.append("the page doesn't tell what was set aside")
-    return Came(starts, said, tuple(wrong))
+    return Came(starts if page else 0, said, tuple(wrong))
 
 
-def free_port() -> socket.socket:
-    """Take a port that no other program is given by chance."""
-    for port in Random().sample(range(20_000, 30_000), 100):
-        with suppress(OSError):
-            return socket.create_server(("0.0.0.0", port))  # noqa: S104 - as the pages do
-    raise OSError("no port is free")
+def _page_of(running: WholeTable, *, is_taken: bool) -> str:
+    """Wait for its page: without pages a start has failed, unless another program has their port."""
+    if not running.hears(READY):
+        return ""
+    if is_taken:
+        return "none"
+    came(lambda: bool(running.look()), running.is_on)
+    return running.look()
 
 
 def _broken_promises(
@@ -492,20 +339,16 @@ def _broken_promises(
     gone = [before[what] for what in before.keys() - contents(home).keys()]
     if gone:
         yield f"gone: {', '.join(sorted(gone))}"
-    if lines and not case.is_replaced and lines != lines_of(home):
+    if not lines or case.is_replaced:
+        return
+    if lines != lines_of(home):
         yield "the journal isn't what it was"
-    if (
-        lines
-        and not case.is_replaced
-        and f'"match":{MATCH_NUMBER},' not in _log(home)
-        and (home / "log").is_dir()
-    ):
+    if (home / "log").is_dir() and f'"match":{MATCH_NUMBER},' not in _log(home):
         yield "another match goes on"
 
 
-MATCH_NUMBER = 1
 COUNTS = ("starts.json", "chosen.trial", "left-out.json", ".lock")
-PASSING = (*COUNTS, "ready.json", "journal.sqlite3", "hook/", "b.zip", "other/")
+PASSING = (*COUNTS, "ready.json", "journal.sqlite3", "hook/", "b.zip", "other/", "/said", "/notify")
 """What comes and goes, or is looked at in another way."""
 
 
@@ -565,22 +408,6 @@ def lines_of(home: Path) -> list[str]:
 def _log(home: Path) -> str:
     file = home / "log" / "coyote.jsonl"
     return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
-
-
-def first_page(port: int) -> str:
-    """Look at the first page, once it is there."""
-    until = monotonic() + PATIENCE
-    while monotonic() < until:
-        if page := look_at_page(port):
-            return page
-    return ""
-
-
-def look_at_page(port: int) -> str:
-    """Look at the first page; empty if it isn't there yet."""
-    with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/", timeout=5) as response:
-        return str(response.read().decode())
-    return ""
 
 
 def _give_back(home: Path) -> None:

@@ -1,32 +1,27 @@
-"""The address that invitations and codes name is one by which a phone can come."""
+"""The address and the port that invitations and codes name are those by which a phone can come."""
 
-import re
 import socket
 from collections.abc import Mapping
-from ipaddress import ip_address
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from firmware.start import addresses
-from firmware.start.addresses import Interface, address, best_address, interfaces, named_address, own_name
+from firmware.start.addresses import Interface, address, best_address, named_address, own_name
+from firmware.start.ports import PORT, may_take_low_ports, port_in_address, ports_to_try, table_port
 
 WIFI, CABLE, DOCKER = (
     Interface("wlan0", "10.42.0.1"),
     Interface("eth0", "192.168.1.9"),
     Interface("docker0", "172.17.0.1"),
 )
+V4, V6 = socket.AF_INET, socket.AF_INET6
 
 
 @pytest.mark.parametrize(
     ("found", "best"),
-    [
-        ((CABLE, WIFI), WIFI.address),
-        ((DOCKER, CABLE), CABLE.address),
-        ((DOCKER,), None),
-        ((), None),
-    ],
+    [((CABLE, WIFI), WIFI.address), ((DOCKER, CABLE), CABLE.address), ((DOCKER,), None), ((), None)],
 )
 def test_phones_come_by_wifi_first_and_by_nothing_that_only_programs_use(
     found: tuple[Interface, ...], best: str | None
@@ -34,93 +29,110 @@ def test_phones_come_by_wifi_first_and_by_nothing_that_only_programs_use(
     assert best_address(found) == best
 
 
-def test_a_table_with_a_wifi_of_its_own_and_no_way_into_the_world_names_its_address(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(addresses, "_routed_address", lambda *_way: None)
-    monkeypatch.setattr(addresses, "interfaces", lambda: iter((WIFI,)))
-    assert address(8000) == "http://10.42.0.1:8000/"
-    monkeypatch.setattr(addresses, "interfaces", lambda: iter(()))
-    assert address(8000, "https") == "https://127.0.0.1:8000/"
-
-
-def test_what_is_listed_here_are_addresses_that_others_can_know() -> None:
-    for each in interfaces():
-        assert each.name
-        assert not ip_address(each.address).is_loopback
-
-
-def test_the_address_is_one_that_phones_can_reach() -> None:
-    assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:8000/", address(8000))
-
-
 @pytest.mark.parametrize(
-    ("own", "shown"),
+    ("own", "found", "asked", "shown"),
     [
-        ({socket.AF_INET: "10.0.0.7", socket.AF_INET6: "fd00::7"}, "http://10.0.0.7:8000/"),
-        ({socket.AF_INET6: "fd00::7"}, "http://[fd00::7]:8000/"),
-        ({}, "http://127.0.0.1:8000/"),
+        ({V4: "10.0.0.7", V6: "fd00::7"}, (), (8000, "http"), "http://10.0.0.7:8000/"),
+        ({V6: "fd00::7"}, (), (8000, "http"), "http://[fd00::7]:8000/"),
+        ({}, (WIFI,), (8000, "http"), "http://10.42.0.1:8000/"),
+        ({}, (), (8000, "https"), "https://127.0.0.1:8000/"),
+        ({V4: "10.0.0.7"}, (), (80, "http"), "http://10.0.0.7/"),
+        ({V4: "10.0.0.7"}, (), (443, "https"), "https://10.0.0.7/"),
     ],
+    ids=["the way into the world", "only IPv6", "a wifi of its own", "no network", "port 80", "port 443"],
 )
-def test_where_there_is_only_ipv6_its_address_is_shown(
-    monkeypatch: pytest.MonkeyPatch, own: Mapping[socket.AddressFamily, str], shown: str
+def test_the_address_is_one_that_phones_can_reach(
+    monkeypatch: pytest.MonkeyPatch,
+    own: Mapping[socket.AddressFamily, str],
+    found: tuple[Interface, ...],
+    asked: tuple[int, str],
+    shown: str,
 ) -> None:
     monkeypatch.setattr(addresses, "_routed_address", lambda family, _far: own.get(family))
-    monkeypatch.setattr(addresses, "interfaces", lambda: iter(()))
-    assert address(8000) == shown
+    monkeypatch.setattr(addresses, "interfaces", lambda: iter(found))
+    assert address(*asked) == shown
 
 
-def test_the_port_that_browsers_take_isnt_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        addresses, "_routed_address", lambda family, _far: {socket.AF_INET: "10.0.0.7"}.get(family)
-    )
-    assert (address(80), address(443, "https")) == ("http://10.0.0.7/", "https://10.0.0.7/")
-    assert named_address("coyote.local", 80, "http") == "http://coyote.local/"
-    assert named_address("", 80, "http") == ""
-
-
-def _avahi(folder: Path, answer: bytes) -> tuple[Path, list[bytes]]:
-    """Answer one question as avahi does."""
-    place, asked = folder / "socket", list[bytes]()
-    server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    server.bind(str(place))
-    server.listen()
+def _answering(server: socket.socket, words: bytes) -> list[bytes]:
+    """Answer one request; give what was asked, once it was."""
+    asked = list[bytes]()
 
     def serve() -> None:
         with server, server.accept()[0] as line:
             asked.append(line.recv(1000))
-            line.sendall(answer)
+            line.sendall(words)
 
     Thread(target=serve, daemon=True).start()
-    return place, asked
+    return asked
 
 
 @pytest.mark.parametrize(
-    ("answer", "name"),
+    ("host", "answer", "name"),
     [
-        (b"+ 3 0 coyote.local 10.42.0.1\n", "coyote.local"),
+        ("coyote.example.org", b"+ 3 0 coyote.local 10.42.0.1\n", "coyote.local"),
         # another machine has the name: avahi calls us coyote-2 then
-        (b"+ 3 0 coyote.local 10.42.0.77\n", None),
-        (b"-15 Timeout reached\n", None),
-        (b"\xff\xfe\n", None),
-        (b"", None),
+        ("coyote", b"+ 3 0 coyote.local 10.42.0.77\n", None),
+        ("coyote", b"-15 Timeout reached\n", None),
+        ("coyote", b"\xff\xfe\n", None),
+        ("coyote", b"", None),
+        ("a\nQUIT", b"+ 3 0 x 10.42.0.1\n", None),
     ],
 )
 def test_a_name_is_said_only_if_it_leads_to_this_machine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: bytes, name: str | None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, answer: bytes, name: str | None
 ) -> None:
-    monkeypatch.setattr(socket, "gethostname", lambda: "coyote.example.org")
+    monkeypatch.setattr(socket, "gethostname", lambda: host)
     monkeypatch.setattr(addresses, "interfaces", lambda: iter((WIFI, CABLE)))
-    avahi, asked = _avahi(tmp_path, answer)
-    assert own_name(avahi) == name
-    assert asked == [b"RESOLVE-HOSTNAME-IPV4 coyote.local\n"]
-
-
-def test_without_avahi_and_with_a_strange_name_none_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     assert own_name(tmp_path / "nothing") is None
-    monkeypatch.setattr(socket, "gethostname", lambda: "a\nQUIT")
-    avahi, asked = _avahi(tmp_path, b"+ 3 0 x 10.42.0.1\n")
-    assert own_name(avahi) is None
-    assert asked == []
+    server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    server.bind(str(tmp_path / "socket"))
+    server.listen()
+    asked = _answering(server, answer)
+    assert own_name(tmp_path / "socket") == name
+    assert asked == ([b"RESOLVE-HOSTNAME-IPV4 coyote.local\n"] if host.startswith("coyote") else [])
+    assert named_address(name or "", 80, "http") == ("http://coyote.local/" if name else "")
+
+
+@pytest.mark.parametrize(
+    ("wished", "scheme", "may", "ports"),
+    [
+        (None, "http", True, (80, PORT)),
+        (None, "https", True, (443, PORT)),
+        (None, "http", False, (PORT,)),
+        (8123, "http", True, (8123,)),
+        (80, "http", False, (80,)),
+    ],
+)
+def test_which_ports_are_tried(wished: int | None, scheme: str, *, may: bool, ports: tuple[int, ...]) -> None:
+    assert ports_to_try(wished, scheme, may_take_low=may) == ports
+    assert port_in_address(80, scheme) == ("" if scheme == "http" else ":80")
+
+
+@pytest.mark.parametrize(
+    ("status", "may"),
+    [
+        ("CapEff:\t0000000000000000\nCapAmb:\t0000000000000400\n", True),
+        # root may take port 80, but a program started by hand did not ask for it
+        ("CapEff:\t000001ffffffffff\nCapAmb:\t0000000000000000\n", False),
+        ("CapAmb:\tnonsense\n", False),
+        ("", False),
+    ],
+)
+def test_who_was_given_the_right(tmp_path: Path, status: str, *, may: bool) -> None:
+    (tmp_path / "status").write_text(status, encoding="ascii")
+    assert may_take_low_ports(tmp_path / "status") is may
+    assert not may_take_low_ports(tmp_path / "nothing")
+
+
+def test_a_table_is_found_by_the_port_that_it_answers_at() -> None:
+    said = (
+        b"HTTP/1.1 200 OK\r\nServer: nginx\r\n\r\n",
+        b"\x00\xff nothing\r\n",
+        b"HTTP/1.1 200 OK\r\nServer: coyote\r\n\r\n",
+    )
+    servers = [socket.create_server(("127.0.0.1", 0)) for _server in said]
+    other, rude, ours = (int(server.getsockname()[1]) for server in servers)
+    for server, words in zip(servers, said, strict=True):
+        _answering(server, words)
+    assert table_port((other, rude, ours)) == ours
+    assert table_port((other,)) is None

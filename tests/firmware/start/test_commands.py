@@ -1,18 +1,28 @@
-"""The command itself: help that needs no manual, errors in one line, figures that anybody can print."""
+"""The command itself: what it says, in which language, and how it ends; the PIN and the screen by command."""
 
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import click
 import pytest
 
+from firmware.cli.screen_programs import screen_command
 from firmware.language.catalogues import preferred_language
+from firmware.start import kiosk
 from firmware.start.commands import SUBCOMMANDS
+from firmware.start.kiosk import profile_folder, screen_address
 from firmware.storage.places import journal_path
 from referee.games.catalogue import GAMES
 from tests.firmware.conftest import Coyote
+from tests.webui.room import match_of, room_with
+
+PROGRAM = (sys.executable, "-c", "from firmware.start.program import main; main()")
+FULL = Path("/dev/full")
 
 
 @pytest.mark.parametrize("line", ["", "--help"])
@@ -22,68 +32,34 @@ def test_help_lists_the_commands(coyote: Coyote, line: str) -> None:
     assert all(name in said.out for name in SUBCOMMANDS)
 
 
-@pytest.mark.parametrize("name", SUBCOMMANDS)
-def test_every_command_has_help(coyote: Coyote, name: str) -> None:
-    said = coyote(f"{name} --help")
-    assert (said.code, said.err) == (0, "")
-    assert len(said.out.splitlines()) > 4
-
-
-@pytest.mark.parametrize("group", ["bench", "decks", "print"])
-def test_a_group_alone_says_what_it_has(coyote: Coyote, group: str) -> None:
-    said = coyote(group)
-    assert said.err == ""
-    assert said.out.startswith(f"Usage: coyote {group}")
-    assert len(said.out.splitlines()) > 6
-
-
-FULL = Path("/dev/full")
-
-
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no full disk to print to")
 def test_a_full_disk_is_one_line() -> None:
-    command = [sys.executable, "-c", "from firmware.start.program import main; main()", "count", "kidult", "5"]
     with FULL.open("w") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            [*PROGRAM, "count", "kidult", "5"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
     assert done.returncode == 1
-    assert done.stderr.startswith("coyote: ")
-    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith(b"coyote: ")
+    assert b"Traceback" not in done.stderr
 
 
-def test_a_reader_that_has_gone_is_no_failure() -> None:
-    command = [sys.executable, "-c", "from firmware.start.program import main; main()", "play", "--help"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        assert process.wait() == 141
-        assert process.stderr.read() == ""
+@pytest.mark.parametrize("words", [("play", "--help"), ("play", "--seats=Ana,Bo")])
+def test_a_reader_that_has_gone_is_no_failure(tmp_path: Path, words: tuple[str, ...]) -> None:
+    environ, pipe = {**os.environ, "COYOTE_JOURNAL": str(tmp_path / "journal.sqlite3")}, subprocess.PIPE
+    process = subprocess.Popen([*PROGRAM, *words], stdin=pipe, stdout=pipe, stderr=pipe, env=environ)
+    for end in (process.stdout, process.stdin):
+        assert end is not None
+        end.close()
+    assert process.wait() == 141
+    assert process.stderr is not None
+    with process.stderr as told:
+        assert told.read() == b""
 
 
-def test_a_match_whose_reader_has_gone_is_no_failure(tmp_path: Path) -> None:
-    program = "from firmware.start.program import main; main()"
-    journal = f"--journal={tmp_path / 'journal.sqlite3'}"
-    command = [sys.executable, "-c", program, "play", "--seats=Ana,Bo", journal]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        process.stdin.close()
-        assert process.wait() == 141
-        assert process.stderr.read() == ""
-
-
-@pytest.mark.parametrize("line", ["", "count --help", "count", "count tilsit 3", "nope", "bench --help"])
+@pytest.mark.parametrize("line", ["count --help", "count", "nope"])
 def test_french_is_french_to_the_last_word(line: str) -> None:
-    program = (
-        "import sys\nfrom firmware.start.program import main\nsys.argv = ['coyote', *sys.argv[1:]]\nmain()"
-    )
-    command = [sys.executable, "-c", program, *line.split()]
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, env={**os.environ, "LANGUAGE": "fr"}
-    )
+    environ = {**os.environ, "LANGUAGE": "fr"}
+    done = subprocess.run([*PROGRAM, *line.split()], capture_output=True, text=True, check=False, env=environ)
     told = done.stdout + done.stderr
     for english in (
         "Usage",
@@ -97,12 +73,6 @@ def test_french_is_french_to_the_last_word(line: str) -> None:
         assert english not in told
 
 
-def test_help_of_play_lists_the_house_rules(coyote: Coyote) -> None:
-    out = coyote("play --help").out
-    assert "  limit=3|4|5\n      marks that put a player out" in out
-    assert "  edition=kidult|gigamic|oliphante\n" in out
-
-
 @pytest.mark.parametrize("line", ["nope", "--nope", "bench nope", "play --nope", "replay"])
 def test_a_slip_is_one_line(coyote: Coyote, line: str) -> None:
     said = coyote(line)
@@ -111,48 +81,35 @@ def test_a_slip_is_one_line(coyote: Coyote, line: str) -> None:
     assert said.err.count("\n") == 1
 
 
-def test_version(coyote: Coyote) -> None:
-    assert coyote("--version").out.startswith("coyote, version ")
-
-
-def test_bench_prints_every_game_and_setting(coyote: Coyote) -> None:
-    told = json.loads(coyote("bench referee --seconds 0.05 --json").out)
-    assert told["bench"] == "referee"
+def test_bench_prints_what_it_measured_and_that_the_other_engine_is_missing(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.benches.referee.GAMES", {name: GAMES[name] for name in ("coyote", "coup")})
+    monkeypatch.setattr("firmware.benches.referee.DECKS", {})
+    monkeypatch.setattr("firmware.benches.referee.IMPORTS", 1)
+    told: dict[str, Any] = json.loads(coyote("bench referee --seconds 0.05 --json").out)
     rules = {(row["game"], row["rules"]) for row in told["throughput"]}
     assert {("coyote", "kidult"), ("coyote", "gigamic"), ("coyote", "oliphante, all powers")} <= rules
     assert all(row["answers"] > row["matches"] > 0 for row in told["throughput"])
     assert all(row["answers_per_second"] > 0 < row["player"] for row in told["throughput"])
-    assert all(chore["milliseconds"] >= 0 for chore in told["chores"])
     assert told["coupml"]["ours"] > 0 < told["coupml"]["theirs"]
-    assert "answers/s" in coyote("bench referee --seconds 0.05").out
-
-
-def test_bench_says_in_one_line_that_the_other_engine_is_missing(
-    coyote: Coyote, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setitem(sys.modules, "coupml", None)
     monkeypatch.setattr("firmware.benches.referee.GAMES", {"coup": GAMES["coup"]})
-    monkeypatch.setattr("firmware.benches.referee.DECKS", {})
-    monkeypatch.setattr("firmware.benches.referee.IMPORTS", 1)
     out = coyote("bench referee --seconds 0.05").out
-    assert [line for line in out.splitlines() if "coupml" in line] == [
-        "Coup against coupml: not measured, because coupml isn't installed here"
-    ]
+    assert "Coup against coupml: not measured, because coupml isn't installed here\n" in out
 
 
-LANGUAGES = [
-    ({}, "en"),
-    ({"LANG": "fr_FR.UTF-8"}, "fr"),
-    ({"LANG": "de_DE.UTF-8"}, "en"),
-    ({"LANGUAGE": "de:fr:en", "LANG": "en_GB.UTF-8"}, "fr"),
-    ({"LC_ALL": "C", "LANG": "fr_FR"}, "en"),
-    ({"LC_MESSAGES": "fr", "LANG": "en_US"}, "fr"),
-    ({"LANG": "C.UTF-8"}, "en"),
-    ({"LANG": "../../etc"}, "en"),
-]
-
-
-@pytest.mark.parametrize(("environ", "code"), LANGUAGES)
+@pytest.mark.parametrize(
+    ("environ", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANGUAGE": "de:fr:en", "LANG": "en_GB.UTF-8"}, "fr"),
+        ({"LC_ALL": "C", "LANG": "fr_FR"}, "en"),
+        ({"LC_MESSAGES": "fr", "LANG": "en_US"}, "fr"),
+    ],
+)
 def test_the_language_is_what_the_environment_asks_for(environ: dict[str, str], code: str) -> None:
     assert preferred_language(environ) == code
 
@@ -160,3 +117,94 @@ def test_the_language_is_what_the_environment_asks_for(environ: dict[str, str], 
 def test_the_journal_is_where_the_service_keeps_its_state() -> None:
     assert str(journal_path({"STATE_DIRECTORY": "/var/lib/coyote:/other"})) == "/var/lib/coyote/journal.sqlite3"
     assert journal_path({}).name == "journal.sqlite3"
+
+
+# the PIN
+
+
+def test_the_pin_is_shown_and_a_new_one_puts_hosts_out_while_people_stay(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = tmp_path / "state"
+    state.mkdir()
+    assert "No table has run here yet" in coyote("pin").err
+    room = room_with(match_of(), state)
+    host, ana = room.browser().host(), room.browser().sit(0)
+    old = ana.links.pin
+    said = coyote("pin").out
+    assert said.splitlines()[-1] == f"PIN of the host: {old}"
+    assert f"Ana {ana.links.codes[0]}, Bo {ana.links.codes[1]}" in said
+    assert coyote("pin --new").code == 0
+    assert ana.links.pin != old
+    assert 'name="pin"' in host.get("/host").text
+    assert "/seat/hand-over" in ana.get("/seat").text
+
+    def fail(*_arguments: object) -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("webui.access.links_file._write", fail)
+        assert "couldn't be kept" in coyote("pin --new").err
+    (state / "links.json").write_bytes(b"{")
+    for line in ("pin", "pin --new"):
+        assert "can't be read: start the table" in coyote(line).err
+    assert (state / "links.json").read_bytes() == b"{"
+
+
+# the screen
+
+
+def _command(*there: str, has_desktop: bool) -> tuple[str, ...]:
+    found = {name: f"/usr/bin/{name}" for name in there}
+    return tuple(screen_command(found.get, Path("/profile"), has_desktop=has_desktop))
+
+
+def test_the_browser_shows_the_screen_alone_or_within_cage() -> None:
+    command = _command("chromium", "cage", has_desktop=True)
+    assert command[:2] == ("/usr/bin/chromium", "--kiosk")
+    assert {"--user-data-dir=/profile", "--autoplay-policy=no-user-gesture-required"} < {*command}
+    assert "--no-sandbox" not in command
+    command = _command("chromium-browser", "cage", "Xwayland", has_desktop=False)
+    assert command[:4] == ("/usr/bin/cage", "-s", "--", "/usr/bin/chromium-browser")
+    assert command[-1] == "--ozone-platform=wayland"
+
+
+@pytest.mark.parametrize(
+    ("there", "has_desktop", "missing"),
+    [
+        ((), False, "chromium cage xwayland"),
+        (("chromium",), False, "cage xwayland"),
+        (("cage", "Xwayland"), False, "chromium"),
+        (("chromium", "cage"), False, "xwayland"),
+        (("cage",), True, "chromium"),
+    ],
+)
+def test_what_the_screen_lacks_is_said(there: Sequence[str], missing: str, *, has_desktop: bool) -> None:
+    with pytest.raises(click.ClickException, match=f"sudo apt install {missing}$"):
+        _command(*there, has_desktop=has_desktop)
+
+
+def test_the_screen_waits_for_the_table_and_its_profile_lies_apart(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "/home/ana/data")
+    assert profile_folder({}) == Path("/home/ana/data/coyote-kiosk/browser")
+    assert [screen_address(port) for port in (80, 8000)] == [
+        "http://localhost/screen#ask",
+        "http://localhost:8000/screen#ask",
+    ]
+    answers, started = [8000, None, None], list[Sequence[str]]()
+    monkeypatch.setattr(
+        kiosk, "which", {name: f"/usr/bin/{name}" for name in ("chromium", "cage", "Xwayland")}.get
+    )
+    monkeypatch.setattr(kiosk, "sleep", lambda _seconds: None)
+    monkeypatch.setattr(kiosk, "table_port", lambda _ports: answers.pop())
+    monkeypatch.setattr(kiosk, "has_display", lambda _environ: True)
+    monkeypatch.setattr(os, "execv", lambda _program, command: started.append(command))
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert "without sudo" in coyote("kiosk").err
+    assert coyote("kiosk --dry-run --port 80").out.rstrip().endswith("'http://localhost/screen#ask'")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert coyote("kiosk").out.count("Waiting for the table") == 1
+    assert (started[0][0], started[0][-1]) == ("/usr/bin/chromium", "http://localhost:8000/screen#ask")
+    assert (tmp_path / "state/browser").stat().st_mode & 0o777 == 0o700

@@ -1,43 +1,52 @@
-"""What is shared: films and pictures from the command line and from the pages' process; an evening in words."""
+"""What is shared: films, pictures and clips, by the command line and by processes of the pages; an evening."""
 
 import base64
 import gzip
 import json
 import os
 import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from PIL import Image, ImageSequence
 
+from firmware.start.clip_process import LAST, MOST, moving_picture
 from firmware.start.film_making import MOST_BYTES, film_bytes, score_card_bytes
+from firmware.start.pages import clip_door
+from firmware.start.pages.clip_door import A_MINUTE, REMEMBERED, MovingClips
 from firmware.start.pages.film_door import FilmMaker
 from firmware.storage.journal import open_journal
-from referee.contract import Game
 from referee.film import film_of
 from referee.games.catalogue import GAMES
 from referee.record import record_lines, what_if_lines
 from tests.firmware.conftest import Coyote
+from tests.tiers import tiered
+from tests.webui.clips_kept import FRAMES, keep
 from tests.webui.coyote_round import keep_picture, reveal_cards
 from tests.webui.matches import play_match
 from tests.webui.room import match_of
+from vision.process.clip_files import Clip, ClipFrame, load_clip
 
 LARGEST = 1_000_000
 """Bytes of a film without pictures of the camera."""
 NAMES = ("Ана </script><b>", "李", "Bo")
+PLAYED = tiered(("coyote", "ogallala"), tuple(GAMES))
 
 
-def packed_in(film: bytes) -> dict[str, Any]:
+def packed_in(film: bytes | None) -> dict[str, Any]:
     """Unpack all moments of a film, as its script does."""
+    assert film is not None
     found = re.search(rb'id="film-steps-packed">([^<]*)</script>', film)
     assert found is not None
     unpacked: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(found[1])))
     return unpacked
 
 
-def steps_in(film: bytes) -> list[str]:
+def steps_in(film: bytes | None) -> list[str]:
     whole = packed_in(film)
     return [
         "\n".join(whole["lines"][line] for block in step for line in whole["blocks"][block])
@@ -45,63 +54,28 @@ def steps_in(film: bytes) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_film_holds_all_that_it_needs(game: Game) -> None:
-    match = play_match(game, NAMES)
-    film = film_bytes(record_lines(match), "en")
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_film_and_a_final_score_hold_all_that_they_need_and_nothing_of_others(name: str) -> None:
+    match = play_match(GAMES[name], NAMES)
+    film = film_bytes(record_lines(match), "fr")
     assert film is not None
     assert len(film) < LARGEST
     steps = steps_in(film)
     assert len(steps) == match.number + 1
-    text = film.decode() + "".join(steps)
+    whole = film.decode()
+    text = whole + "".join(steps)
     assert not re.search(r'(?<!data-)(?:src|href)="(?!#|data:)', text)
     assert "http://" not in text.replace("http://www.w3.org/", "")
     assert "</script><b>" not in text
     pictures = packed_in(film)["pictures"]
     assert {int(number) for number in re.findall(r'data-src="(\d+)"', text)} == set(range(len(pictures)))
     assert all(picture.startswith("data:image/svg+xml;base64,") for picture in pictures)
-
-
-def test_a_film_allows_its_own_script_and_style_alone() -> None:
-    film = film_bytes(record_lines(play_match(GAMES["coyote"])), "fr")
-    assert film is not None
-    text = film.decode()
-    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', whole)
     assert policy is not None
     assert "default-src &#39;none&#39;" in policy[1]
     assert "unsafe" not in policy[1]
-    assert text.count("<script") == 2
-    assert text.count("<style>") == 1
-    assert " style=" not in text
-    assert 'lang="fr"' in text
-
-
-def test_a_film_takes_pictures_of_standing_answers_within_bounds(tmp_path: Path) -> None:
-    match = reveal_cards(match_of())
-    keep_picture(tmp_path, match="7")
-    with_pictures = film_bytes(record_lines(match), "en", tmp_path / "evidence", 7)
-    without = film_bytes(record_lines(match), "en")
-    assert with_pictures is not None
-    assert without is not None
-    jpegs = [each for each in packed_in(with_pictures)["pictures"] if each.startswith("data:image/jpeg")]
-    assert len(jpegs) == 1
-    assert sum(map(len, jpegs)) < MOST_BYTES
-    assert not any("jpeg" in each for each in packed_in(without)["pictures"])
-    assert "As the camera saw them" in steps_in(with_pictures)[match.number]
-
-
-def test_what_could_have_happened_says_so_in_its_film() -> None:
-    match = play_match(GAMES["coyote"])
-    film = film_bytes(what_if_lines(match, 5), "en")
-    assert film is not None
-    assert b"From moment 5 on nothing of this was played" in film
-    steps = steps_in(film)
-    assert ["ribbon" in step for step in steps] == [number > 5 for number in range(len(steps))]
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_final_score_is_a_picture_for_a_chat(game: Game) -> None:
-    png = score_card_bytes(record_lines(play_match(game, NAMES)), "fr")
+    assert (whole.count("<script"), whole.count("<style>"), whole.count(" style=")) == (2, 1, 0)
+    png = score_card_bytes(record_lines(match), "fr")
     assert png is not None
     picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
@@ -110,30 +84,36 @@ def test_the_final_score_is_a_picture_for_a_chat(game: Game) -> None:
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 100
 
 
-def test_nothing_is_made_of_what_is_no_match() -> None:
-    assert film_bytes(["hello"], "en") is None
-    assert score_card_bytes([], "en") is None
+def test_a_film_takes_pictures_of_standing_answers_within_bounds(tmp_path: Path) -> None:
+    match = reveal_cards(match_of())
+    keep_picture(tmp_path, match="7")
+    film = film_bytes(record_lines(match), "en", tmp_path / "evidence", 7)
+    jpegs = [each for each in packed_in(film)["pictures"] if each.startswith("data:image/jpeg")]
+    assert len(jpegs) == 1
+    assert sum(map(len, jpegs)) < MOST_BYTES
+    without = packed_in(film_bytes(record_lines(match), "en"))
+    assert not any("jpeg" in each for each in without["pictures"])
 
 
 def test_the_pages_have_films_made_by_a_process(tmp_path: Path) -> None:
     record, maker = record_lines(play_match(GAMES["coyote"], moments=6)), FilmMaker(tmp_path / "evidence")
-    film = maker.film(record, "en", 3)
-    assert film is not None
-    assert len(steps_in(film)) == 7
+    assert len(steps_in(maker.film(record, "en", 3))) == 7
     card = maker.score_card(record, "en")
     assert card is not None
     assert card.startswith(b"\x89PNG")
     assert maker.score_card(record, "en") is card
     assert maker.film(["no match"], "en") is None
+    assert score_card_bytes([], "en") is None
 
 
 # the command line
 
 
-def test_a_match_becomes_a_film_and_a_picture(coyote: Coyote, tmp_path: Path) -> None:
+def test_a_match_becomes_a_film_and_a_picture_and_an_evening_is_told(coyote: Coyote, tmp_path: Path) -> None:
     match = play_match(GAMES["coyote"])
     with open_journal(Path(os.environ["COYOTE_JOURNAL"])) as opened:
-        opened.journal.begin(match)
+        for each in (match, play_match(GAMES["coup"])):
+            opened.journal.begin(each)
     assert coyote(f"film 1 --out {tmp_path}/film.html").code == 0
     assert len(steps_in((tmp_path / "film.html").read_bytes())) == film_of(match).last + 1
     assert coyote(f"film 1 --out {tmp_path}/score.png").code == 0
@@ -141,10 +121,15 @@ def test_a_match_becomes_a_film_and_a_picture(coyote: Coyote, tmp_path: Path) ->
     saved = tmp_path / "what-if.jsonl"
     saved.write_text("\n".join(what_if_lines(match, 2)), encoding="utf-8")
     assert coyote(f"film {saved} --out {tmp_path}/film.html").code == 0
+    steps = steps_in((tmp_path / "film.html").read_bytes())
+    assert ["ribbon" in step for step in steps] == [number > 2 for number in range(len(steps))]
     for command in (f"replay {saved}", f"add {saved}"):
         said = coyote(command)
         assert said.code == 1
         assert "from moment 2 on nothing of this was played" in said.err
+    said = coyote("evening 2026-01-02")
+    assert (said.code, "20:00 Coup: " in said.out) == (0, True)
+    assert coyote("evening 2026-01-05").code == 1
 
 
 def test_what_can_not_be_filmed_is_told_in_a_line(coyote: Coyote, tmp_path: Path) -> None:
@@ -154,24 +139,59 @@ def test_what_can_not_be_filmed_is_told_in_a_line(coyote: Coyote, tmp_path: Path
     bad.write_text("hello", encoding="utf-8")
     for match, why in (("7", "no such match"), ("x", "no match and no file"), (str(bad), "first line")):
         said = coyote(f"film {match} --out {tmp_path}/film.html")
-        assert said.code == 1
-        assert why in said.err
-        assert said.err.count("\n") == 1
-    said = coyote(f"film 1 --out {tmp_path}/film.txt")
-    assert said.code == 2
-    assert "has to end with" in said.err
+        assert (said.code, why in said.err, said.err.count("\n")) == (1, True, 1)
+    assert coyote(f"film 1 --out {tmp_path}/film.txt").code == 2
     assert not (tmp_path / "film.html").exists()
 
 
-def test_an_evening_is_told(coyote: Coyote) -> None:
-    with open_journal(Path(os.environ["COYOTE_JOURNAL"])) as opened:
-        for name in ("coyote", "coup"):
-            opened.journal.begin(play_match(GAMES[name]))
-    said = coyote("evening 2026-01-02")
-    assert said.code == 0
-    assert said.out.startswith("Evening of 2026-01-02\n")
-    assert "20:00 Coup: " in said.out
-    assert "Matches won: " in said.out
-    missing = coyote("evening 2026-01-05")
-    assert missing.code == 1
-    assert "no match of that evening" in missing.err
+# a clip as a picture that moves by itself
+
+
+def test_a_moving_picture_has_all_frames_for_as_long_as_they_lasted(tmp_path: Path) -> None:
+    clip = load_clip(keep(tmp_path, 4))
+    assert clip is not None
+    made = Image.open(BytesIO(moving_picture(clip)))
+    assert (made.format, made.size, made.info["loop"]) == ("WEBP", (640, 240), 0)
+    # how long it lasts is known once it is unpacked
+    shown = [
+        (np.asarray(each.convert("RGB"), int), each.info["duration"]) for each in ImageSequence.Iterator(made)
+    ]
+    assert [lasts for _picture, lasts in shown] == [*[200] * (FRAMES - 1), LAST]
+    for frame, (picture, _lasts) in zip(clip.frames, shown, strict=True):
+        before = np.asarray(Image.open(BytesIO(frame.jpeg)).convert("RGB"), int)
+        assert np.abs(before - picture).mean() < 12
+
+
+def test_one_that_would_be_too_large_is_smaller_or_not_made() -> None:
+    noise = np.random.default_rng(1)
+    frames = (noise.integers(0, 256, (480, 640, 3), np.uint8) for _frame in range(12))
+    jpegs = (cv2.imencode(".jpg", each)[1].tobytes() for each in frames)
+    clip = Clip("1", 1, tuple(ClipFrame(200 * at, jpeg) for at, jpeg in enumerate(jpegs)))
+    made = moving_picture(clip)
+    assert 0 < len(made) <= MOST
+    assert Image.open(BytesIO(made)).width < 640
+    assert moving_picture(clip, 100) == b""
+
+
+def test_it_is_made_once_by_a_process_and_forgotten_with_its_clip(tmp_path: Path) -> None:
+    file, moving = keep(tmp_path, 4), MovingClips()
+    made = moving.picture(file)
+    assert made is not None
+    assert Image.open(BytesIO(made)).format == "WEBP"
+    assert moving.picture(file) is made
+    file.unlink()
+    assert moving.picture(file) is None
+    file.write_bytes(b"no clip")
+    assert moving.picture(file) is moving.picture(None) is None
+
+
+def test_whoever_asks_for_many_is_held_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Path] = []
+    monkeypatch.setattr(clip_door, "_make_moving", lambda file: asked.append(file) or b"webp")
+    moving = MovingClips()
+    files = [keep(tmp_path, moment) for moment in range(1, A_MINUTE + 4)]
+    assert [moving.picture(file) for file in files] == [b"webp"] * A_MINUTE + [None] * 3
+    assert len(asked) == A_MINUTE
+    assert len(moving._made) == REMEMBERED
+    # what is made already is given to everybody
+    assert moving.picture(files[A_MINUTE - 1]) == b"webp"

@@ -33,26 +33,18 @@ class Shell:
 
     def run(self, script: str, **environ: str) -> subprocess.CompletedProcess[str]:
         """Run a script that has read the environment's file."""
-        surroundings = {
-            **os.environ,
-            "PATH": f"{self.stubs}:{os.environ['PATH']}",
-            "COYOTE_MODEL": str(self.model),
-            "GIT_CONFIG_GLOBAL": "/dev/null",
-            **environ,
-        }
+        path = f"{self.stubs}:{os.environ['PATH']}"
+        ours = {"PATH": path, "COYOTE_MODEL": str(self.model), "GIT_CONFIG_GLOBAL": "/dev/null"}
         whole = f'set -eu\nroot="{self.root}"\n. "$root/.ci/environment"\n{script}'
+        said = {"capture_output": True, "text": True, "stdin": subprocess.DEVNULL}
         return subprocess.run(
-            ["/bin/sh", "-c", whole],
-            capture_output=True,
-            text=True,
-            check=False,
-            env=surroundings,
-            stdin=subprocess.DEVNULL,
+            ["/bin/sh", "-c", whole], check=False, env={**os.environ, **ours, **environ}, **said
         )
 
-    def stub_calls(self) -> list[str]:
-        """Give what the stubs were called with."""
-        return self.notes.read_text(encoding="utf-8").splitlines()
+    def stub_calls(self, *names: str) -> list[str]:
+        """Give what the stubs were called with, or those of some names."""
+        lines = self.notes.read_text(encoding="utf-8").splitlines()
+        return [line for line in lines if line.startswith(names or "")]
 
 
 @pytest.fixture
@@ -70,24 +62,19 @@ def shell(tmp_path: Path) -> Shell:
 def test_a_pi_gets_its_packages_and_groups_once_its_owner_agrees(shell: Shell) -> None:
     done = shell.run("prepare_raspberry", COYOTE_YES="y")
     assert done.returncode == 0, done.stderr
-    (installed,) = [line for line in shell.stub_calls() if line.startswith("apt-get install")]
+    (installed,) = shell.stub_calls("apt-get install")
     assert "--no-install-recommends python3-picamera2 python3-lgpio python3-gpiozero" in installed
     assert "python3-venv" not in installed
-    assert [line for line in shell.stub_calls() if line.startswith("usermod")] == ["usermod -aG gpio ana"]
+    assert shell.stub_calls("usermod") == ["usermod -aG gpio ana"]
 
 
-def test_a_no_is_remembered_and_nothing_is_installed(shell: Shell) -> None:
-    assert shell.run("prepare_raspberry", COYOTE_YES="n").returncode == 0
-    done = shell.run("prepare_raspberry", COYOTE_YES="y")
-    assert done.returncode == 0
-    assert not [line for line in shell.stub_calls() if line.startswith(("apt-get", "usermod"))]
-
-
-def test_without_a_terminal_no_question_is_asked(shell: Shell) -> None:
+def test_without_a_terminal_no_question_is_asked_and_a_no_is_remembered(shell: Shell) -> None:
     done = shell.run("prepare_raspberry")
     assert done.returncode == 0
     assert "Start ./run in a terminal" in done.stderr
-    assert not [line for line in shell.stub_calls() if line.startswith("sudo")]
+    for said in ("n", "y"):
+        assert shell.run("prepare_raspberry", COYOTE_YES=said).returncode == 0
+    assert not shell.stub_calls("apt-get", "usermod", "sudo")
 
 
 def test_elsewhere_nothing_of_this_happens(shell: Shell) -> None:

@@ -4,9 +4,11 @@ import re
 import shutil
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -22,6 +24,7 @@ from firmware.storage.certificate import fingerprint
 from hardware.board.troubles import Trouble
 from referee.games.catalogue import GAMES
 from tests.firmware.core.tables import until
+from tests.firmware.start.whole_table import free_port
 from tests.referee.tables import new_match
 from vision.troubles import Problem
 from webui.access.links_file import LinksFile
@@ -32,23 +35,46 @@ def door() -> TableDoor:
     return TableDoor(lambda _item: None, new_match(GAMES["coyote"], "kidult", 3))
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
-
-
 @pytest.fixture(autouse=True)
 def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     return tmp_path
 
 
-def test_where_the_pages_are_is_told(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@contextmanager
+def pages(*ports: int, opened: TableDoor | None = None, **how: Any) -> Iterator[None]:
+    """Open pages, and leave them once they have told all."""
+    phones = Phones(opened or door(), ports, **how)
+    phones._thread.join()
+    try:
+        yield
+    finally:
+        phones.close()
+
+
+def look(port: int, path: str = "/", **how: Any) -> str:
+    with urlopen(f"{'https' if how else 'http'}://127.0.0.1:{port}{path}", **how) as response:  # noqa: S310 - ours
+        return str(response.read().decode())
+
+
+def test_where_the_pages_are_is_told_and_their_name_beside_it(
+    state: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(module, "own_name", lambda: "coyote.local")
     port = free_port()
-    phones = Phones(door(), (port,))
-    phones.close()
+    here = TablePlaces(state, state / "journal.sqlite3", state / "coyote.toml")
+    wrong = (Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright"))
+    opened, also = door(), f"http://coyote.local:{port}/"
+    opened.tell_troubles(wrong)
+    with pages(port, opened=opened, kept=KeptThings(here)):
+        assert f'<a href="{also}">{also}</a>' in look(port, "/join")
+        assert look(port).count('<p class="lines"><b>!</b>') == 2
+        for page in ("settings", "backup", "backup/file"):
+            with urlopen(f"http://127.0.0.1:{port}/host/{page}") as response:
+                assert response.url.endswith("/host")
     said = capsys.readouterr().out
     assert f":{port}/" in said
+    assert f"Also: {also}\n" in said
     assert re.search(r"Codes of the seats: Ana [A-Z]{6}, Bo [A-Z]{6}, Chloé [A-Z]{6}\n", said)
     assert re.search(r"PIN of the host: \d{8}\n", said)
     assert (state / "links.json").stat().st_mode & 0o777 == 0o600
@@ -58,121 +84,63 @@ def test_where_the_first_port_is_taken_the_next_one_is_and_addresses_say_so(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     free = free_port()
-    with socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as taken:
-        phones = Phones(door(), (taken.getsockname()[1], free))
-        phones._thread.join()
-        phones.close()
+    with (
+        socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as taken,
+        pages(taken.getsockname()[1], free),
+    ):
+        pass
     said = capsys.readouterr()
     assert f":{free}/" in said.out
     assert "No pages" not in said.err
 
 
-def test_a_name_is_told_beside_the_address(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(module, "own_name", lambda: "coyote.local")
-    port = free_port()
-    phones = Phones(door(), (port,))
-    phones._thread.join()
-    with urlopen(f"http://127.0.0.1:{port}/join") as page:
-        shown = page.read().decode()
-    phones.close()
-    also = f"http://coyote.local:{port}/"
-    assert f"Also: {also}\n" in capsys.readouterr().out
-    assert f'<a href="{also}">{also}</a>' in shown
-
-
 def test_new_codes_and_a_new_pin_are_told_when_they_are_drawn(
     state: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    opened, port = door(), free_port()
-    phones = Phones(opened, (port,))
-    phones._thread.join()
-    said = capsys.readouterr().out
-    (pin,) = re.findall(r"PIN of the host: (\d{8})\n", said)
+    opened, said = door(), ""
 
     def has_said(words: str) -> bool:
         nonlocal said
         said += capsys.readouterr().out
         return words in said
 
-    try:
+    with pages(free_port(), opened=opened):
+        until(lambda: has_said("PIN of the host: "))
+        (pin,) = re.findall(r"PIN of the host: (\d{8})\n", said)
         opened.tell(new_match(GAMES["coyote"], "kidult", 4))
         until(lambda: has_said(", Dan "))
-        assert re.search(r"Codes of the seats: Ana [A-Z]{6}, Bo [A-Z]{6}, Chloé [A-Z]{6}, Dan [A-Z]{6}\n", said)
         LinksFile(state / "links.json").renew(lambda evening: replace(evening, pin="12345678"))
         until(lambda: has_said("PIN of the host: 12345678"))
         # what hasn't changed isn't told again
         assert said.count("Codes of the seats") == said.count("PIN of the host") == 2
         assert said.count(pin) == 1
-    finally:
-        phones.close()
 
 
-def test_what_is_wrong_is_worded(capsys: pytest.CaptureFixture[str]) -> None:
-    opened, port = door(), free_port()
-    opened.tell_troubles((Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright")))
-    phones = Phones(opened, (port,))
-    phones._thread.join()
-    try:
-        with urlopen(f"http://127.0.0.1:{port}/") as response:
-            assert response.read().count(b'<p class="lines"><b>!</b>') == 2
-    finally:
-        phones.close()
-    assert "PIN" in capsys.readouterr().out
-
-
-def test_the_host_finds_settings_and_backup_where_things_are_kept(state: Path) -> None:
-    port = free_port()
-    here = TablePlaces(state, state / "journal.sqlite3", state / "coyote.toml")
-    phones = Phones(door(), (port,), kept=KeptThings(here))
-    phones._thread.join()
-    try:
-        for page in ("settings", "backup", "backup/file"):
-            with urlopen(f"http://127.0.0.1:{port}/host/{page}") as response:
-                assert response.url.endswith("/host")
-    finally:
-        phones.close()
-
-
-def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - as the pages do
-        Phones(door(), (taken.getsockname()[1],)).close()
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert "No pages for phones" in said.err
-
-
-def test_the_pages_come_once_the_port_is_free(
+def test_a_port_that_is_taken_is_told_in_one_line_and_the_pages_come_once_it_is_free(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "AGAIN", 0.01)
     with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - as the pages do
         port = taken.getsockname()[1]
+        Phones(door(), (port,)).close()
+        said = capsys.readouterr()
+        assert (said.out, said.err.count("\n"), "No pages for phones" in said.err) == ("", 1, True)
+        monkeypatch.setattr(module, "AGAIN", 0.01)
         phones = Phones(door(), (port,))
         until(lambda: "No pages for phones" in capsys.readouterr().err)
     phones._thread.join()
     try:
-        with urlopen(f"http://127.0.0.1:{port}/") as response:
-            assert response.status == 200
+        assert look(port)
     finally:
         phones.close()
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
 def test_pages_are_encrypted_if_that_is_wished(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    port = free_port()
-    phones = Phones(door(), (port,), https=True)
-    phones._thread.join()
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    port, context = free_port(), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
-    context.load_verify_locations(state / CERTIFICATE)
-    try:
-        with urlopen(f"https://127.0.0.1:{port}/join", context=context) as response:
-            page = response.read().decode()
-    finally:
-        phones.close()
+    with pages(port, https=True):
+        context.load_verify_locations(state / CERTIFICATE)
+        page = look(port, "/join", context=context)
     said = capsys.readouterr().out
     assert f"Fingerprint of its certificate: {fingerprint(state / CERTIFICATE)}\n" in said
     (address,) = re.findall(r"Pages for phones: (https://\S+)\n", said)
@@ -186,47 +154,37 @@ def test_where_there_is_no_certificate_the_pages_come_in_the_clear_and_say_so(
     opened, port = door(), free_port()
     reported: list[object] = []
     monkeypatch.setattr(opened, "report", lambda name, _wrong: reported.append(name))
-    phones = Phones(opened, (port,), https=True)
-    phones._thread.join()
-    try:
-        with urlopen(f"http://127.0.0.1:{port}/") as response:
-            assert response.status == 200
-    finally:
-        phones.close()
+    with pages(port, opened=opened, https=True):
+        assert look(port)
     said = capsys.readouterr()
     assert "aren't encrypted: openssl isn't installed" in said.err
     assert "Pages for phones: http://" in said.out
     assert reported == ["not encrypted"]
 
 
-def opened_with(opened: Callable[..., object], monkeypatch: pytest.MonkeyPatch) -> list[Exception | None]:
-    """Open pages that come up in another way; list what is told of it until the table ends."""
+def opened_with(opened: Callable[..., object], monkeypatch: pytest.MonkeyPatch) -> Exception | None:
+    """Open pages that come up in another way; give what is told of it until the table ends."""
     monkeypatch.setattr(server, "create_app", opened)
     told: list[Exception | None] = []
     phones = Phones(door(), (free_port(),), at_open=told.append)
     until(lambda: told)
     phones.close()
-    return told
+    (once,) = told
+    return once
 
 
-def test_that_the_pages_are_there_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert opened_with(server.create_app, monkeypatch) == [None]
+def test_that_the_pages_are_there_or_why_they_are_not_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert opened_with(server.create_app, monkeypatch) is None
 
-
-def test_pages_that_fail_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_parts: object, **_more: object) -> object:
         raise ValueError("broken")
 
-    (error,) = opened_with(fail, monkeypatch)
-    assert str(error) == "broken"
-
-
-def test_pages_that_never_come_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert str(opened_with(fail, monkeypatch)) == "broken"
     comes = Event()
     monkeypatch.setattr(module, "SLOWEST", 0.0)
     monkeypatch.setattr(module, "CLOSING", 0.0)
     try:
-        (error,) = opened_with(lambda *_parts, **_more: comes.wait(), monkeypatch)
+        error = opened_with(lambda *_parts, **_more: comes.wait(), monkeypatch)
     finally:
         comes.set()
     assert isinstance(error, StartError)

@@ -1,6 +1,6 @@
 """A start that fails: counted, told, and after two in a row made without what is to blame.
 
-`tests/trust/safe_start.py` breaks everything, in processes; here are its rules, and four of its cases.
+`tests/trust/safe_start.py` breaks everything, in processes; here are its rules.
 """
 
 from collections.abc import Callable
@@ -30,8 +30,9 @@ from firmware.storage.backups.placing import mark_of, place_parts
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
-from tests.firmware.start.safely import Case, came, cases, contents, lay_backup_ready, table
+from tests.firmware.start.safely import contents, lay_backup_ready, table
 from tests.firmware.storage.backups.tables import backup_of, kept_content, places_in, table_in
+from tests.tiers import tiered
 from vision.troubles import Problem
 
 Fails = Callable[[Start], int]
@@ -47,6 +48,16 @@ def failing_start(error: BaseException) -> Fails:
         raise error
 
     return fails
+
+
+def fail_twice(here: TablePlaces, error: BaseException, times: int = 2) -> Start:
+    """Let starts fail that set nothing aside, and give how the next one is made."""
+    for _start in range(times):
+        assert try_start(here, failing_start(error)) == AGAIN
+        assert asides(here) == set()
+    how = start_cleanly(here)
+    assert how.with_defaults
+    return how
 
 
 def try_start(here: TablePlaces, run: Fails, *, is_typed: bool = False) -> int:
@@ -77,11 +88,7 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
     here: TablePlaces, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = contents(here.state.parent)
-    for _start in range(2):
-        assert try_start(here, failing_start(RuntimeError("nothing\nforesaw this"))) == AGAIN
-        assert asides(here) == set()
-    how = start_cleanly(here)
-    assert how.with_defaults
+    how = fail_twice(here, RuntimeError("nothing\nforesaw this"))
     assert asides(here) == {"chosen.json", "table.json", "table.png", "decks", "drafts"}
     assert all(any(f"/{name}." in line for line in how.told) for name in asides(here))
     assert left_out_sentences(here.configuration, here.state)
@@ -89,10 +96,15 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
     said = capsys.readouterr().err.splitlines()
     assert said.count(said[0]) == 2
     assert "nothing foresaw this" in said[0]
-    assert start_cleanly(here) == Start()
+    # one that is ready in between begins anew, and leaves what is well as it is
+    now = contents(here.state)
+    for _start in range(2):
+        assert start_cleanly(here) == Start()
+        assert try_start(here, failing_start(RuntimeError("once"))) == AGAIN
+    assert contents(here.state) == now
 
 
-@pytest.mark.parametrize("error", [RuntimeError("no"), JournalError("the disk is full"), KeyboardInterrupt()])
+@pytest.mark.parametrize("error", [JournalError("the disk is full"), KeyboardInterrupt()])
 def test_what_a_failed_start_set_aside_is_told_by_the_next_one(here: TablePlaces, error: BaseException) -> None:
     (here.state / LINKS).unlink(missing_ok=True)
     (here.state / LINKS).mkdir()
@@ -113,13 +125,6 @@ def test_what_many_starts_told_is_bounded(here: TablePlaces) -> None:
         (here.state / LINKS).mkdir()
         try_start(here, failing_start(JournalError("the disk is full")))
     assert len(start_cleanly(here).told) == MOST_TOLD
-
-
-def test_a_table_that_was_ready_in_between_is_not_set_aside(here: TablePlaces) -> None:
-    for _start in range(5):
-        assert try_start(here, failing_start(RuntimeError("once"))) == AGAIN
-        assert not start_cleanly(here).with_defaults
-    assert asides(here) == set()
 
 
 @pytest.mark.parametrize(
@@ -180,9 +185,7 @@ def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: TablePlaces) ->
 
 def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: TablePlaces) -> None:
     before = here.configuration.read_bytes()
-    for _start in range(2):
-        assert try_start(here, failing_start(SettingsError(Problem("a mistake")))) == AGAIN
-    assert start_cleanly(here).with_defaults
+    fail_twice(here, SettingsError(Problem("a mistake")))
     assert asides(here) == set()
     assert here.configuration.read_bytes() == before
     assert not start_cleanly(here).with_defaults
@@ -192,14 +195,11 @@ def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: 
 
 
 def test_what_was_blamed_in_vain_was_not_alone_to_blame(here: TablePlaces) -> None:
-    for _start in range(3):
-        assert try_start(here, failing_start(StartError("no pins", "board"))) == AGAIN
-        assert asides(here) == set()
-    assert start_cleanly(here).with_defaults
+    fail_twice(here, StartError("no pins", "board"), times=3)
     assert "decks" in asides(here)
 
 
-@pytest.mark.parametrize("steps", range(1, 30, 3))
+@pytest.mark.parametrize("steps", tiered((1, 7, 13, 22), tuple(range(1, 30))))
 def test_a_backup_that_cannot_be_put_in_place_is_undone(tmp_path: Path, steps: int) -> None:
     here, there = table_in(tmp_path / "here", "Ana"), table_in(tmp_path / "there", "Zoe")
     (here.state / "links.json").unlink()
@@ -210,9 +210,7 @@ def test_a_backup_that_cannot_be_put_in_place_is_undone(tmp_path: Path, steps: i
         pass
     if mark_of(here.state) is None:
         return
-    for _start in range(2):
-        assert try_start(here, failing_start(StartError("no room", "backup"))) == AGAIN
-    assert start_cleanly(here).with_defaults
+    fail_twice(here, StartError("no room", "backup"))
     assert asides(here) == {RESTORING}
     assert kept_content(here) == before
 
@@ -220,9 +218,7 @@ def test_a_backup_that_cannot_be_put_in_place_is_undone(tmp_path: Path, steps: i
 def test_a_whole_backup_that_waits_is_laid_aside_whole(here: TablePlaces) -> None:
     folder = lay_backup_ready(here.state.parent)
     files = {path.name for path in (folder / "new").iterdir()}
-    for _start in range(2):
-        assert try_start(here, failing_start(StartError("no room", "backup"))) == AGAIN
-    start_cleanly(here)
+    fail_twice(here, StartError("no room", "backup"))
     (aside,) = here.state.glob(f"set-aside-*/{RESTORING}")
     assert {path.name for path in (aside / "new").iterdir()} == files
 
@@ -248,43 +244,16 @@ def test_folders_for_files_and_files_for_folders(here: TablePlaces) -> None:
     assert not how.with_defaults
 
 
-@pytest.mark.parametrize("name", ["table.json", "table.png", "links.json"])
-@pytest.mark.parametrize("content", [b"", b"{", b'{"a":' * 100_000], ids=["empty", "cut off", "too deep"])
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("table.json", b""), ("table.png", b"{"), ("links.json", b"{"), ("table.json", b'{"a":' * 100_000)],
+    ids=["empty", "no picture", "cut off", "too deep"],
+)
 def test_a_file_that_cannot_be_read_lies_aside(here: TablePlaces, name: str, content: bytes) -> None:
     (here.state / name).write_bytes(content)
     assert any(f"{name} can't be read: set aside, as " in line for line in start_cleanly(here).told)
     (aside,) = here.state.glob(f"set-aside-*/{name}")
     assert aside.read_bytes() == content
-
-
-def test_what_is_well_stays(here: TablePlaces) -> None:
-    before = contents(here.state)
-    assert start_cleanly(here) == Start()
-    assert contents(here.state) == before
-
-
-# a process of its own
-
-
-@pytest.mark.parametrize(
-    ("thing", "way"),
-    [
-        ("etc/coyote.toml", "no such board"),
-        ("state/decks", "a file"),
-        ("state/journal.sqlite3", "a folder"),
-        ("state/journal.sqlite3", "a pipe"),
-    ],
-)
-def test_a_real_table_comes_up_and_its_page_tells_why(thing: str, way: str, tmp_path: Path) -> None:
-    (case,) = [each for each in cases() if (each.thing, each.way) == (thing, way)]
-    what = came(case, tmp_path / "home")
-    assert what.wrong == ()
-    assert what.starts == (3 if way == "no such board" else 1)
-
-
-def test_a_promise_that_is_broken_is_found(tmp_path: Path) -> None:
-    case = Case("nothing", "as it is", lambda _home: None, "a word that is never said")
-    assert came(case, tmp_path / "home").wrong == ("it doesn't say: a word that is never said",)
 
 
 def test_a_start_is_proven_once_by_the_last_of_its_parts() -> None:

@@ -1,41 +1,65 @@
-"""Which match people sit down at when the table starts."""
+"""What a start finds: the match that goes on, board, pins, cameras, who is told besides phones, its version."""
 
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
+import click
 import pytest
 from gpiozero import BadPinFactory, PinSetInput  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
-from firmware.core.loop import Failure, Item, Stop
+from firmware.board.voices import spi
+from firmware.core.loop import Failure, Item
 from firmware.core.notices import Notice
+from firmware.start import supervisor
+from firmware.start.board_at_start import board_at_start, named_board, probed_pins, simulated_board
+from firmware.start.eyes_at_start import (
+    cameras_of,
+    frames_of,
+    same_camera_sentences,
+    second_settings,
+    simulated_lens,
+)
+from firmware.start.outlets import open_outlets
 from firmware.start.safe_start import Proof, Start
 from firmware.start.starting import Plan, _buttons, note_pages, sit_down
 from firmware.start.supervisor import AGAIN
-from firmware.storage.configuration import Play, RunOptions, TableSettings
+from firmware.start.version_start import CODE, keep_older_form, note_came_up, went_back_sentences
+from firmware.storage.configuration import (
+    BoardSettings,
+    CameraSettings,
+    Play,
+    RunOptions,
+    TableSettings,
+    settings_of,
+)
+from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
+from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
+from firmware.updates.trial import CAME_UP, WENT_BACK
 from hardware.board.board import our_boards
 from hardware.twin.player import play_on
 from referee.contract import Answer
 from referee.games.coup import COUP
 from referee.match import Match, Setup, begin
 from tests.firmware.board.senses.matches import after, bidden, new_match
+from tests.firmware.outside.followed import Followed, await_true
+from vision.process.clip_view import FilmedParts
+from vision.process.messages import EyesSettings
+from vision.table.calibration import Calibration
 
 NOTHING = RunOptions(
-    game=None,
-    edition=None,
-    seats=None,
-    agreed=(),
-    fresh=False,
-    twin=True,
-    bots=0,
-    profile=None,
-    camera=None,
-    config=None,
-    port=0,
-)
-PLAN = Plan(TableSettings(play=Play(seats=("Ana", "Bo"))), our_boards()["six"], True, None, Path())
+    game=None, edition=None, seats=None, agreed=(), fresh=False, twin=True, bots=0, profile=None, camera=None,
+    config=None, port=0,
+)  # fmt: skip
+BOARDS = our_boards()
+PLAN = Plan(TableSettings(play=Play(seats=("Ana", "Bo"))), BOARDS["six"], True, None, Path())
+
+# the match
 
 
 def coup_match() -> Match:
@@ -49,20 +73,16 @@ def sit_and_describe(journal: Journal, wished: RunOptions = NOTHING) -> tuple[in
     return number, match.setup.game.name, match.setup.names
 
 
-def test_the_match_that_was_on_last_goes_on_whatever_it_is(tmp_path: Path) -> None:
-    with open_journal(tmp_path / "journal.sqlite3") as opened:
-        opened.journal.begin(bidden(5))
-        number = opened.journal.begin(coup_match())
-        assert sit_and_describe(opened.journal) == (number, "coup", ("Ana", "Bo", "Eve"))
-
-
-def test_after_a_match_that_is_over_another_one_begins(tmp_path: Path) -> None:
+def test_the_match_that_was_on_last_goes_on_and_after_one_that_is_over_another_begins(tmp_path: Path) -> None:
     over = play_on(new_match(seats=2), Random(1))
     assert over.outcome is not None
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(over)
         assert sit_and_describe(opened.journal) == (None, "coyote", ("Ana", "Bo"))
         assert sit_and_describe(opened.journal, replace(NOTHING, fresh=True))[0] == 2
+        opened.journal.begin(bidden(5))
+        number = opened.journal.begin(coup_match())
+        assert sit_and_describe(opened.journal) == (number, "coup", ("Ana", "Bo", "Eve"))
 
 
 def test_what_is_wished_for_is_played_until_the_table_was_at_another_match(
@@ -79,75 +99,214 @@ def test_what_is_wished_for_is_played_until_the_table_was_at_another_match(
 
 
 def test_a_fault_lets_it_go_on_under_a_new_number(tmp_path: Path) -> None:
-    match = after(new_match())
     with open_journal(tmp_path / "journal.sqlite3") as opened:
-        number = opened.journal.begin(match)
+        number = opened.journal.begin(after(new_match()))
         opened.journal.append(number, 1, Answer(7, "nothing", 3, 0))
         assert sit_and_describe(opened.journal)[0] == number + 1
 
 
-class NoPins(MockFactory):  # type: ignore[misc]
-    """A machine without pins."""
-
-    def pin(self, _name: object) -> None:
-        """Have none."""
-        raise BadPinFactory("there is no chip")
+# pins and pages
 
 
-def test_where_there_are_no_pins_the_table_starts_without_at_once() -> None:
-    buttons, told = _buttons(replace(PLAN, factory=NoPins()), lambda _edge: None)
-    assert buttons.is_alive()
-    assert "No button works" in told[0]
+class FailingPins(MockFactory):  # type: ignore[misc]
+    """Pins that are given at the third try, or never."""
 
-
-class BusyPins(MockFactory):  # type: ignore[misc]
-    """Pins that another program gives back after a while."""
-
-    def __init__(self) -> None:
+    def __init__(self, error: Exception, last: float) -> None:
         """Begin with none."""
         super().__init__()
-        self.tries = 0
+        self._error, self._last, self._tries = error, last, 0
 
     def pin(self, name: object) -> object:
-        """Give one the third time."""
-        self.tries += 1
-        if self.tries < 3:
-            raise PinSetInput("GPIO busy")
+        """Give one, or not yet."""
+        self._tries += 1
+        if self._tries <= self._last:
+            raise type(self._error)(*self._error.args)
         return super().pin(name)
 
 
-def test_pins_that_another_program_gives_back_are_waited_for() -> None:
-    buttons, told = _buttons(replace(PLAN, factory=BusyPins()), lambda _edge: None)
-    assert told == ()
+@pytest.mark.parametrize(
+    ("error", "last", "told"),
+    [(BadPinFactory("there is no chip"), float("inf"), "No button works"), (PinSetInput("GPIO busy"), 2, "")],
+    ids=["no pins", "pins that another program gives back"],
+)
+def test_a_table_starts_without_pins_and_waits_for_busy_ones(error: Exception, last: float, told: str) -> None:
+    buttons, said = _buttons(replace(PLAN, factory=FailingPins(error, last)), lambda _edge: None)
+    assert buttons.is_alive()
+    assert told in "".join(said)
+    assert bool(said) == bool(told)
     buttons.close()
-
-
-class Noting:
-    """A companion that notes what it is told."""
-
-    def __init__(self) -> None:
-        """Begin with nothing told."""
-        self.items: list[Item] = []
-        self.door = self
-        self.reported: list[Notice] = []
-
-    def put(self, item: Item) -> None:
-        """Note an item of the loop."""
-        self.items.append(item)
-
-    def report(self, _name: str, wrong: Notice) -> None:
-        """Note a trouble."""
-        self.reported.append(wrong)
 
 
 @pytest.mark.parametrize("with_defaults", [False, True])
 def test_pages_that_fail_end_a_start_but_not_one_with_defaults(with_defaults: bool) -> None:
-    companion, proven = Noting(), Noting()
-    proof = Proof(("pages",), lambda: proven.put(Stop()))
-    error = ValueError("broken")
-    note_pages(companion, proof, Start(with_defaults=with_defaults), error)  # type: ignore[arg-type]
-    assert proven.items == []
-    assert companion.items == ([] if with_defaults else [Failure(error)])
-    assert companion.reported == ([Notice("no pages", {"why": "broken"})] if with_defaults else [])
-    note_pages(companion, proof, Start(with_defaults=with_defaults), None)  # type: ignore[arg-type]
-    assert proven.items == [Stop()]
+    items, reported, proven = list[Item](), list[Notice](), list[str]()
+    door = SimpleNamespace(report=lambda _name, wrong: reported.append(wrong))
+    companion: Any = SimpleNamespace(put=items.append, door=door)
+    proof, start, error = (
+        Proof(("pages",), lambda: proven.append("proven")),
+        Start(with_defaults=with_defaults),
+        ValueError("broken"),
+    )
+    note_pages(companion, proof, start, error)
+    assert proven == []
+    assert items == ([] if with_defaults else [Failure(error)])
+    assert reported == ([Notice("no pages", {"why": "broken"})] if with_defaults else [])
+    note_pages(companion, proof, start, None)
+    assert proven == ["proven"]
+
+
+# which board
+
+
+@pytest.mark.parametrize(
+    ("typed", "profile", "wired", "named"),
+    [
+        (None, None, WiredBoard(), WiredBoard()),
+        (None, "six", WiredBoard(), WiredBoard("six", "confirmed")),
+        ("minimal", "six", WiredBoard("full", "confirmed"), WiredBoard("minimal", "confirmed")),
+        (None, "six", WiredBoard("full", "confirmed"), WiredBoard("full", "confirmed")),
+        (None, "six", WiredBoard("full", "trial"), WiredBoard("full", "trial")),
+    ],
+)
+def test_who_has_said_it_last_and_nearest_is_right(
+    typed: str | None, profile: str | None, wired: WiredBoard, named: WiredBoard
+) -> None:
+    assert named_board(typed, BoardSettings(profile=profile), wired) == named
+
+
+@pytest.mark.parametrize(
+    ("wired", "driven", "told"),
+    [
+        (WiredBoard(), None, "Buttons and lamps sleep"),
+        (WiredBoard("full", "trial"), None, "Buttons and lamps sleep"),
+        (WiredBoard("full", "assumed"), "full", "it runs as full"),
+        (WiredBoard("full", "confirmed"), "full", ""),
+        (WiredBoard(NONE, "confirmed"), None, ""),
+    ],
+)
+def test_before_it_is_certain_nothing_is_driven_and_that_is_told(
+    wired: WiredBoard, driven: str | None, told: str
+) -> None:
+    begun = board_at_start(wired, BoardSettings())
+    assert begun.board == (NO_BOARD if driven is None else BOARDS[driven])
+    assert told in begun.told
+    assert bool(begun.told) == bool(told)
+
+
+def test_a_board_that_is_gone_is_told_and_with_defaults_none_is_driven(tmp_path: Path) -> None:
+    gone = BoardSettings(file=str(tmp_path / "gone.toml"))
+    with pytest.raises(click.ClickException):
+        board_at_start(WiredBoard("own", "confirmed"), gone)
+    begun = board_at_start(WiredBoard("own", "confirmed"), gone, with_defaults=True)
+    assert begun.board == NO_BOARD
+    assert "no pin is driven" in begun.told
+    assert simulated_board(None, BoardSettings()).board == BOARDS["full"]
+    assert simulated_board("six", BoardSettings()).board == BOARDS["six"]
+
+
+def test_pins_of_spi_are_left_alone_where_it_is_switched_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spi, "DEVICES", tmp_path)
+    assert set(range(7, 12)) <= set(probed_pins(BOARDS))
+    (tmp_path / "spidev0.0").touch()
+    assert set(probed_pins(BOARDS)) == set(range(2, 28)) - set(range(7, 12))
+
+
+# which cameras
+
+
+def test_a_camera_that_is_wished_for_goes_before_one_that_is_configured(tmp_path: Path) -> None:
+    configured = CameraSettings("usb:0", "usb:1")
+    assert cameras_of(NOTHING, CameraSettings(), None) == ("pi", None)
+    assert cameras_of(NOTHING, configured, None) == ("usb:0", "usb:1")
+    assert cameras_of(replace(NOTHING, camera="pi", second_camera="pi:1"), configured, None) == ("pi", "pi:1")
+    # the twin's show what is drawn, and a second one if one is named
+    camera, second = cameras_of(NOTHING, configured, tmp_path)
+    assert second is not None
+    assert {frames_of(camera).parent, frames_of(second).parent} == {tmp_path}
+    assert camera != second
+    assert cameras_of(NOTHING, CameraSettings(), tmp_path) == (camera, None)
+    with pytest.raises(click.UsageError, match="name one of opposite"):
+        simulated_lens(replace(NOTHING, second_camera="usb:1"))
+
+
+def test_one_camera_named_twice_is_told_and_looks_alone() -> None:
+    (told,) = same_camera_sentences("usb:0", "/dev/video0")
+    assert told.startswith("/dev/video0 is the first camera")
+    assert same_camera_sentences("usb:0", "usb:1") == same_camera_sentences("pi", None) == ()
+
+
+def test_a_second_camera_reads_cards_alone_at_a_table_that_it_finds_by_itself() -> None:
+    table = Calibration(((1, 0, 0), (0, 1, 0), (0, 0, 1)), (9, 9), (1, 1, 1), 1.0, {})
+    filmed = FilmedParts(("centre",))
+    first = EyesSettings("pi", "deck", {"8": 1}, table, ("coins",), "empty.png", filmed=filmed)
+    second = second_settings(replace(first, evidence="kept"), "usb:1")
+    kept = second.camera, second.deck, second.among, second.evidence
+    assert kept == ("usb:1", "deck", {"8": 1}, "kept")
+    assert (second.table, second.pieces, second.empty, second.filmed) == (None, (), "", None)
+    assert second.resting
+    assert second.is_second
+
+
+# who is told besides phones
+
+
+def test_each_that_is_named_is_followed_and_left_and_nobody_else(tmp_path: Path) -> None:
+    door, ends = Followed(), ExitStack()
+    open_outlets(ends, TableSettings(), door, lambda _edge: None)
+    assert door._listeners == []
+    named = '[outside]\nwebhooks = ["http://127.0.0.1:1/a"]\n[broker]\nhost = "127.0.0.1"\nport = 1\n'
+    open_outlets(ends, settings_of(named, "coyote.toml"), door, lambda _edge: None)
+    await_true(lambda: set(door.wrong) == {("outlet", "127.0.0.1"), ("outlet", "127.0.0.1:1")})
+    assert len(door._listeners) == 2
+    ends.close()
+    await_true(lambda: not door._listeners)
+    door = Followed()
+    unreadable = f'[broker]\nhost = "127.0.0.1"\nuser = "x"\npassword_file = "{tmp_path / "none"}"\n'
+    open_outlets(ends, settings_of(unreadable, "coyote.toml"), door, lambda _edge: None)
+    (wrong,) = door.wrong.values()
+    assert "No such file" in str(wrong.values["why"])
+    assert door._listeners == []
+
+
+# its version
+
+
+def test_an_older_form_is_copied_before_the_table_writes(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    keep_older_form(state, 1)
+    assert list(state.iterdir()) == []
+    (state / "links.json").write_text("{}", encoding="utf-8")
+    keep_older_form(state, 2)
+    assert (state / "form-1" / "links.json").exists()
+    # without a copy, for which nobody can make room, it doesn't start
+    other = tmp_path / "other"
+    (other / "form").mkdir(parents=True)
+    (other / "links.json").write_text("{}", encoding="utf-8")
+    (other / ".draft-form-1").touch()
+    with pytest.raises(JournalError):
+        keep_older_form(other, 2)
+
+
+def test_a_version_that_is_ready_says_so_once_and_people_are_told_of_one_that_was_not(tmp_path: Path) -> None:
+    (tmp_path / WENT_BACK).write_text("<script>", encoding="utf-8")
+    assert went_back_sentences(tmp_path) == ()
+    (tmp_path / WENT_BACK).write_text("v0.3.0", encoding="utf-8")
+    (told,) = went_back_sentences(tmp_path)
+    assert "v0.3.0" in told
+    note_came_up(tmp_path)
+    assert went_back_sentences(tmp_path) == ()
+    assert (tmp_path / CAME_UP).read_text(encoding="utf-8") == str(CODE)
+    was = (tmp_path / CAME_UP).stat().st_ino
+    note_came_up(tmp_path)
+    assert (tmp_path / CAME_UP).stat().st_ino == was
+
+
+def test_a_version_on_trial_has_one_life_until_it_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = supervisor.Supervisor([])
+    assert started._may_help(supervisor.TRY_AGAIN, 1)
+    monkeypatch.setenv(supervisor.TRIAL, "1")
+    assert not started._may_help(supervisor.TRY_AGAIN, 1)
+    started._was_ready = True
+    assert started._may_help(supervisor.TRY_AGAIN, 9)

@@ -44,19 +44,9 @@ def test_a_branch_is_tried_out_beside_the_match_as_it_was(match: Match) -> None:
     assert told.branch.tries > 0
 
 
-def test_a_way_to_the_end_is_a_link(match: Match) -> None:
-    said = answer_to(wish_for(match, "play", 3)).decode()
-    branch = read_branch(film_of(match), 3, said)
-    assert isinstance(branch, Branch)
-    assert not branch.match.asks
-
-
-@pytest.mark.parametrize(("at", "said"), [(10**6, ""), (-1, ""), (3, "no branch"), (3, "W10")])
-def test_what_is_damaged_has_no_answer(match: Match, at: int, said: str) -> None:
-    assert (answer_to(wish_for(match, "play", at, said)) == b"") == (said != "W10")
-
-
-def test_a_match_that_goes_on_is_not_played_on() -> None:
+def test_what_is_damaged_or_goes_on_has_no_answer(match: Match) -> None:
+    for at, said in ((10**6, ""), (-1, ""), (3, "no branch"), (3, "W10")):
+        assert (answer_to(wish_for(match, "play", at, said)) == b"") == (said != "W10")
     going_on = played_by_bots(GAMES["coup"], most=9)
     assert answer_to(wish_for(going_on, "tries", 3), 0.3) == b""
 
@@ -64,7 +54,9 @@ def test_a_match_that_goes_on_is_not_played_on() -> None:
 def test_the_process_answers(match: Match) -> None:
     trials, record = Trials(), record_lines(match)
     said = trials.play_out(record, 3, "", "strong", "here")
-    assert isinstance(read_branch(film_of(match), 3, said), Branch)
+    branch = read_branch(film_of(match), 3, said)
+    assert isinstance(branch, Branch)
+    assert not branch.match.asks
     assert trials.play_out(record, 10**6, "", "plain", "here") == "failed"
 
 

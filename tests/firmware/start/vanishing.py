@@ -10,7 +10,9 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
+
+from tests.firmware.start.whole_table import came
 
 NEAR, FAR = "10.213.77.1", "10.213.77.2"
 NAME = "coyote-away"
@@ -38,14 +40,15 @@ def let_phones_vanish(port: int, count: int) -> tuple[int, float]:
         _ip(f"-n {NAME} link set {THEIRS} up")
         program = [sys.executable, "-m", MODULE, str(port), str(count)]
         command = [str(shutil.which("ip")), "netns", "exec", NAME, *program]
-        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as away:
+        with subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as away:
             assert away.stdout is not None
             away.stdout.readline()
             there = _present(port)
             _ip(f"-n {NAME} link set {THEIRS} down")
             start = monotonic()
-            while _present(port) and monotonic() < start + LIMIT:
-                sleep(0.2)
+            came(lambda: not _present(port), seconds=LIMIT)
             taken = monotonic() - start
             away.kill()
         return there, taken
@@ -80,7 +83,8 @@ def main(port: int, count: int) -> None:
         line.recv(4096)
     sys.stdout.write("there\n")
     sys.stdout.flush()
-    sleep(LIMIT)
+    # until it is killed
+    sys.stdin.read()
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -20,17 +20,13 @@ from firmware.start.supervisor import PROGRAM
 from firmware.storage.scratch import PREFIX
 
 PATIENCE = 60.0
-"""Seconds after which a table that doesn't start is taken for broken."""
+"""Seconds that anything may take that has to come; a table that takes longer to start is taken for broken."""
 LOOK, SIGN = 0.01, 0.25
 PORTS = range(20_000, 32_000)
 EYES = b"spawn_main"
-CONFIGURATION = """
-[play]
-game = "{game}"
-seats = ["Ana", "Bo", "Eve"]
-[sound]
-volume = 0
-"""
+CONFIGURATION = '[play]\ngame = "{game}"\nseats = ["Ana", "Bo", "Eve"]\n[sound]\nvolume = 0\n'
+OTHERS = ("NOTIFY_SOCKET", "RUNTIME_DIRECTORY", "COYOTE_JOURNAL", "COYOTE_PARENT", "COYOTE_AGAIN")
+"""What this test's own surroundings may say, and none of its tables hears."""
 
 
 class World(Struct, frozen=True):
@@ -59,18 +55,19 @@ class WholeTable:
     ) -> None:
         """Start it: as systemd does, which may have a folder for what needn't survive, or as a user does."""
         self.folder, self.port = folder, port
-        for name in ("state", "log", "etc"):
-            if not (folder / name).exists():
-                (folder / name).mkdir(parents=True)
-        (folder / "etc" / "coyote.toml").write_text(CONFIGURATION.format(game=game), encoding="utf-8")
+        lay_out(folder, game)
         self._signs = None if with_supervisor else _signs(folder / "notify")
         surroundings = {**_surroundings(folder, runtime, is_told=not with_supervisor), **world.environ}
-        command = [sys.executable, "-P", "-c", PROGRAM, "run", *world.options, "--port", str(port)]
-        with (folder / "said").open("ab") as said:
-            self.began = monotonic()
-            self._process = subprocess.Popen(
-                [*world.before, *command],
-                env={name: value for name, value in surroundings.items() if value is not None},
+        self._environ = {name: value for name, value in surroundings.items() if value is not None}
+        self.began = monotonic()
+        self._process = self.command("run", *world.options, "--port", str(port), before=world.before)
+
+    def command(self, *words: str, before: tuple[str, ...] = ()) -> "subprocess.Popen[bytes]":
+        """Begin a command of the program in the same world."""
+        with (self.folder / "said").open("ab") as said:
+            return subprocess.Popen(
+                [*before, sys.executable, "-P", "-c", PROGRAM, *words],
+                env=self._environ,
                 stdin=subprocess.PIPE,
                 stdout=said,
                 stderr=said,
@@ -83,37 +80,46 @@ class WholeTable:
         """Wait until it says that it is ready, and give the seconds since its start, or None."""
         if self._signs is None:
             return None
-        while not self._has_told(self._signs):
-            if self._process.poll() is not None or monotonic() > self.began + PATIENCE:
-                raise AssertionError(f"it doesn't get ready, but said:\n{self.last_output()}")
+        if not self.hears(READY):
+            raise AssertionError(f"it doesn't get ready, but said:\n{self.said()[-2000:]}")
         return monotonic() - self.began
 
-    def _has_told(self, signs: socket.socket) -> bool:
-        with suppress(TimeoutError):
-            return signs.recv(100).decode() == READY
-        return False
+    def hears(self, sign: str) -> bool:
+        """Wait for the next sign of this kind, for as long as it lives; tell whether it came."""
+        return came(lambda: self.sign() == sign, self.is_on)
 
-    def last_output(self) -> str:
-        """Give the last of what it has said."""
-        return (self.folder / "said").read_text(encoding="utf-8", errors="replace")[-2000:]
+    def is_on(self) -> bool:
+        """Tell whether what was started first still runs."""
+        return self._process.poll() is None
+
+    def sign(self) -> str:
+        """Wait a moment for a sign that it gives to systemd."""
+        with suppress(TimeoutError):
+            return "" if self._signs is None else self._signs.recv(4096).decode()
+        return ""
+
+    def said(self) -> str:
+        """Give all that it has said."""
+        return (self.folder / "said").read_text(encoding="utf-8", errors="replace")
+
+    def await_true(self, is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
+        """Wait until something is so that has to come while it lives."""
+        if not came(is_so, self.is_on, seconds):
+            raise AssertionError(f"it doesn't come, but was said:\n{self.said()[-2000:]}")
 
     def page(self) -> float:
         """Wait until it gives a page, and give the seconds since its start."""
-        while True:
-            with suppress(OSError, HTTPException):
-                return self._page()
-            if self._process.poll() is not None or monotonic() > self.began + PATIENCE:
-                raise AssertionError(f"it gives no page, but said:\n{self.last_output()}")
-            sleep(LOOK)
+        self.await_true(lambda: bool(self.look()))
+        return monotonic() - self.began
 
-    def _page(self) -> float:
+    def look(self) -> str:
+        """Look at its first page; at nothing while there is none."""
         line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        try:
+        with suppress(OSError, HTTPException):
             line.request("GET", "/")
-            line.getresponse().read()
-            return monotonic() - self.began
-        finally:
-            line.close()
+            return line.getresponse().read().decode()
+        line.close()
+        return ""
 
     def type(self, text: str) -> None:
         """Type a line."""
@@ -154,15 +160,9 @@ class WholeTable:
     # its end
 
     def kill(self) -> None:
-        """Kill all of it at once."""
+        """Kill all of it at once, also what is stopped."""
         with suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
-
-    def kill_one(self, pid: int | None) -> None:
-        """Kill one of its processes."""
-        if pid is not None:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
 
     def end(self) -> int:
         """Let it end as people do, and give its code."""
@@ -182,15 +182,42 @@ class WholeTable:
             if pipe is not None:
                 with suppress(OSError):
                     pipe.close()
-        while processes(self.folder) and monotonic() < since + PATIENCE:
-            sleep(LOOK)
+        came(lambda: not processes(self.folder))
         return monotonic() - since
+
+    def destroy(self) -> None:
+        """Kill and bury it."""
+        self.kill()
+        self.bury()
+
+
+def lay_out(folder: Path, game: str = "coyote") -> None:
+    """Make what isn't there yet of a table's folders, and configure a new one unless its game has no name."""
+    for name in ("state", "log", "etc"):
+        if not (folder / name).exists():
+            (folder / name).mkdir(parents=True)
+    file = folder / "etc" / "coyote.toml"
+    if game and not file.exists():
+        file.write_text(CONFIGURATION.format(game=game), encoding="utf-8")
+
+
+def came(
+    is_there: Callable[[], bool], is_on: Callable[[], bool] = lambda: True, seconds: float = PATIENCE
+) -> bool:
+    """Wait for something that has to come, for as long as it still may; tell whether it did."""
+    until = monotonic() + seconds
+    while not is_there():
+        if monotonic() > until or not is_on():
+            return False
+        sleep(LOOK)  # between two looks: what other processes do tells nobody that it is done
+    return True
 
 
 def _signs(file: Path) -> socket.socket:
     file.unlink(missing_ok=True)
     signs = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     signs.bind(str(file))
+    file.chmod(0o777)
     signs.settimeout(SIGN)
     return signs
 
@@ -209,8 +236,7 @@ def _surroundings(folder: Path, runtime: Path | None, *, is_told: bool) -> dict[
         shutil.rmtree(runtime, ignore_errors=True)
         runtime.mkdir()
         words["RUNTIME_DIRECTORY"] = str(runtime)
-    others = ("NOTIFY_SOCKET", "RUNTIME_DIRECTORY", "COYOTE_JOURNAL", "COYOTE_PARENT", "COYOTE_AGAIN")
-    return {**{name: value for name, value in os.environ.items() if name not in others}, **words}
+    return {**{name: value for name, value in os.environ.items() if name not in OTHERS}, **words}
 
 
 def processes(folder: Path) -> list[int]:
@@ -218,6 +244,18 @@ def processes(folder: Path) -> list[int]:
     mark = f"STATE_DIRECTORY={folder / 'state'}\0".encode()
     numbers = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal())
     return [pid for pid in numbers if mark in _read(pid, "environ")]
+
+
+def send(pid: int | None, what: signal.Signals) -> None:
+    """Send a signal to a process, if it is still there."""
+    if pid is not None:
+        with suppress(ProcessLookupError):
+            os.kill(pid, what)
+
+
+def lives(pid: int | None) -> bool:
+    """Tell whether a process is there, and not only in the kernel's books."""
+    return pid is not None and bool(_read(pid, "cmdline"))
 
 
 def _read(pid: int, what: str) -> bytes:

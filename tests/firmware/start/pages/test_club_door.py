@@ -13,7 +13,7 @@ from firmware.club.joining import JoiningDoor
 from firmware.club.members import add_table, invite_table, join_table
 from firmware.start.pages.club_door import ClubDoor, open_club
 from firmware.storage.backups.parts import TablePlaces
-from firmware.storage.club_membership import Membership, read_membership
+from firmware.storage.club_membership import Membership, keep_membership, read_membership
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.club.clubs import Club, await_delivered
@@ -127,8 +127,6 @@ def test_nobody_but_the_host_joins_or_leaves(desk: Desk) -> None:
 
 
 def test_a_table_that_starts_again_is_still_in_its_club(desk: Desk, club: Club) -> None:
-    from firmware.storage.club_membership import keep_membership  # noqa: PLC0415
-
     mine = club.join("Table 1")
     keep_membership(desk.state, mine)
     held = list[Callable[[DirectorHeld], object]]()

@@ -1,4 +1,4 @@
-"""No page of the simulated table, drawn for any viewer, names a card that this viewer may not see."""
+"""The simulated table names no card to a viewer who may not see it, and has at hand what a seat may lay."""
 
 import re
 from collections.abc import Collection
@@ -8,24 +8,24 @@ from urllib.parse import unquote
 
 import pytest
 
+from firmware.core.cards import show_ask
 from firmware.language.catalogues import language, languages
-from firmware.storage.table_zones import seat_zones
-from firmware.twin.world import World
 from hardware.twin.bots import BOTS
 from hardware.twin.dealer import deal_match
-from hardware.twin.tabletop import is_seen
+from hardware.twin.tabletop import COMMON, is_seen
 from referee.contract import DISCARD, Game
 from referee.games.catalogue import GAMES
-from tests.firmware.start.pages.table_without_bots import table_without_bots
+from tests.firmware.start.pages.twin_tables import NoBots, simulated, world_of
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
+from tests.tiers import tiered
 from tests.webui.listening import events_of
 from tests.webui.room import ADDRESS, Browser, FakeDoor, Room, unlimited_attempts
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
 from webui.server.app import create_app
 
-MOMENTS, EVERY = 120, 10
+MOMENTS, EVERY = tiered(60, 120), 10
 LYING = frozenset({"plenty-coups"})
 """Games whose discards are shuffled while they still lie there openly: this table is never tidied."""
 HANDS = frozenset({"coyote", "coup", "coup-d-etat", "plenty-coups"})
@@ -54,7 +54,9 @@ def first_event(browser: Browser) -> str:
         return next(events_of(response.iter_encoded()))["data"]
 
 
-CASES = [(name, seats) for name in BOTS for seats in (3, 4, 6) if seats in every_number(GAMES[name])]
+CASES = [
+    (name, seats) for name in BOTS for seats in tiered((4,), (3, 4, 6)) if seats in every_number(GAMES[name])
+]
 
 
 @pytest.mark.parametrize(("name", "seats"), CASES)
@@ -62,9 +64,9 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     rng = Random(f"hidden {name} {seats}")
     game = GAMES[name]
     match = new_match(game, next(iter(game.settings)), seats)
-    world = World(match, lambda count: seat_zones(count, 844.0, 556.0), tmp_path / "camera.bmp")
+    world = world_of(match, tmp_path)
     door, links_file = FakeDoor(match), LinksFile(tmp_path / "links.json")
-    twin = table_without_bots(door, world)
+    twin = simulated(door, world, NoBots())
     spoken = {code: language(code) for code in languages()}
     handed = Services(
         door, links_file, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin
@@ -90,5 +92,29 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
                     assert shown <= may
                     looked += bool(shown)
         assert looked or name not in HANDS
+    finally:
+        world.close()
+
+
+def test_the_player_of_the_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
+    game = GAMES["plenty-coups"]
+    match = new_match(game, next(iter(game.settings)), 2)
+    door, world = FakeDoor(match), world_of(match, tmp_path)
+    twin = simulated(door, world, NoBots())
+    try:
+        for table, _answer in moments_by_bots(deal_match(match, Random(0)), Random(1)):
+            door.match = table.match
+            ask = show_ask(table.match)
+            if ask is not None and ask.seats and COMMON in game.sources(table.match.state, ask):
+                break
+        else:
+            raise AssertionError("no seat played for the neutral clan")
+        assert ask is not None
+        for seat in range(2):
+            own = [card.where for card in twin.table(seat).chairs[seat].cards]
+            assert (COMMON.name in own) == (seat in ask.seats)
+        assert all(card.where != COMMON.name for chair in twin.table(None).chairs for card in chair.cards)
+        assert twin.lay(ask.seats[0], COMMON.name, 0, None)
+        assert COMMON in [card.origin for card in world.sight(table.match, None).lying]
     finally:
         world.close()

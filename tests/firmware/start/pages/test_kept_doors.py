@@ -1,7 +1,9 @@
-"""What is kept, as it lies on the disk: each kind with its bytes and bounds, and no secret among it."""
+"""What is kept, as the pages tell of it: each kind with its bytes and bounds, and no secret among it."""
 
 import os
+from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -9,12 +11,19 @@ import pytest
 from firmware.core.logbook import FILES
 from firmware.core.logbook import LARGEST as LARGEST_LOG
 from firmware.start.forget import forget_at_start
+from firmware.start.pages.backup_door import Backups
+from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.start.pages.privacy_door import Privacy
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.configuration import settings_of
+from firmware.storage.files import beside
 from firmware.storage.forgotten_evening import KeptEvening, order_forgetting, ordered_forgetting
+from firmware.storage.journal import open_journal
 from firmware.storage.places import log_path
+from tests.firmware.board.senses.matches import bidden
+from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
+from tests.webui.room import FakeStatus
 from vision.process.clip_files import ROOM, Clip, ClipFrame, keep_clip
 from vision.process.evidence import MOST, Sidecar, keep_evidence
 from vision.sightings import Reading
@@ -22,6 +31,7 @@ from webui.access.evening import CROWD
 from webui.doors.club_link import ClubStatus
 from webui.doors.privacy import Kept
 
+NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
 OUTSIDE = """
 [outside]
 webhooks = ["https://me:hush@lamps.local/moment?key=hush", "http://10.0.0.9"]
@@ -30,14 +40,6 @@ host = "house.local"
 user = "table"
 password_file = "/secret"
 """
-
-
-class Club:
-    """The table is in a club."""
-
-    def status(self) -> ClubStatus:
-        """Say so."""
-        return ClubStatus("Club of the fens", "Table 8")
 
 
 @pytest.fixture
@@ -58,25 +60,25 @@ def by_kind(privacy: Privacy) -> dict[str, Kept]:
 
 def test_all_that_is_kept_is_told_with_its_true_bounds(here: TablePlaces) -> None:
     keep_evidence(here.state / "evidence", b"from a phone", Sidecar("5", 9, Reading(()), taken_by="phone"))
+    os.utime(here.state / "evidence" / "5.000009.jpg", (NOON, NOON))
     kept = by_kind(privacy_of(here))
     journal = sum(file.stat().st_size for file in here.state.glob("journal.sqlite3*") if file.suffix != ".lock")
     assert (kept["matches"].count, kept["matches"].since) == (5, OTHER_DAY)
     assert 0 < kept["matches"].size <= journal
     assert (kept["pictures"].count, kept["pictures"].most) == (4, MOST)
     assert (kept["photographs"].count, kept["photographs"].size) == (1, len(b"from a phone"))
+    assert kept["photographs"].since == "2026-11-20"
     assert (kept["people"].count, kept["people"].most) == (2, CROWD)
     assert kept["log"].size == log_path(os.environ).stat().st_size
     assert kept["log"].most == LARGEST_LOG * (FILES + 1)
     assert kept["aside"].size > 0
-
-
-def test_what_is_off_is_told_as_off(here: TablePlaces) -> None:
-    kept = by_kind(privacy_of(here))
     assert [kept[kind].is_on for kind in ("sticks", "club", "webhooks", "broker")] == [False] * 4
 
 
 def test_who_is_told_is_named_without_what_is_secret(here: TablePlaces) -> None:
-    privacy = privacy_of(here, OUTSIDE, Club())
+    privacy = privacy_of(
+        here, OUTSIDE, SimpleNamespace(status=lambda: ClubStatus("Club of the fens", "Table 8"))
+    )
     kept = by_kind(privacy)
     assert kept["webhooks"].where == ("lamps.local", "10.0.0.9")
     assert (kept["broker"].where, kept["club"].where) == (("house.local",), ("Club of the fens",))
@@ -147,3 +149,27 @@ def test_clips_are_told_by_their_own_bounds_and_forgotten_alone(here: TablePlace
     privacy.forget_clips()
     assert by_kind(privacy)["clips"].count == 0
     assert by_kind(privacy)["pictures"].count == pictures
+
+
+def test_what_the_journal_has_in_its_log_counts(tmp_path: Path) -> None:
+    here = table_in(tmp_path, "Ana")
+    backups = Backups(here, here.state / "evidence", lambda: None)
+    with open_journal(here.journal) as opened:
+        before = backups.holding().journal
+        for _match in range(50):
+            opened.journal.begin(bidden(3, 5, 8))
+        log = beside(here.journal, "-wal").stat().st_size
+        assert log > 50_000
+        assert backups.holding().journal == here.journal.stat().st_size + log
+        assert backups.holding().journal > before + 50_000
+
+
+def test_a_pipe_in_the_place_of_a_record_or_a_picture_is_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "1.000002.jpg").write_bytes(b"a picture")
+    os.mkfifo(tmp_path / "1.000002.json")
+    os.mkfifo(tmp_path / "1.000003.jpg")
+    files = EvidenceFiles(tmp_path, lambda: FakeStatus(id=1))
+    assert files.photographed_answers() == frozenset()
+    assert files.cards(1) is None
+    assert files.picture(1) == b"a picture"
+    assert files.picture(2) is None

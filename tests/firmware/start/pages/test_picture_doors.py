@@ -1,0 +1,259 @@
+"""Pictures on their way to the pages: photographs of phones, the live picture, the table's own look."""
+
+from concurrent.futures import Future
+from io import BytesIO
+from itertools import pairwise
+from math import dist
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+from pillow_heif import register_heif_opener
+
+from firmware.cli.terminal import listener_of
+from firmware.core.door import TableDoor
+from firmware.core.notices import Notice
+from firmware.start.pages.live_door import OLD, LivePictures, ShowingEyes
+from firmware.start.pages.page_sentences import sentence_for_page
+from firmware.start.pages.photograph_door import WAITING, PhotographReader
+from firmware.start.pages.table_look import TableLook, look_at_table
+from firmware.start.phones import PHOTOGRAPH_PROCESS
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.layouts import LAYOUTS
+from hardware.twin.rendering.levels import LEVELS, random_scene
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import SceneCard
+from tests.firmware.board.senses.matches import bidden, new_match
+from tests.firmware.core.placed import card, see_table
+from tests.tiers import release, slow
+from tests.vision.process.test_clip_recorder import Clock
+from vision.process.messages import LivePicture, PiecesCounted, SnapshotTaken, TableRead
+from vision.sightings import Outline, Reading, Sighting
+from vision.troubles import Problem, of_second_camera
+from webui.doors.companion import Photograph, UnreadPhotograph, UnreadReason
+
+register_heif_opener()
+FACES = ("20", "10", "15")
+PATIENCE = 600.0
+"""Seconds that a busy machine may take to read a photograph."""
+LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
+
+HASTY = f"""
+import runpy
+from firmware.doors import photograph_reader
+photograph_reader.OTHERS = 0.0
+runpy.run_module({PHOTOGRAPH_PROCESS!r}, run_name="__main__")
+"""
+"""Reads as the real one does, but looks for no other deck."""
+
+# photographs, read in a process that is not trusted
+
+
+def photograph(kind: str) -> bytes:
+    """Take a picture of three cards, as a phone that is held upright."""
+    picture = np.ascontiguousarray(render(LAID, faces_of("coyote-kidult")).picture[..., ::-1])
+    held = Image.fromarray(picture).transpose(Image.Transpose.ROTATE_90)
+    out, exif = BytesIO(), Image.Exif()
+    exif[0x0112] = 6
+    held.save(out, kind, quality=92, exif=exif.tobytes())
+    return out.getvalue()
+
+
+def read_by(
+    process: str, content: bytes, seconds: float = PATIENCE, look: TableLook | None = None
+) -> Photograph | UnreadPhotograph:
+    return PhotographReader(new_match, process, seconds, lambda: look).read(BytesIO(content))
+
+
+@release("with the table's own look, cards are read at each commit; kinds are unpacked in tests/vision")
+@pytest.mark.parametrize("kind", ["JPEG", "HEIF"])
+def test_cards_are_read(kind: str) -> None:
+    read = read_by(PHOTOGRAPH_PROCESS, photograph(kind))
+    assert isinstance(read, Photograph)
+    assert sorted(card.face or "" for card in read.cards) == ["10", "15", "20"]
+    assert all(card.is_sure and card.is_up and card.is_possible and card.guesses for card in read.cards)
+    assert_only_cards_may_be_kept(read)
+
+
+@slow("a process loads a deck and reads a photograph of three cards")
+def test_a_photograph_and_the_tables_own_look_are_read_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "hasty_reader.py").write_text(HASTY, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    seen = tuple(
+        (Sighting(face, True, 0.9, (), ((0, 0), (63, 0), (63, 88), (0, 88)), "up", 1.0), outline_of(each))
+        for face, each in zip(("20", "10", "x2"), LAID.cards, strict=True)
+    )
+    read = read_by("hasty_reader", photograph("JPEG"), look=TableLook(seen, b"the table"))
+    assert isinstance(read, Photograph)
+    told = sorted((card.face or "", card.second) for card in read.cards)
+    assert told == [("", "disputed"), ("10", "agreed"), ("20", "agreed")]
+    (disputed,) = (card for card in read.cards if card.second == "disputed")
+    assert {guess.face for guess in disputed.guesses[:2]} == {"15", "x2"}
+    assert read.evidence is not None
+    assert read.evidence.table == b"the table"
+    shown = cv2.imdecode(np.frombuffer(read.picture, np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    assert max(shown.shape) == 900
+    assert_only_cards_may_be_kept(read)
+
+
+def assert_only_cards_may_be_kept(read: Photograph) -> None:
+    """Look for the room: the part that may be kept ends a quarter of a card beyond the cards."""
+    assert read.evidence is not None
+    part = cv2.imdecode(np.frombuffer(read.evidence.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert part is not None
+    reading = msgspec.json.decode(read.evidence.reading, type=Reading)
+    corners = np.array([card.outline for card in reading.cards])
+    longest = max(dist(one, other) for one, other in pairwise(corners.reshape(-1, 2)[:4]))
+    beyond = (*corners.min((0, 1)), *(part.shape[1::-1] - corners.max((0, 1))))
+    assert all(0 <= gap <= 0.5 * longest for gap in beyond)
+    assert [card.face for card in reading.cards] == [card.face for card in read.cards]
+
+
+def outline_of(card: SceneCard) -> Outline:
+    """Outline a card in millimetres."""
+    turn = np.radians(card.angle)
+    spin = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
+    corners = np.array([(-31.5, -44), (31.5, -44), (31.5, 44), (-31.5, 44)]) @ spin + (card.x, card.y)
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
+
+
+def huge_picture() -> bytes:
+    out = BytesIO()
+    Image.new("1", (10_000, 10_000)).save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("process", "content", "seconds", "why"),
+    [
+        (PHOTOGRAPH_PROCESS, b"no photograph at all", PATIENCE, "photo unreadable"),
+        (PHOTOGRAPH_PROCESS, huge_picture(), PATIENCE, "photo huge"),
+        (PHOTOGRAPH_PROCESS, b"anything", 0.01, "photo slow"),
+        ("firmware.nothing_of_that_name", b"anything", PATIENCE, "photo failed"),
+    ],
+    ids=["no photograph", "too many pixels", "too long", "it dies"],
+)
+def test_what_is_not_read_is_told(process: str, content: bytes, seconds: float, why: UnreadReason) -> None:
+    assert read_by(process, content, seconds) == UnreadPhotograph(why)
+
+
+def test_a_process_that_is_stopped_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pid = tmp_path / "pid"
+    stopped = f"import os\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\nos.kill(os.getpid(), 19)\n"
+    (tmp_path / "stopped_reader.py").write_text(stopped, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert read_by("stopped_reader", b"anything", 1.0) == UnreadPhotograph("photo slow")
+    assert not Path("/proc", pid.read_text(encoding="ascii")).exists()
+
+
+def test_too_many_at_once_are_turned_away() -> None:
+    reader = PhotographReader(new_match, PHOTOGRAPH_PROCESS)
+    for _place in range(WAITING):
+        assert reader._places.acquire(blocking=False)
+    assert reader.read(BytesIO(b"anything")) == UnreadPhotograph("photo busy")
+
+
+# the live picture, past the loop
+
+
+def newest_of(live: LivePictures) -> bytes | None:
+    newest = live.newest()
+    return None if newest is None else newest.jpeg
+
+
+def test_pictures_go_to_the_pages_and_all_else_to_the_loop() -> None:
+    live, counted, heard = LivePictures(is_on=True), PiecesCounted(()), list[object]()
+    told = [LivePicture(b"one"), counted, LivePicture(b"two")]
+    eyes: Any = SimpleNamespace(news=lambda: told, tell=heard.append, close=lambda: heard.append("closed"))
+    showing = ShowingEyes(eyes, live)
+    assert (showing.news(), newest_of(live)) == ([counted], b"two")
+    showing.tell("an order")
+    showing.close()
+    assert (heard, newest_of(live)) == (["an order", "closed"], None)
+
+
+def test_a_picture_that_is_withdrawn_or_old_is_not_shown() -> None:
+    clock = Clock()
+    live = LivePictures(clock, is_on=True)
+    assert newest_of(live) is None
+    live.show(LivePicture(b"one"))
+    clock.seconds += OLD
+    assert newest_of(live) == b"one"
+    clock.seconds += 0.1
+    assert newest_of(live) is None
+    live.show(LivePicture(b"two"))
+    live.show(LivePicture(b""))
+    assert newest_of(live) is None
+
+
+def test_who_waits_gets_the_next_picture_as_soon_as_it_comes() -> None:
+    live = LivePictures(is_on=True)
+    live.show(LivePicture(b"one"))
+    first = live.after(-1, 0)
+    assert first is not None
+    assert live.after(first.number, 0) is None
+    got: list[Any] = []
+    waiting = Thread(target=lambda: got.append(live.after(first.number, 600)))
+    waiting.start()
+    live.show(LivePicture(b"two"))
+    waiting.join(600)
+    assert [each.jpeg for each in got] == [b"two"]
+
+
+# what the table's own camera sees while a photograph is read
+
+HERE = card("20")
+BOTH: dict[type, Any] = {TableRead: see_table(HERE), SnapshotTaken: SnapshotTaken(b"small")}
+
+
+def door_with(answers: dict[type, Any]) -> TableDoor:
+    """Open a door behind which eyes answer at once, or never."""
+    door = TableDoor(lambda _errand: None, new_match())
+
+    def show(_order: object, kind: type) -> "Future[Any]":
+        shown: Future[Any] = Future()
+        if kind in answers:
+            shown.set_result(answers[kind])
+        return shown
+
+    door.show = show  # type: ignore[method-assign, assignment]
+    return door
+
+
+def test_a_look_is_of_now_and_of_cards_whose_place_is_known_and_eyes_are_not_waited_for() -> None:
+    assert look_at_table(door_with(BOTH)) == TableLook(((HERE.card, HERE.outline or ()),), b"small")  # type: ignore[arg-type]
+    nowhere = see_table(replace(HERE, outline=None))
+    assert look_at_table(door_with({**BOTH, TableRead: nowhere})) is None
+    for lacks in BOTH:
+        answers = {kind: answer for kind, answer in BOTH.items() if kind is not lacks}
+        assert look_at_table(door_with(answers), seconds=0.0) is None
+
+
+def test_a_camera_in_trouble_is_not_asked() -> None:
+    door = door_with(BOTH)
+    door.tell_troubles((Problem("missing", {"camera": "pi"}),))
+    assert look_at_table(door) is None
+    door.tell_troubles((Notice("disk", {"why": "full"}),))
+    assert look_at_table(door) is not None
+
+
+@pytest.mark.parametrize("kind", ["live", "file", "folder"])
+def test_a_camera_in_trouble_is_told_without_a_folder_of_the_machine(kind: str, tmp_path: Path) -> None:
+    camera, listener = f"{kind}:{tmp_path}/camera.bmp", listener_of(bidden(3))
+    for key in ("missing", "gone", "frozen", "black", "busy"):
+        problem = Problem(key, {"camera": camera, "seconds": 3})
+        for told in (problem, of_second_camera(problem, camera)):
+            assert "/" not in sentence_for_page(told, listener)
+    named = sentence_for_page(Problem("frozen", {"camera": "/dev/video0"}), listener)
+    assert named.startswith("/dev/video0: ")

@@ -1,0 +1,104 @@
+"""Simulated tables for the twin's door: without eyes, and with bots only where a test sits them down."""
+
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+
+from firmware.core.door import Subscription, TableSummary
+from firmware.start.pages.twin_door import SimulatedTable
+from firmware.storage.table_zones import seat_zones
+from firmware.twin.bot_seats import Bots
+from firmware.twin.simulated_board import BoardMonitor, WatchedPin
+from firmware.twin.world import Fingers, World
+from hardware.board.board import our_boards
+from referee.contract import Answer
+from referee.match import Match, hear
+from tests.webui.room import FakeDoor
+
+
+class QuickDoor:
+    """A door at which an answer comes as fast as can be, and behind which are no eyes."""
+
+    def __init__(self, match: Match) -> None:
+        """Stand before a match."""
+        self.match, self.listening = match, Subscription(lambda _listening: None)
+        self.said: list[object] = []
+
+    def moment(self) -> Match:
+        """Give the moment that stands."""
+        return self.match
+
+    def state(self) -> TableSummary:
+        """Go on."""
+        return TableSummary()
+
+    def subscribe(self) -> Subscription:
+        """Listen."""
+        return self.listening
+
+    def submit(self, entry: object, _begun: str | None = None) -> None:
+        """Let bots say what they like."""
+        self.said.append(entry)
+
+    def picture(self) -> "Future[object]":
+        """See nothing."""
+        future: Future[object] = Future()
+        future.cancel()
+        return future
+
+    def tell(self, *answers: Answer) -> None:
+        """Hear answers one after the other."""
+        for answer in answers:
+            after = hear(self.match, answer)
+            assert isinstance(after, Match)
+            self.match = after
+            self.listening.give(after)
+
+
+class NoBots:
+    """Bots that play for no seat, and count how often they look again."""
+
+    looks = 0
+
+    def __init__(self, *seats: int) -> None:
+        """Sit somewhere all the same, if a test wants to be kept from moving a bot's cards."""
+        self.seats = frozenset(seats)
+
+    def leave(self, seat: int) -> None:
+        """Have none to leave."""
+
+    def is_showing(self, _match: Match) -> bool:
+        """Leave no card lying."""
+        return False
+
+    def look_again(self) -> None:
+        """Count."""
+        self.looks += 1
+
+
+def world_of(match: Match, folder: Path) -> World:
+    return World(match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp")
+
+
+def simulated(door: FakeDoor | QuickDoor, world: World, bots: NoBots | Bots) -> SimulatedTable:
+    """Make the table of a world, with a full board."""
+    board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
+    return SimulatedTable(door, world, Fingers(board, factory), bots, BoardMonitor(board, factory))  # type: ignore[arg-type]
+
+
+@contextmanager
+def quick_table(
+    match: Match, folder: Path, *seats: int
+) -> Iterator[tuple[QuickDoor, World, Bots, SimulatedTable]]:
+    """Sit bots down at a table at which nothing waits for eyes."""
+    world, door = world_of(match, folder), QuickDoor(match)
+    bots = Bots(frozenset(seats), door, world, Random(1))  # type: ignore[arg-type]
+    try:
+        yield door, world, bots, simulated(door, world, bots)
+    finally:
+        bots.close()
+        world.close()

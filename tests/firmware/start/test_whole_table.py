@@ -1,0 +1,140 @@
+"""The program as a user runs it, with all its processes, and all that may hurt it; tests/trust goes on long."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.contract import Game
+from referee.games.catalogue import GAMES
+from tests.firmware.start.attacks import ATTACKS, Outcome, Target, target
+from tests.firmware.start.dark_starts import FILLING, UNSAVED, DarkFigures, DarkStart, live_dark
+from tests.firmware.start.failing_cameras import Figures as CameraFigures
+from tests.firmware.start.failing_cameras import sit_at_table
+from tests.firmware.start.killed_table import STOPS, Figures, House, Kill, Stop
+from tests.firmware.start.offline import is_near, play_offline
+from tests.firmware.start.overheard import cards_in_log, secrets_written
+from tests.firmware.start.safely import Case, cases, try_case
+from tests.tiers import release, slow, tiered
+from tests.vision.table.faulty_camera import Fault
+
+KILLS: tuple[Kill, ...] = tiered(
+    ("commit", "change", "camera"), ("commit", "change", "starting", "camera", "below")
+)
+STOPPED: tuple[Stop, ...] = tiered(("its eyes",), (*STOPS, "clock"))
+FAULTS: tuple[Fault, ...] = tiered(("unplugged", "half"), ("unplugged", "stuck", "half", "white"))
+[READ_ONLY] = [world for world in UNSAVED if world.name == "the disk is read-only"]
+BROKEN = {"etc/coyote.toml: no such board": 3, "state/journal.sqlite3: a pipe": 1}
+"""What is broken at each commit, and after how many starts a table is ready then."""
+RARELY = release("the same start, with something else set aside")
+
+
+@slow("a table that is killed at any moment of play goes on with all that it had told, once")
+def test_a_table_that_is_killed_or_stopped_goes_on_with_all_that_it_had_told(tmp_path: Path) -> None:
+    figures = Figures()
+    house = House(tmp_path, Random(1), figures)
+    for strike in (*KILLS, *STOPPED):
+        house.live(strike)
+    house.close()
+    assert figures.wrong == []
+    assert sum(figures.strikes.values()) == len(KILLS) + len(STOPPED)
+    assert figures.counted > 0
+    assert figures.told > figures.counted / 2
+
+
+@slow("each camera's fault is told, nothing wrong is read, and people play on meanwhile")
+def test_people_play_on_while_a_camera_fails_and_its_cards_are_read_when_it_is_well(tmp_path: Path) -> None:
+    figures = CameraFigures()
+    with sit_at_table(tmp_path / "table", figures, "busy") as table:
+        for fault in FAULTS:
+            table.strike(fault)
+    assert figures.wrong == []
+    assert list(figures.back) == ["busy at the start", *FAULTS]
+    assert figures.starts == 1
+    assert figures.read >= len(figures.back)
+    assert figures.phones
+
+
+@slow("a disk that fills up loses nothing, and is told")
+@pytest.mark.parametrize(
+    "world",
+    [FILLING, pytest.param(READ_ONLY, marks=release("a full disk moves a match into memory, too"))],
+    ids=lambda world: world.name,
+)
+def test_where_nothing_can_be_kept_people_play_on(world: DarkStart, tmp_path: Path) -> None:
+    if why := world.needs():
+        pytest.skip(why)
+    figures = DarkFigures()
+    live_dark(tmp_path, world, Random(1), figures)
+    assert figures.wrong == []
+    assert figures.answers > 0
+
+
+@slow("a start that fails is followed by one that doesn't, and the page tells why")
+@pytest.mark.parametrize(
+    "case",
+    [
+        each if each.name in BROKEN else pytest.param(each, marks=RARELY)
+        for each in cases()
+        if each.name in {*BROKEN, "state/decks: a file", "state/journal.sqlite3: a folder"}
+    ],
+    ids=lambda case: case.name,
+)
+def test_a_table_with_something_broken_comes_up_and_its_page_tells_why(case: Case, tmp_path: Path) -> None:
+    what = try_case(case, tmp_path / "home")
+    assert what.wrong == ()
+    assert what.starts == BROKEN.get(case.name, 1)
+
+
+# strangers, and what they learn
+
+
+@pytest.fixture(scope="module")
+def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
+    with target(tmp_path_factory.mktemp("attacked")) as it:
+        yield it
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
+def test_an_attack_is_withstood(attacked: Target, attack: Callable[[Target], Outcome]) -> None:
+    outcome = attack(attacked)
+    assert outcome.is_withstood, outcome.measured
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_log_names_no_card_that_was_not_shown(game: Game, tmp_path: Path) -> None:
+    assert cards_in_log(game, Random(game.name), tmp_path) == set()
+    assert (tmp_path / "log.jsonl").read_text(encoding="utf-8").count('"what":"moment"') > 5
+
+
+@slow("a real table writes down none of the secrets that it is asked and told")
+def test_a_table_writes_down_nothing_that_lets_people_in(tmp_path: Path) -> None:
+    found, learnt = secrets_written(tmp_path / "home")
+    assert found == []
+    assert learnt > 1
+
+
+@slow("a table plays without a network, and asks for none")
+def test_a_table_plays_without_a_network_and_asks_for_none(tmp_path: Path) -> None:
+    played = play_offline(tmp_path, answers=3, seconds=240)
+    assert played.answers >= 3
+    # the hook hears: at least which way the phones would come
+    assert any("192.0.2.1" in line for line in played.heard)
+    assert played.far == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [
+        ("socket.connect '/run/systemd/notify'", True),
+        ("socket.connect ('127.0.0.1', 8000)", True),
+        ("socket.connect.datagram ('192.0.2.1', 9)", True),
+        ("socket.connect ('192.0.2.1', 9)", False),
+        ("socket.connect ('2001:db8::1', 9)", False),
+        ("socket.getaddrinfo b'example.org'", False),
+        ("socket.getaddrinfo '0.0.0.0'", True),
+    ],
+)
+def test_what_is_near(line: str, near: bool) -> None:
+    assert is_near(line) == near
