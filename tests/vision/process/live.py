@@ -1,12 +1,13 @@
-"""A live camera for tests: frames of the twin with fresh noise, in a file that is replaced."""
+"""Frames of the twin for tests: shown to eyes with fresh noise, or in a file that a live camera replaces."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic, sleep
 
+import cv2
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
@@ -15,6 +16,10 @@ from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import BACK, Frame, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable, plates
+from vision.process.messages import EyesMessage, EyesSettings
+from vision.process.on_frame import EyesState, look_at_picture, open_eyes
+from vision.process.watching import STILL_FRAMES, VOTES
+from vision.table.calibration import Calibration, calibrate
 from vision.table.file_cameras import show_live
 from vision.teaching.taught_decks import TaughtDeck, save_deck
 
@@ -27,17 +32,57 @@ TABLE = Scene(
     (DUKE,),
 )
 LIMIT = 40.0
+ONCE = STILL_FRAMES + VOTES + 2
+"""Frames after which what lies on a still table is told."""
+SPECKLES = 4
 
 
-@cache
+@lru_cache(maxsize=40)
 def render_scene(scene: Scene) -> Frame:
-    """Render a scene; cached."""
+    """Render a scene; the last ones are cached."""
     return render(scene, faces_of(DECK))
 
 
 def with_cards(*cards: SceneCard) -> Frame:
     """Render the table with some cards."""
     return render_scene(replace(TABLE, cards=cards))
+
+
+@cache
+def found_table() -> Calibration:
+    """Find the table."""
+    table = calibrate(with_cards().picture)
+    assert table is not None
+    return table
+
+
+@cache
+def calibrated_eyes(deck: Path) -> EyesState:
+    """Open the eyes at a table that is known."""
+    return open_eyes(EyesSettings("twin", str(deck), table=found_table()))[0]
+
+
+@cache
+def _speckle(shape: tuple[int, ...], number: int) -> NDArray[np.uint8]:
+    return np.random.default_rng(number).integers(0, 4, shape, np.uint8)
+
+
+def show_picture(
+    eyes: EyesState, picture: NDArray[np.uint8], frames: int = ONCE
+) -> tuple[EyesState, list[EyesMessage]]:
+    """Show a picture for some frames, each with another noise."""
+    news = list[EyesMessage]()
+    for number in range(frames):
+        shown = cv2.add(picture, _speckle(picture.shape, number % SPECKLES))
+        eyes, more = look_at_picture(eyes, np.asarray(shown, np.uint8))
+        news += more
+    return eyes, news
+
+
+@cache
+def eyes_at(deck: Path, *cards: SceneCard) -> EyesState:
+    """Open the eyes at the table with some cards, and let them look."""
+    return show_picture(calibrated_eyes(deck), with_cards(*cards).picture)[0]
 
 
 def teach_artwork(folder: Path) -> Path:
@@ -53,7 +98,7 @@ class Feed:
 
     def __init__(self, file: Path, picture: NDArray[np.uint8]) -> None:
         """Begin to show."""
-        self.file, self.picture, self.noise = file, picture, 3
+        self.file, self.picture = file, picture
         self.unplugged, self.frozen, self.over = False, False, Event()
         self.show_next(0)
         self._thread = Thread(target=self._run, daemon=True)
@@ -61,9 +106,8 @@ class Feed:
 
     def show_next(self, number: int) -> None:
         """Show one frame."""
-        rng = np.random.default_rng(number)
-        speckle = rng.integers(0, self.noise + 1, self.picture.shape, np.uint8)
-        show_live(self.file, np.where(self.picture > 250, self.picture, self.picture + speckle))
+        speckle = _speckle(self.picture.shape, number % SPECKLES)
+        show_live(self.file, np.asarray(cv2.add(self.picture, speckle), np.uint8))
 
     def end(self) -> None:
         """Stop showing."""
@@ -90,11 +134,11 @@ def feed_camera(file: Path, picture: NDArray[np.uint8]) -> Iterator[Feed]:
         feed.end()
 
 
-def wait_until(true: object, what: str = "it never came") -> None:
+def wait_until(true: Callable[[], object], what: str = "it never came") -> None:
     """Wait until a condition holds."""
     start = monotonic()
     while monotonic() - start < LIMIT:
-        if true():  # type: ignore[operator]
+        if true():
             return
         sleep(0.01)
     raise AssertionError(what)

@@ -1,5 +1,6 @@
-"""Clips as the eyes record them: what is remembered, for how long, and what is kept of it on the disk."""
+"""Clips and live pictures as the eyes record them: what is remembered, for how long, and what is kept."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -11,21 +12,36 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.storage.table_zones import seat_zones
+from hardware.twin.rendering.scene import SceneCamera, SceneCard
 from referee.contract import TableLayout
-from tests.vision.process.live import DUKE, with_cards
+from tests.tiers import tiered
+from tests.vision.process.live import DUKE, found_table, with_cards
+from tests.vision.process.test_clip_view import CAMERAS, picture_of, table_under
 from vision.process import clip_files
 from vision.process.clip_files import Clip, ClipFrame, clips_of_match, forget_clips, keep_clip, load_clip
-from vision.process.clip_recorder import AFTER, BEFORE, ClipRecorder, RingFrame, add_frame
+from vision.process.clip_recorder import AFTER, BEFORE, LIVE, ClipRecorder, RingFrame, add_frame
 from vision.process.clip_view import FilmedParts
 from vision.process.evidence import throw_out_oldest
-from vision.process.messages import EvidenceKept, EyesSettings, FilmParts, KeepClip, TroubleBegan, TroubleEnded
-from vision.process.on_frame import EyesState, obey_order
+from vision.process.messages import (
+    EvidenceKept,
+    EyesMessage,
+    EyesSettings,
+    FilmParts,
+    KeepClip,
+    LivePicture,
+    TroubleBegan,
+    TroubleEnded,
+    settings_after,
+)
+from vision.process.on_frame import EyesState
 from vision.process.watching import begin_unread_watch
-from vision.table.calibration import calibrate
 from vision.troubles import Problem
 
 PARTS = FilmedParts(("centre", "proof", "discard"))
 ZONES = seat_zones(TableLayout(4), 800.0, 530.0)
+RULED = EvidenceKept("7", 3, "a file")
+RATE = 15
+Change = Callable[[EyesState], EyesState]
 
 
 class Clock:
@@ -38,23 +54,28 @@ class Clock:
         return self.seconds
 
 
-def eyes_over(folder: Path) -> EyesState:
-    """Give eyes that watch cards on a table that they know."""
-    picture = with_cards(DUKE).picture
-    table = calibrate(picture)
-    settings = EyesSettings("live:none", "", None, table, zones=ZONES, evidence=str(folder), filmed=PARTS)
-    return EyesState(settings, watch=begin_unread_watch(picture), picture=picture)
+class Filming:
+    """A recorder at a table with the duke, and its clock."""
 
+    def __init__(self, folder: Path, **settings: object) -> None:
+        """Let eyes watch a table that they know."""
+        picture = with_cards(DUKE).picture
+        known = EyesSettings("live:none", table=found_table(), zones=ZONES, evidence=str(folder), filmed=PARTS)
+        watch = begin_unread_watch(picture)
+        self.eyes = EyesState(replace(known, **settings), watch=watch, picture=picture)
+        self.clock = Clock()
+        self.recorder = ClipRecorder(self.clock)
 
-def hidden_plates(count: int) -> tuple[Problem, ...]:
-    return tuple(Problem("marker hidden", {"marker": number}) for number in range(count))
-
-
-def run(recorder: ClipRecorder, eyes: EyesState, clock: Clock, seconds: float, rate: float = 15) -> EyesState:
-    for _picture in range(round(seconds * rate)):
-        clock.seconds += 1 / rate
-        eyes, _news = recorder.go_on(eyes)
-    return eyes
+    def go_on(self, seconds: float, change: Change | None = None) -> list[EyesMessage]:
+        """Let time go by, as it is or with a change meanwhile; give what is told."""
+        told, eyes = list[EyesMessage](), self.eyes if change is None else change(self.eyes)
+        for _picture in range(round(seconds * RATE)):
+            self.clock.seconds += 1 / RATE
+            eyes, news = self.recorder.go_on(eyes)
+            told += news
+        self.recorder.wait()
+        self.eyes = self.eyes if change else eyes
+        return told
 
 
 def kept_in(folder: Path, match: str = "7") -> list[Clip]:
@@ -63,13 +84,15 @@ def kept_in(folder: Path, match: str = "7") -> list[Clip]:
     return [clip for clip in clips if clip is not None]
 
 
+def names_in(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
 def test_a_clip_shows_what_was_before_a_ruling_and_after_it(tmp_path: Path) -> None:
-    clock = Clock()
-    recorder, eyes = ClipRecorder(clock), eyes_over(tmp_path)
-    eyes = run(recorder, eyes, clock, 20)
-    recorder.note_rulings((EvidenceKept("7", 3, "a file"),))
-    eyes = run(recorder, eyes, clock, AFTER + 0.2)
-    recorder.wait()
+    filming = Filming(tmp_path)
+    filming.go_on(BEFORE + 4)
+    filming.recorder.note_rulings((RULED,))
+    filming.go_on(AFTER + 0.2)
     (clip,) = kept_in(tmp_path)
     assert (clip.match, clip.moment, clip.by_hand) == ("7", 3, False)
     assert clip.frames[-1].at == pytest.approx((BEFORE + AFTER) * 1000, abs=300)
@@ -80,61 +103,48 @@ def test_a_clip_shows_what_was_before_a_ruling_and_after_it(tmp_path: Path) -> N
     assert sum(len(frame.jpeg) for frame in clip.frames) < clip_files.LARGEST
 
 
+def with_settings(**settings: object) -> Change:
+    return lambda eyes: replace(eyes, settings=replace(eyes.settings, **settings))
+
+
+def with_trouble(*problems: Problem) -> Change:
+    return lambda eyes: replace(eyes, wrong={"table": problems})
+
+
+HIDDEN = tuple(Problem("marker hidden", {"marker": number}) for number in range(3))
+
+
 @pytest.mark.parametrize(
     "change",
     [
-        lambda eyes: replace(eyes, settings=replace(eyes.settings, filmed=None)),
-        lambda eyes: replace(eyes, settings=replace(eyes.settings, table=None)),
-        lambda eyes: replace(eyes, settings=replace(eyes.settings, evidence="")),
-        lambda eyes: replace(eyes, wrong={"table": (Problem("nudged"),)}),
-        lambda eyes: replace(eyes, wrong={"table": hidden_plates(3)}),
+        with_settings(filmed=None),
+        with_settings(table=None),
+        with_settings(evidence=""),
+        with_trouble(Problem("nudged")),
+        with_trouble(*HIDDEN),
         lambda eyes: replace(eyes, watch=None),
     ],
     ids=["off", "no table", "no folder", "nudged", "hidden", "resting"],
 )
-def test_nothing_is_remembered_where_nothing_may_be(tmp_path: Path, change: object) -> None:
-    clock = Clock()
-    recorder, eyes = ClipRecorder(clock), eyes_over(tmp_path)
-    run(recorder, eyes, clock, 2)
-    assert recorder.ring
-    run(recorder, change(eyes), clock, 1)  # type: ignore[operator]
-    assert not recorder.ring
-    recorder.note_rulings((EvidenceKept("7", 3, "a file"),))
-    run(recorder, change(eyes), clock, 5)  # type: ignore[operator]
-    recorder.wait()
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_sleeve_over_plates_and_a_low_camera_stop_nothing(tmp_path: Path) -> None:
-    clock = Clock()
-    recorder, eyes = ClipRecorder(clock), eyes_over(tmp_path)
-    run(recorder, eyes, clock, 1)
-    before = recorder.ring[0]
-    run(recorder, replace(eyes, wrong={"table": (*hidden_plates(2), Problem("too far"))}), clock, 1)
-    assert recorder.ring[0] is before
-
-
-def test_what_was_ruled_before_a_pause_is_kept_with_what_there_is(tmp_path: Path) -> None:
-    clock = Clock()
-    recorder, eyes = ClipRecorder(clock), eyes_over(tmp_path)
-    run(recorder, eyes, clock, 3)
-    recorder.note_rulings((EvidenceKept("7", 3, "a file"),))
-    run(recorder, replace(eyes, watch=None), clock, 0.2)
-    recorder.wait()
-    (clip,) = kept_in(tmp_path)
-    assert clip.frames[-1].at <= 3100
+def test_nothing_is_remembered_where_nothing_may_be(tmp_path: Path, change: Change) -> None:
+    filming = Filming(tmp_path)
+    filming.go_on(1)
+    assert filming.recorder.ring
+    filming.go_on(1, change)
+    assert not filming.recorder.ring
+    filming.recorder.note_rulings((RULED,))
+    filming.go_on(AFTER + 1, change)
+    assert names_in(tmp_path) == []
 
 
 def test_clips_that_are_kept_by_hand_replace_none(tmp_path: Path) -> None:
-    clock = Clock()
-    recorder, eyes = ClipRecorder(clock), eyes_over(tmp_path)
-    eyes = run(recorder, eyes, clock, 2)
-    recorder.note_rulings((EvidenceKept("7", 3, "a file"),))
+    filming = Filming(tmp_path)
+    filming.go_on(2)
+    filming.recorder.note_rulings((RULED,))
     for _tap in range(2):
-        recorder.note_ruling(KeepClip("7", 3))
-    for _clip in range(6):
-        eyes = run(recorder, eyes, clock, 1)
-        recorder.wait()
+        filming.recorder.note_ruling(KeepClip("7", 3))
+    for _second in range(6):
+        filming.go_on(1)
     assert [file.name for file in clips_of_match(tmp_path, "7")] == [
         "7.000003.clip",
         "7.000003-2.clip",
@@ -144,31 +154,21 @@ def test_clips_that_are_kept_by_hand_replace_none(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_takes_no_clip_is_told_and_stops_nothing(tmp_path: Path) -> None:
-    clock, blocked = Clock(), tmp_path / "file"
+    blocked = tmp_path / "file"
     blocked.write_text("no folder")
-    recorder, eyes = ClipRecorder(clock), eyes_over(blocked)
-    told: list[object] = []
+    filming = Filming(blocked)
+    told = list[EyesMessage]()
     for folder in (blocked, tmp_path / "folder"):
-        eyes = replace(eyes, settings=replace(eyes.settings, evidence=str(folder)))
-        eyes = run(recorder, eyes, clock, 2)
-        recorder.note_rulings((EvidenceKept("7", 3, "a file"),))
-        for _picture in range(60):
-            clock.seconds += 1 / 15
-            eyes, news = recorder.go_on(eyes)
-            recorder.wait()
-            told += news
-    assert [(type(each), each.problem.key) for each in told] == [  # type: ignore[attr-defined]
+        filming.eyes = with_settings(evidence=str(folder))(filming.eyes)
+        filming.go_on(1)
+        filming.recorder.note_rulings((RULED,))
+        for _picture in range(round((AFTER + 1) * RATE)):
+            told += filming.go_on(1 / RATE)
+    troubles = [each for each in told if isinstance(each, TroubleBegan | TroubleEnded)]
+    assert [(type(each), each.problem.key) for each in troubles] == [
         (TroubleBegan, "no clip"),
         (TroubleEnded, "no clip"),
     ]
-
-
-def test_an_order_says_what_may_be_recorded() -> None:
-    eyes = EyesState(EyesSettings("live:none"))
-    on, _news = obey_order(eyes, FilmParts(PARTS))
-    assert on.settings.filmed == PARTS
-    off, _news = obey_order(on, FilmParts(None))
-    assert off.settings.filmed is None
 
 
 @given(
@@ -193,30 +193,21 @@ def clip(match: str, moment: int, size: int = 1000) -> Clip:
 def test_the_oldest_clips_make_room_and_those_of_the_open_match_last(tmp_path: Path) -> None:
     for match, moment in (("9", 1), ("10", 1), ("2", 5), ("10", 2)):
         keep_clip(tmp_path, clip(match, moment), most=3500)
-    assert sorted(file.name for file in tmp_path.iterdir()) == [
-        "10.000001.clip",
-        "10.000002.clip",
-        "9.000001.clip",
-    ]
-    keep_clip(tmp_path, clip("10", 3), most=3500)
-    keep_clip(tmp_path, clip("10", 4), most=3500)
-    assert [file.name for file in clips_of_match(tmp_path, "10")] == [
-        "10.000002.clip",
-        "10.000003.clip",
-        "10.000004.clip",
-    ]
+    assert names_in(tmp_path) == ["10.000001.clip", "10.000002.clip", "9.000001.clip"]
+    for moment in (3, 4):
+        keep_clip(tmp_path, clip("10", moment), most=3500)
+    assert names_in(tmp_path) == ["10.000002.clip", "10.000003.clip", "10.000004.clip"]
 
 
 def test_clips_make_room_before_any_picture(tmp_path: Path) -> None:
     for name in ("1.000001.jpg", "1.000001.json", "1.000001.clip", "2.000001.clip"):
         (tmp_path / name).write_bytes(bytes(1000))
-    gone = throw_out_oldest(tmp_path, "2", most=3000)
-    assert [file.name for file in gone] == ["1.000001.clip"]
-    assert [file.name for file in throw_out_oldest(tmp_path, "2", most=1500)] == [
-        "2.000001.clip",
-        "1.000001.jpg",
+    gone = [throw_out_oldest(tmp_path, "2", most) for most in (3000, 1500)]
+    assert [[file.name for file in files] for files in gone] == [
+        ["1.000001.clip"],
+        ["2.000001.clip", "1.000001.jpg"],
     ]
-    assert not list(tmp_path.iterdir())
+    assert names_in(tmp_path) == []
 
 
 def test_clips_are_forgotten_with_their_match(tmp_path: Path) -> None:
@@ -224,7 +215,7 @@ def test_clips_are_forgotten_with_their_match(tmp_path: Path) -> None:
         keep_clip(tmp_path, clip(match, 1))
     keep_clip(tmp_path, replace(clip("1", 1), by_hand=True))
     assert forget_clips(tmp_path, "1") == 2
-    assert [file.name for file in tmp_path.iterdir()] == ["11.000001.clip"]
+    assert names_in(tmp_path) == ["11.000001.clip"]
     assert forget_clips(tmp_path) == 1
     assert forget_clips(tmp_path / "nowhere") == 0
 
@@ -235,16 +226,74 @@ def test_clips_are_named_after_matches_alone(tmp_path: Path, match: str) -> None
         keep_clip(tmp_path, clip(match, 1))
 
 
-@pytest.mark.parametrize("content", [b"", b"\x80", b"\xff" * 50, msgspec.msgpack.encode({"match": "1"})])
-def test_a_damaged_clip_is_none(tmp_path: Path, content: bytes) -> None:
-    file = tmp_path / "1.000001.clip"
-    file.write_bytes(content)
-    assert load_clip(file) is None
-
-
-def test_a_clip_that_was_cut_off_is_none(tmp_path: Path) -> None:
+def test_a_damaged_clip_or_one_that_was_cut_off_is_none(tmp_path: Path) -> None:
     file = keep_clip(tmp_path, clip("1", 1))
     whole = file.read_bytes()
-    for length in range(0, len(whole), 50):
-        file.write_bytes(whole[:length])
+    damaged = (b"\x80", b"\xff" * 50, msgspec.msgpack.encode({"match": "1"}))
+    for content in (*damaged, *(whole[:length] for length in range(0, len(whole), 50))):
+        file.write_bytes(content)
         assert load_clip(file) is None
+
+
+# the live picture
+
+FACES = ("duke", *tiered((), ("captain", "contessa")), None)
+
+
+def pictures_of(filming: Filming, seconds: float, change: Change | None = None) -> list[bytes]:
+    """Let time go by, and collect what who looks on was given."""
+    return [each.jpeg for each in filming.go_on(seconds, change) if isinstance(each, LivePicture)]
+
+
+def test_a_few_pictures_a_second_are_given_and_nothing_is_remembered(tmp_path: Path) -> None:
+    filming = Filming(tmp_path, clips=False, live=True)
+    given = pictures_of(filming, 5)
+    assert 5 * LIVE * 0.7 <= len(given) <= 5 * LIVE + 1
+    shown = cv2.imdecode(np.frombuffer(given[-1], np.uint8), cv2.IMREAD_COLOR)
+    assert shown.shape[1] == 640
+    assert not filming.recorder.ring
+    filming.recorder.note_rulings((RULED,))
+    filming.go_on(AFTER + 1)
+    assert not list(tmp_path.iterdir())
+
+
+def test_it_is_off_unless_it_is_wanted_and_clips_are_kept_beside_it(tmp_path: Path) -> None:
+    assert not pictures_of(Filming(tmp_path), 1)
+    both = Filming(tmp_path, clips=True, live=True)
+    assert pictures_of(both, 1)
+    assert both.recorder.ring
+
+
+def _of_another_match(eyes: EyesState) -> EyesState:
+    return replace(eyes, settings=settings_after(eyes.settings, FilmParts(None)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        with_settings(live=False),
+        _of_another_match,
+        with_settings(table=None),
+        with_trouble(Problem("nudged")),
+        lambda eyes: replace(eyes, watch=None, picture=None),
+    ],
+    ids=["off", "another match", "no table", "nudged", "no camera"],
+)
+def test_the_last_picture_is_withdrawn_at_once_and_told_once(tmp_path: Path, change: Change) -> None:
+    filming = Filming(tmp_path, clips=False, live=True)
+    assert pictures_of(filming, 1)
+    assert pictures_of(filming, 2, change) == [b""]
+    assert pictures_of(filming, 1)[0]
+
+
+def shown_with(folder: Path, camera: SceneCamera, card: SceneCard) -> bytes:
+    """Give what who looks on gets of a table with this card; the table was found before."""
+    filming = Filming(folder, clips=False, live=True, table=table_under(camera))
+    filming.eyes = replace(filming.eyes, picture=picture_of(camera, card))
+    return pictures_of(filming, 1 / LIVE)[-1]
+
+
+def test_a_card_that_lies_open_in_the_middle_is_seen(tmp_path: Path) -> None:
+    lying = replace(DUKE, x=0.0, y=0.0)
+    seen = {shown_with(tmp_path, CAMERAS["above"], replace(lying, face=face)) for face in FACES}
+    assert len(seen) == len(FACES)

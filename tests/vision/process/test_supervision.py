@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 from typing import Any
 
 import pytest
 
+from tests.vision.process.live import wait_until
 from vision.process.supervision import BEAT, WORSE, WORST, SupervisedEyes, is_orphaned
-
-LIMIT = 20.0
 
 
 def send_beats(theirs: Connection, settings: Any) -> None:
@@ -30,7 +29,7 @@ def send_beats(theirs: Connection, settings: Any) -> None:
 
 def end_at_once(theirs: Connection, _settings: Any) -> None:
     """End at once."""
-    theirs.send("bye")
+    theirs.send("hello")
 
 
 def fall_silent(theirs: Connection, _settings: Any) -> None:
@@ -39,15 +38,10 @@ def fall_silent(theirs: Connection, _settings: Any) -> None:
     sleep(1000)
 
 
-def how_willingly(pid: int | str) -> int:
-    """Read how much more willingly than others Linux ends a process."""
-    return int(Path(f"/proc/{pid}/oom_score_adj").read_text(encoding="ascii"))
-
-
 @contextmanager
-def run_supervised(work: Callable[[Connection, Any], None], patience: float = 1.0) -> Iterator[SupervisedEyes]:
+def run_supervised(work: Callable[[Connection, Any], None], **how: Any) -> Iterator[SupervisedEyes]:
     """Run a supervised process, and end it."""
-    eyes = SupervisedEyes(work, "settings", patience=patience)
+    eyes = SupervisedEyes(work, "settings", patience=1.0, **how)
     try:
         yield eyes
     finally:
@@ -56,25 +50,23 @@ def run_supervised(work: Callable[[Connection, Any], None], patience: float = 1.
 
 def wait_for(eyes: SupervisedEyes, wanted: Callable[[Any], bool]) -> Any:
     """Wait for a wanted message."""
-    start = monotonic()
-    while monotonic() - start < LIMIT:
-        for item in eyes.news():
-            if wanted(item):
-                return item
-        sleep(0.01)
-    raise AssertionError("it never came")
+    found = list[Any]()
+
+    def has_come() -> bool:
+        found.extend(item for item in eyes.news() if wanted(item))
+        return bool(found)
+
+    wait_until(has_come)
+    return found[0]
 
 
 def is_gone(pid: int) -> bool:
-    """Wait until a process is no more."""
-    start = monotonic()
-    while monotonic() - start < LIMIT:
-        multiprocessing.active_children()  # reaps processes that have ended
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        sleep(0.01)
+    """Tell whether a process is no more."""
+    multiprocessing.active_children()  # reaps processes that have ended
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
     return False
 
 
@@ -85,59 +77,37 @@ def is_here(item: Any) -> bool:
 
 def test_news_come_and_beats_do_not() -> None:
     with run_supervised(send_beats) as eyes:
+        heard = list[Any]()
+
+        def is_told(item: Any) -> bool:
+            heard.append(item)
+            return bool(item[0] == "told")
+
         assert wait_for(eyes, is_here) == ("here", eyes.pid, "settings")
-        sleep(0.1)
-        assert BEAT not in eyes.news()
-        eyes.tell("look")
-        assert wait_for(eyes, lambda item: item[0] == "told") == ("told", "look")
+        for order in ("look", "again"):
+            eyes.tell(order)
+            assert wait_for(eyes, is_told) == ("told", order)
+        assert BEAT not in heard
 
 
-@pytest.mark.parametrize("fatal", [signal.SIGKILL, signal.SIGSTOP, signal.SIGSEGV])
+@pytest.mark.parametrize("fatal", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_process_that_is_killed_or_stopped_is_replaced(fatal: signal.Signals) -> None:
     with run_supervised(send_beats) as eyes:
         _here, first, _settings = wait_for(eyes, is_here)
         os.kill(first, fatal)
-        _here, second, _settings = wait_for(eyes, is_here)
+        _here, second, _settings = wait_for(eyes, lambda item: is_here(item) and item[1] != first)
         assert second != first
-        assert eyes.starts == 2
-        assert is_gone(first)
+        wait_until(lambda: is_gone(first))
 
 
-def test_a_process_that_ends_is_started_again() -> None:
-    with run_supervised(end_at_once) as eyes:
-        wait_for(eyes, lambda item: item == "bye")
-        wait_for(eyes, lambda item: item == "bye")
+@pytest.mark.parametrize("work", [end_at_once, fall_silent])
+def test_a_process_that_ends_or_falls_silent_is_started_again(
+    work: Callable[[Connection, Any], None],
+) -> None:
+    with run_supervised(work) as eyes:
+        for _time in range(2):
+            wait_for(eyes, lambda item: item == "hello")
         assert eyes.starts >= 2
-
-
-def test_a_process_that_falls_silent_is_replaced() -> None:
-    with run_supervised(fall_silent, patience=0.3) as eyes:
-        wait_for(eyes, lambda item: item == "hello")
-        wait_for(eyes, lambda item: item == "hello")
-        assert eyes.starts >= 2
-
-
-def test_a_new_process_starts_with_what_the_old_one_was_told_and_told() -> None:
-    def note_message(settings: Any, message: Any) -> Any:
-        if not isinstance(message, tuple) or message[0] != "told":
-            return settings
-        # orders may be echoed before the end comes
-        return note_message(settings, message[1]) if isinstance(message[1], tuple) else message[1]
-
-    eyes = SupervisedEyes(send_beats, "settings", patience=1.0, remembered=note_message)
-    try:
-        assert wait_for(eyes, is_here)[2] == "settings"
-        eyes.tell("look")
-        wait_for(eyes, lambda item: item[0] == "told")
-        assert eyes.pid is not None
-        os.kill(eyes.pid, signal.SIGKILL)
-        assert wait_for(eyes, is_here)[2] == "look"
-        eyes.tell(("told", "more"))
-        assert eyes.pid is not None
-        os.kill(eyes.pid, signal.SIGKILL)
-        assert wait_for(eyes, is_here)[2] == "more"
-    finally:
-        eyes.close()
 
 
 def test_after_closing_nothing_is_started() -> None:
@@ -147,40 +117,27 @@ def test_after_closing_nothing_is_started() -> None:
         eyes.tell("anything")
         assert eyes.news() == []
         assert eyes.pid is None
-        assert is_gone(first)
+        wait_until(lambda: is_gone(first))
 
 
-def test_after_a_long_pause_the_process_gets_time_as_both_may_have_slept() -> None:
+@pytest.mark.parametrize(("times", "hangs"), [((100.0,), False), ((100.0, 101.5), True), ((10.0, 20.0), True)])
+def test_after_a_long_pause_a_process_gets_time_as_both_may_have_slept_and_hangs_if_it_is_still_silent(
+    times: tuple[float, ...], hangs: bool
+) -> None:
     now = [0.0]
-    eyes = SupervisedEyes(fall_silent, patience=1.0, clock=lambda: now[0])
-    try:
+    with run_supervised(fall_silent, clock=lambda: now[0]) as eyes:
         wait_for(eyes, lambda item: item == "hello")
-        now[0] = 100.0
-        assert eyes.news() == []
+        for now[0] in times:
+            assert eyes.news() == []
+        assert (eyes.pid is None) is hangs
         assert eyes.starts == 1
-        assert eyes.pid is not None
-        # but a process that is still silent hangs
-        now[0] = 101.5
-        eyes.news()
-        assert eyes.pid is None
-    finally:
-        eyes.close()
-
-
-def test_a_hanging_process_is_found_by_a_slow_caller_too() -> None:
-    now = [0.0]
-    eyes = SupervisedEyes(fall_silent, patience=1.0, clock=lambda: now[0])
-    try:
-        wait_for(eyes, lambda item: item == "hello")
-        for now[0] in (10.0, 20.0):
-            eyes.news()
-        assert eyes.pid is None
-    finally:
-        eyes.close()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux weighs processes so")
 def test_where_memory_lacks_the_eyes_go_before_the_table() -> None:
+    def how_willingly(pid: int | str) -> int:
+        return int(Path(f"/proc/{pid}/oom_score_adj").read_text(encoding="ascii"))
+
     with run_supervised(send_beats) as eyes:
-        _here, pid, _settings = wait_for(eyes, lambda item: item[0] == "here")
+        _here, pid, _settings = wait_for(eyes, is_here)
         assert how_willingly(pid) == min(WORST, how_willingly("self") + WORSE)

@@ -1,15 +1,19 @@
 """What two cameras tell, joined: the first one's word stands, and the second one answers its doubts alone."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import Frame, render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, plates
 from vision.process.messages import (
     CardChanged,
-    Expect,
     EyesReady,
     EyesSettings,
     KeepEvidence,
@@ -18,7 +22,6 @@ from vision.process.messages import (
     TableRead,
     UnexplainedChanged,
     UseDeck,
-    UseZones,
     Wake,
 )
 from vision.process.two_cameras import (
@@ -31,7 +34,8 @@ from vision.process.two_cameras import (
     lose_second,
     prepare_order,
 )
-from vision.sightings import RunnerUp, Sighting, UnexplainedThing
+from vision.process.two_looks import OnTable, bring_into_picture, fuse_looks
+from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, UnexplainedThing
 from vision.table.calibration import Calibration
 from vision.table.zones import PlacedCard, locate_card
 
@@ -85,12 +89,6 @@ def faces(step: JointStep) -> list[str | None]:
 # what the second camera does for doubts
 
 
-def test_a_sure_table_asks_nobody() -> None:
-    step = see(BEGUN, own("8"), own("9", 200))
-    assert step.orders == ()
-    assert not step.cameras.is_awake
-
-
 def test_a_doubt_wakes_the_second_camera_and_is_told_at_once_as_it_is() -> None:
     step = see(BEGUN, own(None))
     assert step.news == (TableRead((own(None),), (), 1),)
@@ -105,31 +103,6 @@ def test_the_second_camera_settles_a_doubt_where_the_card_lies_and_goes_on_looki
     assert (news.card.card.face, news.card.card.sure, news.card.zone) == ("8", True, "centre")
     assert news.card.card.outline == own(None).card.outline
     assert step.orders == ()
-
-
-def test_what_was_settled_stays_so_when_the_first_camera_reads_the_same_again() -> None:
-    settled = answer(see(BEGUN, own(None)).cameras, other("8")).cameras
-    again = see(settled, own(None, 1.0), number=2)
-    assert faces(again) == ["8"]
-    assert again.orders == ()
-    assert isinstance(again.news[0], TableRead)
-    assert again.news[0].cards[0].card.face == "8"
-
-
-def test_two_sure_cameras_that_differ_leave_the_card_unsure_with_both_names() -> None:
-    doubtful = see(BEGUN, own("8"), own(None, 200)).cameras
-    step = answer(doubtful, other("9"), other("10", 200))
-    disputed = step.cameras.told[0].card.card
-    assert not disputed.sure
-    assert {each.face for each in disputed.runners_up} == {"8", "9"}
-    assert faces(step) == [None, "10"]
-
-
-def test_a_card_is_added_only_where_the_first_camera_sees_something_that_it_cannot_explain() -> None:
-    step = answer(see(BEGUN, strange=(thing(),)).cameras, other("8"), other("9", 200))
-    (news,) = step.news
-    assert isinstance(news, CardChanged)
-    assert (news.what, news.card.card.face, news.card.zone) == ("laid", "8", "centre")
 
 
 @pytest.mark.parametrize(("x", "is_over_more"), [(70.0, False), (250.0, True)])
@@ -154,13 +127,6 @@ def test_a_card_that_only_the_second_camera_sees_goes_when_that_one_sees_it_go()
     assert (gone.what, gone.card.card.face) == ("taken", "8")
 
 
-def test_a_card_in_another_place_of_it_is_read_anew_though_the_first_camera_sees_no_difference() -> None:
-    settled = answer(see(BEGUN, own(None)).cameras, other("8")).cameras
-    swapped = hear_second(settled, CardChanged("taken", other("8"), None, 8)).cameras
-    step = hear_second(swapped, CardChanged("laid", other("9"), None, 9))
-    assert faces(step) == ["9"]
-
-
 def test_what_has_changed_for_the_first_camera_no_longer_rests_on_the_old_look() -> None:
     settled = answer(see(BEGUN, own(None), own(None, 200)).cameras, other("8"), other("9", 200)).cameras
     taken = hear_first(settled, CardChanged("taken", own(None), None, 2))
@@ -179,12 +145,6 @@ def test_without_doubts_or_use_the_second_camera_rests_again() -> None:
     sure = hear_first(settled, CardChanged("moved", own("8"), own(None), 2))
     assert sure.orders == (Rest(),)
     assert hear_first(useless.cameras, UnexplainedChanged(())).orders == ()
-
-
-def test_something_unexplained_that_comes_alone_is_a_doubt_and_one_that_only_wavers_is_not_another() -> None:
-    step = hear_first(BEGUN, UnexplainedChanged((thing(),)))
-    assert (step.news, step.orders) == ((), (Wake(), ReadTable("look 1")))
-    assert hear_first(step.cameras, UnexplainedChanged((thing(3.0),))).orders == ()
 
 
 def test_a_second_camera_without_markers_is_placed_by_cards_that_both_see() -> None:
@@ -215,13 +175,6 @@ def test_another_deck_is_told_to_both_and_what_lay_there_is_forgotten() -> None:
     cameras, first, second = prepare_order(settled, UseDeck("other"))
     assert (first, second) == (UseDeck("other"), (Rest(), UseDeck("other")))
     assert (cameras.own, cameras.told, cameras.is_awake) == ((), (), False)
-
-
-def test_both_cameras_know_which_cards_are_expected_and_the_first_alone_where_zones_are() -> None:
-    for order, is_for_both in ((Expect({"8": 1}), True), (UseZones({}), False)):
-        cameras, first, second = prepare_order(BEGUN, order)
-        assert (first, second) == (order, (order,) if is_for_both else ())
-    assert cameras.settings.zones == {}
 
 
 # evidence
@@ -289,17 +242,14 @@ def test_without_a_second_look_all_is_told_as_the_first_camera_tells_it(happenin
 
 
 @given(HAPPENINGS)
-def test_a_card_that_the_first_camera_is_sure_of_never_gets_another_name(happenings: list[Happening]) -> None:
+def test_no_sure_name_is_changed_and_who_follows_what_is_told_knows_the_cards(
+    happenings: list[Happening],
+) -> None:
+    known: list[PlacedCard] = []
     for _news, step, lying in play(happenings, with_second=True):
         for (_x, face), told in zip(lying.items(), step.cameras.told, strict=False):
             assert face is None or told.card.card.face in {face, None}
             assert told.card.card.face is None or told.card.card.sure
-
-
-@given(HAPPENINGS)
-def test_who_follows_what_is_told_knows_the_cards_as_they_are_told(happenings: list[Happening]) -> None:
-    known: list[PlacedCard] = []
-    for _news, step, _lying in play(happenings, with_second=True):
         for each in step.news:
             if isinstance(each, TableRead):
                 known = list(each.cards)
@@ -308,6 +258,135 @@ def test_who_follows_what_is_told_knows_the_cards_as_they_are_told(happenings: l
                 if gone is not None:
                     known.remove(gone)
                 known += [] if each.what == "taken" else [each.card]
-        told = [each.card for each in step.cameras.told]
-        assert sorted(known, key=repr) == sorted(told, key=repr)
+        assert sorted(known, key=repr) == sorted((each.card for each in step.cameras.told), key=repr)
         assert forget_cards(step.cameras).cameras.told == ()
+
+
+# two looks at the same cards
+
+SIZE = (1000, 800)
+
+
+def square(x: float, y: float = 300.0) -> Outline:
+    return (x, y), (x + 63, y), (x + 63, y + 88), (x, y + 88)
+
+
+def look(face: str | None, x: float = 100.0, *guesses: tuple[str, float], down: bool = False) -> Sighting:
+    others = tuple(RunnerUp(*guess) for guess in guesses)
+    return Sighting(face, face is not None or down, 0.9, others, square(x), "down" if down else "up", 1.0)
+
+
+EITHER, OTHER, BLANK = look(None, 100.0, ("8", 0.8), ("9", 0.7)), look(None, 100.0, ("5", 0.8)), look(None)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "face", "part"),
+    [
+        (look("8"), look("8", 104.0), "8", "agreed"),
+        (look("8"), look("9"), None, "disputed"),
+        (look("8"), look(None, down=True), None, "disputed"),
+        (EITHER, look("9"), "9", "settled"),
+        (BLANK, look("9"), "9", "settled"),
+        # what could well be something else, and not that, denies it
+        (OTHER, look("9"), None, "disputed"),
+        (look("9"), EITHER, "9", "none"),
+        (look("9"), OTHER, None, "disputed"),
+        (look("9"), look("8", 300.0), "9", "none"),
+        (EITHER, look("9", 300.0), None, "none"),
+    ],
+)
+def test_a_name_needs_both_looks_or_one_that_the_other_does_not_deny(
+    first: Sighting, second: Sighting, face: str | None, part: SecondLook
+) -> None:
+    fused = fuse_looks([first], [second], SIZE)[0]
+    assert (fused.card.face, fused.card.sure, fused.part) == (face, face is not None, part)
+    assert fused.card.outline == first.outline
+
+
+def test_of_two_doubts_only_what_both_hold_possible_is_left_and_none_is_a_name() -> None:
+    second = look(None, 100.0, ("9", 0.8), ("5", 0.6))
+    (fused,) = fuse_looks([EITHER], [second], SIZE)
+    assert [each.face for each in fused.card.runners_up] == ["9"]
+    assert not fused.card.sure
+    assert fuse_looks([EITHER], [OTHER], SIZE)[0].card == EITHER
+
+
+@pytest.mark.parametrize(
+    ("second", "is_added"),
+    [
+        (look("9", 300.0), True),
+        (look(None, 300.0), False),
+        # partly outside, or over another card
+        (look("9", 960.0), False),
+        (look("9", 135.0), False),
+    ],
+)
+def test_only_a_whole_sure_card_that_lies_apart_is_added(second: Sighting, is_added: bool) -> None:
+    fused = fuse_looks([look("8")], [second], SIZE)
+    assert [each.part for each in fused] == (["none", "added"] if is_added else ["none"])
+
+
+def test_looks_are_paired_one_to_one() -> None:
+    fused = fuse_looks([look("8"), look("8", 112.0)], [look("8", 110.0)], SIZE)
+    assert [each.part for each in fused] == ["none", "agreed"]
+
+
+# where the table's cards lie in a phone's picture
+
+CARDS = tuple(
+    SceneCard(face, *where)
+    for face, *where in (
+        ("duke", -60.0, 20.0, 8.0),
+        ("captain", 70.0, -30.0, 200.0),
+        ("contessa", 30.0, 70.0, 90.0),
+    )
+)
+
+
+@cache
+def phone_picture(*, with_markers: bool) -> Frame:
+    """Photograph the table by hand, from the side and turned."""
+    camera = SceneCamera((0.0, 0.0, 640.0), 4.0, 6.0, 25.0, focal=825.0, resolution=(1200, 900), noise=1.0)
+    table = SceneTable(plates=plates(170.0, 110.0) if with_markers else ())
+    return render(Scene(camera, table, cards=CARDS), faces_of("coup"))
+
+
+def on_table(card: SceneCard, wide: float = 63.0, high: float = 88.0) -> OnTable:
+    """Tell where a card lies on the table, as the table's own camera would."""
+    turn = np.radians(card.angle)
+    spin = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
+    corners = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]) / 2 @ spin
+    a, b, c, d = ((float(x + card.x), float(y + card.y)) for x, y in corners)
+    return Sighting(card.face, True, 0.9, (), square(0), "up", 1.0), (a, b, c, d)
+
+
+def seen_by_phone(frame: Frame, *faces: str, turned: int = 0) -> list[Sighting]:
+    """Name some cards in a picture; the corners may begin at either end."""
+    outlines = {card.face: np.roll(np.array(card.outline), turned, axis=0).tolist() for card in frame.truth}
+    return [replace(look(face), outline=tuple(map(tuple, outlines[face]))) for face in faces]
+
+
+@pytest.mark.parametrize(("shared", "turned"), [((), 0), (("duke", "captain"), 0), (("duke", "captain"), 2)])
+def test_cards_of_the_table_are_found_in_a_phones_picture_by_markers_or_by_cards(
+    shared: tuple[str, ...], turned: int
+) -> None:
+    frame = phone_picture(with_markers=not shared)
+    seen = seen_by_phone(frame, *shared, turned=turned)
+    brought = bring_into_picture([on_table(card) for card in CARDS], frame.picture, seen)
+    assert [card.face for card in brought] == ["duke", "captain", "contessa"]
+    for card, truth in zip(brought, frame.truth, strict=True):
+        assert np.abs(np.mean(card.outline, axis=0) - np.mean(truth.outline, axis=0)).max() < 9
+
+
+def test_where_pictures_cannot_be_laid_on_each_other_nothing_is_brought() -> None:
+    frame = phone_picture(with_markers=False)
+    placed = [on_table(card) for card in CARDS]
+    for shared in ((), ("duke",)):
+        assert bring_into_picture(placed, frame.picture, seen_by_phone(frame, *shared)) == ()
+    both = seen_by_phone(frame, "duke", "captain")
+    # one of them was moved since
+    moved = [placed[0], on_table(replace(CARDS[1], x=-190.0, angle=90.0)), placed[2]]
+    assert bring_into_picture(moved, frame.picture, both) == ()
+    # a face that is there twice tells nothing
+    twice = [*both, replace(both[1], face="duke")]
+    assert bring_into_picture(placed, frame.picture, twice) == ()

@@ -5,23 +5,30 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
+from firmware.benches.vision import lay_cards, pairs, templates_from_artwork
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.layouts import Layout, lay_crossing, lay_separate, lay_touching
+from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import BACK, Faces, Frame, render
-from hardware.twin.rendering.scene import Scene, SceneCard, SceneTable, Surface
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, Surface
+from tests.tiers import release, tiered
 from vision.reading.reader import read
 from vision.reading.surroundings import Surroundings
 from vision.reading.templates import Templates, shape_of, templates
-from vision.sightings import Outline, Reading, Sighting
-from vision.teaching.tried_decks import prepare_deck
+from vision.sightings import Reading
 
 DECK = "coup"
-SURFACES: tuple[Surface, ...] = ("felt", "wood", "light", "mat", "paper")
+CAMERA = SceneCamera(resolution=(1200, 900), focal=924.0)
+FOUR = (
+    SceneCard("duke", -150, -60, 20),
+    SceneCard("assassin", 0, 80, 110),
+    SceneCard("contessa", 140, -40, 200),
+    SceneCard(None, 250, 110, 290),
+)
+many_decks = release("teaching a large deck takes seconds, and reading differs little between decks")
 
 
 @cache
@@ -29,153 +36,139 @@ def pictures(deck: str) -> Faces:
     return cache(faces_of(deck))
 
 
-@cache
-def deck_templates(deck: str = DECK) -> Templates:
-    face = pictures(deck)
-    return prepare_deck({name: [np.asarray(face(name))] for name in (*PRINTED[deck].faces, BACK)})
+def deck() -> Templates:
+    return templates_from_artwork(DECK)
 
 
 @cache
-def table(surface: Surface = "felt") -> SceneTable:
-    return SceneTable(surface)
+def frame(*cards: SceneCard, surface: Surface = "felt") -> Frame:
+    return render(Scene(CAMERA, SceneTable(surface), cards=cards, seed=5), pictures(DECK))
 
 
-def frame(cards: tuple[SceneCard, ...], surface: Surface = "felt") -> Frame:
-    return render(Scene(table=table(surface), cards=cards, seed=5), pictures(DECK))
+def read_frame(shown: Frame, among: dict[str, int] | None = None) -> Reading:
+    return read(shown.picture, deck(), among, Surroundings(shown.plane))
 
 
-def nearest_sighting(reading: Reading, outline: Outline) -> Sighting | None:
-    middle = np.array(outline).mean(axis=0)
-    width = np.hypot(*(np.array(outline[0]) - outline[1]))
-    away = {float(np.hypot(*(np.array(card.outline).mean(axis=0) - middle))): card for card in reading.cards}
-    return away[min(away)] if away and min(away) < width / 3 else None
+def count_right(shown: Frame, reading: Reading) -> int:
+    """Count the cards that are told as they are; make sure that none is told as another."""
+    named = {i: card for i, card in pairs(shown.truth, reading).items() if card.sure}
+    assert all(
+        (card.face, card.facing) == (shown.truth[i].face, shown.truth[i].facing) for i, card in named.items()
+    )
+    assert len(reading.cards) <= len(shown.truth)
+    return len(named)
 
 
-def verdicts(shown: Frame, reading: Reading) -> list[str]:
-    out = []
-    for truth in shown.truth:
-        card = nearest_sighting(reading, truth.outline)
-        if card is None or not card.sure:
-            out.append("unsure")
-        else:
-            out.append("right" if (card.face, card.facing) == (truth.face, truth.facing) else "wrong")
-    return out
+@pytest.mark.parametrize("surface", tiered(("wood", "light"), ("felt", "wood", "light", "mat", "paper")))
+def test_separate_cards_are_read_on_any_table_with_and_without_its_plane(surface: Surface) -> None:
+    shown = frame(*FOUR, surface=surface)
+    assert count_right(shown, read_frame(shown)) == 4
+    assert count_right(shown, read(shown.picture, deck())) >= 3
+    bare = frame(surface=surface)
+    assert read_frame(bare).cards == read(bare.picture, deck()).cards == ()
 
 
-FOUR = (
-    SceneCard("duke", -150, -60, 20),
-    SceneCard("assassin", 0, 80, 110),
-    SceneCard("contessa", 140, -40, 200),
-    SceneCard(None, 250, 110, 290),
+@pytest.mark.parametrize(
+    ("level", "layout"),
+    tiered(
+        (("L0", "crossing"), ("L2", "touching")),
+        tuple((level, layout) for level in LEVELS for layout in ("separate", "touching", "crossing")),
+    ),
 )
-
-
-@pytest.mark.parametrize("surface", SURFACES)
-@pytest.mark.parametrize("known", [True, False])
-def test_separate_cards_are_read_on_any_table_with_and_without_its_plane(surface: Surface, known: bool) -> None:
-    shown = frame(FOUR, surface)
-    reading = read(shown.picture, deck_templates(), None, Surroundings(shown.plane) if known else None)
-    found = verdicts(shown, reading)
-    assert "wrong" not in found
-    assert found.count("right") >= (4 if known else 3)
-    assert len(reading.cards) <= 4
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("layout", [lay_separate, lay_touching, lay_crossing])
-def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: Layout) -> None:
+def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: str) -> None:
     names = tuple(PRINTED[DECK].faces)[:5]
-    shown = render(random_scene(LEVELS[level], layout, names, 4), pictures(DECK))
-    found = verdicts(shown, read(shown.picture, deck_templates(), None, Surroundings(shown.plane)))
-    assert "wrong" not in found
-    assert found.count("right") >= (4 if level != "L2" else 2)
+    shown = render(random_scene(LEVELS[level], LAYOUTS[layout], names, 4), pictures(DECK))
+    assert count_right(shown, read_frame(shown)) >= (4 if level != "L2" else 2)
 
 
-@pytest.mark.parametrize("angle", [0, 45, 90, 133, 180, 271])
+@pytest.mark.parametrize(
+    ("name", "layout", "level", "seed", "least"),
+    [
+        ("piquet", "fan", "L1", 7045, 4),
+        # all of them are named, though their places were rough, to the last of the fan
+        ("piquet", "fan", "L2", 1005, 8),
+        # a tint or a shifted strip could tell one face from another
+        pytest.param("piquet", "fan", "L2", 7050, 4, marks=many_decks),
+        pytest.param("ogallala", "crossing", "L1", 7018, 4, marks=many_decks),
+        pytest.param("ogallala", "crossing", "L2", 7018, 4, marks=many_decks),
+        pytest.param("ogallala", "fan", "L2", 1008, 6, marks=many_decks),
+        pytest.param("plenty-coups", "fan", "L2", 1002, 7, marks=many_decks),
+    ],
+)
+def test_what_is_in_sight_of_cards_on_each_other_names_them_or_they_have_no_name(
+    name: str, layout: str, level: str, seed: int, least: int
+) -> None:
+    shown, table = lay_cards(name, layout, level, seed)
+    assert count_right(shown, read(shown.picture, templates_from_artwork(name), None, table)) >= least
+
+
+@pytest.mark.parametrize("angle", tiered((45, 271), (0, 45, 90, 133, 180, 271)))
 def test_a_card_is_read_at_any_angle_and_its_way_round_told(angle: float) -> None:
-    shown = frame((SceneCard("captain", 30, -20, angle),))
-    (card,) = read(shown.picture, deck_templates(), None, Surroundings(shown.plane)).cards
+    shown = frame(SceneCard("captain", 30, -20, angle))
+    (card,) = read_frame(shown).cards
     assert (card.face, card.sure, card.facing) == ("captain", True, "up")
     assert card.turned is not None
     assert abs((card.turned - shown.truth[0].turned + 180) % 360 - 180) < 2
     assert np.abs(np.array(card.outline) - shown.truth[0].outline).max() < 4
 
 
-def test_the_same_picture_gives_the_same_reading() -> None:
-    shown = frame(FOUR)
-    assert read(shown.picture, deck_templates(), None, Surroundings(shown.plane)) == read(
-        shown.picture, deck_templates(), None, Surroundings(shown.plane)
-    )
-
-
 def test_a_back_is_down_and_says_no_way_round() -> None:
-    shown = frame((SceneCard(None, 0, 0, 30),))
-    (card,) = read(shown.picture, deck_templates(), None, Surroundings(shown.plane)).cards
+    (card,) = read_frame(frame(SceneCard(None, 0, 0, 30))).cards
     assert (card.face, card.sure, card.facing, card.turned) == (None, True, "down", None)
+    assert deck().symmetric == {BACK}
 
 
 @pytest.mark.parametrize("among", [{"duke": 1}, {"assassin": 3, "captain": 1}, {}])
 def test_among_never_changes_what_is_clearly_seen(among: dict[str, int]) -> None:
-    shown = frame(FOUR)
-    plain = read(shown.picture, deck_templates(), None, Surroundings(shown.plane))
-    told = read(shown.picture, deck_templates(), among, Surroundings(shown.plane))
+    plain, told = read_frame(frame(*FOUR)), read_frame(frame(*FOUR), among)
     assert [card.face for card in told.cards] == [card.face for card in plain.cards]
     assert all(card.possible == (card.face is None or card.face in among) for card in told.cards)
+    assert read_frame(frame(*FOUR)) == plain
 
 
 def test_a_card_too_many_is_reported_as_seen_and_impossible() -> None:
-    shown = frame((SceneCard("duke", -100, 0), SceneCard("duke", 100, 0, 15)))
-    cards = read(shown.picture, deck_templates(), {"duke": 1}, Surroundings(shown.plane)).cards
+    cards = read_frame(frame(SceneCard("duke", -100, 0), SceneCard("duke", 100, 0, 15)), {"duke": 1}).cards
     assert [card.face for card in cards] == ["duke", "duke"]
     assert sorted(card.possible for card in cards) == [False, True]
 
 
-def test_a_card_of_another_deck_gets_no_name() -> None:
-    shown = frame(FOUR)
-    reading = read(shown.picture, deck_templates("coyote-gigamic"), None, Surroundings(shown.plane))
+def test_cards_of_another_deck_get_no_name_and_their_backs_are_none_of_this_one() -> None:
+    shown, table = lay_cards("coup", "separate", "L0", 1, cards=6)
+    assert any(truth.face is None for truth in shown.truth)
+    reading = read(shown.picture, templates_from_artwork("piquet"), None, table)
     assert [card for card in reading.cards if card.sure] == []
     outlines = [np.array(some.outline, np.float32) for some in reading.unexplained]
-    middles = [np.array(truth.outline).mean(axis=0).tolist() for truth in shown.truth]
-    flagged = [any(cv2.pointPolygonTest(each, at, False) >= 0 for each in outlines) for at in middles]
-    unsure = [nearest_sighting(reading, truth.outline) is not None for truth in shown.truth]
-    assert all(np.array(flagged) | np.array(unsure))
+    unsure = pairs(shown.truth, reading)
+    for i, truth in enumerate(shown.truth):
+        middle = np.array(truth.outline).mean(axis=0).tolist()
+        assert i in unsure or any(cv2.pointPolygonTest(each, middle, False) >= 0 for each in outlines)
 
 
-@pytest.mark.parametrize("surface", SURFACES)
-def test_nothing_is_read_off_an_empty_table(surface: Surface) -> None:
-    shown = frame((), surface)
-    assert read(shown.picture, deck_templates(), None, Surroundings(shown.plane)).cards == ()
-    assert read(shown.picture, deck_templates()).cards == ()
+ODD_PICTURES = (
+    np.zeros((0, 0, 3), np.uint8),
+    np.zeros((1, 1, 3), np.uint8),
+    np.zeros((30, 2000, 3), np.uint8),
+    np.full((479, 641, 3), 255, np.uint8),
+    np.random.default_rng(1).integers(0, 256, (301, 397, 3), dtype=np.uint8),
+    np.random.default_rng(1).integers(0, 256, (300, 400), dtype=np.uint8),
+    np.random.default_rng(1).random((99, 77, 4)).astype(np.float32),
+    np.full((60, 60, 1), np.nan),
+    np.zeros((50, 50, 2), np.uint8),
+    np.zeros(7, np.uint8),
+)
 
 
-def odd_pictures() -> list[np.ndarray]:
-    rng = np.random.default_rng(1)
-    return [
-        np.zeros((0, 0, 3), np.uint8),
-        np.zeros((1, 1, 3), np.uint8),
-        np.zeros((30, 2000, 3), np.uint8),
-        np.full((479, 641, 3), 255, np.uint8),
-        rng.integers(0, 256, (301, 397, 3), dtype=np.uint8),
-        rng.integers(0, 256, (300, 400), dtype=np.uint8),
-        rng.random((99, 77, 4)).astype(np.float32),
-        np.full((60, 60, 1), np.nan),
-        np.zeros((50, 50, 2), np.uint8),
-        np.zeros(7, np.uint8),
-    ]
-
-
-@pytest.mark.parametrize("number", range(len(odd_pictures())))
-@pytest.mark.parametrize("plane", [None, np.eye(3), np.full((3, 3), np.nan)])
-def test_no_picture_makes_it_fail(number: int, plane: np.ndarray | None) -> None:
-    picture = odd_pictures()[number]
-    assert read(picture, deck_templates(), None, None if plane is None else Surroundings(plane)).cards == ()
+@pytest.mark.parametrize("number", range(len(ODD_PICTURES)))
+def test_no_picture_makes_it_fail(number: int) -> None:
+    for plane in (None, np.eye(3), np.full((3, 3), np.nan)):
+        table = None if plane is None else Surroundings(plane)
+        assert read(ODD_PICTURES[number], deck(), None, table).cards == ()
 
 
 def test_a_grey_picture_is_read_as_far_as_it_goes() -> None:
-    shown = frame(FOUR)
+    shown = frame(*FOUR)
     grey = cv2.cvtColor(np.asarray(shown.picture), cv2.COLOR_BGR2GRAY)
-    found = verdicts(shown, read(grey, deck_templates(), None, Surroundings(shown.plane)))
-    assert "wrong" not in found
+    count_right(shown, read(grey, deck(), None, Surroundings(shown.plane)))
 
 
 @pytest.mark.parametrize("long", [70, 150, 590])
@@ -183,7 +176,7 @@ def test_cards_of_any_size_are_read_without_a_plane(long: int) -> None:
     card = cv2.resize(pictures(DECK)("duke"), (round(long * 63 / 88), long), interpolation=cv2.INTER_AREA)
     picture = np.full((long * 2, long * 2, 3), (60, 90, 40), np.uint8)
     picture[long // 2 : long // 2 + long, long // 3 : long // 3 + card.shape[1]] = card
-    (seen,) = read(picture, deck_templates()).cards
+    (seen,) = read(picture, deck()).cards
     assert seen.face == "duke" or not seen.sure
 
 
@@ -200,38 +193,21 @@ def picture_from(lean: float) -> tuple[Pixels, np.ndarray]:
     return cv2.warpPerspective(face, moved, (800, 600), dst=table_top, borderMode=cv2.BORDER_TRANSPARENT), there
 
 
-@pytest.mark.parametrize("lean", [0, 20, 40])
+@pytest.mark.parametrize("lean", [0, 40])
 def test_a_card_is_read_from_the_side_without_a_plane(lean: float) -> None:
     picture, outline = picture_from(lean)
-    (card,) = read(picture, deck_templates()).cards
+    (card,) = read(picture, deck()).cards
     assert card.face == "captain"
     assert np.abs(np.array(card.outline) - outline).max() < 6
 
 
-def test_cards_may_have_any_shape() -> None:
+def test_cards_may_have_any_shape_and_a_deck_needs_a_picture() -> None:
     assert shape_of((70, 70), 1260) == (35, 35)
     assert shape_of((60, 120), 1250) == (50, 25)
     rng = np.random.default_rng(2)
     art = {name: [cv2.resize(rng.integers(0, 256, (9, 9, 3), dtype=np.uint8), (300, 300))] for name in "abc"}
-    deck = templates(art, (70, 70))
     picture = np.full((600, 700, 3), 20, np.uint8)
     picture[100:300, 200:400] = cv2.resize(art["b"][0], (200, 200))
-    assert [card.face for card in read(picture, deck).cards] == ["b"]
-
-
-def test_a_deck_needs_a_picture() -> None:
+    assert [card.face for card in read(picture, templates(art, (70, 70))).cards] == ["b"]
     with pytest.raises(ValueError, match="at least one"):
         templates({})
-
-
-def test_faces_that_look_the_same_turned_are_known() -> None:
-    assert deck_templates().symmetric == {BACK}
-
-
-def test_one_card_of_a_scene_moved_changes_only_its_sighting() -> None:
-    first = frame(FOUR[:2])
-    second = frame((FOUR[0], replace(FOUR[1], x=60.0)))
-    before, after = (
-        read(shown.picture, deck_templates(), None, Surroundings(shown.plane)) for shown in (first, second)
-    )
-    assert {card.face for card in before.cards} == {card.face for card in after.cards} == {"duke", "assassin"}

@@ -1,8 +1,6 @@
 """Cameras: folders, videos, USB and Pi cameras that behave, and those that don't."""
 
-import gc
 import sys
-import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event
@@ -14,20 +12,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.mischief import Fault, feed
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.layouts import LAYOUTS
-from hardware.twin.rendering.levels import L0, random_scene
-from hardware.twin.rendering.scene import WIDE
 from tests.vision.process.live import wait_until
 from vision.process.eyes import EyesCamera
 from vision.table.camera import WARM, Camera, CameraTroubleError
 from vision.table.camera_health import ANEW, USED_TO, Glance, WatchedCamera, camera_fault, glance_at
 from vision.table.device_cameras import MAIN, PiCamera, UsbCamera
-from vision.table.file_cameras import LiveCamera, LiveFrames, show_live
-from vision.table.open_camera import is_live, open_camera
+from vision.table.file_cameras import FolderCamera, LiveCamera, show_live
+from vision.table.open_camera import is_live, is_pi_camera, is_same_device, open_camera
 from vision.table.optics import CAMERAS, made_smaller
-from vision.table.thrift import SMALL
+from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.troubles import Problem
 
 GREY = np.full((48, 64, 3), 85, np.uint8)
@@ -80,12 +73,35 @@ def test_a_picture_and_a_video_are_shown(tmp_path: Path) -> None:
     camera.close()
 
 
-@pytest.mark.filterwarnings("ignore")
-def test_a_picture_larger_than_any_camera_takes_is_none(tmp_path: Path) -> None:
-    file = tmp_path / "huge.png"
-    file.write_bytes(b"P5\n60000 60000\n255\n0")
-    assert trouble(open_camera(f"file:{file}").picture) == "missing"
-    assert open_camera(f"folder:{tmp_path}").picture() is None
+# names
+
+
+def test_what_is_no_camera_is_said(tmp_path: Path) -> None:
+    (tmp_path / "film.avi").write_bytes(b"no film")
+    (tmp_path / "x.png").write_bytes(b"no picture")
+    for name in ("webcam", "usb:front", "pi:x"):
+        assert trouble(lambda name=name: open_camera(name)) == "no such kind"  # type: ignore[misc]
+    assert trouble(lambda: open_camera(f"folder:{tmp_path / 'nowhere'}")) == "missing"
+    assert trouble(open_camera(f"file:{tmp_path / 'film.avi'}").picture) == "missing"
+    assert trouble(FolderCamera(tmp_path / "x.png").picture) == "missing"
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "is_same"),
+    [
+        ("pi", "pi:0", True),
+        ("pi", "pi:1", False),
+        ("usb:0", "/dev/video0", True),
+        ("usb:0@3840x2160", "usb:00", True),
+        ("usb:0", "usb:1", False),
+        ("live:a", "live:a", True),
+        ("live:a", "live:b", False),
+        ("pi", "", False),
+    ],
+)
+def test_one_camera_has_several_names(one: str, two: str, is_same: bool) -> None:
+    assert is_same_device(one, two) is is_same
+    assert is_same_device(two, one) is is_same
 
 
 # USB
@@ -140,23 +156,12 @@ def test_a_webcam_that_is_missing_or_busy() -> None:
     assert isinstance(open_camera("/dev/video9"), UsbCamera)
 
 
-def test_a_name_that_no_driver_understands_is_told_as_trouble() -> None:
-    assert trouble(UsbCamera(10**12).picture) == "gone"
-
-
-def test_a_webcam_that_hangs_is_given_up_and_tried_again() -> None:
+def test_a_webcam_that_hangs_or_hangs_when_it_is_closed_is_given_up_and_tried_again() -> None:
     webcam = _Webcam()
     camera = UsbCamera(0, opened=lambda _which: webcam, patience=0.1, again=0.0)
     webcam.answers.clear()
     assert trouble(camera.picture) == "too slow"
     webcam.answers.set()
-    wait_until(lambda: trouble_of(camera) == "")
-    camera.close()
-
-
-def test_a_webcam_that_hangs_when_it_is_closed_is_tried_again() -> None:
-    webcam = _Webcam()
-    camera = UsbCamera(0, opened=lambda _which: webcam, patience=0.1, again=0.0)
     wait_until(lambda: trouble_of(camera) == "")
     webcam.there = False
     webcam.closes.clear()
@@ -164,6 +169,7 @@ def test_a_webcam_that_hangs_when_it_is_closed_is_tried_again() -> None:
     webcam.there = True
     webcam.closes.set()
     wait_until(lambda: trouble_of(camera) == "")
+    camera.close()
 
 
 # a file that another program replaces
@@ -187,28 +193,6 @@ def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:
     assert isinstance(open_camera(f"live:{file}"), LiveCamera)
     assert all(is_live(name) for name in ("pi", "usb:0", "live:x"))
     assert not any(is_live(name) for name in ("folder:x", "file:x"))
-
-
-def test_frames_that_a_live_file_shows_again_are_drawn_once(tmp_path: Path) -> None:
-    file, drawn = tmp_path / "frame.bmp", list[int]()
-    camera, frames = LiveCamera(file), LiveFrames(file)
-
-    def draw(number: int) -> np.ndarray:
-        drawn.append(number)
-        return GREY + number
-
-    def seen(number: int) -> int:
-        frames.show(number, lambda: draw(number))
-        shown = camera.picture()
-        assert shown is not None
-        return int(shown[0, 0, 0]) - 85
-
-    assert [seen(number % 3) for number in range(9)] == [0, 1, 2] * 3
-    assert drawn == [0, 1, 2]
-    frames.forget()
-    assert [path.name for path in tmp_path.iterdir()] == ["frame.bmp"]
-    assert seen(1) == 1
-    assert drawn == [0, 1, 2, 1]
 
 
 class _Still:
@@ -238,9 +222,12 @@ class _Still:
 def test_a_frozen_camera_is_opened_anew_until_it_shows_something_else_each_time() -> None:
     device = _Still(lambda: noisy(0))
     camera = WatchedCamera(device, same=3)
-    assert [camera.picture() is not None for _ in range(2)] == [True, True]
-    assert [trouble(camera.picture) for _ in range(2 * ANEW)] == ["frozen"] * 2 * ANEW
-    assert device.closed == 2
+    assert [trouble_of(camera) for _ in range(2)] == ["", ""]
+    closed = []
+    for _picture in range(2 * ANEW):
+        assert trouble(camera.picture) == "frozen"
+        closed.append(device.closed)
+    assert closed == [1] * ANEW + [2] * ANEW
     # the first picture of a camera that was opened anew is another one in any case
     shown = iter((noisy(1), noisy(1), noisy(2), noisy(3)))
     device.show = lambda: next(shown)
@@ -327,53 +314,46 @@ MODULE_3 = (
 )
 
 
+def wish_of(pi: type[_FakePi]) -> dict[str, Any]:
+    """Give the configuration that a camera was asked for, which is one for ever."""
+    (wish,) = (call[1] for call in pi.made[0].calls if call[0] == "configure")
+    return dict(wish)
+
+
 def test_the_pi_has_one_configuration_for_ever(pi: type[_FakePi]) -> None:
     camera = PiCamera()
-    first, second = camera.picture(), camera.picture()
-    assert first is not None
-    assert second is not None
-    assert first.shape == (1520, 2028, 3)
-    (device,) = pi.made
-    configured = [call[1] for call in device.calls if call[0] == "configure"]
-    assert len(configured) == 1
-    assert configured[0]["buffer_count"] == 3
-    assert configured[0]["main"] == {"size": (2028, 1520), "format": "RGB888"}
+    shapes = [np.shape(camera.picture()) for _ in range(2)]
+    assert shapes == [(1520, 2028, 3)] * 2
+    assert wish_of(pi)["buffer_count"] == 3
+    assert wish_of(pi)["main"] == {"size": (2028, 1520), "format": "RGB888"}
     camera.close()
-    assert device.calls[-2:] == ["stop", "close"]
+    assert pi.made[0].calls[-2:] == ["stop", "close"]
 
 
-def test_a_known_camera_shows_its_whole_sensor(pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("thrift", [PLENTY, SMALL])
+def test_a_known_camera_shows_its_whole_sensor_in_as_many_pixels_as_memory_has_room_for(
+    pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch, thrift: Thrift
+) -> None:
     monkeypatch.setattr(_FakePi, "model", "imx708_noir")
     monkeypatch.setattr(_FakePi, "controls", MODULE_3)
-    PiCamera().picture()
-    (wish,) = (call[1] for call in pi.made[0].calls if isinstance(call, tuple))
-    assert wish["main"]["size"] == (2304, 1296)
+    camera = open_camera("pi", thrift=thrift)
+    assert camera.optics() is None
+    camera.picture()
+    wish = wish_of(pi)
+    size, buffers = ((2304, 1296), 3) if thrift is PLENTY else ((1728, 972), 2)
+    assert (wish["main"]["size"], wish["buffer_count"]) == (size, buffers)
     assert wish["sensor"] == {"output_size": (2304, 1296)}
     assert wish["controls"] == {"FrameDurationLimits": (66_666, 100_000), "AfMode": 2}
-
-
-def test_where_memory_is_scarce_the_whole_sensor_is_seen_in_fewer_pixels(
-    pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(_FakePi, "model", "imx708")
-    camera = open_camera("pi", thrift=SMALL)
-    camera.picture()
-    (wish,) = (call[1] for call in pi.made[0].calls if isinstance(call, tuple))
-    assert (wish["main"]["size"], wish["buffer_count"]) == ((1728, 972), 2)
-    assert wish["sensor"] == {"output_size": (2304, 1296)}
-    assert camera.optics() == made_smaller(CAMERAS["imx708"], SMALL.share)
+    assert camera.optics() == made_smaller(CAMERAS["imx708"], thrift.share)
 
 
 @pytest.mark.parametrize(("mains", "period"), [(50, 10_000), (60, 8_333)])
 def test_exposures_avoid_the_flicker_of_lamps_where_the_camera_can(
     pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch, mains: int, period: int
 ) -> None:
-    monkeypatch.setattr(_FakePi, "controls", (*MODULE_3, "AeFlickerMode", "AeFlickerPeriod"))
-    opened = open_camera("pi", mains)
-    opened.picture()
-    (wish,) = (call[1] for call in pi.made[0].calls if isinstance(call, tuple))
-    assert (wish["controls"]["AeFlickerMode"], wish["controls"]["AeFlickerPeriod"]) == (1, period)
-    opened.close()
+    monkeypatch.setattr(_FakePi, "controls", ("AeFlickerMode", "AeFlickerPeriod"))
+    open_camera("pi", mains).picture()
+    assert wish_of(pi)["controls"] == {"AeFlickerMode": 1, "AeFlickerPeriod": period}
 
 
 @pytest.mark.parametrize(
@@ -463,30 +443,6 @@ def test_a_light_that_is_held_is_let_go_when_it_dazzles(pi: type[_FakePi], level
         assert pi.made[0].calls[-1]["AeEnable"] is False
 
 
-def test_a_camera_that_failed_is_let_go_of_at_once(pi: type[_FakePi]) -> None:
-    camera = PiCamera(again=0.0)
-    camera.picture()
-    pi.made[0].fails = True
-    gone = weakref.ref(pi.made.pop())
-    gc.collect()
-    gc.disable()
-    try:
-        assert trouble_of(camera) == "gone"
-        wait_until(lambda: gone() is None, "it is held")
-    finally:
-        gc.enable()
-        camera.close()
-
-
-def test_a_camera_tells_its_lens_once_it_was_opened(pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pi, "model", "imx708_wide")
-    camera = PiCamera()
-    assert WatchedCamera(camera).optics() is None
-    assert camera.picture() is not None
-    assert WatchedCamera(camera).optics() == CAMERAS["imx708_wide"]
-    camera.close()
-
-
 def test_a_camera_that_fails_when_its_light_is_held_is_gone(pi: type[_FakePi]) -> None:
     camera = PiCamera()
     assert camera.picture() is not None
@@ -500,27 +456,33 @@ def _time_out(_controls: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("wrong", "key"), [(IndexError, "missing"), (RuntimeError, "busy")])
-def test_a_pi_camera_that_is_not_there(pi: type[_FakePi], wrong: type[Exception], key: str) -> None:
+def test_a_pi_camera_that_is_not_there(
+    pi: type[_FakePi], monkeypatch: pytest.MonkeyPatch, wrong: type[Exception], key: str
+) -> None:
     pi.wrong = wrong
-    camera = open_camera("pi")
-    assert trouble(camera.picture) == key
-    camera.close()
-
-
-def test_no_picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert trouble(open_camera("pi").picture) == key
     monkeypatch.setitem(sys.modules, "picamera2", None)
     assert trouble(PiCamera().picture) == "no picamera2"
 
 
+def test_the_second_socket_of_a_pi_is_opened_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[tuple[int, ...]] = []
+
+    def open_none(*number: int) -> None:
+        opened.append(number)
+        raise IndexError
+
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=open_none))
+    for name in ("pi", "pi:0", "pi:1"):
+        with pytest.raises(CameraTroubleError) as caught:
+            open_camera(name).picture()
+        assert caught.value.problem.values["camera"] == name
+    assert opened == [(), (), (1,)]
+    assert is_pi_camera("pi:1")
+    assert not is_pi_camera("pipe")
+
+
 # what pictures tell of their camera
-
-
-def test_live_pictures_are_good_and_the_same_ones_are_frozen() -> None:
-    live = [glance_at(noisy(number)) for number in range(6)]
-    assert camera_fault(()) is None
-    assert camera_fault(live) is None
-    assert camera_fault([live[0]] * 4) is None
-    assert camera_fault([*live, *([live[0]] * 5)]) == "frozen"
 
 
 def with_part(number: int, part: slice | list[int], shown: np.ndarray | int) -> np.ndarray:
@@ -545,26 +507,14 @@ LOWER = slice(24, None)
         ([with_part(number, [*range(8), *range(40, 48)], 0) for number in range(5)], None),
         ([with_part(number, LOWER, noisy(number) // 8) for number in range(5)], None),
         ([with_part(number, slice(0, 20), 255) for number in range(5)], None),
+        ([], None),
         ([noisy(0)] * 4, None),
+        ([noisy(number) for number in range(6)], None),
+        ([noisy(1), *([noisy(0)] * 5)], "frozen"),
     ],
 )
 def test_pictures_of_which_a_part_is_wrong(pictures: list[np.ndarray], key: str | None) -> None:
     assert camera_fault([glance_at(picture) for picture in pictures]) == key
-
-
-@pytest.mark.parametrize(("fault", "key"), [("frozen", "frozen"), ("black", "black"), ("bright", "too bright")])
-def test_a_watched_camera_tells_the_twins_faults(fault: Fault, key: str) -> None:
-    base = replace(random_scene(L0, LAYOUTS["separate"], ("duke",), 3, resolution=WIDE))
-    light = replace(base, table=replace(base.table, surface="light", colour=None))
-    scenes = [replace(light, time=number / 2) for number in range(5)]
-    frames = feed(scenes, faces_of("coup"), lambda at: fault if at > 0.4 else None)
-    shown = (None if frame is None else frame.picture for frame in frames)
-    camera = WatchedCamera(
-        SimpleNamespace(picture=lambda: next(shown), close=lambda: None, name="twin"), same=3
-    )
-    assert camera.picture() is not None
-    assert trouble(lambda: [camera.picture() for _ in range(3)]) == key
-    camera.close()
 
 
 FINE = Glance((640, 480), (1, 2, 3, 4), top=128.0, blown=0.1, missing=0.0, grain=3.0)
@@ -585,14 +535,3 @@ FINE = Glance((640, 480), (1, 2, 3, 4), top=128.0, blown=0.1, missing=0.0, grain
 )
 def test_pictures_are_good_up_to_just_these_bounds(changes: dict[str, float], fault: str | None) -> None:
     assert camera_fault([replace(FINE, **changes)]) == fault
-
-
-def test_a_camera_that_stays_frozen_is_opened_anew_each_time_after_as_many_pictures() -> None:
-    device = _Still(lambda: noisy(0))
-    camera = WatchedCamera(device, same=2)
-    assert camera.picture() is not None
-    closed = []
-    for _picture in range(3 * ANEW):
-        assert trouble(camera.picture) == "frozen"
-        closed.append(device.closed)
-    assert closed == [1] * ANEW + [2] * ANEW + [3] * ANEW

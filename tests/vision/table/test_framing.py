@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
+from tests.tiers import release
 from tests.vision.table.test_optics import SHAPE
 from vision.table.calibration import CARD_WIDTH, NEEDED, PRINTED
 from vision.table.framing import (
@@ -107,7 +108,9 @@ def test_doing_what_is_said_brings_the_table_into_sight(name: str, pose: Pose) -
     lens = CAMERAS[name]
     apart = apart_for(lens)
     pose = replace(pose, height=pose.height * heights(lens, apart)[1])  # type: ignore[index]
-    for _step in range(MOST_MOVES):
+    # by a plate or two a tilt is hardly told from a shift: the camera is shifted, and back once more are seen
+    first = len(seen_codes(pose, lens, apart))
+    for _step in range(MOST_MOVES if first > 2 else 2 * MOST_MOVES):
         codes = seen_codes(pose, lens, apart)
         assume(codes)
         found, measured = find_pose(codes, lens, apart)
@@ -120,6 +123,9 @@ def test_doing_what_is_said_brings_the_table_into_sight(name: str, pose: Pose) -
     low, high = heights(lens, apart)  # type: ignore[misc]
     assert low - 10 < pose.height < high + 10
     assert max(abs(pose.tilt_right), abs(pose.tilt_down)) < 2
+
+
+more = release("one rendered way shows that drawn ways and rendered ones agree")
 
 
 def shot(lens: Optics, apart: Millimetres, camera: SceneCamera) -> Framing:
@@ -149,9 +155,9 @@ def moved(camera: SceneCamera, move: Move) -> SceneCamera:
 @pytest.mark.parametrize(
     ("name", "high", "camera"),
     [
-        ("imx708", 0.94, SceneCamera(at=(60, -30, 0), tilt=4, roll=-5, pan=5)),
+        pytest.param("imx708", 0.94, SceneCamera(at=(60, -30, 0), tilt=4, roll=-5, pan=5), marks=more),
         ("imx708_wide", 1.25, SceneCamera(at=(-40, 50, 0), tilt=-6, roll=3, pan=-12)),
-        ("imx477", 0.8, SceneCamera(at=(-30, 60, 0), tilt=-2, roll=8, pan=174)),
+        pytest.param("imx477", 0.8, SceneCamera(at=(-30, 60, 0), tilt=-2, roll=8, pan=174), marks=more),
     ],
 )
 def test_a_rendered_camera_is_led_to_where_it_belongs(name: str, high: float, camera: SceneCamera) -> None:

@@ -5,14 +5,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
-from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.certainty import CERTAIN, UNTRIED, is_usable, probability
-from vision.reading.focus import is_afar
-from vision.reading.templates import Picture, templates
+from vision.reading.templates import Picture, Templates, templates
 from vision.teaching.tried_decks import prepare_deck, try_taught
-from vision.teaching.trying import certainty_of, doubts_of, try_deck
+from vision.teaching.trying import Trial, certainty_of, doubts_of, try_deck
 
 SIZE = (63.0, 88.0)
 
@@ -38,65 +35,26 @@ SIGNS = {sign: (print_card(sign),) for sign in "ABCDE2"}
 ALIKE = {**SIGNS, "8": (nearly_alike(0),), "9": (nearly_alike(1),)}
 
 
-def test_a_deck_of_clear_faces_has_no_doubts_and_its_names_are_sure() -> None:
-    deck = templates(SIGNS, SIZE)
-    trials = try_deck(deck, SIGNS)
-    assert all(trial.read == trial.face for trial in trials if not trial.is_stranger)
-    assert all(trial.read != trial.face for trial in trials if trial.is_stranger)
+@pytest.fixture(scope="module")
+def deck() -> Templates:
+    return templates(SIGNS, SIZE)
+
+
+@pytest.fixture(scope="module")
+def trials(deck: Templates) -> tuple[Trial, ...]:
+    return try_deck(deck, SIGNS)
+
+
+def test_a_deck_of_clear_faces_has_no_doubts_and_its_names_are_sure(
+    deck: Templates, trials: tuple[Trial, ...]
+) -> None:
+    assert all((trial.read == trial.face) is not trial.is_stranger for trial in trials)
     assert doubts_of(deck, trials) == ()
     certainty = certainty_of(deck, trials)
     assert is_usable(certainty)
     assert probability(certainty, 2.0, 0.9, frozenset("AB")) >= CERTAIN
-
-
-def test_faces_that_differ_by_a_speck_are_doubtful_and_others_aren_t() -> None:
-    deck = templates(ALIKE, SIZE)
-    doubts = doubts_of(deck, try_deck(deck, ALIKE))
-    assert [{doubt.face, doubt.other} for doubt in doubts] == [{"8", "9"}]
-
-
-def test_a_deck_is_tried_from_afar_too() -> None:
-    deck = templates(SIGNS, SIZE)
-    trials = [trial for trial in try_deck(deck, SIGNS) if trial.view == "steep"]
-    assert len(trials) == 2 * len(SIGNS)
-    assert all(is_afar(trial.card.pose, deck.fine.shape) for trial in trials)
-    certainty = certainty_of(deck, try_deck(deck, SIGNS))
-    assert certainty.afar is not None
-    assert is_usable(certainty.afar)
-    assert not is_usable(replace(certainty, afar=replace(certainty.afar, told=1.0)))
-
-
-def test_what_half_covered_strangers_pass_for_is_learned_apart() -> None:
-    deck = templates(SIGNS, SIZE)
-    trials = try_deck(deck, SIGNS)
-    # whole strangers never pass here, half covered ones always
-    passing = next(trial for trial in trials if not trial.is_stranger and trial.view == "half covered")
-    strange = [
-        trial._replace(card=passing.card)
-        if trial.is_stranger and trial.view == "half covered"
-        else trial._replace(card=replace(trial.card, margin=0.0))
-        if trial.is_stranger
-        else trial
-        for trial in trials
-    ]
-    certainty = certainty_of(deck, strange)
-    assert certainty.covered is not None
-    assert is_usable(certainty.covered)
-    assert certainty.covered.mistaken > 0.9
-    assert certainty.mistaken < 0.5
-    assert not is_usable(replace(certainty, covered=replace(certainty.covered, told=1.0)))
-
-
-def test_a_soft_picture_of_a_face_is_as_clear_in_trials_as_on_a_table() -> None:
-    faces = {name: (playing_cards().face(name),) for name in ("7c", "7s", "8c", "8s")}
-    trials = try_deck(templates(faces, SIZE), faces)
-    steep = [trial.card.margin for trial in trials if trial.view == "steep" and not trial.is_stranger]
-    assert min(steep) > 0.5
-
-
-def test_trials_are_the_same_again() -> None:
-    deck = templates(SIGNS, SIZE)
-    assert certainty_of(deck, try_deck(deck, SIGNS)) == certainty_of(deck, try_deck(deck, SIGNS))
+    # they are the same again
+    assert certainty_of(deck, try_deck(deck, SIGNS)) == certainty
 
 
 def test_several_pictures_of_a_face_are_tried_with_each_other() -> None:
@@ -105,52 +63,43 @@ def test_several_pictures_of_a_face_are_tried_with_each_other() -> None:
     assert doubts_of(deck, try_deck(deck, bright)) == ()
 
 
-def test_a_deck_of_one_face_is_prepared_too() -> None:
-    deck = prepare_deck({"A": SIGNS["A"]}, SIZE)
-    assert is_usable(deck.certainty)
+def test_a_deck_of_one_face_is_prepared_too_and_another_picture_is_another_deck(tmp_path: Path) -> None:
+    one = {"A": SIGNS["A"]}
+    assert is_usable(prepare_deck(one, SIZE, tmp_path).certainty)
+    prepare_deck({"A": (print_card("Z"),)}, SIZE, tmp_path)
+    prepare_deck(one, (70.0, 70.0), tmp_path)
+    assert len(list(tmp_path.iterdir())) == 3
 
 
-def test_what_was_learned_is_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = prepare_deck(SIGNS, SIZE, tmp_path / "tried").certainty
+@pytest.mark.parametrize("content", [b"{", b"{}", b"\xff\x00", b"[" * 2000, None])
+def test_what_was_learned_is_kept_and_what_was_spoiled_is_learned_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    pair = {sign: SIGNS[sign] for sign in "AB"}
+    first = prepare_deck(pair, SIZE, tmp_path / "tried").certainty
     assert first != UNTRIED
+    (file,) = (tmp_path / "tried").iterdir()
+    whole = file.read_bytes()
+    # a figure that was tampered with is no more than a spoiled file
+    file.write_bytes(whole.replace(b'"told":', b'"told":1') if content is None else content)
+    assert prepare_deck(pair, SIZE, tmp_path / "tried").certainty == first
+    assert file.read_bytes() == whole
     monkeypatch.setattr("vision.teaching.tried_decks.try_deck", _never)
-    assert prepare_deck(SIGNS, SIZE, tmp_path / "tried").certainty == first
+    assert prepare_deck(pair, SIZE, tmp_path / "tried").certainty == first
 
 
 def _never(*_arguments: object) -> None:
     raise AssertionError("tried again")
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"{}", b"\xff\x00", b"[" * 2000])
-def test_a_spoiled_file_is_made_anew(tmp_path: Path, content: bytes) -> None:
-    first = prepare_deck(SIGNS, SIZE, tmp_path).certainty
-    (file,) = tmp_path.iterdir()
-    whole = file.read_bytes()
-    file.write_bytes(content)
-    assert prepare_deck(SIGNS, SIZE, tmp_path).certainty == first
-    assert file.read_bytes() == whole
-
-
-def test_figures_that_were_tampered_with_are_learned_anew(tmp_path: Path) -> None:
-    first = prepare_deck(SIGNS, SIZE, tmp_path).certainty
-    (file,) = tmp_path.iterdir()
-    file.write_bytes(file.read_bytes().replace(b'"told":', b'"told":1'))
-    assert prepare_deck(SIGNS, SIZE, tmp_path).certainty == first
-
-
-def test_another_picture_is_another_deck(tmp_path: Path) -> None:
-    prepare_deck(SIGNS, SIZE, tmp_path)
-    prepare_deck({**SIGNS, "A": (print_card("Z"),)}, SIZE, tmp_path)
-    prepare_deck(SIGNS, (70.0, 70.0), tmp_path)
-    assert len(list(tmp_path.iterdir())) == 3
-
-
 def test_without_a_folder_to_keep_it_a_deck_is_tried_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    assert is_usable(prepare_deck(SIGNS, SIZE, tmp_path / "file" / "tried").certainty)
+    assert is_usable(prepare_deck({"A": SIGNS["A"]}, SIZE, tmp_path / "file" / "tried").certainty)
 
 
-def test_teaching_keeps_what_its_trials_taught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_teaching_tells_faces_that_differ_by_a_speck_and_keeps_what_its_trials_taught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     doubts = try_taught(ALIKE, SIZE, tmp_path)
     assert [{doubt.face, doubt.other} for doubt in doubts] == [{"8", "9"}]
     monkeypatch.setattr("vision.teaching.tried_decks.try_deck", _never)

@@ -1,11 +1,11 @@
-"""Small files are read with care: a missing, huge or garbled one is one kind of error."""
+"""Files are read with care, and drafts of dead writers are swept."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from vision.files import read_json, read_small
+from vision.files import read_json, read_small, sweep
 
 
 def test_what_is_well_is_read(tmp_path: Path) -> None:
@@ -31,3 +31,19 @@ def test_what_is_no_file_or_too_large_is_told(tmp_path: Path) -> None:
             read_small(tmp_path / name, 3)
     with pytest.raises(FileNotFoundError):
         read_small(tmp_path / "missing")
+
+
+DEAD = 2**22 + 7
+"""No process has such a number."""
+NAMES = ("a.json", "[b]*", "*")
+
+
+@pytest.mark.parametrize(("of", "gone"), [("*", set(NAMES)), ("a.json", {"a.json"}), ("[b]*", {"[b]*"})])
+def test_drafts_of_the_dead_are_removed(tmp_path: Path, of: str, gone: set[str]) -> None:
+    for name in NAMES:
+        for writer in (str(DEAD), str(os.getpid()), f"{DEAD}x"):
+            (tmp_path / f".{name}.{writer}").touch()
+        (tmp_path / name).touch()
+    before = set(tmp_path.iterdir())
+    sweep(tmp_path, of)
+    assert before - set(tmp_path.iterdir()) == {tmp_path / f".{name}.{DEAD}" for name in gone}

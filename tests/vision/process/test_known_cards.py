@@ -1,0 +1,245 @@
+"""Known cards that newer ones cover, turn or hide: which of them stay known, and which are found again."""
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from tests.vision.laid_cards import (
+    FACES,
+    HIGH,
+    WIDE,
+    card,
+    few_cards,
+    in_glare,
+    in_other_light,
+    noisy,
+    outline_at,
+    table,
+    wood,
+)
+from vision.process.covered_cards import recall_covered
+from vision.process.sought_cards import seek_unread_cards
+from vision.process.still_in_sight import (
+    as_they_lie,
+    cards_still_in_sight,
+    look_at_card,
+    remember_looks,
+)
+from vision.process.watching import (
+    STILL_FRAMES,
+    VOTES,
+    CardChange,
+    Watch,
+    begin_watch,
+    changed_spots,
+    gate_picture,
+    watch_frame,
+)
+from vision.reading.explaining import Seeing
+from vision.reading.templates import Picture
+from vision.reading.views import pyramid
+from vision.sightings import Reading, RunnerUp, Sighting
+
+# what still looks as before
+
+
+def stay(below: tuple[Sighting, ...], now: Picture, seen: tuple[Sighting, ...] = ()) -> list[str | None]:
+    """Name the cards that are still in sight in a picture."""
+    known = below[:1]
+    looks = remember_looks((), noisy(table(*known), 1), known, known)
+    for number in range(2, len(below) + 1):
+        known = below[:number]
+        looks = remember_looks(
+            looks, noisy(table(*known), number), known, (*[None] * (number - 1), below[number - 1])
+        )
+    return [each.face for each in cards_still_in_sight(known, looks, noisy(now, 9), seen)]
+
+
+BELOW = card("7c", 200, 150, 20)
+COVERS = [
+    card("Qc", 200 + across, 150 + down, turned)
+    for across, down, turned in ((50, 0, 0), (-60, 20, 45), (30, 60, 80), (0, -75, 20), (45, -70, -30))
+]
+
+
+@pytest.mark.parametrize("cover", COVERS)
+def test_a_card_under_one_that_nobody_can_read_stays(cover: Sighting) -> None:
+    covered = table(BELOW, cover)
+    assert stay((BELOW,), covered) == ["7c"]
+    assert stay((BELOW,), in_other_light(covered)) == ["7c"]
+    assert stay((BELOW,), covered, (cover,)) == ["7c"]
+
+
+@pytest.mark.parametrize("cover", COVERS)
+def test_a_card_that_was_taken_or_replaced_is_gone(cover: Sighting) -> None:
+    other, shifted = replace(BELOW, face="Jd"), card("7c", 212, 161, 20)
+    for left in (wood(), wood(1), table(cover), table(other), table(shifted)):
+        assert stay((BELOW,), left) == []
+    # though it is like another one in its very place
+    alike = replace(BELOW, face="7s")
+    assert stay((BELOW,), table(alike), (alike,)) == []
+
+
+def test_a_card_that_is_turned_where_it_lies_is_looked_at_as_it_lies() -> None:
+    turned = replace(BELOW, outline=outline_at(203, 148, 110))
+    looks = remember_looks((), table(BELOW), (BELOW,), (BELOW,))
+    again = remember_looks(looks, table(turned), (BELOW,), (turned,))
+    assert as_they_lie((BELOW,), again) == (turned,)
+    # beside what it covers now, the table looks as before
+    for left in (wood(), table(replace(turned, face="Jd"))):
+        assert cards_still_in_sight((BELOW,), again, left, (replace(turned, face="Jd"),)) == []
+        assert cards_still_in_sight((BELOW,), again, left, ()) == []
+    both = (BELOW, COVERS[3])
+    covered = table(turned, COVERS[3])
+    assert cards_still_in_sight((BELOW,), again, covered, ()) == [BELOW]
+    # nor is it lost when it is turned while it lies on another one
+    upper = remember_looks(looks, covered, both, (BELOW, COVERS[3]))
+    once_more = remember_looks(upper, table(BELOW, turned), both, (None, turned))
+    assert once_more[1].outline == turned.outline
+
+
+def test_a_place_that_reaches_beyond_the_picture_has_a_look() -> None:
+    for x, y in ((-90, -60), (560, 450), (-400, -400), (900, 900)):
+        beyond = card("7c", x, y)
+        assert look_at_card(wood(), beyond, beyond, ()).grey.shape == (64, 64)
+
+
+def watch_until_told(watch: Watch, picture: Picture, *seen: Sighting) -> tuple[Watch, list[CardChange]]:
+    told = list[CardChange]()
+    for frame in range(STILL_FRAMES + VOTES + 1):
+        watch, news = watch_frame(watch, noisy(picture, frame), lambda *_part: Reading(seen))
+        told += news
+    return watch, told
+
+
+def test_a_card_is_not_told_as_taken_when_something_unread_comes_to_lie_on_it() -> None:
+    begun = begin_watch(noisy(table(BELOW), 1), (BELOW,))
+    covered, told = watch_until_told(begun, table(BELOW, COVERS[0]))
+    assert (told, covered.known) == ([], (BELOW,))
+    # and with what lies on it, or from under it, it is taken
+    for left in (wood(), table(COVERS[0])):
+        watch, told = watch_until_told(covered, left)
+        assert (told, watch.known) == ([CardChange("taken", BELOW)], ())
+
+
+# what covers a card
+
+UNDER, ON_IT, NEWEST = card("7c", 100, 100), card("Jd", 150, 110), card("Qc", 95, 125)
+MOVED, ELSEWHERE = card("Jd", 150, 130), card("7c", 300, 300)
+SAME = card("Qc", 103, 102)
+TOP, LATER = card("4h", 150, 150), card("Qc", 195, 200)
+LEFT, RIGHT, ON_BOTH = card("7c", 100, 100), card("Jd", 160, 150), card("Qc", 128, 124)
+UNCLEAR = table(replace(UNDER, face=None), ON_IT, NEWEST)
+
+
+def recalled(seen: tuple[Sighting, ...], known: tuple[Sighting, ...], picture: Picture) -> list[str | None]:
+    among = dict.fromkeys(FACES, 1)
+    return [each.face for each in recall_covered(Reading(seen), known, picture, few_cards(), among).cards]
+
+
+@pytest.mark.parametrize(
+    ("seen", "known", "picture", "names"),
+    [
+        # of a card next to nothing shows, under one that hasn't moved
+        ((ON_IT, NEWEST), (UNDER, ON_IT), UNCLEAR, ["Jd", "Qc", "7c"]),
+        # the one that lay on it was moved: it may have been taken meanwhile
+        ((MOVED, NEWEST), (UNDER, ON_IT), UNCLEAR, ["Jd", "Qc"]),
+        # more of the other one shows than before: what has gone lay on it
+        ((ON_IT, NEWEST), (UNDER, replace(ON_IT, visible=0.6)), UNCLEAR, ["Jd", "Qc"]),
+        # it is seen elsewhere
+        ((ON_IT, NEWEST, ELSEWHERE), (UNDER, ON_IT), UNCLEAR, ["Jd", "Qc", "7c"]),
+        # under one that hasn't moved it isn't replaced by one in its place
+        ((ON_IT, SAME), (UNDER, ON_IT), table(UNDER, ON_IT, SAME), ["Jd", "Qc", "7c"]),
+        ((MOVED, SAME), (UNDER, ON_IT), table(UNDER, ON_IT, SAME), ["Jd", "Qc"]),
+        ((SAME,), (UNDER,), table(UNDER, SAME), ["Qc"]),
+        # what lies below a card covers nothing of it
+        (
+            (UNDER, ON_IT, LATER),
+            (UNDER, ON_IT, TOP),
+            table(UNDER, ON_IT, TOP, LATER),
+            ["7c", "Jd", "Qc", "4h"],
+        ),
+        ((UNDER, ON_IT), (UNDER, ON_IT, TOP), table(UNDER, ON_IT), ["7c", "Jd"]),
+        ((UNDER, ON_IT, TOP), (UNDER, ON_IT, TOP), table(UNDER, ON_IT, TOP), ["7c", "Jd", "4h"]),
+        # taken, though what it lay on fills its place
+        ((LEFT, RIGHT), (LEFT, RIGHT, ON_BOTH), table(LEFT, RIGHT), ["7c", "Jd"]),
+        # laid on it again, they hide it; so they may if it wasn't whole when all were seen first
+        ((LEFT, RIGHT), (ON_BOTH, LEFT, RIGHT), table(ON_BOTH, LEFT, RIGHT), ["7c", "Jd", "Qc"]),
+        (
+            (LEFT, RIGHT),
+            (LEFT, RIGHT, replace(ON_BOTH, visible=0.5)),
+            table(ON_BOTH, LEFT, RIGHT),
+            ["7c", "Jd", "Qc"],
+        ),
+    ],
+)
+def test_a_known_card_stays_just_where_what_covers_it_can_hide_it(
+    seen: tuple[Sighting, ...], known: tuple[Sighting, ...], picture: Picture, names: list[str]
+) -> None:
+    assert recalled(seen, known, picture) == names
+
+
+@pytest.mark.parametrize("strength", [0.3, 0.5])
+def test_a_covered_card_in_a_veil_of_glare_stays(strength: float) -> None:
+    newest = card("Jd", 130, 220)
+    veiled = in_glare(table(UNDER, newest), 165, 140, strength)
+    assert recalled((newest,), (UNDER,), veiled) == ["Jd", "7c"]
+    assert recalled((newest,), (UNDER,), in_glare(table(newest), 165, 140, 0.1 * strength)) == ["Jd"]
+
+
+# what no outline shows
+
+PLANE = np.diag((WIDE / 63, HIGH / 88, 1.0))
+AMONG = dict.fromkeys(FACES, 1)
+SEVEN, JACK = card("7c", 60, 70, 20), card("Jd", 330, 240, 75)
+
+
+def sought(
+    before: Picture, now: Picture, known: tuple[Sighting, ...] = (), seen: tuple[Sighting, ...] = ()
+) -> Reading:
+    watch = replace(begin_watch(before), last=gate_picture(now))
+    seeing = Seeing(now.shape[:2], pyramid(now), few_cards(), AMONG, plane=True)
+    return seek_unread_cards(Reading(seen), known, changed_spots(watch), seeing, PLANE)
+
+
+def is_at(found: Sighting, there: Sighting) -> bool:
+    corners = np.array(found.outline) - np.array(there.outline)
+    return bool(np.abs(corners).max() < 5)
+
+
+@pytest.mark.parametrize("x", [330, 200])
+def test_a_card_that_nobody_read_is_found_where_the_picture_has_changed(x: float) -> None:
+    laid = card("Jd", x, 240, 75)
+    before, now = table(SEVEN), table(SEVEN, laid)
+    for pictures in ((before, now), (in_glare(before, x + 40, 300), in_glare(now, x + 40, 300))):
+        (found,) = sought(*pictures).cards
+        assert (found.face, found.sure) == ("Jd", True)
+        assert is_at(found, laid)
+
+
+def test_what_an_unsure_card_may_be_is_sought_and_settles_it() -> None:
+    beside = card(None, 338, 246, 75)
+    doubt = replace(beside, sure=False, runners_up=(RunnerUp("4h", 0.6), RunnerUp("Jd", 0.5)))
+    half = table(SEVEN, JACK).copy()
+    # a half of it lies on what looks the same as it does
+    before = table(SEVEN).copy()
+    before[250:420, 400:470] = half[250:420, 400:470]
+    (found,) = sought(before, half, (), (doubt,)).cards
+    assert (found.face, found.sure) == ("Jd", True)
+
+
+def test_nothing_is_added_where_nothing_unknown_lies() -> None:
+    with_jack = table(SEVEN, JACK)
+    # all is explained by what was read, or nothing has changed
+    assert sought(table(SEVEN), with_jack, (SEVEN,), (SEVEN, JACK)).cards == (SEVEN, JACK)
+    assert sought(with_jack, with_jack).cards == ()
+    # it was taken
+    assert sought(with_jack, table(SEVEN), (SEVEN, JACK)).cards == ()
+    # something else lies there
+    thing = table(SEVEN).copy()
+    cv2.rectangle(thing, (330, 240), (460, 420), (60, 90, 200), -1)
+    assert sought(table(SEVEN), thing, (SEVEN,)).cards == ()
+    # the only card of this face lies elsewhere
+    elsewhere = card("Jd", 60, 280)
+    assert sought(table(SEVEN), with_jack, (elsewhere,)).cards == ()

@@ -1,0 +1,174 @@
+"""What is made of a reading: other decks' cards, cards over others, and crops."""
+
+from collections.abc import Iterable
+from functools import partial
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from firmware.benches.vision import lay_cards
+from firmware.start.games import hand_in_games
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.renderer import Frame
+from tests.tiers import tiered
+from vision.process.cropping import crop_to_cards
+from vision.process.more_below import mark_more_below
+from vision.process.other_decks import are_strangers, likely_deck, strangers_among
+from vision.sightings import Outline, Reading, Sighting, UnexplainedThing
+
+# cards of another deck
+
+
+def square(place: int) -> Outline:
+    left = 100.0 * place
+    return (left, 0.0), (left + 63, 0.0), (left + 63, 88.0), (left, 88.0)
+
+
+def card(face: str | None, place: int, *, down: bool = False) -> Sighting:
+    is_sure = face is not None or down
+    return Sighting(face, is_sure, 0.9, (), square(place), "down" if down else "up", 1.0)
+
+
+def thing(place: int, area: float = 1.0) -> UnexplainedThing:
+    return UnexplainedThing(square(place), area)
+
+
+def named(*places: int) -> Reading:
+    return Reading(tuple(card("a", place) for place in places))
+
+
+TWO = Reading((), (thing(0), thing(1)))
+
+
+@pytest.mark.parametrize(
+    ("seen", "others", "other"),
+    [
+        (TWO, {"one": named(0), "two": named(0, 1)}, "two"),
+        (TWO, {"one": named(0)}, None),
+        (TWO, {"two": named(0, 1), "also": named(0, 1)}, "two"),
+        (Reading((card(None, 0),)), {"one": named(0)}, "one"),
+        (Reading((card(None, 0),)), {"none": Reading(())}, None),
+        # where nothing was read there may be cards all the same
+        (Reading(()), {"two": named(0, 1)}, "two"),
+        # more than are named, and not the same ones
+        (Reading((card("x", 0),), (thing(1), thing(2))), {"one": named(0, 1)}, None),
+        (Reading((card("x", 0),), (thing(1), thing(2))), {"two": named(1, 2)}, "two"),
+        (Reading((card("x", 0), card("y", 1)), (thing(2),)), {"one": named(2, 3, 4)}, None),
+        (Reading((card(None, 0, down=True),)), {"one": named(0)}, None),
+    ],
+)
+def test_the_deck_by_which_most_strangers_are_named_is_told(
+    seen: Reading, others: dict[str, Reading], other: str | None
+) -> None:
+    readings = [(name, partial(lambda reading: reading, reading)) for name, reading in others.items()]
+    assert likely_deck(seen, readings) == other
+
+
+def test_no_other_deck_is_read_where_cards_are_named() -> None:
+    assert not are_strangers(named(0))
+    assert likely_deck(named(0), [("one", lambda: pytest.fail("it was read"))]) is None
+
+
+def test_several_strangers_are_worth_a_look_and_a_coin_is_none() -> None:
+    assert strangers_among(TWO) == (0, 2)
+    assert strangers_among(Reading((card(None, 0), card("x", 3)), (thing(1),))) == (1, 2)
+    assert strangers_among(Reading((), (thing(0),))) is None
+    assert strangers_among(Reading((), (thing(0), thing(1, 0.3), thing(2, 2.0)))) is None
+    assert strangers_among(Reading((card("x", 3), card("y", 4)), (thing(0), thing(1)))) is None
+
+
+# cards over others
+
+hand_in_games()
+DECK, SEEDS = "coup", tiered((44,), (44, 59))
+
+
+def sightings_of(frame: Frame) -> tuple[Sighting, ...]:
+    """Read a picture as well as can be."""
+    corners: Iterable[Outline] = (tuple(map(tuple, card.outline)) for card in frame.truth)  # type: ignore[misc]
+    return tuple(
+        Sighting(card.face, True, 1.0, (), outline, card.facing, card.visible)
+        for card, outline in zip(frame.truth, corners, strict=True)
+    )
+
+
+def size_of(deck: str) -> tuple[float, float]:
+    return PRINTED[deck].width, PRINTED[deck].height
+
+
+@pytest.mark.parametrize(
+    ("layout", "level"),
+    tiered(
+        [("overlapping", "L1"), ("touching", "L2")],
+        [("separate", "L2"), ("touching", "L0"), ("overlapping", "L1"), ("fan", "L2"), ("touching", "L2")],
+    ),
+)
+def test_no_card_is_marked_where_all_were_read(layout: str, level: str) -> None:
+    for seed in SEEDS:
+        frame, table = lay_cards(DECK, layout, level, seed)
+        seen = Reading(sightings_of(frame))
+        # also of those who know how the table lies, not what it looks like without cards; or not even that
+        for around in (table, replace(table, lines=None), None):
+            marked = mark_more_below(seen, frame.picture, size_of(DECK), around)
+            assert not any(card.more_below for card in marked.cards)
+
+
+@pytest.mark.parametrize("level", tiered(("L2",), ("L0", "L1", "L2")))
+def test_the_uppermost_card_of_a_fan_is_marked_if_no_other_was_read(level: str) -> None:
+    for seed in SEEDS:
+        frame, table = lay_cards(DECK, "fan", level, seed, cards=4)
+        last = sightings_of(frame)[-1]
+        marked = mark_more_below(Reading((last,)), frame.picture, size_of(DECK), table)
+        assert marked.cards == (replace(last, more_below=True),)
+
+
+def test_a_card_that_is_not_sure_and_a_picture_without_cards_are_left_as_they_are() -> None:
+    frame, table = lay_cards(DECK, "fan", "L0", SEEDS[0])
+    unsure = Reading((replace(sightings_of(frame)[-1], face=None, sure=False),))
+    assert mark_more_below(unsure, frame.picture, size_of(DECK), table) == unsure
+    assert mark_more_below(Reading(()), frame.picture, size_of(DECK)) == Reading(())
+
+
+# what is kept of a phone's photograph
+
+NEAR: Outline = ((100.0, 200.0), (140.0, 200.0), (140.0, 260.0), (100.0, 260.0))
+FAR: Outline = ((200.0, 220.0), (240.0, 220.0), (240.0, 280.0), (200.0, 280.0))
+
+
+def card_at(outline: Outline) -> Sighting:
+    return Sighting("20", True, 0.9, (), outline, "up", 1.0)
+
+
+def thing_at(left: float, top: float) -> UnexplainedThing:
+    return UnexplainedThing(((left, top), (left + 10, top), (left, top + 10)), 0.1)
+
+
+def numbered_picture() -> np.ndarray:
+    """Give a picture in which every pixel says where it was."""
+    down, across = np.indices((400, 640))
+    return np.stack([across % 256, down % 256, across // 256 * 16 + down // 256], axis=-1).astype(np.uint8)
+
+
+def test_only_the_part_around_the_cards_stays() -> None:
+    picture = numbered_picture()
+    reading = Reading((card_at(NEAR), card_at(FAR)), (thing_at(150, 210), thing_at(10, 10), thing_at(250, 200)))
+    cut = crop_to_cards(picture, reading)
+    assert cut is not None
+    # a quarter of 60 pixels on each side
+    assert (cut[0] == picture[185:295, 85:255]).all()
+    assert cut[0].base is None
+    assert [card.outline[0] for card in cut[1].cards] == [(15.0, 15.0), (115.0, 35.0)]
+    assert [thing.outline[0] for thing in cut[1].unexplained] == [(65.0, 25.0)]
+
+
+def test_a_card_at_the_edge_takes_what_there_is() -> None:
+    outline: Outline = ((-5.0, 350.0), (40.0, 350.0), (40.0, 420.0), (-5.0, 420.0))
+    cut = crop_to_cards(numbered_picture(), Reading((card_at(outline),)))
+    assert cut is not None
+    assert cut[0].shape[:2] == (400 - 332, 58)
+
+
+@pytest.mark.parametrize("cards", [(), (card_at(((9e3, 0), (9e3 + 1, 0), (9e3 + 1, 1), (9e3, 1))),)])
+def test_without_cards_nothing_stays(cards: tuple[Sighting, ...]) -> None:
+    assert crop_to_cards(numbered_picture(), Reading(cards, (thing_at(10, 10),))) is None

@@ -1,0 +1,239 @@
+"""Cards of which something hides a part: named by what shows of them if that tells them from all others."""
+
+from functools import cache
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.faces import faces_of
+from tests.long.plays import bare_table, draw, with_noise
+from tests.tiers import tiered
+from tests.vision.laid_cards import FACES, HIGH, WIDE, few_cards, one_card, small
+from tests.vision.reading.test_places import SHAPE, leaning_table
+from tests.vision.sets.drawn_decks import pictured_cards, playing_cards
+from vision.reading.cut_cards import explain_cut_cards
+from vision.reading.deciding import Likeness
+from vision.reading.explaining import Seeing, explain_places, is_certain, pool_of, without_doubles
+from vision.reading.reader import read
+from vision.reading.surroundings import Surroundings, surroundings, surroundings_at
+from vision.reading.templates import BACK, Picture, Templates, templates
+from vision.reading.views import pyramid
+from vision.sightings import Reading
+from vision.table.calibration import calibrate
+from vision.table.plane import Reals, inverse, map_points
+from vision.teaching.tried_decks import prepare_deck
+
+SIZE = (252, 352)
+"""A card's width and height in a large picture."""
+
+
+def look(levels: tuple[Picture, ...], deck: Templates) -> Seeing:
+    return Seeing(levels[0].shape[:2], levels, deck, among=None, plane=True)
+
+
+def names(found: tuple[Likeness, ...], deck: Templates) -> list[str]:
+    return [deck.names[deck.faces[card.row]] for card in found]
+
+
+def sure_names(reading: Reading) -> list[str]:
+    return sorted(card.face or "back" for card in reading.cards if card.sure)
+
+
+# under something that has no name
+
+
+@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize("hidden", [0.4, 0.55])
+def test_a_card_under_something_unknown_is_named_by_what_shows_of_it(name: str, hidden: float) -> None:
+    levels, pose = one_card(name, hidden)
+    seeing = look(levels, few_cards())
+    beside = pose + np.array([(0, 0, 3), (0, 0, -2), (0, 0, 0)])
+    assert explain_places(seeing, pool_of(seeing, [beside]), ()) == ()
+    (card,) = explain_cut_cards(seeing, pool_of(seeing, [beside]), ())
+    assert names((card,), few_cards()) == [name]
+    assert card.visible == pytest.approx(1 - hidden, abs=0.08)
+    # it is told once, though it was doubted a little beside
+    assert without_doubles(seeing, [doubtful_beside(card, 1), card]) == (card,)
+
+
+def doubtful_beside(card: Likeness, x: float) -> Likeness:
+    return replace(card, pose=card.pose + np.array([(0, 0, x), (0, 0, 0), (0, 0, 0)]), margin=0.1)
+
+
+@pytest.mark.parametrize(("x", "kept"), [(20, 1), (200, 2)])
+def test_a_card_without_a_name_is_dropped_where_one_with_a_name_shows(x: float, kept: int) -> None:
+    levels, pose = one_card("Jd")
+    seeing = look(levels, few_cards())
+    (card,) = explain_places(seeing, pool_of(seeing, [pose]), ())
+    assert len(without_doubles(seeing, [doubtful_beside(card, x), card])) == kept
+
+
+def card_with_another_half(name: str, other: str) -> Picture:
+    """Print a stranger: half of one face, half of another."""
+    face = small(name).copy()
+    face[HIGH // 2 :] = cv2.flip(small(other), 1)[HIGH // 2 :]
+    return face
+
+
+@pytest.mark.parametrize(("name", "other"), [("7c", "Qc"), ("Qc", "Jd"), ("4h", "Jd")])
+def test_a_whole_card_that_shares_a_half_with_a_face_is_a_stranger(name: str, other: str) -> None:
+    levels, pose = one_card(name)
+    picture = levels[0].copy()
+    picture[100 : 100 + HIGH, 150 : 150 + WIDE] = card_with_another_half(name, other)
+    seeing = look(pyramid(picture), few_cards())
+    found = explain_cut_cards(seeing, pool_of(seeing, [pose]), ())
+    assert [card for card in found if is_certain(card, few_cards())] == []
+
+
+def test_a_bare_mat_beside_dark_wood_is_no_card_with_a_dark_head() -> None:
+    """The mat's edge, line and few words make a card of text, if all that doesn't fit counts as covered."""
+    faces, cards = faces_of("coup"), PRINTED["coup"].faces
+    deck = templates({name: [np.asarray(faces(name))] for name in (*cards, BACK)})
+    bare = draw("coup", bare_table("L2", 519))
+    table = calibrate(bare)
+    assert table is not None
+    for noise in range(tiered(1, 4)):
+        seen = read(with_noise(bare, Random(noise)), deck, dict.fromkeys(cards, 1), surroundings_at(table))
+        assert [card.face for card in seen.cards] == []
+
+
+# in fans of strangers
+
+PICTURED = sorted(pictured_cards().faces)
+KNOWN, STRANGERS = PICTURED[:12], PICTURED[12:]
+
+
+@cache
+def pictured_deck() -> Templates:
+    return templates({name: [pictured_cards().face(name)] for name in KNOWN}, (63.0, 88.0))
+
+
+def names_in_fan(*faces: str) -> list[str]:
+    """Lay cards on cloth, each to the right of the one below and over it."""
+    picture = np.full((480, 720, 3), (90, 110, 100), np.uint8)
+    for k, name in enumerate(faces):
+        left = 100 + 75 * k
+        picture[130:350, left : left + 158] = cv2.resize(
+            pictured_cards().face(name), (158, 220), interpolation=cv2.INTER_AREA
+        )
+    soft = cv2.GaussianBlur(picture, (0, 0), 0.7).astype(np.float32)
+    noisy = np.clip(soft + np.random.default_rng(1).normal(0, 2, soft.shape), 0, 255).astype(np.uint8)
+    return sure_names(read(noisy, pictured_deck(), None, surroundings(np.diag((2.5, 2.5, 1.0)))))
+
+
+@pytest.mark.parametrize("name", tiered(KNOWN[:2], KNOWN[:6]))
+@pytest.mark.parametrize("over", [1, 2])
+def test_a_card_under_strangers_is_named_by_what_they_leave_of_it(name: str, over: int) -> None:
+    assert names_in_fan(name, *STRANGERS[:over]) == [name]
+
+
+@pytest.mark.parametrize("first", tiered((0, 12), range(0, 24, 4)))
+def test_no_name_is_told_in_a_fan_of_strangers(first: int) -> None:
+    assert names_in_fan(*STRANGERS[first : first + 4]) == []
+
+
+# white cards on each other
+
+MARKS = ("disc", "bar", "cross", "ring")
+
+
+def print_mark(name: str) -> Picture:
+    """Print one mark near each end of a white card."""
+    wide, high = SIZE
+    face = np.full((high, wide, 3), 245, np.uint8)
+    for y in (52, high - 52):
+        x = wide // 2 + (30 if y < high / 2 else -30)
+        match name:
+            case "disc":
+                cv2.circle(face, (x, y), 22, (30, 30, 170), cv2.FILLED)
+            case "bar":
+                cv2.rectangle(face, (x - 26, y - 9), (x + 26, y + 9), (30, 30, 30), cv2.FILLED)
+            case "ring":
+                cv2.circle(face, (x, y), 20, (150, 60, 20), 7)
+            case _:
+                cv2.line(face, (x - 20, y - 20), (x + 20, y + 20), (40, 120, 30), 9)
+                cv2.line(face, (x - 20, y + 20), (x + 20, y - 20), (40, 120, 30), 9)
+    return face
+
+
+def turned_about(x: float, y: float, turn: float) -> Reals:
+    """Turn about the origin by degrees, then move."""
+    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    return np.array([(c, -s, x), (s, c, y), (0, 0, 1)])
+
+
+def lay_mark(picture: Picture, name: str, where: Reals) -> None:
+    """Lay a card; of its edge, a third of one side can't be seen where white lies on white."""
+    wide, high = SIZE
+    into = where @ np.array([(1, 0, -wide / 2), (0, 1, -high / 2), (0, 0, 1)])
+    size, mode = picture.shape[1::-1], cv2.BORDER_TRANSPARENT
+    cv2.warpPerspective(print_mark(name), into, size, picture, borderMode=mode)
+    rim = map_points(into, np.array([(0, 120), (0, 0), (wide, 0), (wide, high), (0, high), (0, 235.0)]))
+    cv2.polylines(picture, [rim.round().astype(np.int32)], False, (190, 190, 190), 3)
+
+
+@pytest.mark.parametrize("turn", tiered((25.0,), (0.0, 25.0, 200.0)))
+def test_a_card_half_under_another_is_read_though_the_edge_between_them_is_broken(turn: float) -> None:
+    picture = np.full((1000, 1200, 3), 40, np.uint8)
+    group = turned_about(600, 500, turn)
+    lay_mark(picture, "disc", group @ turned_about(0, -95, 0))
+    lay_mark(picture, "cross", group @ turned_about(0, 95, -90))
+    deck = templates({name: [print_mark(name)] for name in MARKS})
+    seen = read(picture, deck, table=Surroundings(np.diag((4.0, 4.0, 1.0))))
+    assert sorted(card.face or "?" for card in seen.cards) == ["cross", "disc"]
+
+
+# twins
+
+
+def print_tones(number: int, tile: int | None = None) -> Picture:
+    """Print pale bars that are a card's own, and perhaps one tile more."""
+    wide, high = SIZE
+    tones = np.random.default_rng(number).integers(60, 190, (8, 5, 3)).astype(np.uint8)
+    face = np.full((high, wide, 3), 235, np.uint8)
+    face[24:-24, 24:-24] = cv2.resize(tones, (wide - 48, high - 48), interpolation=cv2.INTER_NEAREST)
+    if tile is not None:
+        face[100:120, tile : tile + 20] = 20
+    return face
+
+
+@cache
+def deck_of_twins() -> Templates:
+    faces = {"plain": print_tones(1), "tile": print_tones(1, 40), "other": print_tones(2)}
+    return prepare_deck({name: [face] for name, face in (*faces.items(), ("third", print_tones(3)))})
+
+
+@pytest.mark.parametrize(("covered", "named"), [(80, ["other"]), (110, ["other"]), (20, ["other", "tile"])])
+def test_twins_have_a_name_just_if_what_they_differ_in_is_in_sight(covered: int, named: list[str]) -> None:
+    (wide, high), left = SIZE, 300 + covered - SIZE[0]
+    picture = np.full((700, 900, 3), 50, np.uint8)
+    picture[150 : 150 + high, 300 : 300 + wide] = print_tones(1, 40)
+    picture[130 : 130 + high, left : left + wide] = print_tones(2)
+    soft = cv2.GaussianBlur(picture, (5, 5), 0.8).astype(np.float64)
+    noise = np.random.default_rng(covered).normal(0, 3, soft.shape)
+    assert sure_names(read(np.clip(soft + noise, 0, 255).astype(np.uint8), deck_of_twins())) == named
+
+
+# half of a six is a three
+
+BESIDE = ("7c", "Qd", "5s", "10h")
+PLACES = ((700, 420), (240, 60), (1100, 80), (260, 760), (1080, 740))
+
+
+@pytest.mark.parametrize(("share", "named"), [(0.56, BESIDE), (1.0, ("3h", *BESIDE))])
+def test_a_card_of_half_the_width_is_not_named_beside_whole_ones(share: float, named: tuple[str, ...]) -> None:
+    """All are looked at from the side."""
+    cloth = np.full((1200, 1600, 3), (60, 90, 50), np.uint8)
+    for name, (x, y) in zip(("3h", *BESIDE), PLACES, strict=True):
+        size = (round(share * SIZE[0]) if name == "3h" else SIZE[0], SIZE[1])
+        face = cv2.resize(playing_cards().face(name), size, interpolation=cv2.INTER_AREA)
+        cloth[y : y + size[1], x : x + size[0]] = face
+    from_above = np.array([(3.0, 0, 800), (0, 3.0, 600), (0, 0, 1)])
+    aside = leaning_table((-0.85, 0.1)) @ inverse(from_above)
+    seen = cv2.warpPerspective(cloth, aside, SHAPE[::-1], flags=cv2.INTER_AREA)
+    deck = prepare_deck({name: [playing_cards().face(name)] for name in ("3h", *BESIDE)})
+    assert sure_names(read(np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.7)), deck)) == sorted(named)

@@ -1,0 +1,233 @@
+"""Where cards may lie: places are proposed, rated, covered by each other, and each kept once."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.laid_cards import FACES, HIGH, WIDE, few_cards, in_other_light, one_card, table, wood
+from tests.vision.laid_cards import card as laid_card
+from vision.reading.deciding import cell_middles
+from vision.reading.distinct import TOGETHER, first_of_each
+from vision.reading.explaining import Pool, Seeing, cover_places, explain_places, is_certain, pool_of
+from vision.reading.identifying import COVER, cover_of, labs_at, uncovered_places, visible_cells
+from vision.reading.rough_alignment import cells_of_side, move_onto_rows, rate_sides
+from vision.reading.seeking import _local, seek_face
+from vision.reading.templates import Picture, templates
+from vision.reading.tilt import FOCAL, has_card_size, plane_under
+from vision.reading.views import CORNERS, Pose, outline_of, pyramid
+from vision.table.plane import inverse, map_points
+
+CARD = (63.0, 88.0)
+SHAPE = (960, 1280)
+
+# the plane under cards
+
+
+def leaning_table(lean: tuple[float, float], distance: float = 600.0) -> np.ndarray:
+    """Look at a table that leans so far, from so many millimetres."""
+    high, wide = SHAPE
+    unit = FOCAL * max(high, wide)
+    lens = np.array([(unit, 0, (wide - 1) / 2), (0, unit, (high - 1) / 2), (0, 0, 1)])
+    turn = np.asarray(cv2.Rodrigues(np.array([lean[0], lean[1], 0.0]))[0])
+    return lens @ np.column_stack((turn[:, 0], turn[:, 1], (0.0, 0.0, distance)))
+
+
+LYING = ((-120.0, -80.0, 0.2), (90.0, -60.0, 1.1), (0.0, 40.0, 2.0), (-90.0, 110.0, 0.7), (150.0, 90.0, 2.8))
+
+
+@pytest.mark.parametrize("lean", [(0.0, 0.0), (0.5, 0.0), (-0.3, 0.4), (-0.85, -0.15), (0.3, 0.9)])
+def test_on_the_plane_that_is_found_from_outlines_all_cards_have_their_size(lean: tuple[float, float]) -> None:
+    poses = []
+    for across, down, turn in LYING:
+        c, s = np.cos(turn), np.sin(turn)
+        laid = np.array([(c, -s, across), (s, c, down), (0, 0, 1)])
+        poses.append(leaning_table(lean) @ laid @ np.diag((*CARD, 1.0)))
+    plane = plane_under(poses, CARD, SHAPE)
+    for pose in poses:
+        corners = map_points(inverse(plane), map_points(pose, CORNERS))
+        sides = [float(np.hypot(*(corners[(k + 1) % 4] - corners[k]))) for k in range(4)]
+        assert sides == pytest.approx([*CARD] * 2, rel=0.03)
+
+
+@pytest.mark.parametrize(
+    ("across", "down", "fits"),
+    [(1, 1, True), (1.1, 0.9, True), (0.8, 1, False), (1, 1.3, False), (0, 0, False)],
+)
+def test_a_place_fits_whose_sides_are_as_long_as_a_card_s(across: float, down: float, fits: bool) -> None:
+    turn = np.array([(0.6, -0.8, 300.0), (0.8, 0.6, 200.0), (0.0, 0.0, 1.0)])
+    back = np.array([(1.2, 0.1, 5.0), (-0.1, 0.9, 8.0), (0.0003, 0.0002, 1.0)])
+    assert has_card_size(back @ turn @ np.diag((63 * across, 88 * down, 1)), back, (63, 88)) is fits
+
+
+# each once
+
+
+def places(seed: int, count: int) -> list[Pose]:
+    """Lay cards in groups, some of them turned round."""
+    rng = np.random.default_rng(seed)
+    middles = rng.uniform(0, 400, (count // 6 + 1, 2))
+    return [
+        np.array([(63, 0, x), (0, 88, y), (0, 0, 1)]) @ np.diag((turn, turn, 1))
+        for x, y in middles[rng.integers(0, len(middles), count)] + rng.normal(0, 1.5, (count, 2))
+        for turn in (int(rng.choice((-1, 1))),)
+    ]
+
+
+def test_of_places_that_are_nearly_the_same_the_first_is_kept() -> None:
+    apart = [np.array([(63, 0, 90 * k), (0, 88, 40), (0, 0, 1.0)]) for k in range(2 * TOGETHER)]
+    again = [pose @ np.array([(turn, 0, 0.005), (0, turn, 0), (0, 0, 1)]) for pose in apart for turn in (1, -1)]
+    count = len(apart)
+    assert first_of_each([]) == []
+    assert first_of_each([*apart, *again]) == list(range(count))
+    assert first_of_each([*again, *apart]) == list(range(0, 2 * count, 2))
+
+
+# which cells are covered
+
+
+def any_pose(rng: np.random.Generator) -> Pose:
+    """Lay a card somewhere, at any angle, in some perspective."""
+    turn, (x, y), (slant, lean) = (
+        rng.uniform(0, 2 * np.pi),
+        rng.uniform(900, 1100, 2),
+        rng.uniform(-0.2, 0.2, 2),
+    )
+    c, s = np.cos(turn), np.sin(turn)
+    size = np.array([(126 * rng.uniform(0.8, 1.2), rng.uniform(-9, 9), 0), (0, 176, 0), (slant, lean, 1)])
+    return np.array([(c, -s, x), (s, c, y), (0, 0, 1)]) @ size
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_cell_is_hidden_where_its_middle_lies_under_a_card_or_its_shadow(seed: int) -> None:
+    rng, shape = np.random.default_rng(seed), (22, 16)
+    pose, above = any_pose(rng), [any_pose(rng) for _card in range(int(rng.integers(1, 4)))]
+    spots = map_points(pose, cell_middles(shape))
+    there = [np.abs(map_points(inverse(each), spots)).max(axis=1) for each in above]
+    seen = visible_cells(pose, shape, (2000, 2000), [cover_of(each) for each in above])
+    assert (seen == (np.min(there, axis=0) >= 0.5 + COVER)).all()
+    assert visible_cells(pose, shape, (2000, 2000), []).all()
+
+
+# how long one more card is looked for
+
+
+def print_bars(*, across: bool) -> Picture:
+    """Print a face of three bars."""
+    face = np.full((HIGH, WIDE, 3), 255, np.uint8)
+    for place in (20, 60, 80):
+        ends = ((10, place), (100, place + 12)) if across else ((place, 10), (place + 12, 150))
+        cv2.rectangle(face, *ends, (160, 40, 20), cv2.FILLED)
+    return face
+
+
+def pose_at(left: int, top: int) -> Pose:
+    return np.array([(WIDE, 0, left + (WIDE - 1) / 2), (0, HIGH, top + (HIGH - 1) / 2), (0, 0, 1)])
+
+
+LAID, NOTHING = pose_at(50, 100), pose_at(450, 100)
+
+
+def seeing_one_card(face: Picture | None = None) -> Seeing:
+    """Look at a bare table with one card."""
+    picture = np.full((400, 600, 3), 60, np.uint8)
+    picture[100 : 100 + HIGH, 50 : 50 + WIDE] = print_bars(across=True) if face is None else face
+    deck = templates({"across": [print_bars(across=True)], "down": [print_bars(across=False)]})
+    return Seeing(picture.shape, pyramid(picture), deck, among=None, plane=False)
+
+
+@pytest.mark.parametrize(("before", "found"), [(0, 1), (59, 1), (60, 0)])
+def test_a_card_is_found_among_the_sixty_likeliest_places(before: int, found: int) -> None:
+    """So many places that hold nothing seem a little likelier than the one that holds the card."""
+    seeing = seeing_one_card()
+    card, every = pool_of(seeing, [LAID]), pool_of(seeing, [NOTHING] * before + [LAID])
+    seen = np.repeat(card.seen, before + 1, axis=0)
+    seen[-1, : seen.shape[1] // 4] = 0
+    pool = Pool(every.poses, np.repeat(card.labs, before + 1, axis=1), every.spots, seen)
+    assert len(explain_places(seeing, pool, [])) == found
+
+
+def test_a_card_that_could_be_either_of_two_is_one_unsure_card_however_many_places_show_it() -> None:
+    both = cv2.addWeighted(print_bars(across=True), 0.5, print_bars(across=False), 0.5, 0)
+    seeing = seeing_one_card(np.asarray(both, np.uint8))
+    near = [pose_at(50 + x, 100 + y) for x in (-2, 0, 2) for y in (-2, 0, 2)]
+    (card,) = explain_places(seeing, pool_of(seeing, near), [])
+    assert not is_certain(card, seeing.deck)
+    assert np.abs(np.array(outline_of(card.pose)) - outline_of(LAID)).max() < 8
+
+
+@pytest.mark.parametrize(("across", "down"), [(130, 180), (180, 130), (150, 150)])
+def test_every_place_that_a_card_covers_changes_however_far_its_middle_is(across: int, down: int) -> None:
+    seeing, ways = seeing_one_card(), np.linspace(-1.1, 1.1, 12)
+    card = pose_at(250, 100) @ np.diag([across / WIDE, down / HIGH, 1])
+    pool = pool_of(seeing, [card @ np.array([(1, 0, x), (0, 1, y), (0, 0, 1)]) for x in ways for y in ways])
+    uncovered = pool.seen * uncovered_places(pool.spots, cover_of(card))
+    seen, changed = pool.seen.copy(), np.flatnonzero((uncovered != pool.seen).any(axis=1))
+    assert cover_places(pool, seen, [cover_of(card)]).tolist() == changed.tolist()
+    assert (seen == uncovered).all()
+
+
+# rough places
+
+
+@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize("hidden", [0.0, 0.5])
+def test_a_place_is_rated_by_the_side_of_it_that_shows(name: str, hidden: float) -> None:
+    deck, (levels, pose) = few_cards(), one_card(name, hidden)
+    grid = deck.rough
+    rated = rate_sides(grid, labs_at(levels, [pose], grid.shape), grid.inside[None])
+    assert deck.names[deck.faces[rated.rows[0]]] == name
+    assert rated.fits[0] > 0.75
+    side = cells_of_side(grid.shape, int(rated.sides[0])).reshape(grid.shape)
+    assert not side[round(grid.shape[0] * (1 - hidden)) + 1 :].any()
+
+
+@pytest.mark.parametrize(("x", "y", "turn"), [(0.03, 0.02, 0.0), (-0.03, 0.0, 0.04), (0.02, -0.03, -0.04)])
+def test_places_beside_a_card_move_onto_it(x: float, y: float, turn: float) -> None:
+    deck, c, s = few_cards(), np.cos(turn), np.sin(turn)
+    spin = np.array([(c, -s * HIGH / WIDE, 0), (s * WIDE / HIGH, c, 0), (0, 0, 1)])
+    for name in FACES:
+        levels, pose = one_card(name)
+        away = np.array([(1, 0, x * WIDE), (0, 1, y * HIGH), (0, 0, 1)]) @ pose @ spin
+        row = np.array([int(np.flatnonzero(deck.faces == FACES.index(name))[0])])
+        (moved,) = move_onto_rows(levels, [away], deck.rough.inside[None], deck, row)
+        before, after = (
+            np.abs(map_points(each, CORNERS) - map_points(pose, CORNERS)).max() for each in (away, moved)
+        )
+        assert after < 0.7 * before
+
+
+# seeking a face
+
+
+def sought(picture: Picture, face: str) -> list[np.ndarray]:
+    deck, plane = few_cards(), np.diag((WIDE / 63, HIGH / 88, 1.0))
+    row = deck.faces.tolist().index(deck.names.index(face))
+    return [np.array(outline_of(pose)) for pose in seek_face(pyramid(picture), row, deck, plane)]
+
+
+@pytest.mark.parametrize("turned", [0, 47, 178])
+def test_a_face_is_proposed_where_it_lies_in_any_light(turned: float) -> None:
+    there = laid_card("7c", 220, 150, turned)
+    for picture in (table(there), in_other_light(table(laid_card("Jd", 30, 40), there))):
+        # a card that looks the same both ways up may be seen from either end
+        off = min(
+            np.abs(place - np.roll(there.outline, ends, axis=0)).max()
+            for place in sought(picture, "7c")
+            for ends in (0, 2)
+        )
+        assert off < 0.2 * WIDE
+
+
+def test_nothing_is_proposed_where_there_is_no_print_or_no_room() -> None:
+    assert sought(np.full((400, 400, 3), 120, np.uint8), "7c") == []
+    assert sought(wood()[:60, :60], "7c") == []
+    assert len(sought(table(laid_card("7c", 220, 150)), "7c")) <= 3
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_local_print_below_which_nothing_is_printed_stays_finite(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    grey = np.full((160, 40), 128, np.float32)
+    grey[:40] = rng.uniform(0, 255, (40, 40))
+    grey[40:80] += rng.uniform(-1e-4, 1e-4, (40, 40)).astype(np.float32)
+    assert np.isfinite(_local(grey)).all()

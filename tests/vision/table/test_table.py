@@ -1,0 +1,194 @@
+"""A table's plane, light and zones by themselves, and its picture without cards."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from hardware.twin.mischief import spoil_scene
+from tests.vision.process.live import TABLE, found_table, render_scene, with_cards
+from vision.reading.pieces import PieceReading, SeenPiece
+from vision.reading.surroundings import plate_around
+from vision.sightings import Point, Sighting
+from vision.table.calibration import BRIGHT, DARK, Calibration, light_problems, recalibrate
+from vision.table.distances import can_be, distances_by_codes
+from vision.table.empty_table import (
+    flatten_table,
+    load_empty_table,
+    project_empty_table,
+    save_empty_table,
+)
+from vision.table.piece_counts import count_in_zones
+from vision.table.plane import bend_points, homography, inverse, map_points, pixels_per_mm, straighten_points
+
+# planes, lenses and light
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.7, 2.5])
+def test_a_millimetre_has_as_many_pixels_as_the_table_is_enlarged(turn: float) -> None:
+    for scale, place in ((0.5, (0.0, 0.0)), (2.0, (100.0, 250.0))):
+        across, down = scale * np.cos(turn), scale * np.sin(turn)
+        plane = np.array([(across, -down, 400), (down, across, -300), (0, 0, 1)])
+        assert pixels_per_mm(plane, np.array(place)) == pytest.approx(scale)
+
+
+@pytest.mark.parametrize("lens", [-0.08, 0.0, 0.15])
+def test_a_lens_is_undone(lens: float) -> None:
+    points = np.array([(0.0, 0.0), (639.5, 479.5), (1279.0, 100.0), (300.0, 959.0)])
+    bent = bend_points(points, lens, (1280, 960))
+    assert np.abs(straighten_points(bent, lens, (1280, 960)) - points).max() < 0.5
+    assert bent[1] == pytest.approx(points[1])
+    assert (np.abs(bent - points).max() > 1) == bool(lens)
+
+
+def test_a_homography_maps_the_points_that_it_was_fitted_to() -> None:
+    matrix = np.array([(2.0, 0.3, 100.0), (-0.2, 1.8, 50.0), (0.0005, 0.0002, 1.0)])
+    mm = np.array([(0.0, 0.0), (300.0, 0.0), (300.0, 200.0), (0.0, 200.0), (120.0, 80.0)])
+    assert homography(mm, map_points(matrix, mm)) == pytest.approx(matrix, abs=1e-6)
+    with pytest.raises(np.linalg.LinAlgError):
+        inverse(np.diag((1.0, 0.0, 1.0)))
+
+
+@pytest.mark.parametrize(
+    ("light", "white", "problems"),
+    [
+        (DARK - 1, 0, ["too dark"]),
+        (DARK, 0, []),
+        (BRIGHT - 1, 0, []),
+        (BRIGHT, 0, ["too bright"]),
+        (128, 35, []),
+        (128, 45, ["too bright"]),
+    ],
+)
+def test_light_is_judged_on_both_sides_of_its_bounds(light: float, white: int, problems: list[str]) -> None:
+    picture = np.full((100, 100, 3), light, np.uint8)
+    picture[:white] = 255
+    assert [problem.key for problem in light_problems(picture)] == problems
+
+
+@pytest.mark.parametrize(("side", "turn"), [(1.0, 0.7), (40.0, 3.0)])
+def test_a_markers_plate_reaches_a_quarter_round_its_code_and_further_below(side: float, turn: float) -> None:
+    spin = side * np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
+    code = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) @ spin + (30, 20)
+    plate = np.array([(-0.25, -0.25), (1.25, -0.25), (1.25, 1.85), (-0.25, 1.85)]) @ spin + (30, 20)
+    assert np.array(plate_around(tuple(map(tuple, code.tolist())))) == pytest.approx(plate, abs=1e-3)  # type: ignore[arg-type]
+
+
+def test_codes_tell_how_far_apart_they_are_if_all_are_seen() -> None:
+    one, two, _three, four = TABLE.table.plates
+    seen = distances_by_codes(with_cards().picture)
+    assert seen == pytest.approx((abs(two.x - one.x), abs(four.y - one.y)), rel=0.02)
+    assert distances_by_codes(np.zeros((300, 400, 3), np.uint8)) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "possible"),
+    [((844, 556), True), ((800, 530), True), ((914, 556), True), ((844, 620), False), ((556, 844), False)],
+)
+def test_distances_may_differ_a_little(typed: tuple[float, float], possible: bool) -> None:
+    assert can_be(typed, (842.0, 555.0)) is possible
+
+
+# the empty table
+
+
+def test_the_empty_table_outlives_a_nudge(tmp_path: Path) -> None:
+    assert load_empty_table(tmp_path / "table.png") is None
+    (tmp_path / "table.png").write_bytes(b"no picture")
+    assert load_empty_table(tmp_path / "table.png") is None
+    save_empty_table(tmp_path / "table.png", flatten_table(with_cards().picture, found_table()))
+    empty = load_empty_table(tmp_path / "table.png")
+    assert empty is not None
+    nudged = render_scene(spoil_scene(replace(TABLE, cards=()), "nudged")).picture
+    now = recalibrate(nudged, found_table())
+    assert now is not None
+    seen = project_empty_table(empty, now)
+    assert seen.shape == nudged.shape
+    known = seen.max(axis=2) > 0
+    assert known.mean() > 0.85
+    assert np.abs(seen.astype(int) - nudged)[known].mean() < 6
+
+
+# pieces by zones
+
+PLAIN = Calibration(((1.0, 0.0, 500.0), (0.0, 1.0, 400.0), (0.0, 0.0, 1.0)), (1000, 800), (1, 1, 1), 1.0, {})
+ZONES = {
+    "left": ((-200.0, -100.0), (0.0, -100.0), (0.0, 100.0), (-200.0, 100.0)),
+    "right": ((0.0, -100.0), (200.0, -100.0), (200.0, 100.0), (0.0, 100.0)),
+}
+OUTLINE = ((600.0, 350.0), (663.0, 350.0), (663.0, 438.0), (600.0, 438.0))
+WHOLE, COVERED = (Sighting("duke", True, 0.9, (), OUTLINE, "up", visible) for visible in (1.0, 0.8))
+
+
+def seen(*places: Point, doubts: tuple[Point, ...] = ()) -> PieceReading:
+    """See coins at places of the table in millimetres."""
+    pieces = tuple(SeenPiece("coins", (x + 500, y + 400), 0.9) for x, y in places)
+    return PieceReading(pieces, tuple((x + 500, y + 400) for x, y in doubts))
+
+
+DOUBT = seen((30, 0), doubts=((120, 0),))
+
+
+@pytest.mark.parametrize(
+    ("ballots", "cards", "left", "right"),
+    [
+        ([seen((-100, 0), (-50, 20))], (), (2, True), (0, True)),
+        # between zones a piece counts in neither
+        ([seen((-100, 0), (3, 0))], (), (1, False), (0, False)),
+        # outside of all it makes the nearest unsure
+        ([seen((150, 140), (100, 0))], (), (0, True), (1, False)),
+        # so does a doubt, but not on a known card with nothing on it
+        ([seen((100, 0), doubts=((120, 0),))], (), (0, True), (1, False)),
+        ([DOUBT], (WHOLE,), (0, True), (1, True)),
+        ([DOUBT], (COVERED,), (0, True), (1, False)),
+        # readings that differ say at least the smaller number
+        ([seen((100, 0), (130, 0)), seen((100, 0))], (), (0, True), (1, False)),
+    ],
+)
+def test_pieces_count_where_they_lie_and_what_is_unclear_makes_a_zone_unsure(
+    ballots: list[PieceReading],
+    cards: tuple[Sighting, ...],
+    left: tuple[int, bool],
+    right: tuple[int, bool],
+) -> None:
+    counts = count_in_zones(ballots, ("coins",), cards, PLAIN, ZONES)
+    assert {each.zone: (each.count, each.is_sure) for each in counts} == {"left": left, "right": right}
+    assert {each.piece for each in counts} == {"coins"}
+
+
+# memory
+
+PROGRAM = """
+from pathlib import Path
+from vision.table.thrift import give_back_memory
+
+def held() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+give_back_memory()
+first = bytearray(4_000_000)
+del first  # glibc would take the next ones from its own store
+before = held()
+pictures = [bytearray(b"x") * 3_000_000 for _number in range(20)]
+between = bytearray(200_000)  # what lies above keeps a store from shrinking
+full = held()
+del pictures
+print(full - before, held() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="its memory is read from /proc")
+def test_pictures_that_are_freed_leave_the_process() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        cwd=Path(__file__).parents[3],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    grown, kept = (int(number) for number in done.stdout.split())
+    assert grown > 55_000_000
+    assert kept < 5_000_000
