@@ -1,17 +1,21 @@
-"""Play a match of Coup from a script: who does what, who objects, which cards are shown, how all then stand."""
+"""Play a match of Coup from a script: who does what, who objects, which cards are shown, how all then stand.
 
-from collections.abc import Mapping
+A line of play is made of words: the one in turn chooses `tax` or `steal:2`; then come `challenge:1`,
+`block:1:duke`, `pass:1`, or `pass` of all who are asked; cards that are shown stand in brackets; `concede`,
+`returned`, `swap` and `keep` are said by the one who is asked.
+"""
+
 from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Answer, Ask, Choice, Option, Refusal, Show, Value
+from referee.contract import Option
 from referee.games.coup import COUP
 from referee.games.coup.house import House
-from referee.games.coup.state import State, Turn, influence, treasury
-from referee.legal import ask_named
-from referee.match import Match, Position, Setup, begin, hear
+from referee.games.coup.state import Turn, influence, treasury
+from referee.match import Match, Position, Setup, begin
+from tests.referee.games.lines import Lines
 
 NAMES = tuple("ABCDEF")
 PASS = Option("pass")
@@ -20,22 +24,8 @@ WINDOW = ("challenge", "challenge-or-block", "block")
 
 
 @dataclass(frozen=True)
-class Script:
+class Script(Lines):
     """A match at one moment of its script; each line gives the next moment."""
-
-    match: Match
-
-    def answers(self, ask: str, value: Value, seat: int | None = None) -> "Script":
-        """Give an answer that has to be accepted."""
-        after = hear(self.match, Answer(self.match.number, ask, value, seat))
-        assert isinstance(after, Match), f"{ask} {value}: {after}"
-        return Script(after)
-
-    def refusal(self, ask: str, value: Value, seat: int | None = None) -> str:
-        """Give an answer that has to be refused; tell the reason."""
-        after = hear(self.match, Answer(self.match.number, ask, value, seat))
-        assert isinstance(after, Refusal), f"{ask} {value} was accepted"
-        return after.reason.value
 
     def opens(self, seat: int) -> "Script":
         """Let the table say who begins."""
@@ -81,11 +71,32 @@ class Script:
         """Say that the cards are chosen."""
         return self.answers("exchange", None, self.ask("exchange").seats[0])
 
+    def play(self, word: str) -> "Script":
+        """Do what a word says."""
+        name, *aims = word.split(":")
+        match name:
+            case "challenge":
+                after = self.challenges(int(aims[0]))
+            case "block":
+                after = self.blocks(int(aims[0]), aims[1])
+            case "pass":
+                after = self.passes(*map(int, aims))
+            case "concede":
+                after = self.concedes()
+            case "returned":
+                after = self.exchanges()
+            case "swap" | "keep":
+                after = self.answers("swap", Option(name), self.ask("swap").seats[0])
+            case _ if name.startswith("["):
+                after = self.shows(name.strip("[]"))
+            case _:
+                after = self.does(name, int(aims[0]) if aims else None)
+        return after
+
     @property
-    def state(self) -> State:
-        """Give the state."""
-        assert isinstance(self.match.state, State)
-        return self.match.state
+    def asked(self) -> str:
+        """Write down what is asked of whom."""
+        return "; ".join(" ".join(map(str, (ask.key, *ask.seats))) for ask in self.match.asks)
 
     @property
     def turn(self) -> int:
@@ -99,49 +110,11 @@ class Script:
         return [seat for ask in self.match.asks if ask.key in WINDOW for seat in ask.seats]
 
     @property
-    def show(self) -> Show:
-        """Give the ask for cards."""
-        (ask,) = (ask for ask in self.match.asks if isinstance(ask, Show))
-        return ask
-
-    @property
     def stands(self) -> str:
         """Write down coins:influence of all, and the Treasury, as the dossier does."""
         seats = range(len(self.state.coins))
         pairs = [f"{self.state.coins[seat]}:{influence(self.state, seat)}" for seat in seats]
         return " ".join([*pairs, str(treasury(self.state))])
-
-    def ask(self, key: str) -> Ask:
-        """Give an ask that has to be there."""
-        ask = ask_named(self.match.asks, key)
-        assert ask is not None, f"{key} is not asked: {self.match.asks}"
-        return ask
-
-    @property
-    def ask_keys(self) -> set[str]:
-        """Name all that is asked."""
-        return {ask.key for ask in self.match.asks}
-
-    def options(self, key: str) -> list[Option]:
-        """List what may be chosen."""
-        ask = self.ask(key)
-        assert isinstance(ask, Choice)
-        return list(ask.options)
-
-    def words(self, key: str) -> set[str]:
-        """Name what may be chosen."""
-        return {option.word for option in self.options(key)}
-
-    def ruling(self, key: str) -> Mapping[str, Any]:
-        """Give what the last answer's ruling of this name says."""
-        found = [ruling.values for ruling in self.match.rulings if ruling.key == key]
-        assert len(found) == 1, f"{key}: {self.ruling_keys}"
-        return found[0]
-
-    @property
-    def ruling_keys(self) -> list[str]:
-        """Name the last answer's rulings."""
-        return [ruling.key for ruling in self.match.rulings]
 
 
 def sit_down(seats: int, **house: Any) -> Script:

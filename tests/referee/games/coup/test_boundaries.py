@@ -1,13 +1,19 @@
 """Both sides of each boundary that Coup's rule book draws, as far as no other test stands there."""
 
+from random import Random
+
+import msgspec
 import pytest
 
+from hardware.twin.player import any_answer
 from referee.contract import Answer, Choice, Option, Reason, Refusal
 from referee.games.coup import COUP
+from referee.games.coup.deck import COUP as COURT
 from referee.games.coup.house import House
 from referee.match import Match, Setup, begin, hear
-from tests.referee.boundaries import beyond, on_both_sides_of, within
+from tests.referee.boundaries import beyond, on_both_sides_of
 from tests.referee.games.coup.script import NAMES, Script, sit_down, table
+from tests.referee.tables import new_match
 
 ANA, BO, CLEO = range(3)
 
@@ -31,11 +37,40 @@ def test_two_to_six_play(players: int, may_play: bool) -> None:
     assert may_play or (isinstance(begun, Refusal) and begun.reason is Reason.SEATS)
 
 
-@within("clocks")
+@on_both_sides_of("clocks")
 @pytest.mark.parametrize("rule", ["window_seconds", "proof_seconds"])
-@pytest.mark.parametrize("seconds", [1, 120])
-def test_a_clock_runs_from_1_to_120_seconds(rule: str, seconds: int) -> None:
-    assert isinstance(begin(Setup(COUP, House(**{rule: seconds}), NAMES)), Match)
+@pytest.mark.parametrize(("seconds", "may_be"), [(0, False), (1, True), (120, True), (121, False)])
+def test_a_clock_runs_from_1_to_120_seconds(rule: str, seconds: int, may_be: bool) -> None:
+    begun = begin(Setup(COUP, House(**{rule: seconds}), NAMES))
+    assert isinstance(begun, Match) == may_be
+    assert may_be or (isinstance(begun, Refusal) and begun.reason is Reason.HOUSE)
+
+
+FREE = {"income", "foreign-aid", "tax", "steal", "exchange"}
+
+
+@on_both_sides_of("coup", "assassinate", "affordable", "ten-coins")
+@pytest.mark.parametrize(
+    ("coins", "paid"),
+    [
+        (2, FREE),
+        (3, {*FREE, "assassinate"}),
+        (6, {*FREE, "assassinate"}),
+        (7, {*FREE, "assassinate", "coup"}),
+        (9, {*FREE, "assassinate", "coup"}),
+        (10, {"coup"}),
+    ],
+)
+def test_an_action_may_be_chosen_with_exactly_its_price(coins: int, paid: set[str]) -> None:
+    script = table(f"{coins}:2", "2:2")
+    (ask,) = script.match.asks
+    assert script.words(ask.key) == paid
+    for word, price in (("assassinate", 3), ("coup", 7)):
+        reason = (
+            "has-to-coup" if word not in paid and coins > 9 else "too-dear" if coins < price else "not-yourself"
+        )
+        assert why(script, word, target=ANA) == reason
+    assert coins < 10 or why(script, "steal", target=BO) == "has-to-coup"
 
 
 @on_both_sides_of("one-action")
@@ -77,7 +112,7 @@ def test_an_action_is_blocked_once() -> None:
     blocked = first.blocks(BO, "duke")
     assert why(blocked, "block", CLEO, face="duke") == "block-stands"
     failed = blocked.challenges(ANA).shows("captain")
-    assert failed.ask_keys == {"action"}
+    assert failed.ask_keys == ["action"]
     assert failed.state.coins == (4, 2, 2)
 
 
@@ -97,6 +132,7 @@ def test_why_a_purse_cant_be_robbed() -> None:
     script = table("2:2", "0:2", "1:2", steal_zero="forbid")
     assert why(script, "steal", target=BO) == "no-coins"
     assert isinstance(script.does("steal", CLEO), Script)
+    assert "steal" not in table("2:2", "0:2", steal_zero="forbid").words("action")
 
 
 @on_both_sides_of("who-blocks", "characters-that-block")
@@ -139,3 +175,25 @@ def test_only_the_first_of_two_has_a_coin_less(players: int, coins: int) -> None
 def test_no_clock_answers_for_what_isnt_asked() -> None:
     script = table("2:2", "2:2", window="timer", window_seconds=5)
     assert {ask.deadline for ask in script.match.asks} == {None}
+
+
+CLAIMS = {"tax": "duke", "assassinate": "assassin", "steal": "captain", "exchange": "ambassador"}
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_no_state_names_a_card_that_was_never_shown(seats: int) -> None:
+    """Every face that a state or a view names was claimed aloud or laid open; and all see the same."""
+    rng = Random(seats + 30)
+    match, public = new_match(COUP, "rule text", seats), set()
+    while match.asks:
+        answer = any_answer(match.asks, match.number, rng)
+        value = answer.value
+        public |= set(value) if isinstance(value, tuple) else {getattr(value, "face", None)}
+        public |= {CLAIMS.get(getattr(value, "word", ""), "")}
+        after = hear(match, answer)
+        assert not isinstance(after, Refusal)
+        match = after
+        views = {msgspec.json.encode(COUP.view(match.state, viewer)) for viewer in (None, *range(seats))}
+        assert len(views) == 1
+        text = (msgspec.json.encode(match.state) + views.pop()).decode()
+        assert {face for face in COURT.counts if f'"{face}"' in text} <= public

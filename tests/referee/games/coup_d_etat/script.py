@@ -1,39 +1,24 @@
 """Play a match of Coup d'État from a script: who says what, which card falls, and what is then ruled."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.contract import Answer, Choice, Option, Refusal, Ruling, Show, Value
+from msgspec.structs import replace
+
+from referee.contract import Option, Refusal
 from referee.games.coup_d_etat import COUP_D_ETAT
+from referee.games.coup_d_etat.contracts import CONTRACTS
 from referee.games.coup_d_etat.house import House
-from referee.games.coup_d_etat.state import State
 from referee.legal import ask_named
-from referee.match import Match, Setup, begin, hear
+from referee.match import Match, Setup, begin
+from tests.referee.games.lines import Lines
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 
 
 @dataclass(frozen=True)
-class Script:
+class Script(Lines):
     """A match at one moment of its script; each line gives the next moment. Rulings pile up within a line."""
-
-    match: Match
-    rulings: tuple[Ruling, ...] = ()
-
-    def answers(self, ask: str, value: Value, seat: int | None = None) -> "Script":
-        """Give an answer that has to be accepted."""
-        after = hear(self.match, Answer(self.match.number, ask, value, seat))
-        assert isinstance(after, Match), f"{ask} {value}: {after}"
-        return Script(after, after.rulings)
-
-    def refusal(
-        self, ask: str, value: Value, seat: int | None = None, owners: tuple[int, ...] = ()
-    ) -> tuple[str, Mapping[str, Any]]:
-        """Give an answer that has to be refused; tell the reason and what it is about."""
-        after = hear(self.match, Answer(self.match.number, ask, value, seat, owners=owners))
-        assert isinstance(after, Refusal), f"{ask} {value} was accepted"
-        return after.reason.value, after.values
 
     def draws(self, cards: str) -> "Script":
         """Draw for the presidency, one card each."""
@@ -52,16 +37,42 @@ class Script:
         script = self.answers("holder", Option("decline"), seat)
         return script.answers("contract", Option(contract), script.state.president)
 
-    def plays(self, cards: str) -> "Script":
-        """Lay the cards that are asked for, one after the other; in Dominos a dash is a pass."""
+    def plays(self, line: str) -> "Script":
+        """Play a line, and gather all that is ruled."""
         script, told = self, ()
-        for card in cards.split():
-            if card == "-":
-                script = script.answers("pass", Option("pass"), script.seat_of("pass"))
-            else:
-                script = script.answers(script.show.key, (card,))
+        for word in line.split():
+            script = script.play(word)
             told = (*told, *script.rulings)
         return Script(script.match, told)
+
+    def play(self, word: str) -> "Script":
+        """Lay a card, or pass (a dash); attempt `2:siege`, or leave `siege` to the President; say a word."""
+        name, _, rest = word.partition(":")
+        said = [ask for ask in self.match.asks if name in self.words(ask.key)]
+        if name == "money":
+            after = self.with_money(*map(int, rest.split(",")))
+        elif rest in CONTRACTS:
+            after = self.attempts(int(name), rest)
+        elif name in CONTRACTS:
+            after = self.declines(1, name)
+        elif name == "end":
+            after = self.to_the_end(*map(int, rest.split(",") if rest else ()))
+        elif name == "fail":
+            after = self.fails(int(rest[0]), rest[2:])
+        elif said:
+            after = self.answers(
+                said[0].key, Option(name), int(rest) if rest else (said[0].seats or (None,))[0]
+            )
+        else:
+            after = self.says("pass", "pass") if word == "-" else self.answers(self.show.key, (word,))
+        return after
+
+    @property
+    def stands(self) -> str:
+        """Tell what is asked of whom, the money of all and of the bank, and what the last answer led to."""
+        asked = f"{','.join(map(str, self.match.asks[-1].seats))} {' '.join(self.ask_keys)}"
+        told = "; ".join(" ".join(map(str, (each.key, *each.values.values()))) for each in self.match.rulings)
+        return f"{asked}: {' '.join(map(str, self.money()))}, bank {self.state.bank}: {told}".strip()
 
     def says(self, ask: str, word: str, seat: int | None = None) -> "Script":
         """Choose a word."""
@@ -74,45 +85,31 @@ class Script:
         return ask.seats[0] if len(ask.seats) == 1 else None
 
     @property
-    def state(self) -> State:
-        """Give the state."""
-        assert isinstance(self.match.state, State)
-        return self.match.state
-
-    @property
-    def show(self) -> Show:
-        """Give the one ask for a card."""
-        (show,) = (ask for ask in self.match.asks if isinstance(ask, Show))
-        return show
-
-    @property
     def turn(self) -> int:
         """Tell who is to lay a card."""
         (seat,) = self.show.seats
         return seat
 
-    @property
-    def legal(self) -> set[str]:
-        """List the cards that may be laid."""
-        return {card for card, count in self.show.among.items() if count}
+    def with_money(self, *money: int) -> "Script":
+        """Let everybody have another purse; what is missing is in the bank."""
+        state = replace(self.state, money=money, bank=10_000 * len(money) - sum(money))
+        position = replace(self.match.position, state=state, asks=COUP_D_ETAT.asks(state))
+        return Script(replace(self.match, position=position))
 
-    def ask_keys(self) -> list[str]:
-        """Name all that is asked."""
-        return [ask.key for ask in self.match.asks]
+    def to_the_end(self, *idle: int) -> "Script":
+        """Play a deal to its end: some seats pass in Dominos whenever they may."""
+        script = self
+        while {"domino", "card"} & set(script.ask_keys):
+            may_pass = "pass" in script.ask_keys and script.turn in idle
+            script = script.plays("-" if may_pass else min(script.legal - {"coup"} or script.legal))
+        return script
 
-    def words(self, key: str) -> list[str]:
-        """Name what may be chosen."""
-        ask = ask_named(self.match.asks, key)
-        return [option.word for option in ask.options] if isinstance(ask, Choice) else []
-
-    def ruling(self, key: str) -> Mapping[str, Any]:
-        """Give what the last line's ruling of this name says."""
-        (values,) = self.all_told(key)
-        return values
-
-    def all_told(self, key: str) -> list[Mapping[str, Any]]:
-        """Give what the last line's rulings of this name say."""
-        return [ruling.values for ruling in self.rulings if ruling.key == key]
+    def fails(self, seat: int, contract: str) -> "Script":
+        """Let a coup fail: the first of the others is out first, or the first trick goes astray."""
+        script = self.attempts(seat, contract)
+        if contract == "dominos":
+            return script.plays("9d").to_the_end(seat)
+        return script.plays("7c 8c 9c Ac").answers("middle", ("7d",)).to_the_end()
 
     def money(self) -> tuple[int, ...]:
         """Say what everybody has more or less than at the beginning."""

@@ -5,11 +5,11 @@ from itertools import permutations
 import pytest
 from msgspec.structs import replace
 
-from referee.coaching import analyse, line_of
-from referee.games.coup_d_etat.coaching import chance_to_take, chance_without, stake_of
+from referee.coaching import line_of
+from referee.games.coup_d_etat.coaching import chance_to_take, stake_of
 from referee.games.coup_d_etat.deck import COUP, STRENGTH, SUIT, deck_for
 from referee.games.coup_d_etat.state import Deal, Denial, Playing, State, Trick
-from tests.referee.laboratories import StillLaboratory, match_by_bots
+from tests.referee.laboratories import match_by_bots
 
 TABLE = 4
 
@@ -58,12 +58,6 @@ def test_who_denied_a_suit_can_t_beat_its_cards() -> None:
     assert chance_to_take(state, playing, ("10s", "7c"), "10s") == 1
 
 
-def test_chances_of_places_are_those_of_urns() -> None:
-    assert chance_without(1, 2, 4) == 0.5
-    assert chance_without(0, 3, 3) == 1
-    assert chance_without(2, 2, 4) == pytest.approx(1 / 6)
-
-
 def test_what_lies_in_a_trick_is_what_the_contract_names() -> None:
     _state, siege, _left = late(("Qs",))
     assert stake_of(siege, 1, TABLE, "10s") == 200
@@ -71,22 +65,3 @@ def test_what_lies_in_a_trick_is_what_the_contract_names() -> None:
     assert stake_of(replace(siege, deal=Deal("barbu", 0)), 1, TABLE, "10s") == 0
     assert stake_of(replace(siege, deal=Deal("siege", 0, claimant=1)), 1, TABLE, "10s") == 800 + 3 * 1000
     assert stake_of(replace(siege, deal=Deal("prison", 0), tricks=()), 1, TABLE, "9h") == 400
-
-
-def test_no_hand_of_others_is_looked_at() -> None:
-    match = match_by_bots("coup-d-etat", "rule text", 4)
-    line = line_of(match)
-    judged = [each for seat in analyse(match, StillLaboratory()) for each in seat.judgements]
-    assert judged
-    cards = {heard.moment: heard for heard in line}
-    for each in judged[:40]:
-        heard = cards[each.moment]
-        seen = set(heard.state.stage.seen)
-        own = {
-            later.answer.value[0]
-            for later in line
-            if later.moment >= each.moment
-            and later.answer.ask == "card"
-            and any(ruling.values.get("seat") == each.seat for ruling in later.rulings[:1])
-        }
-        assert each.better is None or each.better[0] in own - seen

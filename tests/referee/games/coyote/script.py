@@ -1,16 +1,19 @@
-"""Play a match of Coyote from a script: who says what, which cards lie there, and what is then ruled."""
+"""Play a match of Coyote from a script: who says what, which cards lie there, and what is then ruled.
 
-from collections.abc import Mapping
+A line of play is made of words. A number is said by the one in turn, who may as well say `coyote`, or use a
+power: `reverse`, `guess:20`. `+double`, `+extra:2`, `+next:2` follow one's own number, `contest:2` comes out of
+turn. Cards that are laid stand in brackets; `lay` lays any. `loses:1` is a whole round, which that seat loses.
+"""
+
 from dataclasses import dataclass
 from typing import Any
 
-from referee.contract import Answer, Ask, Choice, Number, Option, Refusal, Show, Value
+from referee.contract import Number, Option, Refusal
 from referee.contract.cards import expand_counts
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
-from referee.games.coyote.state import Bidding, State
-from referee.legal import ask_named
-from referee.match import Match, Setup, begin, hear
+from referee.match import Match, Setup, begin
+from tests.referee.games.lines import Lines
 
 NAMES = tuple("ABCDEFGHIJKLM")
 CRY = Option("coyote")
@@ -19,38 +22,12 @@ PLAIN = {str(value) for value in range(1, 16)}
 
 
 @dataclass(frozen=True)
-class Script:
+class Script(Lines):
     """A match at one moment of its script; each line gives the next moment."""
-
-    match: Match
-
-    def answers(
-        self, ask: str, value: Value, seat: int | None = None, owners: tuple[int, ...] = ()
-    ) -> "Script":
-        """Give an answer that has to be accepted."""
-        after = hear(self.match, Answer(self.match.number, ask, value, seat, owners=owners))
-        assert isinstance(after, Match), f"{ask} {value}: {after}"
-        return Script(after)
-
-    def refusal(
-        self, ask: str, value: Value, seat: int | None = None, owners: tuple[int, ...] = ()
-    ) -> tuple[str, Mapping[str, Any]]:
-        """Give an answer that has to be refused; tell the reason and what it is about."""
-        after = hear(self.match, Answer(self.match.number, ask, value, seat, owners=owners))
-        assert isinstance(after, Refusal), f"{ask} {value} was accepted"
-        return after.reason.value, after.values
-
-    def opens(self, seat: int) -> "Script":
-        """Let the table say who opens the first round."""
-        return self.answers("opener", Option("opens", seat=seat))
 
     def says(self, seat: int, number: int) -> "Script":
         """Say a number."""
         return self.answers("announce", number, seat)
-
-    def coyote(self, seat: int) -> "Script":
-        """Contest in turn."""
-        return self.answers("turn", CRY, seat)
 
     def uses(self, seat: int, word: str, face: str | None = None) -> "Script":
         """Use a power in turn, before or instead of a number."""
@@ -71,19 +48,31 @@ class Script:
         pool.sort(key=lambda card: card not in PLAIN)
         return self.shows(" ".join((*must, *pool[: self.show.count - len(must)])))
 
+    def play(self, word: str) -> "Script":
+        """Do what a word says."""
+        name, _, aim = word.strip("+[]").partition(":")
+        match word[0], name:
+            case "[", cards:
+                after = self.shows(cards)
+            case "+", power:
+                after = self.adds(self.ask("after").seats[0], power, int(aim) if aim else None)
+            case _, "lay":
+                after = self.lays()
+            case _, "loses":
+                after = self.loses(int(aim))
+            case _, "contest":
+                after = self.answers("contest", CRY, int(aim))
+            case _, "leave" | "stay":
+                after = self.answers("leave", Option(name), self.ask("leave").seats[0])
+            case _, number if number.isdigit():
+                after = self.says(self.turn, int(number))
+            case _:
+                after = self.uses(self.turn, name, aim or None)
+        return after
+
     def loses(self, seat: int) -> "Script":
         """Play a round that a seat loses, by saying too much as soon as it is in turn."""
-        return self.climbs_to(seat).overbids().lays()
-
-    def contests_in_vain(self, seat: int) -> "Script":
-        """Play a round that a seat loses, by contesting what is easily reached."""
-        script = self if self.turn != seat else self.says(seat, 1)
-        return script.says(script.turn, 2).climbs_to(seat).coyote(seat).lays()
-
-    def overbids(self) -> "Script":
-        """Let the one in turn say far too much, and the next one contest."""
-        script = self.says(self.turn, 5000)
-        return script.coyote(script.turn)
+        return self.climbs_to(seat).plays("5000 coyote lay")
 
     def climbs_to(self, seat: int) -> "Script":
         """Let everybody say the least number until a seat is in turn."""
@@ -93,16 +82,10 @@ class Script:
         return script
 
     @property
-    def state(self) -> State:
-        """Give the state."""
-        assert isinstance(self.match.state, State)
-        return self.match.state
-
-    @property
-    def round(self) -> Bidding:
-        """Give the round, while numbers are being said."""
-        assert isinstance(self.state.stage, Bidding)
-        return self.state.stage
+    def marks(self) -> tuple[int, ...]:
+        """List the marks of all, by seat."""
+        standings = COYOTE.standings(self.match.state)
+        return tuple(each.counts["marks"] for each in sorted(standings, key=lambda each: each.seat))
 
     @property
     def turn(self) -> int:
@@ -118,52 +101,34 @@ class Script:
         return ask.least
 
     @property
-    def show(self) -> Show:
-        """Give the one ask for cards."""
-        (ask,) = self.match.asks
-        assert isinstance(ask, Show)
-        return ask
-
-    def ask(self, key: str) -> Ask:
-        """Give an ask that has to be there."""
-        ask = ask_named(self.match.asks, key)
-        assert ask is not None, f"{key} is not asked: {self.match.asks}"
-        return ask
-
-    def keys(self) -> set[str]:
-        """Name all that is asked."""
-        return {ask.key for ask in self.match.asks}
-
-    def options(self, key: str = "turn") -> list[Option]:
-        """List what may be chosen now; nothing where it isn't asked."""
-        ask = ask_named(self.match.asks, key)
-        return list(ask.options) if isinstance(ask, Choice) else []
+    def stands(self) -> str:
+        """Tell what is asked: who says a number, from which on, what else may be chosen; or which cards."""
+        if "announce" not in self.ask_keys:
+            return " ".join((self.show.key, str(self.show.count), *self.show.must))
+        told = " ".join((f"{self.turn} from {self.least}", *sorted(self.words())))
+        after = sorted(self.words("after"))
+        return f"{told}; {self.ask('after').seats[0]} {' '.join(after)}" if after else told
 
     def words(self, key: str = "turn") -> set[str]:
         """Name what may be chosen now."""
         return {option.word for option in self.options(key)}
-
-    def ruling(self, key: str) -> Mapping[str, Any]:
-        """Give what the last answer's ruling of this name says."""
-        found = [ruling.values for ruling in self.match.rulings if ruling.key == key]
-        assert len(found) == 1, f"{key}: {[ruling.key for ruling in self.match.rulings]}"
-        return found[0]
-
-    def tells(self, key: str) -> bool:
-        """Say whether the last answer led to a ruling of this name."""
-        return any(ruling.key == key for ruling in self.match.rulings)
 
 
 def sit_down(seats: int, **house: Any) -> Script:
     """Sit down to a match that has to be allowed."""
     match = try_begin(seats, **house)
     assert isinstance(match, Match), match
-    return Script(match)
+    return Script(match, match.rulings)
 
 
-def open_first_round(seats: int, opener: int = 0, **house: Any) -> Script:
-    """Sit down, and let a seat open."""
-    return sit_down(seats, **house).opens(opener)
+def play(line: str, seats: int = 4, opener: int = 0, **house: Any) -> Script:
+    """Sit down, let a seat open, and play a line."""
+    return sit_down(seats, **house).answers("opener", Option("opens", seat=opener)).plays(line)
+
+
+def play_with_powers(edition: str, line: str, seats: int = 4, opener: int = 0, **house: Any) -> Script:
+    """Play a line with all optional rules of a box, unless others are agreed."""
+    return play(line, seats, opener, **{"edition": edition, "powers": ("all",), **house})
 
 
 def try_begin(seats: int, **house: Any) -> Match | Refusal:

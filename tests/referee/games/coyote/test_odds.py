@@ -1,17 +1,22 @@
-"""The odds of a round, against all that can really be dealt and drawn; and what is told of a played round."""
+"""The odds of a round, against all that can be dealt and drawn; what is told of it, and how it is judged."""
 
 from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import pytest
 
-from referee.contract import Datum
+from referee.coaching import line_of, turning_points
+from referee.contract import Datum, Judgement, Option
+from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
-from referee.games.coyote.odds import insight, odds
-from tests.referee.games.coyote.script import Script, open_first_round
+from referee.games.coyote.odds import odds
+from tests.referee.boundaries import on_both_sides_of
+from tests.referee.games.coyote.script import play
 from tests.referee.games.coyote.second_scorer import CARDS, EDITIONS, Doubles, Edition, count
+from tests.referee.laboratories import StillLaboratory
 
 DOUBLES: tuple[Doubles, ...] = ("greens", "total")
 
@@ -95,143 +100,83 @@ def rest_of(edition: Edition, *kept: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("doubles", DOUBLES)
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize(("hidden", "seen", "discarded"), WHOLE_BOX)
-def test_whole_box(edition: Edition, doubles: Doubles, hidden: int, seen: str, discarded: str) -> None:
-    compare_odds(edition, doubles, hidden, seen, tuple(discarded.split()))
-
-
-@pytest.mark.parametrize("doubles", DOUBLES)
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize(("hidden", "seen", "unseen"), SMALL_PILES)
-def test_small_piles(edition: Edition, doubles: Doubles, hidden: int, seen: str, unseen: str) -> None:
-    """A few cards that are unseen; Gigamic and Oliphante have MAX - among them too."""
-    pile = unseen if edition == "kidult" else f"{unseen} max-"
-    compare_odds(edition, doubles, hidden, seen, rest_of(edition, seen, pile))
-
-
-@pytest.mark.parametrize("doubles", DOUBLES)
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize(("hidden", "seen", "unseen"), EMPTY_PILES)
-def test_empty_pile(edition: Edition, doubles: Doubles, hidden: int, seen: str, unseen: str) -> None:
-    """Every unseen card is out: "?" draws one of the shuffled discards (ruling 3)."""
-    compare_odds(edition, doubles, hidden, seen, rest_of(edition, seen, unseen))
-
-
-@pytest.mark.parametrize("doubles", DOUBLES)
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("hidden", range(4))
-def test_nothing_to_draw(edition: Edition, doubles: Doubles, hidden: int) -> None:
-    """All cards are out and none is discarded: "?" counts nothing (ruling 3)."""
+def test_odds_are_those_of_all_deals(edition: Edition, doubles: Doubles) -> None:
+    """Where every unseen card is out, "?" draws one of the shuffled discards, or counts nothing (ruling 3)."""
+    for hidden, seen, discarded in WHOLE_BOX:
+        compare_odds(edition, doubles, hidden, seen, tuple(discarded.split()))
+    for hidden, seen, unseen in SMALL_PILES:
+        pile = unseen if edition == "kidult" else f"{unseen} max-"
+        compare_odds(edition, doubles, hidden, seen, rest_of(edition, seen, pile))
+    for hidden, seen, unseen in EMPTY_PILES:
+        compare_odds(edition, doubles, hidden, seen, rest_of(edition, seen, unseen))
     box = sorted(CARDS[edition])
-    compare_odds(edition, doubles, hidden, " ".join(box[hidden:]), ())
+    for hidden in range(4):
+        compare_odds(edition, doubles, hidden, " ".join(box[hidden:]), ())
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_at_least(edition: Edition) -> None:
-    """No player needs a negative number, but everything reaches one; and nothing reaches 9999."""
-    chances = odds(House(edition=edition), 2, ("10", "-5"), ())
-    assert chances.at_least(-1000) == 1
-    assert chances.at_least(9999) == 0
-    assert chances.at_least(6) == 1 - sum(
-        (chance for total, chance in chances.chances.items() if total < 6), Fraction(0)
-    )
+def test_cards_that_the_box_has_not_got_are_an_error_that_names_them() -> None:
+    for hidden, seen, discarded, named in (
+        (1, "20", "20", "20"),
+        (1, "max-", "", "max-"),
+        (36, "20", "", "36"),
+    ):
+        with pytest.raises(ValueError, match=named):
+            odds(House(), hidden, seen.split(), discarded.split())
 
 
-@pytest.mark.parametrize(
-    ("edition", "hidden", "seen", "discarded", "named"),
-    [
-        ("kidult", 1, "20 20", "", "20"),
-        ("kidult", 1, "20", "20", "20"),
-        ("kidult", 1, "max-", "", "max-"),
-        ("gigamic", 1, "0", "", "0"),
-        ("oliphante", 1, "10", "10 10", "10"),
-        ("oliphante", 1, "", "joker", "joker"),
-        ("kidult", 36, "20", "", "36"),
-        ("gigamic", 30, "", "20", "30"),
-    ],
-)
-def test_impossible(edition: Edition, hidden: int, seen: str, discarded: str, named: str) -> None:
-    """Cards that the box has not got, or not so often, are an error that names them."""
-    with pytest.raises(ValueError, match=named):
-        odds(House(edition=edition), hidden, seen.split(), discarded.split())
+# What is told of a played round: whose number had which chance.
+
+TOLD: list[tuple[dict[str, Any], str, tuple[int, ...], list[tuple[Datum, ...]]]] = [
+    # seat 0 said 14 and saw 10 and 2, so her own card had to be worth 2 or more: 20, 15 15, 10 10, four 5, 4
+    # and 3, three 2 and the chief, 21 of 34. The tipi draws one of the 33 others: (21 + 21/33) / 34 = 21/33
+    ({}, "14 coyote [10 5 2]", (1, 0, 2), [("chance", 0, 14, 63.6)]),
+    # it may have been the 10 (7 in 33), the 5 (21 in 33) or the 2 (29 in 33)
+    ({}, "14 coyote [10 5 2]", (), [("chance-about", 0, 14, 57.6)]),
+    # 20, 15, 10, two of each from 9 to 3, 2 and X2 do: 19 of 27
+    ({"edition": "gigamic"}, "14 coyote [10 5 2]", (1, 0, 2), [("chance", 0, 14, 70.4)]),
+    # with 10, 5 and -5, 20, 15 and 15 reach 22; X2 makes 25, or 20 if it doubles all
+    ({"x2": "greens", "seats": 4}, "22 coyote [1 10 5 -5]", (0, 1, 2, 3), [("chance", 0, 22, 12.5)]),
+    ({"x2": "total", "seats": 4}, "22 coyote [1 10 5 -5]", (0, 1, 2, 3), [("chance", 0, 22, 9.4)]),
+]
 
 
-# What is told of a played round.
+@on_both_sides_of("odds")
+@pytest.mark.parametrize(("house", "line", "owners", "told"), TOLD)
+def test_what_is_told_of_a_round(
+    house: dict[str, Any], line: str, owners: tuple[int, ...], told: list[tuple[Datum, ...]]
+) -> None:
+    assert chances_told(line, owners, **house) == told
+    assert chances_told(line.partition(" [")[0], (), **house) == []
 
 
-def chances_told(script: Script, key: str = "chance") -> list[tuple[Datum, ...]]:
-    """List whose number had which chance."""
-    return [
-        tuple(ruling.values[name] for name in ("seat", "number", "percent"))
-        for ruling in insight(script.state)
-        if ruling.key == key
+def chances_told(line: str, owners: tuple[int, ...], **house: Any) -> list[tuple[Datum, ...]]:
+    """Play a line, tell whose the last cards were that are laid by all, and list the insight."""
+    before, laid, cards = line.rpartition(" [")
+    script = play(before if laid else line, **{"seats": 3, **house})
+    script = script.shows(cards.strip("]"), owners) if laid else script
+    return [(ruling.key, *ruling.values.values()) for ruling in COYOTE.insight(script.match.state)]
+
+
+def test_each_number_is_told_by_what_its_bidder_saw_and_what_was_gone() -> None:
+    def percent(seen: str, discarded: str, number: int, doubles: Doubles = "greens") -> float:
+        chances = brute_force("kidult", doubles, 1, tuple(seen.split()), tuple(discarded.split()))
+        return round(float(100 * sum(share for total, share in chances.items() if total >= number)), 1)
+
+    assert chances_told("3 14 coyote [5 10 2]", (0, 1, 2)) == [
+        ("chance", 0, 3, percent("10 2", "", 3)),
+        ("chance", 1, 14, percent("5 2", "", 14)),
     ]
-
-
-def round_of_three(owners: tuple[int, ...], edition: Edition = "kidult") -> Script:
-    """Seat 0 says 14 and wears 5, seat 1 wears 10, seat 2 wears 2; seat 1 contests."""
-    return open_first_round(3, edition=edition).says(0, 14).coyote(1).shows("10 5 2", owners)
-
-
-def test_insight_with_owners() -> None:
-    """Seat 0 said 14 and saw 10 and 2, so her own card had to be worth 2 or more: 63.6 %.
-
-    34 cards are left to be hers. 20, 15 15, 10 10, four 5, 4 and 3, three 2 and the chief do: 21. The tipi
-    draws one of the 33 others, so it does 21 times in 33. (21 + 21/33) / 34 = 21/33.
-    """
-    assert chances_told(round_of_three((1, 0, 2))) == [(0, 14, 63.6)]
-
-
-def test_insight_without_owners() -> None:
-    """Her own card may have been the 10 (7 in 33), the 5 (21 in 33) or the 2 (29 in 33): about 57.6 %.
-
-    Seeing 5 and 2 she needs 7 or more: 20, 15 15, 10 10 10 and the chief. Seeing 10 and 5 she needs no
-    more than not to fall: all but -5 -5 -10 and the squaw.
-    """
-    played = round_of_three(())
-    assert chances_told(played) == []
-    assert chances_told(played, "chance-about") == [(0, 14, 57.6)]
-
-
-def test_insight_of_gigamic() -> None:
-    """Seeing 10 and 2 of the feathers: 20, 15, 10, two of each from 9 to 3, 2 and X2 do: 19 of 27."""
-    assert chances_told(round_of_three((1, 0, 2), edition="gigamic")) == [(0, 14, 70.4)]
-
-
-@pytest.mark.parametrize(("x2", "percent"), [("greens", 12.5), ("total", 9.4)])
-def test_insight_with_the_house_option(x2: Doubles, percent: float) -> None:
-    """She sees 10, 5 and -5 and says 22: 20, 15 and 15 do, 3 in 32; X2 makes 25, or 20 if it doubles all."""
-    played = open_first_round(4, x2=x2).says(0, 22).coyote(1).shows("1 10 5 -5", (0, 1, 2, 3))
-    assert chances_told(played) == [(0, 22, percent)]
-
-
-def test_insight_of_each_number() -> None:
-    """Each bidder saw other cards; who didn't say a number isn't told of."""
-    played = open_first_round(3).says(0, 3).says(1, 14).coyote(2).shows("5 10 2", (0, 1, 2))
-    saw_10_and_2 = odds(House(), 1, ("10", "2"), ()).at_least(3)
-    saw_5_and_2 = odds(House(), 1, ("5", "2"), ()).at_least(14)
-    assert chances_told(played) == [
-        (0, 3, round(float(100 * saw_10_and_2), 1)),
-        (1, 14, round(float(100 * saw_5_and_2), 1)),
-    ]
-
-
-def test_insight_knows_the_discards() -> None:
-    """In the second round the first three cards are known to be gone."""
-    played = round_of_three((1, 0, 2)).says(1, 15).coyote(2).shows("10 15 4", (0, 1, 2))
-    expected = odds(House(), 1, ("10", "4"), ("10", "5", "2")).at_least(15)
-    assert chances_told(played) == [(1, 15, round(float(100 * expected), 1))]
+    later = chances_told("14 coyote [10 5 2] 15 coyote [10 15 4]", (0, 1, 2))
+    assert later == [("chance", 1, 15, percent("10 4", "10 5 2", 15))]
 
 
 def test_insight_counts_what_the_cave_may_draw() -> None:
     """Seat 0 sees "?" and 10 and says 12: her card and the drawn one decide together."""
-    played = open_first_round(3).says(0, 12).coyote(1).shows("1 ? 10", (0, 1, 2)).shows("4")
+    played = play("12 coyote", 3).shows("1 ? 10", (0, 1, 2)).shows("4")
     expected = brute_force("kidult", "greens", 1, ("?", "10"), ())
     chance = sum(share for total, share in expected.items() if total >= 12)
-    assert chances_told(played) == [(0, 12, round(float(100 * chance), 1))]
-
-
-FOUR_ROUNDS = ("15 10 9 9 8 8", "7 7 6 6 5 4", "4 3 3 2 2 1", "-5 -5 -10 max0 max- x2")
+    (told,) = COYOTE.insight(played.match.state)
+    assert told.values["percent"] == round(float(100 * chance), 1)
 
 
 def test_insight_when_the_pile_was_empty() -> None:
@@ -239,9 +184,69 @@ def test_insight_when_the_pile_was_empty() -> None:
 
     20 10 5 1 make 36. Of the 24 discards 15, 10, 9 9, 8 8, 7 7, 6 6, 5, 4 4 and X2 lead to 40: 14 of 24.
     """
-    script = open_first_round(6, edition="gigamic", limit=5)
-    for cards in FOUR_ROUNDS:
-        script = script.says(0, 5000).coyote(1).shows(cards)
-    played = script.says(0, 40).coyote(1).shows("20 ? night 10 5 1", (0, 1, 2, 3, 4, 5)).shows("4")
-    assert played.ruling("enough")["total"] == 40
-    assert chances_told(played) == [(0, 40, 58.3)]
+    rounds = ("15 10 9 9 8 8", "7 7 6 6 5 4", "4 3 3 2 2 1", "-5 -5 -10 max0 max- x2")
+    line = " ".join(f"5000 coyote [{cards}]" for cards in rounds)
+    script = play(f"{line} 40 coyote", 6, edition="gigamic", limit=5)
+    played = script.shows("20 ? night 10 5 1", tuple(range(6))).shows("4")
+    (told,) = COYOTE.insight(played.match.state)
+    assert (told.values["seat"], told.values["percent"]) == (0, 58.3)
+
+
+def test_odds_are_not_told_of_those_who_knew_an_open_card() -> None:
+    line = "5 guess:20 [20] stay 30 coyote [20 1 2 3]"
+    played = play(line, edition="oliphante", powers=("guess",), o_guess_stays=True)
+    assert COYOTE.insight(played.match.state) == ()
+
+
+# How numbers and calls are judged, by what the player saw.
+
+
+def judged(
+    line: str, cards: str = "20 5 -5", owners: tuple[int, ...] = (0, 1, 2), **house: Any
+) -> list[Judgement]:
+    """Let three play a round with these cards, and judge what was said."""
+    match = play(line, 3, **house).shows(cards, owners).match
+    return list(COYOTE.coach(line_of(match), StillLaboratory()))
+
+
+def dealt_chance(seen: str, number: int) -> float:
+    """Deal each card that may be one's own, and draw each card that a cave may draw."""
+    chances = brute_force("kidult", "greens", 1, tuple(seen.split()), ())
+    return float(sum(share for total, share in chances.items() if total >= number))
+
+
+def test_decisions_are_as_good_as_dealing_every_card_says() -> None:
+    """Each is set against a call or the least number; one's own card, and what comes later, say nothing."""
+    first, second, call = judged("10 22 coyote")
+    assert first.worth == pytest.approx(dealt_chance("5 -5", 10))
+    assert second.worth == pytest.approx(dealt_chance("20 -5", 22))
+    assert call.worth == pytest.approx(1 - dealt_chance("20 5", 22))
+    assert (first.better, first.best) == (1, pytest.approx(dealt_chance("5 -5", 1)))
+    assert (second.better, call.better) == (11, 23)
+    assert call.best == pytest.approx(dealt_chance("20 5", 23))
+    assert [len(each.remarks) for each in (first, second, call)] == [2, 2, 2]
+    for seat, cards in enumerate(("3 5 -5", "20 1 -5", "20 5 4")):
+        assert judged("10 22 coyote", cards)[seat] == (first, second, call)[seat]
+
+
+def test_where_owners_aren_t_known_each_card_may_have_been_one_s_own() -> None:
+    pairs = ("5 -5", "20 -5", "20 5")
+    first = judged("10 22 coyote", owners=())[0]
+    assert first.worth == pytest.approx(sum(dealt_chance(pair, 10) for pair in pairs) / 3)
+
+
+def test_a_call_that_was_right_for_certain_gave_nothing_away() -> None:
+    bold, call = judged("99 coyote", "1 2 3")
+    assert (bold.worth, call.worth, call.loss, call.better) == (0, 1, 0, None)
+    assert bold.loss > 0.9
+    assert turning_points([bold, call]) == (bold,)
+
+
+def test_what_else_is_judged() -> None:
+    """A number that was taken over, a call out of turn, and nothing where cards were drawn unseen."""
+    taken = judged("10 approve coyote", powers=("approve",))[1]
+    assert (taken.chosen, taken.worth) == (Option("approve"), pytest.approx(dealt_chance("20 -5", 10)))
+    call = judged("10 contest:2", anyone_may_contest=True)[1]
+    assert (call.seat, call.loss, len(call.remarks)) == (2, 0, 1)
+    assert call.worth == pytest.approx(1 - dealt_chance("20 5", 10))
+    assert judged("10 +extra:1 coyote", "1 2 3 4", (), powers=("extra",)) == []

@@ -5,7 +5,6 @@ from random import Random
 from hardware.twin.dealer import DealtMatch, answer_of, follow_rulings
 from referee.contract import Answer, Choice, Option
 from referee.games.ogallala.canoes import canoe_at, is_complete
-from referee.games.ogallala.final_count import to_count
 from referee.games.ogallala.placing import with_card_placed
 from referee.games.ogallala.state import Placing, State, own_territory
 from referee.match import Match, hear
@@ -38,8 +37,3 @@ def _worth(state: State, option: Option) -> float:
     canoe = canoe_at(with_card_placed(own_territory(state), option, stage.card), option.cell)
     is_whole = "" not in canoe.cards
     return 100 * is_complete(canoe) + 3 * is_whole + len(canoe.cards) * is_whole + (option.word != "put")
-
-
-def canoes_at_the_end(state: State) -> int:
-    """Count all complete canoes."""
-    return len(to_count(state))

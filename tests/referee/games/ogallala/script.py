@@ -5,19 +5,19 @@ A territory is up to three lines; each word is a card, a dash a gap. `B` and `S`
 paddlers at an end, `G` the Guardian; other words are faces.
 """
 
-from collections.abc import Mapping
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Answer, Choice, Option, Refusal, Ruling, Value
+from referee.contract import Option
 from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.house import House
-from referee.games.ogallala.state import Drawing, State, Turn
+from referee.games.ogallala.state import Drawing, Turn
 from referee.games.ogallala.territory import HOME, Territory, territory_of
-from referee.legal import ask_named
-from referee.match import Match, Position, Setup, begin, hear
+from referee.match import Match, Position, Setup, begin
+from tests.referee.games.lines import Lines
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve")
 _CREWS = {"r": "red", "b": "black"}
@@ -43,14 +43,23 @@ def face(word: str) -> str:
 
 
 def territory(text: str) -> Territory:
-    """Read a territory; its first cell is the one where first cards lie."""
+    """Read a territory, its rows parted by strokes; its first cell is the one where first cards lie."""
     cells = {
         (HOME[0] + place, HOME[1] + line): face(word)
-        for line, row in enumerate(text.strip().splitlines())
+        for line, row in enumerate(text.strip().replace(" / ", "\n").splitlines())
         for place, word in enumerate(row.split())
         if word != "-"
     }
     return territory_of(cells)
+
+
+SHORT = {face(f"{crew}{colour}"): f"{crew}{colour}" for crew in "12345hcLAxBS" for colour in "rb"}
+
+
+def lying(land: Territory) -> str:
+    """Write down a territory, as it is read."""
+    shorter = {long: word for word, long in _WORDS.items()} | SHORT | {"": "-"}
+    return " / ".join(" ".join(shorter.get(card, card) for card in row) for row in land.rows)
 
 
 def at(column: int, row: int = 0) -> tuple[int, int]:
@@ -59,23 +68,34 @@ def at(column: int, row: int = 0) -> tuple[int, int]:
 
 
 @dataclass(frozen=True)
-class Script:
+class Script(Lines):
     """A match at one moment of its script; each line gives the next moment, and what was ruled."""
 
-    match: Match
-    rulings: tuple[Ruling, ...] = ()
+    def play(self, word: str) -> "Script":
+        """Do what a word says: `+S` draws, `2` and `2,1` put, `attack:1`, `lasso=keg`, `push-left@4` choose."""
+        if word.startswith("+"):
+            return self.draws(word[1:])
+        found = re.fullmatch(r"([a-z-]*)(?:=(\w+))?(?::(\d))?(?:@?(-?\d+)(?:,(-?\d+))?)?", word)
+        assert found is not None, word
+        name, card, seat, column, row = found.groups()
+        cell = at(int(column), int(row or 0)) if column else None
+        wanted = {"face": card and face(card), "seat": seat and int(seat), "cell": cell}
+        named = [
+            (ask.key, option)
+            for ask in self.match.asks
+            for option in self.options(ask.key)
+            if all(value in {None, getattr(option, key)} for key, value in wanted.items())
+        ]
+        fitting = [each for each in named if each[1].word == (name or "put")]
+        fitting = fitting or [each for each in named if each[0] == name]
+        assert len(fitting) == 1, f"{word}: {fitting} of {self.match.asks}"
+        return self.answers(*fitting[0])
 
-    def answers(self, ask: str, value: Value) -> "Script":
-        """Give an answer that has to be accepted, from the seat that is asked."""
-        after = hear(self.match, Answer(self.match.number, ask, value, self._seat(ask)))
-        assert isinstance(after, Match), f"{ask} {value}: {after}"
-        return Script(after, after.rulings)
-
-    def refusal(self, ask: str, value: Value) -> tuple[str, Mapping[str, Any]]:
-        """Give an answer that has to be refused."""
-        after = hear(self.match, Answer(self.match.number, ask, value, self._seat(ask)))
-        assert isinstance(after, Refusal), f"{ask} {value} was accepted"
-        return after.reason.value, after.values
+    @property
+    def stands(self) -> str:
+        """Tell who is asked for what, and how all territories lie."""
+        lands = " | ".join(map(lying, self.state.territories))
+        return f"{self.turn} {' '.join(self.ask_keys)}: {lands}"
 
     def draws(self, word: str) -> "Script":
         """Draw a card."""
@@ -101,47 +121,14 @@ class Script:
         assert len(found) == 1, f"{named}: {found} of {self.options(ask)}"
         return found[0]
 
-    def options(self, key: str) -> tuple[Option, ...]:
-        """List what may be chosen."""
-        ask = ask_named(self.match.asks, key)
-        assert isinstance(ask, Choice), f"{key} is not asked: {self.ask_keys()}"
-        return ask.options
-
-    def words(self, key: str) -> set[str]:
-        """Name what may be chosen."""
-        return {option.word for option in self.options(key)}
-
     def aims(self, key: str) -> set[tuple[int | None, str | None]]:
         """Name at whom and at which cards may be aimed."""
         return {(option.seat, option.face) for option in self.options(key) if option.seat is not None}
-
-    def ask_keys(self) -> list[str]:
-        """Name all that is asked."""
-        return [ask.key for ask in self.match.asks]
-
-    def ruling(self, key: str) -> Mapping[str, Any]:
-        """Give what the last line's ruling of this name says."""
-        (values,) = [ruling.values for ruling in self.rulings if ruling.key == key]
-        return values
-
-    def ruling_keys(self) -> list[str]:
-        """Name the last line's rulings."""
-        return [ruling.key for ruling in self.rulings]
-
-    @property
-    def state(self) -> State:
-        """Give the state."""
-        assert isinstance(self.match.state, State)
-        return self.match.state
 
     @property
     def turn(self) -> int:
         """Say who is in turn."""
         return self.state.turn.seat
-
-    def _seat(self, key: str) -> int | None:
-        ask = ask_named(self.match.asks, key)
-        return ask.seats[0] if ask is not None and ask.seats else None
 
 
 def sit_down(seats: int = 2, **house: Any) -> Script:
@@ -151,15 +138,25 @@ def sit_down(seats: int = 2, **house: Any) -> Script:
     return Script(match, match.rulings).chooses("opener", seat=0)
 
 
+def play(position: str, line: str, discard: str = "", **house: Any) -> Script:
+    """Play a line from a position: territories, parted by bars."""
+    return begin_midway(*position.split("|"), discard=discard, **house).plays(line)
+
+
 def begin_midway(*territories: str, discard: str = "", completed: tuple[int, ...] = (), **house: Any) -> Script:
     """Sit down to a match that has gone on for a while: these cards lie there, and the first seat draws."""
     script = sit_down(len(territories), **house)
-    state = replace(
-        script.state,
+    return with_state(
+        script,
         territories=tuple(map(territory, territories)),
         discard=tuple(map(face, discard.split())),
         completed=completed or (0,) * len(territories),
         stage=Drawing(),
         turn=Turn(0),
     )
+
+
+def with_state(script: Script, **changes: Any) -> Script:
+    """Change something of the state."""
+    state = replace(script.state, **changes)
     return Script(replace(script.match, position=Position(state, OGALLALA.asks(state), ())))

@@ -1,50 +1,21 @@
-"""The end: three canoes may, five must; and the final count, canoe by canoe under the camera."""
+"""The piles, and the end: what is drawn when few cards are left, and the final count under the camera."""
 
-from referee.contract import Answer, Span
+from fractions import Fraction
+
+import pytest
+
+from referee.contract import Span
+from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.audit import audit_cards, audit_span
-from referee.match import hear
-from tests.referee.boundaries import on_both_sides_of
-from tests.referee.games.ogallala.script import Script, begin_midway
+from referee.games.ogallala.deck import COUNTS
+from referee.games.ogallala.house import House
+from referee.legal_answers import legal_answers
+from referee.match import Match, Setup, begin, hear
+from tests.referee.boundaries import beyond, on_both_sides_of, within
+from tests.referee.games.ogallala.script import NAMES, Script, begin_midway, sit_down
+from tests.referee.legal_answers import leaves
 
 TWO = "B S B S"
-
-
-def test_the_third_canoe_may_end_the_match() -> None:
-    script = begin_midway(f"{TWO}\nB", "keg").draws("S").puts(1, 1)
-    assert script.ruling("may-end")["canoes"] == 3
-    assert script.says("end", "go-on").turn == 1
-    over = script.says("end", "end")
-    assert over.ask_keys() == ["record", "count"]
-
-
-def test_two_canoes_do_not() -> None:
-    assert begin_midway("B S B", "keg").draws("S").puts(3).turn == 1
-
-
-def test_the_player_who_goes_on_needs_another_canoe_and_a_rival_a_third() -> None:
-    """OG-34: the owner goes on, the rival may end and goes on, the owner's fifth is the end."""
-    script = begin_midway(f"{TWO}\nB", f"{TWO}\nB", box=(20,) * 52).draws("S").puts(1, 1).says("end", "go-on")
-    script = script.draws("S").puts(1, 1)
-    assert script.turn == 1
-    script = script.says("end", "go-on").draws("keg").says("place", "discard")
-    assert script.turn == 1
-    script = begin_midway(f"{TWO}\nB S B S\nB", "keg", box=(20,) * 52).draws("S").puts(1, 2)
-    assert "fifth" in script.ruling_keys()
-    assert script.ask_keys() == ["record", "count"]
-
-
-def test_canoes_that_are_gone_do_not_count_unless_agreed() -> None:
-    script = begin_midway("B", "keg", completed=(2, 0)).draws("S").puts(1)
-    assert script.turn == 1
-    script = begin_midway("B", "keg", completed=(2, 0), count_ever=True).draws("S").puts(1)
-    assert script.ruling("may-end")["canoes"] == 3
-
-
-@on_both_sides_of("attack-before-end")
-def test_the_attack_comes_before_the_end() -> None:
-    script = begin_midway(f"{TWO}\nB 5r", "keg").draws("S").puts(2, 1)
-    assert script.ask_keys() == ["attack"]
-    assert script.says("attack", "spare").ask_keys() == ["end"]
 
 
 def script_at_count() -> Script:
@@ -73,10 +44,10 @@ def test_canoes_are_counted_one_by_one() -> None:
 
 def test_what_differs_is_told_and_looked_at_again() -> None:
     script = script_at_count().answers("count", ("empty-bow", "keg"))
-    assert script.ruling_keys() == ["missing", "extra"]
+    assert script.ruling_keys == ["missing", "extra"]
     assert script.ruling("missing")["cards"] == ("empty-stern",)
     assert script.ruling("extra")["cards"] == ("keg",)
-    assert script.ask_keys() == ["record", "count"]
+    assert script.ask_keys == ["record", "count"]
 
 
 def test_the_record_may_be_believed_for_all() -> None:
@@ -89,12 +60,6 @@ def test_the_record_may_be_believed_for_all() -> None:
         44,
         13,
     ]
-
-
-def test_anybody_may_believe_the_record() -> None:
-    script = script_at_count()
-    after = hear(script.match, Answer(script.match.number, "record", script.options("record")[0], 1))
-    assert after.number == script.match.number + 1  # type: ignore[union-attr]
 
 
 def test_a_row_is_compared_with_the_record() -> None:
@@ -110,3 +75,136 @@ def test_a_row_is_compared_with_the_record() -> None:
     ]
     assert audit_span(state, Span(0, (left, top + 9), 3), ())[0].key == "agrees"
     assert audit_cards(1, ("keg",), ())[0].values == {"seat": 1, "cards": ("keg",)}
+
+
+# The open pile, and the end of the piles.
+
+
+def test_a_card_without_a_place_is_discarded_at_once() -> None:
+    rows = (
+        "B keg fur eagle tent dynamite tobacco 1r 2r 3r 4r 5r hr S",
+        "B 1r 2r 3r 4r 5r hr keg fur eagle tent dynamite companion S",
+        "B 1b 2b 3b 4b 5b hb keg fur eagle tent dynamite tobacco S",
+    )
+    box = tuple(5 for _face in COUNTS)
+    script = begin_midway("\n".join(rows), "", box=box).draws("cr")
+    assert script.ruling_keys[-3:] == ["no-place", "discarded", "next"]
+
+
+def test_the_top_discard_may_be_taken() -> None:
+    script = begin_midway("1r", "", discard="keg fur").says("turn", "take")
+    assert script.ruling("taken")["card"] == "fur"
+    assert script.state.discard == ("keg",)
+    assert script.puts(1).turn == 0
+
+
+def test_a_camera_that_sees_the_top_discard_is_understood() -> None:
+    """The only cannon half there is can't come from a pile."""
+    script = begin_midway("1r", "", discard="cannon-left").draws("cannon-left")
+    assert script.ruling_keys[0] == "taken"
+    script = begin_midway("1r", "", discard="keg").draws("keg")
+    assert script.ask_keys == ["from"]
+    assert script.says("from", "from-discard").state.discard == ()
+    assert script.says("from", "from-pile").state.discard == ("keg",)
+    assert script.says("from", "from-pile").ruling_keys[0] == "drawn"
+
+
+def test_a_card_that_was_seen_is_refused() -> None:
+    reason, values = begin_midway("cannon-left", "").refusal("draw", ("cannon-left",))
+    assert (reason, values["card"]) == ("already-seen", "cannon-left")
+    reason, _values = begin_midway("1r", "", discard="cannon-left keg").refusal("draw", ("cannon-left",))
+    assert reason == "already-seen"
+
+
+def small_box(**counts: int) -> tuple[int, ...]:
+    """Make a box of a few cards."""
+    return tuple(counts.get(card.replace("-", "_"), 0) for card in COUNTS)
+
+
+@within("no-cards/face-down")
+def test_the_match_is_over_when_a_card_must_be_drawn_and_none_is_left() -> None:
+    script = sit_down(box=small_box(keg=1, fur=1)).draws("keg").says("place", "first").draws("fur").puts(1)
+    assert script.match.outcome is not None
+    assert script.match.outcome.reason == "no-cards"
+    assert script.match.outcome.winners == (0, 1)
+
+
+@on_both_sides_of("no-cards/open-pile-too")
+@beyond("no-cards/face-down")
+def test_the_open_pile_may_be_played_out() -> None:
+    house = {"box": small_box(keg=1, fur=1, eagle=1), "end_of_piles": "all_piles"}
+    script = sit_down(**house).draws("keg").says("place", "discard")
+    script = script.draws("fur").says("place", "first").draws("eagle").puts(1)
+    assert script.ask_keys == ["turn"]
+    assert script.words("turn") == {"stop", "take"}
+    assert script.says("turn", "take").says("place", "discard").match.outcome is not None
+    taken = script.says("turn", "take").puts(2)
+    assert taken.match.outcome is not None
+    assert taken.state.discard == ()
+
+
+@on_both_sides_of("discards/shuffled")
+def test_the_discards_are_shuffled_when_no_card_is_left() -> None:
+    house = {"box": small_box(keg=1, fur=1), "discard": "recycle_when_pile_empty"}
+    script = sit_down(**house).draws("keg").says("place", "first").draws("fur").says("place", "discard")
+    assert script.ruling("refill")["count"] == 1
+    script = script.draws("fur").says("place", "discard")
+    assert script.match.outcome is not None, "nothing was laid since the discards were shuffled"
+
+
+def test_a_pile_that_is_used_up_is_made_anew_at_will() -> None:
+    house = {"discard": "recycle_when_pile_empty"}
+    script = sit_down(**house).draws("keg").says("place", "first").draws("fur").says("place", "discard")
+    assert script.says("turn", "refill").state.discard == ()
+
+
+# the box
+
+
+def test_a_box_has_its_own_counts() -> None:
+    counts = {**COUNTS, "keg": 3, "fur": 0}
+    assert OGALLALA.deck(OGALLALA.boxed(House(), counts)).counts == counts
+    assert OGALLALA.boxed(House(), COUNTS) == House()
+
+
+# insight
+
+
+@on_both_sides_of("odds")
+def test_odds_are_counted_among_the_hidden_cards() -> None:
+    script = begin_midway("keg 1r", "fur")
+    (odds,) = OGALLALA.insight(script.state)
+    ends = 1 + 7 + 4 + 4 + 2  # a keg, paddlers of one, lassos, archers, saboteurs
+    assert (odds.values["left"], odds.values["last"]) == (112 - 3, ends)
+    assert odds.values["percent"] == round(100 * Fraction(ends, 109))
+    assert OGALLALA.insight(script.draws("fur").state) == ()
+
+
+# How many ways there are to go on, counted move by move, and fixed. The first card can be any of 52: 50 have
+# one place or are discarded, a Saboteur gives the next one 53 ways: any card, or the open one. Of five cards,
+# four leave five ways if they are laid (stop, or four cards); six if they are discarded (take it, or see any of
+# five). The Lasso ends the turn: four, and six.
+
+SMALL = tuple(
+    int(face in {"empty-bow", "empty-stern", "gold-left", "gold-right", "red-lasso"}) for face in COUNTS
+)
+RECYCLED = House(box=SMALL, discard="recycle_when_pile_empty", voluntary_stop=False)
+
+COUNTED = [
+    (House(), 2, [52, 206, 5794]),
+    (House(box=SMALL), 2, [5, 10, 54, 218, 912, 5304]),
+    (
+        RECYCLED,
+        3,
+        [5, 10, 45, 207, 656, 4272],
+    ),
+]
+
+
+@pytest.mark.parametrize(("agreed", "seats", "counts"), COUNTED)
+def test_counts(agreed: House, seats: int, counts: list[int]) -> None:
+    match = begin(Setup(OGALLALA, agreed, NAMES[:seats]))
+    assert isinstance(match, Match)
+    opened = hear(match, next(legal_answers(match)))
+    assert isinstance(opened, Match)
+    assert [leaves(opened, depth) for depth in range(1, len(counts) + 1)] == counts

@@ -1,45 +1,72 @@
 """Play a match of Plenty Coups from a script, or from the middle of one."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Answer, Ask, Choice, Option, Refusal, Show, Value
+from referee.contract import Choice, Option, Value
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.deck import CLANS
 from referee.games.plenty_coups.deck import PLENTY_COUPS as DECK
 from referee.games.plenty_coups.house import House
 from referee.games.plenty_coups.state import Acting, Clan, State, Turn, turn_of
-from referee.legal import ask_named
-from referee.match import Match, Position, Setup, begin, hear
+from referee.match import Match, Position, Setup, begin
+from tests.referee.games.lines import Lines
 
 NAMES = tuple("ABCDEF")
 
 
 @dataclass(frozen=True)
-class Script:
+class Script(Lines):
     """A match at one moment of its script; each line gives the next moment."""
 
-    match: Match
+    def refused(self, value: Value) -> str:
+        """Give an answer to what is asked last that has to be refused; tell the reason."""
+        return self.refusal(self.match.asks[-1].key, value)[0]
 
-    def answers(self, ask: str, value: Value) -> "Script":
-        """Give an answer that has to be accepted, from the first seat that is asked."""
-        after = hear(self.match, Answer(self.match.number, ask, value, self._seat(ask)))
-        assert isinstance(after, Match), f"{ask} {value}: {after}"
-        return Script(after)
+    def play(self, word: str) -> "Script":
+        """Do what a word says.
 
-    def refusal(self, value: Value) -> str:
-        """Give an answer that has to be refused; tell the reason."""
-        ask = self.match.asks[-1]
-        after = hear(self.match, Answer(self.match.number, ask.key, value, self._seat(ask.key)))
-        assert isinstance(after, Refusal), f"{ask.key} {value} was accepted"
-        return after.reason.value
+        `turn:1` and `turn:1:1` let a clan be in turn, with so many actions; `clan:0:herd=6` and `round:10`
+        change what is so. Then `raid:2` and other options, cards, several at once in brackets, and `done`.
+        """
+        name, *rest = word.split(":")
+        choices = [ask for ask in self.match.asks if name in self.words(ask.key)]
+        seat = int(rest[0]) if rest else None
+        if name == "turn":
+            after = self.turn_of(*map(int, rest))
+        elif name == "round":
+            after = with_state(self, round=seat)
+        elif name == "clan":
+            changes = dict(change.split("=") for change in rest[1].split(","))
+            typed = {key: int(value) if value.isdigit() else value for key, value in changes.items()}
+            known = {"known": tuple(changes["known"].split("+"))} if "known" in changes else {}
+            after = with_clan(self, int(rest[0]), **typed | known)
+        elif word.startswith("["):
+            after = self.shows(*word.strip("[]").split())
+        elif choices:
+            after = self.answers(choices[0].key, Option(name, seat=seat))
+        else:
+            after = self.says_done() if name == "done" else self.lays(name)
+        return after
 
-    def _seat(self, ask: str) -> int | None:
-        asked = self.ask(ask)
-        return asked.seats[0] if asked.seats else None
+    @property
+    def stands(self) -> str:
+        """Tell what is asked of whom, herds, renown, hands and allies of all, raids, and what was ruled."""
+        asked = "".join(f"{','.join(map(str, ask.seats))} {ask.key}; " for ask in self.match.asks)
+        clans = " ".join(f"{each.herd}/{each.feats}/{each.cards}/{each.bond}" for each in self.state.clans)
+        raids = "".join(f", {each.seat} raids {each.target} with {each.value}" for each in self.state.raids)
+        made = "".join(f", {each.seat} proposes {each.card}" for each in self.state.proposals)
+        told = "; ".join(" ".join(map(str, (each.key, *each.values.values()))) for each in self.rulings)
+        return f"{asked}{clans}{raids}{made}: {told}".strip()
+
+    def tells_of(self, asked: str) -> str:
+        """Tell what may be done to whom, or which cards may be laid, as `raid,gift` or `legal` asks."""
+        if asked == "legal":
+            return " ".join(sorted(self.legal))
+        told = {word: " ".join(map(str, self.targets(word))) for word in asked.split(",")}
+        return "; ".join(f"{word} {seats or 'no'}".replace("None", "yes") for word, seats in told.items())
 
     def elder(self, seat: int) -> "Script":
         """Say who is the oldest."""
@@ -84,29 +111,6 @@ class Script:
         return self.does("hunt", None, card).shows(*prey)
 
     @property
-    def show(self) -> Show:
-        """Give the ask for cards."""
-        (ask,) = (ask for ask in self.match.asks if isinstance(ask, Show))
-        return ask
-
-    def ask(self, key: str) -> Ask:
-        """Give an ask that has to be there."""
-        ask = ask_named(self.match.asks, key)
-        assert ask is not None, f"{key} is not asked: {self.match.asks}"
-        return ask
-
-    @property
-    def ask_keys(self) -> list[str]:
-        """Name all that is asked."""
-        return [ask.key for ask in self.match.asks]
-
-    @property
-    def state(self) -> State:
-        """Give the state."""
-        assert isinstance(self.match.state, State)
-        return self.match.state
-
-    @property
     def turn(self) -> Turn:
         """Give the turn that is being played."""
         turn = turn_of(self.state)
@@ -117,26 +121,10 @@ class Script:
         """Give a clan."""
         return self.state.clans[seat]
 
-    def options(self, word: str) -> list[int | None]:
+    def targets(self, word: str) -> list[int | None]:
         """List whom something can be done to."""
         (ask,) = (ask for ask in self.match.asks if isinstance(ask, Choice))
         return [option.seat for option in ask.options if option.word == word]
-
-    @property
-    def layable(self) -> set[str]:
-        """List what may be laid."""
-        return {face for face, count in self.show.among.items() if count}
-
-    def ruling(self, key: str) -> Mapping[str, Any]:
-        """Give what the last answer's ruling of this name says."""
-        found = [ruling.values for ruling in self.match.rulings if ruling.key == key]
-        assert len(found) == 1, f"{key}: {self.keys}"
-        return found[0]
-
-    @property
-    def keys(self) -> list[str]:
-        """Name the last answer's rulings."""
-        return [ruling.key for ruling in self.match.rulings]
 
     def turn_of(self, seat: int, left: int = 2) -> "Script":
         """Let a clan be in turn, with five cards."""

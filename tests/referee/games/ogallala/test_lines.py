@@ -1,0 +1,74 @@
+"""Lines of play from written positions, and how all then stands: turns, attacks, special cards, the end."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.referee.boundaries import on_both_sides_of
+from tests.referee.games.lines import read_lines
+from tests.referee.games.ogallala.script import Script, at, begin_midway, play, with_state
+
+CROWDED = 100
+
+
+def tail(script: Script) -> str:
+    """Tell who is asked for what, what was ruled, and how the last canoes lie, without crowded territories."""
+    asked, lands = script.stands.split(": ", 1)
+    told = f"{asked} ({' '.join(key for key in script.ruling_keys if key != 'next')})"
+    return told if len(lands) > CROWDED else f"{told}: {lands}".strip()
+
+
+@on_both_sides_of("attack", "one-attack", "attack-before-end", "effect-first", "special-ends", "draw", "next")
+@on_both_sides_of(
+    "doubles/territory", "doubles/incomplete", "stop/free", "slide-completes", "booty-unplaced/aside"
+)
+@pytest.mark.parametrize(("house", "line", "stands"), read_lines(__file__, "lines"))
+def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: str) -> None:
+    position, played = line.split(" : ")
+    box = {"box": (house["copies"],) * 52} if "copies" in house else {}
+    agreed = {rule: value for rule, value in house.items() if rule != "copies"}
+    assert tail(play(position, played, **box, **agreed)) == stands
+
+
+def test_what_is_aimed_at() -> None:
+    roped = play("keg|B G 1r / B 2r S|fur", "+Lr 1")
+    assert roped.aims("lasso") == {(1, "empty-bow"), (1, "guardian"), (1, "red-warrior-1"), (2, "fur")}
+    (fur,) = [option for option in roped.options("lasso") if option.face == "fur"]
+    for seat in (3, -1):
+        assert roped.refusal("lasso", replace(fur, seat=seat))[0] == "other-player"
+    shot = play("keg|B G 1r / Br 2r fur / B 4r S", "+Ab 1")
+    assert shot.aims("archer") == {(1, "red-bow"), (1, "red-warrior-2")}
+    assert play("B 5r|1r keg|1b fur|tent", "+S 2", two_crews=True).aims("attack") == {
+        (2, "black-warrior-1"), (3, "tent")
+    }  # fmt: skip
+    assert play("B 5r|keg 1r - fur", "+S 2", gap="two_targets").aims("attack") == {(1, "keg"), (1, "fur")}
+    assert play("keg|1r", "+Ab", special_discard=False).words("place") == {"put"}
+
+
+def test_discards_lie_in_order() -> None:
+    for position, line, discard in (
+        ("B 5r|B 1r keg fur S", "+S 2 attack", ("empty-bow", "red-warrior-1", "empty-stern")),
+        ("B G S / 1r|keg", "+xr", ("empty-bow", "guardian", "empty-stern", "red-saboteur")),
+        ("keg|B 2r", "+Ab 1 archer=2r", ("red-warrior-2",)),
+    ):
+        assert play(position, line).state.discard == discard
+
+
+def test_a_row_that_is_pushed_takes_its_attacker_along() -> None:
+    """The bow of the canoe that has still to attack lies elsewhere once more booty was pushed in."""
+    script = begin_midway("B - 5b S B gold-left 5r cr", "gold-right keg", "1r").draws("S").puts(8)
+    script = script.chooses("attack", seat=1)
+    script = script.chooses("booty", face="keg").puts(1)
+    script = script.chooses("place", word="push-left", cell=at(4))
+    script = script.chooses("attack", seat=2)
+    assert script.ruling("attacks")["own"] == 5
+
+
+def test_what_was_kept_aside_is_laid_later() -> None:
+    script = begin_midway("1r", "2r", unplaced_booty="keep_aside")
+    script = with_state(script, aside=(("keg",), ()))
+    assert script.chooses("aside", face="keg").says("place", "keep-aside").state.aside[0] == ("keg",)
+    script = script.chooses("aside", face="keg").puts(1)
+    assert script.state.aside[0] == ()
+    assert script.turn == 0

@@ -1,0 +1,83 @@
+"""What each game shows of itself, in honest play, at the first moment of each kind: `shown` tells random play.
+
+`python -m tests.referee.games.test_boards` writes it anew. Read what changed: it is what players will see.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec import Struct
+from msgspec.json import encode
+from msgspec.structs import replace
+
+from hardware.twin.dealer import DealtMatch, deal_match, step
+from referee.contract import Choice, Game, Refusal
+from referee.games.catalogue import GAMES
+from referee.match import Match
+from referee.showing import board_of, questions_of, situation_of
+from tests.referee.games.ogallala.builder import answer_as_builder
+from tests.referee.tables import new_match
+
+FOLDER = Path(__file__).parent / "boards"
+MATCHES = 2
+PLAYERS: dict[str, Callable[[DealtMatch, Random], DealtMatch | Refusal]] = {"ogallala": answer_as_builder}
+
+
+def moments_of_play(game: Game) -> Iterator[Match]:
+    """Play a few honest matches of each setting: of the fewest players, and of four or the most."""
+    for rules, house in game.settings.items():
+        seats = game.seats(house)
+        for number in range(MATCHES):
+            rng = Random(f"{rules} {number}")
+            dealt = deal_match(new_match(game, rules, min(seats[-1], 4) if number % 2 else seats[0]), rng)
+            yield dealt.match
+            while dealt.match.asks:
+                after = PLAYERS.get(game.name, step)(dealt, rng)
+                assert isinstance(after, DealtMatch)
+                dealt = after
+                yield dealt.match
+
+
+def parts_of(match: Match) -> Iterator[tuple[str, Struct | None]]:
+    """Give all that is shown, told apart by its kind."""
+    game, state, board = match.setup.game, match.state, board_of(match)
+    whole = replace(board, facts=(), cards=())
+    told = " ".join(name for name in whole.__struct_fields__ if getattr(whole, name))
+    yield told, whole
+    for part in (situation_of(match), board.headline, *questions_of(match), *game.insight(state)):
+        yield f"{type(part).__name__} {getattr(part, 'key', '')}", part
+    for shown in (*board.facts, *board.cards):
+        yield f"{shown.key} {shown.weight}", shown
+    for ask in match.asks:
+        for option in game.withheld(state, ask) if isinstance(ask, Choice) else ():
+            yield f"withheld {option.word}", option
+        for option in ask.options if isinstance(ask, Choice) else ():
+            effect = game.effect(state, ask.seats[0] if ask.seats else None, option)
+            if effect is not None:
+                yield f"{option.word} {effect.key} {len(effect.changes)}", effect
+
+
+def first_of_each_kind(game: Game) -> str:
+    """Write down each moment that shows something of a new kind."""
+    seen, told = set[str](), []
+    for match in moments_of_play(game):
+        parts = dict(parts_of(match))
+        if new := parts.keys() - seen:
+            seen |= new
+            told.append(
+                "\n  ".join((f"moment {match.number}", *(encode(part).decode() for part in parts.values())))
+            )
+    return "\n".join((*told, ""))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_boards_are_as_they_were(game: Game) -> None:
+    assert (FOLDER / f"{game.name}.txt").read_text(encoding="utf-8") == first_of_each_kind(game)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for each in GAMES.values():
+        (FOLDER / f"{each.name}.txt").write_text(first_of_each_kind(each), encoding="utf-8")
