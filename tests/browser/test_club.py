@@ -1,33 +1,18 @@
 """The club's pages: axe finds nothing, nothing is too wide or cut, keys and plain HTML suffice."""
 
-import pytest
 from playwright.sync_api import Browser
 
-from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, become_director
 from tests.browser.house import Phone, open_phone
-from tests.browser.layout import layout_faults, small_targets
-from tests.browser.places import each_phone, look_at, now_shown, weight_of
-from tests.firmware.club.kept_matches import add_table, keep_match
+from tests.browser.layout import small_targets
+from tests.browser.places import each_phone, look_at, now_shown
+from tests.firmware.club.kept_matches import keep_match
 from tests.firmware.club.opened import PIN
-from tests.tiers import ALL, release
 from tests.webui.matches import play_match
-from webui.club.pages.screen import FEW, SOME
 
 PLAIN = Phone(has_script=False)
 TV = Phone(1920)
-SCREEN_WEIGHT, PHONE_WEIGHT = 58_000, 45_000
-"""Bytes on the wire that a first look may cost: at a screen with tables of all games, and at a phone's page."""
-
-
-@release("the same pages are looked at in the midst of an evening")
-@each_phone
-def test_before_an_evening_pages_are_good(chromium: Browser, club: ClubHouse, phone: Phone) -> None:
-    with open_phone(chromium, club, phone) as page:
-        assert look_at(page, OPEN) == []
-        become_director(page)
-        assert look_at(page, DIRECTORS) == []
 
 
 @each_phone
@@ -63,25 +48,6 @@ def test_a_picture_that_comes_late_moves_nothing_under_a_thumb(chromium: Browser
         assert page.evaluate("document.scrollingElement.scrollHeight") == before
 
 
-@release("one screen of tiles is looked at in the midst of an evening")
-@pytest.mark.parametrize("count", [2, FEW, FEW + 2, SOME] if ALL else [FEW + 2])
-@pytest.mark.parametrize("language", ["en", "fr"] if ALL else ["fr"])
-def test_tiles_of_a_big_screen_show_their_fact_whole(
-    chromium: Browser, club: ClubHouse, count: int, language: str
-) -> None:
-    games = list(GAMES.values())
-    with club.pool.connection() as db:
-        for number in range(1, count + 1):
-            if number > 2:
-                add_table(db, f"table-{number}", f"Table {number}")
-            keep_match(db, f"table-{number}", 1, play_match(games[number % len(games)], moments=7 * number))
-    with open_phone(chromium, club, Phone(1920, language=language)) as page:
-        page.goto("/")
-        assert page.locator(".tile").count() == count
-        # as the pages of a table's own screen: nothing is smaller than 40 pixels, nothing is cut
-        assert layout_faults(page, 40, ".fact, .tline, .thead") == []
-
-
 def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, PLAIN) as director, open_phone(chromium, club, PLAIN) as zoe:
         director.goto("/director")
@@ -111,20 +77,6 @@ def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse
         assert "Round 1: Table 1, seat" in zoe.inner_text("main")
         zoe.goto("/")
         assert zoe.locator("noscript meta[http-equiv=refresh]").count() == 1
-
-
-def test_every_choice_is_reached_by_keys(chromium: Browser, club: ClubHouse) -> None:
-    club.call("table-1")
-    left = {"I come to the table", "answer", "Send the ruling", "Calls", "Next round", "Standings"}
-    with open_phone(chromium, club) as page:
-        become_director(page)
-        for _press in range(40):
-            page.keyboard.press("Tab")
-            now = page.evaluate("() => document.activeElement.innerText || document.activeElement.name || ''")
-            if now:
-                left.discard(now)
-                assert page.evaluate("() => getComputedStyle(document.activeElement).outlineWidth") == "3px"
-    assert left == set()
 
 
 def test_a_screen_follows_its_tables_and_their_calls(chromium: Browser, club: ClubHouse) -> None:
@@ -163,14 +115,3 @@ def test_a_phone_hears_of_the_next_round_but_keeps_what_is_being_typed(
         club.send_round()
         zoe.get_by_text("Round 1: Table").wait_for()
         assert late.get_by_label("Your name").input_value() == "Lat"
-
-
-def test_first_looks_weigh_little(chromium: Browser, club: ClubHouse) -> None:
-    club.hold_busy_evening()
-    for address, most, phone in (
-        ("/", SCREEN_WEIGHT, TV),
-        ("/standings", PHONE_WEIGHT, Phone()),
-        ("/me", PHONE_WEIGHT, Phone()),
-    ):
-        with open_phone(chromium, club, phone) as page:
-            assert weight_of(page, address) < most, address

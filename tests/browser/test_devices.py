@@ -23,7 +23,7 @@ from tests.browser.rooms import enter, page_of, served
 from tests.firmware.board.senses.piped_inputs import PipedInputs
 from tests.firmware.start.pages.board_table import BoardTable
 from tests.tiers import ALL
-from tests.webui.fakes import FakePower, FakeSound
+from tests.webui.fakes import FakePower, FakeSound, Noted
 from tests.webui.room import match_of, room_with
 from webui.doors.club_link import ClubStatus, DirectorCall
 
@@ -151,48 +151,13 @@ def pass_until(page: Page, is_so: Callable[[], bool]) -> None:
         page.clock.run_for(1000)
 
 
-def test_a_loudspeaker_is_tried_and_said_to_be_heard(chromium: Browser, tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path, power=FakePower(), sound=FakeSound())
-    with page_of(chromium, room) as page:
-        enter(page, room)
-        page.goto("/host/loudspeakers")
-        assert wrong(page) == []
-        page.locator("main .people button").first.click()
-        page.wait_for_selector("#heard")
-        assert wrong(page) == []
-
-
-class Link:
-    """A link to a club of which one code is known."""
-
-    def __init__(self) -> None:
-        """Be in no club."""
-        self.joined = ClubStatus()
-
-    def status(self) -> ClubStatus:
-        """Tell how the link stands."""
-        return self.joined
-
-    def join(self, address: str, code: str) -> str | None:
-        """Join by the right address and code."""
-        if (address, code) != ("club.local", "ABCD"):
-            return "The club doesn't know this code."
-        self.joined = FRIDAYS
-        return None
-
-    def leave(self) -> None:
-        """Leave."""
-        self.joined = ClubStatus()
-
-    def call_director(self, _who: str, _why: str) -> str | None:
-        """Refuse nothing: no director is called here."""
-        return None
-
-
 def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    room = room_with(match_of(), tmp_path, club=Link())
+    joined = [ClubStatus()]
+    club = Noted(status=lambda: joined[-1])
+    club.answers["join"] = "The club doesn't know this code."
+    room = room_with(match_of(), tmp_path, club=club)
     refused = Phone(misses=("409", "405"))
     with served(room) as site, open_phone(chromium, site, refused) as page, open_phone(chromium, site) as other:
         for each in (page, other):
@@ -207,6 +172,8 @@ def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
         page.get_by_role("button", name="Join").click()
         page.get_by_text("doesn't know this code").wait_for()
         assert page.get_by_label("Address").input_value() == "club.local"
+        club.answers.clear()
+        joined.append(FRIDAYS)
         page.get_by_label("Code").fill("ABCD")
         page.get_by_role("button", name="Join").click()
         page.get_by_text("Fridays · Table 8").wait_for()
@@ -214,8 +181,10 @@ def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
         room.door.tell(room.door.match)
         other.get_by_role("button", name="Director, please").wait_for()
         page.locator("summary", has_text="Leave").click()
+        joined.append(ClubStatus())
         page.get_by_role("button", name="Leave the club").click()
         page.get_by_label("Address").wait_for()
+    assert club.asked == [("join", "club.local", "WRONG"), ("join", "club.local", "ABCD"), ("leave",)]
 
 
 def test_a_kiosk_asks_by_itself_and_shows_the_table_once_it_is_confirmed(

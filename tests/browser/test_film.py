@@ -15,9 +15,8 @@ from tests.browser import places
 from tests.browser.evening import begin_duel, newest_answer, newest_match, play_a_match
 from tests.browser.house import House, Phone, become_host, faults, open_phone
 from tests.browser.layout import small_targets
-from tests.tiers import ALL, release
+from tests.tiers import ALL
 from tests.webui.matches import play_match
-from vision.process.clip_files import load_clip
 
 LONG = 120_000
 """Milliseconds within which the eyes have found the table, also on a machine that is busy."""
@@ -197,17 +196,6 @@ def test_a_tap_on_the_tables_screen_plays_the_newest_clip(chromium: Browser, fil
         assert screen.locator(".sheet").is_visible()
 
 
-@release("a clip is played on the screen at each commit")
-def test_a_clip_plays_at_the_hosts_and_in_the_film(chromium: Browser, filming: House, played: str) -> None:
-    with open_phone(chromium, filming, Phone(320, "dark")) as host:
-        become_host(host, filming)
-        show_clip(host)
-        assert (faults(host), small_targets(host)) == ([], [])
-        host.click("dialog.replay .clip-close")
-        find_in_film(host, played, "a.show-clip")
-        show_clip(host)
-
-
 @pytest.mark.usefixtures("played")
 def test_without_scripts_a_clip_is_stepped_through(chromium: Browser, filming: House) -> None:
     with open_phone(chromium, filming, PLAIN) as page:
@@ -219,31 +207,6 @@ def test_without_scripts_a_clip_is_stepped_through(chromium: Browser, filming: H
         page.click(".clip-on")
         page.wait_for_url("**?frame=1")
         assert page.locator(".clip-at b").inner_text().startswith("Picture 2 of ")
-
-
-def test_a_kept_clip_shows_the_open_middle_before_and_after_the_ruling(home: Path, played: str) -> None:
-    clips = [load_clip(file) for file in home.rglob(f"{played}.*.clip")]
-    assert clips
-    for clip in clips:
-        assert clip is not None
-        assert 0 < clip.ruled <= clip.frames[-1].at <= 10_500
-        assert len(clip.frames) > 5
-
-
-@release("one size and one scheme are looked at while films and clips are played")
-@pytest.mark.parametrize("width", [320, 390, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_of_films_and_clips_are_good(
-    chromium: Browser, filming: House, played: str, width: int, scheme: str
-) -> None:
-    with open_phone(chromium, filming, Phone(width, scheme, "fr")) as page:
-        page.goto("/clips")
-        clip = page.locator("a.show-clip").first.get_attribute("href") or ""
-        film = f"/history/{played}/film"
-        for address in ("/clips", clip, film, f"{film}?at=4", f"{film}/what-if/1", f"{film}/what-if/3"):
-            page.goto(address)
-            page.wait_for_selector("main")
-            assert (address, faults(page), small_targets(page)) == (address, [], [])
 
 
 @pytest.mark.parametrize("width", [320, 1920] if ALL else [320])

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route
 from referee.match import Match
 from tests.browser.house import Phone, open_phone
 from tests.browser.moments import MOMENTS, find_match, is_asked, match_at
-from tests.browser.rooms import Site, become_screen, sit
+from tests.browser.rooms import Site, sit
 from tests.referee.tables import after_any
 from tests.webui.room import Room
 from webui.server.drawn_pages import match_id
@@ -86,16 +86,6 @@ def test_a_moment_is_played_once_from_its_beginning_and_a_key_skips_it(
             assert page.evaluate("window.outside") == 0
 
 
-def test_who_wants_less_movement_sees_the_end_at_once(chromium: Browser, site: Site, room: Room) -> None:
-    room.door.match = CALL
-    with open_phone(chromium, site) as page:
-        page.clock.install()
-        follow(page, "/")
-        move_to(page, room, COUNT)
-        assert page.evaluate("window.played") == []
-        assert page.locator(".counting li").last.is_visible()
-
-
 def test_news_are_asked_for_once_all_scripts_have_come(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site) as page:
         held, came = list[Route](), list[str]()
@@ -127,23 +117,6 @@ def test_what_is_unfolded_stays_so_and_the_end_takes_the_place_of_a_question(
         assert seat.locator("form.ask [name=ask]").count()
         room.door.tell(won)
         seat.wait_for_selector("form.done")
-
-
-def test_open_pages_wear_the_look_of_the_next_game(chromium: Browser, site: Site, room: Room) -> None:
-    first, last = (find_match(each) for each in (MOMENTS[0], MOMENTS[-1]))
-    room.door.tell(replace(first, setup=replace(first.setup, begun="2026-03-01T20:00:00+01:00")))
-    with (
-        open_phone(chromium, site) as score,
-        open_phone(chromium, site) as seat,
-        open_phone(chromium, site, Phone(1920)) as screen,
-    ):
-        score.goto("/")
-        sit(seat, room, 1)
-        become_screen(screen, room)
-        room.door.tell(replace(last, setup=replace(last.setup, begun="2026-03-02T20:00:00+01:00")))
-        game = last.setup.game.name
-        for page in (score, seat, screen):
-            page.wait_for_selector(f"body.look-{game}[data-game={game}] .look-{game}")
 
 
 # rules beside a question

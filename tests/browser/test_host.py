@@ -1,14 +1,12 @@
 """How people come in, by links, codes and the PIN; and the host's control room in a thumb's reach."""
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Route
 
-from tests.browser.evening import begin, begin_duel, hand_over, newest_match, say_number
-from tests.browser.house import House, Phone, become_host, faults, open_phone, take_seat
+from tests.browser.evening import begin, begin_duel, hand_over, say_number
+from tests.browser.house import House, Phone, become_host, open_phone, take_seat
 from tests.browser.layout import covered, is_seen_at_once, small_targets
-from tests.tiers import ALL, release
+from tests.tiers import ALL
 
 REFUSED = ("403",)
 HOST = Phone(misses=("404",))
@@ -44,20 +42,6 @@ def test_a_seat_is_taken_by_its_address_once_one_agrees_or_by_typing_its_code(
         page.get_by_role("button", name="Take a seat").click()
         page.wait_for_selector("#part")
         assert page.locator(".who").inner_text().startswith(f"You are {house.names[1]}.")
-
-
-@either_way
-def test_the_host_comes_in_by_the_pin(chromium: Browser, house: House, has_script: bool) -> None:
-    with open_phone(chromium, house, Phone(has_script=has_script, misses=REFUSED)) as page:
-        page.goto("/host")
-        page.get_by_label("PIN").fill("0")
-        page.get_by_role("button", name="Enter").click()
-        page.get_by_role("alert").wait_for()
-        become_host(page, house)
-        page.goto("/host/people")
-        assert not page.get_by_text(house.pin).is_visible()
-        page.get_by_text("Show the PIN").click()
-        assert page.get_by_text(house.pin).is_visible()
 
 
 def test_the_host_sees_who_joins_without_a_tap_and_puts_out_only_when_that_is_said_twice(
@@ -138,46 +122,3 @@ def test_two_taps_correct_and_the_room_follows_by_itself(chromium: Browser, hous
         host.locator("button[name=number][value='5']").click()
         host.locator(".answers").get_by_text("Ana: 5").wait_for()
         assert small_targets(host) == []
-
-
-@release("guided pages are held without a browser")
-def test_a_camera_that_is_framed_is_seen_with_its_gauges(chromium: Browser, house: House) -> None:
-    with open_phone(chromium, house, HOST) as page:
-        begin_duel(page, house)
-        for guided in ("table", "teach"):
-            page.goto(f"/host/{guided}")
-            page.locator(f"form[action='/host/{guided}/open'] button").first.click()
-            closing = page.locator(f"form[action='/host/{guided}/close'] button")
-            closing.wait_for()
-            if guided == "table":
-                # the simulated camera hangs where it belongs
-                page.wait_for_selector(".sight .needed.well")
-                assert page.locator(".gauges .good").count() == 3
-                assert is_seen_at_once(page, ".gauges li:last-child")
-            assert is_seen_at_once(page, "h1")
-            assert is_seen_at_once(page, ".bottom button")
-            assert (faults(page), small_targets(page)) == ([], [])
-            closing.click()
-            closing.wait_for(state="detached")
-
-
-@release("it starts a table of its own, and forgetting is held by the tests of the journal and of its pages")
-def test_an_evening_is_forgotten_and_the_table_is_back_by_itself(chromium: Browser, tmp_path: Path) -> None:
-    table, data = House(tmp_path), tmp_path / "data" / "coyote-table"
-    try:
-        with open_phone(chromium, table, HOST) as page:
-            begin_duel(page, table, ("Wilhelmina", "Bo"))
-            newest_match(page)
-            page.goto("/host/privacy")
-            page.locator(".sure > summary").first.click()
-            assert (faults(page), small_targets(page)) == ([], [])
-            page.locator(".sure .say").first.click()
-            # the page looks again by itself until the table is there
-            page.get_by_text("No evening is kept.").wait_for()
-            page.goto("/history")
-            assert page.locator(".match a").count() == 0
-    finally:
-        table.close()
-    files = [path for path in data.rglob("*") if path.is_file()]
-    assert data / "links.json" in files
-    assert [path.name for path in files if b"Wilhelmina" in path.read_bytes()] == []

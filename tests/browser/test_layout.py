@@ -4,11 +4,8 @@ French is looked at, which takes more room than English.
 """
 
 from collections.abc import Iterator
-from io import BytesIO
-from pathlib import Path
 
 import pytest
-from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from firmware.start.pages.live_door import LivePictures
@@ -16,8 +13,8 @@ from firmware.start.pages.look_door import Looks
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import layout_faults, lowest, small_targets
 from tests.browser.moments import MOMENTS, Moment, find_match, is_asked, match_at
-from tests.browser.rooms import Site, become_screen, page_of, served, sit
-from tests.tiers import ALL, release
+from tests.browser.rooms import Site, become_screen, served, sit
+from tests.tiers import ALL
 from tests.webui.clips_kept import clip_files
 from tests.webui.room import Room, room_with
 
@@ -131,16 +128,6 @@ def test_on_a_stream_all_is_seen_whole(phone: Page, room: Room, name: str) -> No
     assert layout_faults(phone, 40, OVERLAY_APART) == []
 
 
-def test_the_picture_behind_a_stream_is_seen(phone: Page, room: Room) -> None:
-    width, height = LARGE
-    phone.set_viewport_size({"width": width, "height": height})
-    for address, box in (("/overlay", (0, 0, width, 460)), ("/overlay?parts=line", (0, 1000, width, height))):
-        show(phone, room, "coyote-call", address)
-        phone.evaluate("document.body.style.setProperty('background', 'transparent')")
-        seen = Image.open(BytesIO(phone.screenshot(omit_background=True))).convert("RGBA").getchannel("A")
-        assert (seen.getextrema(), seen.crop(box).getextrema()) == ((0, 255), (0, 0))
-
-
 @each_moment
 def test_the_score_has_fact_and_question_above_the_fold(phone: Page, room: Room, name: str) -> None:
     show(phone, room, name, "/")
@@ -175,15 +162,3 @@ def test_beside_a_hint_what_is_pressed_stays_in_sight(phone: Page, room: Room) -
     sit_where_it_is_asked(phone, room, ASKED[0])
     assert phone.locator(".hint").is_visible()
     assert lowest(phone, ".howl, #hold") <= FOLD
-
-
-@release("one moment and one scheme are looked at by axe among the pages of a table")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", NAMES)
-def test_axe_finds_nothing_at_decisive_moments(
-    chromium: Browser, tmp_path: Path, scheme: str, name: str
-) -> None:
-    room = room_with(match_at(name), tmp_path, looks=Looks())
-    with page_of(chromium, room, Phone(scheme=scheme)) as page:
-        page.goto("/")
-        assert faults(page) == []

@@ -1,48 +1,16 @@
 """Every page: axe finds nothing, nothing is too wide; keys and plain HTML suffice, also on a slow network."""
 
-from pathlib import Path
-
-import pytest
 from playwright.sync_api import Browser, Route
 
-from firmware.storage.database import connected_for_a_thread
-from firmware.storage.journal import open_journal
-from firmware.storage.match_history import History
-from referee.games.catalogue import GAMES
 from tests.browser import places
 from tests.browser.evening import begin, begin_duel, hold_to_call, say_number
 from tests.browser.house import House, Phone, become_host, open_phone, take_seat
-from tests.browser.places import PHONES, each_phone, look_at, now_shown, weight_of
-from tests.browser.rooms import page_of
-from tests.tiers import ALL, release
-from tests.webui.matches import play_match
-from tests.webui.room import match_of, room_with
+from tests.browser.places import each_phone, look_at, now_shown, weight_of
 
 LONG = [f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12)]
 PLAIN = Phone(has_script=False)
 WEIGHT = 60_000
 """Bytes on the wire that a first look at the score may cost."""
-BROKEN = r"""() => [...document.querySelectorAll("tbody th")].flatMap((heading) => {
-  const text = heading.firstChild, found = [];
-  for (const word of text.data.matchAll(/[^\s-]+/g)) {
-    const range = document.createRange();
-    range.setStart(text, word.index);
-    range.setEnd(text, word.index + word[0].length);
-    if (range.getClientRects().length > 1) found.push(word[0]);
-  }
-  return found;
-})"""
-"""Words of headings of rows that don't stand on one line."""
-
-
-@release("the same pages are looked at as the other tests go through them")
-def test_before_the_first_match_pages_are_good(chromium: Browser, tmp_path: Path) -> None:
-    house = House(tmp_path)
-    try:
-        with open_phone(chromium, house, PHONES[0]) as page:
-            assert look_at(page, places.OPEN) == []
-    finally:
-        house.close()
 
 
 @each_phone
@@ -89,13 +57,6 @@ def test_a_seat_that_is_asked_for_cards_and_a_table_that_pauses_are_good(
         assert now_shown(ana) == []
 
 
-def test_what_is_not_there_is_said_well(chromium: Browser, house: House) -> None:
-    with open_phone(chromium, house, Phone(320, misses=("404",))) as page:
-        page.goto("/nowhere")
-        assert now_shown(page) == []
-        assert page.get_by_role("link", name="To the score").is_visible()
-
-
 def test_the_focus_is_seen_and_every_page_is_walked_by_keys(chromium: Browser, house: House) -> None:
     with open_phone(chromium, house) as page:
         page.goto("/join")
@@ -105,35 +66,6 @@ def test_the_focus_is_seen_and_every_page_is_walked_by_keys(chromium: Browser, h
             assert outline == "3px"
         page.keyboard.press("Enter")
         page.wait_for_url("**/host")
-
-
-@release("its layout is looked at in decisive moments")
-def test_a_big_screen_always_shows_the_way_in(chromium: Browser, house: House) -> None:
-    with open_phone(chromium, house, Phone(1920)) as page:
-        become_host(page, house)
-        begin(page, "coyote", LONG, edition="oliphante", boxes="2")
-        page.goto("/")
-        page.set_viewport_size({"width": 1920, "height": 540})
-        page.mouse.wheel(0, 5000)
-        page.wait_for_function("() => scrollY > 0")
-        shown = page.locator(".joining svg").bounding_box()
-        assert shown is not None
-        assert 0 <= shown["y"] <= 540 - shown["height"]
-
-
-@pytest.mark.parametrize("width", [320, 390] if ALL else [320])
-def test_no_word_of_a_heading_of_figures_is_broken(chromium: Browser, tmp_path: Path, width: int) -> None:
-    names = ("Élodie", "Zoé", "Jean-Baptiste", "Maximilien")
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
-        opened.journal.begin(play_match(GAMES["coyote"], names))
-        history = History(tmp_path / "journal.sqlite3", opened.journal.forget)
-        history.all()
-        room = room_with(match_of(), tmp_path, history=history)
-        with page_of(chromium, room, Phone(width, language="fr")) as page:
-            for address in ("/history/1", "/statistics"):
-                page.goto(address)
-                assert page.locator("tbody th").count() >= 4
-                assert page.evaluate(BROKEN) == []
 
 
 def test_a_match_goes_on_without_javascript(chromium: Browser, house: House) -> None:

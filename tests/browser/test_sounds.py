@@ -173,37 +173,6 @@ def test_a_call_howls_and_a_count_is_tapped_card_by_card_before_its_tune(screen:
     assert times[: count + 1] == pytest.approx([place * times[1] for place in range(count + 1)])
 
 
-def test_a_key_skips_the_taps_and_who_wants_less_movement_hears_none(screen: Page, room: Room) -> None:
-    choose_sound(screen)
-    listen_from(screen, room, "/screen", before(COUNTS[1]))
-    tell(screen, room, COUNTS[1], "tunes")
-    first, tones = screen.evaluate("tones.length"), [*GAVEL, *hertz(LOSS)]
-    screen.keyboard.press("a")
-    assert screen.evaluate("stopped") == first
-    assert heard(screen)[first:] == tones
-    assert screen.evaluate("first => tones[first][1]", first) == 0
-    screen.emulate_media(reduced_motion="reduce")
-    listen_from(screen, room, "/screen", before(COUNTS[2]))
-    tell(screen, room, COUNTS[2], "tunes")
-    assert heard(screen) == tones
-
-
-def test_of_tunes_that_arrive_together_only_the_newest_sounds(screen: Page, room: Room) -> None:
-    choose_sound(screen)
-    listen_from(screen, room, "/screen", COUNTS[2])
-    screen.evaluate(
-        """tunes => { for (const detail of tunes) {
-          document.dispatchEvent(new CustomEvent("drawn"));
-          document.dispatchEvent(new CustomEvent("tune", { detail }));
-        } }""",
-        ["[[440,0.1]]", "[[550,0.1]]", '[["coin",0.4],[660,0.1]]'],
-    )
-    screen.clock.run_for(200)
-    assert (heard(screen)[-1], len(heard(screen))) == (660, 4)
-    # what follows a strike waits for it
-    assert screen.evaluate("tones[tones.length - 1][1] - tones[0][1]") == pytest.approx(0.4)
-
-
 def test_the_score_is_silent_and_a_phone_sounds_and_speaks_only_if_it_chose_to(
     chromium: Browser, site: Site, room: Room
 ) -> None:
@@ -278,14 +247,6 @@ def test_a_call_interrupts_what_is_being_said(screen: Page, room: Room) -> None:
     tell(screen, room, CALL, "speeches")
     assert screen.evaluate("hushed") == 1
     assert said(screen, 2)[-1][0] == expected(CALL, "play")[0]
-
-
-def test_a_count_is_seen_before_it_is_told(screen: Page, room: Room) -> None:
-    choose(screen, "rulings")
-    listen_from(screen, room, "/screen", before(COUNTS[3]))
-    tell(screen, room, COUNTS[3], "speeches")
-    assert screen.evaluate("said") == []
-    assert said(screen, 1)
 
 
 def test_a_browser_that_wants_a_tap_asks_for_it_and_one_that_cant_speak_shows_the_page(

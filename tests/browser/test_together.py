@@ -6,16 +6,10 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.evening import SAY_IT, begin, hold_to_call, say_number
+from tests.browser.evening import SAY_IT, begin, say_number
 from tests.browser.house import House, Phone, become_host, open_phone, take_seat
-from tests.tiers import release
 
 LOST = Phone(misses=("net::", "503", "409"))
-NOTED = """() => {
-    const lost = document.getElementById("lost");
-    new MutationObserver(() => { window.wasLost ||= !lost.hidden; }).observe(lost, { attributes: true });
-}"""
-"""Has a page note that it says that the table is lost."""
 COUNTDOWN = "() => /[0-5][0-9] s left/.test(document.body.innerText)"
 MARK = "document.querySelector('#part').firstElementChild.id = 'drawn-before'"
 
@@ -61,24 +55,6 @@ def test_of_two_phones_that_tap_at_once_one_is_told_why(together: tuple[Page, Pa
     ana.dblclick(SAY_IT)
     score.get_by_text("Ana says 12.").first.wait_for()
     assert "Bo" in score.locator(".asked").inner_text()
-
-
-@release("a table that is killed and comes back is tried without a browser at each commit")
-def test_a_table_that_is_lost_comes_back_by_itself(house: House, together: tuple[Page, Page, Page]) -> None:
-    ana, bo, score = together
-    open_round(ana)
-    say_number(ana, 12)
-    bo.get_by_role("button", name="Coyote").wait_for()
-    # the table may be back before all of the pages were looked at
-    for page in together:
-        page.evaluate(NOTED)
-    house.kill()
-    for page in together:
-        page.wait_for_function("() => window.wasLost")
-        page.get_by_text("Can't reach the table.").wait_for(state="hidden")
-    hold_to_call(bo)
-    score.get_by_text("Bo calls Coyote!").first.wait_for()
-    ana.wait_for_selector(".phone.is-night")
 
 
 def test_a_phone_that_slept_catches_up_and_one_that_goes_back_shows_what_stands(

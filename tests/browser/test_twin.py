@@ -14,9 +14,6 @@ GAMES = [("ogallala", 4), ("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plen
 RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
   `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
 """Draws a river of one line as it is drawn after some turns."""
-SAY = (
-    "() => { const said = document.getElementById('notice'); said.textContent = 'Look!'; said.hidden = false; }"
-)
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES if ALL else GAMES[:1])
@@ -36,26 +33,3 @@ def test_the_table_is_seen_whole(chromium: Browser, house: House, game: str, sea
             for width in (390, 1280):
                 page.set_viewport_size({"width": width, "height": 844})
                 assert covered(page, f".river .of-{columns} li") == []
-
-
-def test_a_sheet_covers_nothing_that_it_is_closed_with_and_what_was_said_goes_with_its_question(
-    chromium: Browser, house: House
-) -> None:
-    with open_phone(chromium, house, WIDE) as page:
-        become_host(page, house)
-        begin(page, "coyote", NAMES[:3])
-        take_seat(page, house, 0)
-        for width, height in ((1280, 900), (1280, 720), (390, 844)):
-            page.set_viewport_size({"width": width, "height": height})
-            page.goto("/twin")
-            mischief, bots = page.locator("#mischief > summary"), page.locator("#bots > summary")
-            for sheet, is_open in ((mischief, True), (mischief, False), (mischief, True), (bots, False)):
-                sheet.click()
-                assert page.locator("#mischief[open]").count() == is_open
-            assert page.locator("#bots[open]").count() == 1
-            page.keyboard.press("Escape")
-            assert page.locator(".foot details[open]").count() == 0
-        page.evaluate(SAY)
-        page.locator("button[value*='\"opens\"']").first.click()
-        page.wait_for_selector("button[value*='\"opens\"']", state="detached")
-        assert page.locator("#notice").is_hidden()

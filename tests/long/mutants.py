@@ -29,7 +29,7 @@ from tests.long.mutating import ROOT, Mutant, mutants_in
 LIST = Path(__file__).with_name("mutants.jsonl")
 SHARES = {"referee": 160, "firmware": 100, "webui": 60, "vision": 60, "hardware": 20}
 """How many of each room are on the list."""
-EVERYWHERE = ("tests",)
+EVERYWHERE = ("tests", "--numprocesses", "2", "--dist", "worksteal")
 
 
 class Tried(Struct, frozen=True):

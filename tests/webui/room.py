@@ -50,6 +50,12 @@ templates.Environment = partial(Environment, bytecode_cache=Compiled())  # type:
 
 NAMES = ("Ana", "Bo", "Chloé <b>", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
 ADDRESS = "http://192.0.2.7:8000/"
+ACTIONS = {
+    **dict.fromkeys(("contest", "explain_aloud", "try_lamp", "record_is_right"), ""),
+    "table_is_right": "table agrees",
+    "compare": "agrees",
+}
+"""What the table is asked that changes no match, and what it replies."""
 
 
 class FakeFeed:
@@ -146,9 +152,7 @@ class FakeDoor:
         after = enter(self.match, entry)
         if isinstance(after, Match):
             self.tell(after)
-        future: Future[Any] = Future()
-        future.set_result(after)
-        return future
+        return _reply(after)
 
     def ask_rematch(self) -> None:
         """Count who asks for another match."""
@@ -163,20 +167,21 @@ class FakeDoor:
         self.tell(match)
         return _reply(match)
 
-    def contest(self, name: str, heard_at: int) -> "Future[Any]":
-        """Remember who, and what."""
-        self.actions.append((name, heard_at))
-        return _reply(self.match)
-
-    def explain_aloud(self) -> "Future[Any]":
-        """Remember that the rules are told."""
-        self.actions.append("explained")
-        return _reply(self.match)
-
     def announce_joined(self, name: str) -> "Future[Any]":
         """Remember who has joined."""
         self.joined.append(name)
         return _reply(self.match)
+
+    def __getattr__(self, name: str) -> Any:
+        """Note an action, and agree."""
+        if name not in ACTIONS:
+            raise AttributeError(name)
+
+        def act(*values: Any) -> "Future[Any]":
+            self.actions.append((name, *values))
+            return _reply(ACTIONS[name] or self.match)
+
+        return act
 
     def pause(self) -> "Future[Any]":
         """Pause."""
@@ -188,34 +193,14 @@ class FakeDoor:
         self.kept = FakeStatus()
         return _reply(self.match)
 
-    def table_is_right(self) -> "Future[Any]":
-        """Agree."""
-        self.actions.append("table")
-        return _reply("table agrees")
-
-    def record_is_right(self) -> "Future[Any]":
-        """Agree."""
-        self.actions.append("record")
-        return _reply(self.match)
-
     def audit(self, span: Span) -> "Future[Any]":
         """Begin to compare."""
         self.kept = FakeStatus(auditing=span)
         return _reply("compare these")
 
-    def compare(self) -> "Future[Any]":
-        """Find no difference."""
-        self.actions.append("compare")
-        return _reply("agrees")
-
     def end_audit(self) -> "Future[Any]":
         """Compare no more."""
         self.kept = FakeStatus()
-        return _reply(self.match)
-
-    def try_lamp(self, seat: int | None) -> "Future[Any]":
-        """Remember which."""
-        self.actions.append(seat)
         return _reply(self.match)
 
     def picture(self) -> "Future[Any]":

@@ -28,10 +28,11 @@ class Tap(Struct, frozen=True):
 
 def taps(page: str, rng: Random, path: str = "/seat/answer") -> list[Tap]:
     """Fill in each form of a page that goes to a path."""
-    return [Tap(path, _fill_in(form[0], rng)) for form in FORM.finditer(page) if form[1] == path]
+    return [Tap(path, fill_in(form[0], rng)) for form in FORM.finditer(page) if form[1] == path]
 
 
-def _fill_in(form: str, rng: Random) -> dict[str, str]:
+def fill_in(form: str, rng: Random) -> dict[str, str]:
+    """Fill in a form as its page allows."""
     hidden = {name: unescape(value) for name, value in HIDDEN.findall(form)}
     return {**hidden, **_choose_answer(form, rng)}
 

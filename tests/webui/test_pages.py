@@ -1,4 +1,4 @@
-"""Every page, and what holds for all of them."""
+"""Every page, and what holds for all of them; the pages of the rules."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 from referee.contract.words import Phrase
-from tests.webui.room import Room
+from referee.games.coyote import COYOTE
+from referee.games.coyote.house import House
+from referee.grounds import rules_of
+from tests.webui.coyote_round import open_round
+from tests.webui.room import Room, match_of, room_with
 from webui.club.words import ClubTexts
 from webui.drawing.words import Texts
 
@@ -33,12 +37,6 @@ def test_templates_hold_no_script_no_style_and_no_colon_that_a_language_sets_dif
         assert set(re.findall(r"<script[^>]*>(.*?)</script>", drawn, re.DOTALL)) <= {""}, template
 
 
-def test_pages_speak_the_language_of_the_phone(room: Room) -> None:
-    page = room.browser().get("/", {"Accept-Language": "fr-CH, fr;q=0.9, en;q=0.8"}).text
-    assert '<html lang="fr">' in page
-    assert '<html lang="en">' in room.browser().get("/", {"Accept-Language": "xx"}).text
-
-
 @pytest.mark.parametrize(
     ("texts", "templates", "code"),
     [(Texts, TEMPLATES, ROOT), (ClubTexts, TEMPLATES / "club", ROOT / "club")],
@@ -55,3 +53,26 @@ def test_templates_name_only_texts_that_exist_and_every_text_is_used(
     assert all(isinstance(getattr(texts, name, None), Phrase) for name in in_templates)
     assert own <= in_templates | set(re.findall(rf"\b{texts.__name__}\.(\w+)", written))
     assert not re.search(r"say\([\"']", drawn)
+
+
+def test_the_book_is_the_one_of_this_table_and_rules_are_found_by_their_words(tmp_path: Path) -> None:
+    house = House(x2="total", powers=("restart",))
+    browser = room_with(match_of(house=house), tmp_path).browser()
+    page = browser.get("/rules").text
+    assert "By default: The leader doubles what adds up, not what is subtracted." in page
+    assert "Take over:" not in page, "a special rule that isn't agreed on"
+    assert page.count('<div class="rule') == len(list(rules_of(COYOTE, house)))
+    for find, code, count in (("LEADER", "en", 1), ("unicorn", "en", 0), ("meneur", "fr", 1)):
+        found = browser.get(f"/rules?find={find}", {"Accept-Language": code}).text
+        assert found.count('<div class="rule') == count
+    assert "<script>alert" not in browser.get("/rules?find=%3Cscript%3Ealert(1)%3C/script%3E").text
+
+
+def test_a_player_lets_the_table_say_the_rules_a_spectator_does_not(tmp_path: Path) -> None:
+    room = room_with(open_round(match_of()), tmp_path)
+    player, looker = room.browser().sit(1), room.browser()
+    codes = [player.send("/rules/why", "/rules/why/aloud").status_code for _time in range(5)]
+    assert codes == [303] * 4 + [429]
+    assert room.door.actions == [("explain_aloud",)] * 4
+    assert looker.post("/rules/why/aloud", form="x").status_code == 403
+    assert "/rules/why/aloud" not in looker.get("/rules/why").text

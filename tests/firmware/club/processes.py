@@ -1,7 +1,6 @@
 """A club of real processes that can be killed one by one, and ways to the broker that may swallow."""
 
 import multiprocessing
-import os
 import signal
 import socket
 from collections.abc import Callable
@@ -103,12 +102,6 @@ def kill_process(process: BaseProcess) -> None:
     """Kill a process."""
     process.kill()
     process.join()
-
-
-def send_process(process: BaseProcess | None, what: signal.Signals) -> None:
-    """Send a process a signal."""
-    if process is not None and process.pid is not None:
-        os.kill(process.pid, what)
 
 
 def run_hub(database: str, place: BrokerPlace) -> None:

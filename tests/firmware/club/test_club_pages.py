@@ -5,15 +5,11 @@ import re
 import pytest
 from psycopg import OperationalError
 
-from firmware.club.keeping import CLASH, FORGED
+from firmware.club.keeping import CLASH
 from firmware.club.keys import change_pin
 from firmware.club.members import join_table
 from firmware.outside.club_joining import SECRET_LETTERS
-from referee.games.coyote import COYOTE
-from tests.firmware.club.kept_matches import keep_match
 from tests.firmware.club.opened import HOST, NEW, Club
-from tests.webui.matches import play_match
-from webui.club.words import DOUBTS
 
 CALL = "0" * 16
 JPEG = b"\xff\xd8 a picture"
@@ -174,20 +170,6 @@ def test_a_tournament_that_cannot_be_is_refused_in_words(club: Club) -> None:
     club.send("/director/round/draw", 409)
 
 
-def test_a_tile_is_drawn_anew_when_its_table_says_something(club: Club) -> None:
-    with club._client.get("/events/screen", headers=HOST, buffered=False) as answer:
-        pieces = answer.iter_encoded()
-        next(pieces)
-        with club.pool.connection() as db:
-            keep_match(db, "table-2", 1, play_match(COYOTE, moments=6))
-        heard = ""
-        for piece in pieces:
-            heard += piece.decode()
-            if "event: tile" in heard:
-                break
-    assert 'data-table="table-2"' in heard
-
-
 def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_said: object, **_more: object) -> None:
         raise OperationalError("server closed the connection at 10.0.0.7")
@@ -237,7 +219,3 @@ def test_lines_that_are_not_believed_are_shown_until_the_director_has_seen_them(
     club.send("/director/tables/seen")
     assert "another line is there" not in club.get("/director/tables")
     assert "before: 1" not in club.get("/director/more")
-
-
-def test_each_reason_of_a_line_that_is_not_believed_has_words() -> None:
-    assert set(DOUBTS) == {CLASH, FORGED}

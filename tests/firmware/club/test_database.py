@@ -3,7 +3,6 @@
 from itertools import pairwise
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 import msgspec
 import pytest
@@ -13,7 +12,6 @@ from firmware.club.database import Pool, migrate, migrations, plain_rows, schema
 from firmware.club.errors import ClubError
 from firmware.club.keys import ensure_keys
 from firmware.club.members import let_in_again, shut_out
-from firmware.club.telling import without_waiting
 from firmware.start.club.running import RUNNING, RunningClub, renew_pin
 from firmware.start.club.tables_door import ClubTables
 from tests.firmware.club.databases import values
@@ -65,18 +63,6 @@ def test_a_table_has_a_name_that_can_stand_in_a_topic(pool: Pool) -> None:
             add_tables(db, name)
     with pool.connection() as db:
         add_tables(db, "table-8", "a" * 40)
-
-
-def test_commits_wait_for_the_disk_again_once_matches_are_told(pool: Pool) -> None:
-    with pool.connection() as db:
-
-        def waits() -> Any:
-            return db.execute("SHOW synchronous_commit").fetchone()
-
-        assert waits() == ("on",)
-        with without_waiting(db):
-            assert waits() == ("off",)
-        assert waits() == ("on",)
 
 
 def test_two_hubs_have_the_same_secrets_and_a_club_that_runs_gets_another_pin(

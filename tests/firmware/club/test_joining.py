@@ -20,7 +20,6 @@ from firmware.start.club.trying import simulated_tables
 from firmware.storage.club_membership import Membership, end_membership, keep_membership, read_membership
 from tests.firmware.club.clubs import await_delivered
 from tests.firmware.club.test_link import WITHOUT
-from tests.firmware.conftest import Coyote
 from tests.firmware.outside.followed import await_true
 from tests.tiers import release
 
@@ -117,18 +116,6 @@ def test_a_broker_has_a_place_a_user_and_with_encryption_an_authority(tls: ClubC
     plain, sealed = (broker_at(f"{scheme}://me:secret@host:1884", tls) for scheme in ("mqtt", "mqtts"))
     assert (plain.host, plain.port, plain.user, plain.password) == ("host", 1884, "me", "secret")
     assert (plain.authority, sealed.authority) == ("", tls.authority_text)
-
-
-def test_what_is_missing_is_told_in_a_line(coyote: Coyote, tmp_path: Path) -> None:
-    folder = tmp_path / "none"
-    for command, why in (
-        (f'club --invite "Table 1" --folder {folder}', "no club runs with the folder"),
-        (f"club --folder {folder} --database 'host=/nowhere'", "the database can't be reached"),
-    ):
-        said = coyote(command)
-        assert said.code == 1
-        assert said.err.startswith(f"coyote: {why}")
-        assert said.err.count("\n") == 1
 
 
 # a club that runs

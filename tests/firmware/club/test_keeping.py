@@ -44,16 +44,6 @@ def test_lines_are_kept_once_however_often_and_however_cut_they_are_sent(db: Con
     assert doubted(db) == []
 
 
-def test_take_backs_and_corrections_begin_a_branch_and_the_old_one_is_kept(db: Connection[Any]) -> None:
-    played = (any_lines(Random(seed)) for seed in range(50))
-    bodies = next(lines for lines in played if any('"take-back"' in line for line in lines))
-    for first in range(0, len(bodies), 7):
-        keep_lines(db, {"one": club_lines(bodies[first : first + 7], first=first)})
-    branches = [number for (number,) in db.execute("SELECT branch FROM lines ORDER BY number")]
-    changes = ['"entry":"take-back"' in body or '"entry":"correct"' in body for body in bodies]
-    assert branches == [sum(changes[: number + 1]) for number in range(len(bodies))]
-
-
 def test_another_line_at_a_place_that_is_taken_is_quarantined(db: Connection[Any]) -> None:
     bodies = any_lines(Random(3))
     keep_lines(db, {"one": club_lines(bodies)})
@@ -76,13 +66,6 @@ def test_a_new_epoch_stands_beside_the_old_one_and_its_match_counts(db: Connecti
     db.execute("UPDATE matches SET begun = '2026-05-01T20:00:00+02:00' WHERE match <> 2")
     standing = db.execute("SELECT epoch, match, lines FROM standing_matches ORDER BY match").fetchall()
     assert standing == [(EPOCH, 2, len(longer)), (OTHER, 3, 5)]
-
-
-def test_tables_that_are_not_of_the_club_are_not_heard(db: Connection[Any]) -> None:
-    add_tables(db, "gone")
-    db.execute("UPDATE tables SET removed = now() WHERE name = 'gone'")
-    said = club_lines(any_lines(Random(6)))
-    assert set(keep_lines(db, {"one": said, "gone": said, "stranger": said})) == {"one"}
 
 
 def test_two_hubs_that_hear_the_same_keep_it_once(pool: Pool, db: Connection[Any]) -> None:

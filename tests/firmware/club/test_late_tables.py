@@ -7,12 +7,10 @@ import msgspec
 import pytest
 
 from firmware.club.database import Pool
-from firmware.club.hearing import Heard, keep_others
 from firmware.club.late_tables import LateTeller
 from firmware.club.people import forget_name
 from firmware.club.telling import Teller
 from firmware.language.speaking import LANGUAGE
-from firmware.outside.club_messages import ClubStatus
 from referee.games.coyote import COYOTE
 from referee.public_moment import PublicMoment
 from referee.record import record_lines
@@ -96,13 +94,6 @@ def test_what_was_seen_already_stays_when_a_host_chooses_to_be_late(
     assert seen_late(club.pool) == second
 
 
-def test_a_table_that_is_gone_stays_late(club: Club, play: Callable[[int], PublicMoment]) -> None:
-    play(10)
-    with club.pool.connection() as db:
-        keep_others(db, [Heard("table-1", "status", msgspec.json.encode(ClubStatus(is_online=False)))])
-    assert seen_late(club.pool) is None
-
-
 def test_other_programs_are_told_once_it_is_old_enough(club: Club) -> None:
     pool, told = club.pool, list[tuple[str, PublicMoment]]()
 
@@ -132,18 +123,6 @@ def test_other_programs_are_told_once_it_is_old_enough(club: Club) -> None:
     finally:
         late.close()
         teller.close()
-
-
-def test_only_what_may_still_be_shown_is_kept(club: Club, play: Callable[[int], PublicMoment]) -> None:
-    late = LateTeller(club.pool, lambda _table, _moment: None)
-    try:
-        for number in (10, 20, 30):
-            last = play(number)
-            pass_time(club.pool, 31)
-        await_true(lambda: values(club.pool, KEPT) == [1])
-    finally:
-        late.close()
-    assert seen_late(club.pool) == last
 
 
 def test_a_forgotten_name_is_in_nothing_that_waits(club: Club, play: Callable[[int], PublicMoment]) -> None:

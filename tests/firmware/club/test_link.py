@@ -20,7 +20,6 @@ from firmware.club.members import remove_table
 from firmware.outside.club_link import club_encryption
 from firmware.outside.club_messages import HUB, PREFIX, ClubCall, topic
 from firmware.storage.club_membership import Membership
-from firmware.storage.club_outbox import drop_outbox
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from tests.firmware.club.clubs import (
@@ -147,34 +146,6 @@ def test_a_database_that_refuses_or_has_lost_lines_gets_them_again(
     with linked(mine, path) as link:
         play_lines(journal, journal.begin(any_match(rng)), any_match(rng), 0, rng)
         link.look()
-        await_delivered(club.pool, mine.table, path)
-
-
-@of_a_broker
-def test_a_new_epoch_delivers_all_anew_beside_the_old(club: Club, journal: Journal, path: Path) -> None:
-    play_matches(journal, 2, Random(4))
-    mine = club.join("Table 1")
-    with linked(mine, path):
-        await_delivered(club.pool, mine.table, path)
-    drop_outbox(path)
-    with linked(mine, path):
-        await_values(club, [2], "SELECT count(*) FROM epochs")
-        await_delivered(club.pool, mine.table, path)
-    assert values(club.pool, "SELECT count(*) FROM standing_matches") == [4]
-
-
-@of_a_broker
-def test_a_hub_whose_session_carries_nothing_begins_another_one_and_goes_on(
-    club: Club, journal: Journal, path: Path
-) -> None:
-    mine, hub = club.join("Table 1"), club.hub
-    assert hub is not None
-    await_true(hub.is_connected)
-    before = hub._client.socket()
-    hub._pulse.hear(float("-inf"))
-    await_true(lambda: hub.is_connected() and hub._client.socket() is not before)
-    play_matches(journal, 1, Random(2))
-    with linked(mine, path):
         await_delivered(club.pool, mine.table, path)
 
 

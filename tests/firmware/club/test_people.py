@@ -15,7 +15,6 @@ from firmware.club.people import (
     forget_person,
     rated_matches,
     remember_forgotten,
-    without_name,
 )
 from firmware.club.tournament.entering import begin_tournament, register
 from firmware.club.tournament.rounds import draw_round, send_round
@@ -113,7 +112,3 @@ def test_an_older_backup_brings_no_name_back(pool: Pool, tmp_path: Path) -> None
         # one that is damaged forgets nobody
         marks.write_text('["zz", 3')
         assert forget_again(db, marks, SECRET) == 0
-
-
-def test_a_neutral_name_is_one_that_nobody_has() -> None:
-    assert without_name(("Player 1", "ANA", "Bo"), "ana") == ("Player 1", "Player 2", "Bo")

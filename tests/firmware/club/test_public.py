@@ -4,7 +4,6 @@ from random import Random
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from firmware.language.speaking import LANGUAGE
 from hardware.twin.dealer import DealtMatch, deal_match, step
@@ -59,14 +58,3 @@ def test_the_hub_tells_no_card_that_was_not_shown_and_no_seat_more_than_a_strang
         faces = frozenset(game.deck(table.match.state.house).counts)
         told = {card["face"] for card in msgspec.json.decode(encode_moment(table.match, LANGUAGE))["cards"]}
         assert told & faces <= said
-
-
-def test_a_card_that_was_only_dealt_would_be_found() -> None:
-    rng = Random(1)
-    table = deal_match(new_match(GAMES["coup"], "rule text", 3), rng)
-    after = step(table, rng)
-    assert isinstance(after, DealtMatch)
-    entry = after.match.entry
-    assert isinstance(entry, Answer)
-    leaking = replace(entry, owners=(), at="duke")
-    assert not words_in(leaking) & {"duke"} <= open_words(table, leaking)

@@ -7,15 +7,15 @@ import msgspec
 import pytest
 
 from firmware.club.database import Pool, plain_rows
-from firmware.club.keeping import keep_lines, keep_names
+from firmware.club.keeping import keep_lines
 from firmware.club.telling import Teller, newest_alone, play_further, play_lines
 from firmware.language.speaking import LANGUAGE
-from firmware.outside.club_messages import ClubHead, ClubLines, ClubNames
+from firmware.outside.club_messages import ClubLines
 from referee.match import Match
 from referee.public_moment import encode_moment
-from referee.record import names_in, read_record, with_names
+from referee.record import read_record
 from tests.firmware.club.databases import values
-from tests.firmware.club.said import EPOCH, add_tables, any_lines, club_lines, untold
+from tests.firmware.club.said import add_tables, any_lines, club_lines, untold
 from tests.firmware.outside.followed import await_true
 from tests.tiers import tiered
 
@@ -93,20 +93,3 @@ def test_a_match_that_no_rule_can_be_applied_to_is_kept_and_its_fault_is_told(
     faults = values(pool, "SELECT table_name || ' ' || fault FROM matches")
     assert set(faults) == {"one 1: unknown-game", "two 10: refused", "three 1: not-a-match"}
     assert values(pool, "SELECT situation -> 'moment' FROM matches WHERE table_name = 'two'") == [8]
-
-
-def test_a_forgotten_name_is_told_no_more(pool: Pool, teller: Teller) -> None:
-    bodies = any_lines(Random(4))
-    names = names_in(bodies[0])
-    forgotten = with_names(bodies[0], ("Player 1", *names[1:]))
-    with pool.connection() as db:
-        add_tables(db, "one")
-    tell(pool, teller, {"one": club_lines(bodies)})
-    await_true(lambda: not untold(pool))
-    with pool.connection() as db:
-        keep_names(db, "one", ClubNames(EPOCH, 1, [ClubHead(1, forgotten)]))
-    teller.look()
-    await_true(lambda: not untold(pool))
-    [kept] = values(pool, "SELECT m::text || l::text FROM matches m, lines l WHERE number = 0")
-    assert "Player 1" in kept
-    assert f'"{names[0]}"' not in kept

@@ -1,13 +1,11 @@
 """Each table has its turn; one that floods waits, is left out, and isn't heard until it has been quiet."""
 
-from random import Random
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.club.hearing import Heard
 from firmware.club.pulse import BEAT, SILENCE, Pulse
-from firmware.club.turns import AT_ONCE, BYTES, BYTES_SAVED, FLOOD, MESSAGES, MESSAGES_SAVED, WAITING, Turns
+from firmware.club.turns import AT_ONCE, BYTES, BYTES_SAVED, FLOOD, MESSAGES, MESSAGES_SAVED, Turns
 
 
 def said(table: str, payload: bytes = b"x") -> Heard:
@@ -32,24 +30,6 @@ def test_each_table_has_one_turn_and_those_that_still_wait_go_to_the_end() -> No
         turns.hear(said(table), 0.0)
     order = [[each.table for each in turns.take(0.0).heard] for _round in range(4)]
     assert order == [["a", "b", "c"], ["a", "c"], ["a"], []]
-
-
-def test_what_one_table_says_keeps_its_order() -> None:
-    turns, rng = Turns(), Random(1)
-    spoken: dict[str, list[bytes]] = {"a": [], "b": []}
-    kept: dict[str, list[bytes]] = {"a": [], "b": []}
-    for number in range(400):
-        table = rng.choice("ab")
-        spoken[table].append(b"%d" % number)
-        turns.hear(said(table, spoken[table][-1]), number / 10)
-        # at times nobody takes, but never for so long that a row is full
-        if number % 10 > 1:
-            for each in turns.take(number / 10).heard:
-                kept[each.table].append(each.payload)
-    for each in keep_all(turns, 40.0, 50.0):
-        kept[each.table].append(each.payload)
-    assert turns.left_out == 0
-    assert kept == spoken
 
 
 def test_a_keeper_is_told_when_there_is_more_to_do() -> None:
@@ -96,15 +76,6 @@ def test_who_was_quiet_after_a_flood_is_heard_again_and_told_again_if_it_floods_
     turns.hear(said("bad"), 30.0)
     assert turns.take(30.0).heard == [said("bad")]
     assert [turns.hear(said("bad"), 30.0) for _each in range(5_000)].count("floods") == 1
-
-
-def test_a_table_that_says_again_what_nobody_acknowledges_never_floods() -> None:
-    turns, now = Turns(), 0.0
-    for _minute in range(60):
-        # eight calls every five seconds, lines and a status, while the keeper stands still
-        for _time in range(12):
-            now += 5.0
-            assert "floods" not in [turns.hear(said("a"), now) for _each in range(WAITING + 2)]
 
 
 def test_of_a_table_that_is_silent_nothing_is_remembered() -> None:

@@ -5,11 +5,15 @@ end of the wait. What is to come of it is known from the fingers, and from a sec
 answers in the order in which the fingers went down; nothing of `firmware/board/senses` is asked for it.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from heapq import heappop, heappush
+from itertools import count
+from queue import Empty
 from random import Random
 from typing import Any, Literal
 
+from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -37,8 +41,120 @@ from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.senses.matches import after
 from tests.firmware.board.senses.waves import KINDS, Kind, flips, wave
-from tests.firmware.core.made_up_time import Header, Waits, World
 from tests.firmware.core.tables import Quiet, Seer
+
+
+class World:
+    """What happens when; nothing else makes time go on."""
+
+    def __init__(self) -> None:
+        """Begin at a time that is none of the clock's."""
+        self.now = 1000.0
+        self._numbers = count()
+        self._events: list[tuple[float, int, Callable[[], None]]] = []
+
+    def at(self, at: float, do: Callable[[], None]) -> None:
+        """Have something done."""
+        heappush(self._events, (at, next(self._numbers), do))
+
+    def next_at(self) -> float:
+        """Tell when the next thing happens."""
+        return self._events[0][0] if self._events else float("inf")
+
+    def step(self) -> None:
+        """Let the next thing happen."""
+        at, _number, do = heappop(self._events)
+        self.now = max(self.now, at)
+        do()
+
+    def spend(self, seconds: float) -> None:
+        """Be busy while things happen."""
+        until = self.now + seconds
+        while self.next_at() <= until:
+            self.step()
+        self.now = max(self.now, until)
+
+    def drive(self, pin: MockPin, moves: Iterator[Flip]) -> None:
+        """Move a wire, edge by edge."""
+        flip = next(moves, None)
+        if flip is None:
+            return
+
+        def turn() -> None:
+            (pin.drive_low if flip.is_down else pin.drive_high)()
+            self.drive(pin, moves)
+
+        self.at(flip.at, turn)
+
+
+class Waits:
+    """The loop's queue: who waits for it lets time go on; how late it wakes up is drawn by lot."""
+
+    def __init__(self, world: World) -> None:
+        """Begin with nothing in it."""
+        self._world, self._items = world, deque[Item]()
+        self.late: Callable[[], float] = lambda: 0.0
+        self.most = 0
+
+    def put(self, item: Item) -> None:
+        """Leave something."""
+        self._items.append(item)
+        self.most = max(self.most, len(self._items))
+
+    def empty(self) -> bool:
+        """Tell whether all was taken."""
+        return not self._items
+
+    def get_nowait(self) -> Item:
+        """Take what is there."""
+        if not self._items:
+            raise Empty
+        return self._items.popleft()
+
+    def get(self, timeout: float) -> Item:
+        """Wait for something, for so long."""
+        world, until = self._world, self._world.now + timeout
+        if self._items:
+            return self._items.popleft()
+        while not self._items:
+            if world.next_at() > until:
+                world.now = until
+                raise Empty
+            world.step()
+        world.spend(self.late())
+        return self._items.popleft()
+
+
+class Wire(MockPin):  # type: ignore[misc]
+    """A pin whose edges have the world's stamps, and are heard when the world says so."""
+
+    def _change_state(self, value: bool) -> bool:
+        header: Header = self.factory
+        if self._state == value:
+            return False
+        self._state, self._last_change = value, header.world.now
+        return True
+
+    def _call_when_changed(self) -> None:
+        header: Header = self.factory
+        stamp, level = self._last_change, self._state
+        heard_at = self._heard_at = max(getattr(self, "_heard_at", 0.0), stamp + header.late())
+        told = super(MockPin, self)._call_when_changed
+        if heard_at <= header.world.now:
+            told(stamp, level)
+        else:
+            header.world.at(heard_at, lambda: told(stamp, level))
+
+
+class Header(MockFactory):  # type: ignore[misc]
+    """The pins; callbacks of different wires come late, and in any order."""
+
+    def __init__(self, world: World) -> None:
+        """Begin with callbacks that come at once."""
+        super().__init__(pin_class=Wire)
+        self.world = world
+        self.late: Callable[[], float] = lambda: 0.0
+
 
 FULL = our_boards()["full"]
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Finn", "Gil", "Hana")
@@ -128,15 +244,15 @@ class Touch(Struct, frozen=True):
 
     key: Key
     at: float
-    says: Literal["short", "long", "double"]
+    says: Literal["short", "double"]
     flips: tuple[Flip, ...]
 
 
-def touch(rng: Random, key: Key, at: float, says: Literal["short", "long", "double"] = "short") -> Touch:
-    """Press a button, with any contact: shortly, long or twice."""
-    moves = _press_flips(rng, at, _hold_seconds(rng, says))
+def touch(rng: Random, key: Key, at: float, says: Literal["short", "double"] = "short") -> Touch:
+    """Press a button, with any contact: once or twice."""
+    moves = _press_flips(rng, at, _hold_seconds(rng))
     if says == "double":
-        moves += _press_flips(rng, moves[-1].at + rng.uniform(0.03, 0.2), _hold_seconds(rng, says))
+        moves += _press_flips(rng, moves[-1].at + rng.uniform(0.03, 0.2), _hold_seconds(rng))
     if says == "short" and rng.random() < 0.1:
         # a finger that trembles: down again before the contact was at rest
         moves += _press_flips(rng, moves[-1].at + rng.uniform(*TREMBLES), 0.02, "clean")
@@ -149,10 +265,8 @@ def _press_flips(rng: Random, at: float, held: float, kind: Kind | None = None) 
     return flips(at, held, wave(rng, kind, 0.9 * held), wave(rng, kind, 0.2))
 
 
-def _hold_seconds(rng: Random, says: str) -> float:
-    """Hold a button: taps of a moment, as people do, or for long."""
-    if says == "long":
-        return rng.uniform(0.61, 2.0)
+def _hold_seconds(rng: Random) -> float:
+    """Hold a button: taps of a moment, or as people do."""
     return rng.choice((rng.uniform(0.0005, 0.005), rng.uniform(0.02, 0.15), rng.uniform(0.02, 0.3)))
 
 
@@ -164,22 +278,15 @@ class Race(Struct, frozen=True):
 
     match: Match
     seats: tuple[int, ...]
-    says: Callable[[Random, bool], Literal["short", "long", "double"]]
+    says: Callable[[Random, bool], Literal["short", "double"]]
     """What a seat says with its finger; the last one has to end the moment."""
     answer: Callable[[Match, int, str], Answer]
-    goes_on: bool = False
-    """Whether presses mean something after it, too; then no seat presses on."""
-
-
-def _begin_match(setup: Setup) -> Match:
-    match = begin(setup)
-    assert isinstance(match, Match)
-    return match
 
 
 def openers() -> Race:
     """Set up a race to open: any seat may, and the first one does."""
-    match = _begin_match(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES))
+    match = begin(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES))
+    assert isinstance(match, Match)
     return Race(
         match,
         tuple(range(8)),
@@ -190,7 +297,8 @@ def openers() -> Race:
 
 def doubters() -> Race:
     """Set up a race to challenge: five may press once for it, or twice to pass, and at least one challenges."""
-    match = _begin_match(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
+    match = begin(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
+    assert isinstance(match, Match)
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("tax"), 0))
 
     def says(rng: Random, is_last: bool) -> Literal["short", "double"]:
@@ -203,22 +311,7 @@ def doubters() -> Race:
     return Race(match, tuple(range(1, 6)), says, answer_of)
 
 
-def blockers() -> Race:
-    """Set up a race to block: five may press long for it, or twice to pass, and at least one blocks."""
-    match = _begin_match(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
-    match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("foreign-aid"), 0))
-
-    def says(rng: Random, is_last: bool) -> Literal["long", "double"]:
-        return "long" if is_last or rng.random() < 0.5 else "double"
-
-    def answer_of(now: Match, seat: int, says: str) -> Answer:
-        option = Option("block", face="duke") if says == "long" else Option("pass")
-        return Answer(now.number, "block", option, seat, "button")
-
-    return Race(match, tuple(range(1, 6)), says, answer_of, goes_on=True)
-
-
-RACES = (openers, doubters, blockers)
+RACES = (openers, doubters)
 
 
 # what comes of it
@@ -303,12 +396,13 @@ class Storm:
     def _storm(self, race: Race) -> None:
         """Have fingers go down together; once that is settled, let all seats press on, whatever it means."""
         self._pace(self.rng.choice(PACES))
-        self.hands.heard.clear()
+        # a button that was named between two races is counted with the next one
+        self.hands.heard = [each for each in self.hands.heard if isinstance(each, ButtonStuck | ButtonFreed)]
         raced = self._make_touches(self._race_seats(race, self.world.now + 0.01))
         self._once_settled(raced, lambda: self._press_on(race, raced))
 
     def _press_on(self, race: Race, raced: list[Touch]) -> None:
-        more = [] if race.goes_on else self._make_touches(self._more(self.world.now))
+        more = self._make_touches(self._more(self.world.now))
         self._once_settled([*raced, *more], lambda: self._compare_race(race, raced, more))
 
     def _make_touches(self, touches: Iterable[Touch]) -> list[Touch]:
@@ -379,6 +473,7 @@ class Storm:
         self.figures.edges += sum(len(made.flips) for made in touches)
         self._count_presses(touches)
         self._compare(race, sorted(raced, key=lambda made: made.at))
+        self.hands.heard.clear()
         self._sit()
 
     def _count_presses(self, touches: list[Touch]) -> None:

@@ -5,9 +5,7 @@ from msgspec.structs import replace
 
 from firmware.core.checking_pieces import check_pieces, explaining_corrections, handle_counts
 from firmware.core.hosting import (
-    announce_contest,
     compare_audit,
-    explain_aloud,
     finish_audit,
     pause_table,
     resume_table,
@@ -19,12 +17,10 @@ from firmware.core.notices import Notice
 from firmware.core.piece_doubts import STAYS, NoteTrouble
 from firmware.core.table import Write, next_due, switch_match
 from referee.contract import Option, Span
-from referee.games.coyote import COYOTE
-from referee.games.coyote.house import House
 from referee.games.ogallala import OGALLALA
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Correct, Match, Setup, begin, correct
-from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match
+from tests.firmware.board.senses.matches import after, bidden, call_moments
 from tests.firmware.core.placed import card, see_laid
 from tests.firmware.core.sat import Sat
 from tests.referee.games.coup.script import sit_down
@@ -106,18 +102,6 @@ def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
     assert Sat(bidden(5)).change(trust_record, 2.0).notices == [Notice("cards put aside")]
 
 
-def test_what_the_host_has_said_aloud_changes_nothing() -> None:
-    sat = Sat(bidden(3, 5))
-    before = sat.table
-    assert sat.change(announce_contest("Bo", 3), 2.0).notices == [
-        Notice("contested", {"name": "Bo", "answer": 3})
-    ]
-    (explained,) = sat.change(explain_aloud, 0.0).notices
-    assert (explained.key, bool(explained.grounds)) == ("ruled by", True)
-    assert sat.table is before
-    assert Sat(new_match()).change(explain_aloud, 0.0).notices == [Notice("nothing ruled")]
-
-
 # comparing with the record
 
 
@@ -130,10 +114,13 @@ def audited(*cards: PlacedCard) -> Sat:
     return sat.see(*cards).change(compare_audit, 3.0)
 
 
-@pytest.mark.parametrize(("second", "keys"), [("empty-bow", ["agrees"]), ("fur", ["missing", "extra"])])
-def test_cards_in_the_middle_are_compared_with_the_record(second: str, keys: list[str]) -> None:
-    (notice,) = audited(card("keg", 0), card(second, 1)).notices
-    assert [ruling.key for ruling in notice.rulings] == keys
+def test_cards_in_the_middle_are_compared_with_the_record_if_they_can_be_read() -> None:
+    for second, keys in (("empty-bow", ["agrees"]), ("fur", ["missing", "extra"])):
+        (notice,) = audited(card("keg", 0), card(second, 1)).notices
+        assert [ruling.key for ruling in notice.rulings] == keys
+    sat = audited(card("keg", 0), card("fur", 1, sure=False))
+    assert sat.notices == [Notice("not all read", {"shown": 1, "wanted": 2})]
+    assert Sat(sat.match).change(compare_audit, 1.0).notices == [Notice("no audit")]
 
 
 def test_nothing_in_the_middle_is_an_answer_while_it_is_compared() -> None:
@@ -143,12 +130,6 @@ def test_nothing_in_the_middle_is_an_answer_while_it_is_compared() -> None:
     assert sat.orders == []
     # the next card that comes is asked for again
     assert sat.see(card("tent", 0), card("keg", 3), reading=5).orders == [ReadTable("moment 1")]
-
-
-def test_what_cannot_be_read_is_not_compared() -> None:
-    sat = audited(card("keg", 0), card("fur", 1, sure=False))
-    assert sat.notices == [Notice("not all read", {"shown": 1, "wanted": 2})]
-    assert Sat(sat.match).change(compare_audit, 1.0).notices == [Notice("no audit")]
 
 
 NAMES = ("Ana", "Bo", "Cy")
@@ -215,29 +196,22 @@ def test_what_was_told_is_not_said_again_when_only_the_record_moves_on() -> None
     assert [each.is_told for each in sat.table.pieces.standing] == [True, False, False]
 
 
-def test_hands_that_are_only_slow_are_not_told() -> None:
+def test_only_what_is_certain_counts_and_hands_that_are_only_slow_do_not() -> None:
     sat = Counted().count(3, 0, 2).check(1.0 + STAYS)
     assert sat.count(4, 0, 2, now=2.0 + STAYS).deeds == ()
     assert sat.check(100.0).deeds == ()
-
-
-def test_only_what_is_certain_counts() -> None:
     assert Counted().count(2, 0, 1, sure=False).seen == []
     assert Counted().count(5, 0, 2, sure=False).seen == [5]
 
 
 def test_a_treasury_may_lie_anywhere_but_not_hold_more_than_it_has() -> None:
     treasury = 50 - 4 - 2
+    # nor does a table without pieces miss any
+    assert Counted().count(0, 0, 0).seen == []
+    assert Counted(bidden(5)).count(3, 3, 3).seen == []
     assert Counted().count(4, 0, 2, stock=treasury).seen == []
     told = Notice("pieces of the stock", {"piece": "coins", "seen": 45, "due": 44})
     assert Counted().told(4, 0, 2, stock=treasury + 1).wrongs == [told]
-
-
-def test_a_table_without_pieces_misses_none() -> None:
-    assert Counted().count(0, 0, 0).seen == []
-    coyote = begin(Setup(COYOTE, House(), NAMES))
-    assert isinstance(coyote, Match)
-    assert Counted(coyote).count(3, 3, 3).seen == []
 
 
 def test_nothing_is_told_while_the_table_pauses_or_of_another_match() -> None:

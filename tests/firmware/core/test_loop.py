@@ -1,6 +1,7 @@
 """The loop: nothing slow holds it up, presses are in order, it ends well; a clock that only the test moves."""
 
 from pathlib import Path
+from threading import Event
 from time import monotonic
 
 import pytest
@@ -21,7 +22,7 @@ from tests.firmware.board.senses.matches import bidden, call_moments, new_match,
 from tests.firmware.core import tables
 from tests.firmware.core.placed import card, see_laid, see_table
 from tests.firmware.core.tables import Bench, open_bench, until
-from tests.referee.games.coup.script import CHALLENGE, table
+from tests.referee.games.coup.script import table
 from vision.process.messages import (
     KeepEvidence,
     ReadTable,
@@ -46,41 +47,18 @@ def test_a_disk_that_hangs_holds_up_no_press_and_no_lamp(tmp_path: Path) -> None
         bench.wait("moment", (3, False))
 
 
-def test_of_two_presses_the_first_by_its_stamp_counts_however_late_it_is_heard(tmp_path: Path) -> None:
-    house = House(anyone_may_contest=True)
-    for first, second in ((1, 2), (2, 1), (3, 2)):
-        with open_bench(bidden(5, house=house), tmp_path / f"{first}{second}") as bench:
-            now = monotonic()
-            bench.press(second, at=now)
-            bench.press(first, at=now - 0.0005)
-            write = bench.disk.keep_next()
-            entry = write.after.entry
-            assert isinstance(entry, Answer)
-            assert (entry.seat, entry.value) == (first, Option("coyote"))
-            bench.wait("nothing", second)
-
-
-def test_presses_that_no_stamp_tells_apart_are_ordered_by_the_game(tmp_path: Path) -> None:
-    """Both challenge the tax of seat 0: it goes clockwise, and who gives way is noted."""
-    doubted = table("3:2", "3:2", "3:2").does("tax").match
-    with open_bench(doubted, tmp_path) as bench:
-        now = monotonic()
-        bench.press(2, at=now)
-        bench.press(1, at=now)
-        entry = bench.disk.keep_next().after.entry
-        assert isinstance(entry, Answer)
-        assert (entry.seat, entry.value, entry.tied) == (1, CHALLENGE, (2,))
-
-
 def test_cards_are_read_ruled_on_and_their_picture_kept(tmp_path: Path) -> None:
     cards = [card(face, place) for place, face in enumerate(("10", "5", "4", "3"))]
-    with open_bench(call_moments()[0], tmp_path) as bench:
+    ready = Event()
+    with open_bench(call_moments()[0], tmp_path, at_ready=ready.set) as bench:
+        assert not ready.is_set()
         bench.see(see_table(), *(see_laid(each) for each in cards))
         until(lambda: ReadTable("moment 3") in bench.seer.orders)
         bench.see(see_table(*cards, asked="moment 3", reading=7))
         bench.disk.keep_next()
         bench.wait("moment", (4, False))
         until(lambda: KeepEvidence(7, "1", 4, "reveal") in bench.seer.orders)
+        assert ready.is_set()
     assert bench.seer.is_closed
 
 
@@ -93,13 +71,6 @@ def test_trouble_of_the_eyes_is_said_and_shown_until_it_is_over(tmp_path: Path) 
         bench.see(TroubleEnded(problem))
         bench.wait("trouble", False)
         assert bench.companion.door.troubles() == ()
-
-
-def test_dead_buttons_end_the_program_so_that_it_is_started_again(tmp_path: Path) -> None:
-    with open_bench(open_round(), tmp_path) as bench:
-        bench.pins.lives = False
-        bench.thread.join(30)
-        assert bench.code == AGAIN
 
 
 def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> None:
@@ -169,7 +140,11 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         assert door.state() == TableSummary(7)
 
 
-def test_a_disk_that_is_lost_has_the_table_started_again(tmp_path: Path) -> None:
+def test_dead_buttons_or_a_lost_disk_have_the_table_started_again(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        bench.pins.lives = False
+        bench.thread.join(30)
+        assert bench.code == AGAIN
     with open_bench(open_round(), tmp_path) as bench:
         heard = bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone"))
         bench.disk.given.get(timeout=30)
@@ -191,33 +166,11 @@ def test_a_button_that_is_down_from_the_start_is_no_press(
     assert ("heard", 1) not in bench.voices.told
 
 
-@pytest.mark.parametrize("is_known", [True, False], ids=["known", "unknown"])
-def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_again(
-    tmp_path: Path, is_known: bool
-) -> None:
-    now = [0.0]
-    with open_bench(bidden(5), tmp_path, clock=lambda: now[0]) as bench:
-        bench.queue.put(EyesStarted(1))
-        bench.see(TroubleBegan(Problem("too slow", {"camera": "pi", "seconds": 2.0})))
-        if not is_known:
-            bench.see(TroubleEnded(Problem("too slow", {"camera": "pi", "seconds": 2.0})))
-        for life in range(2, 6):
-            bench.queue.put(EyesStarted(life))
-            bench.companion.door.try_lamp(0).result(30)
-            now[0] += BLIND / 2
-        bench.companion.door.try_lamp(1).result(30)
-        until(lambda: bench.companion._next_second > now[0])
-    is_blind = any(kind == "said" and "The eyes don't open" in value for kind, value in bench.voices.told)
-    assert is_blind == (not is_known)
-
-
-BEGIN = 100.0
-
-
 class _Clock:
     """Time that the test moves."""
 
-    now = BEGIN
+    def __init__(self) -> None:
+        self.now = 100.0
 
     def __call__(self) -> float:
         return self.now
@@ -228,6 +181,21 @@ def let_check(bench: Bench, clock: _Clock, seconds: float = 1.1) -> None:
     clock.now += seconds
     bench.companion.door.try_lamp(0).result(30)
     until(lambda: bench.companion._next_second > clock.now)
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["known", "unknown"])
+def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_again(
+    tmp_path: Path, is_known: bool
+) -> None:
+    clock, slow = _Clock(), Problem("too slow", {"camera": "pi", "seconds": 2.0})
+    with open_bench(bidden(5), tmp_path, clock=clock) as bench:
+        bench.queue.put(EyesStarted(1))
+        bench.see(TroubleBegan(slow), *(() if is_known else (TroubleEnded(slow),)))
+        for life in range(2, 6):
+            bench.queue.put(EyesStarted(life))
+            let_check(bench, clock, BLIND / 2)
+    is_blind = any(kind == "said" and "The eyes don't open" in value for kind, value in bench.voices.told)
+    assert is_blind == (not is_known)
 
 
 @pytest.mark.parametrize("needs_eyes", [True, False])
@@ -247,18 +215,12 @@ def test_a_table_without_eyes_lives_only_if_it_needs_none(
         assert (ALIVE in told) == (not needs_eyes)
 
 
-def over_match() -> Match:
-    """Come to the end of a match."""
-    return table("7:1", "2:1").does("coup", 1).shows("duke").match
-
-
 @pytest.mark.parametrize(("seconds", "begins"), [(4.9, False), (5.1, True)])
 def test_a_press_begins_another_match_once_the_last_one_has_been_over_for_five_seconds(
     tmp_path: Path, seconds: float, *, begins: bool
 ) -> None:
     clock = _Clock()
-    match = over_match()
-    assert match.outcome is not None
+    match = table("7:1", "2:1").does("coup", 1).shows("duke").match
     with open_bench(match, tmp_path, clock=clock) as bench:
         clock.now += seconds
         bench.press(0, at=clock.now)

@@ -6,6 +6,8 @@ from queue import SimpleQueue
 from threading import Event
 from typing import Any
 
+import pytest
+
 from firmware.core.eyesight import BLIND, Eyesight, is_fed, with_news, with_starts
 from firmware.core.notices import Notice
 from firmware.core.table import Write
@@ -18,6 +20,9 @@ from referee.match import Match
 from referee.summaries import ForgottenPlayer
 from tests.firmware.board.senses.matches import new_match, open_round
 from tests.firmware.core.tables import open_bench, until
+from tests.firmware.core.unkept import Unkept, play_past_fault
+from tests.firmware.storage.faulty_disk import Fault
+from tests.tiers import tiered
 
 
 class Broken(Journal):
@@ -35,17 +40,7 @@ class Broken(Journal):
         return 7
 
 
-def test_an_unexpected_fault_is_told_and_the_next_entry_is_written() -> None:
-    queue = SimpleQueue[EntryKept | EntryNotKept]()
-    writer = Writer(Broken(), queue.put)
-    for _time in range(2):
-        writer.give(Write(None, new_match()))
-    assert queue.get(timeout=30) == EntryNotKept("MemoryError: at move 0")
-    assert queue.get(timeout=30) == EntryKept(7)
-    assert writer.close(30)
-
-
-def test_a_disk_that_keeps_nothing_three_times_in_a_row_is_looked_at() -> None:
+def test_an_unexpected_fault_is_told_and_a_disk_that_keeps_nothing_three_times_in_a_row_is_looked_at() -> None:
     queue, looks = SimpleQueue[EntryKept | EntryNotKept](), [False, True]
     journal = Broken()
     writer = Writer(journal, queue.put, looks.pop)
@@ -64,22 +59,29 @@ def test_a_disk_that_keeps_nothing_three_times_in_a_row_is_looked_at() -> None:
     assert writer.close(30)
 
 
-def forget_name(writer: Writer, name: str) -> object:
-    forget = Forget(name, Future())
-    writer.give(forget)
-    return forget.future.result(30)
-
-
 def test_a_name_is_forgotten_by_the_one_who_writes(tmp_path: Path) -> None:
     queue = SimpleQueue[EntryKept | EntryNotKept]()
     with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
         writer = Writer(opened.journal, queue.put)
         writer.give(Write(None, new_match()))
         name = new_match().setup.names[0]
-        assert forget_name(writer, name) == ForgottenPlayer("Player 1", 1)
+        forget = Forget(name, Future())
+        writer.give(forget)
+        assert forget.future.result(30) == ForgottenPlayer("Player 1", 1)
         assert queue.get(timeout=30) == EntryKept(1)
         assert writer.close(30)
         assert name not in opened.journal.names()
+
+
+@pytest.mark.parametrize("full", [True, False], ids=["full", "broken"])
+@pytest.mark.parametrize("kind", ["write", "sync"])
+def test_nothing_counts_that_is_not_kept_and_everybody_is_told(tmp_path: Path, kind: Any, full: bool) -> None:
+    figures, firsts = Unkept(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
+    for first in firsts:
+        play_past_fault(tmp_path / str(first), Fault(kind, first, 1 + first % 3, full), figures)
+    assert figures.wrong == []
+    assert figures.not_kept >= len(firsts)
+    assert figures.answers > len(firsts)
 
 
 class _Slow:
@@ -132,15 +134,11 @@ def test_a_player_of_the_open_match_keeps_their_name(tmp_path: Path) -> None:
         told = bench.companion.door.forget(name.upper()).result(30)
         assert told == Notice("plays now", {"name": name.upper()})
         assert bench.disk.given.empty()
-
-
-def test_another_name_is_given_to_the_writer_and_the_table_goes_on(tmp_path: Path) -> None:
-    with open_bench(open_round(), tmp_path) as bench:
+        # another one is given to the writer, and the table goes on
         waiting = bench.companion.door.forget("Wilhelmina")
         given = bench.disk.given.get(timeout=30)
         assert isinstance(given, Forget)
         assert (given.name, given.future) == ("Wilhelmina", waiting)
-        assert not waiting.done()
         heard = bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone"))
         bench.disk.keep_next()
         assert heard.result(30) is bench.companion.door.moment()

@@ -6,14 +6,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.board.senses.meaning import answers
-from firmware.board.senses.menus import menu
-from firmware.cli.parsing import parse_entry
-from firmware.cli.terminal import listener_of
 from firmware.core.cards import TableCard, zone_name
-from firmware.core.table import TableStep, Tell, Write, handle_kept
+from firmware.core.table import TableStep, handle_kept
 from firmware.core.turns import TurnProgress, follow_answer, follow_arrivals
-from hardware.board.board import Key
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Answer, Choice, Option, Reason, Refusal, Scene, Value, make_ruling
 from referee.games.plenty_coups import PLENTY_COUPS
@@ -85,13 +80,8 @@ class AtTurn(Sat):
     @property
     def ways(self) -> tuple[Option, ...]:
         """List what the table asks which of it was meant."""
-        beside = self.match.beside[:1]
-        return tuple(
-            option
-            for ask in beside
-            if isinstance(ask, Choice) and ask.key == "which-way"
-            for option in ask.options
-        )
+        ask = next(iter(self.match.beside), None)
+        return ask.options if isinstance(ask, Choice) and ask.key == "which-way" else ()
 
     @property
     def stage(self) -> object:
@@ -110,28 +100,11 @@ LEFT = ("weapon-2", "weapon-4")
 TAKES = [("take", Option("take", face="horse")), ("take", Option("take", face="staff"))]
 
 
-SEVERAL = cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",))
-"""What may have come about in more than one way."""
-
-
 def sit_at_turn(**changes: object) -> AtTurn:
     return AtTurn(begin_turn(**changes).match, *cards(centre=DISPLAY))
 
 
 # how it is said
-
-
-def test_the_seat_in_turn_may_say_that_its_turn_is_over_in_every_way() -> None:
-    match = sit_at_turn().match
-    assert [ask.key for ask in match.asks] == ["whole-turn", "take"]
-    pressed = answers(match, Key("call", 0))["short"]
-    assert (pressed.ask, pressed.value) == ("whole-turn", TURN_OVER)
-    assert answers(match, Key("call", 1)) == {}
-    assert answers(match, Key("call"))["short"].ask == "whole-turn"
-    assert menu(match).picks[0].ask == "whole-turn"
-    typed = parse_entry(listener_of(match), match, "turn-over")
-    assert isinstance(typed, Answer)
-    assert (typed.ask, typed.seat) == ("whole-turn", 0)
 
 
 def test_only_the_seat_in_turn_says_it_only_between_actions_and_where_eyes_look() -> None:
@@ -202,7 +175,8 @@ def test_what_a_turn_begins_with_is_on_its_way_to_the_discards() -> None:
 
 def test_where_several_ways_fit_the_table_asks_which_and_goes_on() -> None:
     sat = sit_at_turn()
-    sat.over(*SEVERAL)
+    # what may have come about in more than one way
+    sat.over(*cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",)))
     assert sat.match.asks[0] is sat.match.beside[0]
     assert len(sat.ways) > 1
     assert set(sat.ways) <= set(sat.match.asks[1].options)  # type: ignore[union-attr]
@@ -248,15 +222,6 @@ def test_what_was_entered_is_no_answer_to_what_comes_then() -> None:
     assert isinstance(sat.stage, Proving)
     assert "proof" not in [ask for ask, _value in sat.entries]
     assert (sat.table.confirming, sat.table.way) == ((), None)
-
-
-def test_a_disk_that_fails_leaves_the_rest_to_people() -> None:
-    sat = Sat(begin_turn().match).see(*cards(centre=DISPLAY)).say("whole-turn", TURN_OVER, 0)
-    sat.see(*cards(centre=LEFT, seat_3=("red-2",)), asked=f"turn {sat.match.number}").the(Write)
-    sat.fail()
-    assert (sat.table.writing, sat.table.turn.ways) == (None, ())
-    assert sat.match.asks[0].key == "whole-turn"
-    assert any(isinstance(deed, Tell) for deed in sat.deeds)
 
 
 # whole matches
@@ -313,8 +278,8 @@ def place_scene(scene: Scene) -> Iterable[PlacedCard]:
 # which cards are known
 
 
-def on_table(face: str, zone: str, middle: tuple[float, float] | None, *, is_told: bool = False) -> TableCard:
-    return TableCard(replace(placed(face, 0), zone=zone, middle=middle), is_told=is_told)
+def on_table(face: str, zone: str, middle: tuple[float, float]) -> TableCard:
+    return TableCard(replace(placed(face, 0), zone=zone, middle=middle))
 
 
 def test_all_cards_that_lie_there_are_known_as_a_turn_begins() -> None:
@@ -326,19 +291,9 @@ def test_all_cards_that_lie_there_are_known_as_a_turn_begins() -> None:
     assert progress.covered == ()
 
 
-@pytest.mark.parametrize(
-    ("middle", "is_covered"),
-    [
-        ((0.0, 500.0), True),
-        ((0.0, 574.0), True),
-        ((0.0, 576.0), False),
-        ((74.0, 500.0), True),
-        ((76.0, 500.0), False),
-    ],
-)
-def test_a_discard_is_covered_by_a_card_that_lies_on_it(
-    middle: tuple[float, float], *, is_covered: bool
-) -> None:
+def test_a_discard_is_covered_by_a_card_that_lies_on_it() -> None:
     before = (on_table("staff", "discard", (0.0, 500.0)),)
-    _cards, progress = follow_arrivals(before, (on_table("horse", "discard", middle),), TurnProgress())
-    assert (progress.covered == ("staff",)) == is_covered
+    for x, y, is_covered in ((0, 0, True), (0, 74, True), (0, 76, False), (74, 0, True), (76, 0, False)):
+        there = (on_table("horse", "discard", (x, 500.0 + y)),)
+        _cards, progress = follow_arrivals(before, there, TurnProgress())
+        assert (progress.covered == ("staff",)) == is_covered

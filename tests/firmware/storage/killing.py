@@ -19,11 +19,10 @@ from msgspec import Struct
 
 from firmware.storage.database import Database
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import hear, open_journal
+from firmware.storage.journal import hear, open_journal, open_matches
 from referee.match import Match
 from referee.record import record_lines
 from tests.firmware.playing import any_entry, any_match, kept_lines, replay_to_bytes, state_bytes
-from tests.firmware.storage.open_match import last_open_match
 
 LIVES_OF_A_JOURNAL = 40
 MOST_ANSWERS = 12
@@ -137,7 +136,7 @@ def _play_on_and_on(path: Path, rng: Random, pipe: int) -> None:
     with open_journal(path, connect) as opened:
         if opened.aside is not None:
             raise RuntimeError("a kill has damaged the journal")
-        resumed = last_open_match(opened.journal)
+        resumed = next(open_matches(opened.journal), None)
         os.write(pipe, f"{UP}\n".encode())
         match, number = (resumed.match, resumed.id) if resumed is not None else (None, 0)
         while True:

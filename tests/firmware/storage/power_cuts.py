@@ -9,13 +9,12 @@ from unittest.mock import patch
 
 from firmware.storage import database
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import OpenedJournal, hear, open_journal
-from referee.match import Entry, Match
+from firmware.storage.journal import OpenedJournal, hear, open_journal, open_matches
+from referee.match import Match
 from referee.record import record_lines
 from tests.firmware.playing import any_entry, any_match, replay_to_bytes, state_bytes
 from tests.firmware.storage import faulty_files
 from tests.firmware.storage.faulty_disk import Disk, Fault
-from tests.firmware.storage.open_match import last_open_match
 
 MOST_TRIES = 20
 T = TypeVar("T")
@@ -42,7 +41,7 @@ class Player:
             lambda: open_journal(self.path, lambda path: self.disk.connect(path, checkpoint))
         )
         assert self.opened.aside is None
-        resumed = last_open_match(self.opened.journal)
+        resumed = next(open_matches(self.opened.journal), None)
         if resumed is None:
             self.begin()
         else:
@@ -81,7 +80,14 @@ class Player:
             self.begin()
         entry = any_entry(self.match, self.rng)
         for _ in range(MOST_TRIES):
-            if self._gave(entry):
+            try:
+                after = hear(self.opened.journal, self.match_id, self.match, entry)
+            except JournalError as error:
+                self.troubles.append(str(error))
+            else:
+                if isinstance(after, Match):
+                    self.match = after
+                    self._note_acknowledged()
                 return
             what_now = self.rng.random()
             if what_now < 0.2:
@@ -91,17 +97,6 @@ class Player:
                 self.open()
                 return
         raise AssertionError(f"it never works again: {self.troubles}")
-
-    def _gave(self, entry: Entry) -> bool:
-        try:
-            after = hear(self.opened.journal, self.match_id, self.match, entry)
-        except JournalError as error:
-            self.troubles.append(str(error))
-            return False
-        if isinstance(after, Match):
-            self.match = after
-            self._note_acknowledged()
-        return True
 
     def _note_acknowledged(self) -> None:
         place = (self.match_id, self.match.number)
@@ -125,31 +120,21 @@ def noting_rewrites(disk: Disk) -> Iterator[None]:
 
 
 def cut_power(folder: Path, cuts: int, rng: Random, *, killed: float, syncs_fail: bool) -> None:
-    """Write down what a table asks of a disk; cut the power so many times, and look at what each leaves."""
+    """Write down what a table asks of a disk, now and then opened anew; cut the power, look at what is left."""
     disk = Disk(f"recording {folder} {rng.random()}")
     with noting_rewrites(disk):
-        player = play_recorded(folder / "recorded", disk, rng, killed=killed, syncs_fail=syncs_fail)
-    look_after_cuts(player, cuts, folder / "left")
-
-
-def look_after_cuts(player: Player, cuts: int, left: Path, since: int = 0) -> None:
-    """Cut the power; all that was told is there, and at most one answer more."""
-    for _when, told in faulty_files.cut_power(player.disk.trail, cuts, player.rng, left, since):
+        player = Player(folder / "recorded" / "journal.sqlite3", disk, rng, killed)
+        for _ in range(5):
+            player.open()
+            for _ in range(25):
+                if syncs_fail and rng.random() < 0.2:
+                    disk.fault = Fault("sync", rng.randint(1, 3), 1, full=False)
+                player.give()
+            player.close()
+        disk.unregister()
+    left = folder / "left"
+    for _when, told in faulty_files.cut_power(disk.trail, cuts, rng, left):
         check_left(left / "journal.sqlite3", dict(told), player)
-
-
-def play_recorded(folder: Path, disk: Disk, rng: Random, *, killed: float, syncs_fail: bool) -> Player:
-    """Play on a disk that writes down what it is asked; close and open now and then."""
-    player = Player(folder / "journal.sqlite3", disk, rng, killed)
-    for _ in range(5):
-        player.open()
-        for _ in range(25):
-            if syncs_fail and rng.random() < 0.2:
-                disk.fault = Fault("sync", rng.randint(1, 3), 1, full=False)
-            player.give()
-        player.close()
-    disk.unregister()
-    return player
 
 
 def check_left(path: Path, told: dict[int, int], player: Player) -> None:
@@ -157,7 +142,7 @@ def check_left(path: Path, told: dict[int, int], player: Player) -> None:
     with open_journal(path) as opened:
         assert opened.aside is None
         lines = {match.id: opened.journal.lines(match.id) for match in opened.journal.matches()}
-        resumed = last_open_match(opened.journal)
+        resumed = next(open_matches(opened.journal), None)
     assert sum(map(len, lines.values())) <= sum(told.values()) + len(told) + 1
     for match_id, number in told.items():
         kept = lines[match_id][: number + 1]

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -67,15 +66,10 @@ def test_damaged_journals_lie_aside_but_not_without_end(tmp_path: Path) -> None:
     assert newest in asides
 
 
-def dead_process() -> int:
-    """Give the number of a process that is no more."""
+def test_drafts_of_those_who_were_killed_are_removed_with_the_next_writing(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         pass
-    return process.pid
-
-
-def test_drafts_of_those_who_were_killed_are_removed_with_the_next_writing(tmp_path: Path) -> None:
-    dead, alive = dead_process(), os.getppid()
+    dead, alive = process.pid, os.getppid()
     for writer in (dead, alive):
         (tmp_path / f".kept.json.{writer}").write_bytes(b"half")
     (tmp_path / f".other.json.{dead}").write_bytes(b"half")
@@ -87,40 +81,20 @@ def test_drafts_of_those_who_were_killed_are_removed_with_the_next_writing(tmp_p
     }
 
 
-HOLDER = """
-import sys
-from pathlib import Path
-from firmware.storage import scratch
-scratch.MEMORY = Path(sys.argv[1])
-with scratch.scratch() as folder:
-    (folder / "camera.bmp").touch()
-    print(folder, flush=True)
-    sys.stdin.read()
-"""
-
-
 @pytest.fixture
 def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(scratch, "MEMORY", tmp_path)
     return tmp_path
 
 
-def holder(memory: Path) -> tuple["subprocess.Popen[str]", Path]:
-    command = [sys.executable, "-c", HOLDER, str(memory)]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    return process, Path(process.stdout.readline().strip())
-
-
 def test_what_a_killed_table_left_is_removed_and_what_a_living_one_has_is_not(memory: Path) -> None:
-    (killed, left), (living, held) = holder(memory), holder(memory)
-    killed.send_signal(signal.SIGKILL)
-    killed.communicate()
-    assert (left / "camera.bmp").exists()
-    with scratch.scratch() as folder:
-        assert sorted(memory.iterdir()) == sorted([held, folder])
-        assert (held / "camera.bmp").exists()
-    living.communicate("")
+    # whoever was killed holds no lock on its folder any more
+    (memory / f"{scratch.PREFIX}left" / "deep").mkdir(parents=True)
+    with scratch.scratch() as held:
+        (held / "camera.bmp").touch()
+        with scratch.scratch() as folder:
+            assert sorted(memory.iterdir()) == sorted([held, folder])
+            assert (held / "camera.bmp").exists()
     assert list(memory.iterdir()) == []
 
 
@@ -159,15 +133,6 @@ def _content(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in files}
 
 
-def test_all_moves_into_an_empty_place_and_nobody_else_reads_it(tmp_path: Path) -> None:
-    old, new = _fill(tmp_path / "old", WHOLE), tmp_path / "new"
-    told = move_state(old, new)
-    assert _content(new) == WHOLE
-    assert not old.exists()
-    assert (told.moved[-1], told.stayed) == ("journal.sqlite3", ())
-    assert {path.stat().st_mode & 0o077 for path in new.rglob("*")} == {0}
-
-
 def test_nothing_is_written_over_and_matches_of_two_journals_are_never_mixed(tmp_path: Path) -> None:
     there = {"journal.sqlite3": "ours", "decks/coup/deck.json": "ours", "board.json": "ours"}
     old = _fill(tmp_path / "old", {**WHOLE, "board.json": "theirs", "decks/high-card/deck.json": "new"})
@@ -179,19 +144,24 @@ def test_nothing_is_written_over_and_matches_of_two_journals_are_never_mixed(tmp
     assert _content(old)["journal.sqlite3-wal"] == "newest"
 
 
-def test_a_move_that_was_broken_off_goes_on(tmp_path: Path) -> None:
-    old, new = _fill(tmp_path / "old", WHOLE), tmp_path / "new"
-    _fill(new, {".moving-links.json": "half"})
+def test_all_moves_into_an_empty_place_where_nobody_else_reads_it_and_goes_on_if_broken_off(
+    tmp_path: Path,
+) -> None:
+    old, new = _fill(tmp_path / "old", WHOLE), _fill(tmp_path / "new", {".moving-links.json": "half"})
     (old / "journal.sqlite3-wal").rename(new / "journal.sqlite3-wal")
-    move_state(old, new)
+    told = move_state(old, new)
     assert _content(new) == WHOLE
+    assert not old.exists()
+    assert (told.moved[-1], told.stayed) == ("journal.sqlite3", ())
+    moved = [path for path in new.rglob("*") if path.name != "journal.sqlite3-wal"]
+    assert {path.stat().st_mode & 0o077 for path in moved} == {0}
 
 
 needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
 
 
 @needs_openssl
-def test_it_is_made_once_and_its_owners_alone(tmp_path: Path) -> None:
+def test_a_certificate_is_made_once_and_its_owners_alone(tmp_path: Path) -> None:
     file = own_certificate(tmp_path / "state", ("DNS:table.local",))
     assert file.stat().st_mode & 0o777 == 0o600
     assert [path.name for path in file.parent.iterdir()] == [CERTIFICATE]
@@ -199,21 +169,13 @@ def test_it_is_made_once_and_its_owners_alone(tmp_path: Path) -> None:
     encryption(file)
     before = file.read_bytes()
     assert own_certificate(tmp_path / "state").read_bytes() == before
-
-
-@needs_openssl
-@pytest.mark.parametrize("content", [b"", b"garbage", None])
-def test_one_that_cannot_be_used_or_that_others_can_read_is_made_anew(
-    tmp_path: Path, content: bytes | None
-) -> None:
-    file = own_certificate(tmp_path)
-    before = file.read_bytes()
-    if content is None:
-        file.chmod(0o644)
-    else:
-        file.write_bytes(content)
-    assert own_certificate(tmp_path).read_bytes() not in {content, before}
-    assert file.stat().st_mode & 0o777 == 0o600
+    # one that cannot be used, or that others can read, is made anew
+    for content in (b"", b"garbage", None):
+        before = file.read_bytes()
+        file.chmod(0o644 if content is None else 0o600)
+        file.write_bytes(before if content is None else content)
+        assert own_certificate(tmp_path / "state").read_bytes() not in {content, before}
+        assert file.stat().st_mode & 0o777 == 0o600
 
 
 def test_without_openssl_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import COUNTS
 from referee.match import Match, Setup, begin
 from vision.process.counting_pieces import load_pieces
-from vision.table.thrift import PLENTY, SMALL, Thrift
+from vision.table.thrift import PLENTY, SMALL
 from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
 
 
@@ -80,17 +80,14 @@ def test_pieces_are_drawn_or_taught_and_the_host_may_switch_counting_off(tmp_pat
     assert folders("coup", tmp_path, CameraSettings(pieces=False)) == ()
 
 
-@pytest.mark.parametrize(
-    ("total", "configured", "chosen"),
-    [
+def test_pictures_are_smaller_where_memory_is_scarce_unless_that_was_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for total, configured, chosen in (
         (430_000_000, None, SMALL),
         (930_000_000, None, PLENTY),
         (430_000_000, False, PLENTY),
         (8_000_000_000, True, SMALL),
-    ],
-)
-def test_pictures_are_smaller_where_memory_is_scarce_unless_that_was_said(
-    monkeypatch: pytest.MonkeyPatch, total: int, configured: bool | None, chosen: Thrift
-) -> None:
-    monkeypatch.setattr(memory, "total_memory", lambda: total)
-    assert chosen_thrift(configured) == chosen
+    ):
+        monkeypatch.setattr(memory, "total_memory", lambda total=total: total)
+        assert chosen_thrift(configured) == chosen

@@ -1,38 +1,49 @@
-"""An evening that is forgotten is nowhere any more, wherever the power fails; all else is as it was."""
+"""An evening or a name that is forgotten is nowhere any more, wherever power fails; all else is as it was."""
 
 import os
 import shutil
 import signal
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
+from zipfile import ZipFile
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from firmware.state_folder import EVIDENCE
+from firmware.start.pages.clip_door import ClipFiles
+from firmware.start.pages.evidence_door import EvidenceFiles
+from firmware.state_folder import EVIDENCE, RESTORING
 from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.backups.placing import finish_restore
+from firmware.storage.backups.unpacking import stage
 from firmware.storage.club_outbox import read_outbox
-from firmware.storage.files import beside
+from firmware.storage.errors import JournalError
+from firmware.storage.files import beside, journal_lock
+from firmware.storage.forgetting import KeptEverywhere, forget_in_copies, names_in_copies
 from firmware.storage.forgotten_evening import (
+    KeptEvening,
     evenings_in,
     finish_forgetting,
     order_forgetting,
     ordered_forgetting,
 )
 from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.picture_owners import part_pictures
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
-from tests.firmware.storage.backups.tables import places_in
+from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
 from tests.firmware.storage.second_copy.sticks_of_tests import Stick
 from tests.tiers import slow, tiered
+from tests.webui.clips_kept import keep
+from tests.webui.room import FakeStatus
 from vision.process.clip_files import Clip, ClipFrame, keep_clip
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 from webui.access.evening import Device, join_seat
-from webui.access.links_file import LinksFile, forget_in_file
+from webui.access.links_file import LinksFile, forget_in_file, read_links
 
 DAY, OTHER_DAY = "2026-11-21", "2026-11-14"
 GUEST, REGULAR = "Wilhelmina", "Bo"
@@ -174,8 +185,6 @@ def test_a_program_that_reads_meanwhile_leaves_it_to_the_next_start(here: TableP
         rows = iter(reading._db.execute("SELECT text FROM line"))
         next(rows)
         assert not finish(here)
-        with open_readonly(here.journal) as journal:
-            assert len(journal.matches()) == 1
         del rows
     # a match that begins meanwhile gets a number that was given before: its picture stays
     with open_journal(here.journal) as opened:
@@ -199,35 +208,175 @@ def test_a_stick_forgets_when_it_is_plugged_in_again(here: TablePlaces, tmp_path
     order(here)
     assert finish(here)
     assert stick.copy(4).trouble is None
-    [home] = (tmp_path / "stick" / "coyote-table").glob("*/nightly")
-    copies = sorted(home.glob("*.zip"))
+    copies = sorted((stick.home / "nightly").glob("*.zip"))
     assert len(copies) == 3
     for copy in copies:
-        folder = tmp_path / copy.stem
-        shutil.unpack_archive(copy, folder)
-        with open_readonly(folder / "journal.sqlite3") as journal:
-            assert not any(DAY in kept.head or LATE in kept.head for kept in journal.matches())
-        assert not any(each.encode() in (folder / "journal.sqlite3").read_bytes() for each in (*BEGUN, GUEST))
+        journal = ZipFile(copy).read("journal.sqlite3")
+        assert not any(each.encode() in journal for each in (*BEGUN, LATE, GUEST))
 
 
-@settings(max_examples=tiered(15, 200))
-@given(st.lists(st.sampled_from([*BEGUN, LATE, EARLIER, ""]), max_size=12))
-def test_the_journal_keeps_each_other_match_as_it_was(
-    tmp_path_factory: pytest.TempPathFactory, begun: list[str]
+def played_by(*names: str) -> Match:
+    match = begin(Setup(COYOTE, COYOTE.house(), names, begun=str(len("".join(names)))))
+    assert isinstance(match, Match)
+    return match
+
+
+@pytest.fixture
+def restored(tmp_path: Path) -> TablePlaces:
+    """A table that was restored twice, with phones, other forms, a damaged journal, and a backup that waits."""
+    restored = table_in(tmp_path / "here", "Ana", played_by(GUEST, REGULAR))
+    file = backup_of(table_in(tmp_path / "there", "Zoe", played_by(REGULAR, GUEST)), tmp_path / "b.zip")
+    for _time in range(2):
+        stage(file, restored)
+        finish_restore(restored)
+    raw = restored.journal.read_bytes()
+    for ending in ("", "-wal"):
+        beside(restored.journal, f".damaged-0001-20261120-101500{ending}").write_bytes(raw[100:])
+    (before,) = restored.state.glob("before-0001-*")
+    (before / "journal.sqlite3-2").write_bytes(raw)
+    (before / "journal.sqlite3-wal-2").write_bytes(raw)
+    stage(file, restored)
+    shutil.copytree(restored.state / RESTORING, restored.state / "set-aside-0001-x" / RESTORING)
+    shutil.copytree(restored.state, restored.state.parent / "copy")
+    keep_links(restored.state / "links.json")
+    for name in ("form-1", "newer-form-2-1"):
+        shutil.copytree(restored.state.parent / "copy", restored.state / name)
+        keep_links(restored.state / name / "links.json")
+    (restored.state / "links.new").write_text(GUEST, encoding="utf-8")
+    for aside in ("links.set-aside-1.json", "set-aside-0001-x/links.json"):
+        (restored.state / aside).write_text(f"{{{GUEST}", encoding="utf-8")
+    return restored
+
+
+def keep_links(file: Path) -> LinksFile:
+    """Keep an evening at which the guest sits by phone."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    links, match = LinksFile(file), played_by(GUEST, REGULAR)
+    links.change(lambda: match, lambda evening: join_seat(evening, 0, Device("phone"), "ABCDEF"))
+    links.change(lambda: match, lambda evening: join_seat(evening, 1, Device("other"), "GHIJKL"))
+    return links
+
+
+def files_with(name: str, folder: Path) -> list[str]:
+    return [
+        str(path.relative_to(folder))
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and name.encode() in path.read_bytes()
+    ]
+
+
+def test_a_name_is_in_no_file_any_more_and_all_else_is_as_it_was(restored: TablePlaces) -> None:
+    assert len(files_with(GUEST, restored.state)) >= 8
+    assert GUEST in names_in_copies(restored)
+    with open_journal(restored.journal) as opened:
+        assert KeptEverywhere(opened.journal, restored, forget_in_file).forget(GUEST.upper()).matches == 1
+        # nor in what SQLite has written and freed
+        assert files_with(GUEST, restored.state) == []
+    assert files_with(GUEST, restored.state) == []
+    assert set(names_in_copies(restored)) == {REGULAR, "Player 1"}
+    assert not list(restored.state.rglob("*.lock*/*"))
+    for path in restored.state.rglob("journal.sqlite3"):
+        with open_readonly(path) as journal:
+            assert journal.names() == [REGULAR, "Player 1"]
+    evening = read_links(restored.state / "links.json")
+    assert evening is not None
+    assert [person.name for person in evening.people] == [REGULAR]
+
+
+def test_the_clips_of_their_matches_go_and_no_others(restored: TablePlaces) -> None:
+    with open_journal(restored.journal) as opened:
+        numbers = {
+            opened.journal.begin(played_by(*names)): names for names in ((GUEST, "Zed"), (REGULAR, "Zed"))
+        }
+        folder = restored.state / EVIDENCE
+        for number in numbers:
+            keep_clip(folder, Clip(str(number), 1, (ClipFrame(0, b"jpeg"),)))
+        assert opened.journal.matches_of(GUEST.upper())[-1:] == [next(iter(numbers))]
+        KeptEverywhere(opened.journal, restored, forget_in_file).forget(GUEST)
+    kept = [file.name.partition(".")[0] for file in folder.glob("*.clip")]
+    assert kept == [str(number) for number, names in numbers.items() if GUEST not in names]
+
+
+@contextmanager
+def links_unwritable(_copy: Path) -> Iterator[None]:
+    def fail(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr("webui.access.links_file._write", fail)
+        yield
+
+
+@pytest.mark.parametrize("hinder", [links_unwritable, journal_lock])
+def test_what_cannot_be_forgotten_is_told_and_may_be_tried_again(
+    restored: TablePlaces, hinder: Callable[[Path], AbstractContextManager[object]]
 ) -> None:
-    here = places_in(tmp_path_factory.mktemp("table"))
-    here.state.mkdir(parents=True)
-    with open_journal(here.journal) as opened:
-        for each in begun:
-            opened.journal.begin(match_at(each, GUEST if each not in {EARLIER, ""} else "Ana", REGULAR))
-        before = {kept.id: kept for kept in opened.journal.matches()}
-    gone = {number for number, each in enumerate(begun, start=1) if each in {*BEGUN, LATE}}
-    if gone:
-        order(here)
-    assert finish(here)
-    with open_journal(here.journal) as opened:
-        assert opened.aside is None
-        assert opened.saved_lines == 0
-        after = {kept.id: kept for kept in opened.journal.matches()}
-    assert after == {number: kept for number, kept in before.items() if number not in gone}
-    assert traces(here) == []
+    (before,) = restored.state.glob("before-0002-*/journal.sqlite3")
+    with open_journal(restored.journal) as opened:
+        everywhere = KeptEverywhere(opened.journal, restored, forget_in_file)
+        with hinder(before), pytest.raises(JournalError):
+            everywhere.forget(GUEST)
+        assert GUEST in opened.journal.names()
+        everywhere.forget(GUEST)
+    assert files_with(GUEST, restored.state) == []
+
+
+def test_a_copy_that_is_damaged_is_mended_and_forgets_too(restored: TablePlaces) -> None:
+    (before,) = restored.state.glob("before-0002-*/journal.sqlite3")
+    before.write_bytes(b"\0" * 100 + before.read_bytes()[100:])
+    forget_in_copies(restored, GUEST)
+    assert files_with(GUEST, restored.state / "before-0002") == []
+    assert not list(before.parent.glob("*.damaged-*"))
+
+
+FIRST, SECOND = "2026-11-21T20:15:00.000123+01:00", "2026-11-22T20:15:00.000456+01:00"
+
+
+def keep_both(state: Path, number: int, moment: int) -> None:
+    """Keep a picture and a clip of an answer."""
+    keep_evidence(state / EVIDENCE, b"picture", Sidecar(str(number), moment, Reading((), ())))
+    keep(state, moment, match=str(number))
+
+
+def shown(state: Path, number: int) -> tuple[list[int], list[str]]:
+    """List what the pages show of a match: its pictures and its clips."""
+    clips = ClipFiles(state / EVIDENCE, FakeStatus, lambda _order: None, lambda: 4, are_kept=True)
+    return sorted(EvidenceFiles(state / EVIDENCE, FakeStatus).kept_of(number)), list(clips.names_of(number))
+
+
+def names(state: Path) -> list[str]:
+    return sorted(file.name for file in (state / EVIDENCE).iterdir())
+
+
+def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path: Path) -> None:
+    part_pictures(tmp_path, [(1, FIRST)])
+    keep_both(tmp_path, 1, 4)
+    was = names(tmp_path)
+    # another start of the same table changes nothing
+    part_pictures(tmp_path, [(1, FIRST)])
+    assert (names(tmp_path), shown(tmp_path, 1)) == (was, ([3], ["3"]))
+    part_pictures(tmp_path, [(1, SECOND)])
+    assert shown(tmp_path, 1) == ([], [])
+    # one of them is of the same moment
+    keep_both(tmp_path, 1, 4)
+    keep_both(tmp_path, 1, 9)
+    assert shown(tmp_path, 1) == ([3, 8], ["3", "8"])
+    # the first one comes back, and brings its own with it
+    part_pictures(tmp_path, [(1, FIRST)])
+    assert shown(tmp_path, 1) == ([3], ["3"])
+    part_pictures(tmp_path, [(1, SECOND)])
+    assert shown(tmp_path, 1) == ([3, 8], ["3", "8"])
+
+
+def test_an_evening_that_is_forgotten_takes_along_what_lies_aside(tmp_path: Path) -> None:
+    empty = places_in(tmp_path)
+    with open_journal(empty.journal) as opened:
+        KeptEverywhere(opened.journal, empty, forget_in_file).begin(match_at(FIRST, "Ana", "Bo"))
+    keep_both(empty.state, 1, 4)
+    part_pictures(empty.state, [(1, SECOND)])
+    assert shown(empty.state, 1) == ([], [])
+    keep_both(empty.state, 1, 9)
+    order_forgetting(empty.state, KeptEvening("2026-11-21", ((5, FIRST),)))
+    finish_forgetting(empty, tmp_path / "log.jsonl", forget_in_file)
+    assert shown(empty.state, 1) == ([8], ["8"])
+    assert len(names(empty.state)) == 3

@@ -1,19 +1,85 @@
-"""The journal keeps what it was told, in order, once, and starts whatever has happened to its files."""
+"""The journal keeps what it was told, in order, once, and loses nothing that can be read."""
 
+import errno
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from firmware.storage import database
+from firmware.storage import sealed_lines as sealed
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.journal import (
+    OpenedJournal,
+    hear,
+    open_journal,
+    open_matches,
+    open_readonly,
+)
+from hardware.twin.player import play_on
 from referee.contract import Answer
+from referee.match import Match, Setup, begin
 from referee.record import record_lines
-from tests.firmware.playing import any_match, kept_lines, play_lines, replay_to_bytes, state_bytes
-from tests.firmware.storage.journals import change, play_and_close
-from tests.firmware.storage.open_match import last_open_match
+from tests.firmware.playing import (
+    any_entry,
+    any_match,
+    kept_lines,
+    play_lines,
+    play_matches,
+    replay_to_bytes,
+    state_bytes,
+)
 from tests.tiers import tiered
+
+
+def play_and_close(path: Path, matches: int, seed: int = 0) -> dict[int, list[str]]:
+    """Play so many matches, keep each at once, close, and give what is kept."""
+    rng = Random(seed)
+    with open_journal(path) as opened:
+        for _ in range(matches):
+            opened.journal.begin(play_on(any_match(rng), rng))
+    return kept_lines(path)
+
+
+def copy_while_open(path: Path, to: Path, matches: int) -> dict[int, list[str]]:
+    """Copy the files of an open journal, as a kill leaves them: most lines stand in the log only."""
+    to.parent.mkdir()
+    with open_journal(path) as opened:
+        play_matches(opened.journal, matches, Random(matches))
+        for ending in ("", "-wal"):
+            shutil.copy(f"{path}{ending}", f"{to}{ending}")
+    return kept_lines(path)
+
+
+def check_saved(path: Path, before: dict[int, list[str]]) -> tuple[OpenedJournal, int]:
+    """Open; each match kept must be the first lines of what it was. Give how many matches got shorter."""
+    with open_journal(path) as opened:
+        now = {match.id: opened.journal.lines(match.id) for match in opened.journal.matches()}
+        for match_id, lines in now.items():
+            assert lines == before[match_id][: len(lines)]
+            replay_to_bytes(lines)
+        shorter = sum(now.get(match_id) != lines for match_id, lines in before.items())
+        match = any_match(Random(1))
+        match_id = opened.journal.begin(match)
+        assert match_id == max(now, default=0) + 1
+        play_lines(opened.journal, match_id, match, 3, Random(1))
+    with open_journal(path) as again:
+        assert again == OpenedJournal(again.journal)
+        assert len(again.journal.lines(match_id)) == 4
+    return opened, shorter
+
+
+def change(path: Path, *statements: str) -> None:
+    """Change a database behind the journal's back."""
+    db = sqlite3.connect(path, isolation_level=None)
+    for statement in statements:
+        db.execute(statement)
+    db.close()
 
 
 @pytest.fixture
@@ -24,20 +90,6 @@ def path(tmp_path: Path) -> Path:
 # Keeping and resuming
 
 
-@pytest.mark.parametrize("seed", range(tiered(3, 20)))
-def test_record_comes_back_as_it_was_told(path: Path, seed: int) -> None:
-    rng = Random(seed)
-    with open_journal(path) as opened:
-        match = any_match(rng)
-        match_id = opened.journal.begin(match)
-        match = play_lines(opened.journal, match_id, match, rng.randrange(60), rng)
-        assert opened.journal.lines(match_id) == record_lines(match)
-    with open_journal(path) as opened:
-        assert opened.repairs() == ()
-        assert opened.journal.lines(match_id) == record_lines(match)
-    assert replay_to_bytes(kept_lines(path)[match_id]) == state_bytes(match)
-
-
 def test_open_match_goes_on_where_it_was_left(path: Path) -> None:
     rng = Random(4)
     with open_journal(path) as opened:
@@ -45,28 +97,22 @@ def test_open_match_goes_on_where_it_was_left(path: Path) -> None:
         opened.journal.begin(match)
     while match.asks:
         with open_journal(path) as opened:
-            resumed = last_open_match(opened.journal)
+            resumed = next(open_matches(opened.journal), None)
             assert resumed is not None
             assert resumed.match is not None
             assert resumed.fault is None
             assert state_bytes(resumed.match) == state_bytes(match)
             match = play_lines(opened.journal, resumed.id, resumed.match, 7, rng)
     with open_journal(path) as opened:
-        assert last_open_match(opened.journal) is None
-
-
-def test_matches_are_listed_with_their_heads_and_the_latest_is_resumed(path: Path) -> None:
-    before = play_and_close(path, 4)
-    with open_journal(path) as opened:
-        open_one = opened.journal.begin(any_match(Random(2)))
-        assert opened.journal.latest() == open_one == 5
-        resumed = last_open_match(opened.journal)
+        assert opened.repairs() == ()
+        assert next(open_matches(opened.journal), None) is None
+        assert opened.journal.lines(1) == record_lines(match)
+        assert opened.journal.begin(any_match(rng)) == opened.journal.latest() == 2
+        heads = [opened.journal.lines(each)[0] for each in (1, 2)]
+        assert [kept.head for kept in opened.journal.matches()] == heads
+        resumed = next(open_matches(opened.journal), None)
         assert resumed is not None
-        assert resumed.id == open_one
-        kept = opened.journal.matches()[:4]
-    assert [(match.id, match.lines, match.head) for match in kept] == [
-        (number, len(lines), lines[0]) for number, lines in before.items()
-    ]
+        assert resumed.id == 2
 
 
 def test_fault_in_the_record_is_carried_and_a_new_match_can_take_over(path: Path) -> None:
@@ -76,14 +122,14 @@ def test_fault_in_the_record_is_carried_and_a_new_match_can_take_over(path: Path
         match_id = opened.journal.begin(match)
         match = play_lines(opened.journal, match_id, match, 5, rng)
         opened.journal.append(match_id, 6, Answer(5, "no such ask"))
-        resumed = last_open_match(opened.journal)
+        resumed = next(open_matches(opened.journal), None)
         assert resumed is not None
         assert resumed.match is not None
         assert resumed.fault is not None
         assert (resumed.id, resumed.fault.line, resumed.match.number) == (match_id, 7, 5)
         over = opened.journal.begin(resumed.match)
         assert opened.journal.lines(over) == record_lines(match)
-        goes_on = last_open_match(opened.journal)
+        goes_on = next(open_matches(opened.journal), None)
     assert goes_on is not None
     assert goes_on.fault is None
 
@@ -141,12 +187,9 @@ def test_older_version_is_migrated_and_a_migration_that_fails_changes_nothing(
 
 def test_second_table_is_kept_out(path: Path) -> None:
     with open_journal(path):
-        with pytest.raises(JournalError, match="another table"):
-            open_journal(path)
-        with pytest.raises(JournalError, match="another table"):
-            open_journal(path.parent / ".." / path.parent.name / path.name)
-    with open_journal(path) as opened:
-        assert opened.repairs() == ()
+        for same in (path, path.parent / ".." / path.parent.name / path.name):
+            with pytest.raises(JournalError, match="another table"):
+                open_journal(same)
 
 
 def test_match_that_is_on_can_be_read_but_not_written(path: Path) -> None:
@@ -155,9 +198,8 @@ def test_match_that_is_on_can_be_read_but_not_written(path: Path) -> None:
         match = any_match(rng)
         match_id = opened.journal.begin(match)
         with open_readonly(path) as reader:
-            for _ in range(5):
-                match = play_lines(opened.journal, match_id, match, 1, rng)
-                assert reader.lines(match_id) == record_lines(match)
+            match = play_lines(opened.journal, match_id, match, 5, rng)
+            assert reader.lines(match_id) == record_lines(match)
             with pytest.raises(JournalError):
                 reader.begin(match)
         play_lines(opened.journal, match_id, match, 1, rng)
@@ -170,3 +212,246 @@ def test_nothing_to_read_yet(path: Path) -> None:
     path.touch()
     with pytest.raises(JournalError, match="no journal yet"):
         open_readonly(path)
+
+
+# What goes wrong
+
+
+class _Trouble:
+    """A connection that fails once at a statement, before it has run or after."""
+
+    def __init__(self, path: Path, statement: str, code: int, *, after: bool = False) -> None:
+        self._db = sqlite3.connect(path, isolation_level=None)
+        self.close = self._db.close
+        self.statement: str | None = statement
+        self._code, self._after = code, after
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._db.in_transaction
+
+    def execute(self, sql: str, params: tuple[int | str, ...] = (), /) -> Iterable[Any]:
+        fails = self.statement is not None and sql.startswith(self.statement)
+        rows = [] if fails and not self._after else self._db.execute(sql, params)
+        if fails:
+            self.statement = None
+            error = sqlite3.OperationalError("made up")
+            error.sqlite_errorcode = self._code
+            raise error
+        return rows
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (sqlite3.SQLITE_FULL, "journal disk full"),
+        (sqlite3.SQLITE_IOERR_SHMSIZE, "journal disk full"),
+        (sqlite3.SQLITE_IOERR_FSYNC, "journal disk "),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, "journal busy"),
+        (sqlite3.SQLITE_READONLY, "journal rights"),
+        (sqlite3.SQLITE_CANTOPEN, "journal rights"),
+        (sqlite3.SQLITE_CORRUPT, "journal damaged"),
+        (sqlite3.SQLITE_NOMEM, "made up"),
+    ],
+)
+def test_trouble_is_one_line_and_the_journal_goes_on(path: Path, code: int, told: str) -> None:
+    rng = Random(8)
+    path.parent.mkdir()
+    trouble = _Trouble(path, "never", code)
+    with open_journal(path, lambda _path: trouble) as opened:
+        match = any_match(rng)
+        match_id = opened.journal.begin(match)
+        for statement in ("BEGIN", "INSERT", "COMMIT"):
+            trouble.statement = statement
+            with pytest.raises(JournalError, match=told) as caught:
+                play_lines(opened.journal, match_id, match, 1, rng)
+            assert str(path) in str(caught.value)
+            assert "\n" not in str(caught.value)
+            assert opened.journal.lines(match_id) == record_lines(match)
+            match = play_lines(opened.journal, match_id, match, 1, rng)
+        assert opened.journal.lines(match_id) == record_lines(match)
+
+
+def test_entry_that_was_kept_although_writing_it_failed_counts_once_and_for_no_other(path: Path) -> None:
+    rng = Random(9)
+    path.parent.mkdir()
+    trouble = _Trouble(path, "never", sqlite3.SQLITE_IOERR, after=True)
+    with open_journal(path, lambda _path: trouble) as opened:
+        match = any_match(rng)
+        match_id, entry = opened.journal.begin(match), any_entry(match, rng)
+        trouble.statement = "COMMIT"
+        with pytest.raises(JournalError, match="journal disk "):
+            hear(opened.journal, match_id, match, entry)
+        with pytest.raises(JournalError, match="line written already"):
+            opened.journal.append(match_id, 1, Answer(0, "another"))
+        after = hear(opened.journal, match_id, match, entry)
+        assert isinstance(after, Match)
+        assert opened.journal.lines(match_id) == record_lines(after)
+        with pytest.raises(JournalError, match="line written already"):
+            hear(opened.journal, match_id, match, entry)
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("PRAGMA journal_mode", sqlite3.SQLITE_FULL),
+        ("BEGIN", sqlite3.SQLITE_IOERR_WRITE),
+        ("PRAGMA integrity", sqlite3.SQLITE_BUSY),
+        ("SELECT", sqlite3.SQLITE_FULL),
+    ],
+)
+def test_trouble_that_passes_is_no_damage(path: Path, statement: str, code: int) -> None:
+    before = play_and_close(path, 2)
+    with pytest.raises(JournalError):
+        open_journal(path, lambda where: _Trouble(where, statement, code))
+    with open_journal(path) as opened:
+        assert opened.repairs() == ()
+    assert kept_lines(path) == before
+
+
+# Damage
+
+
+@pytest.mark.parametrize("is_database", [False, True])
+def test_what_is_none_of_ours_is_moved_aside_and_kept(path: Path, is_database: bool) -> None:
+    path.parent.mkdir()
+    if is_database:
+        change(path, "CREATE TABLE line (text TEXT)", "INSERT INTO line VALUES ('quick brown')")
+    else:
+        path.write_bytes(b"The quick brown fox\n" * 1000)
+    opened, _ = check_saved(path, {})
+    assert opened.aside is not None
+    assert b"quick brown" in opened.aside.read_bytes()
+    assert opened.repairs()[0].values["aside"] == str(opened.aside)
+
+
+@pytest.mark.parametrize("step", tiered((0, 1, 5), range(8)))
+def test_truncated_file_keeps_what_is_left(path: Path, step: int) -> None:
+    before = play_and_close(path, 12, step)
+    size = path.stat().st_size
+    os.truncate(path, size * step // 8 + step)
+    opened, shorter = check_saved(path, before)
+    assert (opened.aside is not None) == (step > 0)
+    assert shorter >= 1
+    assert opened.saved_lines > 0 or step < 2
+
+
+def test_flipped_byte_costs_no_more_than_the_rest_of_one_match(path: Path, tmp_path: Path) -> None:
+    before = play_and_close(path, 8)
+    whole = path.read_bytes()
+    copy = tmp_path / "copy.sqlite3"
+    lowest_of_version = 63
+    moved = 0
+    header, pages = range(0, 100, tiered(12, 3)), range(100, len(whole), tiered(2999, 499))
+    for at in sorted({*header, *pages} - {lowest_of_version}):
+        clear(copy)
+        copy.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        opened, shorter = check_saved(copy, before)
+        assert shorter <= 1
+        moved += opened.aside is not None
+    assert moved > tiered(5, 20)
+
+
+def clear(copy: Path) -> None:
+    for leftover in copy.parent.glob(f"{copy.name}*"):
+        leftover.unlink()
+
+
+def test_blank_page_costs_only_the_lines_on_it(path: Path, tmp_path: Path) -> None:
+    before = play_and_close(path, 12)
+    whole = path.read_bytes()
+    copy = tmp_path / "copy.sqlite3"
+    for at in range(0, len(whole), tiered(3, 1) * 4096):
+        clear(copy)
+        copy.write_bytes(whole[:at] + bytes(4096) + whole[at + 4096 :])
+        opened, shorter = check_saved(copy, before)
+        assert opened.aside is not None
+        assert shorter < 6
+        if at == 0:
+            assert (shorter, opened.saved_matches) == (0, 12)
+            assert opened.saved_lines == sum(map(len, before.values()))
+
+
+@pytest.mark.parametrize("size", tiered((1, 3000), (1, 32, 100, 3000, 9000)))
+def test_log_with_a_destroyed_beginning_is_read_by_its_seals(path: Path, tmp_path: Path, size: int) -> None:
+    copy = tmp_path / "copy" / "journal.sqlite3"
+    before = copy_while_open(path, copy, 6)
+    with Path(f"{copy}-wal").open("r+b") as file:
+        file.write(bytes(size))
+    opened, shorter = check_saved(copy, before)
+    assert shorter == 0
+    assert opened.saved_lines > 0
+    assert opened.repairs() != ()
+
+
+@pytest.mark.parametrize("cut", tiered((0, 2, 5), range(6)))
+def test_mending_that_is_cut_short_is_finished_the_next_time(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
+) -> None:
+    copy = tmp_path / "copy" / "journal.sqlite3"
+    play_and_close(path, 6)
+    before = copy_while_open(path, copy, 6)
+    with copy.open("r+b") as file:
+        file.seek(4096 * 4)
+        file.write(bytes(8))
+    renames = iter(range(100))
+    rename = Path.rename
+
+    def cut_short(source: Path, target: Path) -> Path:
+        if next(renames) == cut:
+            raise KeyboardInterrupt
+        return rename(source, target)
+
+    monkeypatch.setattr(Path, "rename", cut_short)
+    with pytest.raises(KeyboardInterrupt):
+        open_journal(copy)
+    monkeypatch.undo()
+    opened, shorter = check_saved(copy, before)
+    assert shorter == 0
+    assert opened.aside is not None
+    assert opened.aside.exists()
+    assert opened.saved_lines == sum(map(len, before.values()))
+
+
+def test_a_name_that_is_like_a_seal_is_saved(path: Path) -> None:
+    name = f"{sealed.seal_of(1, 1, b'{}').decode()}{{}}"
+    with open_journal(path) as opened:
+        first = any_match(Random(1))
+        match = begin(Setup(first.setup.game, first.setup.house, (name, *first.setup.names[1:])))
+        assert isinstance(match, Match)
+        play_lines(opened.journal, opened.journal.begin(match), match, 5, Random(1))
+    before = kept_lines(path)
+    path.write_bytes(bytes(4096) + path.read_bytes()[4096:])
+    opened, shorter = check_saved(path, before)
+    assert opened.aside is not None
+    assert shorter == 0
+
+
+def test_blocks_that_cannot_be_read_are_left_blank(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = play_and_close(path, 12)
+    path.write_bytes(bytes(4096) + path.read_bytes()[4096:])
+    pread = os.pread
+
+    def bad_block(handle: int, size: int, at: int) -> bytes:
+        if at == 4096 * 3:
+            raise OSError(errno.EIO, "bad block")
+        return pread(handle, size, at)
+
+    monkeypatch.setattr(os, "pread", bad_block)
+    opened, shorter = check_saved(path, before)
+    assert opened.saved_matches > 5
+    assert 0 < shorter < 6
+
+
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("Milk, bread, a card for Ana.", encoding="utf-8")
+    for opening in (open_journal, open_readonly):
+        with pytest.raises(JournalError, match="no journal"):
+            opening(notes)
+    assert notes.read_text(encoding="utf-8") == "Milk, bread, a card for Ana."
+    assert list(tmp_path.iterdir()) == [notes]
+    empty = tmp_path / "empty"
+    empty.touch()
+    with open_journal(empty) as opened:
+        assert opened.repairs() == ()

@@ -1,4 +1,4 @@
-"""Wherever power or disk fail, what is kept beside the journal is as it was before or as it is after."""
+"""Wherever power or disk fail, or a table is killed: all is as it was before or as it is after, and once."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tests.firmware.storage.kept_files import KEPT, TOLD, Keeping, Parts, cut, perform_steps, strike
+from tests.firmware.storage.power_cuts import cut_power
 from tests.tiers import tiered
 from vision.files import sync
 
@@ -52,3 +53,13 @@ def test_carelessness_is_found(tmp_path: Path, write: Callable[[Path, bytes], No
     faults = list(cut(keeping, done, 200, Random(1), tmp_path))
     assert any("1 steps told" in fault for fault in faults)
     assert any("2 steps told" in fault for fault in faults)
+
+
+# the journal
+
+
+@pytest.mark.parametrize("syncs_fail", [False, True], ids=["syncs work", "syncs fail"])
+@pytest.mark.parametrize("killed", [0.0, 0.7], ids=["closed", "killed"])
+def test_power_cut_loses_nothing(tmp_path: Path, killed: float, syncs_fail: bool) -> None:
+    rng = Random(f"{killed} {syncs_fail}")
+    cut_power(tmp_path, tiered(30, 250), rng, killed=killed, syncs_fail=syncs_fail)

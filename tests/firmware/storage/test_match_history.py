@@ -2,10 +2,8 @@
 
 import sqlite3
 from collections.abc import Iterator
-from concurrent.futures import Future
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
@@ -24,7 +22,6 @@ from tests.firmware.playing import any_entry, any_match, kept_lines, play_matche
 from tests.firmware.storage.faulty_disk import Disk
 from tests.firmware.storage.faulty_files import cut_power
 from tests.referee.read_cards import READ, called_match
-from tests.referee.tables import NAMES
 from tests.tiers import tiered
 
 
@@ -104,20 +101,13 @@ def test_a_damaged_match_is_one_line_and_the_others_are_there(path: Path, opened
 
 
 def test_a_name_goes_everywhere_and_all_matches_replay(path: Path, opened: OpenedJournal) -> None:
-    matches = [
-        at_table("Ana", "Bo"),
-        at_table("Dan", "Chloé", "Player 1", game="coup-d-etat"),
-        at_table("ANA", "Chloé"),
-    ]
+    coup = at_table("Dan", "Chloé", "Player 1", game="coup-d-etat")
+    matches = [at_table("Ana", "Bo"), coup, at_table("ANA", "Chloé")]
     for match in matches:
         opened.journal.begin(match)
     before = kept_lines(path)
     assert opened.journal.forget("ana") == ForgottenPlayer("Player 2", 2)
-    assert names_at(path) == [
-        ("Player 2", "Bo"),
-        ("Dan", "Chloé", "Player 1"),
-        ("Player 2", "Chloé"),
-    ]
+    assert names_at(path) == [("Player 2", "Bo"), ("Dan", "Chloé", "Player 1"), ("Player 2", "Chloé")]
     for match, (number, lines) in zip(matches, kept_lines(path).items(), strict=True):
         reading = read_record(lines)
         assert reading.fault is None
@@ -126,31 +116,6 @@ def test_a_name_goes_everywhere_and_all_matches_replay(path: Path, opened: Opene
         assert lines[1:] == before[number][1:]
     assert opened.journal.forget("Bo") == ForgottenPlayer("Player 3", 1)
     assert opened.journal.forget("Ana") == ForgottenPlayer("Player 4", 0)
-
-
-def test_the_name_leaves_the_disk(path: Path) -> None:
-    def forget(name: str) -> Future[Any]:
-        future = Future[Any]()
-        future.set_result(opened.journal.forget(name))
-        return future
-
-    def is_there() -> bool:
-        return any(name.encode() in file.read_bytes() for file in path.parent.iterdir())
-
-    name = "Wilhelmina-Xanthippe"
-    with open_journal(path, connected_for_a_thread) as opened:
-        for seed in range(12):
-            opened.journal.begin(at_table(name, *NAMES[: 1 + seed % 4]))
-        history = History(path, forget)
-        history.all()
-        assert is_there()
-        history.forget(name).result()
-        assert not is_there()
-        wait_for(history)
-        assert all("Player 1" in entry.summary.names for entry in history.entries() if entry.summary)
-    assert not is_there()
-    with open_journal(path) as again:
-        assert again == OpenedJournal(again.journal)
 
 
 def test_a_power_cut_leaves_all_names_or_none(tmp_path: Path) -> None:

@@ -2,15 +2,12 @@
 
 from datetime import time
 from pathlib import Path
-from threading import Event
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.board.voices.sentences import Quiet
-from firmware.core.watcher import EyesNews
 from firmware.doors.sound_settings import sound_of
 from firmware.language.catalogues import languages, preferred_language
 from firmware.start.pages.settings_door import ChoiceKeeper
@@ -18,15 +15,12 @@ from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
 from firmware.storage.chosen import (
     HostChoice,
     count_try,
-    difference,
     effective_settings,
     end_trial,
     keep,
-    merge_choice,
     read_choice,
 )
 from firmware.storage.configuration import (
-    CameraSettings,
     SettingsError,
     SoundSettings,
     TableSettings,
@@ -36,9 +30,6 @@ from firmware.storage.configuration import (
 from firmware.storage.usb_buttons import keep_usb_buttons, read_usb_buttons
 from firmware.storage.wired_board import WiredBoard, keep_wired_board, read_wired_board, wired_at_start
 from hardware.board.usb_box import UsbBox, UsbButton
-from tests.firmware.board.senses.matches import bidden
-from tests.firmware.core.placed import see_table
-from tests.firmware.core.tables import open_bench
 
 # the configuration
 
@@ -78,13 +69,13 @@ def test_every_mistake_is_named(text: str, names: list[str]) -> None:
     assert [mistake.values["name"] for mistake in error.value.mistakes] == names
 
 
-@pytest.mark.parametrize("content", [b"[", b"\xff\xfe"])
-def test_a_file_that_is_no_configuration_is_told(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_configuration_is_told(tmp_path: Path) -> None:
     file = tmp_path / "coyote.toml"
-    file.write_bytes(content)
-    with pytest.raises(SettingsError) as error:
-        settings_in(file)
-    assert error.value.mistakes[0].values["file"] == str(file)
+    for content in (b"[", b"\xff\xfe"):
+        file.write_bytes(content)
+        with pytest.raises(SettingsError) as error:
+            settings_in(file)
+        assert error.value.mistakes[0].values["file"] == str(file)
 
 
 # whose buttons by USB there are
@@ -92,39 +83,27 @@ def test_a_file_that_is_no_configuration_is_told(tmp_path: Path, content: bytes)
 BUTTONS = (UsbButton(UsbBox("Box “é”", "usb-1/input0"), 288, 0), UsbButton(UsbBox("Other"), 30, 15, "second"))
 
 
-def test_buttons_that_were_learned_are_known_after_a_start(tmp_path: Path) -> None:
+def test_buttons_that_were_learned_are_known_after_a_start_and_others_are_none(
+    tmp_path: Path,
+) -> None:
     assert read_usb_buttons(tmp_path / "state") == ()
     keep_usb_buttons(tmp_path / "state", BUTTONS)
     assert read_usb_buttons(tmp_path / "state") == BUTTONS
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"",
-        b"\xff",
-        b"[" * 100_000,
-        b'[{"box": {"name": "a"}, "code": 1, "seat": 16}]',
-        b'[{"box": {"name": "a"}, "code": 1, "seat": -1}]',
-        b'[{"box": {"name": "a"}, "code": 1, "seat": 0, "role": "a"}]',
-    ],
-)
-def test_what_cannot_be_read_is_no_button(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / USB_BUTTONS).write_bytes(content)
-    assert read_usb_buttons(tmp_path) == ()
+    learned = ('"seat": 16', '"seat": -1', '"seat": 0, "role": "a"')
+    wrong = (f'[{{"box": {{"name": "a"}}, "code": 1, {each}}}]'.encode() for each in learned)
+    for content in (b"", b"\xff", b"[" * 100_000, *wrong):
+        (tmp_path / USB_BUTTONS).write_bytes(content)
+        assert read_usb_buttons(tmp_path) == ()
 
 
 # which board is wired: a person says it, and only then pins are driven
 
 
-def test_nothing_is_driven_on_a_new_table_and_that_stays_so(tmp_path: Path) -> None:
-    first = wired_at_start(tmp_path, "full", has_played=False)
+def test_nothing_is_driven_until_somebody_has_said_it_but_where_it_has_played_before(tmp_path: Path) -> None:
+    first = wired_at_start(tmp_path / "new", "full", has_played=False)
     assert (first, first.is_driven) == (WiredBoard(), False)
     # by the second start it has played
-    assert wired_at_start(tmp_path, "full", has_played=True) == WiredBoard()
-
-
-def test_a_table_that_has_played_goes_on_until_somebody_has_said_it(tmp_path: Path) -> None:
+    assert wired_at_start(tmp_path / "new", "full", has_played=True) == WiredBoard()
     wired = wired_at_start(tmp_path, "full", has_played=True)
     assert (wired, wired.is_driven) == (WiredBoard("full", "assumed"), True)
     keep_wired_board(tmp_path, WiredBoard("six", "confirmed"))
@@ -139,22 +118,7 @@ def test_what_cannot_be_read_or_written_drives_nothing(tmp_path: Path, content: 
     assert wired_at_start(tmp_path / BOARD, "full", has_played=False) == WiredBoard()
 
 
-times = st.times().map(lambda at: at.replace(microsecond=0))
-lengths = st.floats(20, 10_000)
 names = st.text(max_size=9)
-cameras = st.builds(CameraSettings, names, st.none() | names, st.booleans(), st.tuples(lengths, lengths))
-sounds = st.builds(
-    SoundSettings, st.integers(0, 100), st.integers(80, 450), st.none() | st.tuples(times, times)
-)
-tables = st.builds(TableSettings, camera=cameras, sound=sounds)
-
-
-@given(tables, tables, st.sampled_from(["", "en", "fr"]))
-def test_what_is_kept_gives_back_what_was_wanted_and_nothing_more(
-    configured: TableSettings, wanted: TableSettings, code: str
-) -> None:
-    assert merge_choice(configured, difference(configured, wanted, code), CHOSEN) == wanted
-    assert difference(configured, configured, "") == HostChoice()
 
 
 @pytest.mark.parametrize(
@@ -185,31 +149,16 @@ def test_only_a_choice_with_which_the_table_twice_was_not_ready_is_set_aside(
     for _start in range(2):
         assert effective_settings(TableSettings(), tmp_path).settings.sound.volume == 1
         count_try(tmp_path)
-    environ = {"STATE_DIRECTORY": str(tmp_path), "NOTIFY_SOCKET": "/run/notify", "LANG": "C"}
-    assert preferred_language(environ) == ("fr" if was_ready else "en")
+    # the service speaks what was chosen, and no other command does
+    environ = {"STATE_DIRECTORY": str(tmp_path), "LANG": "C"}
+    assert preferred_language(environ) == "en"
+    assert preferred_language({**environ, "NOTIFY_SOCKET": "/run/notify"}) == ("fr" if was_ready else "en")
     last = effective_settings(TableSettings(), tmp_path)
     assert (last.settings == TableSettings(), len(last.told)) == ((False, 0) if was_ready else (True, 1))
     assert effective_settings(TableSettings(), tmp_path).told == ()
 
 
-def test_a_table_that_is_ready_and_sees_ends_the_trial(tmp_path: Path) -> None:
-    ready = Event()
-    with open_bench(bidden(5), tmp_path, at_ready=ready.set) as bench:
-        assert not ready.is_set()
-        bench.companion.put(EyesNews(see_table()))
-        assert ready.wait(30)
-
-
 # the language
-
-
-def test_the_table_speaks_what_was_chosen_and_no_other_command_does(tmp_path: Path) -> None:
-    keep(HostChoice("fr"), tmp_path)
-    environ = {"STATE_DIRECTORY": str(tmp_path), "LANG": "en_GB.UTF-8"}
-    assert preferred_language(environ) == "en"
-    assert preferred_language({**environ, "NOTIFY_SOCKET": "/run/notify"}) == "fr"
-    (tmp_path / CHOSEN).write_bytes(b"{")
-    assert preferred_language({**environ, "NOTIFY_SOCKET": "/run/notify"}) == "en"
 
 
 # from the page

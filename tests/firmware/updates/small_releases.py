@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import stat
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -56,7 +55,6 @@ if (code / "is-not-well").exists():
 """
 
 
-UPDATER = "firmware/updates/errors.py"
 FLAWS = ("cannot-be-set-up", "cannot-come-up", "is-not-well", "needs-wheels")
 
 
@@ -213,8 +211,3 @@ class Checkout:
         """List which versions a table was started with."""
         file = self.state / "started"
         return file.read_text(encoding="utf-8").split() if file.exists() else []
-
-
-def writable(path: Path, is_writable: bool) -> None:
-    """Let a folder be written to, or not."""
-    path.chmod(stat.S_IRWXU if is_writable else stat.S_IRUSR | stat.S_IXUSR)

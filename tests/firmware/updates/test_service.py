@@ -29,16 +29,10 @@ esac
 """
 
 
-def placed(folder: Path, text: str) -> tuple[Path, ...]:
-    """Install a unit for a user."""
-    places = unit_files({"XDG_CONFIG_HOME": str(folder)})
-    places[1].parent.mkdir(parents=True)
-    places[1].write_text(text, encoding="utf-8")
-    return places[1:]
-
-
 def test_a_service_that_cannot_go_back_by_itself_is_installed_anew_first(tmp_path: Path) -> None:
-    places = placed(tmp_path, OLD)
+    places = unit_files({"XDG_CONFIG_HOME": str(tmp_path)})[1:]
+    places[0].parent.mkdir(parents=True)
+    places[0].write_text(OLD, encoding="utf-8")
     with pytest.raises(UpdateError, match=r"can't go back by itself: \./run install-service --user, then try"):
         require_guard(HOME, places)
     # another checkout's is no hindrance
@@ -83,14 +77,6 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def others(machine: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give one whose service is another user's."""
-    monkeypatch.setattr(service_folders, "_owner", lambda _folder: os.geteuid() + 1)
-    monkeypatch.setattr(service_folders, "_name_of", lambda _user: "ana")
-    return machine
-
-
 def test_its_user_sees_what_the_service_keeps(machine: Path) -> None:
     assert state_directory({}) == state_folder({}) == machine / "var/lib/coyote-table"
     assert log_path({}) == machine / "var/log/coyote-table/coyote.jsonl"
@@ -110,11 +96,15 @@ def test_a_persons_own_configuration_counts_for_the_service_too_until_it_has_one
     assert configuration_path(given) == machine / "etc/coyote-table/coyote.toml"
 
 
-def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(others: Path) -> None:
-    own = others / "home/.local/share/coyote-table"
-    assert state_directory({"HOME": str(others)}) == state_folder({}) == own
+def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service_folders, "_owner", lambda _folder: os.geteuid() + 1)
+    monkeypatch.setattr(service_folders, "_name_of", lambda _user: "ana")
+    own = machine / "home/.local/share/coyote-table"
+    assert state_directory({"HOME": str(machine)}) == state_folder({}) == own
     assert "ana's" in other_user_hint(["matches"], {})
     assert "sudo -u ana " in other_user_hint(["matches"], {})
     assert other_user_hint(["render"], {}) == other_user_hint(["matches"], {"STATE_DIRECTORY": "/srv/a"}) == ""
-    [found] = folders(own, others / "home")
+    [found] = folders(own, machine / "home")
     assert (found.state, "sudo -u ana" in found.remedy) == ("trouble", True)

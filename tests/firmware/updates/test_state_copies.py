@@ -12,7 +12,54 @@ from firmware.state_folder import FORM
 from firmware.storage.database import MIGRATIONS
 from firmware.updates.state_copies import copy_state, fit_state, form_of_state, form_of_version, keep_copy
 from tests.firmware.updates.faults import Fault, run_with_fault
-from tests.firmware.updates.state_forms import OLD, kept_in, make_state, migrate
+
+OLD = {"links.json": "old", "decks/shop/deck.json": "taught", "journal.sqlite3": "1: Ana, Bo"}
+
+
+def make_state(state: Path) -> Path:
+    """Make a state in the first form; the last answer is only in SQLite's log yet."""
+    (state / "decks" / "shop").mkdir(parents=True)
+    (state / "evidence").mkdir()
+    (state / "evidence" / "1.jpg").write_bytes(b"large")
+    for name in ("links.json", "decks/shop/deck.json"):
+        (state / name).write_text(OLD[name], encoding="utf-8")
+    journal = state / "journal.sqlite3"
+    with closing(sqlite3.connect(journal, isolation_level=None)) as made:
+        made.execute("PRAGMA journal_mode = WAL")
+        made.execute("PRAGMA user_version = 1")
+        made.execute("CREATE TABLE line (text TEXT)")
+        made.execute("INSERT INTO line VALUES ('Ana')")
+        log = journal.with_name(f"{journal.name}-wal")
+        made.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        made.execute("INSERT INTO line VALUES ('Bo')")
+        both = [(file, file.read_bytes()) for file in (journal, log)]
+    for file, content in both:
+        file.write_bytes(content)
+    return state
+
+
+def migrate(state: Path) -> None:
+    """Write it in the next form, as a newer version does, and play on."""
+    (state / "links.json").write_text("new", encoding="utf-8")
+    with closing(sqlite3.connect(state / "journal.sqlite3", isolation_level=None)) as journal:
+        journal.execute("PRAGMA user_version = 2")
+        journal.execute("INSERT INTO line VALUES ('Eve')")
+
+
+def kept_in(folder: Path) -> dict[str, str]:
+    """Read what is kept, without changing it."""
+    kept = {
+        name: (folder / name).read_text(encoding="utf-8")
+        for name in ("links.json", "decks/shop/deck.json")
+        if (folder / name).exists()
+    }
+    journal = folder / "journal.sqlite3"
+    if journal.exists():
+        with closing(sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)) as opened:
+            [(form,)] = opened.execute("PRAGMA user_version")
+            lines = ", ".join(text for (text,) in opened.execute("SELECT text FROM line"))
+        kept[journal.name] = f"{form}: {lines}"
+    return kept
 
 
 @pytest.fixture
@@ -20,17 +67,14 @@ def state(tmp_path: Path) -> Path:
     return make_state(tmp_path / "state")
 
 
-def test_the_source_says_the_form_that_it_knows(tmp_path: Path) -> None:
+def test_the_source_says_the_form_that_it_knows_and_a_change_of_the_journal_is_one(tmp_path: Path) -> None:
+    assert len(MIGRATIONS) <= FORM
     assert form_of_version(CODE) == FORM
     # what no later version's source says
     assert form_of_version(tmp_path) == 1
 
 
-def test_a_change_of_the_journal_is_a_change_of_form() -> None:
-    assert len(MIGRATIONS) <= FORM
-
-
-def test_a_copy_is_kept_before_the_form_changes(state: Path) -> None:
+def test_a_copy_is_kept_and_taken_by_an_older_version_and_the_newer_state_is_laid_aside(state: Path) -> None:
     keep_copy(state, 2)
     assert form_of_state(state) == 2
     assert kept_in(state / "form-1") == OLD
@@ -38,11 +82,6 @@ def test_a_copy_is_kept_before_the_form_changes(state: Path) -> None:
     # once is enough: the copy stays as it was
     keep_copy(state, 2)
     assert kept_in(state / "form-1") == OLD
-
-
-def test_the_copy_is_taken_by_an_older_version_and_the_newer_state_is_laid_aside(state: Path) -> None:
-    keep_copy(state, 2)
-    migrate(state)
     newer = kept_in(state)
     aside = fit_state(state, 1)
     assert aside == state / "newer-form-2-1"

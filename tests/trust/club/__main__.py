@@ -1,9 +1,8 @@
 """A club under trial, with real processes: `python -m tests.trust.club TRIAL`, sizes as options.
 
-Trials: `screen` (table to screen), `kills` (random kills, partitions and swallowed connections), `lamp` (press
-to lamp while the club is sick), `week` (a week's outbox), `many` (many tables), `hostile` (one that floods and
-forges), `all`. A trial prints its figures, with how busy the machine was, and fails if a goal is missed that
-doesn't depend on the machine. All traffic stays on this machine.
+Trials: `kills` (random kills, partitions and swallowed connections), `week` (a week's outbox), `many` (many
+tables), `hostile` (one that floods and forges), `all`. A trial prints its figures, with how busy the machine
+was, and fails if a goal is missed that doesn't depend on the machine. All traffic stays on this machine.
 """
 
 import argparse
@@ -15,14 +14,11 @@ from collections.abc import Callable
 from tests.trust.club.figures import tell
 from tests.trust.club.hostile import try_hostile
 from tests.trust.club.kills import try_kills
-from tests.trust.club.lamp import try_lamp
-from tests.trust.club.pace import try_many, try_screen
+from tests.trust.club.pace import try_many
 from tests.trust.club.week import try_week
 
 TRIALS: dict[str, Callable[[argparse.Namespace], bool]] = {
-    "screen": try_screen,
     "kills": try_kills,
-    "lamp": try_lamp,
     "week": try_week,
     "many": try_many,
     "hostile": try_hostile,
@@ -53,16 +49,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("trial", choices=[*TRIALS, "all"])
     parser.add_argument("--nats", action="store_true", help="with a nats-server instead of a Mosquitto")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tables", type=int, help="of screen (50), many (1000) and hostile (50)")
-    parser.add_argument(
-        "--rate", type=float, help="answers a second of each table: screen 10, many 0.25, hostile 2"
-    )
-    parser.add_argument(
-        "--minutes", type=float, help="of screen (0.5), many (5) and of each third of hostile (0.5)"
-    )
+    parser.add_argument("--tables", type=int, help="of many (1000) and hostile (50)")
+    parser.add_argument("--rate", type=float, help="answers a second of each table: many 0.25, hostile 2")
+    parser.add_argument("--minutes", type=float, help="of many (5) and of each third of hostile (0.5)")
     parser.add_argument("--count", type=int, default=100, help="kills and partitions of kills")
     parser.add_argument("--matches", type=int, default=200, help="of week")
-    parser.add_argument("--presses", type=int, default=60, help="of lamp")
     return parser
 
 

@@ -1,19 +1,12 @@
-"""Tables at a pace: how long an answer takes to its commit and to a screen, and what is held for each table.
-
-`screen` has few tables that say much, and a screen that hears of it; `many` has many at a café's pace.
-"""
+"""Many tables at a café's pace: how long an answer takes to its commit, and what is held for each table."""
 
 import argparse
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
-from threading import Event
 from time import perf_counter
 
-from firmware.club.news import NewsRoom
 from firmware.storage.club_membership import Membership
 from tests.firmware.club.processes import Processes
-from tests.firmware.club.speaking import Answered, Speaker, connect_all, play_on
+from tests.firmware.club.speaking import Answered, connect_all, play_on
 from tests.trust.club.figures import any_bodies, broker_name, cpu_seconds, memory_of, opened_club, spread, tell
 
 LOOKS = 5
@@ -22,35 +15,6 @@ GROWTH = 0.2
 """By how much a process may grow between the first look, when all have played, and the last one."""
 WARM = 30.0
 """Megabytes by which it may grow in any case: caches fill."""
-
-
-def try_screen(wish: argparse.Namespace) -> bool:
-    """Let tables say answers, and take the time until they are committed, and until a screen hears of them."""
-    tables, rate, seconds = wish.tables or 50, wish.rate or 10.0, 60 * (wish.minutes or 0.5)
-    with opened_club(wish) as club:
-        room, screen = NewsRoom(club.postgres.address), _Screen()
-        memberships = club.join(*(f"Table {number}" for number in range(tables)))
-        listening = room.subscribe()
-
-        async def run() -> list[Answered]:
-            ear = asyncio.create_task(asyncio.to_thread(screen.hear, listening.next))
-            took = await _play(memberships, rate, seconds, wish.seed, screen)
-            screen.over.set()
-            await ear
-            return took
-
-        before = cpu_seconds(club)
-        acked = asyncio.run(run())
-        busy = {name: spent - before[name] for name, spent in cpu_seconds(club).items()}
-        room.close()
-    tell(
-        f"screen: {tables} tables as tasks, {rate:g} answers a second each, {seconds:g} s,"
-        f" {len(acked)} answers ({len(acked) / seconds:.0f} a second) by {broker_name(wish)}"
-    )
-    tell(f"  table -> acknowledged commit: {spread([each.seconds for each in acked])}")
-    tell(f"  table -> screen told ({len(screen.shown)} times): {spread(screen.shown)}")
-    tell(f"  time of a core for each answer, however busy the machine is: {_costs(busy, len(acked))}")
-    return True
 
 
 def try_many(wish: argparse.Namespace) -> bool:
@@ -75,7 +39,8 @@ def try_many(wish: argparse.Namespace) -> bool:
     last_fifth = max(each.at for each in took) - seconds / LOOKS
     tell(f"  acknowledged: {spread([each.seconds for each in took])}")
     tell(f"  of them in the last fifth: {spread([each.seconds for each in took if each.at > last_fifth])}")
-    tell(f"  time of a core for each answer: {_costs(busy, len(took))}")
+    costs = ", ".join(f"{name} {1000 * each / len(took):.2f} ms" for name, each in busy.items())
+    tell(f"  time of a core for each answer: {costs}")
     for number, each in enumerate((alone, *held)):
         tell(f"  {', '.join(f'{name} {size:.0f} MB' for name, size in each.items())} after {number}/{LOOKS}")
     shares = {name: 1000 * (size - alone[name]) / tables for name, size in held[-1].items()}
@@ -83,13 +48,9 @@ def try_many(wish: argparse.Namespace) -> bool:
     return all(held[-1][name] <= held[0][name] * (1 + GROWTH) + WARM for name in alone)
 
 
-async def _play(
-    memberships: list[Membership], rate: float, seconds: float, seed: int, screen: "_Screen | None" = None
-) -> list[Answered]:
+async def _play(memberships: list[Membership], rate: float, seconds: float, seed: int) -> list[Answered]:
     """Let tables come in, and say so many answers a second each; none may be lost."""
     matches, speakers = any_bodies(8, seed), await connect_all(memberships)
-    for speaker in speakers if screen is not None else ():
-        screen.note_beginnings(speaker)
     end = perf_counter() + seconds
     jobs = (play_on(each, matches, 1 / rate, end, number) for number, each in enumerate(speakers))
     return [each for some in await asyncio.gather(*jobs) for each in some]
@@ -100,34 +61,3 @@ async def _look(club: Processes, seconds: float, held: list[dict[str, float]]) -
         await asyncio.sleep(seconds / LOOKS)
         held.append(memory_of(club))
         tell(f"  … {number + 1}/{LOOKS} of the time")
-
-
-def _costs(spent: dict[str, float], answers: int) -> str:
-    return ", ".join(f"{name} {1000 * each / max(1, answers):.2f} ms" for name, each in spent.items())
-
-
-class _Screen:
-    """A screen that is told of tables, and how long ago the oldest answer was said of which it hadn't heard."""
-
-    def __init__(self) -> None:
-        """Begin with nothing said."""
-        self.shown, self.over = list[float](), Event()
-        self._began: dict[str, float] = {}
-
-    def note_beginnings(self, speaker: Speaker) -> None:
-        """Note when a table says the oldest answer that the screen hasn't heard of."""
-        say = speaker.say
-
-        def note(what: str, payload: bytes, quality: int = 1) -> None:
-            self._began.setdefault(speaker.table, perf_counter())
-            say(what, payload, quality)
-
-        speaker.say = note  # type: ignore[method-assign]
-
-    def hear(self, listen: Callable[[float], object]) -> None:
-        """Hear what a screen is told until the end."""
-        while not self.over.is_set():
-            news, now = listen(0.5), perf_counter()
-            for each in news if isinstance(news, tuple) else ():
-                with suppress(KeyError):
-                    self.shown.append(now - self._began.pop(str(each).removeprefix("table ")))

@@ -11,10 +11,10 @@ from referee.match import Match, Setup, begin
 from tests.tiers import tiered
 from tests.webui.access.evenings import EveningReport, play_evening
 from tests.webui.access.letting_in import admit_all
-from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from tests.webui.room import Browser, Room, match_of, room_with
 from tests.webui.server.late_evenings import Clock
 from webui.access.evening import DAY, held_seats, renew_pin, seat_of, seat_offered_to
-from webui.access.links import LegacyLinks, LegacySeat, device_id
+from webui.access.links import LegacyLinks, LegacySeat
 from webui.access.links_file import LinksFile, read_links
 
 EVENINGS = tiered(20, 200)
@@ -58,19 +58,6 @@ def test_who_comes_back_asks_for_the_name_and_the_host_confirms(room: Room) -> N
 
 
 # the host puts people out
-
-
-def test_the_host_puts_one_device_out(room: Room) -> None:
-    ana, bo, host = room.browser().sit(0), room.browser().sit(1), room.browser().host()
-    device = device_id(bo.token)
-    assert device in host.get("/host").text
-    assert bo.token not in host.get("/host").text
-    form = hidden_fields(host.get("/host").text, "/host/people/out")
-    assert host.post("/host/people/out", **{**form, "device": device}).status_code == 303
-    assert is_at(ana, "Ana")
-    assert not is_at(bo, "Bo")
-    for phone, is_told in ((bo, True), (room.browser(), False)):
-        assert ("This phone no longer has a seat." in phone.get("/seat").text) is is_told
 
 
 @pytest.mark.parametrize("way", ["/host/people/everybody-out", "/host/pin"])

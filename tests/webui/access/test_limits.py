@@ -204,13 +204,6 @@ def test_codes_have_six_letters_that_look_like_no_other() -> None:
     assert not set("IOQ") & set(LETTERS)
 
 
-def test_codes_differ_from_each_other_and_from_those_that_are_taken() -> None:
-    taken = draw_codes(3)
-    drawn = draw_codes(5, taken)
-    assert len({*taken, *drawn}) == 3 + 5
-    assert draw_codes(0, taken) == ()
-
-
 def test_a_pin_has_eight_digits_and_a_token_no_fewer_than_24_bytes() -> None:
     assert len(draw_pin()) == 8
     assert draw_pin().isdecimal()
@@ -237,18 +230,6 @@ def test_hints_are_marked_by_five_letters_and_two_hundred_are_kept() -> None:
     assert read_hints(cookie + marks[0]).seen == read_hints(cookie).seen
     assert not read_hints("".join(marks[:3])).wants(marks[2])
     assert read_hints("".join(marks[:3])).wants(marks[3])
-
-
-def test_what_is_no_mark_counts_as_nothing_seen() -> None:
-    assert read_hints("abcd").seen == frozenset()
-    assert read_hints("abcdg12345").seen == {"12345"}
-    assert with_hint_heard(read_hints("12345"), "nonsense") == "12345"
-
-
-def test_hints_are_turned_off_and_on() -> None:
-    off = with_hint_heard(read_hints("12345"), "off")
-    assert not read_hints(off).wants("abcde")
-    assert read_hints(with_hint_heard(read_hints(off), "on")).wants("12345")
 
 
 def test_a_page_is_in_the_language_that_the_browser_asks_for_or_the_tables(tmp_path: Path) -> None:

@@ -18,19 +18,15 @@ from webui.access.evening import (
     ask_screen,
     confirm_screen,
     expire,
-    forget_device,
     forget_name,
     held_seats,
     join_seat,
-    leave_seat,
     let_in,
     mark_seen,
     names_of,
-    put_out,
     seat_named_in,
     seat_of,
     seat_offered_to,
-    sit_down,
 )
 from webui.access.links_file import KEEPING, LinksFile, read_links
 from webui.access.viewers import Viewer, is_seated_in
@@ -89,27 +85,6 @@ def test_a_seat_is_held_by_devices_that_are_in_and_have_shown_up() -> None:
     assert seat_named_in(SAT.names, "Zoe") is None
 
 
-@pytest.mark.parametrize("seat", [-1, 0, 2, 3])
-def test_only_a_seat_of_the_match_that_stands_is_taken_or_left(seat: int) -> None:
-    is_seat = 0 <= seat < 3
-    joined = join_seat(
-        EVENING, seat, Device("new", joined=1, is_in=False, is_asking=True, is_unseen=True), "DDDD"
-    )
-    left = leave_seat(EVENING, seat, "DDDD")
-    for after in (joined, left):
-        codes = [*EVENING.codes]
-        if is_seat:
-            codes[seat] = "DDDD"
-        assert after.codes == tuple(codes)
-    if is_seat:
-        assert joined.people[-1].devices[-1] == Device("new", joined=3)
-        assert seat_of(joined, "new") == seat
-        assert seat not in held_seats(mark_seen(left, "b2"))
-    else:
-        assert joined == left == EVENING
-    assert join_seat(BETWEEN, seat, Device("new"), "DDDD") == leave_seat(BETWEEN, seat, "DDDD") == BETWEEN
-
-
 def test_a_person_and_the_hosts_keep_the_newest_six_devices() -> None:
     people = hosts = EVENING
     for number in range(7):
@@ -137,17 +112,6 @@ def test_eight_screens_are_confirmed_and_eight_may_ask() -> None:
     assert all(screen.is_in and not screen.is_asking for screen in evening.screens)
 
 
-def test_who_sits_down_again_keeps_code_and_right_and_who_is_away_is_only_known() -> None:
-    assert sit_down(EVENING, match_of(*SAT.names), ("x", "y", "z")) is EVENING
-    after = sit_down(EVENING, match_of("Bo", "Zoe", begun="later"), ("EEEE", "FFFF"))
-    assert (after.codes, after.matches) == (("BBBB", "FFFF"), 4)
-    assert {person.name: [device.is_in for device in person.devices] for person in after.people} == {
-        "ana": [False],
-        "Bo": [False, True],
-        "Zoe": [True],
-    }
-
-
 @pytest.mark.parametrize(("age", "is_over"), [(DAY - 1, False), (DAY, True), (DAY + 1, True)])
 def test_a_right_ends_after_a_day(age: float, is_over: bool) -> None:
     there = replace(EVENING, hosts=(Device("h", since=5.0), Device("young", since=5.0 + DAY)))
@@ -160,19 +124,6 @@ def test_a_right_ends_after_a_day(age: float, is_over: bool) -> None:
     assert tokens(after.hosts) == (["young"] if is_over else ["h", "young"])
     assert (seat_of(after, "b1") is None) == is_over
     assert (after.people == fresh) == (not is_over)
-
-
-def test_who_goes_is_forgotten_with_the_last_device() -> None:
-    assert forget_device(EVENING, "x") is EVENING
-    assert [person.name for person in forget_device(EVENING, "a1").people] == ["Bo", "Zoe"]
-    assert [tokens(person.devices) for person in forget_device(EVENING, "b1").people] == [
-        ["a1"],
-        ["b2"],
-        ["z1"],
-    ]
-    hosted = replace(EVENING, hosts=(Device("h"), Device("i")), screens=(Device("s"), Device("t")))
-    assert tokens(put_out(hosted, "h").hosts) == ["i"]
-    assert tokens(put_out(hosted, "s").screens) == ["t"]
 
 
 def test_a_name_is_forgotten_with_the_match_that_has_it() -> None:

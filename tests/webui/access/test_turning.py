@@ -5,7 +5,7 @@ It begins at the k-th look at the table, for each k: threads race there; here ea
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,14 +17,11 @@ from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
 from tests.referee.tables import after_any
 from tests.webui.access.evenings import HEADING
-from tests.webui.listening import events_of
-from tests.webui.room import Browser, FakeDoor, hidden_fields, room_with
+from tests.webui.room import Browser, FakeDoor, room_with
 from tests.webui.tapping import taps
-from webui.access.evening import Evening, held_seats
-from webui.access.viewers import SEAT
+from webui.access.evening import Evening
 
 ORDERS = (("Ana", "Bo", "Cleo"), ("Bo", "Cleo", "Ana"), ("Cleo", "Dora"), ("Dora", "Ana"))
-HAND_OVER = "/seat/hand-over"
 GAME = GAMES["coup"]
 
 
@@ -153,36 +150,7 @@ def test_a_page_shows_its_own_persons_seat_or_none(table: Table) -> None:
     assert table.turns >= 3 * 3 * 2
 
 
-def test_a_stream_tells_its_own_persons_seat_or_none(table: Table) -> None:
-    def listen(name: str, phone: Browser) -> None:
-        heard = events_of(phone.get("/events/seat").iter_encoded())
-        told = [event.get("data", "") for event in islice(heard, 2)]
-        assert shown_names("".join(told)) <= {name}
-        table.door.listeners.clear()
-
-    table.play(listen)
-    assert table.turns >= 3 * 3 * 2
-
-
 @pytest.mark.parametrize("path", ["/seat/answer", "/seat/back"])
 def test_an_answer_is_its_own_persons_or_refused(table: Table, path: str) -> None:
     assert wrong_answers(table, path) == []
     assert table.turns >= 3
-
-
-def test_who_gives_a_seat_up_gives_up_no_other(table: Table) -> None:
-    form = {name: hidden_fields(phone.get("/seat").text, HAND_OVER) for name, phone in table.phones.items()}
-    cookies = {name: phone.client.get_cookie(SEAT) for name, phone in table.phones.items()}
-
-    def hand_over(name: str, phone: Browser) -> None:
-        cookie = cookies[name]
-        assert cookie is not None
-        phone.client.set_cookie(SEAT, cookie.value)
-        phone.post(HAND_OVER, **form[name])
-        evening = table.evening()
-        assert evening.match is not None
-        names = evening.match.names
-        held = {names[seat] for seat in held_seats(evening)}
-        assert held >= {other for other in ORDERS[0] if other != name and other in names}
-
-    table.play(hand_over)

@@ -1,12 +1,10 @@
 """Pieces of pages, as values: controls and what comes back by them, numbers, shares, a film's time line."""
 
 from collections.abc import Iterator
-from itertools import islice
 from random import Random
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as some
 from hypothesis import strategies as st
 
 from firmware.language.catalogues import language
@@ -18,23 +16,21 @@ from referee.games.catalogue import GAMES
 from referee.games.coyote.deck import KIDULT
 from referee.games.coyote.words import WORDS
 from referee.legal import refusal
-from referee.match import Match, Step, enter, moments, standing_answers
+from referee.match import Match, moments, standing_answers
 from referee.telling import Listener, listener_at
-from tests.browser.moments import MOMENTS, Moment, find_match
-from tests.webui.coyote_round import REVEAL, SHOWN, call_coyote, reveal_cards
+from tests.webui.coyote_round import REVEAL, SHOWN, reveal_cards
 from tests.webui.matches import play_match
 from tests.webui.room import match_of
 from webui.doors.companion import Guess, ReadCard
-from webui.doors.simulated_table import LaidCardView
 from webui.drawing.alternatives import MOST, alternatives
 from webui.drawing.controls import CARDS, Button, Control, Misread, control_of, value_of
 from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import CRIES, OverlayView, overlay_of
-from webui.drawing.reading_shares import guess_shares, read_percent
+from webui.drawing.reading_shares import guess_shares
 from webui.drawing.reel import EDGE, LEFT, WIDTH, reel_of
 from webui.drawing.score_board import score_of
 from webui.drawing.screen_view import ScreenView, screen_of
-from webui.drawing.twin_room import around_number, box_around, useful_numbers
+from webui.drawing.twin_room import around_number, useful_numbers
 
 LISTENER = Listener(WORDS, ("Ana", "Bo"), language("en"))
 
@@ -64,13 +60,6 @@ def test_what_is_no_count_is_not_understood(count: str) -> None:
     assert value_of(ask, {"card-20": "1", "card-5": "", "card-?": "1", "other": "7"}) == ("20", "?")
 
 
-def test_the_middle_shows_all_cards_there_and_no_less_than_three_side_by_side() -> None:
-    near, far = LaidCardView(1, "3", -150.0, 0.0, 0.0), LaidCardView(2, "4", 150.0, 0.0, 0.0)
-    assert box_around((near, far), ()) == "-204 -64 408 128"
-    assert box_around((), ((-20.0, -20.0), (20.0, 20.0))) == "-105 -64 210 128"
-    assert box_around((), ()) == "-105 -64 210 128"
-
-
 def test_few_numbers_are_offered_none_of_them_barred() -> None:
     buttons = tuple(Button(str(number), str(number)) for number in (16, 17, 19, 20, 21, 25))
     control = Control("say", "number", buttons=buttons, least=16, most=28)
@@ -94,18 +83,6 @@ def test_a_sentence_is_divided_at_the_number_it_is_about(
     assert around_number(text, number, ("Seat 1", "Seat 2")) == parts
 
 
-GUESSES = some.lists(some.floats(0, 1).map(lambda score: Guess("10", score)), max_size=6).map(tuple)
-
-
-@given(some.sampled_from(("20", None)), some.floats(0, 1), GUESSES)
-def test_what_a_card_could_be_makes_at_most_100(face: str | None, score: float, guesses: tuple[Guess]) -> None:
-    card = ReadCard(face, True, True, True, score, guesses)
-    own = 0 if card.face is None else read_percent(card)
-    shares = [each.percent for each in guess_shares(card)]
-    assert own + sum(shares) <= 100
-    assert min(shares, default=0) >= 0
-
-
 def test_what_is_left_goes_to_the_others_as_well_as_they_fit() -> None:
     guesses = (Guess("10", 0.5), Guess("15", 0.25))
     read = ReadCard("20", True, True, True, 0.75, guesses)
@@ -125,20 +102,6 @@ def test_no_mark_of_a_films_time_line_is_cut_off(game: str) -> None:
 
 STEP = standing_answers(reveal_cards(match_of()))[-1]
 FACES = sorted(STEP.before.asks[0].deck.counts)  # type: ignore[union-attr]
-
-
-def revealed_step(*cards: str) -> Step:
-    after = enter(call_coyote(match_of()), Answer(REVEAL, "reveal", cards, None, "camera"))
-    assert isinstance(after, Match)
-    return standing_answers(after)[-1]
-
-
-def test_a_card_that_the_deck_has_no_more_of_is_not_offered() -> None:
-    counts = STEP.before.asks[0].deck.counts  # type: ignore[union-attr]
-    once = next(face for face, count in counts.items() if count == 1)
-    step = revealed_step(once, "10", "10")
-    cards = (ReadCard("10", True, True, True, 0.9, (Guess(once, 0.8), Guess("15", 0.1))),)
-    assert [each.right for each in alternatives(step, cards)] == ["15"]
 
 
 @given(
@@ -189,18 +152,6 @@ def seen(match: Match) -> ScreenView:
     listener = listener_at(match.setup, language("en"))
     asks = score_of(match, None, listener).asks
     return screen_of(match, listener, LOOKS.look_of(match), asks, has_free=False)
-
-
-@pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: f"{moment.game}-{moment.name}")
-def test_each_decisive_moment_has_the_layout_that_shows_it(moment: Moment) -> None:
-    match = find_match(moment)
-    screen = seen(match)
-    assert f"{moment.game}-{moment.name}" in LAYOUTS[screen.window.layout]
-    assert len(screen.plates) == moment.seats
-    # any other moment of a match can be shown, too
-    for other in islice(moments(match), 0, None, 7) if screen.is_over else ():
-        window = seen(other).window
-        assert window.question or other.outcome, other.number
 
 
 def overlay_at(match: Match) -> OverlayView:

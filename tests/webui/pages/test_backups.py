@@ -51,19 +51,6 @@ def test_it_comes_as_a_file(room: Room, safe: FakeBackups) -> None:
     assert safe.ended == 1
 
 
-def test_a_download_that_is_cut_off_ends_it(room: Room, safe: FakeBackups) -> None:
-    response = room.browser().host().client.get(f"{HOME}/file", buffered=False)
-    assert safe.ended == 0
-    response.close()
-    assert safe.ended == 1
-
-
-def test_what_hinders_it_is_told_on_the_page(room: Room, safe: FakeBackups) -> None:
-    safe.is_full = True
-    response = room.browser().host().get(f"{HOME}/file")
-    assert (response.status_code, "The disk is full." in response.text) == (409, True)
-
-
 def test_one_that_is_good_is_laid_ready_and_the_table_starts_again(room: Room, safe: FakeBackups) -> None:
     content = b"good\r\n--x\r\n" + bytes(range(256)) * 1000
     response = send_backup(room.browser().host(), content)
@@ -134,12 +121,6 @@ def test_a_file_comes_in_as_it_was(content: bytes, ends: int) -> None:
         assert take_body(OURS + part("backup", content, "b.zip") + END) == content
 
 
-@given(st.binary(max_size=500))
-def test_any_bytes_are_refused(body: bytes) -> None:
-    with pytest.raises(UploadError):
-        take_body(body)
-
-
 @pytest.mark.parametrize(
     ("body", "text"),
     [
@@ -166,11 +147,3 @@ def test_a_stick_is_chosen_by_one_tap(room: Room, copies: FakeCopies) -> None:
     copies.answers["use"] = OSError("That stick isn't there.")
     response = host.send(HOME, "/host/copy/use")
     assert (response.status_code, "That stick isn&#39;t there." in response.text) == (409, True)
-
-
-def test_a_copy_is_restored_by_one_tap(room: Room, copies: FakeCopies) -> None:
-    response = room.browser().host().send(HOME, "/host/copy/restore")
-    assert response.headers["Refresh"].endswith(f"; url={HOME}")
-    assert "Not in it: &lt;x&gt;" in response.text
-    response.close()
-    assert copies.asked == [("restore", "/media/A", "a1", ""), ("restart",)]

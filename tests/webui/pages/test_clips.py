@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware.start.pages import clip_door
 from tests.webui.clips_kept import FRAMES, clip_files, frame, keep
 from tests.webui.coyote_round import REVEAL, call_coyote, reveal_cards
 from tests.webui.room import Browser, Room, match_of, room_with
-from tests.webui.server.test_spectators import Clock, let_wait
+from tests.webui.server.late_evenings import Clock, let_wait
 from vision.process.messages import EyesOrder, KeepClip
 from webui.access.late_table import LONGEST
 from webui.pages.clips import EACH
@@ -47,24 +46,6 @@ def test_without_scripts_a_clip_is_stepped_through(room: Room) -> None:
     assert "0.3 s after the ruling" in browser.get(f"{CLIP}?frame=9").text
 
 
-def test_a_clip_moves_without_scripts_and_is_taken_along(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clip_door, "_make_moving", lambda _file: b"webp")
-    browser = room.browser()
-    page = browser.get(CLIP).text
-    assert f'<img src="{CLIP}.webp"' in page.partition("<noscript>")[2].partition("</noscript>")[0]
-    assert f'href="{CLIP}.webp" download' in page
-    for address in (f"{CLIP}.webp", f"/history/1{CLIP}.webp"):
-        moving = browser.get(address)
-        assert (moving.data, moving.mimetype) == (b"webp", "image/webp")
-        assert moving.headers["Cache-Control"] == "private, no-cache"
-    for address in ("/clip/0.webp", "/clip/x.webp", "/history/9/clip/3.webp", "/clip/...webp"):
-        assert browser.get(address).status_code == 404
-    monkeypatch.setattr(clip_door, "_make_moving", lambda _file: b"")
-    fails = browser.get(f"/history/1{CLIP}.webp")
-    assert fails.status_code == 200
-    assert fails.data == b"webp"
-
-
 @pytest.mark.parametrize(
     "address",
     [
@@ -75,17 +56,6 @@ def test_a_clip_moves_without_scripts_and_is_taken_along(room: Room, monkeypatch
 )  # fmt: skip
 def test_what_is_not_kept_is_not_found(room: Room, address: str) -> None:
     assert room.browser().get(address).status_code == 404
-
-
-def test_a_clip_that_is_on_its_way_says_so_and_one_that_is_not_does_not(
-    tmp_path: Path, orders: list[EyesOrder]
-) -> None:
-    room = room_with(reveal_cards(match_of()), tmp_path, clips=clip_files(tmp_path, orders))
-    coming, never = room.browser().get(CLIP), room.browser().get("/clip/1")
-    assert (coming.status_code, never.status_code) == (202, 404)
-    assert "in a few seconds" in coming.text
-    assert 'http-equiv="refresh"' in coming.text
-    assert 'http-equiv="refresh"' not in never.text
 
 
 def test_the_host_keeps_the_last_seconds_and_not_all_the_time(room: Room, orders: list[EyesOrder]) -> None:

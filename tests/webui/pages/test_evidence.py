@@ -7,7 +7,7 @@ import pytest
 from referee.contract import Answer, Show
 from referee.match import Correct, Match, enter
 from tests.referee.games.coup_d_etat.script import dealt
-from tests.webui.coyote_round import JPEG, REVEAL, call_coyote, keep_picture, reveal_cards
+from tests.webui.coyote_round import REVEAL, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Room, hidden_fields, match_of, room_with
 from webui.drawing.camera_rulings import camera_answers, related_answers
 
@@ -34,15 +34,6 @@ def test_only_what_the_camera_answered_has_a_picture(room: Room, tmp_path: Path)
     assert said.door.match.number == REVEAL + 1
     assert "/why/" not in said.browser().get("/").text
     assert said.browser().get(WHY).status_code == 404
-
-
-def test_the_picture_is_asked_for_again_each_time(room: Room) -> None:
-    phone = room.browser()
-    first = phone.get(f"{WHY}.jpg")
-    assert (first.data, first.mimetype) == (JPEG, "image/jpeg")
-    assert first.headers["Cache-Control"] == "private, no-cache"
-    again = phone.get(f"{WHY}.jpg", {"If-None-Match": first.headers["ETag"]})
-    assert (again.status_code, again.data) == (304, b"")
 
 
 PATHS = (
@@ -78,16 +69,6 @@ def test_a_broken_reading_is_one_line_below_its_picture(tmp_path: Path, content:
     assert room.browser().host().get(CORRECT).status_code == 200
 
 
-def test_what_was_corrected_says_so_and_what_was_struck_is_shown_no_more(room: Room) -> None:
-    correct_reading(room, value=("20", "10", "15"))
-    page = room.browser().get(WHY).text
-    assert "corrected by the host" in page
-    assert "<strong>20, 10, 15</strong>" in page
-    correct_reading(room)
-    assert room.browser().get(WHY).status_code == room.browser().get(f"{WHY}.jpg").status_code == 404
-    assert "/why/" not in room.browser().get("/").text
-
-
 def test_a_seat_contests_until_the_host_corrects_or_lets_it_stand(room: Room) -> None:
     phone, host = room.browser().sit(1), room.browser().host()
     hidden = hidden_fields(phone.get("/seat").text, "/seat/hand-over")
@@ -101,7 +82,7 @@ def test_a_seat_contests_until_the_host_corrects_or_lets_it_stand(room: Room) ->
         else:
             correct_reading(room, value=("20", "10", "15"))
         assert "contests" not in host.get("/host").text
-    assert room.door.actions == [("Bo", REVEAL)] * 2
+    assert room.door.actions == [("contest", "Bo", REVEAL)] * 2
 
 
 def test_who_has_no_seat_or_no_form_contests_nothing_and_nobody_all_the_time(room: Room) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from html import unescape
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -16,12 +15,12 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, enter
+from referee.match import Match
 from referee.record import read_film, read_record, record_lines
-from tests.webui.coyote_round import JPEG, REVEAL, keep_picture, reveal_cards
 from tests.webui.fakes import Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with
+from tests.webui.tapping import fill_in
 from webui.doors.trials import SeatChances, TriedOut
 from webui.server.film_shelf import OPENED, TOTAL, OpenedFiles
 
@@ -69,37 +68,6 @@ def test_each_moment_is_a_page_and_leads_to_the_next(cinema: Cinema, game: str) 
     assert browser.get(f"/history/{2**63}/film").status_code == 404
 
 
-def test_a_moment_by_itself_is_kept_as_long_as_its_record_is_the_same(cinema: Cinema) -> None:
-    browser, home = cinema.room.browser(), f"/history/{cinema.numbers['coyote']}/film"
-    mark = re.search(r'data-mark="(\w+)"', browser.get(home).text)
-    assert mark is not None
-    named = browser.get(f"{home}/3?of={mark[1]}")
-    assert named.headers["Cache-Control"] == "private, max-age=3600"
-    assert browser.get(f"{home}/3?of=other").headers["Cache-Control"] == "no-store"
-    shown = re.search(r'<div id="film-said">(.*?)</div>', named.text, re.DOTALL)
-    assert shown is not None
-    assert shown[1] in browser.get(f"{home}?at=3").text
-
-
-def test_pictures_of_standing_answers_alone_are_shown(tmp_path: Path) -> None:
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
-        match = reveal_cards(match_of())
-        number = opened.journal.begin(match)
-        room = room_with(match, tmp_path, history=History(tmp_path / "journal.sqlite3"), looks=Looks())
-        keep_picture(tmp_path, match=str(number))
-        browser, home = room.browser(), f"/history/{number}/film"
-        page = browser.get(f"{home}?at={match.number}").text
-        assert f'src="{home}/{match.number}.jpg"' in page
-        assert browser.get(f"{home}/{match.number}.jpg").data == JPEG
-        assert browser.get(f"{home}/{match.number - 1}.jpg").status_code == 404
-        struck = enter(match, Correct(match.number, REVEAL))
-        assert isinstance(struck, Match)
-        other = opened.journal.begin(struck)
-        keep_picture(tmp_path, match=str(other))
-        assert browser.get(f"/history/{other}/film/{match.number}.jpg").status_code == 404
-        assert ".jpg" not in browser.get(f"/history/{other}/film?at={match.number}").text
-
-
 # what if
 
 
@@ -112,18 +80,7 @@ def answer(browser: Browser, address: str, said: str, rng: Random) -> str | None
     forms = forms_of(browser.get(f"{address}?said={said}").text, address)
     if not forms:
         return None
-    form = rng.choice(forms)
-    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
-    buttons = re.findall(r'<button[^>]*? name="(\w+)" value="([^"]*)"', form)
-    choices = buttons + re.findall(r'type="radio" name="(card|cell)" value="([^"]*)"', form)
-    if choices:
-        field, value = rng.choice(choices)
-        fields[field] = unescape(value)
-    count, left = re.search(r'data-count="(\d+)"', form), 0
-    left = int(count[1]) if count else 0
-    for field, most in re.findall(r'name="(card-[^"]+)"[^>]* max="(\d+)"', form):
-        fields[field] = str(min(left, int(most)))
-        left -= min(left, int(most))
+    fields = fill_in(rng.choice(forms), rng)
     reply = browser.get(f"{address}?{urlencode(fields)}")
     assert reply.status_code == 303, reply.text
     return re.search("said=([^&]*)", reply.headers["Location"])[1]  # type: ignore[index]

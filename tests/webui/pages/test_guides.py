@@ -55,14 +55,6 @@ def test_what_was_found_is_shown_to_the_host_alone_and_kept(guides: Any) -> None
     assert (response.status_code, "told: the disk is full" in response.text) == (409, True)
 
 
-def test_corners_are_tapped(guides: Any) -> None:
-    host, finder = guides.host, guides.finder
-    finder.told["sight"] = lambda: replace(FOUND, parts=(), wrong=("hidden",))
-    sent = host.send("/host/table", "/host/table/tap", **CORNERS, across="600", down="400.25")
-    assert sent.status_code == 303
-    assert finder.asked == [("tap", ((10.0, 10.0), (11.0, 11.0), (12.0, 12.0), (13.0, 13.0)), (600.0, 400.25))]
-
-
 WRONG = {"x0": "", "y3": "-1", "x1": "nan", "x2": "1e3", "across": "", "down": "٣", "y0": "9" * 40}
 
 
@@ -96,13 +88,6 @@ def test_each_step_of_a_lesson_is_taken(guides: Any) -> None:
     assert guides.teacher.asked == [
         ("back",), ("skip",), ("bare",), ("save",), ("close",), ("count", "captain", 999), ("again", "duke"),
     ]  # fmt: skip
-
-
-def test_pictures_of_faces_are_the_hosts(guides: Any) -> None:
-    guides.teacher.told["lesson"] = lambda: LESSON
-    for shot, code in (("0a1b", 200), ("ffff", 404)):
-        assert guides.host.get(f"/host/teach/picture/{shot}.jpg").status_code == code
-        assert guides.room.browser().sit(0).get(f"/host/teach/picture/{shot}.jpg").status_code == 403
 
 
 @pytest.mark.parametrize(

@@ -11,28 +11,24 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.start.pages.analysis_door import Analyses
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
-from firmware.storage.sealed_lines import SealedLine, insert
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import Kind
 from referee.games.catalogue import GAMES
-from referee.record import Fault, read_record, record_lines
-from referee.summaries import JournalMatch, Summary, statistics, summary_of
+from referee.summaries import Summary
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import slow
 from tests.webui.fakes import Noted
-from tests.webui.matches import NAMES, play_match
+from tests.webui.matches import play_match
 from tests.webui.room import Room, hidden_fields, match_of, room_with
 from webui.drawing.bg_stats import play_link
 from webui.drawing.charts import Series, chart_of
 from webui.drawing.decisions import BOTTOM, LEFT, RIGHT, TOP, decisions_of
-from webui.drawing.match_story import damage_text, row_of, sections_of
 from webui.pages.history import PAGE
 
 PAGES = ("/history", "/history/1", "/history/2", "/history/3", "/history/4", "/statistics")
@@ -91,16 +87,6 @@ def test_many_matches_are_turned_over_page_by_page(shelf: Shelf) -> None:
         assert browser.get(f"/history?page={wrong}").text == pages[0]
 
 
-def test_a_match_that_is_damaged_is_one_line(shelf: Shelf) -> None:
-    lines = [*record_lines(play_match(GAMES["coyote"]))[:9], "{"]
-    for number, text in enumerate(lines):
-        insert(shelf.journal._db, SealedLine(5, number, text))
-    listed = shelf.room.browser().get("/history").text
-    assert listed.count("Damaged from line 10; everything before it is intact.") == 1
-    assert "Damaged from line 10" in shelf.room.browser().get("/history/5").text
-    assert {row["match"] for row in rows_of(shelf.room)} == set("12345")
-
-
 def test_a_journal_that_cannot_be_read_is_told(history_room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_args: object) -> None:
         raise OSError("the disk is asleep; wake it")
@@ -110,16 +96,6 @@ def test_a_journal_that_cannot_be_read_is_told(history_room: Room, monkeypatch: 
         response = history_room.browser().get(page)
         assert response.status_code == 503
         assert "the disk is asleep; wake it" in response.text
-
-
-def test_a_match_of_a_game_that_isnt_installed_is_listed_under_its_name_and_not_as_damaged() -> None:
-    english = language("en")
-    summary = replace(summary_of(play_match(GAMES["coyote"])), game="gone")
-    assert row_of(JournalMatch(1, summary), english).game == "gone"
-    sections = sections_of(statistics([summary]), [summary], english)
-    assert [section.title for section in sections] == ["gone"]
-    assert not damage_text(Fault(1, "unknown-game", "gone"), english).startswith("Damaged")
-    assert damage_text(Fault(3, "damaged"), english).startswith("Damaged from line 3")
 
 
 # exports
@@ -150,54 +126,6 @@ def test_no_name_is_a_formula(shelf: Shelf, name: str) -> None:
     shelf.journal.begin(play_match(GAMES["coyote"], (name, "Bo")))
     shelf.settle()
     assert f"'{name}" in {row["player"] for row in rows_of(shelf.room)}
-
-
-def test_the_data_are_the_matches(history_room: Room) -> None:
-    matches = json.loads(history_room.browser().get("/history.json").data)["matches"]
-    assert [match["match"] for match in matches] == [4, 3, 2, 1]
-    assert [match["over"] for match in matches] == [False, True, True, True]
-    one = json.loads(history_room.browser().get("/history/1.json").data)
-    assert {key: one[key] for key in matches[3]} == matches[3]
-    assert len(one["story"]) == one["rounds"]
-    assert all(each["told"] for each in one["story"])
-
-
-def test_the_record_of_a_match_plays_again(shelf: Shelf) -> None:
-    response = shelf.room.browser().get("/history/3.jsonl")
-    reading = read_record(response.data.decode().splitlines())
-    assert reading.fault is None
-    assert reading.match is not None
-    assert summary_of(reading.match) == summary_of(play_match(GAMES["coup-d-etat"]))
-    assert shelf.room.browser().get("/history/4.jsonl").status_code == 404
-
-
-def test_files_wait_until_all_has_been_read(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf.journal.begin(play_match(GAMES["coyote"]))
-    monkeypatch.setattr(History, "_read_on", lambda _self: None)
-    for page in ("/history.csv", "/history.json"):
-        response = shelf.room.browser().get(page)
-        assert response.status_code == 503
-        assert response.headers["Retry-After"]
-        assert "Matches not read yet: 1." in response.text
-
-
-def test_a_match_is_handed_over_to_bg_stats(history_room: Room) -> None:
-    page = history_room.browser().get("/history/3").text
-    (address,) = re.findall(r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?data=[^"]*)"', page)
-    assert re.fullmatch(r"[\w%.~-]*", address.split("data=")[1])
-    play = json.loads(unquote(address.split("data=")[1]))
-    summary, players = summary_of(play_match(GAMES["coup-d-etat"])), play["players"]
-    assert (play["sourceName"], play["playDate"]) == ("Coyote Table", "2026-01-02 19:00:00")
-    assert play["game"] == {
-        "name": "Coup d'État",
-        "sourceGameId": "coup-d-etat",
-        "highestWins": True,
-        "noPoints": False,
-    }
-    assert [player["name"] for player in players] == list(NAMES)
-    assert [player["winner"] for player in players] == [seat in (summary.winners or ()) for seat in range(3)]
-    assert [player["score"] for player in players] == [counts["money"] for counts in summary.counts]
-    assert [player["startPlayer"] for player in players].index(True) == summary.starter
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import pytest
 from firmware.start.pages.live_door import LivePictures
 from tests.vision.process.test_clip_recorder import Clock as Seconds
 from tests.webui.room import Room, match_of, room_with
-from tests.webui.server.test_spectators import Clock, let_wait
+from tests.webui.server.late_evenings import Clock, let_wait
 from vision.process.messages import LivePicture
 from webui.doors.live_picture import TakenPicture
-from webui.pages.live_picture import BEAT, EACH, NOTHING, pieces_of
+from webui.pages.live_picture import EACH, NOTHING, pieces_of
 
 JPEG = b"\xff\xd8 not drawn \xff\xd9"
 
@@ -121,15 +121,3 @@ def test_pictures_are_held_back_as_long_as_the_stream_comes_late() -> None:
     numbers = [each for each in shown if each != NOTHING]
     # thirty came within fifteen seconds; those of the last five aren't shown
     assert numbers == [f"<{number}>".encode() for number in range(20)]
-
-
-def test_what_is_withdrawn_goes_and_silence_is_broken_once_in_a_while() -> None:
-    clock = Seconds()
-    live = FilmedLive(clock, b"<one>", b"<two>", b"")
-    turns = iter(range(20))
-    pieces = list(pieces_of(live, 0.0, lambda: next(turns, None) is not None, clock))
-    assert [b"<one>" in piece for piece in pieces[1:4]] == [True, False, False]
-    assert [b"<two>" in piece for piece in pieces[1:4]] == [False, True, False]
-    assert all(NOTHING in piece for piece in pieces[3:])
-    # seventeen silent looks, half a second each
-    assert len(pieces[3:]) == 1 + int(8.5 // BEAT) + 1

@@ -8,34 +8,16 @@ from werkzeug.test import TestResponse
 
 from firmware.start.pages.look_door import Looks
 from referee.games.catalogue import GAMES
-from tests.browser.moments import MOMENTS, find_match
 from tests.webui.room import Browser, Room, match_of, room_with
 
 DECK = "coyote-kidult"
 FOR_GOOD = "public, max-age=31536000, immutable"
 NAMED = re.compile(r'(?:src|href)="(/(?:file|look|cards)/[^"#]+)')
-IN_SHEETS = re.compile(r"url\(([^)]+)\)")
 
 
 def fetched_files(page: str) -> set[str]:
     """List the addresses of the files that a page names."""
     return set(NAMED.findall(page))
-
-
-def bytes_on_the_wire(browser: Browser, address: str) -> dict[str, int]:
-    """Weigh a page and its files as a browser gets them, which takes gzip."""
-    page = browser.get(address)
-    weights = {address: len(get_packed(browser, address).data)}
-    for name in fetched_files(page.text):
-        sent = get_packed(browser, name)
-        weights[name] = len(sent.data)
-        if name.endswith(".css"):
-            folder = name.rsplit("/", 1)[0]
-            plain = browser.get(name).text
-            for inner in IN_SHEETS.findall(plain):
-                # letters are named by the page, too
-                weights[f"{folder}/{inner}"] = len(get_packed(browser, f"{folder}/{inner}").data)
-    return weights
 
 
 def get_packed(browser: Browser, address: str) -> TestResponse:
@@ -91,10 +73,3 @@ def test_every_game_has_its_colours_and_symbols(tmp_path: Path, name: str) -> No
     assert set(style.signs.values()) <= symbols
     sheet = next(each for each in fetched_files(page) if each.endswith("games.css"))
     assert f".look-{name}" in room.browser().get(sheet).text
-
-
-@pytest.mark.parametrize("name", ["ogallala-place", "plenty-coups-winter", "coyote-count"])
-def test_a_first_visit_amid_a_match_fits_on_the_wire(room: Room, name: str) -> None:
-    room.door.match = find_match(next(each for each in MOMENTS if f"{each.game}-{each.name}" == name))
-    weights = bytes_on_the_wire(room.browser(), "/")
-    assert sum(weights.values()) < 60_000, weights

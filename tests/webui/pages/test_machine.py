@@ -53,27 +53,7 @@ def test_what_else_is_sent_switches_nothing(tmp_path: Path, what: str) -> None:
     assert power.asked == []
 
 
-def test_where_power_may_not_be_switched_there_is_no_form_and_a_failure_is_told(tmp_path: Path) -> None:
-    power = FakePower()
-    host = host_with(tmp_path, power=power)
-    power.answers["switch"] = "Operation <inhibited>"
-    shown = host.send(POWER, POWER, what="off")
-    assert (shown.status_code, "Operation &lt;inhibited&gt;" in shown.text) == (409, True)
-    power.told["hindrance"] = lambda _kind: "The table <may> not."
-    page = host.get(POWER).text
-    assert "The table &lt;may&gt; not." in page
-    assert f'action="{POWER}"' not in page
-
-
 # loudspeakers
-
-
-def test_the_host_tries_one_and_chooses_it_once_it_was_heard(tmp_path: Path) -> None:
-    sound = FakeSound()
-    host = host_with(tmp_path, sound=sound)
-    played = host.send(SOUND, f"{SOUND}/play", card="Device")
-    assert host.post(SOUND, **hidden_fields(played.text, SOUND)).headers["Location"] == SOUND
-    assert sound.asked == [("play", "Device"), ("choose", "Device")]
 
 
 @pytest.mark.parametrize("path", [SOUND, f"{SOUND}/play"])
@@ -114,28 +94,13 @@ def test_a_match_that_is_over_and_not_saved_can_be_taken_along(
 # pause, lamps, who is right
 
 
-def test_the_host_pauses_and_goes_on_from_either_page(room: Room) -> None:
-    host = room.browser().host()
-    assert host.send("/host", "/host/pause").headers["Location"] == "/host"
-    assert room.door.kept.is_paused
-    assert host.send("/host/check", "/host/go-on").headers["Location"] == "/host/check"
-    assert not room.door.kept.is_paused
-
-
 def test_lamps_are_lit_by_seat(room: Room) -> None:
     host = room.browser().host()
     for seat in ("0", "2", "table"):
         assert host.send("/host/check", "/host/check/lamp", seat=seat).status_code == 303
     for strange in ("3", "-1", "x", "", "٢", "9" * 50):
         assert host.send("/host/check", "/host/check/lamp", seat=strange).status_code == 400
-    assert room.door.actions == [0, 2, None]
-
-
-def test_the_host_says_who_is_right(room: Room) -> None:
-    host = room.browser().host()
-    assert "told: table agrees" in host.send("/host/check", "/host/table-is-right").text
-    assert host.send("/host/check", "/host/record-is-right").status_code == 303
-    assert room.door.actions == ["table", "record"]
+    assert room.door.actions == [("try_lamp", seat) for seat in (0, 2, None)]
 
 
 def test_the_host_alone_sees_what_the_camera_sees(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,13 +248,6 @@ def test_a_mistake_is_told_and_nothing_typed_is_lost(
     assert f"<li>{said}" in response.text
     assert field == "speed" or 'value="199"' in response.text
     assert fake_settings.asked == []
-
-
-def test_what_the_table_says_against_it_is_shown(settings_room: Room, fake_settings: FakeSettings) -> None:
-    fake_settings.answers["choose"] = ("no <camera>",)
-    response = settings_room.browser().host().send("/host/settings", "/host/settings", **FIELDS)
-    assert (response.status_code, "no &lt;camera&gt;" in response.text) == (400, True)
-    assert ("restart",) not in fake_settings.asked
 
 
 def test_the_sound_is_tried_and_nothing_is_kept(settings_room: Room, fake_settings: FakeSettings) -> None:

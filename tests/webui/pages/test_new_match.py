@@ -67,15 +67,6 @@ def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room)
     assert room.door.match is before
 
 
-def test_a_table_that_cannot_keep_it_says_so(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    host = room.browser().host()
-    sent = fields(host.get("/host/new?game=coyote").text)
-    monkeypatch.setattr(room.door, "sit", lambda _match: room.door.table_is_right())
-    page = host.client.post("/host/new", data=sent)
-    assert page.status_code == 409
-    assert "told: table agrees" in page.text
-
-
 def test_a_match_is_played_with_the_box_whose_deck_was_taught() -> None:
     game = GAMES["ogallala"]
     form = read_form(game, {"seat-0": ["Ana"], "seat-1": ["Bo"]})
@@ -121,15 +112,6 @@ def begin_coyote(browser: Browser, me: int) -> TestResponse:
     return browser.post("/host/new", **hidden_fields(names.text, "/host/new"), **TYPED, me=str(me))
 
 
-def test_who_comes_back_sits_where_they_sat_and_who_comes_new_at_the_first_free_seat(twin_room: Room) -> None:
-    ana, other = twin_room.browser(), twin_room.browser()
-    assert begin_coyote(ana, 0).location == "/twin"
-    assert ana.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=0"
-    assert other.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
-    assert begin_coyote(other, 1).location == "/twin"
-    assert other.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
-
-
 def test_no_match_begins_with_somebody_at_another_person_s_seat(twin_room: Room) -> None:
     ana, other = twin_room.browser(), twin_room.browser()
     begin_coyote(ana, 0)
@@ -150,14 +132,6 @@ def test_from_elsewhere_the_pin_comes_first(twin_room: Room, tmp_path: Path) -> 
         host = phone.host()
         assert host.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup"
         assert 'name="me"' not in host.get("/host/new?game=coup&me=0").text
-
-
-def test_other_sites_choose_nothing(twin_room: Room) -> None:
-    browser = twin_room.browser()
-    browser.get("/welcome")
-    assert browser.post("/welcome", game="coup", form="x").status_code == 403
-    assert browser.send("/welcome", "/welcome", game="chess").status_code == 400
-    assert 'name="pin"' in browser.get("/host").text
 
 
 def test_only_rows_of_the_edition_count() -> None:

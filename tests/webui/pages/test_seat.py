@@ -18,7 +18,7 @@ from tests.referee.tables import after_any
 from tests.tiers import slow, tiered
 from tests.webui.coyote_round import open_round
 from tests.webui.room import Browser, FakeStatus, Room, hidden_fields, match_of, room_with
-from webui.access.guess_limits import FIRST_WAIT, FREE, GuessLimit
+from webui.access.guess_limits import FREE, GuessLimit
 from webui.drawing.controls import CARD
 
 TURNS = tiered(80, 400)
@@ -121,31 +121,6 @@ def test_an_answer_is_taken_back_by_who_gave_it(room: Room) -> None:
     assert room.door.entries[-1] == TakeBack(2, 0)
 
 
-def test_a_phone_can_move_to_another_seat(room: Room) -> None:
-    phone = room.browser().sit(0)
-    other = phone.links.codes[1]
-    assert "You are Ana." in phone.get("/seat?code=USED").text
-    page = f"/seat?code={other}"
-    assert phone.send(page, "/seat/take", code=other).status_code == 303
-    assert "You are Bo." in phone.get("/seat").text
-
-
-def test_wrong_codes_make_a_stranger_wait_longer_each_time(tmp_path: Path) -> None:
-    now = [0.0]
-    room = room_with(match_of(), tmp_path, GuessLimit(clock=lambda: now[0]))
-    phone = room.browser()
-    code = phone.links.codes[0]
-    for _try in range(FREE):
-        assert phone.send("/seat", "/seat/take", code="????").status_code == 403
-    for wait in (FIRST_WAIT, 2 * FIRST_WAIT):
-        assert phone.send("/seat", "/seat/take", code=code).status_code == 429
-        assert phone.send("/host", "/host/enter", pin=phone.links.pin).status_code == 429
-        now[0] += wait
-        assert phone.send("/seat", "/seat/take", code="????").status_code == 403
-    now[0] += 4 * FIRST_WAIT
-    assert phone.send("/seat", "/seat/take", code=code).status_code == 303
-
-
 def test_a_known_phone_comes_in_by_the_pin_while_strangers_at_its_address_guess(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path, GuessLimit(clock=lambda: 0.0))
     seated, stranger = room.browser().sit(0), room.browser()
@@ -184,15 +159,6 @@ def test_a_damaged_file_makes_new_links(tmp_path: Path, damage: bytes) -> None:
     assert room_with(match_of(), tmp_path).browser().sit(0).get("/seat").status_code == 200
 
 
-def test_a_seat_that_this_match_does_not_have_is_closed_to_all(tmp_path: Path) -> None:
-    room = room_with(match_of(seats=4), tmp_path)
-    phone = room.browser().sit(3)
-    code = phone.links.codes[3]
-    room.door.match = match_of(seats=3)
-    assert "You are" not in phone.get("/seat").text
-    assert phone.send("/seat", "/seat/take", code=code).status_code == 403
-
-
 def test_a_table_that_does_not_answer_or_keep_it_is_told(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.pages.entering.PATIENCE", 0)
     phone = room.browser().sit(0)
@@ -220,15 +186,6 @@ def test_a_window_stays_open_to_earlier_pages(tmp_path: Path) -> None:
     for phone, hidden in zip((first, second), forms, strict=True):
         sent = {**hidden, **fields_of(ask, Option("pass"))}
         assert phone.post("/seat/answer", **sent).status_code == 303
-
-
-def test_a_hint_is_told_until_it_is_put_away(room: Room) -> None:
-    room.door.match = open_round(room.door.match)
-    phone, hint = room.browser().sit(0), "You see every card but your own."
-    marks = re.findall(r'name="hint" value="(\w+)"', phone.get("/seat").text)
-    for said, is_told in ((marks[-1], False), ("on", True), ("off", False)):
-        assert phone.send("/seat", "/seat/hint", hint=said).status_code == 303
-        assert (hint in phone.get("/seat").text) is is_told
 
 
 def test_a_card_of_which_the_camera_is_not_certain_is_a_tap(tmp_path: Path) -> None:
@@ -310,15 +267,6 @@ def test_another_match_is_asked_for_once_this_one_is_over(told: Room) -> None:
     assert host.send("/host", "/host/again").status_code == 303
     assert phone.send("/seat", "/seat/again").status_code == 303
     assert told.door.agains == 2
-
-
-def test_a_new_code_throws_the_old_phone_out(told: Room) -> None:
-    host, phone = told.browser().host(), told.browser().sit(1)
-    assert host.send("/host/people/1", "/host/code/1").status_code == 303
-    assert "You are" not in phone.get("/seat").text
-    assert "You are Bo." in told.browser().sit(1).get("/seat").text
-    form = hidden_fields(host.get("/host/people/1").text, "/host/code/1")
-    assert host.post("/host/code/9", **form).status_code == 400
 
 
 def test_a_code_is_held_out_by_itself(told: Room) -> None:

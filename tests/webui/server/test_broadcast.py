@@ -40,15 +40,6 @@ class Broken(Numbers):
         raise ValueError(news)
 
 
-class Last(Numbers):
-    """A stream that is over with what it says first."""
-
-    def hear(self, news: Any) -> list[bytes]:
-        """Say it, and no more."""
-        self.is_over = True
-        return super().hear(news)
-
-
 class Phone:
     """A phone that joined, and whether it was let go."""
 
@@ -108,18 +99,6 @@ def move_on(door: TableDoor, rng: Random) -> Match:
     return match
 
 
-def test_each_moment_comes_to_each_phone(door: TableDoor, join_phone: Callable[..., Phone]) -> None:
-    rng, first = Random(1), join_phone()
-    assert first.next() == "0."
-    for number in range(1, 6):
-        move_on(door, rng)
-        assert first.next() == f"{number}."
-    second = join_phone()
-    assert second.next() == "5."
-    move_on(door, rng)
-    assert (first.next(), second.next()) == ("6.", "6.")
-
-
 def test_where_one_match_ended_and_the_next_began_is_known(
     door: TableDoor, broadcaster: Broadcaster, join_phone: Callable[..., Phone]
 ) -> None:
@@ -144,12 +123,6 @@ def test_the_fault_of_one_is_not_the_others(door: TableDoor, join_phone: Callabl
     assert well.next() == "1."
 
 
-def test_a_stream_that_is_over_is_ended(join_phone: Callable[..., Phone]) -> None:
-    phone = join_phone(Last())
-    assert [phone.next(), phone.next()] == ["0.", ""]
-    assert phone.gone.wait(LIMIT)
-
-
 def test_a_phone_that_reads_nothing_is_let_go_and_delays_no_other(
     door: TableDoor, join_phone: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,28 +140,3 @@ def test_silence_ends_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = socket.socketpair()
     with here, there, pytest.raises(TimeoutError):
         PhoneConnection(here).say([b"x" * 10_000_000])
-
-
-def test_what_waits_comes_when_the_phone_reads_again(door: TableDoor, join_phone: Callable[..., Phone]) -> None:
-    phone = join_phone()
-    long = "x" * 3_000_000
-    door.tell(long)
-    move_on(door, Random(1))
-    assert [phone.next() for _piece in range(3)] == ["0.", f"{long}.", "1."]
-
-
-def test_the_thread_ends_with_the_last_phone_and_begins_again(
-    door: TableDoor, join_phone: Callable[..., Phone]
-) -> None:
-    for _time in range(2):
-        phone = join_phone()
-        assert phone.next() == "0."
-        phone.close()
-        door.tell("anybody?")
-        assert phone.gone.wait(LIMIT)
-
-
-def test_beats_come_by_themselves(join_phone: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.server.broadcast.BEAT", 0.01)
-    phone = join_phone()
-    assert [phone.next() for _beat in range(3)] == ["0.", "None.", "None."]

@@ -13,26 +13,17 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.scratch import scratch
 from tests.tiers import slow, tiered
-from tests.webui.access.letting_in import admit_all
 from tests.webui.coyote_round import REVEAL
 from tests.webui.fakes import NOW
 from tests.webui.server.hostile import (
-    FINE,
     Table,
-    Wire,
     draw_attempt,
-    mangle_request,
-    marks,
     outcome_of,
     plain_attempt,
-    settle,
-    smuggle_request,
     table_in,
 )
 from webui.pages.settings import fields_of_choice
-from webui.server.drawn_pages import match_id
 
-SPOILT = tiered(60, 400)
 # Werkzeug leaves files in memory to the collector when a form is cut
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Exception ignored in.*SpooledTemporaryFile:pytest.PytestUnraisableExceptionWarning"
@@ -106,27 +97,6 @@ def test_what_changes_something_never_answers_a_look(table: Table) -> None:
     for path in paths_of(table, "POST"):
         done = outcome_of(table, plain_attempt(table, "GET", path, "host", FIELDS))
         assert not done.changed, path
-
-
-def test_no_spoilt_request_is_a_fault_of_ours(table: Table) -> None:
-    wire = Wire(table.app)
-    for seed in range(SPOILT):
-        code = wire.say(mangle_request(table, Random(seed)))
-        assert not code.startswith("5") or code in FINE, seed
-        assert wire.faults == [], seed
-    wire.close()
-    settle(table)
-
-
-def test_a_request_that_is_hidden_in_another_is_not_heard(table: Table) -> None:
-    wire, links = Wire(table.app), admit_all(table.links_file, table.door.moment)
-    before = marks(table)
-    for seed in range(SPOILT):
-        words = smuggle_request(links, Random(seed), match_id(table.match), table.match.number)
-        assert " " not in wire.say(words), seed
-        assert marks(table) == before, seed
-        assert wire.faults == [], seed
-    wire.close()
 
 
 def test_a_giant_number_is_no_fault(table: Table) -> None:

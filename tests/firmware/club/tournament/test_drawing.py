@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from firmware.club.tournament.entering import drop_out, register
 from firmware.club.tournament.movements import meetings_of
-from firmware.club.tournament.pairing import cost_of, count_divisions, descend, groups_of
+from firmware.club.tournament.pairing import groups_of
 from firmware.club.tournament.rounds import draw_round, send_round, swap
 from firmware.club.tournament.sizes import table_sizes
 from firmware.club.tournament.values import Movement, NotPossible, Place, Problem, Round, Tournament, draft_of
@@ -113,30 +113,6 @@ def test_division_is_as_good_as_the_best_of_all(seed: int, sizes: tuple[int, ...
     assert badness(groups) == best
 
 
-@pytest.mark.parametrize("sizes", [(3,), (3, 3), (4, 3, 4), (3, 3, 3), (3, 5)])
-def test_ways_to_divide_are_counted(sizes: tuple[int, ...]) -> None:
-    ways = {frozenset(map(frozenset, each)) for each in ways_to_divide(tuple(range(sum(sizes))), sizes)}
-    assert count_divisions(sizes) == len(ways)
-
-
-@given(seed=st.integers(0, 10**6))
-def test_descent_ends_where_no_swap_helps(seed: int) -> None:
-    chance = np.random.default_rng(seed)
-    weights = np.triu(chance.integers(0, 5, (12, 12)), 1)
-    weights += weights.T
-    tables = descend(weights, np.repeat(np.arange(3), 4))
-    for one, other in combinations(range(12), 2):
-        swapped = tables.copy()
-        swapped[[one, other]] = swapped[[other, one]]
-        assert cost_of(weights, swapped) >= cost_of(weights, tables)
-
-
-@pytest.mark.parametrize(("people", "size"), [(9, 3), (16, 4), (40, 4)])
-def test_nobody_meets_twice_where_that_is_possible(people: int, size: int) -> None:
-    tournament, _results = played(people, plan_with(10, Movement.ROUND_ROBIN, rounds=4, size=size), 4)
-    assert set(meetings_of(tournament.rounds).values()) == {1}
-
-
 def test_swiss_lets_equals_meet() -> None:
     tournament, results = played(32, plan_with(8, rounds=4), 1)
     winners = {each.entrants[each.places.index(1)] for each in results}
@@ -144,15 +120,6 @@ def test_swiss_lets_equals_meet() -> None:
     shared = sorted(len(winners & set(seating.entrants)) for seating in second.seatings)
     assert shared == [0, 0, 0, 0, 0, 0, 4, 4]
     assert not {pair for pair, count in meetings_of([*tournament.rounds, second]).items() if count > 1}
-
-
-def test_drawing_anew_replaces_the_draft_and_the_same_seed_draws_the_same() -> None:
-    tournament = tournament_of(12, plan_with(3))
-    first = draw_round(tournament, (), 1)
-    assert draw_round(first, (), 1) == first
-    other = draw_round(first, (), 2)
-    assert len(other.rounds) == 1
-    assert other != first
 
 
 def test_knock_out_ends_at_one_table() -> None:

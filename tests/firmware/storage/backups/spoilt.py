@@ -1,7 +1,6 @@
 """Backups that mean harm: good ones that are spoilt, inside and outside, and what became of them."""
 
 import sqlite3
-import tarfile
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from hashlib import sha256
@@ -26,6 +25,7 @@ NAMES = (
     "../state/links.json", "/etc/passwd", "decks/a/../../links.json", "links.json", "journal.sqlite3-wal",
     "decks/", "decks/a\\b/c/1.png", "", "x" * 60_000, "a\0b", "C:\\x", "decks/" + "a/" * 500, "chosen.trial",
     "journal.sqlite3", "restoring/ready.json", "table.json ", "decks/.x.old/1.png", "é" * 300,
+    "decks/a/.b/1.png", "decks/a/b/1.txt",
 )  # fmt: skip
 WORDS = (b"[" * 100_000, b'{"a":' * 50_000, b"9" * 5000, b"a = " + b"[" * 50_000, b"\xff\xfe", b"null")
 NUMBERS = (-1, 0, 1, 2**31, 2**32, 2**63, 10**30)
@@ -59,7 +59,7 @@ def spoilt(files: Files, rng: Random) -> bytes:
     content = _pack_zip(inside, rng)
     for _time in range(rng.choice((0, 0, 1, 2))):
         content = rng.choice((_flip_bits, _flip_bits, _cut_short, _join_parts, _claim_size))(content, rng)
-    return content if rng.random() < 0.97 else _other(inside, rng)
+    return content if rng.random() < 0.97 else rng.randbytes(rng.randrange(3000))
 
 
 def _spoil_inside(inside: Files, rng: Random) -> Files:
@@ -72,13 +72,14 @@ def _spoil_inside(inside: Files, rng: Random) -> Files:
         (name, other),
         (rng.choice(("table.json", "chosen.json", "coyote.toml")), rng.choice(WORDS)),
         (rng.choice(("decks/a/b/1.png", "table.png", "table.json")), bytes(rng.choice((10**6, 10**7)))),
-        ("journal.sqlite3", _change_journal(inside.get("journal.sqlite3", b""), rng.choice(STATEMENTS))),
+        ("journal.sqlite3", change_journal(inside.get("journal.sqlite3", b""), rng.choice(STATEMENTS))),
     )
     changed = {**inside, **dict([rng.choice(changes)])}
     return {each: content for each, content in changed.items() if content is not None}
 
 
-def _change_journal(content: bytes, statement: str) -> bytes:
+def change_journal(content: bytes, statement: str) -> bytes:
+    """Change a database, if it is one."""
     with TemporaryDirectory() as folder:
         file = Path(folder, "journal.sqlite3")
         file.write_bytes(content)
@@ -136,17 +137,6 @@ def _claim_size(content: bytes, rng: Random) -> bytes:
         place = at + rng.randrange(4, 46)
         changed[place : place + 4] = rng.choice((b"\xff" * 4, b"\0" * 4, rng.randbytes(4)))
     return bytes(changed[: len(content)])
-
-
-def _other(inside: Files, rng: Random) -> bytes:
-    """Pack it as something else, or nothing."""
-    out = BytesIO()
-    with tarfile.open(fileobj=out, mode=rng.choice(("w", "w:gz"))) as opened:
-        for name, content in inside.items():
-            entry = tarfile.TarInfo(rng.choice((name[:90], "../../" + name[:80])))
-            entry.size = len(content)
-            opened.addfile(entry, BytesIO(content))
-    return rng.choice((out.getvalue(), b"", b"PK\x05\x06" + bytes(18), rng.randbytes(rng.randrange(3000))))
 
 
 # what became of it

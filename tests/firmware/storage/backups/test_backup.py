@@ -1,8 +1,6 @@
 """A backup and back: the same bytes, whenever it is made and wherever the power fails."""
 
 import os
-import shutil
-from itertools import islice
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -12,7 +10,7 @@ from firmware.language.troubles import problem_text
 from firmware.state_folder import TRIAL
 from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import MANIFEST, BackupError, TablePlaces
-from firmware.storage.backups.placing import before_folders, finish_restore, mark_of, place_parts
+from firmware.storage.backups.placing import before_folders, finish_restore
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.chosen import HostChoice, keep
 from firmware.storage.errors import JournalError
@@ -22,7 +20,6 @@ from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.conftest import Coyote
 from tests.firmware.storage.backups.tables import MADE, backup_of, files_of, kept_content, places_in, table_in
-from tests.tiers import tiered
 
 
 def test_a_backup_gives_back_every_byte(tmp_path: Path) -> None:
@@ -106,53 +103,6 @@ def test_what_was_there_lies_aside_and_what_the_backup_has_not_is_gone(tmp_path:
         assert [tuple(journal.lines(1))] == before["matches"]
     assert (aside / "decks" / "Zoë" / "deck.json").exists()
     assert (aside / "coyote.toml").exists()
-
-
-def test_wherever_the_power_fails_the_next_start_goes_on(tmp_path: Path) -> None:
-    new, staged = two(tmp_path)
-    stage(backup_of(new, tmp_path / "b.zip"), staged)
-    wanted = kept_content(new)
-    for steps in range(0, 100, tiered(3, 1)):
-        shutil.copytree(tmp_path / "old", tmp_path / str(steps))
-        here = places_in(tmp_path / str(steps))
-        done = cut_after(here, steps)
-        if steps % 2:
-            # and once more, a little later
-            cut_after(here, 1)
-        finish_restore(here)
-        assert kept_content(here) == wanted, done
-        [aside] = before_folders(here.state)
-        assert (aside / "journal.sqlite3").exists()
-        assert not (here.state / "restoring").exists()
-        if len(done) < steps:
-            assert steps > 10
-            return
-    raise AssertionError
-
-
-def cut_after(here: TablePlaces, steps: int) -> list[str]:
-    """Put a backup in place up to a step."""
-    mark = mark_of(here.state)
-    return [] if mark is None else list(islice(place_parts(here, mark), steps))
-
-
-def test_before_the_mark_everything_is_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    new, here = two(tmp_path)
-    before, file = kept_content(here), backup_of(new, tmp_path / "b.zip")
-
-    def cut(*_args: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("firmware.storage.backups.unpacking.write_whole", cut)
-    with pytest.raises(KeyboardInterrupt):
-        stage(file, here)
-    monkeypatch.undo()
-    (here.state / "restoring" / "new").mkdir(parents=True)
-    (here.state / ".backup-x").mkdir()
-    assert finish_restore(here) == ()
-    assert kept_content(here) == before
-    assert not (here.state / "restoring").exists()
-    assert not (here.state / ".backup-x").exists()
 
 
 def test_while_a_table_plays_nothing_is_moved(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from firmware.storage.journal import open_journal
 from firmware.storage.second_copy.jobs import CopyJob, JobReport, do_job
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
-from tests.firmware.storage.backups.tables import kept_content, places_in
+from tests.firmware.storage.backups.tables import kept_content
 
 DAY = "2026-11-{day:02}T20:15:00+01:00"
 
@@ -53,14 +53,6 @@ class Stick:
 def content_of(here: TablePlaces) -> dict[str, object]:
     """Give all that a table keeps and a copy has, by names that say nothing of where it lies."""
     return {name.split("/", 1)[-1]: content for name, content in kept_content(here).items()}
-
-
-def new_card(folder: Path) -> TablePlaces:
-    """Begin with an empty card."""
-    here = places_in(folder)
-    here.state.mkdir(parents=True)
-    here.configuration.parent.mkdir()
-    return here
 
 
 def played_by(number: int, *names: str) -> Match:

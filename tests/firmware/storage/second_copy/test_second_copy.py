@@ -1,24 +1,17 @@
 """A second copy on a stick: all of it, checked, restorable, and those of earlier days."""
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from msgspec.structs import replace
 
-from firmware.start.starting import COPY_PROCESS
-from firmware.storage.chosen import HostChoice, keep
 from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.journal import open_journal
 from firmware.storage.second_copy import mirror
-from firmware.storage.second_copy.jobs import encode_job, read_report
 from firmware.storage.second_copy.mirror import places_in_copy
 from firmware.storage.second_copy.nightly import nightly_copies
 from firmware.storage.second_copy.sticks import copy_settings, mounted
-from tests.firmware.start.dark_starts import FULL, namespace, no_namespace
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of, played_by
 from vision.troubles import Problem
@@ -45,46 +38,28 @@ def test_all_that_a_table_keeps_is_on_the_stick(stick: Stick) -> None:
     assert not list(stick.root.rglob("links.json"))
 
 
-@pytest.mark.parametrize("name", ["journal.sqlite3", "chosen.json"])
 def test_what_cannot_be_read_back_is_told_and_the_copy_before_it_stays(
-    stick: Stick, name: str, monkeypatch: pytest.MonkeyPatch
+    stick: Stick, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stick.use()
     before = (stick.home / "journal.sqlite3").read_bytes()
     add_match(stick.here, 3)
-    keep(HostChoice("en"), stick.here.state)
-    spoilt = {"journal.sqlite3": mirror.DRAFT}.get(name, name)
 
     def flush(file: Path) -> None:
-        if file.name == spoilt:
+        if file.name == mirror.DRAFT:
             content = file.read_bytes()
             half = len(content) // 2
             file.write_bytes(content[:half] + bytes(40) + content[half + 40 :].replace(b"coyote", b"c0yote"))
 
     monkeypatch.setattr(mirror, "flush_to_disk", flush)
     [place] = stick.copy().places
-    assert place.trouble == Problem("copy damaged", {"name": name})
-    if spoilt != name:
-        assert (stick.home / "journal.sqlite3").read_bytes() == before
-        assert not (stick.home / mirror.DRAFT).exists()
+    assert place.trouble == Problem("copy damaged", {"name": "journal.sqlite3"})
+    assert (stick.home / "journal.sqlite3").read_bytes() == before
+    assert not (stick.home / mirror.DRAFT).exists()
     monkeypatch.undo()
     [place] = stick.copy().places
     assert place.trouble is None
     assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
-
-
-@pytest.mark.skipif(bool(no_namespace()), reason=no_namespace())
-def test_a_full_stick_is_told_and_the_copy_before_it_stays(stick: Stick) -> None:
-    stick.use()
-    before = content_of(places_in_copy(stick.home))
-    add_match(stick.here, 3)
-    job = replace(stick.job(), sticks=(stick.root,))
-    command = ("sh", "-c", FULL, str(stick.root), sys.executable, "-P", "-m", COPY_PROCESS, encode_job(job))
-    said = subprocess.run([*namespace(), *command], capture_output=True, check=True).stdout
-    report = read_report(said)
-    assert report is not None
-    assert report.places[0].trouble == Problem("copy full")
-    assert content_of(places_in_copy(stick.home)) == before
 
 
 # which stick
@@ -114,7 +89,7 @@ def test_a_stick_that_leads_elsewhere_is_not_written_to(stick: Stick, tmp_path: 
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-@pytest.mark.parametrize("content", [b"", b"[[[[", b'{"id": 3}', b"[" * 100_000])
+@pytest.mark.parametrize("content", [b"", b'{"id": 3}', b"[" * 100_000])
 def test_garbage_on_a_stick_hinders_no_copy(stick: Stick, content: bytes) -> None:
     stick.use()
     for file in ("stick.json", f"{stick.home.name}/copy.json", f"{stick.home.name}/journal.sqlite3"):
@@ -137,6 +112,7 @@ MOUNTS = r"""
 43 22 8:3 / /media rw - tmpfs none rw
 44 22 8:4 / /mnt/other rw - ext4 /dev/sdc1 rw
 nonsense
+45 22 8:5 / /media/short
 """
 
 
@@ -176,9 +152,6 @@ def test_what_a_table_has_lost_stays_on_the_stick(stick: Stick) -> None:
     assert stick.copy().places[0].copies == place.copies
     assert stick.restore(kept.table, kept.name).trouble is None
     assert content_of(stick.here) == before
-
-
-# restoring
 
 
 # names
