@@ -20,6 +20,8 @@ SCRIPTS = HERE / "scripts"
 NAMES = ("Ana", "Bo", "Chloé")
 GAMES = ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala")
 LANGUAGES = ("en", "fr")
+OUTSIDE = "outside/"
+"""Where it is kept what other programs are told, of all games together."""
 LENGTH = 40
 """How many answers a script has, unless the match is over before."""
 LOOKS = (1, 7, 16, 27)
@@ -75,17 +77,13 @@ class Evening:
         self._submit(self._host, "/host", "/host/enter", {"pin": links.pin})
         for phone, seat in zip(self._seats, links.seats, strict=True):
             self._submit(phone, "/seat", "/seat/take", {"code": seat.code})
-        self._listeners = {**listeners, "stream": Stream(program.port)}
-        self._hear(0)
+        self._listeners, self._stream = listeners, Stream(program.port)
+        self._stream.wait_for(0)
 
     def _submit(self, phone: Phone, page: str, action: str, fields: dict[str, str], **needed: str) -> None:
         """Send a form of a page with some fields filled in."""
         preset = form_fields(phone.get(self._port, page), action, **needed)
         assert phone.post(self._port, action, {**preset, **fields}) == DONE, (page, fields)
-
-    def _hear(self, moment: int) -> None:
-        for listener in self._listeners.values():
-            listener.wait_for(moment)
 
     def play(self, game: str, script: Iterable[Said]) -> None:
         """Play a match as it is written down, and look at pages on the way."""
@@ -93,14 +91,13 @@ class Evening:
         number = 0
         for number, said in enumerate(script, 1):
             self._submit(self._seats[said.seat], "/seat", "/seat/answer", said.fields, ask=said.ask)
-            self._hear(number)
+            self._stream.wait_for(number)
             if number in LOOKS:
                 self._look_at_seats(f"{game}/{number:02}")
         self._look_at_seats(f"{game}/{number:02}")
         for language in LANGUAGES:
             self._look(self._host, f"{game}/{language}", GAME_PAGES, language)
-        for name, listener in self._listeners.items():
-            self.seen[f"{game}/{name}.jsonl"] = without_chance(listener.take(), self._secrets)
+        self.seen[f"{game}/stream.jsonl"] = without_chance(self._stream.take(), self._secrets)
 
     def _begin(self, game: str) -> None:
         names = {f"seat-{seat}": name for seat, name in enumerate(NAMES)}
@@ -109,7 +106,7 @@ class Evening:
         # no clock of the table is to run out on a busy machine
         patient = {name: "120" for name in preset if name.endswith("_seconds")}
         self._submit(self._host, page, "/host/new", {**names, **patient})
-        self._hear(0)
+        self._stream.wait_for(0)
 
     def _look_at_seats(self, place: str) -> None:
         for seat, phone in enumerate(self._seats):
@@ -127,6 +124,8 @@ class Evening:
         for language in LANGUAGES:
             self._look(self._host, f"house/{language}", HOUSE_PAGES, language)
             self._look(Phone(), f"stranger/{language}", STRANGERS_PAGES, language)
+        for name, listener in self._listeners.items():
+            self.seen[f"{OUTSIDE}{name}.jsonl"] = without_chance(listener.drain(), self._secrets)
 
     def improvise(self, game: str) -> Iterator[Said]:
         """Play a match with anything that the pages offer, and say what was sent."""
@@ -140,7 +139,7 @@ class Evening:
             drawn = {name: value for name, value in leaf.fill_in(rng) if name not in leaf.hidden}
             said = Said(seat, leaf.ask, drawn)
             self._submit(self._seats[seat], "/seat", "/seat/answer", drawn, ask=leaf.ask)
-            self._hear(number)
+            self._stream.wait_for(number)
             yield said
 
     def _find_asked(self, rng: Random) -> tuple[int, Leaf] | None:
@@ -162,8 +161,10 @@ def evening() -> Iterator[Evening]:
         if MOSQUITTO is not None:
             listeners["broker"] = broker = Broker(folder, ends)
             lines += ["[broker]", 'host = "127.0.0.1"', f"port = {broker.port}"]
-        (folder / "coyote.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        yield Evening(ends.enter_context(run_program(folder, NAMES)), listeners)
+        configuration = folder / "coyote.toml"
+        configuration.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        program = run_program(folder, NAMES, "--config", str(configuration))
+        yield Evening(ends.enter_context(program), listeners)
 
 
 def script(game: str) -> list[Said]:

@@ -4,11 +4,11 @@ import json
 import shutil
 import socket
 import subprocess
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from queue import Queue
+from queue import Empty, Queue
 from threading import Event, Thread
 from typing import Any
 
@@ -17,6 +17,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 PATIENCE = 120.0
 """Seconds after which what isn't told is taken for lost."""
+NEVER, QUIET = -1, 1.0
+"""No moment of a match; seconds after which nothing more is expected once all has been played."""
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 
 
@@ -32,15 +34,21 @@ class Heard:
         """Take in what was told, from any thread."""
         self._told.put((where, value))
 
-    def wait_for(self, moment: int) -> None:
+    def wait_for(self, moment: int, patience: float = PATIENCE) -> None:
         """Wait until a moment of the match has been told."""
         told = None
         while told != moment:
-            where, value = self._told.get(timeout=PATIENCE)
+            where, value = self._told.get(timeout=patience)
             self._lines.append(
                 " ".join(part for part in (where, json.dumps(value, ensure_ascii=False)) if part)
             )
             told = value.get("moment") if isinstance(value, dict) else None
+
+    def drain(self) -> str:
+        """Give the lines until nothing more comes: who is slow may miss moments, as the table never waits."""
+        with suppress(Empty):
+            self.wait_for(NEVER, QUIET)
+        return self.take()
 
     def take(self) -> str:
         """Give the lines since the last time."""

@@ -2,6 +2,7 @@
 
 from difflib import unified_diff
 
+from tests.record.evening import OUTSIDE
 from tests.record.keeping import kept_record, take_record
 from tests.record.listening import MOSQUITTO
 from tests.tiers import slow
@@ -12,8 +13,11 @@ MOST_LINES = 60
 @slow("plays an evening of five games at the real program: all pages, events and commands")
 def test_what_people_see_is_as_it_was_kept() -> None:
     kept, seen = kept_record(), take_record()
-    if MOSQUITTO is None:
-        kept = {name: text for name, text in kept.items() if not name.endswith("broker.jsonl")}
+    # who listens slowly misses moments, and without a broker there is none: what was told was told before
+    for name in [name for name in kept if name.startswith(OUTSIDE)]:
+        assert name in seen or MOSQUITTO is None
+        told = set(seen.pop(name, "").splitlines()) - set(kept.pop(name).splitlines())
+        assert not told, f"{name} has other lines: {sorted(told)[:3]}"
     changed = [name for name in sorted(kept.keys() | seen.keys()) if kept.get(name) != seen.get(name)]
     lines = [line for name in changed for line in _difference(name, kept.get(name, ""), seen.get(name, ""))]
     told = "\n".join(lines[:MOST_LINES])

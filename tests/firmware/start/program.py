@@ -87,9 +87,9 @@ def holdings_of(pid: int | str) -> Held:
 
 
 @contextmanager
-def run_program(folder: Path, names: Sequence[str]) -> Iterator[Program]:
+def run_program(folder: Path, names: Sequence[str], *options: str) -> Iterator[Program]:
     """Let it run in a folder of its own."""
-    world = World(options=(*TWIN.options, "--seats", ",".join(names)))
+    world = World(options=(*TWIN.options, "--seats", ",".join(names), *options))
     table = WholeTable(folder, free_port(), with_supervisor=True, world=world)
     try:
         table.await_true(lambda: "PIN" in table.said())
