@@ -21,7 +21,7 @@ from tests.webui.matches import play_match
 LONG = 120_000
 """Milliseconds within which the eyes have found the table, also on a machine that is busy."""
 PLAIN = Phone(has_script=False)
-ALL_SEEN = "[...document.images].every(each => each.complete && each.naturalWidth)"
+ALL_SEEN = "() => [...document.images].every(each => each.complete && each.naturalWidth)"
 SEEN = "() => document.querySelector('.live-picture').naturalWidth > 100"
 MOVES = """figure => new Promise(done => {
   new MutationObserver(done).observe(figure, {attributeFilter: ["data-shown"]});

@@ -15,7 +15,7 @@ CHANCE = (
     (r"\bhttps?://[\w.:-]*\d(?=[/\s\"'<]|$)", "http://table"),
     (r"\b(?:127\.0\.0\.1|192\.0\.2\.\d+)(?::\d+)?", "table"),
     (r"\b[0-9a-f]{64}\b|\b(?=[a-f]*\d)[0-9a-f]{12}\b|(?<=name='device' value=')[0-9a-f]{10}", "*"),
-    (r"(sourcePlayId%22%3A%22)[0-9a-f]+|(playDate%22%3A%22)[\d%A-]+|(durationMin%22%3A)\d+", r"\1\2\3*"),
+    (r"(?<=createPlay\.html\?data=)[^']+", "*"),
     (r"\b\d+ min, (?:heard|dernier signe)[^”·]*", "SINCE"),
     (r"(?<=data-ends=')[\d.]+|(?<=class='code' “)[A-Z]{6}", "*"),
     (r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[+-]\d\d:\d\d|Z)?)?", "DATE"),
