@@ -15,7 +15,7 @@ from tests.browser import places
 from tests.browser.evening import begin_duel, newest_answer, newest_match, play_a_match
 from tests.browser.house import House, Phone, become_host, faults, open_phone
 from tests.browser.layout import small_targets
-from tests.tiers import ALL
+from tests.tiers import ALL, release
 from tests.webui.matches import play_match
 
 LONG = 120_000
@@ -82,6 +82,7 @@ def show_clip(page: Page) -> None:
     figure.evaluate(MOVES)
 
 
+@release("a whole match by real eyes and hands; what pages say of it is recorded")
 def test_a_match_that_the_camera_read_is_explained_corrected_and_kept(
     chromium: Browser, filming: House, played: str
 ) -> None:

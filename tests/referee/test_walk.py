@@ -19,7 +19,7 @@ from tests.referee.tables import OUTER, new_match
 from tests.referee.walk import Walk, main
 from tests.tiers import slow, tiered
 
-MOMENTS = 250
+MOMENTS = 150
 """So many are looked at, at each table: short matches are played again and again."""
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 

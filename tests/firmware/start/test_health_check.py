@@ -15,7 +15,7 @@ from firmware.start.health_check import (
     senses_heard,
     started_table,
 )
-from tests.tiers import slow
+from tests.tiers import release
 
 KEPT = Path(__file__).parents[2] / "fixtures" / "v0.1.0" / "state"
 
@@ -26,7 +26,7 @@ def state(tmp_path: Path) -> Path:
     return Path(shutil.copytree(KEPT, tmp_path / "state"))
 
 
-@slow("an update is checked by this: a whole table starts with a state of version 0.1.0")
+@release("what updates take is a release: a whole table starts with a state of version 0.1.0")
 def test_this_version_is_well_with_what_version_0_1_0_has_kept(state: Path) -> None:
     check_health(state)
     assert senses_heard(state) == ("keyboard",) * (len(MOVES) - 1) + ("camera",)

@@ -120,7 +120,7 @@ def problems_of_second(twin: Twin) -> list[Problem]:
     return [each for each in wrong if isinstance(each, Problem) and SECOND in each.values]
 
 
-@slow("two processes of real eyes, and what they make of each other")
+@release("two processes of real eyes, and what they make of each other")
 def test_a_card_under_a_mirrored_lamp_counts_as_the_second_camera_sees_it(tmp_path: Path) -> None:
     with lamplit_table(tmp_path) as (twin, ask):
         laid = twin.world.lay(CALLED, ask)
@@ -194,7 +194,7 @@ def test_all_pieces_of_a_beginning_are_seen_where_they_belong(
         twin.close()
 
 
-@slow("the only one that has real eyes count pieces")
+@release("the only one that has real eyes count pieces, for half a minute")
 def test_a_coin_too_many_is_asked_about_till_it_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

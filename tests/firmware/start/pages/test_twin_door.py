@@ -22,7 +22,7 @@ from tests.firmware.core import tables
 from tests.firmware.core.tables import until
 from tests.firmware.start.pages.twin_tables import NoBots, QuickDoor, quick_table, simulated, world_of
 from tests.referee.games.ogallala.script import begin_midway
-from tests.tiers import slow
+from tests.tiers import release
 from webui.doors.simulated_table import RequestedPose
 
 OPENING = (Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 50, 0))
@@ -45,7 +45,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "LONGEST", 0.1)
 
 
-@slow("the real eyes compare a row with the record")
+@release("the real eyes compare a row with the record")
 def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path: Path) -> None:
     match = begin_midway("B keg", "fur").match
     table = tables.Twin(match, tmp_path)
