@@ -65,10 +65,10 @@ def _judgements(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Itera
         if playing.deal.claimant not in {None, seat}:
             continue
         choices = tuple(_choices(heard.state, playing, seat, held[seat][place]))
+        chosen = next((choice for choice in choices if heard.answer.value == (choice.card,)), None)
         # a card that no fair player could have laid has nothing to be set against
-        is_fair_one = any(heard.answer.value == (choice.card,) for choice in choices)
-        if len(choices) > 1 and is_fair_one:
-            yield _judge(heard, seat, choices)
+        if chosen is not None and len(choices) > 1:
+            yield _judge(heard, seat, chosen, choices)
 
 
 def _choices(state: State, playing: Playing, seat: int, own: tuple[str, ...]) -> Iterator[Choice]:
@@ -130,13 +130,13 @@ def _places(state: State, playing: Playing, unseen: int, suit: str) -> tuple[int
     return coming, aside + sum(count for other, count in left.items() if other not in void)
 
 
-def _judge(heard: HeardAnswer, seat: int, choices: Sequence[Choice]) -> Judgement:
+def _judge(heard: HeardAnswer, seat: int, chosen: Choice, choices: Sequence[Choice]) -> Judgement:
     """Set the card that was laid against the best one."""
-    card = heard.answer.value[0] if isinstance(heard.answer.value, tuple) else ""
-    chosen = next(choice for choice in choices if choice.card == card)
-    best = max(choices, key=lambda choice: (choice.worth, choice.card == card))
+    best = max(choices, key=lambda choice: (choice.worth, choice == chosen))
     is_coup = heard.state.stage.deal.claimant == seat
-    said = make_remark(_key(chosen, is_coup), seat=seat, card=card, chance=chosen.chance, stake=chosen.stake)
+    said = make_remark(
+        _key(chosen, is_coup), seat=seat, card=chosen.card, chance=chosen.chance, stake=chosen.stake
+    )
     rather = make_remark(
         "coach-rather-card",
         card=best.card,
