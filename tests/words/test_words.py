@@ -12,10 +12,8 @@ from babel.messages.pofile import read_po
 
 from firmware.language.catalogues import language, languages
 from referee.contract import Game
-from referee.contract.words import HeadlineWords, Phrase
+from referee.contract.words import Phrase
 from referee.games.catalogue import GAMES
-from webui.club.words import ClubTexts
-from webui.drawing.words import Texts
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS = {**DEFAULT_KEYWORDS, "phrase": None, "plural": (1, 2), "_": None, "later": None}
@@ -140,9 +138,6 @@ def texts_of(words: object) -> Iterator[str]:
     match words:
         case Phrase(one=one, many=many):
             yield from (text for text in (one, many) if text)
-        case HeadlineWords(figure=figure, above=above, below=below):
-            for part in (figure, above, below):
-                yield from texts_of(part)
         case dict():
             for each in words.values():
                 yield from texts_of(each)
@@ -161,13 +156,3 @@ def test_words_to_type_are_single_and_distinct(game: Game, code: str) -> None:
     assert len(set(typed.values())) == len(typed)
     assert not any(" " in word for word in typed.values())
     assert not any(word in typed and word != key for key, word in typed.items()), "the inner word of another"
-
-
-@pytest.mark.parametrize(("texts", "folder"), [(Texts, "."), (ClubTexts, "club")])
-def test_pages_name_only_texts_that_exist_and_every_text_is_used(texts: type, folder: str) -> None:
-    own = {name for name, value in vars(texts).items() if isinstance(value, Phrase)}
-    templates = (ROOT / "webui" / "templates" / folder).glob("*.html")
-    drawn = set(re.findall(r"\btexts\.(\w+)", "".join(path.read_text("utf-8") for path in templates)))
-    assert drawn <= set(dir(texts))
-    code = "".join(path.read_text("utf-8") for path in (ROOT / "webui").rglob("*.py"))
-    assert own <= drawn | set(re.findall(r"\b(?:Club)?Texts\.(\w+)", code))
