@@ -120,7 +120,10 @@ WORDS = Words(
         ),
         "lend": Wording(
             phrase("{payer:player} lacks {short:money} F for {payee:player}. Who lends it?"),
-            to={"seats": phrase("{payer:player} lacks {short:money} F for {payee:player}. Do you lend it?")},
+            to={
+                "payee": phrase("{payer:player} lacks {short:money} F for you. Do you lend it?"),
+                "seats": phrase("{payer:player} lacks {short:money} F for {payee:player}. Do you lend it?"),
+            },
         ),
         "lend-bank": Wording(
             phrase("{payer:player} lacks {short:money} F for the bank. Who lends it?"),
