@@ -75,7 +75,6 @@ class Environment(Struct, frozen=True):
 
 
 def with_high_card(folder: Path) -> Environment:
-    """Install the example."""
     environment = Environment(folder)
     environment.install("high-card", "high_card:GAME", EXAMPLE / "high_card")
     return environment

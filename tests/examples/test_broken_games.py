@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.examples.installed import with_high_card
+from tests.tiers import slow
 
 REPLACED = "from msgspec.structs import replace\nfrom high_card import GAME as ONE\n"
 BROKEN = {
@@ -42,6 +43,7 @@ def test_broken_games_are_left_out_with_a_line_each(tmp_path: Path) -> None:
     assert environment.run("play", "high-card", "--seats", "Ana,Bo", typed="quit\n").code == 0
 
 
+@slow("three commands, each as a program of its own")
 @pytest.mark.parametrize("which", ["art", "bot"])
 def test_art_and_a_bot_that_cant_be_loaded_are_done_without(tmp_path: Path, which: str) -> None:
     environment = with_high_card(tmp_path)

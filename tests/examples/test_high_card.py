@@ -10,19 +10,17 @@ from pathlib import Path
 import pytest
 
 from tests.examples.installed import EXAMPLE, PROGRAM, ROOT, Environment, with_high_card
-from tests.tiers import release
+from tests.tiers import release, slow
 
 TYPED = "double\n30\n1\n29\n2\n28\n3\nno\n"
 
 
 @pytest.fixture(scope="module")
 def high_card(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """Install the example once."""
     return with_high_card(tmp_path_factory.mktemp("high-card"))
 
 
 def play(environment: Environment, typed: str = TYPED) -> str:
-    """Play at the terminal, and give what is said."""
     said = environment.run("play", "high-card", "--seats", "Ana,Bo", typed=typed)
     assert (said.code, said.err) == (0, "")
     return said.out
@@ -99,6 +97,7 @@ def test_bots_play_a_match_on_the_simulated_table(tmp_path: Path) -> None:
             raise AssertionError("".join(said))
 
 
+@slow("twelve commands, each as a program of its own")
 def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
     play(environment, "double\n30\n1\nquit\n")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.examples.installed import Environment
-from tests.tiers import tiered
+from tests.tiers import slow, tiered
 
 NAMES = ("2fast", "json", "piquet", "../up", "x" * 41)
 MORE = ("High", "a b", "a--b", "-x", "", "class", "firmware", "coyote")
@@ -29,6 +29,7 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "tricks").iterdir()] == ["mine.txt"]
 
 
+@slow("five commands, each as a program of its own")
 def test_what_it_writes_plays_at_once(tmp_path: Path) -> None:
     environment = Environment(tmp_path)
     said = environment.run("new-game", "three-kings", "elsewhere/kings")

@@ -113,13 +113,11 @@ def describe_match(match: Match) -> dict[str, Any]:
 
 
 def as_json(value: object) -> dict[str, Any]:
-    """Say a value as JSON does."""
     said: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(value))
     return said
 
 
 def list_rulings(match: Match) -> list[Any]:
-    """List all rulings from the first on: the number of the moment, the key, the values by name."""
     every = list(moments(match))[::-1]
     return [[str(each.number), ruling.key, as_json(ruling.values)] for each in every for ruling in each.rulings]
 
@@ -155,7 +153,6 @@ def is_part(expected: Any, found: Any) -> bool:
 
 
 def read_match(opened: OpenedJournal, number: int) -> Match:
-    """Play a kept match again, which must have no fault."""
     resumed = read_again(opened.journal, number)
     assert resumed is not None
     assert resumed.fault is None
@@ -212,7 +209,6 @@ def room() -> Room:
 
 
 def take_out(phone: Phone, place: Room) -> Browser:
-    """Take a phone out of the pocket: it has the cookies of back then."""
     browser = place.browser()
     for name, value in phone.cookies.items():
         browser.client.set_cookie(name, value)
@@ -334,6 +330,5 @@ def test_a_backup_is_made_and_put_in_place_elsewhere(tmp_path: Path) -> None:
 
 
 def list_lines(journal: Path) -> dict[int, list[str]]:
-    """List the lines of every match."""
     with open_readonly(journal) as opened:
         return {kept.id: opened.lines(kept.id) for kept in opened.matches()}

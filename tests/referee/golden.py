@@ -25,7 +25,6 @@ FOLDER = Path(__file__).parent / "playthroughs"
 
 
 def settings(folder: Path = FOLDER) -> dict[Path, tuple[Game, str]]:
-    """Name the file of each setting of each game."""
     return {
         folder / f"{game.name}-{rules.replace(', ', '-').replace(' ', '-')}.txt": (game, rules)
         for game in GAMES.values()
@@ -34,7 +33,6 @@ def settings(folder: Path = FOLDER) -> dict[Path, tuple[Game, str]]:
 
 
 def playthrough(game: Game, rules: str) -> str:
-    """Play a match, and tell it."""
     seats = max(seats for seats in game.seats(game.settings[rules]) if seats <= 4)
     return "\n".join(_moment_lines(new_match(game, rules, seats), Random(rules))) + "\n"
 
@@ -62,7 +60,6 @@ def _moment_lines(match: Match, rng: Random) -> Iterator[str]:
 
 
 def _shape(ask: Ask) -> str:
-    """Write down in short what is legal."""
     match ask:
         case Number():
             return f"[{ask.key}: {ask.least} to {ask.most}]"
@@ -78,7 +75,6 @@ def _shape(ask: Ask) -> str:
 
 
 def main() -> None:
-    """Write the playthroughs."""
     FOLDER.mkdir(exist_ok=True)
     for path, (game, rules) in settings().items():
         path.write_text(playthrough(game, rules), encoding="utf-8")

@@ -34,7 +34,6 @@ class StillLaboratory:
 
 @cache
 def match_by_bots(name: str, rules: str, seats: int, seed: int = 1) -> Match:
-    """Let plain bots play a match to its end."""
     game: Game = GAMES[name]
     match, rng = new_match(game, rules, seats), Random(f"{name} {rules} {seats} {seed}")
     table = deal_match(match, rng)

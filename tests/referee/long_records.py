@@ -15,12 +15,10 @@ OPENER = Answer(0, "opener", Option("opens", seat=0))
 
 
 def bid(moment: int, number: int) -> Answer:
-    """Say a number; seats say them in turn."""
     return Answer(moment, "announce", number, (number - 1) % len(NAMES))
 
 
 def rising() -> Iterator[Entry]:
-    """Let numbers rise for ever."""
     yield OPENER
     for moment in count(1):
         yield bid(moment, moment)
@@ -34,7 +32,6 @@ def corrected(bids: int = 1000) -> Iterator[Entry]:
 
 
 def corrected_late() -> Iterator[Entry]:
-    """Put each number right as soon as it was said."""
     yield OPENER
     for number in count(1):
         yield bid(2 * number - 1, number)
@@ -42,7 +39,6 @@ def corrected_late() -> Iterator[Entry]:
 
 
 def taken_back() -> Iterator[Entry]:
-    """Say the same number for ever, and take it back each time."""
     yield OPENER
     for moment in count(1, 2):
         yield bid(moment, 1)
@@ -50,7 +46,6 @@ def taken_back() -> Iterator[Entry]:
 
 
 def struck(bids: int = 1000) -> Iterator[Entry]:
-    """Say so many numbers, strike them all, and begin again, for ever."""
     yield OPENER
     moment = 1
     while True:
@@ -71,6 +66,5 @@ SHAPES: Mapping[str, Callable[[], Iterator[Entry]]] = {
 
 
 def record_of(entries: Iterator[Entry]) -> Iterator[str]:
-    """Write down what was agreed, and each entry."""
     yield head_line(Setup(COYOTE, COYOTE.house(), NAMES))
     yield from map(entry_line, entries)

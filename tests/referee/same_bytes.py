@@ -24,7 +24,6 @@ from tests.referee.tables import TABLES, new_match
 
 
 def play_all(name: str, numbers: range) -> Iterator[Match]:
-    """Play matches of a game, in all settings in turn."""
     tables = [table.values for table in TABLES if table.values[0].name == name]
     for number in numbers:
         game, rules, seats = tables[number % len(tables)]
@@ -32,7 +31,6 @@ def play_all(name: str, numbers: range) -> Iterator[Match]:
 
 
 def keep_records(matches: Iterable[Match], file: Path) -> Iterator[Match]:
-    """Keep each match's record in a file, with an empty line after it."""
     with file.open("w", encoding="utf-8") as records:
         for match in matches:
             records.writelines(f"{line}\n" for line in (*record_lines(match), ""))
@@ -40,7 +38,6 @@ def keep_records(matches: Iterable[Match], file: Path) -> Iterator[Match]:
 
 
 def replay_records(file: Path) -> Iterator[Match]:
-    """Replay the matches whose records lie in a file."""
     with file.open(encoding="utf-8") as records:
         for is_record, lines in groupby(map(str.rstrip, records), bool):
             if is_record:
@@ -51,7 +48,6 @@ def replay_records(file: Path) -> Iterator[Match]:
 
 
 def digest(matches: Iterable[Match]) -> str:
-    """Digest the records, rulings and last states of matches."""
     bytes_of_all = sha256()
     for match in matches:
         bytes_of_all.update("\n".join(record_lines(match)).encode())
@@ -71,7 +67,6 @@ def parse_wanted(words: list[str]) -> Mapping[str, int]:
 
 
 def main() -> None:
-    """Print each game's digest."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("matches", nargs="+", help="GAME=NUMBER, or all=NUMBER")
     parser.add_argument("--first", type=int, default=0, metavar="K", help="the K-th match and those after it")

@@ -64,7 +64,6 @@ def _judgement_lines(match: Match) -> Iterator[str]:
 
 
 def _lines(match: Match, rng: Random) -> Iterator[str]:
-    """Write down how each moment differs from the one before, and then the whole match."""
     before: list[str] = []
     offered: list[str] = []
     refused: dict[str, str] = {}
@@ -83,7 +82,6 @@ def _lines(match: Match, rng: Random) -> Iterator[str]:
 
 
 def _board_lines(match: Match) -> Iterator[str]:
-    """Write down what stands on the board, as it is told and as it is meant."""
     listener, board, game = _listener(match), board_of(match), match.setup.game
     situation = situation_of(match)
     if situation is not None:
@@ -106,7 +104,6 @@ def _insight_lines(match: Match) -> Iterator[str]:
 
 
 def _option_lines(match: Match) -> Iterator[str]:
-    """Write down what each option would bring, and from where cards come."""
     game, listener = match.setup.game, _listener(match)
     for ask, seat, option in _some_options(match.asks):
         effect = game.effect(match.state, seat, option)
@@ -135,7 +132,6 @@ def _refusals_now(match: Match, known: Iterable[Option]) -> dict[str, str]:
 
 
 def _refusal_lines(told: dict[str, str], before: dict[str, str]) -> Iterator[str]:
-    """Write down each option that can't be chosen for another reason than the last time."""
     yield from (f"  ! {option}: {why}" for option, why in told.items() if before.get(option) != why)
     before.update(told)
 
@@ -150,13 +146,11 @@ def _remember(known: dict[Option, None], asks: tuple[Ask, ...]) -> None:
 
 
 def _usual_options(match: Match) -> list[Option]:
-    """List each word of a game without an aim, and aimed at each seat."""
     seats = (None, *range(len(match.setup.names)))
     return [Option(word, seat) for word in match.setup.game.words.options for seat in seats]
 
 
 def _move_lines(match: Match, ruling: Ruling) -> Iterator[str]:
-    """Write down what hands do once they have heard a ruling."""
     for move in match.setup.game.moves(match.state, ruling):
         count = "all" if move.count is None else move.count
         way = f"{zone_name(move.source)} to {zone_name(move.target)}"
@@ -171,7 +165,6 @@ def _options(asks: tuple[Ask, ...]) -> Iterator[tuple[str, int | None, Option]]:
 
 
 def _some_options(asks: tuple[Ask, ...]) -> Iterator[tuple[str, int | None, Option]]:
-    """Choose a few options of each word."""
     met = Counter[tuple[str, str]]()
     for ask, seat, option in _options(asks):
         met[ask, option.word] += 1
@@ -180,7 +173,6 @@ def _some_options(asks: tuple[Ask, ...]) -> Iterator[tuple[str, int | None, Opti
 
 
 def _in_short(value: Struct) -> str:
-    """Write down the fields that aren't as usual."""
     usual = {field.name: field.default for field in fields(value)}
     there = {name: getattr(value, name) for name in usual if getattr(value, name) != usual[name]}
     return _json(there)
@@ -195,7 +187,6 @@ def _json(value: object) -> str:
 
 
 def main() -> None:
-    """Write what is shown."""
     FOLDER.mkdir(exist_ok=True)
     for path, (game, rules) in settings(FOLDER).items():
         path.write_text(shown_in(game, rules), encoding="utf-8")

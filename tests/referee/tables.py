@@ -33,14 +33,12 @@ outer_tables = pytest.mark.parametrize(("game", "rules", "seats"), OUTER)
 
 
 def new_match(game: Game, rules: str, seats: int) -> Match:
-    """Begin a match."""
     match = begin(Setup(game, game.settings[rules], NAMES[:seats]))
     assert not isinstance(match, Refusal), match
     return match
 
 
 def after_any(match: Match, rng: Random) -> Match:
-    """Give any legal answer."""
     after = hear(match, any_answer(match.asks, match.number, rng))
     assert not isinstance(after, Refusal), after
     return after

@@ -13,6 +13,7 @@ from referee.games.coup import COUP
 from referee.games.coup.coaching import deal_hidden
 from tests.referee.laboratories import StillLaboratory, match_by_bots
 from tests.referee.tables import new_match
+from tests.tiers import slow
 
 JUDGED = [game for game in GAMES.values() if game.coach is not no_judgements]
 every_game = pytest.mark.parametrize("game", JUDGED, ids=[game.name for game in JUDGED])
@@ -24,7 +25,6 @@ def test_a_match_that_goes_on_is_not_analysed() -> None:
 
 
 def judged(moment: int, loss: float) -> Judgement:
-    """Make a judgement with some loss."""
     return Judgement(moment, 0, None, Kind.CHANCE, 0.5, (), best=0.5 + loss)
 
 
@@ -36,6 +36,7 @@ def test_turning_points_are_the_costliest_and_of_equal_ones_the_first() -> None:
     assert turning_points(least) == (least[2], least[1])
 
 
+@slow("a laboratory plays on from each decision of a match, three times")
 def test_the_same_seed_says_the_same_and_another_one_only_other_estimates() -> None:
     match = match_by_bots("coup", "rule text", 3)
     once, twice = (analyse(match, BotLaboratory(match.setup, 7)) for _time in range(2))

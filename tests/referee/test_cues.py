@@ -19,7 +19,6 @@ GAME = replace(COYOTE, cues=CUES)
 
 
 def ruled(*rulings: Ruling) -> Match:
-    """Sit down where this was ruled last."""
     match = begin(Setup(GAME, COYOTE.house(), ("Ana", "Bo")))
     assert isinstance(match, Match)
     return replace(match, rulings=rulings)

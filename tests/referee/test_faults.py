@@ -125,14 +125,12 @@ GAME = Game(
 
 
 def started(**changes: Any) -> Match:
-    """Begin a match of the toy game with something changed in it."""
     match = begin(Setup(replace(GAME, **changes), House(), ("Ana", "Bo")))
     assert isinstance(match, Match)
     return match
 
 
 def ended(**changes: Any) -> Match:
-    """Play a match of the toy game to its end."""
     match = started(**changes)
     for seat in range(LAST):
         heard = hear(match, Answer(match.number, "say", 5, seat))
@@ -147,7 +145,6 @@ def words_without(field: str, key: str) -> Words:
 
 
 def assert_told(found: Findings, told: tuple[str, ...]) -> None:
-    """Check that just these faults are told."""
     sentences = list(found)
     assert len(sentences) == len(told), sentences
     for sentence, part in zip(sentences, told, strict=True):
@@ -194,7 +191,6 @@ UP, DOWN, RISE = Option("up"), Option("down"), Option("rise")
 
 
 def asked(*asked: Ask) -> dict[str, Any]:
-    """Ask this."""
     words = replace(WORDS, asks={**WORDS.asks, **{ask.key: phrase("What?") for ask in asked}})
     return {"asks": lambda _state: asked, "words": words}
 
@@ -231,17 +227,14 @@ def test_an_ask_can_be_answered_if_something_fits_it(ask: Ask, can: bool) -> Non
 
 
 def board_of(**parts: Any) -> dict[str, Any]:
-    """Show a board that never changes."""
     return {"board": lambda _view: Board(**parts)}
 
 
 def row(*notes: Fact, faces: tuple[str, ...] = ("1", "2"), **more: Any) -> dict[str, Any]:
-    """Show a row of cards."""
     return board_of(cards=(CardRow("row", faces, notes=notes, **more),))
 
 
 def standing(*places: tuple[int, int]) -> dict[str, Any]:
-    """Let seats have places."""
     return {"standings": lambda _state: tuple(Standing(seat, place, {"points": 1}) for seat, place in places)}
 
 
@@ -362,7 +355,6 @@ def test_a_record_that_tells_another_match_is_told() -> None:
 
 
 def shown_of(game: Game) -> list[str]:
-    """List the fields of the view that a game shows nowhere, and those that it excuses in vain."""
     recorder = Recorder()
     note_reads(recorder, ended(board=game.board, situation=game.situation))
     return list(check_view(game, recorder))

@@ -23,7 +23,6 @@ EACH = 5
 
 
 def records(game: Game) -> tuple[list[str], bytes]:
-    """Write a whole match down, and its last state."""
     match = play_on(new_match(game, next(iter(game.settings)), 4), Random(3))
     return record_lines(match), msgspec.json.encode(match.state)
 

@@ -35,7 +35,6 @@ MATCHES = {"coyote": 100, "coup": 150, "coup-d-etat": 7, "plenty-coups": 7, "oga
 
 
 def start_python(seed: str, *arguments: str) -> "subprocess.Popen[str]":
-    """Play in a Python of its own, with its own order of sets and dicts."""
     matches = (f"{name}={number}" for name, number in MATCHES.items())
     command = [sys.executable, "-m", "tests.referee.same_bytes", *matches, *arguments]
     return subprocess.Popen(

@@ -1,5 +1,7 @@
 """Whether an answer is legal: decided by the asks alone; a refusal says what would be right."""
 
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +9,7 @@ from msgspec.structs import replace
 
 from referee.contract import CENTRE, TABLE, Answer, Ask, Choice, Done, Number, Option, Reason, Show, Value
 from referee.contract.cards import Deck, expand_counts, face_named, first_surplus_card, without
+from referee.games.catalogue import DECKS, GAMES
 from referee.legal import refusal
 
 DECK = Deck("small", {"A": 1, "B": 2, "-5": 1}, {"ace": "A"})
@@ -131,3 +134,23 @@ def test_decks_are_counted() -> None:
 )
 def test_faces_are_found_as_people_write_them(text: str, face: str) -> None:
     assert face_named(DECK, text) == face
+
+
+# The decks are what the rule texts count.
+
+LINES = Path(__file__).with_name("decks.txt").read_text(encoding="utf-8").splitlines()[1:]
+COUNTED = {name: line for name, _, line in (line.partition(" ") for line in LINES)}
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_a_deck_has_what_is_counted_and_groups_that_hold_each_of_its_faces_once_or_none(name: str) -> None:
+    deck = DECKS[name]
+    told = " ".join(f"{face}*{count}" if count > 1 else face for face, count in deck.counts.items())
+    assert f"{deck.size}: {told}" == COUNTED[name]
+    grouped = Counter(face for group in deck.suits.values() for face in group)
+    assert grouped == (Counter(list(deck.counts)) if deck.suits else {})
+
+
+def test_every_game_plays_with_a_deck_that_is_known() -> None:
+    for game in GAMES.values():
+        assert {game.deck(house).name for house in game.settings.values()} <= set(DECKS)

@@ -28,7 +28,6 @@ CALL = Option("coyote")
 
 
 def enter_legal(match: Match, *entries: Entry) -> Match:
-    """Enter what must be accepted."""
     for entry in entries:
         after = enter(match, entry)
         assert isinstance(after, Match), after
@@ -37,7 +36,6 @@ def enter_legal(match: Match, *entries: Entry) -> Match:
 
 
 def why(refused: Match | Refusal) -> Reason:
-    """Give the reason of a refusal."""
     assert isinstance(refused, Refusal)
     return refused.reason
 
@@ -46,7 +44,6 @@ OPENS, SAYS_4 = Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announc
 
 
 def coyote_match(*entries: Entry) -> Match:
-    """Begin a match of three, and let Ana open it."""
     return enter_legal(new_match(COYOTE, "kidult", 3), OPENS, *entries)
 
 
@@ -71,7 +68,6 @@ def test_what_is_said_of_another_moment_is_refused(moment: int, reason: Reason) 
 
 
 def window_match() -> Match:
-    """Begin a match of Coup in which Ana claims to be the duke, and three may challenge."""
     match = new_match(COUP, "rule text", 4)
     return enter_legal(match, OPENS, Answer(1, "action", Option("tax"), seat=0))
 

@@ -15,7 +15,6 @@ from tests.referee.tables import new_match
 
 
 def a_record(seed: int = 1) -> list[str]:
-    """Write a whole match of three down."""
     return record_lines(play_on(new_match(GAMES["coyote"], "kidult", 3), Random(seed)))
 
 

@@ -21,7 +21,6 @@ SHOWN_AT = "2026-01-02T20:03:00+01:00"
 
 
 def one_round() -> Match:
-    """Ana says 4, Bo 9; Chloé contests, and the total is 10."""
     return called_match(Answer(4, "reveal", ("5", "5", "0"), at=SHOWN_AT))
 
 

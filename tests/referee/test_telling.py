@@ -22,7 +22,6 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 @cache
 def nodes_of(game: str) -> tuple[ast.AST, ...]:
-    """Parse the code of a game's rules."""
     folder = ROOT / "referee" / "games" / game.replace("-", "_")
     files = [path for path in folder.glob("*.py") if path.stem != "words"]
     return tuple(node for file in files for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))))

@@ -52,7 +52,6 @@ LISTENER = Listener(WORDS, ("Ana", "Bo"), NullTranslations())
 
 
 def fill(text: str, listener: Listener = LISTENER, **values: Any) -> str:
-    """Fill the places of a sentence."""
     words = replace(listener.words, rulings={"own": Phrase(text)})
     return telling.tell(replace(listener, words=words), Ruling("own", values))
 

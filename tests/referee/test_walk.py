@@ -64,7 +64,6 @@ def test_the_command_plays_a_walk_whose_property_holds(capsys: pytest.CaptureFix
 
 @cache
 def stories(name: str) -> tuple[Match, ...]:
-    """Play a match in every setting of a game."""
     game = GAMES[name]
     sizes = {rules: game.seats(house) for rules, house in game.settings.items()}
     matches = (new_match(game, rules, seats[len(seats) // 2]) for rules, seats in sizes.items())

@@ -90,7 +90,6 @@ def with_slips(match: Match, answer: Answer, rng: Random) -> Match:
 
 
 def main(words: list[str] | None = None) -> None:
-    """Walk one table again, looking at every moment."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("rules", help="a setting of the game")

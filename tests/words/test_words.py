@@ -14,6 +14,7 @@ from firmware.language.catalogues import language, languages
 from referee.contract import Game
 from referee.contract.words import Phrase
 from referee.games.catalogue import GAMES
+from tests.tiers import slow
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS = {**DEFAULT_KEYWORDS, "phrase": None, "plural": (1, 2), "_": None, "later": None}
@@ -59,7 +60,6 @@ OF_COMMANDS = re.compile(r"^\s{4}|\n    |--|\bcoyote\b|\bNAME\b")
 
 @cache
 def catalogue() -> tuple[tuple[str, str], ...]:
-    """Read all texts with their French, plurals by themselves."""
     messages = read_po(BytesIO((ROOT / "referee" / "languages" / "fr.po").read_bytes()))
     return tuple(pair for message in messages if message.id for pair in _forms(message.id, message.string))
 
@@ -73,7 +73,6 @@ def _forms(english: str | list[str], french: str | list[str]) -> Iterator[tuple[
 
 @cache
 def texts_in_code() -> frozenset[str]:
-    """Find all texts that the code marks for translation."""
     found = (
         text
         for room in SPEAKING
@@ -84,6 +83,7 @@ def texts_in_code() -> frozenset[str]:
     return frozenset(each for text in found for each in ([text] if isinstance(text, str) else text))
 
 
+@slow("it reads all the code")
 def test_every_text_is_translated_and_no_other() -> None:
     translated = {english for english, _french in catalogue()}
     assert texts_in_code() - translated == set(), "run .ci/words, then translate them"
@@ -97,7 +97,6 @@ def test_both_languages_fill_the_same_places() -> None:
 
 
 def places(text: str) -> set[str]:
-    """Name the places to fill."""
     return set(re.findall(r"\{[^}]*\}|%\([^)]*\)\w", text))
 
 

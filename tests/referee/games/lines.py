@@ -18,6 +18,15 @@ ASKED = -1
 """The first seat that is asked, as far as seats are."""
 
 
+class RefusedError(AssertionError):
+    """An answer that had to be accepted was refused."""
+
+    def __init__(self, said: str, refusal: Refusal) -> None:
+        """Remember how."""
+        super().__init__(f"{said}: {refusal}")
+        self.refusal = refusal
+
+
 @dataclass(frozen=True)
 class Lines:
     """A match at one moment of its script; each line gives the next moment, and what was ruled."""
@@ -28,7 +37,8 @@ class Lines:
     def answers(self, ask: str, value: Value, seat: int | None = ASKED, owners: tuple[int, ...] = ()) -> Self:
         """Give an answer that has to be accepted."""
         after = self._hear(ask, value, seat, owners)
-        assert isinstance(after, Match), f"{ask} {value}: {after}"
+        if isinstance(after, Refusal):
+            raise RefusedError(f"{ask} {value}", after)
         return type(self)(after, after.rulings)
 
     def refusal(
@@ -46,11 +56,18 @@ class Lines:
         return hear(self.match, Answer(self.match.number, key, value, seat, owners=owners))
 
     def plays(self, line: str) -> Self:
-        """Play a line, word by word; what stands in brackets is one word."""
+        """Play a line, word by word; what stands in brackets is one word, what has a `!` has to be refused."""
         script = self
-        for word in re.findall(r"\[[^]]*\]|\S+", line):
-            script = script.play(word)
+        for word in re.findall(r"!?\[[^]]*\]|\S+", line):
+            script = script.is_refused(word[1:]) if word.startswith("!") else script.play(word)
         return script
+
+    def is_refused(self, word: str) -> Self:
+        """Do what has to be refused, and tell why instead of what is ruled."""
+        with pytest.raises(RefusedError) as refused:
+            self.play(word)
+        refusal = refused.value.refusal
+        return type(self)(self.match, (Ruling(f"!{refusal.reason}", refusal.values),))
 
     def play(self, word: str) -> Self:
         """Do what a word says, in the words of a game."""
@@ -91,6 +108,11 @@ class Lines:
     def words(self, key: str) -> set[str]:
         """Name what may be chosen."""
         return {option.word for option in self.options(key)}
+
+    @property
+    def told(self) -> str:
+        """Write down what was ruled last, or why the last answer was refused."""
+        return "; ".join(" ".join(map(str, (each.key, *each.values.values()))) for each in self.rulings)
 
     @property
     def ruling_keys(self) -> list[str]:

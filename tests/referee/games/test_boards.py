@@ -19,6 +19,7 @@ from referee.match import Match
 from referee.showing import board_of, questions_of, situation_of
 from tests.referee.games.ogallala.builder import answer_as_builder
 from tests.referee.tables import new_match
+from tests.tiers import slow
 
 FOLDER = Path(__file__).parent / "boards"
 MATCHES = 2
@@ -41,7 +42,6 @@ def moments_of_play(game: Game) -> Iterator[Match]:
 
 
 def parts_of(match: Match) -> Iterator[tuple[str, Struct | None]]:
-    """Give all that is shown, told apart by its kind."""
     game, state, board = match.setup.game, match.state, board_of(match)
     whole = replace(board, facts=(), cards=())
     told = " ".join(name for name in whole.__struct_fields__ if getattr(whole, name))
@@ -60,7 +60,6 @@ def parts_of(match: Match) -> Iterator[tuple[str, Struct | None]]:
 
 
 def first_of_each_kind(game: Game) -> str:
-    """Write down each moment that shows something of a new kind."""
     seen, told = set[str](), []
     for match in moments_of_play(game):
         parts = dict(parts_of(match))
@@ -72,6 +71,7 @@ def first_of_each_kind(game: Game) -> str:
     return "\n".join((*told, ""))
 
 
+@slow("whole honest matches of each setting, each moment looked at")
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_boards_are_as_they_were(game: Game) -> None:
     assert (FOLDER / f"{game.name}.txt").read_text(encoding="utf-8") == first_of_each_kind(game)

@@ -1,12 +1,24 @@
 """The small parts that games share: what an answer says, what hands do with hidden cards, who is ahead."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Option, Ruling, Show, Standing, hand_of
+from referee.contract import (
+    CENTRE,
+    DISCARD,
+    PILE,
+    Answer,
+    Move,
+    Option,
+    Ruling,
+    Show,
+    Standing,
+    hand_of,
+    make_ruling,
+)
 from referee.contract.cards import Deck
 from referee.contract.coaching import HeardAnswer, Kind, Remark, Weighed, weigh_choice
 from referee.contract.game import from_hands_or_pile
@@ -20,9 +32,11 @@ from referee.kit.answers import (
     seat_named,
     who_said,
 )
+from referee.kit.held_cards import cards_held
 from referee.kit.hidden_hands import clear_centre, gather_and_deal, lay_in_centre
 from referee.kit.options import aimed_options
 from referee.kit.ranking import rank_by
+from referee.kit.turn_search import TurnTree, best_turn
 
 GO = Option("go", seat=0, face="a", cell=(0, 0))
 NUMBER, CHOICE, CARDS = Answer(1, "x", 0, 0), Answer(1, "x", GO, 2), Answer(1, "x", ("a", "b"))
@@ -104,3 +118,75 @@ def test_a_better_choice_is_told_where_it_is_worth_more(best: float, is_told: bo
     assert [remark.key for remark in judged.remarks] == (["own", "other"] if is_told else ["own"])
     assert (judged.best, judged.better) == ((best, 4) if is_told else (0.5, None))
     assert judged.loss == pytest.approx(max(0, best - 0.5))
+
+
+# What a hand held for certain, told by what is moved out of it later.
+
+OWN = hand_of(0)
+MOVES = {
+    "lays": Move(OWN, DISCARD, 1, faces=("a",)),
+    "lays-b": Move(OWN, DISCARD, 1, faces=("b",)),
+    "takes-a": Move(DISCARD, OWN, 1, faces=("a",)),
+    "draws": Move(PILE, OWN, 1),
+    "other": Move(hand_of(1), DISCARD, 1, faces=("a",)),
+    "gives": Move(OWN, PILE, 1),
+}
+
+
+def moves_of(_state: object, ruling: Ruling) -> tuple[Move, ...]:
+    return (MOVES[ruling.key],)
+
+
+def held(*keys: str) -> list[tuple[str, ...]]:
+    line = tuple(
+        HeardAnswer(number, None, (), Answer(number, "x"), (make_ruling(key),), None)
+        for number, key in enumerate(keys)
+    )
+    return list(cards_held(line, moves_of, lambda _heard: OWN))
+
+
+def test_a_card_that_is_laid_was_in_the_hand_all_along() -> None:
+    assert held("other", "lays", "lays") == [("a", "a"), ("a", "a"), ("a",)]
+
+
+def test_a_card_that_was_seen_being_taken_was_not_there_before() -> None:
+    assert held("takes-a", "lays", "lays-b") == [("b",), ("a", "b"), ("b",)]
+
+
+def test_what_was_drawn_unseen_may_be_any_card_that_is_laid_later() -> None:
+    assert held("lays-b", "draws", "lays") == [("b",), (), ("a",)]
+
+
+def test_a_card_that_leaves_unseen_says_nothing() -> None:
+    assert held("gives", "lays") == [("a",), ("a",)]
+
+
+# The best way through a turn, and what comes of too many.
+
+DEPTH = 3
+
+
+def steps(node: tuple[int, ...]) -> Iterator[tuple[Answer, tuple[int, ...]]]:
+    if len(node) < DEPTH:
+        yield from ((Answer(0, "add", step), (*node, step)) for step in range(3))
+
+
+TREE: TurnTree[tuple[int, ...]] = TurnTree(steps, lambda node: float(node[0] * 5 - sum(node[1:]) ** 2))
+
+
+def test_every_way_is_tried_once_and_the_best_counts() -> None:
+    found = best_turn(TREE, (), 1000)
+    assert (found.worth, found.is_exact, found.tried) == (10.0, True, 1 + 3 + 9 + 27)
+    assert best_turn(TREE, (1, 2), 1000).worth == 1
+
+
+@pytest.mark.parametrize("most", range(1, 43))
+def test_a_search_is_exact_if_there_are_no_more_ways_than_are_wanted(most: int) -> None:
+    found = best_turn(TREE, (), most)
+    assert (found.is_exact, found.tried) == (most >= 40, min(most, 40))
+
+
+def test_more_ways_than_are_wanted_are_cut_off_and_said_to_be() -> None:
+    found = best_turn(TREE, (), 10)
+    assert not found.is_exact
+    assert found.tried <= 10

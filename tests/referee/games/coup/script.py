@@ -118,7 +118,6 @@ class Script(Lines):
 
 
 def sit_down(seats: int, **house: Any) -> Script:
-    """Sit down to a match that has to be allowed."""
     match = begin(Setup(COUP, House(**house), NAMES[:seats]))
     assert isinstance(match, Match), match
     return Script(match)

@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.referee.boundaries import beyond, on_both_sides_of, within
-from tests.referee.games.coup.script import sit_down, table
+from referee.contract import Reason, Refusal
+from referee.games.coup import COUP
+from referee.games.coup.house import House
+from referee.match import Match, Setup, begin
+from tests.referee.games.coup.script import NAMES, sit_down, table
 from tests.referee.games.lines import read_lines
 
 EXAMPLE = [
@@ -31,47 +34,30 @@ def test_the_example_of_the_rule_text() -> None:
     assert script.asked == "action 0"
 
 
-@on_both_sides_of("challenges-first", "swap-first", "last-one", "at-once", "wrong-card")
 @pytest.mark.parametrize(("house", "line", "stands"), read_lines(__file__, "vectors"))
 def test_vector(house: dict[str, Any], line: str, stands: str) -> None:
     before, _, said = f"{line} ".partition(" : ")
     script = table(*before.split(), **house).plays(said)
-    assert f"{script.stands} : {script.asked}".strip() == stands
+    assert f"{script.stands} : {script.asked} : {script.told}".strip() == stands
     assert (script.match.outcome is not None) == (not script.asked)
 
 
-def test_a_treasury_without_end() -> None:
-    rich = table("9:2", "9:2", "9:2", "8:2", "7:2", "7:2", bank_unlimited=True)
-    assert rich.plays("tax pass").stands.startswith("12:2 9:2")
+@pytest.mark.parametrize("rule", ["window_seconds", "proof_seconds"])
+@pytest.mark.parametrize(("seconds", "may_be"), [(0, False), (1, True), (120, True), (121, False)])
+def test_a_clock_runs_from_1_to_120_seconds(rule: str, seconds: int, may_be: bool) -> None:
+    begun = begin(Setup(COUP, House(**{rule: seconds}), NAMES))
+    assert isinstance(begun, Match) == may_be
+    assert may_be or (isinstance(begun, Refusal) and begun.reason is Reason.HOUSE)
 
 
-@within("block-after-challenge/may-not")
-def test_a_challenger_in_vain_may_not_block_if_so_agreed() -> None:
-    script = table("3:2", "2:2", "2:2", challenger_may_block=False)
-    assert script.plays("assassinate:1 challenge:1 [assassin] [duke]").asked == "lose 1"
+@pytest.mark.parametrize(("players", "coins"), [(2, 1), (3, 2)])
+def test_only_the_first_of_two_has_a_coin_less(players: int, coins: int) -> None:
+    opened = sit_down(players, two_player_first_coin=1).opens(1)
+    assert opened.state.coins[1] == coins
+    assert ("first-coin" in opened.ruling_keys) == (players == 2)
 
 
-@beyond("block-after-challenge/may-not")
-def test_another_player_challenged_and_the_target_may_block_whatever_was_agreed() -> None:
-    script = table("3:2", "2:2", "2:2", challenger_may_block=False)
-    assert script.plays("assassinate:1 challenge:2 [assassin] [duke]").asked == "block 1; objections 0"
-
-
-@on_both_sides_of("steal")
-@pytest.mark.parametrize(("there", "taken"), [(0, 0), (1, 1), (2, 2), (5, 2)])
-def test_steal_takes_what_is_there(there: int, taken: int) -> None:
-    """CO-20."""
-    script = table("2:2", f"{there}:2").plays("steal:1 pass")
-    assert script.ruling("steals")["coins"] == taken
-    assert script.stands == f"{2 + taken}:2 {there - taken}:2 {48 - there}"
-
-
-def test_coins_of_a_block_stay_spent_and_of_the_dead_go_back() -> None:
-    spent = table("3:2", "2:2", "2:2").plays(
-        "assassinate:1 challenge:1 [assassin] [duke] block:1:contessa pass"
-    )
-    assert spent.ruling("block-holds-spent") == {"seat": 0, "coins": 3}
-    dead = table("5:1", "2:2", "2:2").plays(
-        "assassinate:1 pass:2 block:1:contessa challenge:0 [contessa] [duke]"
-    )
-    assert dead.ruling("gives-back") == {"seat": 0, "coins": 2}
+def test_a_treasury_that_pays_more_than_it_has_is_not_counted() -> None:
+    view = COUP.view(table("2:2", "2:2").state, None)
+    in_debt = type(view)(**{name: getattr(view, name) for name in view.__struct_fields__} | {"treasury": -3})
+    assert all(not each.is_stock for each in COUP.pieces_lying(in_debt))

@@ -41,6 +41,8 @@ class Script(Lines):
         """Play a line, and gather all that is ruled."""
         script, told = self, ()
         for word in line.split():
+            if word.startswith("!"):
+                return script.is_refused(word[1:])
             script = script.play(word)
             told = (*told, *script.rulings)
         return Script(script.match, told)
@@ -70,9 +72,9 @@ class Script(Lines):
     @property
     def stands(self) -> str:
         """Tell what is asked of whom, the money of all and of the bank, and what the last answer led to."""
+        last = self if self.told.startswith("!") else Script(self.match, self.match.rulings)
         asked = f"{','.join(map(str, self.match.asks[-1].seats))} {' '.join(self.ask_keys)}"
-        told = "; ".join(" ".join(map(str, (each.key, *each.values.values()))) for each in self.match.rulings)
-        return f"{asked}: {' '.join(map(str, self.money()))}, bank {self.state.bank}: {told}".strip()
+        return f"{asked}: {' '.join(map(str, self.money()))}, bank {self.state.bank}: {last.told}".strip()
 
     def says(self, ask: str, word: str, seat: int | None = None) -> "Script":
         """Choose a word."""
@@ -117,17 +119,14 @@ class Script(Lines):
 
 
 def sit_down(seats: int = 4, **house: Any) -> Script:
-    """Sit down to a match that has to be allowed."""
     match = try_begin(seats, **house)
     assert isinstance(match, Match), match
     return Script(match, match.rulings)
 
 
 def dealt(seats: int = 4, **house: Any) -> Script:
-    """Sit down; the first seat draws the highest card, and the cards are dealt."""
     return sit_down(seats, **house).draws("As 9h 9d 9c"[: 3 * seats])
 
 
 def try_begin(seats: int, **house: Any) -> Match | Refusal:
-    """Sit down, allowed or not."""
     return begin(Setup(COUP_D_ETAT, House(**house), NAMES[:seats]))

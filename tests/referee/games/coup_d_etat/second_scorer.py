@@ -1,7 +1,7 @@
 """A second way to keep the money of a match: the whole evening as one story, told from its answers.
 
-Written from the rule text and the rulings on it; shares nothing with the referee but the shape of an answer.
-A revoke is looked for backwards, from the cards that were really played; what was taken lies in heaps.
+Written from the rule text and the rulings on it; shares nothing with the referee but the shape of an answer,
+and whose revokes were told: `test_truth.py` knows all hands, and looks at those.
 """
 
 from collections.abc import Iterator
@@ -11,24 +11,12 @@ from referee.contract import Answer, Option
 from referee.games.coup_d_etat.house import House
 
 FRENCH = ["7", "8", "9", "J", "Q", "K", "10", "A"]
-LINE = ["7", "8", "9", "10", "J", "Q", "K", "A"]
-SUITS = {"spades": "s", "hearts": "h", "diamonds": "d", "clubs": "c"}
-OPENING = {"barbu": "h", "siege": "s", "guillotine": "hs"}
+REVOKES = {"revoke", "revoke-said", "false-pass"}
 SIDE_OF_COUP = {"barbu": 600, "victory": 1000, "siege": 1000, "prison": 600, "guillotine": 1500, "dominos": 600}
 
 
 class VoidDeal(Exception):  # noqa: N818
     """A player has revoked, and the house rule throws the deal away."""
-
-
-@dataclass
-class Fall:
-    """A card that fell: whose, in which trick, and what had been asked for."""
-
-    seat: int
-    trick: int
-    asked: str
-    card: str
 
 
 @dataclass
@@ -42,19 +30,21 @@ class Heap:
 class Evening:
     """The money of an evening."""
 
-    def __init__(self, seats: int, house: House, answers: list[Answer]) -> None:
-        """Give everybody ten thousand, and go through it all."""
+    def __init__(self, seats: int, house: House, answers: list[tuple[Answer, list[int]]]) -> None:
+        """Give everybody ten thousand, and go through the answers, with whose revokes were told of each."""
         self.seats, self.house = seats, house
         self.purse = dict.fromkeys(range(seats), 10_000)
         self.bank = 0
         self.notes: list[tuple[int, int, int]] = []
-        self.story = [(answer.ask, answer.value, answer.seat) for answer in answers]
+        self.story = [(answer.ask, answer.value, answer.seat, told) for answer, told in answers]
+        self.revokers = list[int]()
         self.board = [name for name in SIDE_OF_COUP if name not in house.left_out]
         self.spades = 8 if seats == 4 else 6
         self._tours()
 
     def _next(self, *asks: str) -> tuple[str, object, int | None]:
-        ask, value, seat = self.story.pop(0)
+        ask, value, seat, told = self.story.pop(0)
+        self.revokers += (each for each in told if each not in self.revokers)
         assert ask in asks, f"{ask} instead of {asks}"
         return ask, value.word if isinstance(value, Option) else value[0], seat
 
@@ -150,11 +140,9 @@ class Evening:
     # tricks
 
     def _tricks(self, contract: str, president: int, leader: int, claimant: int | None) -> int:
-        self.barred = OPENING.get(contract, "")
         heaps = [Heap() for _seat in range(self.seats)]
-        falls: list[Fall] = []
         for trick in range(1, 9):
-            leader = self._trick(trick, leader, falls, heaps)
+            leader = self._trick(trick, leader, heaps)
             if trick == 1 and claimant is not None:
                 heaps[leader].cards.append(str(self._next("middle")[1]))
             if self.house.early_stop and self._all_fallen(contract, heaps):
@@ -166,40 +154,31 @@ class Evening:
             raise VoidDeal
         return self._judge(contract, president, claimant, heaps)
 
-    def _trick(self, trick: int, leader: int, falls: list[Fall], heaps: list[Heap]) -> int:
+    def _trick(self, trick: int, leader: int, heaps: list[Heap]) -> int:
         """Play a trick; the best card so far is kept in hand and beaten, or not, by each that falls."""
-        asked, best, winner, cards = "", "", leader, []
+        best, winner, cards = "", leader, []
         for step in range(self.seats):
             seat = (leader + step) % self.seats
-            card = self._card(falls, seat, trick)
+            card = self._card()
             cards.append(card)
             if step == 0:
-                asked, best = "" if card == "coup" else card[-1], card
+                best = card
                 if card == "coup" and self.house.coup_led == "leader_names_suit":
-                    asked = SUITS[str(self._next("suit")[1])]
+                    self._next("suit")
             elif card == "coup" or (
                 best != "coup" and card[-1] == best[-1] and FRENCH.index(card[:-1]) > FRENCH.index(best[:-1])
             ):
                 best, winner = card, seat
-            excused = card == "coup" and (step == 0 or self.house.coup_card == "free")
-            falls.append(Fall(seat, trick, "" if excused else asked, card))
         heaps[winner].cards += cards
         heaps[winner].tricks.append(trick)
         return winner
 
-    def _card(self, falls: list[Fall], seat: int, trick: int) -> str:
-        ask, card, _seat = self._next("card", "only", "stop")
+    def _card(self) -> str:
+        ask, card = "only", ""
+        while ask == "only":
+            ask, card, _seat = self._next("card", "only", "stop")
         if ask == "stop":
             raise VoidDeal
-        if ask == "only":
-            ask, card, _seat = self._next("card", "stop")
-            if ask == "stop":
-                raise VoidDeal
-            if str(card)[-1] in self.barred:
-                falls += [Fall(seat, trick, suit, "?") for suit in "shdc" if suit not in self.barred]
-        denied = [fall for fall in falls if fall.seat == seat and fall.asked == str(card)[-1] != fall.card[-1]]
-        if card != "coup" and denied and seat not in self.revokers:
-            self.revokers.append(seat)
         return str(card)
 
     def _counts(self, contract: str, heap: Heap) -> dict[str, int]:
@@ -287,66 +266,28 @@ class Evening:
     # dominos
 
     def _dominos(self, president: int, leader: int, claimant: int | None) -> int:
-        """Lay cards on a table that is a set of cards, and look for neighbours."""
-        held = dict.fromkeys(range(self.seats), 8)
-        table: list[str] = []
-        passes: list[tuple[int, set[str]]] = []
+        held, table = dict.fromkeys(range(self.seats), 8), list[str]()
         seat, chain = leader, False
         while True:
             ask, card, _seat = self._next("domino", "pass", "chain", "stop")
             if ask == "stop":
                 raise VoidDeal
-            if ask == "pass":
-                passes.append((seat, self._fitting_cards(table)))
             if ask == "domino":
-                self._look_back(passes, seat, str(card))
-                is_ace = str(card)[0] == "A" and (
-                    f"K{str(card)[-1]}" in table or self.house.ace_chain == "any_ace"
-                )
+                after_king = f"K{str(card)[-1]}" in table or self.house.ace_chain == "any_ace"
                 table.append(str(card))
                 held[seat] -= 1
-                chain = (chain or is_ace) and held[seat] > 0
+                chain = (chain or (str(card)[0] == "A" and after_king)) and held[seat] > 0
                 if not held[seat] and (claimant is not None or sum(map(bool, held.values())) == 1):
                     break
             if ask != "domino" or not chain:
                 seat, chain = next(other for other in (*self._seats_left(seat), seat) if held[other]), False
-        self._last_hand(table, passes, held)
-        return self._out(president, claimant, seat, [other for other in held if held[other]])
-
-    def _last_hand(self, table: list[str], passes: list[tuple[int, set[str]]], held: dict[int, int]) -> None:
-        last = [other for other in held if held[other]]
-        for card in self._unseen(table) if len(last) == 1 else ():
-            self._look_back(passes, last[0], card)
         if self.revokers and self.house.revoke_penalty == "void":
             raise VoidDeal
-
-    def _out(self, president: int, claimant: int | None, first: int, last: list[int]) -> int:
+        last = next((other for other in held if held[other]), president)
         if claimant is not None:
-            president = self._coup("dominos", president, claimant, succeeds=first == claimant)
-        elif last[0] != president:
-            self._pay(last[0], president, 800)
+            president = self._coup("dominos", president, claimant, succeeds=seat == claimant)
+        elif last != president:
+            self._pay(last, president, 800)
         if self.house.revoke_penalty == "pays":
             self._fine()
         return president
-
-    def _look_back(self, passes: list[tuple[int, set[str]]], seat: int, card: str) -> None:
-        if seat not in self.revokers and any(who == seat and card in fits for who, fits in passes):
-            self.revokers.append(seat)
-
-    def _cards(self) -> list[str]:
-        return [rank + suit for suit in "shdc" for rank in LINE if self.seats == 4 or rank not in {"7", "8"}]
-
-    def _unseen(self, table: list[str]) -> list[str]:
-        return [card for card in self._cards() if card not in table]
-
-    def _fitting_cards(self, table: list[str]) -> set[str]:
-        """List what lies beside a card of its suit, and what may open a row."""
-        openers = {card[:-1] for card in table} if self.house.domino_open == "any_matching" else {table[0][:-1]}
-        fits = set()
-        for card in self._unseen(table):
-            place = LINE.index(card[:-1])
-            beside = {LINE[near] + card[-1] for near in (place - 1, place + 1) if 0 <= near < len(LINE)}
-            is_open = any(lying[-1] == card[-1] for lying in table)
-            if beside & set(table) or (not is_open and card[:-1] in openers):
-                fits.add(card)
-        return fits

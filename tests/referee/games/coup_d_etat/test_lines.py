@@ -1,21 +1,167 @@
-"""Lines of play, and what each leads to: tricks, revokes, coups, Dominos, payments."""
+"""Lines of play, and what each leads to; the frame of the game: President, deal, contract, house rules."""
 
 from typing import Any
 
 import pytest
 
-from tests.referee.boundaries import on_both_sides_of
-from tests.referee.games.coup_d_etat.script import dealt
+from referee.contract import Option, Refusal
+from referee.contract.cards import face_named
+from referee.games.coup_d_etat import COUP_D_ETAT
+from referee.games.coup_d_etat.contracts import Contract
+from referee.games.coup_d_etat.deck import SUIT, deck_for
+from referee.games.coup_d_etat.house import House
+from referee.games.coup_d_etat.score import is_achieved
+from referee.games.coup_d_etat.state import Deal, Playing, Trick
+from tests.referee.games.coup_d_etat.script import dealt, sit_down, try_begin
 from tests.referee.games.lines import read_lines
 
 
-@on_both_sides_of(
-    "so-far", "middle", "given-back", "first-trick-paid", "secret-fail/bank", "bank", "coup-failed"
-)
-@on_both_sides_of(
-    "presidency", "coup-dominos", "dominos", "president-pays-nothing", "ace-chain-ends", "domino-end"
-)
-@on_both_sides_of("revoke-costs/void", "revoke-costs/pays", "loan", "lender", "loan-ahead")
 @pytest.mark.parametrize(("house", "line", "stands"), read_lines(__file__, "lines"))
 def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: str) -> None:
-    assert dealt(**house).plays(line).stands == stands
+    played, is_asked, _ = line.partition("?")
+    script = dealt(**house).plays(played)
+    assert (" ".join(sorted(script.legal)) if is_asked else script.stands) == stands
+
+
+@pytest.mark.parametrize(
+    ("seats", "drawn", "president"),
+    [
+        (4, "10s Kh Qd As", 3),
+        # the ten stands above the king, and the Coup card above all; equals draw again
+        (3, "Kh 10s Qd", 1),
+        (3, "Ah coup As", 1),
+        (4, "Kh 9s Kd Kc 7h 8h Qc", 3),
+    ],
+)
+def test_the_highest_card_makes_the_first_president(seats: int, drawn: str, president: int) -> None:
+    script = sit_down(seats).draws(drawn)
+    assert script.ruling("tour") == {"number": 1, "tours": seats, "president": president}
+    assert script.ruling("deal") == {"president": president, "number": 1, "deals": 6}
+    # CE-02
+    assert (script.state.money, script.state.bank) == ((10_000,) * seats, 0)
+
+
+def test_only_equals_draw_again_and_another_card() -> None:
+    script = sit_down().draws("Kh 9s Kd Kc")
+    assert script.ruling("draw-again") == {"seats": (0, 2, 3)}
+    assert script.refusal("draw", ("9s",))[0] == "already-seen"
+
+
+def test_decks() -> None:
+    """CE-06: a hand has eight cards, and the middle card is left."""
+    assert (deck_for(4).size, deck_for(3).size) == (8 * 4 + 1, 8 * 3 + 1)
+    assert [face_named(deck_for(4), text) for text in ("10♥", "k♣", "COUP")] == ["10h", "Kc", "coup"]
+
+
+def test_the_coup_card_in_the_middle_is_a_redeal() -> None:
+    """CE-18: the contracts are as they were."""
+    script = dealt().answers("nobody", Option("redeal"))
+    assert script.ruling("redeal") == {}
+    assert script.ruling("deal") == {"president": 0, "number": 1, "deals": 6}
+    assert len(script.answers("holder", Option("attempt"), 1).words("coup-contract")) == 6
+
+
+def test_the_holder_of_the_coup_card_says_so_without_being_known() -> None:
+    script = dealt()
+    assert [(ask.key, ask.seats) for ask in script.match.asks] == [("holder", (0, 1, 2, 3)), ("nobody", ())]
+    assert script.answers("holder", Option("attempt"), 2).seat_of("coup-contract") == 2
+    assert script.answers("holder", Option("decline"), 2).seat_of("contract") == 0
+
+
+def test_a_contract_is_used_up() -> None:
+    script = dealt(revoke_penalty="told").declines(1, "barbu").plays("7c Ac 8c Kh").to_the_end()
+    after = script.answers("holder", Option("attempt"), 3)
+    assert after.words("coup-contract") == {"victory", "siege", "prison", "guillotine", "dominos"}
+    assert after.refusal("coup-contract", Option("barbu"), 3)[0] == "no-such-option"
+
+
+def test_the_simplified_game_plays_three_of_four() -> None:
+    script = dealt(left_out=("barbu", "prison"))
+    assert script.ruling("deal")["deals"] == 3
+    contracts = script.answers("holder", Option("attempt"), 1).words("coup-contract")
+    assert contracts == {"victory", "siege", "guillotine", "dominos"}
+    for left_out in (("barbu",), ("barbu", "barbu"), ("barbu", "prison", "siege")):
+        refused = try_begin(4, left_out=left_out)
+        assert isinstance(refused, Refusal)
+        assert refused.values == {"why": "left-out", "count": 2}
+
+
+def test_voids_are_told_at_the_end_of_their_trick() -> None:
+    script = dealt().declines(1, "victory").plays("Ac 7d 8c")
+    assert COUP_D_ETAT.insight(script.state) == ()
+    script = script.plays("9c")
+    assert [(one.key, one.values) for one in COUP_D_ETAT.insight(script.state)] == [
+        ("voids", {"seat": 1, "suits": ("c",)})
+    ]
+    assert COUP_D_ETAT.view(script.state, None).voids == ((), ("c",), (), ())
+    assert COUP_D_ETAT.insight(script.plays("As Ks 9s Qs").state) == ()
+
+
+@pytest.mark.parametrize(
+    ("cards", "seat", "owners", "refused"),
+    [
+        ("8c", 2, (), ("not-you", {"seats": (1,)})),
+        ("8c", None, (2,), ("out-of-turn", {"seats": (1,)})),
+        ("8c 9c", None, (), ("card-count", {"shown": 2, "wanted": 1})),
+        ("", None, (), ("card-count", {"shown": 0, "wanted": 1})),
+    ],
+)
+def test_a_trick_takes_one_card_of_who_is_in_turn(
+    cards: str, seat: int | None, owners: tuple[int, ...], refused: object
+) -> None:
+    script = dealt().declines(1, "victory").plays("7c")
+    assert script.refusal("card", tuple(cards.split()), seat, owners) == refused
+
+
+def test_a_suit_is_named_that_may_be_led() -> None:
+    script = dealt(coup_led="leader_names_suit").attempts(2, "siege").plays("coup")
+    assert script.words("suit") == {"hearts", "diamonds", "clubs"}
+
+
+def test_a_player_who_is_out_is_passed_over() -> None:
+    script, out = dealt(revoke_penalty="told").declines(1, "dominos").plays("10h"), set[int]()
+    while "domino" in script.ask_keys:
+        assert script.turn not in out
+        script = script.plays(min(script.legal))
+        out |= {values["seat"] for values in script.all_told("out-of-cards")}
+    assert len(out) == 3
+
+
+ANA, BO = range(2)
+QUEENS = ("Qs", "Qh", "Qd", "Qc")
+SPADES = tuple(card for card in deck_for(4).counts if SUIT[card] == "s")
+KING, FIRST, LAST = "Kh", "first trick", "last trick"
+WANTED: dict[Contract, tuple[str, ...]] = {
+    "barbu": (KING,),
+    "victory": QUEENS,
+    "siege": SPADES,
+    "prison": (FIRST, LAST),
+    "guillotine": tuple(dict.fromkeys((KING, *QUEENS, *SPADES, FIRST, LAST))),
+}
+"""What a coup has to take, as the rule text lists it."""
+
+
+def tricks_taken(contract: Contract, things: tuple[str, ...]) -> Playing:
+    """Play eight tricks in which Ana takes some things, and Bo all others, the first and last trick too."""
+    mine = [card for card in things if card in SUIT]
+    takers = [ANA if FIRST in things else BO, *[ANA] * 3, *[BO] * 3, ANA if LAST in things else BO]
+    others = [card for card in deck_for(4).counts if card not in {*mine, "coup"}]
+    tricks = [[], mine, *[[]] * 2, others, *[[]] * 3]
+    played = tuple(Trick(ANA, tuple(cards), taker) for cards, taker in zip(tricks, takers, strict=True))
+    return Playing(Deal(contract, ANA, ANA), ANA, tricks=played)
+
+
+@pytest.mark.parametrize(
+    ("contract", "missing"), [(contract, one) for contract, every in WANTED.items() for one in (None, *every)]
+)
+def test_a_coup_succeeds_with_all_that_its_contract_lists(contract: Contract, missing: str | None) -> None:
+    taken = tuple(one for one in WANTED[contract] if one != missing)
+    assert is_achieved(House(), tricks_taken(contract, taken), ANA, 4) == (missing is None)
+
+
+@pytest.mark.parametrize(("lost", "succeeds"), [(None, True), *((place, False) for place in range(8))])
+def test_by_agreement_a_guillotine_takes_every_trick(lost: int | None, succeeds: bool) -> None:
+    takers = [BO if place == lost else ANA for place in range(8)]
+    played = tuple(Trick(ANA, (), taker) for taker in takers)
+    playing = Playing(Deal("guillotine", ANA, ANA), ANA, tricks=played)
+    assert is_achieved(House(guillotine="all_tricks"), playing, ANA, 4) == succeeds

@@ -103,6 +103,8 @@ class Script(Lines):
     @property
     def stands(self) -> str:
         """Tell what is asked: who says a number, from which on, what else may be chosen; or which cards."""
+        if {"leave"} >= set(self.ask_keys):
+            return " ".join(self.ask_keys)
         if "announce" not in self.ask_keys:
             return " ".join((self.show.key, str(self.show.count), *self.show.must))
         told = " ".join((f"{self.turn} from {self.least}", *sorted(self.words())))
@@ -115,14 +117,12 @@ class Script(Lines):
 
 
 def sit_down(seats: int, **house: Any) -> Script:
-    """Sit down to a match that has to be allowed."""
     match = try_begin(seats, **house)
     assert isinstance(match, Match), match
     return Script(match, match.rulings)
 
 
 def play(line: str, seats: int = 4, opener: int = 0, **house: Any) -> Script:
-    """Sit down, let a seat open, and play a line."""
     return sit_down(seats, **house).answers("opener", Option("opens", seat=opener)).plays(line)
 
 
@@ -132,5 +132,4 @@ def play_with_powers(edition: str, line: str, seats: int = 4, opener: int = 0, *
 
 
 def try_begin(seats: int, **house: Any) -> Match | Refusal:
-    """Sit down, allowed or not."""
     return begin(Setup(COYOTE, House(**house), NAMES[:seats]))

@@ -13,7 +13,6 @@ from referee.contract import Datum, Judgement, Option
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.games.coyote.odds import odds
-from tests.referee.boundaries import on_both_sides_of
 from tests.referee.games.coyote.script import play
 from tests.referee.games.coyote.second_scorer import CARDS, EDITIONS, Doubles, Edition, count
 from tests.referee.laboratories import StillLaboratory
@@ -82,7 +81,6 @@ def brute_force(
 def compare_odds(
     edition: Edition, doubles: Doubles, hidden: int, seen: str, discarded: tuple[str, ...]
 ) -> None:
-    """Hold the referee's odds against all deals."""
     found = odds(House(edition=edition, x2=doubles), hidden, seen.split(), discarded).chances
     assert sum(found.values()) == 1
     assert {type(chance) for chance in found.values()} == {Fraction}
@@ -140,7 +138,6 @@ TOLD: list[tuple[dict[str, Any], str, tuple[int, ...], list[tuple[Datum, ...]]]]
 ]
 
 
-@on_both_sides_of("odds")
 @pytest.mark.parametrize(("house", "line", "owners", "told"), TOLD)
 def test_what_is_told_of_a_round(
     house: dict[str, Any], line: str, owners: tuple[int, ...], told: list[tuple[Datum, ...]]
@@ -204,7 +201,6 @@ def test_odds_are_not_told_of_those_who_knew_an_open_card() -> None:
 def judged(
     line: str, cards: str = "20 5 -5", owners: tuple[int, ...] = (0, 1, 2), **house: Any
 ) -> list[Judgement]:
-    """Let three play a round with these cards, and judge what was said."""
     match = play(line, 3, **house).shows(cards, owners).match
     return list(COYOTE.coach(line_of(match), StillLaboratory()))
 

@@ -11,7 +11,6 @@ from referee.match import Match, hear
 
 
 def answer_as_builder(table: DealtMatch, rng: Random, keen: float = 0.9) -> DealtMatch:
-    """Answer once, honestly, and most of the time cleverly."""
     answer = _clever(table.match, rng) if rng.random() < keen else None
     after = hear(table.match, answer or answer_of(table, rng))
     assert isinstance(after, Match), after

@@ -34,7 +34,6 @@ _WORDS = {"B": "empty-bow", "S": "empty-stern", "G": "guardian"}
 
 
 def face(word: str) -> str:
-    """Read a short word for a card."""
     if word in _WORDS:
         return _WORDS[word]
     if len(word) == 2 and word[1] in _CREWS:
@@ -57,7 +56,6 @@ SHORT = {face(f"{crew}{colour}"): f"{crew}{colour}" for crew in "12345hcLAxBS" f
 
 
 def lying(land: Territory) -> str:
-    """Write down a territory, as it is read."""
     shorter = {long: word for word, long in _WORDS.items()} | SHORT | {"": "-"}
     return " / ".join(" ".join(shorter.get(card, card) for card in row) for row in land.rows)
 
@@ -88,6 +86,9 @@ class Script(Lines):
         ]
         fitting = [each for each in named if each[1].word == (name or "put")]
         fitting = fitting or [each for each in named if each[0] == name]
+        if not fitting:
+            asked = next(key for key in (name, "place", "turn") if key in self.ask_keys)
+            return self.answers(asked, Option(name or "put", wanted["seat"], wanted["face"], cell))
         assert len(fitting) == 1, f"{word}: {fitting} of {self.match.asks}"
         return self.answers(*fitting[0])
 
@@ -132,14 +133,12 @@ class Script(Lines):
 
 
 def sit_down(seats: int = 2, **house: Any) -> Script:
-    """Sit down; the first seat begins."""
     match = begin(Setup(OGALLALA, House(**house), NAMES[:seats]))
     assert isinstance(match, Match), match
     return Script(match, match.rulings).chooses("opener", seat=0)
 
 
 def play(position: str, line: str, discard: str = "", **house: Any) -> Script:
-    """Play a line from a position: territories, parted by bars."""
     return begin_midway(*position.split("|"), discard=discard, **house).plays(line)
 
 
@@ -157,6 +156,5 @@ def begin_midway(*territories: str, discard: str = "", completed: tuple[int, ...
 
 
 def with_state(script: Script, **changes: Any) -> Script:
-    """Change something of the state."""
     state = replace(script.state, **changes)
     return Script(replace(script.match, position=Position(state, OGALLALA.asks(state), ())))

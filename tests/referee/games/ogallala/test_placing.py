@@ -1,7 +1,9 @@
 """Where a card may lie, against a slow list that is made from the rule text cell by cell."""
 
 from itertools import pairwise, product
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +13,6 @@ from referee.games.ogallala.deck import COUNTS, SET_OF
 from referee.games.ogallala.house import House
 from referee.games.ogallala.placing import has_place, placings, with_card_placed
 from referee.games.ogallala.territory import HIGHEST, WIDEST, Territory, cards_in, cells_of, territory_of
-from tests.referee.boundaries import beyond, on_both_sides_of, within
 from tests.referee.games.ogallala.script import at, face, territory
 
 
@@ -23,13 +24,11 @@ def cells(territory_text: str, word: str, kind: str = "put", **house: object) ->
     return {(column - zero[0], row - zero[1]) for column, row in found}
 
 
-@on_both_sides_of("first")
 def test_the_first_card_lies_anywhere_and_every_further_one_touches() -> None:
     assert placings(House(), Territory(), "keg") == (Option("first", cell=at(0)),)
     assert cells("keg", "fur") == {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}
 
 
-@within("push")
 def test_a_set_is_pushed_together() -> None:
     text = "B gold-left 1r S"
     assert cells(text, "gold-right", "push-right") == {(1, 0), (2, 0)}
@@ -62,7 +61,6 @@ def test_gaps_are_pushed_along() -> None:
     ]  # fmt: skip
 
 
-@beyond("push")
 def test_a_row_of_fourteen_is_not_pushed() -> None:
     row = "B gold-left 1r 2r 3r 4r 5r hr cr keg fur eagle tent S"
     assert len(row.split()) == WIDEST
@@ -74,12 +72,10 @@ def test_a_row_of_fourteen_is_not_pushed() -> None:
 
 
 def slid(text: str, option: Option, card: str = "gold-right") -> list[str]:
-    """Write down a row after a card was slid in."""
     after = with_card_placed(territory(text), option, face(card))
     return [*after.rows[0]]
 
 
-@on_both_sides_of("push-side/gap")
 def test_cards_slide_up_to_the_next_gap() -> None:
     """« Faire ainsi glisser les autres cartes pour pouvoir l'insérer »: the card closes the gap."""
     text = "B gold-left 1r - S"
@@ -172,34 +168,23 @@ def test_the_fast_list_is_the_slow_list(held: dict[tuple[int, int], str], card: 
         assert has_place(house, territory_of(held), card) == bool(options)
 
 
-@given(territories.filter(is_sound), st.sampled_from(sorted(SET_OF)))
-def test_pushing_keeps_all_cards_and_all_other_canoes(held: dict[tuple[int, int], str], card: str) -> None:
+@pytest.mark.parametrize("push", ["whole_side", "into_gap"])
+@given(held=territories.filter(is_sound), card=st.sampled_from(sorted(SET_OF)))
+def test_sliding_keeps_all_cards_and_the_rules(held: dict[tuple[int, int], str], card: str, push: Any) -> None:
     before = territory_of(held)
-    for option in placings(House(), before, card):
+    for option in placings(House(push=push), before, card):
         after = with_card_placed(before, option, card)
         assert sorted(cards_in(after)) == sorted((*cards_in(before), card))
         assert is_sound(cells_of(after))
         assert len(after.rows[0]) <= WIDEST
         assert len(after.rows) <= HIGHEST
+        more = sum(map(is_complete, canoes_in(after))) - sum(map(is_complete, canoes_in(before)))
         if option.word.startswith("push"):
             shapes = [sorted(filter(None, canoe.cards)) for canoe in canoes_in(after)]
             old = [sorted(filter(None, canoe.cards)) for canoe in canoes_in(before)]
             assert len(shapes) == len(old)
             assert len([shape for shape in shapes if shape not in old]) == 1
-            assert sum(map(is_complete, canoes_in(after))) == sum(map(is_complete, canoes_in(before)))
-
-
-@given(territories.filter(is_sound), st.sampled_from(sorted(SET_OF)))
-def test_sliding_keeps_all_cards_and_the_rules(held: dict[tuple[int, int], str], card: str) -> None:
-    before = territory_of(held)
-    for option in placings(House(push="into_gap"), before, card):
-        after = with_card_placed(before, option, card)
-        assert sorted(cards_in(after)) == sorted((*cards_in(before), card))
-        assert is_sound(cells_of(after))
-        assert len(after.rows[0]) <= WIDEST
-        if option.word.startswith("slide"):
+            assert more == 0
+        elif option.word.startswith("slide"):
             assert len(after.rows[0]) == len(before.rows[0])
-            completed = completed_by(before, option, after)
-            assert len(completed) == sum(map(is_complete, canoes_in(after))) - sum(
-                map(is_complete, canoes_in(before))
-            )
+            assert len(completed_by(before, option, after)) == more

@@ -10,7 +10,6 @@ from referee.games.ogallala.deck import BOOTY, SET_OF
 from referee.games.ogallala.house import House
 from referee.games.ogallala.score import points_of, score, steps_of
 from referee.games.ogallala.territory import Canoe, territory_of
-from tests.referee.boundaries import on_both_sides_of
 from tests.referee.games.ogallala.script import face, territory
 from tests.referee.games.ogallala.second_scorer import points_of_canoe, points_of_row
 
@@ -35,7 +34,6 @@ VECTORS = [
 ]
 
 
-@on_both_sides_of("length", "prizes", "pair", "set", "guardian-counts")
 @pytest.mark.parametrize(("row", "points"), VECTORS)
 def test_points(row: str, points: int) -> None:
     assert score(House(), territory(row)) == points

@@ -5,12 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Choice, Option, Value
+from referee.contract import Choice, Option
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.deck import CLANS
 from referee.games.plenty_coups.deck import PLENTY_COUPS as DECK
 from referee.games.plenty_coups.house import House
-from referee.games.plenty_coups.state import Acting, Clan, State, Turn, turn_of
+from referee.games.plenty_coups.state import Acting, State, Turn
 from referee.match import Match, Position, Setup, begin
 from tests.referee.games.lines import Lines
 
@@ -21,10 +21,6 @@ NAMES = tuple("ABCDEF")
 class Script(Lines):
     """A match at one moment of its script; each line gives the next moment."""
 
-    def refused(self, value: Value) -> str:
-        """Give an answer to what is asked last that has to be refused; tell the reason."""
-        return self.refusal(self.match.asks[-1].key, value)[0]
-
     def play(self, word: str) -> "Script":
         """Do what a word says.
 
@@ -32,6 +28,7 @@ class Script(Lines):
         change what is so. Then `raid:2` and other options, cards, several at once in brackets, and `done`.
         """
         name, *rest = word.split(":")
+        name, _, face = name.partition("=")
         choices = [ask for ask in self.match.asks if name in self.words(ask.key)]
         seat = int(rest[0]) if rest else None
         if name == "turn":
@@ -45,10 +42,11 @@ class Script(Lines):
             after = with_clan(self, int(rest[0]), **typed | known)
         elif word.startswith("["):
             after = self.shows(*word.strip("[]").split())
-        elif choices:
-            after = self.answers(choices[0].key, Option(name, seat=seat))
+        elif choices or name in PLENTY_COUPS.words.options:
+            asked = choices[0].key if choices else self.match.asks[0].key
+            after = self.answers(asked, Option(name, seat=seat, face=face or None))
         else:
-            after = self.says_done() if name == "done" else self.lays(name)
+            after = self.answers(self.match.asks[0].key, None) if name == "done" else self.lays(name)
         return after
 
     @property
@@ -58,8 +56,7 @@ class Script(Lines):
         clans = " ".join(f"{each.herd}/{each.feats}/{each.cards}/{each.bond}" for each in self.state.clans)
         raids = "".join(f", {each.seat} raids {each.target} with {each.value}" for each in self.state.raids)
         made = "".join(f", {each.seat} proposes {each.card}" for each in self.state.proposals)
-        told = "; ".join(" ".join(map(str, (each.key, *each.values.values()))) for each in self.rulings)
-        return f"{asked}{clans}{raids}{made}: {told}".strip()
+        return f"{asked}{clans}{raids}{made}: {self.told}".strip()
 
     def tells_of(self, asked: str) -> str:
         """Tell what may be done to whom, or which cards may be laid, as `raid,gift` or `legal` asks."""
@@ -67,24 +64,6 @@ class Script(Lines):
             return " ".join(sorted(self.legal))
         told = {word: " ".join(map(str, self.targets(word))) for word in asked.split(",")}
         return "; ".join(f"{word} {seats or 'no'}".replace("None", "yes") for word, seats in told.items())
-
-    def elder(self, seat: int) -> "Script":
-        """Say who is the oldest."""
-        return self.answers("elder", Option("elder", seat=seat))
-
-    def joins(self, *clans: str) -> "Script":
-        """Choose clans, in turn."""
-        script = self
-        for clan in clans:
-            script = script.answers(script.match.asks[0].key, Option(clan))
-        return script
-
-    def takes(self, *faces: str) -> "Script":
-        """Take cards of the display."""
-        script = self
-        for face in faces:
-            script = script.answers("take", Option("take", face=face))
-        return script
 
     def does(self, word: str, target: int | None = None, *cards: str) -> "Script":
         """Choose something, and lay cards for it."""
@@ -102,25 +81,6 @@ class Script(Lines):
         """Lay several cards at once."""
         return self.answers(self.show.key, cards)
 
-    def says_done(self) -> "Script":
-        """Say done."""
-        return self.answers(self.match.asks[0].key, None)
-
-    def hunts(self, card: str, *prey: str) -> "Script":
-        """Go hunting."""
-        return self.does("hunt", None, card).shows(*prey)
-
-    @property
-    def turn(self) -> Turn:
-        """Give the turn that is being played."""
-        turn = turn_of(self.state)
-        assert turn is not None
-        return turn
-
-    def clan(self, seat: int) -> Clan:
-        """Give a clan."""
-        return self.state.clans[seat]
-
     def targets(self, word: str) -> list[int | None]:
         """List whom something can be done to."""
         (ask,) = (ask for ask in self.match.asks if isinstance(ask, Choice))
@@ -134,7 +94,6 @@ class Script(Lines):
 
 
 def middle(match: Match, state: State) -> Script:
-    """Go on from a state that was never played to."""
     return Script(Match(match.setup, Position(state, PLENTY_COUPS.asks(state), ()), ()))
 
 
@@ -147,14 +106,12 @@ def with_pile(state: State) -> State:
 
 
 def sit_down(players: int, **house: Any) -> Script:
-    """Sit down to a match that has to be allowed."""
     match = begin(Setup(PLENTY_COUPS, House(**house), NAMES[:players]))
     assert isinstance(match, Match), match
     return Script(match)
 
 
 def table(players: int = 4, turn: int = 0, rnd: int = 3, **house: Any) -> Script:
-    """Sit down in the middle of a match: black, yellow, green, ... have five horses each."""
     script = sit_down(players, **house)
     clans = tuple(
         replace(clan, colour=CLANS[seat], herd=5, cards=5 if seat == turn else clan.cards)
@@ -175,12 +132,10 @@ def table(players: int = 4, turn: int = 0, rnd: int = 3, **house: Any) -> Script
 
 
 def with_clan(script: Script, seat: int, **changes: Any) -> Script:
-    """Change something of a clan."""
     clans = list(script.state.clans)
     clans[seat] = replace(clans[seat], **changes)
     return middle(script.match, with_pile(replace(script.state, clans=tuple(clans))))
 
 
 def with_state(script: Script, **changes: Any) -> Script:
-    """Change something else."""
     return middle(script.match, with_pile(replace(script.state, **changes)))

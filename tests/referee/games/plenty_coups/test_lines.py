@@ -4,34 +4,21 @@ from typing import Any
 
 import pytest
 
-from referee.contract import Deadline, Option
-from referee.games.plenty_coups.state import Acting, Raid, Turn
-from tests.referee.boundaries import on_both_sides_of
+from referee.contract import Answer, Deadline, Option, hand_of
+from referee.games.plenty_coups import PLENTY_COUPS
+from referee.games.plenty_coups.house import House
+from referee.games.plenty_coups.state import Raid
+from referee.match import Match, Setup, begin
 from tests.referee.games.lines import read_lines
-from tests.referee.games.plenty_coups.script import Script, table, with_clan, with_state
+from tests.referee.games.plenty_coups.script import Script, sit_down, table, with_clan, with_state
 
 
-@on_both_sides_of("own-riders", "feat-defence", "compared/printed", "one-raid", "change-accepted", "accept")
-@on_both_sides_of(
-    "neutral-change", "turn-over", "taunt", "taunt-ally", "several-proposals", "propose-to-raider"
-)
 @pytest.mark.parametrize(("house", "line", "stands"), read_lines(__file__, "lines"))
 def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: str) -> None:
     played, _, asked = line.partition("?")
-    script = table(**house).plays(played)
+    agreed = {rule: value for rule, value in house.items() if rule != "begins"}
+    script = (sit_down if "begins" in house else table)(**agreed).plays(played)
     assert (script.tells_of(asked.strip()) if asked else script.stands) == stands
-
-
-def test_cards_that_are_too_low_are_refused() -> None:
-    allies = "clan:0:bond=yellow-3 clan:1:bond=black-3 turn:2 propose:0"
-    for line, cards in (
-        (allies, ("black-1", "black-2")),
-        (f"{allies} black-4 turn:0 accept:2", ("green-1", "green-2")),
-        ("turn:1 raid:0 yellow-3 turn:0 defend", ("weapon-3",)),
-        ("turn:1 raid:0 yellow-3 turn:2 raid:0", ("blue-4",)),
-    ):
-        for card in cards:
-            assert table(4).plays(line).refused((card,)) == "card-barred"
 
 
 def test_a_taunt_waits_for_its_answer_with_a_clock() -> None:
@@ -39,53 +26,94 @@ def test_a_taunt_waits_for_its_answer_with_a_clock() -> None:
     assert (asked.seats, asked.deadline) == ((1,), Deadline(30.0, Option("accept-loss")))
 
 
-@on_both_sides_of("hand-filled")
-def test_the_staff_goes_and_the_hand_is_filled_when_the_turn_comes() -> None:
-    script = with_clan(table(4, turn=0), 3, is_taunted=True, has_proved=True, cards=2)
-    script = with_state(script, display=("weapon-2", "horse", "weapon-3", "red-2"), stage=Acting(Turn(0, 1)))
-    script = script.hunts("blue-1", "blue-2", "blue-3")
-    assert script.ruling("draws") == {"seat": 3, "count": 1}
-    assert script.clan(3).cards == 3
-    assert not script.clan(3).is_taunted
-    assert "staff" in script.state.discard
-    assert script.ask("take").seats == (3,)
+BLACK, YELLOW, GREEN, RED = range(4)
 
 
-def home(feats: int = 0, herd: int = 5, *, is_feat: bool = False, **house: object) -> Script:
-    """Take two cards at the beginning of a turn, with a raid on yellow under way."""
-    script = with_clan(with_clan(table(4, turn=1, **house), 0, feats=feats), 1, herd=herd)
-    script = with_state(
-        script, raids=(Raid(0, 1, ("red-2",), 2, is_feat),), display=("staff", "horse", "weapon-2", "weapon-3")
-    )
-    script = script.hunts("green-1", "green-2", "green-3").hunts("white-2", "white-3", "white-4")
-    return script.takes("staff", "horse") if script.ask_keys == ["take"] else script
+@pytest.mark.parametrize(("seconds", "may_be"), [(0, False), (1, True), (120, True), (121, False)])
+def test_the_clock_of_a_taunt_runs_from_1_to_120_seconds(seconds: int, may_be: bool) -> None:
+    begun = begin(Setup(PLENTY_COUPS, House(worth_seconds=seconds), tuple("ABCD")))
+    assert isinstance(begun, Match) == may_be
 
 
-def test_a_raid_that_comes_home_takes_a_horse_and_may_score() -> None:
-    script = home().does("score", 1)
-    assert (script.clan(0).herd, script.clan(1).herd, script.clan(0).feats) == (6, 4, 1)
-    assert script.state.raids == ()
-    assert script.turn.left == 1
-    quiet = home().does("home", 1)
-    assert (quiet.clan(0).herd, quiet.clan(0).feats, quiet.turn.left) == (6, 0, 2)
+def test_without_an_action_left_nothing_can_be_done_but_what_is_no_action() -> None:
+    def fails(word: str, left: int) -> object:
+        refused = PLENTY_COUPS.why_not(table(4).turn_of(BLACK, left).state, BLACK, Option(word, seat=YELLOW))
+        return refused and refused.values["why"]
+
+    for word in ("raid", "gift", "propose", "accept", "taunt", "donate"):
+        assert fails(word, left=0) == "no-actions", word
+        assert fails(word, left=1) != "no-actions", word
+    assert fails("ally-gift", left=0) == fails("ally-gift", left=1) == "no-ally"
 
 
-def test_pc_16_a_herd_without_horses_gives_none_and_a_feat_is_still_scored() -> None:
-    script = home(herd=0).does("score", 1)
-    assert "no-horse" in script.ruling_keys
-    assert (script.clan(0).herd, script.clan(1).herd, script.clan(0).feats) == (5, 0, 1)
+def test_whether_the_turn_is_over_is_asked_after_what_is_done_in_it() -> None:
+    script, game = table(4), PLENTY_COUPS
+    assert game.turns is not None
+    assert game.questions is not None
+    asks = (game.turns.asks(script.state), *script.match.asks)
+    asked = game.questions(game.view(script.state, None), asks)
+    assert [question.asks for question in asked] == [("action",), ("whole-turn",)]
 
 
-def test_pc_16_a_marker_that_shows_renown_scores_no_more() -> None:
-    script = home(feats=4, is_feat=True)
-    assert script.ask_keys == ["action"]
-    assert (script.clan(0).herd, script.clan(0).feats) == (6, 4)
+@pytest.mark.parametrize(
+    ("rnd", "elder", "turn", "told"),
+    [
+        (11, BLACK, BLACK, []),
+        (12, BLACK, BLACK, [("late-raid", None)]),
+        # turns go from the elder to the right: who has had the last one accepts nothing any more
+        (12, BLACK, RED, [("late-raid", None), ("late-proposal", (BLACK,))]),
+        (12, BLACK, YELLOW, [("late-raid", None), ("late-proposal", (BLACK, GREEN, RED))]),
+        (12, GREEN, BLACK, [("late-raid", None), ("late-proposal", (YELLOW, GREEN))]),
+    ],
+)
+def test_what_is_too_late_is_told_at_the_turn(
+    rnd: int, elder: int, turn: int, told: list[tuple[str, tuple[int, ...] | None]]
+) -> None:
+    script = with_state(table(4, turn=turn, rnd=rnd), elder=elder)
+    insight = [(ruling.key, ruling.values.get("targets")) for ruling in PLENTY_COUPS.insight(script.state)]
+    assert insight == told
+    late = [target for _key, targets in told for target in targets or ()]
+    for target in {BLACK, YELLOW, GREEN, RED} - {turn}:
+        effects = [
+            PLENTY_COUPS.effect(script.state, turn, Option(word, seat=target)) for word in ("raid", "propose")
+        ]
+        keys = [effect.key for effect in effects if effect is not None]
+        assert keys == ["raid-late" if told else "raid", "propose-late" if target in late else "propose"]
 
 
-@on_both_sides_of("raid-return/before", "raid-return/after")
-def test_raids_may_come_home_before_the_cards_are_taken() -> None:
-    script = home(raid_return="before_draw")
-    assert script.ask_keys == ["return"]
-    script = script.does("home", 1)
-    assert script.ask_keys == ["take"]
-    assert home(raid_return="after_draw").ask_keys == ["return"]
+def test_what_it_takes_to_repel_a_raid_is_told_to_all() -> None:
+    script = with_state(table(4), raids=(Raid(1, 0, ("yellow-3",), 4),))
+    (said,) = PLENTY_COUPS.insight(script.state)
+    assert (said.key, said.values["needed"], said.values["count"]) == ("may-repel", 4, 4)
+    (sure,) = PLENTY_COUPS.insight(with_clan(script, 0, known=("weapon-4",)).state)
+    assert sure.key == "can-repel"
+    (short,) = PLENTY_COUPS.insight(with_clan(script, 1, known=("weapon-4",)).state)
+    assert short.values["count"] == 3
+    assert PLENTY_COUPS.insight(table(4).state) == ()
+
+
+# What a fair player may say.
+
+
+def fair(script: Script, answer: Answer, *cards: str) -> bool:
+    return PLENTY_COUPS.is_fair(script.state, answer, {hand_of(0): cards, hand_of(1): cards})
+
+
+@pytest.mark.parametrize(
+    ("word", "target", "enough", "short"),
+    [
+        ("breed", None, ("horse",), ("staff",)),
+        ("taunt", 1, ("staff",), ("horse",)),
+        ("raid", 1, ("red-1",), ("weapon-4",)),
+        ("double-raid", 1, ("red-1", "red-2"), ("red-1", "blue-2")),
+        ("propose", 1, ("yellow-1",), ("black-1",)),
+        ("ally", None, ("blue-1",), ("red-1",)),
+        ("hunt", None, ("red-1",), ()),
+    ],
+)
+def test_a_fair_player_does_what_the_hand_can_do(
+    word: str, target: int | None, enough: tuple[str, ...], short: tuple[str, ...]
+) -> None:
+    answer = Answer(0, "action", Option(word, seat=target), 0)
+    assert fair(table(4), answer, *enough)
+    assert not fair(table(4), answer, *short)

@@ -19,12 +19,10 @@ from tests.referee.tables import new_match
 
 
 def after(script: Script, **changed: tuple[str, ...]) -> Scene:
-    """Give the scene of a moment, with some places changed."""
     return {**before(script), **{ZONES[name]: cards for name, cards in changed.items()}}
 
 
 def before(script: Script) -> Scene:
-    """Give the scene of a moment, and its herds."""
     herds = {horses(seat): (HORSE,) * clan.herd for seat, clan in enumerate(script.state.clans)}
     return {**scene_of(script.state), **herds}
 
@@ -178,7 +176,6 @@ def test_every_turn_is_explained_and_every_explanation_is_legal(players: int) ->
 
 
 def check(match: Match, way: tuple[Answer, ...]) -> None:
-    """Hear an explanation: it has to be legal."""
     for answer in way:
         heard = hear(match, answer)
         assert isinstance(heard, Match), heard

@@ -21,7 +21,6 @@ def begin_turn(**changes: Any) -> Script:
 
 
 def scene_lying(table: DealtMatch) -> Scene:
-    """Give what lies open."""
     return {zone: cards for zone, cards in table.truth.items() if zone.name in OPEN and cards}
 
 

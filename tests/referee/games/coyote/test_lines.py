@@ -1,0 +1,83 @@
+"""Lines of play: numbers, contests, cards, marks, optional rules of each box; what is then asked and ruled."""
+
+from typing import Any
+
+import pytest
+
+from referee.contract import DISCARD, TABLE, before_seat
+from referee.games.coyote import COYOTE
+from tests.referee.games.coyote.script import play, play_with_powers, sit_down
+from tests.referee.games.coyote.second_scorer import CARDS, EDITIONS, Edition
+from tests.referee.games.lines import read_lines
+
+
+@pytest.mark.parametrize(("house", "line", "stands"), read_lines(__file__, "rounds"))
+def test_what_a_line_of_play_leads_to(house: dict[str, Any], line: str, stands: str) -> None:
+    agreed = {rule: value for rule, value in house.items() if rule != "box"}
+    for edition in house["box"].split(","):
+        script = play_with_powers(edition, line, **agreed)
+        assert f"{script.stands}: {script.told}".strip() == stands
+
+
+@pytest.mark.parametrize(
+    ("house", "line", "stands"), [*read_lines(__file__, "powers"), *read_lines(__file__, "tokens")]
+)
+def test_what_is_asked_after_a_line(house: dict[str, Any], line: str, stands: str) -> None:
+    """Kidult: one use a player and round. Gigamic: each once for the table, several in a turn (ruling 12)."""
+    agreed = {rule: value for rule, value in house.items() if rule != "box"}
+    for edition in house["box"].split(","):
+        assert play_with_powers(edition, line, **agreed).stands == stands
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_table_says_who_opens_the_first_round(edition: Edition) -> None:
+    table = sit_down(4, edition=edition)
+    assert table.ask("opener").seats == ()
+    assert [option.seat for option in table.options("opener")] == [0, 1, 2, 3]
+    begins = play("", 4, 2, edition=edition)
+    assert begins.ruling("round") == {"number": 1, "opener": 2, "cards": 4}
+    assert begins.stands == "2 from 1"
+
+
+def test_standings() -> None:
+    """Fewer marks stand higher, equal ones share a place; the first to fall is last."""
+    even = [(1, 1, 0, False), (3, 1, 0, False), (0, 3, 1, False), (2, 4, 3, True)]
+    late = [(1, 1, 0, False), (3, 2, 3, True), (0, 3, 3, True), (2, 4, 3, True)]
+    line = "loses:2 loses:2 loses:0 loses:2"
+    for played, places in ((line, even), (f"{line} loses:0 loses:0 loses:3 loses:3 loses:3", late)):
+        standings = COYOTE.standings(play(played).match.state)
+        assert [(each.seat, each.place, each.counts["marks"], each.out) for each in standings] == places
+
+
+@pytest.mark.parametrize("edition", ["kidult", "gigamic"])
+@pytest.mark.parametrize("power", ["approve", "double", "reverse", "extra", "restart", "next", None])
+def test_none_is_offered_unless_it_is_agreed(edition: Edition, power: str | None) -> None:
+    script = play("5", edition=edition, powers=(power,) if power else ())
+    assert script.words() | script.words("after") == {"coyote"} | ({power} if power else set())
+
+
+@pytest.mark.parametrize("edition", ["kidult", "gigamic"])
+def test_nobody_aims_at_oneself_or_at_who_is_out(edition: Edition) -> None:
+    options = play_with_powers(edition, "loses:3 loses:3 loses:3 1 14").options("after")
+    aims = {(option.word, option.seat) for option in options if option.seat is not None}
+    assert aims == {("extra", 0), ("extra", 2), ("next", 0), ("next", 2)}
+
+
+def test_where_feathers_lie() -> None:
+    for line, zone, seats in (
+        ("5 extra", before_seat(1), (1,)),
+        ("5 guess:20", before_seat(1), (1,)),
+        ("replace 10 coyote [1 2 3 4]", DISCARD, TABLE),
+    ):
+        show = play_with_powers("oliphante", line).show
+        assert (show.count, show.zone, show.seats) == (1, zone, seats)
+    faces = {option.face for option in play_with_powers("oliphante", "").options("turn") if option.face}
+    assert faces == set(CARDS["oliphante"])
+
+
+def test_who_guessed_right_may_stay_and_nobody_else_says_so() -> None:
+    house = {"o_guess_stays": True, "guess_tokens": 3}
+    asked = play_with_powers("oliphante", "5 guess:20 [20]", **house)
+    assert (asked.ask("leave").seats, asked.words("leave")) == ((1,), {"leave", "stay"})
+    usual = play_with_powers("oliphante", "5 guess:20 [20]", guess_tokens=3)
+    assert asked.plays("leave").match.asks == usual.match.asks
