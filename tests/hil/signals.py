@@ -44,7 +44,6 @@ def changes(edges: Iterable[Edge], *gpios: int) -> Iterator[Edge]:
 class Latched(Struct, frozen=True):
     """What stands at the outputs of a chain, and how many bits had been shifted in for it."""
 
-    at: float
     outputs: tuple[bool, ...]
     shifted: int
 
@@ -72,7 +71,7 @@ class Chain:
             self._kept = self._bits
         if edge.gpio != self._register.latch or edge.is_high:
             return None
-        shown, self._shifted = Latched(edge.at, self._kept, self._shifted), 0
+        shown, self._shifted = Latched(self._kept, self._shifted), 0
         return shown
 
 
@@ -82,7 +81,6 @@ class Chain:
 class Message(Struct, frozen=True):
     """What a TM1637 heard between a start and a stop; whether it could acknowledge each byte."""
 
-    at: float
     bytes: tuple[int, ...]
     is_whole: bool
 
@@ -96,30 +94,22 @@ def messages(edges: Iterable[Edge], display: DisplayPins) -> Iterator[Message]:
         if edge.gpio == display.data and levels[display.clock]:
             if is_open and edge.is_high:
                 # the clock has to rise once more before a stop: that is no bit
-                yield _message(edge.at, bits[:-1])
+                yield _message(bits[:-1])
             is_open, bits = not edge.is_high, []
         elif edge.gpio == display.clock and edge.is_high and is_open:
             bits.append(levels[display.data])
 
 
-def _message(at: float, bits: Sequence[bool]) -> Message:
+def _message(bits: Sequence[bool]) -> Message:
     """Read bytes, their lowest bit first; with the ninth bit the chip pulls data low, so it has to be low."""
     groups = [bits[start : start + CHIP + 1] for start in range(0, len(bits), CHIP + 1)]
     is_whole = all(len(group) == CHIP + 1 and not group[CHIP] for group in groups)
-    return Message(
-        at, tuple(sum(bit << place for place, bit in enumerate(group[:CHIP])) for group in groups), is_whole
-    )
+    numbers = (sum(bit << place for place, bit in enumerate(group[:CHIP])) for group in groups)
+    return Message(tuple(numbers), is_whole)
 
 
-class Shown(Struct, frozen=True):
-    """What stands on the display from a time on."""
-
-    at: float
-    text: str
-
-
-def texts(heard: Iterable[Message]) -> Iterator[Shown]:
-    """Read what people see: digits from an address on, once the display was switched on."""
+def texts(heard: Iterable[Message]) -> Iterator[str]:
+    """Read what people see, text by text: digits from an address on, once the display was switched on."""
     strokes, is_lit, counts_up = [0] * 6, False, True
     for message in heard:
         command, *data = message.bytes or (0,)
@@ -133,7 +123,7 @@ def texts(heard: Iterable[Message]) -> Iterator[Shown]:
                     strokes[(command & 7) + (place if counts_up else 0)] = byte
             case _:
                 continue
-        yield Shown(message.at, "".join(map(sign, strokes[:4])) if is_lit else "")
+        yield "".join(map(sign, strokes[:4])) if is_lit else ""
 
 
 def sign(strokes: int) -> str:

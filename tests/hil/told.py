@@ -31,7 +31,7 @@ def judge_digits(edges: Sequence[Edge], display: DisplayPins) -> None:
     # an output is low before it is high: on opened lines that is a start and a stop with nothing between
     heard = [message for message in messages(edges, display) if message.bytes]
     print_count("messages that the display could read", sum(message.is_whole for message in heard), len(heard))
-    shown = _without_repeats(text.text for text in texts(heard) if text.text)
+    shown = _without_repeats(filter(None, texts(heard)))
     print_count("texts that the digits showed in their order", _in_order(shown, TEXTS), len(shown))
     print_count("texts that stayed there", sum(text in shown for text in KEPT), len(KEPT))
 

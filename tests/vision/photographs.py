@@ -1,7 +1,5 @@
 """Rendered photographs of a single card: askew, near or far, without corner plates."""
 
-from functools import cache
-
 import numpy as np
 from msgspec.structs import replace
 from numpy.random import default_rng
@@ -10,16 +8,21 @@ from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import L0, Level, aim_camera, random_scene
 from hardware.twin.rendering.renderer import Faces, Frame, render
-from hardware.twin.rendering.scene import CARD, SceneTable, Surface
+from hardware.twin.rendering.scene import CARD, Scene, SceneTable, Surface
 
 DECK = "piquet"
 SIZE = (1360, 1020)
 """Width and height in pixels: like a phone's smallest pictures, to save time."""
 
 
-@cache
 def faces() -> Faces:
     return faces_of(DECK)
+
+
+def smaller(scene: Scene, size: tuple[int, int]) -> Scene:
+    """Have a camera give smaller pictures of the same field, to save time and memory."""
+    focal = scene.camera.focal * size[0] / scene.camera.resolution[0]
+    return replace(scene, camera=replace(scene.camera, resolution=size, focal=focal))
 
 
 def photograph(
@@ -34,9 +37,7 @@ def photograph(
     rng = default_rng(seed)
     scene = random_scene(level, LAYOUTS["separate"], (face,), seed, table=SceneTable(surface, plates=()))
     camera = replace(
-        scene.camera,
-        resolution=SIZE,
-        focal=scene.camera.focal * SIZE[0] / scene.camera.resolution[0],
+        smaller(scene, SIZE).camera,
         tilt=float(rng.uniform(-tilt, tilt)),
         roll=float(rng.uniform(-8, 8)),
         at=(0.0, 0.0, float(rng.uniform(300, 700))),

@@ -59,66 +59,43 @@ def spoiled_photograph(rng: Random) -> bytes:
     if rng.random() < 0.05:
         return rng.choice((_make_bomb, _make_texts, _make_noise))(rng)
     for _time in range(rng.choice((0, 1, 1, 1, 2, 5))):
-        content = rng.choice(
-            (_flip_bytes, _flip_bytes, _cut_off, _change_sizes, _join_other, _repeat_part, _insert_other)
-        )(content, rng)
+        content = rng.choice((_flip_bytes, _flip_bytes, _change_sizes, _join_other))(content, rng)
     return content
 
 
 def _flip_bytes(content: bytes, rng: Random) -> bytes:
     """Flip some bytes, mostly near the head."""
     changed = bytearray(content)
-    for _byte in range(rng.choice((1, 1, 3, 30))):
-        if changed:
-            changed[min(rng.randrange(len(changed)), rng.choice((40, 400, 10**9))) % len(changed)] = rng.choice(
-                (0, 1, 0x7F, 0x80, 0xFF, rng.randrange(256))
-            )
+    for _byte in range(rng.choice((1, 1, 3, 30)) if changed else 0):
+        place = min(rng.randrange(len(changed)), rng.choice((40, 400, 10**9))) % len(changed)
+        changed[place] = rng.choice((0, 1, 0x7F, 0x80, 0xFF, rng.randrange(256)))
     return bytes(changed)
 
 
-def _cut_off(content: bytes, rng: Random) -> bytes:
-    return content[: rng.randrange(len(content) + 1)]
-
-
 def _change_sizes(content: bytes, rng: Random) -> bytes:
-    """State another size, wherever the size is stored in two or four bytes."""
+    """State another size, in two or four bytes, and repair the checksum of a PNG's head."""
     size, other = rng.choice(SIZES), rng.choice(SIZES)
-    for wide, high in ((90, 60), (89, 59)):
-        for form in (">HH", ">II", "<ii", "<HH", ">HH"):
-            old = struct.pack(form, *((high, wide) if form == ">HH" and rng.random() < 0.5 else (wide, high)))
-            most = 2 ** (8 * struct.calcsize(form) // 2 - 1) - 1
-            new = struct.pack(form, min(size, most), min(other, most))
+    for form in (">HH", ">II", "<ii", "<HH"):
+        most = 2 ** (8 * struct.calcsize(form) // 2 - 1) - 1
+        new = struct.pack(form, min(size, most), min(other, most))
+        for sides in ((90, 60), (60, 90), (89, 59)):
+            old = struct.pack(form, *sides)
             if old in content and rng.random() < 0.7:
-                return _repair_head(content.replace(old, new))
+                content = content.replace(old, new)
+                if content.startswith(b"\x89PNG") and len(content) > 32:
+                    content = content[:29] + struct.pack(">I", zlib.crc32(content[12:29])) + content[33:]
+                return content
     return content
 
 
-def _repair_head(content: bytes) -> bytes:
-    """Repair the checksum of a PNG's head."""
-    if not content.startswith(b"\x89PNG") or len(content) < 33:
-        return content
-    return content[:29] + struct.pack(">I", zlib.crc32(content[12:29])) + content[33:]
-
-
 def _join_other(content: bytes, rng: Random) -> bytes:
-    """Join another file before or behind it."""
-    more = rng.choice((*AROUND, rng.choice(good_photographs())))
-    return rng.choice((more + content, content + more, content + more * 100))
-
-
-def _repeat_part(content: bytes, rng: Random) -> bytes:
-    """Repeat a part many times."""
-    if not content:
-        return content
-    start = rng.randrange(len(content))
-    part = content[start : start + rng.choice((4, 40, 400))]
-    return content[:start] + part * rng.choice((2, 20, 300)) + content[start:]
-
-
-def _insert_other(content: bytes, rng: Random) -> bytes:
-    """Continue with another photograph from the middle."""
-    other = rng.choice(good_photographs())
-    return content[: rng.randrange(len(content) + 1)] + other[rng.randrange(len(other)) :]
+    """Cut it off, repeat a part of it many times, or join another file before, behind or within it."""
+    cut, more = rng.randrange(len(content) + 1), rng.choice((*AROUND, rng.choice(good_photographs())))
+    part = content[cut : cut + rng.choice((4, 40, 400))] * rng.choice((2, 20, 300))
+    whole = (more + content, content + more * rng.choice((1, 100)))
+    return rng.choice(
+        (*whole, content[:cut], content[:cut] + part + content[cut:], content[:cut] + more[cut // 2 :])
+    )
 
 
 def _make_bomb(rng: Random) -> bytes:

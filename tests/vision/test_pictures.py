@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from firmware.doors.photograph_reader import LONGEST
-from tests.vision.spoiled_photographs import good_photographs, spoiled_photograph
+from tests.vision.spoiled_photographs import spoiled_photograph
 from vision.photographs import HUGE, PhotographError, decode_photograph
 from vision.pictures import stated_pixels, unpack_picture
 
@@ -116,7 +116,8 @@ HELD = {
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIF"])
 def test_every_kind_is_unpacked_with_its_colours(kind: str) -> None:
-    picture = decode_photograph(save(quarters(), kind))
+    # what hangs on behind is left alone
+    picture = decode_photograph(BytesIO(save(quarters(), kind).getvalue() + b"<script>alert(1)</script>" * 100))
     assert picture.shape == (60, 90, 3)
     assert np.abs(picture[5:25, 5:40].astype(int) - RED[::-1]).max() < 30
     assert np.abs(picture[35:55, 50:85].astype(int) - BLUE[::-1]).max() < 30
@@ -190,10 +191,6 @@ def test_what_is_no_photograph_is_one_trouble(content: bytes) -> None:
     assert caught.value.problem.key == "no photograph"
 
 
-def test_what_hangs_on_behind_a_photograph_is_left_alone() -> None:
-    assert decode_photograph(BytesIO(WHOLE + b"<script>alert(1)</script>" * 100)).shape == (60, 90, 3)
-
-
 def test_grey_clear_and_indexed_ones_become_colours() -> None:
     grey = quarters().convert("L")
     for picture in (
@@ -207,11 +204,6 @@ def test_grey_clear_and_indexed_ones_become_colours() -> None:
 
 
 # malicious ones
-
-
-def test_photographs_are_good_before_they_are_spoiled() -> None:
-    for content in good_photographs():
-        assert decode_photograph(BytesIO(content)).shape[2] == 3
 
 
 def test_any_file_is_a_picture_or_one_error() -> None:

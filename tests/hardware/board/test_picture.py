@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,18 +48,6 @@ def test_every_used_pin_has_one_wire_and_no_two_cross(name: str) -> None:
     for (start, end), (other, other_end) in combinations(drawn, 2):
         if (start[0] < picture.WIDTH / 2) == (other[0] < picture.WIDTH / 2):
             assert (start[1] < other[1]) == (end[1] < other_end[1])
-
-
-@pytest.mark.parametrize("name", DRAWN)
-def test_nothing_is_drawn_outside_or_over_something_else(name: str) -> None:
-    height = picture.picture(DRAWN[name], name).height
-    for left in (True, False):
-        column = picture.place_devices(DRAWN[name], left=left)
-        bottoms = [device.terminal(len(device.device.terminals) - 1) for device in column]
-        assert all(
-            bottom <= lower.top for bottom, (_upper, lower) in zip(bottoms, pairwise(column), strict=False)
-        )
-        assert all(bottom < height for bottom in bottoms)
 
 
 def labels_of(draw: Callable[[], Drawing], monkeypatch: pytest.MonkeyPatch) -> tuple[Drawing, dict[Box, str]]:

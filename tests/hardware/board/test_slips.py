@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hardware.board.board import Board, Ohms, Register, keys, our_boards
+from hardware.board.board import Board, Ohms, keys, our_boards
 from hardware.board.checks import milliamps
 from hardware.board.circuit import Branch, Circuit, currents
 from hardware.board.fitting import fitting_boards, heard_keys, known_pins, wrong_presses
@@ -53,11 +53,6 @@ def test_a_button_without_a_resistor_is_a_short() -> None:
     assert worst.meets.what == "call"
 
 
-def test_an_answer_of_the_displays_chip_counts() -> None:
-    bare = replace(SIX, ohms=Ohms(line=0))
-    assert {pin.gpio for pin in slip(SIX, bare) if pin.most > PIN_MILLIAMPS} == {26}
-
-
 def test_no_pair_of_our_profiles_shorts_a_pin() -> None:
     slips = tuple(all_slips(BOARDS))
     assert [(each.run_as, each.built_as) for each in slips] == list(product(BOARDS, BOARDS))
@@ -85,14 +80,6 @@ def test_no_pair_of_boards_that_can_be_built_shorts_a_pin(seed: int, ours: str) 
     boards = (buildable_board(rng), buildable_board(rng), BOARDS[ours])
     for running, built in product(boards, repeat=2):
         assert all(pin.most <= PIN_MILLIAMPS for pin in slip(running, built))
-
-
-def test_arcade_lamps_behind_registers_change_nothing_at_the_pins() -> None:
-    """Their supply is behind two chips: no profile that runs on them, nor they on another build, meets it."""
-    arcade = replace(BOARDS["full"], lamps=Register(13, 19, 26, chips=2, volts=12, milliamps=50))
-    for other in BOARDS.values():
-        assert slip(other, arcade) == slip(other, BOARDS["full"])
-        assert slip(arcade, other) == slip(BOARDS["full"], other)
 
 
 # presses that can't be

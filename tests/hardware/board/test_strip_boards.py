@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.board.board import Board, Register, our_boards
-from hardware.board.checks import troubles
 from hardware.board.chips import SUPPRESSED, chip_nets, chip_parts
 from hardware.board.netlist import GROUND, HIGH, LOW, devices
 from hardware.board.parts import parts
@@ -170,20 +169,6 @@ def test_the_registers_board_is_their_netlist_and_what_is_bought_is_soldered(boa
         assert {name: many for name, many in bought.items() if name.split()[0] == kind} == soldered
     for kind in ("register", "driver"):
         assert bought[kind] == sum(many for (what, _value), many in fitted.items() if what == kind)
-
-
-@pytest.mark.parametrize("chips", [0, -1])
-def test_registers_without_a_chip_are_refused(chips: int) -> None:
-    board = Board(seats=0, table=(5,), lamps=Register(data=13, clock=19, latch=26, chips=chips))
-    assert [trouble.key for trouble in troubles(board)] == ["too few outputs"]
-
-
-@pytest.mark.parametrize("name", ["full", "full, arcade"])
-def test_no_cut_can_be_left_out(name: str) -> None:
-    layout = layout_of(WITH_REGISTERS[name])
-    for cut in layout.cuts:
-        wrong = replace(layout, cuts=tuple(each for each in layout.cuts if each != cut))
-        assert not is_as_wired(wrong, WITH_REGISTERS[name]), cut
 
 
 def test_every_output_of_full_leads_to_its_lamp() -> None:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from string import ascii_letters
 
 import cv2
@@ -12,24 +11,20 @@ import pytest
 
 from hardware.decks import drawing as drawings
 from hardware.decks.catalogue import PRINTED, PrintedDeck
-from hardware.decks.drawing import (
-    Drawing,
-    Group,
-)
+from hardware.decks.drawing import Drawing, Group
 from hardware.decks.print.documents import copies, deck_pages, deck_sheets, markers, mat, tokens, with_mark
 from hardware.decks.print.markers import FRAME, MARKER, MARKER_AT, PATCH, plate
 from hardware.decks.print.pdf import pdf
 from hardware.decks.print.playmat import ZONES, zones
 from hardware.decks.print.raster import picture
-from hardware.decks.print.sheets import PAPERS, SheetGrid, place
+from hardware.decks.print.sheets import PAPERS, SheetGrid
 from hardware.decks.print.tokens import TOKENS
 from tests.tiers import tiered
 
-DPI = 600
+DPI = 450
 MM = DPI / 25.4
 
 
-@cache
 def page_of(data: bytes, number: int, dpi: float = DPI) -> np.ndarray:
     page = pypdfium2.PdfDocument(data)[number]
     return page.render(scale=dpi / 72).to_numpy()[:, :, :3]
@@ -51,18 +46,6 @@ def test_cut_marks_stand_at_the_edges_of_the_cards(paper: str) -> None:
     down = _middles(shown[:, round((left - 2.7) * MM)])
     expected = [top + k * 90 + edge for k in range(3) for edge in (0, 88)]
     assert np.abs(np.array(down) - expected).max() < 0.1
-
-
-def test_the_line_inside_the_border_is_3_mm_from_the_cut() -> None:
-    shown = page_of(deck_sheets(PRINTED["coup"]), 0).min(axis=2)
-    left, top = SheetGrid(PAPERS["a4"], 3, 3, 63, 88, 2).corner
-    row = shown[round((top + 44) * MM), round(left * MM) : round((left + 5) * MM)]
-    assert abs(_middles(row)[0] - 3) < 0.1
-    column = shown[round(top * MM) : round((top + 4) * MM), round((left + 40) * MM)]
-    assert abs(_middles(column)[0] - 3) < 0.1
-    # and the check ruler is 50 mm long
-    ticks = _middles(shown[:, round(4.1 * MM)])
-    assert abs(ticks[-1] - ticks[0] - 50) < 0.1
 
 
 def _middles(line: np.ndarray) -> list[float]:
@@ -97,13 +80,6 @@ def test_backs_lie_behind_fronts_when_the_sheet_is_turned_over_its_long_edge(pap
 
 def _corner(item: Group, across: float) -> tuple[float, float]:
     return (round(item.matrix[4] + across, 3), round(item.matrix[5], 3))
-
-
-def test_a_sheet_that_is_not_full_has_backs_only_where_there_are_fronts() -> None:
-    data = deck_sheets(PRINTED["plenty-coups"])
-    grid = SheetGrid(PAPERS["letter"], 3, 3, 63, 88, 2)
-    assert len(pypdfium2.PdfDocument(data)) == 12
-    assert place(grid, 0, behind=True)[0] == place(grid, 2)[0]
 
 
 def test_pdf_and_raster_paint_the_same() -> None:

@@ -10,13 +10,11 @@ from hardware.twin import tabletop
 from hardware.twin.bots import BOTS, BotAction, bot_action
 from hardware.twin.dealer import deal_match
 from hardware.twin.strengths import STRENGTHS, Strength
-from referee.contract import CENTRE, PILE, Answer, Game, Option, Show, Zone
+from referee.contract import CENTRE, PILE, Answer, Game, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.games.coup.actions import ACTIONS
-from referee.games.coyote import COYOTE
 from referee.match import Match, hear
-from tests.firmware.board.senses.matches import after
 from tests.hardware.twin.matches import SOME, moments_by_bots, shuffle_unseen
 from tests.referee.games.ogallala.script import Script, at, begin_midway
 from tests.referee.tables import new_match
@@ -58,18 +56,6 @@ def test_strong_bots_win_more_and_the_same_seed_says_the_same() -> None:
     once, twice = (duel(GAMES["coup"], "strong", "plain", 60, seed=1) for _time in range(2))
     assert once == twice
     assert once.share > 1 / 2
-
-
-def test_a_bot_doubts_what_can_t_be_and_dares_what_must() -> None:
-    rng = Random(3)
-    table = deal_match(new_match(COYOTE, "kidult", 3), rng)
-    match = after(table.match, ("opener", Option("opens", seat=0), None), ("announce", 500, 0))
-    places = {Zone("worn", 0): ("1",), Zone("worn", 2): ("2",)}
-    for dice in range(20):
-        deed = bot_action(match, 1, places, Random(dice))
-        assert deed is not None
-        assert deed.answer is not None
-        assert deed.answer.ask == "turn"
 
 
 def test_a_bot_shows_what_it_claimed_and_keeps_what_is_worth_most() -> None:

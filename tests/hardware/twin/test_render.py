@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from hardware.twin.rendering.layouts import lay_mixed
 from hardware.twin.rendering.lens import on_table, project
 from hardware.twin.rendering.levels import L1, LEVELS, Level, random_scene
-from hardware.twin.rendering.renderer import CardTruth, Frame, corners, points_on_card, render
+from hardware.twin.rendering.renderer import CardTruth, Frame, render
 from hardware.twin.rendering.scene import (
-    Glare,
     Hand,
     Scene,
     SceneCamera,
@@ -113,15 +112,6 @@ def test_the_card_is_drawn_inside_its_outline(card: SceneCard) -> None:
         assert min(cv2.pointPolygonTest(outline, tuple(map(float, p)), True) for p in drawn) > -1
 
 
-@pytest.mark.parametrize("angle", [0.0, 30.0, 90.0, 200.0])
-def test_the_outline_starts_at_the_card_s_own_upper_left(angle: float) -> None:
-    truth = render(scene_with(SceneCard("red", 10, 20, angle)), colour_card).truth[0]
-    seen = project(PERFECT, points_on_card(truth.laid, corners(truth.laid.size)))
-    assert np.allclose(truth.outline, seen)
-    assert truth.turned == pytest.approx(angle, abs=0.01)
-    assert cv2.contourArea(np.array(truth.outline, np.float32), oriented=True) > 0
-
-
 HEAP = (
     SceneCard("red", -40, 0, 20),
     SceneCard("green", 0, 20, 80, 0.6),
@@ -140,36 +130,6 @@ def test_the_visible_share_is_what_the_pixels_show(camera: SceneCamera, hands: t
         counted = mask_of(frame, truth.face).sum() / paper(truth)
         assert truth.visible == pytest.approx(counted, abs=0.03)
     assert (frame.truth[4].visible < 0.9) == (camera == PERFECT)
-
-
-def test_what_is_laid_later_covers_what_was_laid_before() -> None:
-    cards = [SceneCard("red", 0, 0), SceneCard("green", 20, 10, 15, 0.6)]
-    for laid in (cards, cards[::-1]):
-        truth = render(scene_with(*laid), colour_card).truth
-        assert [(each.face, each.visible > 0.99) for each in truth] == [
-            (laid[0].face, False),
-            (laid[1].face, True),
-        ]
-
-
-@pytest.mark.parametrize(
-    ("red", "green", "seen"),
-    [
-        (0, (300, 0), (True, True)),
-        (0, (-45, -50), (False, True)),
-        (0, (45, 50), (True, False)),
-        (0, (0, 0), (False, False)),
-        # out of the picture
-        (-470, (900, 0), (False, True)),
-    ],
-)
-def test_an_index_counts_when_its_corner_is_seen(
-    red: int, green: tuple[int, int], seen: tuple[bool, bool]
-) -> None:
-    scene = scene_with(SceneCard("red", red, 0), SceneCard("green", *green, 0, 0.6))
-    under, over = render(scene, colour_card).truth
-    assert under.index_visible == seen
-    assert (over.visible, over.index_visible) == (0, (False, False)) or red == 0
 
 
 def test_a_card_face_down_shows_its_back() -> None:
@@ -217,25 +177,3 @@ def test_a_shadow_takes_light_and_says_so_and_a_mains_lamp_draws_bands() -> None
     picture = render(replace(white, light=replace(EVEN, flicker=0.2)), colour_card).picture
     rows = cv2.blur(picture.mean(axis=(1, 2)).astype(np.float32), (1, 9))
     assert rows.max() - rows.min() > 10
-
-
-def test_cards_shine_and_felt_doesn_t_and_glare_moves_with_time() -> None:
-    light = replace(EVEN, glares=(Glare(0, 0, 30, 0.8, sway=(120, 0), rate=0.5),))
-    scene = replace(PLAIN, cards=(SceneCard("blue", 0, 0), SceneCard("blue", 120, 0)))
-    dull = render(scene, colour_card)
-    start, later = (render(replace(scene, light=light, time=t), colour_card) for t in (0.0, 0.5))
-    assert brightness(start, 0, 0) > max(brightness(later, 0, 0), brightness(dull, 0, 0)) + 20
-    assert brightness(later, 120, 0) > brightness(start, 120, 0) + 20
-    # beside the cards, felt
-    assert brightness(start, 45, 0) < brightness(dull, 45, 0) + 3
-
-
-def test_exposure_and_white_balance_show() -> None:
-    grey = replace(PLAIN, table=replace(BLACK, colour=(120.0, 120.0, 120.0)))
-    normal, bright, blue = (
-        render(replace(grey, camera=replace(PERFECT, **change)), colour_card).picture.mean(axis=(0, 1))
-        for change in ({}, {"exposure": 1.3}, {"white_balance": (1.3, 1.0, 0.8)})
-    )
-    assert (bright > normal + 8).all()
-    assert blue[0] > normal[0] + 8
-    assert blue[2] < normal[2] - 8

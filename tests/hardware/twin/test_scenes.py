@@ -5,15 +5,13 @@ from collections.abc import Callable
 from itertools import combinations, islice, pairwise
 from math import hypot
 from random import Random
-from statistics import median
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from hardware.twin.mischief import FAULTS, Fault, bounce_press, faulty_frame, feed, spoil_scene
-from hardware.twin.rendering.develop import to_linear
+from hardware.twin.mischief import FAULTS, bounce_press, faulty_frame, feed
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import (
     LAYOUTS,
@@ -30,14 +28,12 @@ from hardware.twin.rendering.layouts import (
     row,
     trick,
 )
-from hardware.twin.rendering.lens import project
 from hardware.twin.rendering.levels import L0, L1, L2, Level, random_scene
-from hardware.twin.rendering.motions import laying_scenes, still_scenes
+from hardware.twin.rendering.motions import laying_scenes
 from hardware.twin.rendering.plays import FACE_DOWN, FRAMES, MOST, WEIGHTS, random_plays
 from hardware.twin.rendering.renderer import card_truth, compose_scene, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from tests.hardware.twin.sample_cards import EVEN, PLAIN, SMALL, colour_card, print_card
-from tests.tiers import tiered
 
 Layout = Callable[[tuple[str, ...], Generator], tuple[SceneCard, ...]]
 FACES = tuple(str(i) for i in range(12))
@@ -45,10 +41,6 @@ GREY = SceneTable("light", (118.0, 118.0, 118.0), plates=())
 
 
 # where cards lie
-
-
-def has_no_overlap(cards: tuple[SceneCard, ...]) -> bool:
-    return all(overlap_area(one, other) < 1.0 for one, other in combinations(cards, 2))
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
@@ -68,8 +60,8 @@ def test_all_cards_lie_in_the_middle_once_and_in_order_and_the_seed_decides(name
 def test_none_on_another(layout: Layout, room: float) -> None:
     for seed in range(3):
         cards = layout(FACES, default_rng(seed))
-        grown = [SceneCard(c.face, c.x, c.y, c.angle, size=(c.size[0] + room, c.size[1] + room)) for c in cards]
-        assert has_no_overlap(tuple(grown))
+        grown = [replace(each, size=(each.size[0] + room, each.size[1] + room)) for each in cards]
+        assert all(overlap_area(one, other) < 1.0 for one, other in combinations(grown, 2))
 
 
 def test_no_room_is_said() -> None:
@@ -95,10 +87,8 @@ def test_rows_touch_groups_cross_fans_and_columns_show_a_strip_and_what_lies_on_
 # how hard it is to see them
 
 
-@pytest.mark.parametrize(
-    ("level", "noise", "warmth"), [(L0, 2.0, (0.9, 1.15)), (L1, 4.0, (1.3, 2.0)), (L2, 7.0, (2.4, 3.2))]
-)
-def test_noise_and_warmth_of_each_level(level: Level, noise: float, warmth: tuple[float, float]) -> None:
+@pytest.mark.parametrize(("level", "noise"), [(L0, 2.0), (L1, 4.0), (L2, 7.0)])
+def test_the_noise_of_each_level(level: Level, noise: float) -> None:
     scene = random_scene(level, lay_separate, (), 1, GREY)
     bare = replace(
         scene.camera, sharpening=0.0, jpeg=0, exposure=1.0, vignette=0.0, resolution=SMALL, focal=788
@@ -106,15 +96,6 @@ def test_noise_and_warmth_of_each_level(level: Level, noise: float, warmth: tupl
     still = replace(scene, camera=bare, light=EVEN)
     one, other = (render(replace(still, time=t), print_card).picture.astype(float) for t in (0.0, 1.0))
     assert noise <= (one - other)[200:500, 300:700].std() / np.sqrt(2) < noise * 1.3
-    measured = []
-    for seed in range(tiered(1, 4)):
-        frame = render(random_scene(level, lay_separate, (), seed, SceneTable("mat")), print_card)
-        for plate in SceneTable().plates:
-            x, y = project(frame.camera, np.array([[plate.x, plate.y + 35, 0.0]]))[0].round().astype(int)
-            patch = to_linear(np.ascontiguousarray(frame.picture[y - 4 : y + 5, x - 10 : x + 11]))
-            blue, _, red = patch.mean(axis=(0, 1))
-            measured.append(red / blue)
-    assert warmth[0] <= median(measured) <= warmth[1]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +110,7 @@ def test_each_level_is_as_hard_as_it_claims(
     level: Level, camera: tuple[float, ...], lights: tuple[int, int], bend: float
 ) -> None:
     exposure, blur, shake, share = camera
-    scenes = [random_scene(level, lay_separate, ("1", "2", "3"), seed) for seed in range(150)]
+    scenes = [random_scene(level, lay_separate, ("1", "2", "3"), seed) for seed in range(80)]
     cameras, lit = [scene.camera for scene in scenes], [scene.light for scene in scenes]
     assert max(abs(camera.tilt) for camera in cameras) > 0.8 * level.tilt
     assert max(abs(camera.k1) for camera in cameras) > 0.8 * level.distortion
@@ -168,9 +149,6 @@ def test_a_hand_brings_a_card_and_leaves() -> None:
     heights = [scene.cards[-1].height for scene in scenes]
     assert heights == sorted(heights, reverse=True)
     assert heights[0] > 20
-    still = still_scenes(before, 3)
-    assert [scene.time for scene in still] == [0.0, 1 / 15, 2 / 15]
-    assert {replace(scene, time=0.0) for scene in still} == {before}
 
 
 def test_each_play_changes_what_its_kind_says_and_nothing_else() -> None:
@@ -216,28 +194,20 @@ def test_each_play_changes_what_its_kind_says_and_nothing_else() -> None:
 
 # faults
 
-SCENE = Scene(SceneCamera(resolution=(960, 540), focal=739.0), cards=(SceneCard("20", 0.0, 0.0),), seed=3)
+SCENE = Scene(SceneCamera(resolution=(480, 270), focal=370.0), cards=(SceneCard("20", 0.0, 0.0),), seed=3)
 
 
-def test_an_unplugged_camera_gives_no_frame_and_a_frozen_one_the_same_again() -> None:
-    def watch(fault: Fault) -> list[object]:
-        scenes = [replace(SCENE, time=time) for time in (0.0, 1.0, 2.0)]
-        return list(feed(scenes, faces_of("coyote-kidult"), lambda time: fault if time == 1.0 else None))
-
-    first, gone, back = watch("unplugged")
-    assert (first is None, gone is None, back is None) == (False, True, False)
-    first, frozen, later = watch("frozen")
-    assert first is frozen is not later
-
-
-def test_a_fault_changes_the_picture() -> None:
+def test_each_fault_of_a_camera_shows_in_its_picture() -> None:
     faces = faces_of("coyote-kidult")
-    assert spoil_scene(SCENE, None) == SCENE
-    good = faulty_frame(SCENE, faces, None).picture.astype(int)
-    assert np.array_equal(good, render(SCENE, faces).picture)
+    good = render(SCENE, faces).picture.astype(int)
+    assert np.array_equal(faulty_frame(SCENE, faces, None).picture, good)
     for fault in FAULTS:
-        if fault not in {"unplugged", "frozen"}:
-            bad = faulty_frame(SCENE, faces, fault).picture.astype(int)
+        scenes = [replace(SCENE, time=time) for time in (0.0, 1.0)]
+        first, now = feed(scenes, faces, lambda time, fault=fault: fault if time else None)  # type: ignore[misc]
+        assert first is not None
+        assert (now is None, now is first) == (fault == "unplugged", fault == "frozen")
+        if now is not None and now is not first:
+            bad = now.picture.astype(int)
             assert np.abs(good - bad).mean() > 0.3
             assert fault != "black" or bad.max() == 0
             assert fault != "bright" or bad.mean() > good.mean() + 20

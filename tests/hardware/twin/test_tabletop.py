@@ -23,7 +23,7 @@ from hardware.twin.loose_pieces import (
 )
 from hardware.twin.player import any_answer
 from hardware.twin.tabletop import Pose, Tabletop, lay_card
-from referee.contract import CENTRE, DISCARD, PILE, PROOF, Game, Refusal, Zone, before_seat
+from referee.contract import DISCARD, PILE, PROOF, Game, Refusal, Zone, before_seat
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin, hear
 from tests.hardware.twin.matches import shuffle_unseen, some_tables
@@ -84,15 +84,6 @@ def test_of_two_equal_cards_only_one_goes_and_one_that_was_laid(laid: int) -> No
     after = tabletop.follow_moves(table, before, truth)
     assert Counter(card.origin for card in after.lying) == +Counter({PROOF: 1, HAND: laid - 1})
     assert tabletop.cards_at_home(truth, after)[HAND] == ("duke",) * (2 - laid)
-
-
-def test_cards_are_laid_where_there_is_room() -> None:
-    table, rng = Tabletop(), Random(1)
-    for _card in range(10):
-        pose = next(pose for pose in tabletop.spots((0, 0), rng) if tabletop.is_free(table, pose))
-        table = tabletop.lay_card(table, "duke", CENTRE, pose)
-    places = {(round(card.pose.x / 68), round(card.pose.y / 95)) for card in table.lying}
-    assert len(places) == 10
 
 
 @pytest.mark.parametrize(
@@ -191,13 +182,6 @@ def test_pieces_lie_apart_one_too_many_stays_and_none_is_taken_where_none_lies()
 
 def least_gap(pieces: tuple[LoosePiece, ...]) -> float:
     return min(hypot(a.x - b.x, a.y - b.y) for a, b in combinations(pieces, 2))
-
-
-def test_where_there_is_no_room_pieces_cover_each_other_but_not_quite() -> None:
-    pieces: tuple[LoosePiece, ...] = ()
-    for _piece in range(4):
-        pieces = lay_piece(pieces, "coins", 24.0, SEAT, [(0.0, 0.0), (27.0, 0.0)])
-    assert least_gap(pieces) >= 12
 
 
 def test_pieces_are_pushed_aside_where_a_card_is_laid() -> None:

@@ -10,7 +10,7 @@ from hardware.twin.trials import DEALS, deal_as_known, play_out, try_out
 from referee.contract import Game
 from referee.film import film_of, play_branch
 from referee.games.catalogue import GAMES
-from referee.match import Match, TakeBack, hear, take_back
+from referee.match import Match, hear
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 from tests.tiers import tiered
@@ -96,10 +96,3 @@ def test_what_bots_play_out_is_a_branch_that_the_rules_allow(game: Game) -> None
         assert isinstance(after, Match)
         assert 0 < len(answers) <= most
         assert len(answers) == most or not after.asks
-
-
-def test_what_was_taken_back_was_never_laid() -> None:
-    match = played_by_bots(GAMES["coup"], most=20)
-    undone = (take_back(match, TakeBack(match.number, seat)) for seat in range(3))
-    back = next((each for each in undone if isinstance(each, Match)), match)
-    assert try_out(back, "plain", 1, tries=5, seconds=1e9) is not None

@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.storage.table_zones import seat_zones
-from hardware.twin.rendering.scene import SceneCamera, SceneCard
 from referee.contract import TableLayout
 from tests.tiers import tiered
 from tests.vision.process.live import DUKE, found_table, with_cards
-from tests.vision.process.test_clip_view import CAMERAS, picture_of, table_under
 from vision.process import clip_files
 from vision.process.clip_files import Clip, ClipFrame, clips_of_match, forget_clips, keep_clip, load_clip
 from vision.process.clip_recorder import AFTER, BEFORE, LIVE, ClipRecorder, RingFrame, add_frame
@@ -111,6 +109,11 @@ def with_trouble(*problems: Problem) -> Change:
     return lambda eyes: replace(eyes, wrong={"table": problems})
 
 
+def pictures_of(filming: Filming, seconds: float, change: Change | None = None) -> list[bytes]:
+    """Let time go by, and collect what who looks on was given."""
+    return [each.jpeg for each in filming.go_on(seconds, change) if isinstance(each, LivePicture)]
+
+
 HIDDEN = tuple(Problem("marker hidden", {"marker": number}) for number in range(3))
 
 
@@ -119,22 +122,35 @@ HIDDEN = tuple(Problem("marker hidden", {"marker": number}) for number in range(
     [
         with_settings(filmed=None),
         with_settings(table=None),
-        with_settings(evidence=""),
+        lambda eyes: replace(eyes, settings=settings_after(eyes.settings, FilmParts(None))),
         with_trouble(Problem("nudged")),
         with_trouble(*HIDDEN),
         lambda eyes: replace(eyes, watch=None),
+        lambda eyes: replace(eyes, watch=None, picture=None),
     ],
-    ids=["off", "no table", "no folder", "nudged", "hidden", "resting"],
+    ids=["off", "no table", "another match", "nudged", "hidden", "resting", "no camera"],
 )
-def test_nothing_is_remembered_where_nothing_may_be(tmp_path: Path, change: Change) -> None:
-    filming = Filming(tmp_path)
-    filming.go_on(1)
+def test_where_nothing_may_be_shown_all_is_forgotten_and_the_last_picture_withdrawn_at_once(
+    tmp_path: Path, change: Change
+) -> None:
+    filming = Filming(tmp_path, live=True)
+    assert pictures_of(filming, 1)
     assert filming.recorder.ring
-    filming.go_on(1, change)
+    assert pictures_of(filming, 2, change) == [b""]
     assert not filming.recorder.ring
     filming.recorder.note_rulings((RULED,))
     filming.go_on(AFTER + 1, change)
     assert names_in(tmp_path) == []
+    assert pictures_of(filming, 1)[0]
+
+
+def test_clips_need_a_folder_and_a_live_picture_needs_somebody_who_looks_on(tmp_path: Path) -> None:
+    filming = Filming(tmp_path, live=True)
+    assert pictures_of(filming, 1)
+    assert pictures_of(filming, 1, with_settings(live=False)) == [b""]
+    assert filming.recorder.ring
+    filming.go_on(1, with_settings(evidence=""))
+    assert not filming.recorder.ring
 
 
 def test_clips_that_are_kept_by_hand_replace_none(tmp_path: Path) -> None:
@@ -240,11 +256,6 @@ def test_a_damaged_clip_or_one_that_was_cut_off_is_none(tmp_path: Path) -> None:
 FACES = ("duke", *tiered((), ("captain", "contessa")), None)
 
 
-def pictures_of(filming: Filming, seconds: float, change: Change | None = None) -> list[bytes]:
-    """Let time go by, and collect what who looks on was given."""
-    return [each.jpeg for each in filming.go_on(seconds, change) if isinstance(each, LivePicture)]
-
-
 def test_a_few_pictures_a_second_are_given_and_nothing_is_remembered(tmp_path: Path) -> None:
     filming = Filming(tmp_path, clips=False, live=True)
     given = pictures_of(filming, 5)
@@ -255,45 +266,3 @@ def test_a_few_pictures_a_second_are_given_and_nothing_is_remembered(tmp_path: P
     filming.recorder.note_rulings((RULED,))
     filming.go_on(AFTER + 1)
     assert not list(tmp_path.iterdir())
-
-
-def test_it_is_off_unless_it_is_wanted_and_clips_are_kept_beside_it(tmp_path: Path) -> None:
-    assert not pictures_of(Filming(tmp_path), 1)
-    both = Filming(tmp_path, clips=True, live=True)
-    assert pictures_of(both, 1)
-    assert both.recorder.ring
-
-
-def _of_another_match(eyes: EyesState) -> EyesState:
-    return replace(eyes, settings=settings_after(eyes.settings, FilmParts(None)))
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        with_settings(live=False),
-        _of_another_match,
-        with_settings(table=None),
-        with_trouble(Problem("nudged")),
-        lambda eyes: replace(eyes, watch=None, picture=None),
-    ],
-    ids=["off", "another match", "no table", "nudged", "no camera"],
-)
-def test_the_last_picture_is_withdrawn_at_once_and_told_once(tmp_path: Path, change: Change) -> None:
-    filming = Filming(tmp_path, clips=False, live=True)
-    assert pictures_of(filming, 1)
-    assert pictures_of(filming, 2, change) == [b""]
-    assert pictures_of(filming, 1)[0]
-
-
-def shown_with(folder: Path, camera: SceneCamera, card: SceneCard) -> bytes:
-    """Give what who looks on gets of a table with this card; the table was found before."""
-    filming = Filming(folder, clips=False, live=True, table=table_under(camera))
-    filming.eyes = replace(filming.eyes, picture=picture_of(camera, card))
-    return pictures_of(filming, 1 / LIVE)[-1]
-
-
-def test_a_card_that_lies_open_in_the_middle_is_seen(tmp_path: Path) -> None:
-    lying = replace(DUKE, x=0.0, y=0.0)
-    seen = {shown_with(tmp_path, CAMERAS["above"], replace(lying, face=face)) for face in FACES}
-    assert len(seen) == len(FACES)

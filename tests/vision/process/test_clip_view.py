@@ -19,7 +19,7 @@ from referee.games.catalogue import GAMES
 from tests.tiers import tiered
 from tests.vision.process.live import DUKE, TABLE, render_scene
 from tests.webui.room import match_of
-from vision.process.clip_view import ClipView, FilmedParts, clip_view, lens_place, show_clip_part
+from vision.process.clip_view import ClipView, FilmedParts, clip_view, show_clip_part
 from vision.table.calibration import Calibration, calibrate
 from vision.table.zones import Zones
 
@@ -106,12 +106,6 @@ def test_a_pile_that_is_drawn_from_in_the_middle_is_masked() -> None:
     for up in (0.3, 100.0):
         assert tells_nothing(view, TABLE.camera, SceneCard("duke", -60.0, 0.0, 0.0, height=up))
     assert not tells_nothing(view, TABLE.camera, SceneCard("duke", -190.0, 0.0))
-
-
-def test_the_lens_is_where_the_twins_camera_is() -> None:
-    for camera in CAMERAS.values():
-        place = lens_place(table_under(camera), FOCAL)
-        assert place == pytest.approx(camera.at, abs=12)
 
 
 def test_nothing_is_shown_of_parts_that_are_not_there_or_of_a_camera_among_the_cards() -> None:

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.tiers import slow
 from tests.vision.process.live import (
     CAPTAIN,
     DUKE,
@@ -42,6 +43,7 @@ from vision.process.messages import (
 )
 from vision.process.supervision import SupervisedEyes
 
+pytestmark = slow("eyes are a process of their own, that has to start and to find its table")
 Kind = TypeVar("Kind", bound=EyesMessage)
 LEFT = {"left": ((-500.0, -400.0), (0.0, -400.0), (0.0, 400.0), (-500.0, 400.0))}
 
@@ -145,30 +147,6 @@ def test_eyes_that_are_killed_see_again_and_know_the_table(companion: Companion,
     assert faces_seen(companion.wait(TableRead)) == ["captain", "duke"]
     assert companion.eyes.pid != first
     assert companion.eyes._settings.table == table
-
-
-def test_a_camera_that_goes_and_comes_back_is_told(companion: Companion, feed: Feed) -> None:
-    companion.wait(TableRead)
-    feed.unplugged = True
-    companion.trouble("missing")
-    feed.picture = with_cards(DUKE, CAPTAIN).picture
-    feed.unplugged = False
-    companion.well("missing")
-    assert faces_seen(companion.wait(TableRead)) == ["captain", "duke"]
-    feed.frozen = True
-    companion.trouble("frozen")
-    feed.frozen = False
-    companion.well("frozen")
-    assert faces_seen(companion.wait(TableRead)) == ["captain", "duke"]
-    assert companion.eyes.starts == 1
-
-
-def test_a_camera_that_is_not_there_yet_is_waited_for(deck: Path, tmp_path: Path) -> None:
-    with opened(EyesSettings(f"live:{tmp_path / 'frame.bmp'}", str(deck))) as companion:
-        companion.trouble("missing")
-        with feed_camera(tmp_path / "frame.bmp", with_cards(DUKE).picture):
-            companion.well("missing")
-            assert faces_seen(companion.wait(TableRead)) == ["duke"]
 
 
 def test_a_deck_that_is_not_there_is_told_and_the_table_is_watched_all_the_same(tmp_path: Path) -> None:

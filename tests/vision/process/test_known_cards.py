@@ -23,18 +23,12 @@ from vision.process.sought_cards import seek_unread_cards
 from vision.process.still_in_sight import (
     as_they_lie,
     cards_still_in_sight,
-    look_at_card,
     remember_looks,
 )
 from vision.process.watching import (
-    STILL_FRAMES,
-    VOTES,
-    CardChange,
-    Watch,
     begin_watch,
     changed_spots,
     gate_picture,
-    watch_frame,
 )
 from vision.reading.explaining import Seeing
 from vision.reading.templates import Picture
@@ -99,30 +93,6 @@ def test_a_card_that_is_turned_where_it_lies_is_looked_at_as_it_lies() -> None:
     assert once_more[1].outline == turned.outline
 
 
-def test_a_place_that_reaches_beyond_the_picture_has_a_look() -> None:
-    for x, y in ((-90, -60), (560, 450), (-400, -400), (900, 900)):
-        beyond = card("7c", x, y)
-        assert look_at_card(wood(), beyond, beyond, ()).grey.shape == (64, 64)
-
-
-def watch_until_told(watch: Watch, picture: Picture, *seen: Sighting) -> tuple[Watch, list[CardChange]]:
-    told = list[CardChange]()
-    for frame in range(STILL_FRAMES + VOTES + 1):
-        watch, news = watch_frame(watch, noisy(picture, frame), lambda *_part: Reading(seen))
-        told += news
-    return watch, told
-
-
-def test_a_card_is_not_told_as_taken_when_something_unread_comes_to_lie_on_it() -> None:
-    begun = begin_watch(noisy(table(BELOW), 1), (BELOW,))
-    covered, told = watch_until_told(begun, table(BELOW, COVERS[0]))
-    assert (told, covered.known) == ([], (BELOW,))
-    # and with what lies on it, or from under it, it is taken
-    for left in (wood(), table(COVERS[0])):
-        watch, told = watch_until_told(covered, left)
-        assert (told, watch.known) == ([CardChange("taken", BELOW)], ())
-
-
 # what covers a card
 
 UNDER, ON_IT, NEWEST = card("7c", 100, 100), card("Jd", 150, 110), card("Qc", 95, 125)
@@ -178,14 +148,6 @@ def test_a_known_card_stays_just_where_what_covers_it_can_hide_it(
     seen: tuple[Sighting, ...], known: tuple[Sighting, ...], picture: Picture, names: list[str]
 ) -> None:
     assert recalled(seen, known, picture) == names
-
-
-@pytest.mark.parametrize("strength", [0.3, 0.5])
-def test_a_covered_card_in_a_veil_of_glare_stays(strength: float) -> None:
-    newest = card("Jd", 130, 220)
-    veiled = in_glare(table(UNDER, newest), 165, 140, strength)
-    assert recalled((newest,), (UNDER,), veiled) == ["Jd", "7c"]
-    assert recalled((newest,), (UNDER,), in_glare(table(newest), 165, 140, 0.1 * strength)) == ["Jd"]
 
 
 # what no outline shows

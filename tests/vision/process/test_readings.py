@@ -1,21 +1,23 @@
 """What is made of a reading: other decks' cards, cards over others, and crops."""
 
-from collections.abc import Iterable
 from functools import partial
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from firmware.benches.vision import lay_cards
+from firmware.benches import vision
 from firmware.start.games import hand_in_games
-from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.levels import random_scene
 from hardware.twin.rendering.renderer import Frame
+from hardware.twin.rendering.scene import CARD
 from tests.tiers import tiered
+from tests.vision.photographs import smaller
 from vision.process.cropping import crop_to_cards
 from vision.process.more_below import mark_more_below
 from vision.process.other_decks import are_strangers, likely_deck, strangers_among
 from vision.sightings import Outline, Reading, Sighting, UnexplainedThing
+from vision.table.plane import as_outline
 
 # cards of another deck
 
@@ -80,54 +82,52 @@ def test_several_strangers_are_worth_a_look_and_a_coin_is_none() -> None:
 
 # cards over others
 
-hand_in_games()
 DECK, SEEDS = "coup", tiered((44,), (44, 59))
+hand_in_games()
 
 
 def sightings_of(frame: Frame) -> tuple[Sighting, ...]:
     """Read a picture as well as can be."""
-    corners: Iterable[Outline] = (tuple(map(tuple, card.outline)) for card in frame.truth)  # type: ignore[misc]
     return tuple(
-        Sighting(card.face, True, 1.0, (), outline, card.facing, card.visible)
-        for card, outline in zip(frame.truth, corners, strict=True)
+        Sighting(each.face, True, 1.0, (), as_outline(np.array(each.outline)), each.facing, each.visible)
+        for each in frame.truth
     )
 
 
-def size_of(deck: str) -> tuple[float, float]:
-    return PRINTED[deck].width, PRINTED[deck].height
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the bench's frames smaller, for the sake of memory."""
+    monkeypatch.setattr(vision, "random_scene", lambda *how: smaller(random_scene(*how), (1352, 1014)))
 
 
+@pytest.mark.usefixtures("small")
 @pytest.mark.parametrize(
     ("layout", "level"),
     tiered(
-        [("overlapping", "L1"), ("touching", "L2")],
+        [("touching", "L2")],
         [("separate", "L2"), ("touching", "L0"), ("overlapping", "L1"), ("fan", "L2"), ("touching", "L2")],
     ),
 )
 def test_no_card_is_marked_where_all_were_read(layout: str, level: str) -> None:
     for seed in SEEDS:
-        frame, table = lay_cards(DECK, layout, level, seed)
+        frame, table = vision.lay_cards(DECK, layout, level, seed)
         seen = Reading(sightings_of(frame))
         # also of those who know how the table lies, not what it looks like without cards; or not even that
         for around in (table, replace(table, lines=None), None):
-            marked = mark_more_below(seen, frame.picture, size_of(DECK), around)
+            marked = mark_more_below(seen, frame.picture, CARD, around)
             assert not any(card.more_below for card in marked.cards)
 
 
+@pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("level", tiered(("L2",), ("L0", "L1", "L2")))
-def test_the_uppermost_card_of_a_fan_is_marked_if_no_other_was_read(level: str) -> None:
+def test_the_uppermost_card_of_a_fan_is_marked_if_it_is_sure_and_no_other_was_read(level: str) -> None:
     for seed in SEEDS:
-        frame, table = lay_cards(DECK, "fan", level, seed, cards=4)
+        frame, table = vision.lay_cards(DECK, "fan", level, seed, cards=4)
         last = sightings_of(frame)[-1]
-        marked = mark_more_below(Reading((last,)), frame.picture, size_of(DECK), table)
+        marked = mark_more_below(Reading((last,)), frame.picture, CARD, table)
         assert marked.cards == (replace(last, more_below=True),)
-
-
-def test_a_card_that_is_not_sure_and_a_picture_without_cards_are_left_as_they_are() -> None:
-    frame, table = lay_cards(DECK, "fan", "L0", SEEDS[0])
-    unsure = Reading((replace(sightings_of(frame)[-1], face=None, sure=False),))
-    assert mark_more_below(unsure, frame.picture, size_of(DECK), table) == unsure
-    assert mark_more_below(Reading(()), frame.picture, size_of(DECK)) == Reading(())
+        for other in (Reading((replace(last, face=None, sure=False),)), Reading(())):
+            assert mark_more_below(other, frame.picture, CARD, table) == other
 
 
 # what is kept of a phone's photograph
@@ -144,14 +144,10 @@ def thing_at(left: float, top: float) -> UnexplainedThing:
     return UnexplainedThing(((left, top), (left + 10, top), (left, top + 10)), 0.1)
 
 
-def numbered_picture() -> np.ndarray:
-    """Give a picture in which every pixel says where it was."""
-    down, across = np.indices((400, 640))
-    return np.stack([across % 256, down % 256, across // 256 * 16 + down // 256], axis=-1).astype(np.uint8)
-
-
 def test_only_the_part_around_the_cards_stays() -> None:
-    picture = numbered_picture()
+    # every pixel says where it was
+    down, across = np.indices((400, 640))
+    picture = np.stack([across % 256, down % 256, across // 256 * 16 + down // 256], axis=-1).astype(np.uint8)
     reading = Reading((card_at(NEAR), card_at(FAR)), (thing_at(150, 210), thing_at(10, 10), thing_at(250, 200)))
     cut = crop_to_cards(picture, reading)
     assert cut is not None
@@ -161,14 +157,9 @@ def test_only_the_part_around_the_cards_stays() -> None:
     assert [card.outline[0] for card in cut[1].cards] == [(15.0, 15.0), (115.0, 35.0)]
     assert [thing.outline[0] for thing in cut[1].unexplained] == [(65.0, 25.0)]
 
-
-def test_a_card_at_the_edge_takes_what_there_is() -> None:
-    outline: Outline = ((-5.0, 350.0), (40.0, 350.0), (40.0, 420.0), (-5.0, 420.0))
-    cut = crop_to_cards(numbered_picture(), Reading((card_at(outline),)))
+    edge: Outline = ((-5.0, 350.0), (40.0, 350.0), (40.0, 420.0), (-5.0, 420.0))
+    cut = crop_to_cards(picture, Reading((card_at(edge),)))
     assert cut is not None
     assert cut[0].shape[:2] == (400 - 332, 58)
-
-
-@pytest.mark.parametrize("cards", [(), (card_at(((9e3, 0), (9e3 + 1, 0), (9e3 + 1, 1), (9e3, 1))),)])
-def test_without_cards_nothing_stays(cards: tuple[Sighting, ...]) -> None:
-    assert crop_to_cards(numbered_picture(), Reading(cards, (thing_at(10, 10),))) is None
+    for cards in ((), (card_at(((9e3, 0), (9e3 + 1, 0), (9e3 + 1, 1), (9e3, 1))),)):
+        assert crop_to_cards(picture, Reading(cards, (thing_at(10, 10),))) is None

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.tiers import slow
 from tests.vision.process.live import wait_until
 from vision.process.supervision import BEAT, WORSE, WORST, SupervisedEyes, is_orphaned
 
@@ -36,6 +37,9 @@ def fall_silent(theirs: Connection, _settings: Any) -> None:
     """Send one message, then hang."""
     theirs.send("hello")
     sleep(1000)
+
+
+pytestmark = slow("a process counts as silent after a second, and another has to start")
 
 
 @contextmanager
@@ -88,6 +92,14 @@ def test_news_come_and_beats_do_not() -> None:
             eyes.tell(order)
             assert wait_for(eyes, is_told) == ("told", order)
         assert BEAT not in heard
+        # where memory lacks, the eyes go before the table: Linux weighs processes so
+        if sys.platform == "linux":
+            assert how_willingly(eyes.pid) == min(WORST, how_willingly("self") + WORSE)
+
+
+def how_willingly(pid: int | str | None) -> int:
+    """Tell how willingly the kernel kills a process."""
+    return int(Path(f"/proc/{pid}/oom_score_adj").read_text(encoding="ascii"))
 
 
 @pytest.mark.parametrize("fatal", [signal.SIGKILL, signal.SIGSTOP])
@@ -98,6 +110,12 @@ def test_a_process_that_is_killed_or_stopped_is_replaced(fatal: signal.Signals) 
         _here, second, _settings = wait_for(eyes, lambda item: is_here(item) and item[1] != first)
         assert second != first
         wait_until(lambda: is_gone(first))
+        # after closing nothing is started
+        eyes.close()
+        eyes.tell("anything")
+        assert eyes.news() == []
+        assert eyes.pid is None
+        wait_until(lambda: is_gone(second))
 
 
 @pytest.mark.parametrize("work", [end_at_once, fall_silent])
@@ -108,16 +126,6 @@ def test_a_process_that_ends_or_falls_silent_is_started_again(
         for _time in range(2):
             wait_for(eyes, lambda item: item == "hello")
         assert eyes.starts >= 2
-
-
-def test_after_closing_nothing_is_started() -> None:
-    with run_supervised(send_beats) as eyes:
-        _here, first, _settings = wait_for(eyes, is_here)
-        eyes.close()
-        eyes.tell("anything")
-        assert eyes.news() == []
-        assert eyes.pid is None
-        wait_until(lambda: is_gone(first))
 
 
 @pytest.mark.parametrize(("times", "hangs"), [((100.0,), False), ((100.0, 101.5), True), ((10.0, 20.0), True)])
@@ -131,13 +139,3 @@ def test_after_a_long_pause_a_process_gets_time_as_both_may_have_slept_and_hangs
             assert eyes.news() == []
         assert (eyes.pid is None) is hangs
         assert eyes.starts == 1
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux weighs processes so")
-def test_where_memory_lacks_the_eyes_go_before_the_table() -> None:
-    def how_willingly(pid: int | str) -> int:
-        return int(Path(f"/proc/{pid}/oom_score_adj").read_text(encoding="ascii"))
-
-    with run_supervised(send_beats) as eyes:
-        _here, pid, _settings = wait_for(eyes, is_here)
-        assert how_willingly(pid) == min(WORST, how_willingly("self") + WORSE)

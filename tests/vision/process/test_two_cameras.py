@@ -89,13 +89,10 @@ def faces(step: JointStep) -> list[str | None]:
 # what the second camera does for doubts
 
 
-def test_a_doubt_wakes_the_second_camera_and_is_told_at_once_as_it_is() -> None:
+def test_a_doubt_wakes_the_second_camera_which_settles_it_where_the_card_lies_and_goes_on_looking() -> None:
     step = see(BEGUN, own(None))
     assert step.news == (TableRead((own(None),), (), 1),)
     assert step.orders == (Wake(), ReadTable("look 1"))
-
-
-def test_the_second_camera_settles_a_doubt_where_the_card_lies_and_goes_on_looking() -> None:
     step = answer(see(BEGUN, own(None), own("9", 200)).cameras, other("8"), other("9", 200))
     (news,) = step.news
     assert isinstance(news, CardChanged)
@@ -236,15 +233,12 @@ def play(happenings: Iterable[Happening], *, with_second: bool) -> Iterator[Play
 
 
 @given(HAPPENINGS)
-def test_without_a_second_look_all_is_told_as_the_first_camera_tells_it(happenings: list[Happening]) -> None:
-    for news, step, _lying in play(happenings, with_second=False):
-        assert step.news == (news,)
-
-
-@given(HAPPENINGS)
 def test_no_sure_name_is_changed_and_who_follows_what_is_told_knows_the_cards(
     happenings: list[Happening],
 ) -> None:
+    """Without a second look all is told as the first camera tells it."""
+    for news, step, _lying in play(happenings, with_second=False):
+        assert step.news == (news,)
     known: list[PlacedCard] = []
     for _news, step, lying in play(happenings, with_second=True):
         for (_x, face), told in zip(lying.items(), step.cameras.told, strict=False):
@@ -324,9 +318,7 @@ def test_of_two_doubts_only_what_both_hold_possible_is_left_and_none_is_a_name()
 def test_only_a_whole_sure_card_that_lies_apart_is_added(second: Sighting, is_added: bool) -> None:
     fused = fuse_looks([look("8")], [second], SIZE)
     assert [each.part for each in fused] == (["none", "added"] if is_added else ["none"])
-
-
-def test_looks_are_paired_one_to_one() -> None:
+    # looks are paired one to one
     fused = fuse_looks([look("8"), look("8", 112.0)], [look("8", 110.0)], SIZE)
     assert [each.part for each in fused] == ["none", "agreed"]
 

@@ -7,10 +7,6 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.motions import laying_scenes
-from hardware.twin.rendering.renderer import render
-from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from vision.process.watching import (
     ARM,
     PATIENCE,
@@ -106,29 +102,6 @@ def watching(*known: Sighting) -> Watch:
     return begin_watch(drawn(*known), known)
 
 
-def test_a_still_table_is_not_read_again() -> None:
-    shown = show(watching(DUKE), drawn(DUKE), DUKE, frames=12)
-    assert (shown.told, shown.boxes, shown.watch.is_busy) == ([], [], False)
-
-
-def test_a_card_that_a_hand_lays_is_told_once_after_the_hand_has_left() -> None:
-    faces = faces_of("coup")
-    camera = SceneCamera(resolution=(512, 384), focal=394.0, noise=3.0)
-    table = Scene(camera, SceneTable("felt", plates=()), cards=(SceneCard("duke", -150.0, 0.0),), seed=4)
-    laid = SceneCard("captain", 140.0, 20.0)
-    with_card = render(replace(table, cards=(*table.cards, laid)), faces)
-    one, other = (Sighting(each.face, True, 0.9, (), each.outline, "up", 1.0) for each in with_card.truth)
-    watch, read = begin_watch(render(table, faces).picture, (one,)), list[Box]()
-    for scene in laying_scenes(table, laid, 8, seed=2):
-        shown = show(watch, render(scene, faces).picture, one, frames=1)
-        watch, read = shown.watch, [*read, *shown.boxes]
-        assert shown.told == []
-    after = show(watch, with_card.picture, one, other, frames=SOON + 3)
-    assert after.happenings == [("laid", "captain")]
-    assert after.watch.known == (one, other)
-    assert len(read) + len(after.boxes) <= 2 * VOTES
-
-
 @pytest.mark.parametrize("there", [(210, 240), (520, 400)])
 def test_a_card_that_is_moved_or_taken_is_told_once(there: tuple[int, int]) -> None:
     moved = card("duke", *there)
@@ -202,37 +175,40 @@ DOUBT = card(None, 150, 200, ("captain", 0.6), ("duke", 0.5))
 BACK = replace(card(None, 150, 200, ("duke", 0.1)), sure=True, facing="down")
 
 
-@pytest.mark.parametrize(("was", "now"), [(DUKE, BACK), (BACK, DUKE)])
-def test_a_card_that_is_turned_over_is_taken_and_its_back_is_laid(was: Sighting, now: Sighting) -> None:
-    shown = show(begin_watch(drawn(), (was,)), changed((150, 200)), now)
-    assert [(each.what, each.card) for each in shown.told] == [("taken", was), ("laid", now)]
-    assert shown.watch.known == (now,)
+NAMED, ABOVE = replace(MAYBE_DUKE, face="duke", sure=True), card("duke", 162, 208)
+HALF = card(None, 150, 200, ("duke", 0.4))
+AT, BESIDE = (150, 200), (450, 200)
 
 
-def test_a_clear_look_settles_an_earlier_doubt_about_a_card_that_stays() -> None:
-    shown = show(begin_watch(drawn(), (DOUBT,)), changed((150, 200)), DUKE)
-    assert shown.told == [CardChange("moved", DUKE, DOUBT)]
-    assert shown.watch.known == (DUKE,)
+@pytest.mark.parametrize(
+    ("was", "places", "seen", "told", "known"),
+    [
+        # turned over
+        (DUKE, (AT,), (BACK,), [CardChange("taken", DUKE), CardChange("laid", BACK)], {BACK}),
+        (BACK, (AT,), (DUKE,), [CardChange("taken", BACK), CardChange("laid", DUKE)], {DUKE}),
+        # a clear look settles an earlier doubt
+        (DOUBT, (AT,), (DUKE,), [CardChange("moved", DUKE, DOUBT)], {DUKE}),
+        # it keeps its name where it can't be read for sure
+        (DUKE, (AT, BESIDE), (MAYBE_DUKE,), [CardChange("moved", NAMED, DUKE)], {NAMED}),
+        # another one of the same face is laid onto it
+        (DUKE, (AT,), (ABOVE, DUKE), [CardChange("laid", ABOVE)], {DUKE, ABOVE}),
+        # half covered it isn't denied
+        (DUKE, (AT, BESIDE), (HALF, CAPTAIN), [CardChange("laid", CAPTAIN)], {DUKE, CAPTAIN}),
+    ],
+)
+def test_what_is_read_where_the_picture_has_changed(
+    was: Sighting,
+    places: tuple[tuple[int, int], ...],
+    seen: tuple[Sighting, ...],
+    told: list[CardChange],
+    known: set[Sighting],
+) -> None:
+    shown = show(begin_watch(drawn(), (was,)), changed(*places), *seen)
+    assert (shown.told, set(shown.watch.known)) == (told, known)
+
+
+def test_a_whole_reading_settles_a_doubt_without_a_word() -> None:
     assert show(schedule_reading(begin_watch(drawn(), (DOUBT,))), drawn(), DUKE).watch.known == (DUKE,)
-
-
-def test_a_card_that_is_moved_to_where_it_cannot_be_read_for_sure_keeps_its_name() -> None:
-    shown = show(begin_watch(drawn(), (DUKE,)), changed((150, 200), (450, 200)), MAYBE_DUKE)
-    assert shown.told == [CardChange("moved", replace(MAYBE_DUKE, face="duke", sure=True), DUKE)]
-
-
-def test_a_card_laid_onto_one_of_the_same_face_is_laid() -> None:
-    above = card("duke", 162, 208)
-    shown = show(begin_watch(drawn(), (DUKE,)), changed((150, 200)), above, DUKE)
-    assert [(each.what, each.card) for each in shown.told] == [("laid", above)]
-    assert set(shown.watch.known) == {DUKE, above}
-
-
-def test_a_card_that_is_half_covered_is_not_denied() -> None:
-    unsure = card(None, 150, 200, ("duke", 0.4))
-    shown = show(begin_watch(drawn(), (DUKE,)), changed((150, 200), (450, 200)), unsure, CAPTAIN)
-    assert shown.happenings == [("laid", "captain")]
-    assert shown.watch.known == (DUKE, CAPTAIN)
 
 
 # the vote
@@ -291,22 +267,3 @@ def test_a_card_that_was_followed_stays_with_its_thing_until_a_look_names_or_den
     assert shown.happenings == told
     if not told:
         assert (shown.watch.known, shown.watch.strange) == (watch.known, ())
-
-
-@pytest.mark.parametrize(("came", "strange"), [(thing(153, 201), 1), (thing(450), 1)])
-def test_what_lies_in_its_place_or_lay_there_before_is_not_the_card(
-    came: UnexplainedThing, strange: int
-) -> None:
-    shown = show(begin_watch(drawn(), (DUKE,)), changed((150, 200), (330, 200)), things=(came,))
-    assert (shown.happenings, shown.watch.known) == ([("taken", "duke")], ())
-    assert len(shown.watch.strange) == strange
-
-
-def test_a_card_that_is_not_read_again_is_there_where_nothing_has_changed() -> None:
-    # what is changed reaches into the same cells, not to the card itself
-    near = changed((255, 200))
-    beside = card("captain", 250)
-    assert show(begin_watch(drawn(), (DUKE, beside)), near).watch.known == (DUKE,)
-    there = card("captain", 150)
-    other = show(begin_watch(drawn(), (DUKE,)), near, there)
-    assert other.happenings == [("taken", "duke"), ("laid", "captain")]

@@ -10,15 +10,14 @@ from msgspec.structs import replace
 from tests.tiers import tiered
 from tests.vision.laid_cards import FACES, HIGH, WIDE, few_cards, one_card
 from tests.vision.reading.test_hidden_cards import card_with_another_half, look, names
-from tests.vision.sets.drawn_decks import line_drawings, playing_cards
+from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import Seeing, explain_places, is_certain, pool_of
 from vision.reading.focus import is_afar, to_colours, to_light
-from vision.reading.identifying import compare_card, labs_at, resemblances
+from vision.reading.identifying import compare_card
 from vision.reading.templates import Picture, Templates, templates
 from vision.reading.veils import TONE, lift_veils
-from vision.reading.views import CORNERS, Pose, pyramid
-from vision.table.plane import map_points
+from vision.reading.views import Pose, pyramid
 from vision.teaching.tried_decks import prepare_deck
 
 # veils of glare
@@ -96,45 +95,6 @@ def test_a_face_that_lies_elsewhere_is_not_there_twice() -> None:
 
 
 # thin lines in a shadow
-
-LINED = tuple(
-    f"{count}-{colour}-open-{shape}"
-    for count in (1, 3)
-    for colour in ("red", "green")
-    for shape in ("oval", "lozenge", "wave")
-)
-IN_SHADOW: Pose = np.array([(114.0, 0, 150), (0, 174.0, 150), (0, 0, 1.0)])
-
-
-def lined_cards() -> Templates:
-    return templates({name: [line_drawings().face(name)] for name in LINED}, (57, 87))
-
-
-def in_shadow(name: str, seed: int) -> Picture:
-    """Lay a soiled card on a table, with the edge of a soft shadow across it."""
-    rng = np.random.default_rng(seed)
-    picture = np.full((300, 300, 3), (60, 90, 50), np.uint8)
-    picture[63:237, 93:207] = cv2.resize(line_drawings().face(name), (114, 174), interpolation=cv2.INTER_AREA)
-    y, x = np.mgrid[0:300, 0:300] / 300
-    turn = rng.uniform(0, 2 * np.pi)
-    shade = 0.85 + 0.1 * np.tanh(3 * (np.cos(turn) * (x - 0.5) + np.sin(turn) * (y - 0.5)))
-    soil = 1 - 0.04 * np.clip(cv2.GaussianBlur(rng.normal(0, 20, (300, 300)), (0, 0), 8), -1, 1)
-    return np.asarray(np.clip(picture * (shade * soil)[..., None], 0, 255), np.uint8)
-
-
-@pytest.mark.parametrize("seed", tiered((1,), (1, 2, 3)))
-def test_thin_lines_are_named_in_a_shadow_and_the_card_stays_where_its_outline_lies(seed: int) -> None:
-    deck = lined_cards()
-    for name in LINED:
-        levels = pyramid(in_shadow(name, seed))
-        labs = labs_at(levels, [IN_SHADOW], deck.rough.shape)
-        fits = resemblances(deck.rough, labs, deck.rough.inside[None])[0]
-        card = compare_card(levels, IN_SHADOW, int(fits.argmax()), deck)
-        assert card is not None
-        assert deck.names[deck.faces[card.row]] == name
-        assert is_certain(card, deck)
-        moved = np.abs(map_points(card.pose, CORNERS) - map_points(IN_SHADOW, CORNERS)).max()
-        assert moved < 0.03 * float(np.hypot(114, 174))
 
 
 # few pixels

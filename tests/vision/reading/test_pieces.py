@@ -72,14 +72,6 @@ def test_pieces_are_counted_wherever_they_lie(deck: str, layout: str, level: str
         assert min(truth) < 8
 
 
-def test_how_a_piece_is_turned_makes_no_difference() -> None:
-    frame = show(*(coin(60.0 * number - 240, 0, number % 2, 41.0 * number) for number in range(9)))
-    seen = read_frame(frame)
-    assert Counter(piece.kind for piece in seen.pieces) == {"coins": 9}
-    assert seen.doubts == ()
-    assert min(piece.score for piece in seen.pieces) > 0.85
-
-
 def test_a_coin_on_a_card_is_counted_and_what_is_printed_there_is_not() -> None:
     assert len(read_frame(show(SceneCard("duke", 0, 0), coin(5, 10))).pieces) == 1
     assert read_frame(show(SceneCard("duke", 0, 0))).pieces == ()

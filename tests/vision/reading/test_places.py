@@ -1,24 +1,67 @@
-"""Where cards may lie: places are proposed, rated, covered by each other, and each kept once."""
+"""Where cards may lie: what stands out from above, which places are proposed, covered, and kept once."""
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.laid_cards import FACES, HIGH, WIDE, few_cards, in_other_light, one_card, table, wood
+from tests.vision.laid_cards import HIGH, WIDE, few_cards, in_other_light, table, wood
 from tests.vision.laid_cards import card as laid_card
 from vision.reading.deciding import cell_middles
 from vision.reading.distinct import TOGETHER, first_of_each
-from vision.reading.explaining import Pool, Seeing, cover_places, explain_places, is_certain, pool_of
-from vision.reading.identifying import COVER, cover_of, labs_at, uncovered_places, visible_cells
-from vision.reading.rough_alignment import cells_of_side, move_onto_rows, rate_sides
+from vision.reading.explaining import Seeing, cover_places, explain_places, is_certain, pool_of
+from vision.reading.identifying import COVER, cover_of, uncovered_places, visible_cells
 from vision.reading.seeking import _local, seek_face
+from vision.reading.surroundings import surroundings
 from vision.reading.templates import Picture, templates
 from vision.reading.tilt import FOCAL, has_card_size, plane_under
-from vision.reading.views import CORNERS, Pose, outline_of, pyramid
+from vision.reading.views import CORNERS, Pose, outline_of, pyramid, rectify_part, to_level, view_of
 from vision.table.plane import inverse, map_points
 
 CARD = (63.0, 88.0)
 SHAPE = (960, 1280)
+
+# the view from above
+
+
+@pytest.mark.parametrize("noise", [0.0, 40.0])
+def test_noise_is_no_edge_of_anything_and_a_card_stands_out_from_it(noise: float) -> None:
+    bare = np.full((600, 800, 3), 60, np.uint8)
+    picture = bare + np.random.default_rng(1).normal(0, noise, bare.shape)
+    picture[200:376, 300:426] += 130
+    levels = pyramid(np.clip(picture, 0, 255).astype(np.uint8))
+    view = view_of(levels, (63, 88), surroundings(np.diag([2.0, 2.0, 1.0]), (), bare))
+    corners = map_points(inverse(view.back), np.array([(300.0, 200.0), (426.0, 376.0)]))
+    (left, top), (right, low) = corners.round().astype(int).tolist()
+    assert view.solid[top + 3 : low - 3, left + 3 : right - 3].all()
+    away = view.solid.copy()
+    away[top - 8 : low + 8, left - 8 : right + 8] = 0
+    assert np.count_nonzero(away) < 0.002 * away.size
+    assert np.count_nonzero(view.edges) < 0.03 * away.size
+
+
+BACKS = {
+    "inside": ((1.3, 0.1, 90), (-0.1, 1.2, 80), (0, 0, 1)),
+    "in perspective": ((1.4, 0.2, 60), (0.1, 1.5, 40), (2e-4, 6e-4, 1)),
+    "beyond the edges": ((3.0, 0.4, -70), (-0.3, 3.1, -90), (0, 0, 1)),
+    "quite outside": ((1.0, 0, 900), (0, 1.0, -700), (0, 0, 1)),
+    "over the horizon": ((1.4, 0.2, 60), (0.1, 1.5, 40), (0, -8e-3, 1)),
+    "finer than the picture": ((0.3, 0.05, 200), (-0.05, 0.3, 120), (0, 0, 1)),
+}
+
+
+@pytest.mark.parametrize("where", BACKS)
+def test_a_part_is_rectified_as_in_the_whole_picture(where: str) -> None:
+    noise = np.random.default_rng(3).integers(0, 255, (600, 800, 3))
+    picture = cv2.GaussianBlur(noise.astype(np.uint8), (0, 0), 3)
+    back, shape, levels = np.array(BACKS[where], np.float64), (210, 160), pyramid(picture)
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    each = [
+        cv2.warpPerspective(level, to_level(i) @ back, shape, flags=how, borderMode=cv2.BORDER_REPLICATE)
+        for i, level in enumerate(levels)
+    ]
+    off = [np.abs(rectify_part(levels, back, shape).astype(int) - whole).max() for whole in each]
+    assert min(off) <= 2
+
 
 # the plane under cards
 
@@ -62,17 +105,6 @@ def test_a_place_fits_whose_sides_are_as_long_as_a_card_s(across: float, down: f
 # each once
 
 
-def places(seed: int, count: int) -> list[Pose]:
-    """Lay cards in groups, some of them turned round."""
-    rng = np.random.default_rng(seed)
-    middles = rng.uniform(0, 400, (count // 6 + 1, 2))
-    return [
-        np.array([(63, 0, x), (0, 88, y), (0, 0, 1)]) @ np.diag((turn, turn, 1))
-        for x, y in middles[rng.integers(0, len(middles), count)] + rng.normal(0, 1.5, (count, 2))
-        for turn in (int(rng.choice((-1, 1))),)
-    ]
-
-
 def test_of_places_that_are_nearly_the_same_the_first_is_kept() -> None:
     apart = [np.array([(63, 0, 90 * k), (0, 88, 40), (0, 0, 1.0)]) for k in range(2 * TOGETHER)]
     again = [pose @ np.array([(turn, 0, 0.005), (0, turn, 0), (0, 0, 1)]) for pose in apart for turn in (1, -1)]
@@ -108,7 +140,7 @@ def test_a_cell_is_hidden_where_its_middle_lies_under_a_card_or_its_shadow(seed:
     assert visible_cells(pose, shape, (2000, 2000), []).all()
 
 
-# how long one more card is looked for
+# faces of which a card could be either
 
 
 def print_bars(*, across: bool) -> Picture:
@@ -124,41 +156,22 @@ def pose_at(left: int, top: int) -> Pose:
     return np.array([(WIDE, 0, left + (WIDE - 1) / 2), (0, HIGH, top + (HIGH - 1) / 2), (0, 0, 1)])
 
 
-LAID, NOTHING = pose_at(50, 100), pose_at(450, 100)
-
-
-def seeing_one_card(face: Picture | None = None) -> Seeing:
-    """Look at a bare table with one card."""
-    picture = np.full((400, 600, 3), 60, np.uint8)
-    picture[100 : 100 + HIGH, 50 : 50 + WIDE] = print_bars(across=True) if face is None else face
-    deck = templates({"across": [print_bars(across=True)], "down": [print_bars(across=False)]})
-    return Seeing(picture.shape, pyramid(picture), deck, among=None, plane=False)
-
-
-@pytest.mark.parametrize(("before", "found"), [(0, 1), (59, 1), (60, 0)])
-def test_a_card_is_found_among_the_sixty_likeliest_places(before: int, found: int) -> None:
-    """So many places that hold nothing seem a little likelier than the one that holds the card."""
-    seeing = seeing_one_card()
-    card, every = pool_of(seeing, [LAID]), pool_of(seeing, [NOTHING] * before + [LAID])
-    seen = np.repeat(card.seen, before + 1, axis=0)
-    seen[-1, : seen.shape[1] // 4] = 0
-    pool = Pool(every.poses, np.repeat(card.labs, before + 1, axis=1), every.spots, seen)
-    assert len(explain_places(seeing, pool, [])) == found
-
-
 def test_a_card_that_could_be_either_of_two_is_one_unsure_card_however_many_places_show_it() -> None:
-    both = cv2.addWeighted(print_bars(across=True), 0.5, print_bars(across=False), 0.5, 0)
-    seeing = seeing_one_card(np.asarray(both, np.uint8))
+    one, other = print_bars(across=True), print_bars(across=False)
+    picture = np.full((400, 600, 3), 60, np.uint8)
+    picture[100 : 100 + HIGH, 50 : 50 + WIDE] = cv2.addWeighted(one, 0.5, other, 0.5, 0)
+    deck = templates({"across": [one], "down": [other]})
+    seeing = Seeing(picture.shape, pyramid(picture), deck, among=None, plane=False)
     near = [pose_at(50 + x, 100 + y) for x in (-2, 0, 2) for y in (-2, 0, 2)]
     (card,) = explain_places(seeing, pool_of(seeing, near), [])
     assert not is_certain(card, seeing.deck)
-    assert np.abs(np.array(outline_of(card.pose)) - outline_of(LAID)).max() < 8
+    assert np.abs(np.array(outline_of(card.pose)) - outline_of(pose_at(50, 100))).max() < 8
 
 
 @pytest.mark.parametrize(("across", "down"), [(130, 180), (180, 130), (150, 150)])
 def test_every_place_that_a_card_covers_changes_however_far_its_middle_is(across: int, down: int) -> None:
-    seeing, ways = seeing_one_card(), np.linspace(-1.1, 1.1, 12)
-    card = pose_at(250, 100) @ np.diag([across / WIDE, down / HIGH, 1])
+    seeing = Seeing((400, 600), pyramid(np.zeros((400, 600, 3), np.uint8)), few_cards(), None, plane=False)
+    card, ways = pose_at(250, 100) @ np.diag([across / WIDE, down / HIGH, 1]), np.linspace(-1.1, 1.1, 12)
     pool = pool_of(seeing, [card @ np.array([(1, 0, x), (0, 1, y), (0, 0, 1)]) for x in ways for y in ways])
     uncovered = pool.seen * uncovered_places(pool.spots, cover_of(card))
     seen, changed = pool.seen.copy(), np.flatnonzero((uncovered != pool.seen).any(axis=1))
@@ -167,33 +180,6 @@ def test_every_place_that_a_card_covers_changes_however_far_its_middle_is(across
 
 
 # rough places
-
-
-@pytest.mark.parametrize("name", FACES)
-@pytest.mark.parametrize("hidden", [0.0, 0.5])
-def test_a_place_is_rated_by_the_side_of_it_that_shows(name: str, hidden: float) -> None:
-    deck, (levels, pose) = few_cards(), one_card(name, hidden)
-    grid = deck.rough
-    rated = rate_sides(grid, labs_at(levels, [pose], grid.shape), grid.inside[None])
-    assert deck.names[deck.faces[rated.rows[0]]] == name
-    assert rated.fits[0] > 0.75
-    side = cells_of_side(grid.shape, int(rated.sides[0])).reshape(grid.shape)
-    assert not side[round(grid.shape[0] * (1 - hidden)) + 1 :].any()
-
-
-@pytest.mark.parametrize(("x", "y", "turn"), [(0.03, 0.02, 0.0), (-0.03, 0.0, 0.04), (0.02, -0.03, -0.04)])
-def test_places_beside_a_card_move_onto_it(x: float, y: float, turn: float) -> None:
-    deck, c, s = few_cards(), np.cos(turn), np.sin(turn)
-    spin = np.array([(c, -s * HIGH / WIDE, 0), (s * WIDE / HIGH, c, 0), (0, 0, 1)])
-    for name in FACES:
-        levels, pose = one_card(name)
-        away = np.array([(1, 0, x * WIDE), (0, 1, y * HIGH), (0, 0, 1)]) @ pose @ spin
-        row = np.array([int(np.flatnonzero(deck.faces == FACES.index(name))[0])])
-        (moved,) = move_onto_rows(levels, [away], deck.rough.inside[None], deck, row)
-        before, after = (
-            np.abs(map_points(each, CORNERS) - map_points(pose, CORNERS)).max() for each in (away, moved)
-        )
-        assert after < 0.7 * before
 
 
 # seeking a face

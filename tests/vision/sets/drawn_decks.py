@@ -1,4 +1,4 @@
-"""Decks drawn for the sets: playing cards, pictured cards, line drawings, and small cards with numbers.
+"""Decks drawn for the sets: playing cards, pictured cards and line drawings.
 
 All of it is drawn here from nothing, so that it may be shared freely; the letters are Cabin's, as in our decks.
 """
@@ -242,30 +242,3 @@ OUTLINES: dict[str, Path] = {
         (-15, 4), (-10, -6), (-2, -4), (6, -3), (13, -7), (15, -2), (10, 6), (2, 4), (-6, 3), (-12, 7)
     ),
 }
-
-
-# small cards with numbers
-
-SMALL = (44.0, 68.0)
-FOUR = {"red": "#d2232a", "blue": "#1f5fae", "green": "#3a9a3f", "yellow": "#f0c419"}
-
-
-@cache
-def small_cards() -> DrawnDeck:
-    """Draw forty small cards: ten numbers in four colours."""
-    every = product(FOUR, range(10))
-    return _deck(SMALL, {f"{colour}{number}": partial(_small_card, colour, number) for colour, number in every})
-
-
-def _small_card(colour: str, number: int) -> Pixels:
-    words = f"{number}." if number in {6, 9} else str(number)
-    corner: list[Item] = [fill(text(words, 7, 10.5, 5), WHITE)]
-    return _print(
-        SMALL,
-        [
-            fill(rounded_box(2.5, 2.5, 39, 63, 2.5), FOUR[colour]),
-            group(fill(ellipse(0, 0, 14, 22), WHITE), matrix=placement(22, 34, turn=25)),
-            fill(text(words, 22, 42, 17), FOUR[colour]),
-            *_twice(corner, SMALL),
-        ],
-    )

@@ -5,7 +5,7 @@ places, light and cameras.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -24,16 +24,13 @@ from tests.vision.sets.drawn_decks import (
     line_drawings,
     pictured_cards,
     playing_cards,
-    small_cards,
 )
-from tests.vision.sets.packaged import court_cards, photographed_top, playing_deck
 from tests.vision.sets.wear import MARK, sleeved_card, worn_card
 
 Lay = Callable[[Sequence[str], tuple[float, float], Generator], tuple[SceneCard, ...]]
 Top = tuple[Surface, Colour | None]
 
 BLACK_CLOTH: Top = ("felt", (30.0, 28.0, 27.0))
-BLACK_BOARD: Top = ("light", (24.0, 24.0, 25.0))
 CLOTH: Top = ("felt", None)
 BLUE_CLOTH: Top = ("felt", (110.0, 60.0, 36.0))
 WOOD: Top = ("wood", None)
@@ -299,16 +296,6 @@ LINES = Kind(
     tilt=(10.0, 30.0),
     far=(560.0, 760.0),
 )
-SMALL = Kind(
-    "small on cloth",
-    small_cards,
-    Teaching(2, BLACK_BOARD, border=0.19),
-    lay_apart,
-    (CLOTH,),
-    photographs=6,
-    cards=(7, 10),
-    far=(330.0, 450.0),
-)
 STEEP = Kind(
     "steep",
     playing_cards,
@@ -335,22 +322,4 @@ STRANGERS = Kind(
     taught=30,
     strangers=0.6,
 )
-SMALL_ON_WOOD, SMALL_ON_WHITE = (
-    replace(SMALL, name=f"small on {name}", tops=(top,)) for name, top in (("wood", WOOD), ("white", WHITE))
-)
-KINDS: Mapping[str, Kind] = {
-    kind.name: kind
-    for kind in (COVERED, SLEEVED, LINES, SMALL, SMALL_ON_WOOD, SMALL_ON_WHITE, STEEP, STRANGERS)
-}
-BURLAP, CORK, SLATE, WALNUT = map(photographed_top, ("burlap", "cork", "slate", "walnut"))
-PACKAGED: Mapping[str, Kind] = {
-    f"packaged {kind.name}": replace(kind, name=f"packaged {kind.name}", deck=deck, tops=tops)
-    for kind, deck, tops in (
-        (COVERED, partial(playing_deck, "bellot"), (SLATE, BLACK_CLOTH)),
-        (SLEEVED, court_cards, (BLACK_CLOTH, WALNUT, SLATE)),
-        (LINES, partial(playing_deck, "simplistic"), (BURLAP, WALNUT, CORK)),
-        (STEEP, partial(playing_deck, "dondorf"), (WALNUT, BURLAP, SLATE)),
-        (STRANGERS, partial(playing_deck, "orell"), (CORK, WALNUT, BURLAP)),
-    )
-}
-"""Decks that others have made on photographed tops: what the others were tuned on is in none of them."""
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (COVERED, SLEEVED, LINES, STEEP, STRANGERS)}

@@ -9,12 +9,12 @@ import pytest
 
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.levels import L1, LEVELS
+from hardware.twin.rendering.levels import LEVELS
 from hardware.twin.rendering.scene import Surface
 from tests.tiers import tiered
-from tests.vision.photographs import faces, off_by, photograph
+from tests.vision.photographs import off_by, photograph
 from vision.teaching.ground import EvenRim, are_grounds
-from vision.teaching.lone_card import Picture, _measure_outline, find_card_outlines, rectify_card, true_aspect
+from vision.teaching.lone_card import Picture, _measure_outline, find_card_outlines, rectify_card
 from vision.teaching.taught_decks import teach_from
 
 # the one card
@@ -33,21 +33,6 @@ def test_a_card_is_found_to_a_millimetre(face: str, seed: int, level: str, surfa
     assert off_by(best.corners, frame.truth[0].outline) < 1.2
 
 
-def test_its_shape_is_told_from_aside() -> None:
-    for seed in range(tiered(1, 3)):
-        frame = photograph("Ah", seed + 20, "felt")
-        shape = true_aspect(np.array(frame.truth[0].outline), frame.picture.shape)
-        assert shape == pytest.approx(63 / 88, rel=0.04)
-
-
-def test_what_is_rectified_looks_like_the_print() -> None:
-    frame = photograph("Kd", 4, "wood", L1)
-    flat = rectify_card(frame.picture, frame.truth[0].outline)
-    assert flat.shape == (352, 252, 3)
-    print_ = cv2.resize(faces()("Kd"), (252, 352), interpolation=cv2.INTER_AREA)
-    assert cv2.matchTemplate(flat, print_, cv2.TM_CCOEFF_NORMED)[0, 0] > 0.8
-
-
 @pytest.mark.parametrize(("shape", "size"), [(63 / 88, (252, 352)), (1.0, (352, 352)), (2.0, (352, 176))])
 def test_a_card_of_a_large_photograph_is_rectified_whatever_shape_it_has(
     shape: float, size: tuple[int, int]
@@ -62,11 +47,6 @@ def test_a_card_of_a_large_photograph_is_rectified_whatever_shape_it_has(
     flat = rectify_card(picture, edge, shape)
     assert flat.shape == (size[1], size[0], 3)
     assert np.abs(flat.astype(int) - cv2.resize(colours, size, interpolation=cv2.INTER_NEAREST)).mean() < 2.5
-
-
-def test_nothing_is_found_on_a_bare_ground() -> None:
-    grain = np.random.default_rng(1).normal(128, 4, (600, 800, 3)).clip(0, 255).astype(np.uint8)
-    assert [each for each in find_card_outlines(grain) if each.score > 0.3] == []
 
 
 PLAIN = np.array([(89.5, 59.5), (189.5, 59.5), (189.5, 199.5), (89.5, 199.5)])
@@ -151,23 +131,18 @@ def shape(border: float) -> float:
 
 
 @pytest.mark.parametrize(
-    ("border", "grounds"),
-    [(0.02, False), (0.05, True), (0.07, True), (0.12, True), (0.19, True)],
+    ("border", "usual", "grounds"),
+    [
+        # a narrow one is ground only where the card alone has a card's shape
+        (0.02, SHAPES, False),
+        *((border, SHAPES, True) for border in (0.05, 0.07, 0.12, 0.19)),
+        # a wide one is print only where the whole alone has one
+        (0.2, (0.72,), False),
+        *((0.2, usual, True) for usual in ((44 / 68,), (44 / 68, 0.72), (0.9,))),
+    ],
 )
-def test_a_narrow_border_is_ground_only_where_the_card_alone_has_a_cards_shape(
-    border: float, grounds: bool
-) -> None:
-    assert are_grounds([rim(border)] * 4, [shape(border)] * 4, SHAPES) == grounds
-
-
-@pytest.mark.parametrize(
-    ("usual", "grounds"), [((0.72,), False), ((44 / 68,), True), ((44 / 68, 0.72), True), ((0.9,), True)]
-)
-def test_a_wide_border_is_print_only_where_the_whole_alone_has_a_cards_shape(
-    usual: tuple[float, ...], grounds: bool
-) -> None:
-    assert shape(0.2) == pytest.approx(0.72, abs=0.005)
-    assert are_grounds([rim(0.2)] * 4, [shape(0.2)] * 4, usual) == grounds
+def test_a_border_is_ground_or_print(border: float, usual: tuple[float, ...], grounds: bool) -> None:
+    assert are_grounds([rim(border)] * 4, [shape(border)] * 4, usual) == grounds
 
 
 def test_rims_of_several_colours_or_of_few_pictures_are_no_ground() -> None:

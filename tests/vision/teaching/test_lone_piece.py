@@ -13,7 +13,7 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, piece_
 from vision.reading.pieces import read_pieces
 from vision.reading.surroundings import surroundings
 from vision.reading.unrolled import piece_kind
-from vision.teaching.lone_piece import cut_out_piece, is_even, pieces_in_folder
+from vision.teaching.lone_piece import pieces_in_folder
 from vision.teaching.taught_decks import DeckTroubleError
 
 NEAR = Scene(
@@ -42,16 +42,6 @@ def test_what_was_photographed_is_found_on_the_table(tmp_path: Path) -> None:
     seen = read_pieces(frame.picture, (piece_kind("coins", 24.0, pieces),), surroundings(frame.plane))
     assert len(seen.pieces) == 7
     assert seen.doubts == ()
-
-
-def test_a_piece_is_cut_out_to_its_rim() -> None:
-    piece = cut_out_piece(photograph(0), 24.0)
-    assert piece is not None
-    assert piece.shape[0] == piece.shape[1]
-    assert not is_even(piece)
-    # gold, not felt, in the middle of each side
-    for spot in (piece[4, piece.shape[1] // 2], piece[piece.shape[0] // 2, 4]):
-        assert int(spot[2]) > int(spot[1])
 
 
 def test_pictures_that_cannot_teach_are_named(tmp_path: Path) -> None:

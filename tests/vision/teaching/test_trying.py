@@ -92,11 +92,6 @@ def _never(*_arguments: object) -> None:
     raise AssertionError("tried again")
 
 
-def test_without_a_folder_to_keep_it_a_deck_is_tried_all_the_same(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("no folder")
-    assert is_usable(prepare_deck({"A": SIGNS["A"]}, SIZE, tmp_path / "file" / "tried").certainty)
-
-
 def test_teaching_tells_faces_that_differ_by_a_speck_and_keeps_what_its_trials_taught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

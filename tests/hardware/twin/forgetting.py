@@ -1,0 +1,37 @@
+"""Workers stay small: what is remembered of scenes, cards and tables is forgotten once it takes much."""
+
+import gc
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from vision.table.thrift import give_back_memory
+
+HELD = Path("/proc/self/statm")
+MUCH, MORE = 400, 80
+"""Megabytes that a worker may hold, and that it must have grown by since it last forgot something."""
+OURS = ("hardware.twin.", "hardware.decks.", "firmware.benches.", "tests.")
+_kept = [0]
+
+
+def megabytes() -> int:
+    """Give what this process holds; only Linux tells."""
+    return int(HELD.read_text(encoding="ascii").split()[1]) * 4096 >> 20 if HELD.exists() else 0
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> Iterator[None]:
+    """Forget frames, cards and decks once a test has left much: later ones hardly need them."""
+    yield
+    if megabytes() < max(MUCH, _kept[0] + MORE):
+        return
+    caches = [each for each in gc.get_objects() if isinstance(each, type(lru_cache(len)))]
+    for each in caches:
+        if (each.__module__ or "").startswith(OURS):
+            each.cache_clear()
+    del caches
+    gc.collect()
+    give_back_memory()
+    _kept[0] = megabytes()
