@@ -1,14 +1,14 @@
-"""Compare readers of cards on the drawn sets: `python -m tests.long.matchers covered steep --keep FOLDER`.
+"""Read the drawn sets of hard photographs: `python -m tests.long.matchers covered steep --keep FOLDER`.
 
-Each kind of photograph is drawn once (into the folder that `--keep` names) and taught once; our reader and SIFT
-with RANSAC then read it with one thread. Right, unsure, missed and wrong are cards of the deck that are seen to
+Each kind of photograph is drawn once (into the folder that `--keep` names) and taught once, and then read
+with one thread. Right, unsure, missed and wrong are cards of the deck that are seen to
 a third; strangers have a face that wasn't taught. Precision counts every false name: of another face, of a
 stranger, or where no card lies. The ratio is a photograph's time over cvtColor, Otsu and findContours of it.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -23,9 +23,7 @@ from firmware.benches.vision import pairs
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import CardTruth
 from tests.vision.sets.kept import keep_set, kept_photographs
-from tests.vision.sets.kinds import KINDS, PACKAGED, Kind, face_in, faces_of
-from tests.vision.sets.packaged import NotInstalledError
-from tests.vision.sets.sift import SiftReader
+from tests.vision.sets.kinds import KINDS, Kind, face_in, faces_of
 from tests.vision.sets.verdicts import Verdict, count_of_false_names, verdicts
 from vision.reading.reader import read
 from vision.sightings import Reading
@@ -41,38 +39,29 @@ def ours(taught: TaughtDeck) -> Reader:
     return lambda picture: read(picture, deck)
 
 
-def sift(taught: TaughtDeck) -> Reader:
-    """Prepare the reader by SIFT."""
-    return SiftReader(taught.faces).read
-
-
-READERS: Mapping[str, Callable[[TaughtDeck], Reader]] = {"ours": ours, "sift": sift}
 HEADING = (
-    f"{'kind':16} {'reader':6} {'cards':>6} {'right':>7} {'unsure':>7} {'missed':>7} {'wrong':>6}"
+    f"{'kind':16} {'cards':>6} {'right':>7} {'unsure':>7} {'missed':>7} {'wrong':>6}"
     f" {'strangers':>10} {'named':>6} {'nothing':>8} {'precision':>10} {'ratio':>7}"
 )
 
 
-def compare(
-    kind: Kind, readers: Mapping[str, Callable[[TaughtDeck], Reader]], folder: Path, first: int
-) -> None:
-    """Print what each reader makes of a kind's photographs."""
+def judge_kind(kind: Kind, folder: Path, first: int) -> None:
+    """Print what our reader makes of a kind's photographs."""
     home = keep_set(kind, folder, first)
     lesson = teach_from(home / "taught", kind.name)
     known = frozenset(faces_of(kind)[0])
     if lesson.missed_faces:
         print(f"{kind.name}: not taught: {', '.join(lesson.missed_faces)}")
-    for name, prepare in readers.items():
-        reader, counts, ratios = prepare(lesson.taught), Counter[Verdict](), []
-        stated: list[Stated] = []
-        for shown in kept_photographs(home):
-            reading, ratio = _timed(reader, shown.picture)
-            ratios.append(ratio)
-            counts.update(verdicts(shown.truth, reading, known))
-            stated += stated_names(shown.truth, reading)
-        print(_line(kind.name, name, counts, median(ratios)), flush=True)
-        if stated:
-            print("\n".join(reliability_lines(reliability(kind.name, stated))), flush=True)
+    reader, counts, ratios = ours(lesson.taught), Counter[Verdict](), []
+    stated: list[Stated] = []
+    for shown in kept_photographs(home):
+        reading, ratio = _timed(reader, shown.picture)
+        ratios.append(ratio)
+        counts.update(verdicts(shown.truth, reading, known))
+        stated += stated_names(shown.truth, reading)
+    print(_line(kind.name, counts, median(ratios)), flush=True)
+    if stated:
+        print("\n".join(reliability_lines(reliability(kind.name, stated))), flush=True)
 
 
 def stated_names(truth: Sequence[CardTruth], reading: Reading) -> Iterator[Stated]:
@@ -91,55 +80,34 @@ def _timed(reader: Reader, picture: Pixels) -> tuple[Reading, float]:
     return readings[0], spent / base
 
 
-def _line(kind: str, reader: str, counts: Counter[Verdict], ratio: float) -> str:
+def _line(kind: str, counts: Counter[Verdict], ratio: float) -> str:
     missed = counts["flagged"] + counts["missed"]
     cards = counts["right"] + counts["unsure"] + missed + counts["wrong"]
     told = counts["right"] + count_of_false_names(counts)
     precision = 100 * counts["right"] / told if told else float("nan")
     return (
-        f"{kind:16} {reader:6} {cards:>6} {100 * counts['right'] / max(1, cards):>6.1f}% {counts['unsure']:>7}"
+        f"{kind:16} {cards:>6} {100 * counts['right'] / max(1, cards):>6.1f}% {counts['unsure']:>7}"
         f" {missed:>7} {counts['wrong']:>6} {counts['stranger'] + counts['named']:>10} {counts['named']:>6}"
         f" {counts['nothing']:>8} {precision:>9.1f}% {ratio:>7.1f}"
     )
 
 
 def main() -> None:
-    """Compare readers on the kinds that are named, or on all."""
-    asked = argparse.ArgumentParser(description="Compare readers of cards on drawn photographs.")
-    asked.add_argument(
-        "kinds",
-        nargs="*",
-        metavar="KIND",
-        help=f"any of: {', '.join(KINDS)}; by name only, {', '.join(PACKAGED)}",
-    )
-    asked.add_argument(
-        "--reader", action="append", choices=list(READERS), help="only this one; may be repeated"
-    )
+    """Read the kinds that are named, or all."""
+    asked = argparse.ArgumentParser(description="Read drawn photographs of cards.")
+    asked.add_argument("kinds", nargs="*", metavar="KIND", help=f"any of: {', '.join(KINDS)}")
     asked.add_argument(
         "--keep", type=Path, metavar="FOLDER", help="keep the pictures here, and use those there"
     )
-    asked.add_argument(
-        "--first",
-        type=int,
-        default=0,
-        metavar="N",
-        help="photographs from this number on: 100 gives fresh ones",
-    )
+    asked.add_argument("--first", type=int, default=0, metavar="N", help="photographs from this number on")
     told = asked.parse_args()
-    all_ = {**KINDS, **PACKAGED}
-    if unknown := [name for name in told.kinds if name not in all_]:
-        asked.error(f"no kind {unknown[0]!r}: choose from {', '.join(all_)}")
-    if told.first < 0:
-        asked.error(f"--first {told.first}: name 0 or more")
+    if unknown := [name for name in told.kinds if name not in KINDS]:
+        asked.error(f"no kind {unknown[0]!r}: choose from {', '.join(KINDS)}")
     cv2.setNumThreads(1)
     print(HEADING)
     with TemporaryDirectory() as passing:
         for name in told.kinds or KINDS:
-            chosen = {each: READERS[each] for each in told.reader or READERS}
-            try:
-                compare(all_[name], chosen, told.keep or Path(passing), told.first)
-            except NotInstalledError as error:
-                asked.exit(1, f"{name}: {error}\n")
+            judge_kind(KINDS[name], told.keep or Path(passing), told.first)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,7 @@
-"""Rendered evenings: plays one after another, and what the eyes tell of each: right, late, open or wrong.
+"""Rendered evenings (`python -m tests.long.plays 1-20`): play after play, and what the eyes tell of each.
 
-python -m tests.long.plays 1-20               evenings 1 to 20, each with a deck, a table and a light of its own
-python -m tests.long.plays 1-500 --keep FILE  go on where FILE ends; one line for each evening that is over
-python -m tests.long.plays --keep FILE        say what FILE comes to
-
-An evening follows from its number alone: evenings may be shared among machines, and the files put together.
+Each evening has a deck, a table and a light of its own, which follow from its number alone: evenings may be
+shared among machines. A line is printed for each play that wasn't right, and in the end what all come to.
 """
 
 import argparse
@@ -19,7 +16,6 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 import cv2
-import msgspec
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -190,28 +186,6 @@ def _is_there(card: Sighting, truth: CardTruth) -> bool:
     return bool(np.linalg.norm(one - other) < NEAR * side)
 
 
-def evenings_in(file: Path) -> Iterator[ToldEvening]:
-    """Read the evenings that are over; a line that was cut off is played again."""
-    if file.exists():
-        for line in file.read_bytes().splitlines():
-            try:
-                yield msgspec.json.decode(line, type=ToldEvening)
-            except msgspec.DecodeError:
-                continue
-
-
-def play_evenings(numbers: Iterable[int], file: Path | None) -> Iterator[ToldEvening]:
-    """Play the evenings that aren't over yet, and keep each."""
-    hand_in_games()
-    with TemporaryDirectory() as folder:
-        for number in numbers:
-            evening = watch_evening(number, Path(folder))
-            if file is not None:
-                with file.open("ab") as kept:
-                    kept.write(b"\n" + msgspec.json.encode(evening))
-            yield evening
-
-
 def _failures(evening: ToldEvening) -> Iterator[str]:
     for number, told in enumerate(evening.plays, 1):
         if told.outcome != "right":
@@ -248,17 +222,15 @@ def _numbers(text: str) -> range:
 def main() -> None:
     """Play evenings, and print what was told of their plays."""
     asked = argparse.ArgumentParser(description="Watch rendered evenings.")
-    asked.add_argument("evenings", nargs="?", type=_numbers, default=range(0), metavar="FIRST-LAST")
-    asked.add_argument("--keep", type=Path, metavar="FILE", help="go on where this file ends")
-    told = asked.parse_args()
+    asked.add_argument("evenings", type=_numbers, metavar="FIRST-LAST")
+    numbers, evenings = asked.parse_args().evenings, list[ToldEvening]()
     cv2.setNumThreads(1)
-    before = [] if told.keep is None else [*evenings_in(told.keep)]
-    over = {evening.number for evening in before}
-    evenings = [*before]
-    for evening in play_evenings([number for number in told.evenings if number not in over], told.keep):
-        evenings.append(evening)
-        sys.stdout.writelines(f"{line}\n" for line in _failures(evening))
-        sys.stdout.flush()
+    hand_in_games()
+    with TemporaryDirectory() as folder:
+        for number in numbers:
+            evenings.append(watch_evening(number, Path(folder)))
+            sys.stdout.writelines(f"{line}\n" for line in _failures(evenings[-1]))
+            sys.stdout.flush()
     sys.stdout.writelines(f"{line}\n" for line in _summary(evenings))
 
 

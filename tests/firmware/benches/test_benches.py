@@ -1,8 +1,6 @@
 """`coyote bench ...`: what is summed up, and that a fault would be seen; whole benches at a release."""
 
 import json
-import os
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +11,6 @@ from firmware.benches.cameras import accuracy_of, heights_to_try
 from firmware.benches.clips import clip_figures
 from firmware.benches.crowd import HeardMoment, Visit, is_whole
 from firmware.benches.cues import figures_of as cue_figures
-from firmware.benches.cues import speaker
 from firmware.benches.evening_figures import MatchRecord, TakenAnswer, ToldNotice
 from firmware.benches.evening_figures import figures_of as evening_figures
 from firmware.benches.evening_people import Deed, Deeds, can_dial, dial_act, press_for
@@ -21,7 +18,6 @@ from firmware.benches.film import figures_of, long_match
 from firmware.benches.idle import PI_4, _cost, _lay_table
 from firmware.benches.idle_parts import CAMERA, watch_still_table
 from firmware.benches.reliability import Stated, all_reliability, best_face
-from firmware.board.voices.speech import PROGRAM
 from firmware.board_events import DialState
 from hardware.board.board import Key
 from referee.contract import Answer, Option
@@ -57,14 +53,6 @@ def test_cues_that_were_told_are_summed_up() -> None:
     assert figures.moments == 2
     assert figures.told == {"buzzer": 1, "lamps": 2, "phones": 1, "speech": 1}
     assert (figures.apart_median, figures.apart_most) == (35.0, 50.0)
-
-
-def test_what_stands_in_for_speech_leaves_a_mark_for_each_sentence(tmp_path: Path) -> None:
-    with speaker(tmp_path) as spoken:
-        for _sentence in range(2):
-            subprocess.run([PROGRAM, "--stdin"], input=b"Ana takes a mark.", check=True)
-        assert len(list(spoken.iterdir())) == 2
-    assert str(tmp_path) not in os.environ["PATH"]
 
 
 def test_what_an_evening_comes_to_is_counted_by_game() -> None:

@@ -7,7 +7,7 @@ import shlex
 import shutil
 import signal
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from configparser import RawConfigParser
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -129,7 +129,7 @@ class FakeNetwork:
 
     def _do(self, command: Sequence[str], reads: str = "") -> Answer:
         match list(command):
-            case ["nmcli", *words]:
+            case ["nmcli", "--wait", "30", *words] | ["nmcli", *words]:
                 return self._nmcli(words)
             case ["systemd-run", *words] if "--on-active=120" in words and self.timer is None:
                 self.timer = words[-1].replace("$$", "$")
@@ -137,33 +137,23 @@ class FakeNetwork:
                 self._systemctl(words)
             case ["install", "-d", "-m", "755", folder]:
                 self._place(folder).mkdir(parents=True, exist_ok=True)
-            case ["install", "-m", mode, "/dev/stdin", file]:
-                self._install(self._place(file), int(mode, 8), reads)
+            case ["install", "-m", mode, "/dev/stdin", name]:
+                file = self._place(name)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.unlink(missing_ok=True)
+                file.touch(int(mode, 8))
+                file.write_text(reads, encoding="utf-8")
             case ["rm", "-rf" | "-f", *names]:
-                self._remove(names)
+                for place in map(self._place, names):
+                    shutil.rmtree(place) if place.is_dir() else place.unlink(missing_ok=True)
             case ["sh", "-c", script]:
                 self.timer = script
                 self.pass_two_minutes()
             case ["iw", "phy"]:
                 return GOOD, "\t\t * set_bss\n" if self.has_isolation else "\t\t * start_ap\n"
-            case ["raspi-config" | "rfkill", *_words]:
-                return GOOD, ""
             case _:
-                return WRONG, ""
+                return (GOOD if command[0] in {"raspi-config", "rfkill"} else WRONG), ""
         return GOOD, ""
-
-    def _install(self, file: Path, mode: int, text: str) -> None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.unlink(missing_ok=True)
-        file.touch(mode)
-        file.write_text(text, encoding="utf-8")
-
-    def _remove(self, names: Sequence[str]) -> None:
-        for place in map(self._place, names):
-            if place.is_dir():
-                shutil.rmtree(place)
-            else:
-                place.unlink(missing_ok=True)
 
     def _systemctl(self, words: Sequence[str]) -> None:
         match words:
@@ -177,10 +167,6 @@ class FakeNetwork:
                 self.gives_addresses = self.gives_addresses_at_start = False
 
     def _nmcli(self, words: Sequence[str]) -> Answer:
-        if words[:2] == ["--wait", "30"]:
-            return self._nmcli(words[2:])
-        if words[:1] == ["connection"]:
-            return self._change_connection(words[1:]), ""
         match words:
             case ["--version"]:
                 rows = [f"nmcli tool, version {self.version}"]
@@ -191,31 +177,19 @@ class FakeNetwork:
             case ["-g", "802-11-wireless.mode", "connection", "show", by, name]:
                 uuid = self._find(by, name)
                 return (UNKNOWN, "") if uuid is None else (GOOD, f"{self.profiles[uuid].mode}\n")
+            case ["connection", "load", file]:
+                return self._load(self._place(file)), ""
+            case ["connection", "up" | "delete" | "modify" as what, by, name, *more]:
+                uuid = self._find(by, name)
+                return (UNKNOWN if uuid is None else self._change(what, uuid, more)), ""
             case _:
                 return WRONG, ""
         return GOOD, "".join(f"{row}\n" for row in rows)
-
-    def _change_connection(self, words: Sequence[str]) -> int:
-        match words:
-            case ["load", file]:
-                return self._load(self._place(file))
-            case ["up", by, name]:
-                return self._with(by, name, self._bring_up)
-            case ["delete", by, name]:
-                return self._with(by, name, self._delete)
-            case ["modify", by, name, "connection.autoconnect", "yes"]:
-                return self._with(by, name, self._let_connect)
-            case _:
-                return WRONG
 
     def _find(self, by: str, name: str) -> str | None:
         if by == "uuid":
             return name if name in self.profiles else None
         return next((uuid for uuid, profile in self.profiles.items() if profile.id == name), None)
-
-    def _with(self, by: str, name: str, do: Callable[[str], int]) -> int:
-        uuid = self._find(by, name)
-        return UNKNOWN if uuid is None else do(uuid)
 
     def _load(self, file: Path) -> int:
         # NetworkManager takes no file that others can read
@@ -228,21 +202,17 @@ class FakeNetwork:
         self.profiles[connection["uuid"]] = Profile(connection["id"], mode, bool(may_connect), priority or 0)
         return GOOD
 
-    def _bring_up(self, uuid: str) -> int:
-        if self.profiles[uuid].mode == "ap" and not self.is_radio_well:
-            self.active = None
-            return FAILED
-        self.active = uuid
-        return GOOD
-
-    def _delete(self, uuid: str) -> int:
-        name = self.profiles.pop(uuid).id
-        for file in self.root.rglob(f"{name}.nmconnection"):
-            file.unlink()
-        # what connects next is NetworkManager's own choice: the worst is nothing
-        self.active = None if self.active == uuid else self.active
-        return GOOD
-
-    def _let_connect(self, uuid: str) -> int:
-        self.profiles[uuid].autoconnect = True
-        return GOOD
+    def _change(self, what: str, uuid: str, more: Sequence[str]) -> int:
+        profile = self.profiles[uuid]
+        if what == "up":
+            fails = profile.mode == "ap" and not self.is_radio_well
+            self.active = None if fails else uuid
+            return FAILED if fails else GOOD
+        if what == "delete":
+            for file in self.root.rglob(f"{self.profiles.pop(uuid).id}.nmconnection"):
+                file.unlink()
+            # what connects next is NetworkManager's own choice: the worst is nothing
+            self.active = None if self.active == uuid else self.active
+            return GOOD
+        profile.autoconnect = more == ["connection.autoconnect", "yes"]
+        return GOOD if profile.autoconnect else WRONG

@@ -4,6 +4,7 @@ import itertools
 import re
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -11,14 +12,8 @@ from firmware.cli.access_point import access_point
 from firmware.start.addresses import Interface
 from firmware.start.pages.wifi_door import OwnWifi
 from firmware.storage.access_point import PROBED
-from tests.firmware.cli.fake_network import HOME, FakeNetwork, KilledError, Profile
+from tests.firmware.cli.fake_network import HOME, PROGRAMS, FakeNetwork, KilledError, Profile
 from tests.firmware.conftest import Coyote
-
-
-@pytest.fixture
-def network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeNetwork:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    return made_up_network(tmp_path / "network", monkeypatch)
 
 
 def made_up_network(root: Path, monkeypatch: pytest.MonkeyPatch) -> FakeNetwork:
@@ -28,11 +23,13 @@ def made_up_network(root: Path, monkeypatch: pytest.MonkeyPatch) -> FakeNetwork:
     return network
 
 
+@pytest.fixture
+def network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeNetwork:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    return made_up_network(tmp_path / "network", monkeypatch)
+
+
 SECRET = "open sesame"  # noqa: S105 - no secret of ours
-
-
-def page_of(network: FakeNetwork, tmp_path: Path) -> OwnWifi:
-    return OwnWifi(tmp_path / "state", network.run_folder)
 
 
 def test_a_radio_that_fails_leaves_all_as_it_was(coyote: Coyote, network: FakeNetwork) -> None:
@@ -45,8 +42,13 @@ def test_a_radio_that_fails_leaves_all_as_it_was(coyote: Coyote, network: FakeNe
     assert network.timer is None
 
 
-def test_without_a_word_it_goes_back_after_two_minutes(coyote: Coyote, network: FakeNetwork) -> None:
-    assert coyote("access-point --country FR").code == 0
+@pytest.mark.parametrize("has_isolation", [True, False])
+def test_without_a_word_it_goes_back_after_two_minutes(
+    coyote: Coyote, network: FakeNetwork, *, has_isolation: bool
+) -> None:
+    network.version, network.has_isolation = "1.28.0", has_isolation
+    said = coyote("access-point --country FR")
+    assert (said.code, "may reach each other" in said.out) == (0, not has_isolation)
     assert network.is_own
     network.pass_two_minutes()
     assert network.is_home
@@ -69,10 +71,10 @@ def test_it_stays_once_it_is_confirmed_in_the_terminal(coyote: Coyote, network: 
     assert list(network.profiles) == [HOME]
 
 
-def test_it_stays_once_it_is_confirmed_on_the_page(
+def test_it_stays_once_it_is_confirmed_on_the_page_and_that_word_counts_for_no_other_attempt(
     coyote: Coyote, network: FakeNetwork, tmp_path: Path
 ) -> None:
-    page = page_of(network, tmp_path)
+    page = OwnWifi(tmp_path / "state", network.run_folder)
     assert page.seconds_left() is None
     assert not page.keep()
     coyote("access-point --country FR")
@@ -84,15 +86,6 @@ def test_it_stays_once_it_is_confirmed_on_the_page(
     assert page.seconds_left() is None
     network.pass_two_minutes()
     assert network.is_own
-
-
-def test_a_word_for_an_earlier_attempt_doesnt_count(
-    coyote: Coyote, network: FakeNetwork, tmp_path: Path
-) -> None:
-    coyote("access-point --country FR")
-    page_of(network, tmp_path).keep()
-    coyote("access-point --confirm")
-    network.pass_two_minutes()
     coyote("access-point --off")
     network.start_anew()
     coyote("access-point --country FR")
@@ -131,7 +124,12 @@ def test_phones_are_kept_apart_and_nothing_leads_further(coyote: Coyote, network
     assert "shared" not in profile
     assert "ssid=our table\n" in profile
     unit = network.files()["coyote-access-point.service"]
-    for word in ("--interface=wlan0", "--port=0", "--dhcp-option=option:router ", "--dhcp-range=10.42.0.10,"):
+    for word in (
+        "--interface=wlan0",
+        "--port=0",
+        "--dhcp-option=option:router ",
+        "--dhcp-range=10.42.0.10,10.42.0.250,",
+    ):
         assert word in unit
     # names lead nowhere but to the table
     [names] = [line for line in unit.splitlines() if line.startswith("ExecStartPost=-")]
@@ -160,44 +158,31 @@ def test_a_password_may_be_typed_and_has_any_plain_letters(coyote: Coyote, netwo
     assert "psk=\\sa\\\\b;c d\n" in network.files()["coyote-access-point.nmconnection"]
 
 
+WITHOUT = [("--country FR", {"programs": PROGRAMS - {each}}, each) for each in ("nmcli", "dnsmasq", "sudo")]
+
+
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "changes", "told"),
     [
-        ("", "--country FR"),
-        ("--country France", "--country FR"),
-        ("--country FR --password-file -", "8 to 63"),
-        ("--country FR --password-file nowhere", "nowhere: "),
-        ("--country FR --name 'a\nb'", "32 plain"),
-        ("--country FR --name ';'", "32 plain"),
+        ("", {}, "--country FR"),
+        ("--country France", {}, "--country FR"),
+        ("--country FR --password-file -", {}, "8 to 63"),
+        ("--country FR --password-file nowhere", {}, "nowhere: "),
+        ("--country FR --name 'a\nb'", {}, "32 plain"),
+        ("--country FR --name ';'", {}, "32 plain"),
+        *WITHOUT,
+        ("--country FR", {"devices": ("eth0:ethernet",)}, "no Wi-Fi here"),
+        ("--country FR", {"version": "1.26.0"}, "1.28 or newer"),
     ],
 )
-def test_a_wrong_wish_is_refused_in_a_line(coyote: Coyote, network: FakeNetwork, words: str, told: str) -> None:
+def test_what_cannot_be_done_is_refused_in_a_line_and_nothing_is_changed(
+    coyote: Coyote, network: FakeNetwork, words: str, changes: dict[str, Any], told: str
+) -> None:
+    for name, value in changes.items():
+        setattr(network, name, value)
     said = coyote(f"access-point {words}", typed="short\n")
     assert (said.code > 0, said.err.count("\n"), told in said.err) == (True, 1, True)
     assert network.calls == []
-
-
-@pytest.mark.parametrize("program", ["nmcli", "systemd-run", "dnsmasq", "sudo"])
-def test_what_is_missing_is_told_in_a_line(coyote: Coyote, network: FakeNetwork, program: str) -> None:
-    network.programs.remove(program)
-    said = coyote("access-point --country FR")
-    assert (said.code, said.err.count("\n"), program in said.err) == (1, 1, True)
-    assert network.is_home
-
-
-def test_without_a_wifi_or_with_an_old_networkmanager_nothing_is_changed(
-    coyote: Coyote, network: FakeNetwork
-) -> None:
-    network.devices = ("eth0:ethernet",)
-    assert "no Wi-Fi here" in coyote("access-point --country FR").err
-    network.devices, network.version = ("wlan0:wifi",), "1.26.0"
-    assert "1.28 or newer" in coyote("access-point --country FR").err
-    assert network.calls == []
-    network.version = "1.28.0"
-    for has_isolation in (True, False):
-        network.has_isolation = has_isolation
-        assert ("may reach each other" in coyote("access-point --country FR").out) is not has_isolation
-        network.pass_two_minutes()
 
 
 def test_off_takes_away_what_an_older_version_made_and_no_other_connection(
@@ -214,9 +199,7 @@ def test_off_takes_away_what_an_older_version_made_and_no_other_connection(
 def test_a_dry_run_needs_nothing_and_changes_nothing(coyote: Coyote, network: FakeNetwork) -> None:
     network.programs.remove("nmcli")
     said = coyote("access-point --country fr --dry-run")
-    assert said.code == 0
-    assert "do_wifi_country FR" in said.out
-    assert "systemd-run" in said.out
+    assert (said.code, "do_wifi_country FR" in said.out, "systemd-run" in said.out) == (0, True, True)
     assert network.calls == []
 
 

@@ -26,6 +26,13 @@ def card(tmp_path: Path) -> Path:
     return boot
 
 
+@pytest.fixture
+def bare(card: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give one that the program isn't brought to, which takes a while."""
+    monkeypatch.setattr("firmware.cli.image._bundle", Path.touch)
+    return card
+
+
 def plain(text: str) -> Any:
     return json.loads(text.removeprefix("#cloud-config\n"))
 
@@ -57,30 +64,30 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(coyote: 
 
 
 def test_spi_is_switched_on_for_a_board_that_needs_it_and_off_again_for_another(
-    coyote: Coyote, card: Path
+    coyote: Coyote, bare: Path
 ) -> None:
-    before = (card / "config.txt").read_text(encoding="utf-8")
+    before = (bare / "config.txt").read_text(encoding="utf-8")
     for _time in range(2):
-        assert coyote(f"image {card} --board ring").code == 0
-        config = (card / "config.txt").read_text(encoding="utf-8")
+        assert coyote(f"image {bare} --board ring").code == 0
+        config = (bare / "config.txt").read_text(encoding="utf-8")
         assert config.startswith(before)
         assert config.count("\ndtparam=spi=on\n") == 1
-    assert coyote(f"image {card} --board six").code == 0
-    assert (card / "config.txt").read_text(encoding="utf-8") == before
+    assert coyote(f"image {bare} --board six").code == 0
+    assert (bare / "config.txt").read_text(encoding="utf-8") == before
 
 
 def test_a_card_with_links_in_it_or_an_older_system_is_refused(
-    coyote: Coyote, card: Path, tmp_path: Path
+    coyote: Coyote, bare: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "victim").write_text("mine", encoding="utf-8")
-    (card / "network-config").unlink()
-    (card / "network-config").symlink_to(tmp_path / "victim")
-    assert coyote(f"image {card}").code == 1
+    (bare / "network-config").unlink()
+    (bare / "network-config").symlink_to(tmp_path / "victim")
+    assert coyote(f"image {bare}").code == 1
     assert (tmp_path / "victim").read_text(encoding="utf-8") == "mine"
-    (card / "network-config").unlink()
-    (card / "network-config").touch()
-    (card / "meta-data").unlink()
-    assert coyote(f"image {card}").code == 1
+    (bare / "network-config").unlink()
+    (bare / "network-config").touch()
+    (bare / "meta-data").unlink()
+    assert coyote(f"image {bare}").code == 1
 
 
 def test_whatever_a_wifi_is_called_it_is_written_as_it_is() -> None:
@@ -91,26 +98,26 @@ def test_whatever_a_wifi_is_called_it_is_written_as_it_is() -> None:
 
 
 def test_nobody_logs_in_without_a_key_and_its_owner_with_one(
-    coyote: Coyote, card: Path, tmp_path: Path
+    coyote: Coyote, bare: Path, tmp_path: Path
 ) -> None:
     key = tmp_path / "id.pub"
     key.write_text("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9 ana@home\n", encoding="utf-8")
-    assert coyote(f"image {card} --ssh-key {key}").code == 0
-    (user,) = plain((card / "user-data").read_text(encoding="utf-8"))["users"]
+    assert coyote(f"image {bare} --ssh-key {key}").code == 0
+    (user,) = plain((bare / "user-data").read_text(encoding="utf-8"))["users"]
     assert user["lock_passwd"]
     assert user["ssh_authorized_keys"] == ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9 ana@home"]
     private = tmp_path / "id"
     private.write_text("-----BEGIN OPENSSH PRIVATE KEY-----\n", encoding="utf-8")
-    said = coyote(f"image {card} --ssh-key {private}")
+    said = coyote(f"image {bare} --ssh-key {private}")
     assert said.code == 1
     assert "ends in .pub" in said.err
 
 
-@pytest.mark.parametrize("typed", ["short\n", ""])
-def test_a_password_that_is_none_is_refused_and_the_card_stays(coyote: Coyote, card: Path, typed: str) -> None:
-    said = coyote(f"image {card} --wifi Home --country FR", typed)
-    assert (said.code in {1, 2}, said.out, said.err.count("\n")) == (True, "", 1)
-    assert (card / "user-data").read_text(encoding="utf-8") == "# user-data\n"
+def test_a_password_that_is_none_is_refused_and_the_card_stays(coyote: Coyote, bare: Path) -> None:
+    for typed in ("short\n", ""):
+        said = coyote(f"image {bare} --wifi Home --country FR", typed)
+        assert (said.code in {1, 2}, said.out, said.err.count("\n")) == (True, "", 1)
+        assert (bare / "user-data").read_text(encoding="utf-8") == "# user-data\n"
 
 
 # the script, in a world of its own: a program that notes how it is called, and root's tools as stand-ins

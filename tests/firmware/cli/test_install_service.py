@@ -49,11 +49,7 @@ def test_the_units_say_what_a_table_needs_and_wait_for_no_network(
 
 
 def test_the_service_may_open_what_a_table_has_and_only_read_input_devices() -> None:
-    (unit,) = (
-        text
-        for file, text in service.system_service({}, HOME, "ana").files.items()
-        if file.name == service.NAME
-    )
+    unit = service.units({}, HOME, "multi-user.target", "ana", ())[service.NAME]
     devices = dict(re.findall(r"^DeviceAllow=(\S+) (\S+)$", unit, re.MULTILINE))
     assert devices.pop("char-input") == "r"
     assert set(devices.values()) == {"rw"}
@@ -150,52 +146,43 @@ def test_sticks_belong_to_the_user_who_called_sudo(coyote: Coyote, monkeypatch: 
     assert "--owner=ana --options=nosuid,nodev,noexec,umask=077 $devnode /media/stick-%k" in rule
 
 
-def test_what_commands_have_kept_moves_to_the_service_and_stays_its_users_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home = tmp_path / "home"
-    old, new = home / ".local/share/coyote-table", tmp_path / "var/lib/coyote-table"
-    old.mkdir(parents=True)
-    new.parent.mkdir(parents=True)
-    (old / "table.json").write_text("where", encoding="utf-8")
+@pytest.fixture
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let every user live in a folder of this test's own."""
     me = getpwuid(os.geteuid())
-    monkeypatch.setattr(service, "getpwnam", lambda _name: struct_passwd((*me[:5], str(home), *me[6:])))
+    monkeypatch.setattr(service, "getpwnam", lambda _name: struct_passwd((*me[:5], str(tmp_path), *me[6:])))
     monkeypatch.setattr(service_folders, "ROOT", tmp_path)
-    told = list(service._gather_state(me.pw_name, user=False))
+    return tmp_path
+
+
+def test_what_commands_have_kept_moves_to_the_service_and_stays_its_users_own(at_home: Path) -> None:
+    old, new = at_home / ".local/share/coyote-table", at_home / "var/lib/coyote-table"
+    for folder in (old, new.parent):
+        folder.mkdir(parents=True)
+    (old / "table.json").write_text("where", encoding="utf-8")
+    told = list(service._gather_state(getpwuid(os.geteuid()).pw_name, user=False))
     assert told == [f"The table keeps its things in {new}.", f"Moved from {old} to {new}: table.json"]
     assert [path.stat().st_mode & 0o777 for path in (new, new / "table.json")] == [0o700, 0o600]
 
 
-@pytest.mark.parametrize(
-    ("folder", "written"),
-    [
-        ("/srv/second copies", ' "-/srv/second copies"'),
-        ("/srv/100%", " -/srv/100%%"),
-        ("copies", ""),
-        ("/srv/x\nExecStartPre=+/bin/sh", ""),
-    ],
-)
-def test_the_service_may_write_to_the_folder_of_second_copies_and_nothing_else_comes_by_it(
-    monkeypatch: pytest.MonkeyPatch, folder: str, written: str
+def test_the_service_may_write_to_its_users_folder_of_second_copies_and_nothing_else_comes_by_it(
+    at_home: Path,
 ) -> None:
-    monkeypatch.setattr(service, "_copy_folder", lambda _user: folder)
-    texts = service.units({}, HOME, "multi-user.target", "ana", ())
-    assert f"ReadWritePaths=-/media -/run/media -/mnt{written}\n" in texts[service.NAME]
-    assert "ExecStartPre" not in texts[service.NAME]
-
-
-def test_the_folder_of_second_copies_is_read_from_its_users_configuration(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    me = getpwuid(os.geteuid())
-    monkeypatch.setattr(service, "getpwnam", lambda _name: struct_passwd((*me[:5], str(tmp_path), *me[6:])))
-    file = tmp_path / ".config/coyote-table/coyote.toml"
+    file = at_home / ".config/coyote-table/coyote.toml"
     file.parent.mkdir(parents=True)
-    assert service._copy_folder("ana") is None
-    file.write_text("[copy]\nfolder = '/srv/coyote'\n", encoding="utf-8")
-    assert service._copy_folder("ana") == "/srv/coyote"
-    file.write_text("copy = 7", encoding="utf-8")
-    assert service._copy_folder("ana") is None
+    for configuration, written in (
+        ("", ""),
+        ("copy = 7", ""),
+        ("[copy]\nfolder = '/srv/second copies'\n", ' "-/srv/second copies"'),
+        ("[copy]\nfolder = '/srv/100%'\n", " -/srv/100%%"),
+        ("[copy]\nfolder = 'copies'\n", ""),
+        ('[copy]\nfolder = "/srv/x\\nExecStartPre=+/bin/sh"\n', ""),
+    ):
+        if configuration:
+            file.write_text(configuration, encoding="utf-8")
+        text = service.units({}, HOME, "multi-user.target", "ana", ())[service.NAME]
+        assert f"ReadWritePaths=-/media -/run/media -/mnt{written}\n" in text
+        assert "ExecStartPre" not in text
 
 
 def test_the_rule_lets_one_user_switch_off_and_a_name_is_no_program(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
-from referee.match import Match
 from referee.record import record_lines
 from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.conftest import Coyote
@@ -63,19 +62,12 @@ def test_what_is_no_file_is_no_journal(
     assert said.err.count("\n") == 1
 
 
-# an evening
-
-
-def bidden_at(begun: str) -> Match:
-    match = bidden(3)
-    return replace(match, setup=replace(match.setup, begun=begun))
-
-
 def test_an_evening_is_forgotten_once_that_was_said_twice(coyote: Coyote, tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite3"
     with open_journal(journal) as opened:
-        opened.journal.begin(bidden_at("2026-11-21T20:15:00"))
-        opened.journal.begin(bidden_at("2026-11-14T20:15:00"))
+        for begun in ("2026-11-21T20:15:00", "2026-11-14T20:15:00"):
+            match = bidden(3)
+            opened.journal.begin(replace(match, setup=replace(match.setup, begun=begun)))
         assert "another table plays" in coyote("forget --evening 2026-11-14 --yes").err
     assert not (tmp_path / "state" / "forgetting.json").exists()
     assert "these are: 2026-11-21, 2026-11-14" in coyote("forget --evening 2026-11-20").err
@@ -85,10 +77,3 @@ def test_an_evening_is_forgotten_once_that_was_said_twice(coyote: Coyote, tmp_pa
     assert (said.code, said.out.endswith("Forgotten: 2026-11-21. Matches: 1.\n")) == (0, True)
     assert [entry.summary.begun[:10] for entry in History(journal).all() if entry.summary] == ["2026-11-14"]
     assert not any(b"2026-11-21T" in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
-
-
-@pytest.mark.parametrize("words", ["", "Ana --evening 2026-11-21", "--evening yesterday"])
-def test_what_is_to_be_forgotten_has_to_be_said(coyote: Coyote, words: str) -> None:
-    said = coyote(f"forget {words}")
-    assert said.code == 2
-    assert "Traceback" not in said.err

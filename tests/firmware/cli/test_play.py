@@ -170,51 +170,26 @@ def test_a_replay_tells_all_of_it(coyote: Coyote, tmp_path: Path) -> None:
     assert said.out.endswith("1. Ana: 0 marks\n1. Bo: 0 marks\n3. Chloé: 1 mark\n")
 
 
-def damage_record(lines: list[str], how: str) -> tuple[list[str], int]:
-    """Damage a record, and say which line has to be named."""
-    changes = {
-        "not legal": ([*lines[:2], lines[2].replace("14", "0"), *lines[3:]], 3),
-        "truncated": ([*lines[:4], lines[4][:30]], 5),
-        "no json": ([*lines[:3], "hello", *lines[3:]], 4),
-        "head": (["{}", *lines[1:]], 1),
-        "newer": ([lines[0].replace('"coyote_table":1', '"coyote_table":2'), *lines[1:]], 1),
-        "out of order": ([lines[0], lines[2], lines[1], *lines[3:]], 3),
-    }
-    return changes[how]
-
-
-@pytest.mark.parametrize("how", ["not legal", "truncated", "no json", "head", "newer", "out of order"])
-def test_a_replay_names_the_first_bad_line(coyote: Coyote, tmp_path: Path, how: str) -> None:
+def test_a_replay_names_the_first_bad_line(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, ROUND)
-    lines, number = damage_record(coyote("save").out.splitlines(), how)
-    file = tmp_path / "match.jsonl"
-    file.write_text("\n".join(lines), encoding="utf-8")
-    said = coyote(f"replay {file}")
-    assert said.code == 1
-    assert f"{file}: line {number}: " in said.err
-    assert said.err.count("\n") == 1
-    told = json.loads(coyote(f"replay {file} --json").out)
-    assert told["fault"]["line"] == number
-    assert len(told["moments"]) == max(0, number - 1) + len(told["gaps"])
-
-
-@pytest.mark.parametrize("name", ["missing", "folder", "empty", "bytes"])
-def test_a_replay_of_no_match(coyote: Coyote, tmp_path: Path, name: str) -> None:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "empty").write_bytes(b"")
-    (tmp_path / "bytes").write_bytes(bytes(range(256)))
-    said = coyote(f"replay {tmp_path / name}")
-    assert said.code in {1, 2}
-    assert said.err.startswith("coyote: ")
-    assert said.err.count("\n") == 1
+    lines, file = coyote("save").out.splitlines(), tmp_path / "match.jsonl"
+    for damaged, number in (
+        ([*lines[:2], lines[2].replace("14", "0"), *lines[3:]], 3),
+        ([*lines[:4], lines[4][:30]], 5),
+        (["{}", *lines[1:]], 1),
+    ):
+        file.write_text("\n".join(damaged), encoding="utf-8")
+        said = coyote(f"replay {file}")
+        assert (said.code, said.err.count("\n")) == (1, 1)
+        assert f"{file}: line {number}: " in said.err
+        told = json.loads(coyote(f"replay {file} --json").out)
+        assert told["fault"]["line"] == number
+        assert len(told["moments"]) == max(0, number - 1) + len(told["gaps"])
 
 
 def test_saving_what_is_not_there(coyote: Coyote, tmp_path: Path) -> None:
-    assert "no journal yet" in coyote("save").err
-    assert "no journal yet" in coyote("matches").err
     coyote(PLAY, "Ana\nquit\n")
     assert "no such match" in coyote("save 7").err
-    assert coyote("save 99999999999999999999").code == 2
     assert "No such file" in coyote(f"save -o {tmp_path / 'nowhere' / 'file'}").err
 
 

@@ -27,6 +27,9 @@ count kidult foo --any # no card “foo”
 decks check tarot # tarot
 decks show coup -o {there}/coup.html # coup
 decks show {there}/broken -o {there}/broken.html # deck.json
+forget #
+forget --evening yesterday #
+forget Ana --evening 2026-11-21 #
 image {there} #
 image {there}/nowhere #
 image {there}/card --board nonsense # nonsense
@@ -64,6 +67,11 @@ print slips --board {there}/nowhere.toml # nowhere.toml
 print tokens -o {there}/x.png # name it .pdf
 print wiring --profile seven # full, six, minimal, ring
 read {there}/scans/7h.png --deck tarot # tarot
+matches # no journal yet
+replay {there}/empty #
+replay {there}/file #
+replay {there}/nowhere # nowhere
+replay {there}/scans/7h.png # line 1
 render coup # -o
 render coup --cards 0 --size 1920x1080 -o {there}/nowhere/x.png # nowhere
 render coup --fault frozen -o {there}/x.png # frozen
@@ -72,6 +80,8 @@ render coup -o '' #
 render coup -o {there}/x.gif # x.gif
 render piquet --cards 30 -o {there}/x.png # cards
 render tarot -o {there}/x.png # tarot
+save # no journal yet
+save 99999999999999999999 #
 teach ../mine --from {there}/scans # mine
 teach coup --camera pi --face king # coup
 teach coup --camera pi --like piquet # coup

@@ -22,11 +22,14 @@ from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import L0, random_scene
 from hardware.twin.rendering.renderer import render
 from tests.firmware.conftest import Coyote
+from tests.tiers import slow
 from vision.table.calibration import Calibration, to_table
 from vision.table.empty_table import load_empty_table
 from vision.table.framing import Move, Way, tell_move
 from vision.teaching.taught_decks import load_deck
 from vision.troubles import Problem
+
+SCENE = random_scene(L0, LAYOUTS["separate"], (), 1)
 
 
 def save_scans(folder: Path, deck: str, *faces: str) -> Path:
@@ -77,24 +80,21 @@ def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Pat
     assert np.abs(shown.astype(np.float32) - whole).mean() < 4
 
 
-@pytest.mark.parametrize("faces", [("7h", *PRINTED["coup"].counts), ("duke",)])
-def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck(
-    coyote: Coyote, tmp_path: Path, faces: tuple[str, ...]
+@slow("a whole deck is taught, and tried as a table's eyes would")
+def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_takes_its_place(
+    coyote: Coyote, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "pictures"
-    folder.mkdir()
-    for face in faces:
-        (folder / f"{face}.png").write_bytes(b"")
-    told = coyote(f"teach coup --from {folder}")
-    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
-    assert "choose another name" in told.err
-    assert not (decks_directory(os.environ) / "coup").exists()
-    (folder / "duke.png").unlink(missing_ok=True)
-    told = coyote(f"teach coup --from {folder} --into {tmp_path / 'aside'}")
-    assert "choose another name" not in told.err
-
-
-def test_a_box_of_a_printed_deck_takes_its_place_and_says_so(coyote: Coyote, tmp_path: Path) -> None:
+    for faces in (("7h", *PRINTED["coup"].counts), ("duke",)):
+        wrong = tmp_path / faces[0]
+        wrong.mkdir()
+        for face in faces:
+            (wrong / f"{face}.png").write_bytes(b"")
+        told = coyote(f"teach coup --from {wrong}")
+        assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
+        assert "choose another name" in told.err
+        assert not (decks_directory(os.environ) / "coup").exists()
+        told = coyote(f"teach coup --from {wrong} --into {tmp_path / 'aside'}")
+        assert "choose another name" not in told.err
     folder = save_scans(tmp_path / "pictures", "coup", *PRINTED["coup"].counts)
     told = coyote(f"teach coup --from {folder}")
     assert told.code == 0
@@ -102,24 +102,6 @@ def test_a_box_of_a_printed_deck_takes_its_place_and_says_so(coyote: Coyote, tmp
     for file in folder.glob("[!d]*"):
         file.unlink()
     assert coyote(f"teach coup --from {folder}").code == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "told"),
-    [
-        ("counts.json", '{"7h": "many"}', "many can't be how many there are of 7h"),
-        ("counts.json", "[4, 1]", 'write them as {"7h": 4, "Qs": 1}'),
-        ("counts.csv", "7h,4\nQs,-1\n", "-1 can't be how many there are of Qs"),
-    ],
-)
-def test_wrong_counts_are_told_in_plain_words(
-    coyote: Coyote, scans: Path, name: str, content: str, told: str
-) -> None:
-    (scans / "counts.json").unlink()
-    (scans / name).write_text(content, encoding="utf-8")
-    said = coyote(f"teach mine --from {scans}")
-    assert (said.code, said.err.count("\n")) == (1, 1)
-    assert told in said.err
 
 
 def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
@@ -139,11 +121,11 @@ def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path
     assert not (decks_directory(os.environ) / "mine").exists()
 
 
-@pytest.fixture
-def picture(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Photograph a table without cards."""
-    file = tmp_path / "table.png"
-    cv2.imwrite(str(file), render(random_scene(L0, LAYOUTS["separate"], (), 1), faces_of("coup")).picture)
+    file = tmp_path_factory.mktemp("picture") / "table.png"
+    cv2.imwrite(str(file), render(SCENE, faces_of("coup")).picture)
     return file
 
 
@@ -169,13 +151,13 @@ def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
     assert np.abs(np.abs(there) - (422, 278)).max() < 0.1
 
 
-@pytest.mark.parametrize("apart", ["84x55", "556x844", "844x656", "744x556"])
-def test_distances_that_the_markers_rule_out_are_refused(coyote: Coyote, picture: Path, apart: str) -> None:
+def test_distances_that_the_markers_rule_out_are_refused(coyote: Coyote, picture: Path) -> None:
     assert coyote(f"calibrate {picture} --apart 850x550").code == 0
     before = table_path(os.environ).read_bytes()
-    told = coyote(f"calibrate {picture} --apart {apart}")
-    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
-    assert f"{apart} can't be: by their size the markers are about 840x554 mm apart" in told.err
+    for apart in ("84x55", "556x844", "844x656", "744x556"):
+        told = coyote(f"calibrate {picture} --apart {apart}")
+        assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
+        assert f"{apart} can't be: by their size the markers are about 840x554 mm apart" in told.err
     assert table_path(os.environ).read_bytes() == before
 
 
@@ -185,8 +167,7 @@ def test_calibrate_looks_through_the_tables_camera_and_says_what_is_wrong(
     picture, file = tmp_path / "table.png", configuration_path(os.environ)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f'[camera]\nname = "file:{picture}"\n', encoding="utf-8")
-    scene = random_scene(L0, LAYOUTS["separate"], (), 1)
-    high = replace(scene, camera=replace(scene.camera, at=(0.0, 0.0, 1100.0), tilt=0.0, roll=0.0))
+    high = replace(SCENE, camera=replace(SCENE.camera, at=(0.0, 0.0, 1100.0), tilt=0.0, roll=0.0))
     for seen, wrong in (
         (render(high, faces_of("coup")).picture, "Lower the camera by"),
         (np.zeros((300, 400, 3), np.uint8), "too dark"),

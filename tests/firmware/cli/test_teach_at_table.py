@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import repeat
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLi
 from tests.firmware.conftest import Coyote
 from vision.teaching.taught_decks import load_deck
 
-CAMERA = SceneCamera(resolution=(1352, 1014), focal=1040.0, noise=0.0, jpeg=0)
+CAMERA = SceneCamera(resolution=(1014, 760), focal=780.0, noise=0.0, jpeg=0)
 PLACES = ((-150.0, 40.0, 4.0), (120.0, -60.0, 30.0), (60.0, 90.0, 200.0))
 FRAMES = 5
 
@@ -56,67 +57,59 @@ class _Table:
     def lock(self) -> None:
         """Hold no light."""
 
-    def unlock(self) -> None:
-        """Hold no light."""
+    unlock = close = lock
 
-    def close(self) -> None:
-        """Hold nothing."""
+
+class ShownTable(Protocol):
+    """Let a test say what the camera sees."""
+
+    def __call__(self, *parts: Iterator[np.ndarray], stopped: bool = False) -> None:
+        """Show these after an empty table."""
 
 
 @pytest.fixture
-def table(monkeypatch: pytest.MonkeyPatch) -> "type[list[Iterator[np.ndarray]]]":
-    """Let a test say what the camera sees."""
-
+def table(monkeypatch: pytest.MonkeyPatch) -> ShownTable:
     def shows(*parts: Iterator[np.ndarray], stopped: bool = False) -> None:
         whole = (frame for part in (repeat(picture(), 4), *parts) for frame in part)
         monkeypatch.setattr(guided, "open_as_configured", lambda _name: _Table(whole, stopped=stopped))
 
-    return shows  # type: ignore[return-value]
+    return shows
 
 
 def deck() -> Path:
     return decks_directory(os.environ) / "mine"
 
 
-def test_faces_are_taught_one_by_one(coyote: Coyote, table: object) -> None:
-    table(frames_of_card("duke"), frames_of_card("captain"))  # type: ignore[operator]
-    told = coyote("teach mine --camera folder:x --like coup --face duke --face captain", typed="\n")
-    assert told.code == 0
-    assert all(wanted in told.out for wanted in ("lay duke", "2 of 3", "captain is taught"))
-    taught = load_deck(deck())
-    assert taught.counts == {"duke": 3, "captain": 3}
-    assert [len(pictures) for pictures in taught.faces.values()] == [3, 3]
-    assert np.abs(taught.faces["duke"][0].astype(int) - taught.faces["duke"][2]).mean() < 12
-
-
 def test_what_was_taught_before_ctrl_c_is_kept_and_the_rest_comes_next_time(
-    coyote: Coyote, table: object
+    coyote: Coyote, table: ShownTable
 ) -> None:
-    table(frames_of_card("duke"), frames_of_card("captain", PLACES[:1]), stopped=True)  # type: ignore[operator]
+    table(frames_of_card("duke"), frames_of_card("captain", PLACES[:1]), stopped=True)
     told = coyote(
         "teach mine --camera folder:x --like coup --face duke --face captain --face contessa", typed="\n"
     )
     assert told.code == 0
-    assert "not taught yet: contessa" in told.out
-    assert {face: len(some) for face, some in load_deck(deck()).faces.items()} == {"duke": 3, "captain": 1}
-    table(frames_of_card("contessa"), stopped=True)  # type: ignore[operator]
-    again = coyote("teach mine --camera folder:x --like coup", typed="\n")
-    assert "lay assassin" in again.out
+    assert all(wanted in told.out for wanted in ("lay duke", "2 of 3", "not taught yet: contessa"))
+    taught = load_deck(deck())
+    assert taught.counts == {"duke": 3, "captain": 3}
+    assert {face: len(some) for face, some in taught.faces.items()} == {"duke": 3, "captain": 1}
+    assert np.abs(taught.faces["duke"][0].astype(int) - taught.faces["duke"][2]).mean() < 12
+    table(stopped=True)
+    assert "lay assassin" in coyote("teach mine --camera folder:x --like coup", typed="\n").out
 
 
-def test_two_cards_and_another_card_are_told(coyote: Coyote, table: object) -> None:
+def test_two_cards_and_another_card_are_told(coyote: Coyote, table: ShownTable) -> None:
     two = repeat(picture(SceneCard("duke", -150.0, 40.0), SceneCard("captain", 150.0, 40.0)), FRAMES)
     other = repeat(picture(SceneCard("captain", 120.0, -60.0, 30.0)), FRAMES)
     first = repeat(picture(SceneCard("duke", -150.0, 40.0, 4.0)), FRAMES)
-    table(two, first, other, frames_of_card("duke", PLACES[1:]))  # type: ignore[operator]
+    table(two, first, other, frames_of_card("duke", PLACES[1:]))
     told = coyote("teach mine --camera folder:x --like coup --face duke", typed="\n")
     assert "more than one card" in told.out
     assert "doesn't look like the same card" in told.out
     assert len(load_deck(deck()).faces["duke"]) == 3
 
 
-def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: object) -> None:
-    table(frames_of_card("duke"))  # type: ignore[operator]
+def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: ShownTable) -> None:
+    table(frames_of_card("duke"))
     told = coyote("teach mine --camera folder:x", typed="\na/b\nboss\n4\n")
     assert "boss is taught" in told.out
     assert load_deck(deck()).counts == {"boss": 4}

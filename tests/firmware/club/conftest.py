@@ -5,10 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from firmware.club import hub, late_tables, telling
 from firmware.club.database import Pool, migrate, open_pool
 from firmware.club.postgres import Postgres, find_postgres
 from tests.firmware.club.databases import running_postgres, with_database
 from tests.firmware.club.opened import Club
+
+
+@pytest.fixture(autouse=True)
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a hub look often, for it is waited for."""
+    for part in (hub, late_tables, telling):
+        monkeypatch.setattr(part, "LOOK", 0.2)
 
 
 @pytest.fixture(scope="session")

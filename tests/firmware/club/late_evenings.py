@@ -22,9 +22,8 @@ from tests.firmware.outside.followed import await_true
 from tests.webui.matches import play_match
 
 LATE = 10
-MATCHES = 3
-MOMENTS = 120
-"""Answers of a match, at most: a long one says no more of the clock."""
+MATCHES, MOMENTS = 3, 120
+"""How many, and their answers at most: a long one says no more of the clock."""
 PAGES = ("/", "/part", "/history", "/statistics", "/history.csv", "/history.json", "/ratings", "/standings")
 
 

@@ -91,13 +91,10 @@ def test_codes_cannot_be_tried_out(door: JoiningDoor, code: str, tries: int) -> 
         join(f"127.0.0.1:{door.port}", code)
 
 
-@pytest.mark.parametrize("typed", ["", "a b", "host:0", "host:65536", "host:x", "[::1"])
-def test_addresses_that_are_none_are_told(typed: str) -> None:
-    with pytest.raises(JoiningError, match="club address"):
-        place_in(typed)
-
-
 def test_an_address_may_have_a_port_or_be_a_link_with_the_code() -> None:
+    for typed in ("", "a b", "host:0", "host:65536", "host:x", "[::1"):
+        with pytest.raises(JoiningError, match="club address"):
+            place_in(typed)
     assert place_in(" club.local ") == ("club.local", 8884, "")
     assert place_in("host:65535") == ("host", 65535, "")
     assert place_in("[fd00::1]:9000") == ("fd00::1", 9000, "")
@@ -106,13 +103,10 @@ def test_an_address_may_have_a_port_or_be_a_link_with_the_code() -> None:
         join("127.0.0.1:9", "A" * 20)
 
 
-@pytest.mark.parametrize("said", ["", "host", "http://host", "mqtt://", "mqtt://host:x"])
-def test_addresses_of_brokers_that_are_none_are_told(said: str, tls: ClubCertificate) -> None:
-    with pytest.raises(ClubError, match="bad broker"):
-        broker_at(said, tls)
-
-
 def test_a_broker_has_a_place_a_user_and_with_encryption_an_authority(tls: ClubCertificate) -> None:
+    for said in ("", "host", "http://host", "mqtt://", "mqtt://host:x"):
+        with pytest.raises(ClubError, match="bad broker"):
+            broker_at(said, tls)
     plain, sealed = (broker_at(f"{scheme}://me:secret@host:1884", tls) for scheme in ("mqtt", "mqtts"))
     assert (plain.host, plain.port, plain.user, plain.password) == ("host", 1884, "me", "secret")
     assert (plain.authority, sealed.authority) == ("", tls.authority_text)

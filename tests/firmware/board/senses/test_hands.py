@@ -30,7 +30,7 @@ from referee.games.coup import COUP
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
-from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments, new_match
+from tests.firmware.board.senses.matches import NAMES, after, bidden, new_match
 
 SIX, FULL = our_boards()["six"], our_boards()["full"]
 CALL, SECOND = Key("call", 1), Key("second", 1)
@@ -231,40 +231,31 @@ BEGUN = ("opener", Option("opens", seat=0), None)
 STOLEN = ("action", Option("steal", seat=2), 0)
 
 
-def test_a_turn_of_coup_is_played_with_the_dial() -> None:
+def test_a_turn_of_coup_is_played_with_the_dial_and_a_long_push_goes_back() -> None:
     table = Table(coup())
     # a push before any turn says nothing
     table.press(Key("push"))
     assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["turn-first"]
-    for clicks in (2, 4, 1):
-        table.turn(clicks)
-        table.press(Key("push"))
-    assert table.all_answers() == [
-        Answer(0, "opener", Option("opens", seat=1), None, "dial"),
-        Answer(1, "action", Option("steal", seat=0), 1, "dial"),
-    ]
-
-
-def test_a_long_push_goes_back_and_the_next_one_counts() -> None:
-    table = Table(coup(BEGUN))
-    table.turn(4)
+    table.turn(2)
+    table.press(Key("push"))
+    table.turn(3)
+    assert not any(isinstance(event, DialRested) for event in table.events)
+    table.rest(2 * RESTING)
+    (rested,) = (event for event in table.events if isinstance(event, DialRested))
+    assert rested.dialled.dial.at is not None
+    assert rested.dialled.dial.at.options == (Option("tax"),)
+    table.turn(1)
     table.press(Key("push"))
     assert len(table.hands.dial(table.match).path) == 1
     table.hold(Key("push"))
     assert table.hands.dial(table.match).path == ()
-    table.turn(-1)
     table.press(Key("push"))
-    assert table.all_answers() == [Answer(1, "action", Option("tax"), 0, "dial")]
-
-
-def test_a_long_press_at_the_seat_asks_as_whom_it_blocks() -> None:
-    table = Table(coup(BEGUN, STOLEN))
-    table.hold(Key("call", 2))
     table.turn(1)
     table.press(Key("push"))
-    blocks = [Option("block", face=face) for face in ("ambassador", "captain")]
-    assert table.dialled_things() == [(block,) for block in blocks]
-    assert table.all_answers() == [Answer(2, "challenge-or-block", blocks[1], 2, "dial")]
+    assert table.all_answers() == [
+        Answer(0, "opener", Option("opens", seat=1), None, "dial"),
+        Answer(1, "action", Option("steal", seat=0), 1, "dial"),
+    ]
 
 
 def test_without_a_dial_a_long_press_that_asks_back_means_nothing_and_no_challenge() -> None:
@@ -273,15 +264,15 @@ def test_without_a_dial_a_long_press_that_asks_back_means_nothing_and_no_challen
     assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["other-sense"]
 
 
-def test_in_a_window_the_dial_stays_where_it_is_when_another_seat_passes() -> None:
+def test_in_a_window_a_long_press_asks_as_whom_it_blocks_and_the_dial_stays_when_another_seat_passes() -> None:
     table = Table(coup(BEGUN, STOLEN))
     table.hold(Key("call", 2))
     table.hear(("challenge", Option("pass"), 1))
-    assert len(table.dialled_things()) == 2, "it is shown again"
+    table.turn(1)
     table.press(Key("push"))
-    assert table.all_answers() == [
-        Answer(3, "challenge-or-block", Option("block", face="ambassador"), 2, "dial")
-    ]
+    blocks = [Option("block", face=face) for face in ("ambassador", "captain")]
+    assert table.dialled_things() == [(block,) for block in (blocks[0], *blocks)], "it is shown again"
+    assert table.all_answers() == [Answer(3, "challenge-or-block", blocks[1], 2, "dial")]
 
 
 def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
@@ -293,47 +284,12 @@ def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
     assert isinstance(table.events[-1], VoidPress)
 
 
-def test_the_dial_is_told_in_full_once_it_rests() -> None:
-    table = Table(coup(BEGUN))
-    table.turn(3)
-    assert not any(isinstance(event, DialRested) for event in table.events)
-    table.rest(2 * RESTING)
-    (rested,) = (event for event in table.events if isinstance(event, DialRested))
-    assert rested.dialled.dial.at is not None
-    assert rested.dialled.dial.at.options == (Option("tax"),)
-
-
-def test_cards_are_said_by_the_dial_one_after_another() -> None:
-    call, _verdict = call_moments()
-    table = Table(call)
-    for clicks in (1, 2):
-        table.turn(clicks)
-        table.press(Key("push"))
-    table.hold(Key("push"))
-    for _card in range(3):
-        table.press(Key("push"))
-    (answer,) = table.all_answers()
-    assert (answer.sense, answer.seat, answer.value) == ("dial", None, ("20", "5", "15", "15"))
-
-
 def test_both_buttons_of_a_seat_together_are_refused() -> None:
     table = Table(bidden(20), FULL)
     table.feed(Edge(Key("call", 1), 100.0, is_down=True))
     table.feed(Edge(Key("second", 1), 100.01, is_down=True))
     table.rest(1)
     assert table.events == [Chord(Key("second", 1), 100.01)]
-
-
-def test_a_stuck_button_is_named_and_the_game_goes_on() -> None:
-    table = Table(bidden(20))
-    table.feed(Edge(Key("call", 3), 100.0, is_down=True))
-    table.rest(STUCK + 1)
-    table.press(Key("call", 1))
-    assert ButtonStuck(Key("call", 3), 100.0 + STUCK) in table.events
-    assert table.match.asks[0].key == "reveal"
-    table.feed(Edge(Key("call", 3), 200.0, is_down=False))
-    table.rest(1)
-    assert ButtonFreed(Key("call", 3), 200.0) in table.events
 
 
 def test_a_finger_that_goes_on_to_the_other_button_between_two_looks_is_no_chord() -> None:

@@ -115,9 +115,15 @@ def test_the_lamps_of_the_table(factory: MockFactory) -> None:
     driver.close()
 
 
-def test_a_pattern_that_stays_keeps_its_beat(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [100.0]
-    monkeypatch.setattr("firmware.board.voices.drivers.monotonic", lambda: now[0])
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Give the drivers a clock that a test moves on."""
+    clock = [100.0]
+    monkeypatch.setattr("firmware.board.voices.drivers.monotonic", lambda: clock[0])
+    return clock
+
+
+def test_a_pattern_that_stays_keeps_its_beat(factory: MockFactory, now: list[float]) -> None:
     driver = LampDriver(BOARDS["minimal"], factory)
     assert driver.tell(Lights((), LOST), 0) == pytest.approx(0.6)
     now[0] += 0.4
@@ -126,23 +132,22 @@ def test_a_pattern_that_stays_keeps_its_beat(factory: MockFactory, monkeypatch: 
 
 
 def test_every_press_flashes_and_a_new_moment_cuts_no_flash_short(
-    factory: MockFactory, monkeypatch: pytest.MonkeyPatch
+    factory: MockFactory, now: list[float]
 ) -> None:
-    board, now = BOARDS["six"], [100.0]
-    monkeypatch.setattr("firmware.board.voices.drivers.monotonic", lambda: now[0])
-    assert isinstance(board.lamps, LampLines)
-    driver, red = LampDriver(board, factory), [factory.pin(gpio) for gpio in board.lamps.red]
+    lamps = BOARDS["six"].lamps
+    assert isinstance(lamps, LampLines)
+    driver, red = LampDriver(BOARDS["six"], factory), [factory.pin(gpio) for gpio in lamps.red[:2]]
     shown = Lights((TURN, TURN))
     for _press in range(3):
         for seat in (0, 1):
             driver.tell(with_flash(shown, seat, HEARD), 0)
-        assert [bool(pin.state) for pin in red[:2]] == [True, True]
+        assert [bool(pin.state) for pin in red] == [True, True]
         wait = driver.tell(shown, 0)
-        assert [bool(pin.state) for pin in red[:2]] == [True, True]
+        assert [bool(pin.state) for pin in red] == [True, True]
         while wait is not None:
             now[0] += wait
             wait = driver.tell(shown, 1)
-        assert [bool(pin.state) for pin in red[:2]] == [False, False]
+        assert [bool(pin.state) for pin in red] == [False, False]
     driver.close()
 
 

@@ -1,7 +1,6 @@
 """What is sent over SPI: byte by byte, and as the chips' data sheets have it."""
 
 import fcntl
-from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from firmware.board.voices.voices import Voices
 from firmware.language.board_troubles import trouble_text
 from hardware.board.board import LedRing, SpiDigits, our_boards
 from hardware.board.header import DIGITS_SELECT, RING_SELECT
-from hardware.board.spi_parts import GLOWS, Rgb, glow
+from hardware.board.spi_parts import Rgb
 from hardware.board.troubles import BoardError
 from hardware.twin.chips import DigitRegisters, digit_strokes, hear_word, ring_colours
 
@@ -59,20 +58,6 @@ def test_one_led_is_sent_byte_by_byte() -> None:
     assert ring_message([]) == bytes(91)
 
 
-def test_pulses_keep_to_the_times_of_a_ws2812b() -> None:
-    """High for 0.4 or 0.8 µs, low for 0.85 or 0.45, each give or take 0.15; then a rest of 280 at least."""
-    levels = "".join(f"{byte:08b}" for byte in ring_message([(0x0F, 0xF0, 0x55)] * 2))
-    runs = [(level, 1e6 * len(list(run)) / RING_HERTZ) for level, run in groupby(levels)]
-    pulses = runs[1:-1]
-    assert len([level for level, _length in pulses if level == "1"]) == 48
-    for (_high, length), (_low, pause) in zip(pulses[::2], pulses[1::2], strict=False):
-        wanted = (0.4, 0.85) if length < 0.6 else (0.8, 0.45)
-        assert (length, pause) == pytest.approx(wanted, abs=0.15)
-    assert runs[0][0] == runs[-1][0] == "0"
-    assert runs[-1][1] >= 280
-    assert len(REST) * 8 / RING_HERTZ >= 280e-6
-
-
 @pytest.mark.parametrize("colours", [[(1, 2, 3)], [(255, 0, 0), (0, 255, 0), (0, 0, 255)], [(170, 85, 1)] * 24])
 def test_a_chip_reads_the_colours_that_were_meant(colours: list[Rgb]) -> None:
     assert ring_colours(ring_message(colours), RING_HERTZ) == tuple(colours)
@@ -101,12 +86,6 @@ def test_every_seat_has_its_leds_and_they_are_no_brighter_than_they_may_be() -> 
     # more lights than LEDs are left out
     RingLamps(LedRing(each=1), 2, wire).show(("green",) * 5)
     assert ring_colours(wire.sent[-1], RING_HERTZ) == ((0, 64, 0), (0, 64, 0))
-
-
-def test_lights_look_different_however_dim_they_are() -> None:
-    for light in (8, 64, 255):
-        assert len({glow(each, light) for each in GLOWS}) == len(GLOWS)
-        assert all(max(glow(each, light)) <= light for each in GLOWS)
 
 
 # MAX7219

@@ -23,26 +23,24 @@ from hardware.board.troubles import Trouble
 from referee.games.coyote import COYOTE
 from referee.telling import Listener
 from tests.firmware.board.senses.matches import NAMES, bidden, call_moments, new_match
-from tests.firmware.board.voices.waiting import LONG, until
+from tests.firmware.outside.followed import PATIENCE as LONG
+from tests.firmware.outside.followed import await_true
 
 # voice
 
 
 class Recorder:
-    """A driver that notes what it is told, and may hang or fail then."""
+    """A driver that notes what it is told, and may hang then."""
 
-    def __init__(self, then: Callable[[], float | None] = lambda: None, looks: int = 1) -> None:
-        """Take what to do, and how often to be called until it is enough."""
+    def __init__(self, then: Callable[[], float | None] = lambda: None) -> None:
+        """Take what to do."""
         self.told: list[tuple[str, bool]] = []
         self.closed = False
-        self.enough = threading.Event()
-        self._then, self._looks = then, looks
+        self._then = then
 
     def tell(self, thing: str, elapsed: float) -> float | None:
         """Note a thing, and whether it is new."""
         self.told.append((thing, elapsed == 0))
-        if len(self.told) >= self._looks:
-            self.enough.set()
         return self._then()
 
     def close(self) -> None:
@@ -50,76 +48,36 @@ class Recorder:
         self.closed = True
 
 
-def fail() -> None:
-    raise OSError("no such line")
+def test_things_are_told_in_order_again_where_a_driver_wants_it_and_the_driver_is_closed() -> None:
+    driver = Recorder(lambda: 0.001 if len(driver.told) > 2 else None)
+    voice = Voice("lamps", driver)
+    for thing in "abc":
+        voice.give(thing)
+    await_true(lambda: len(driver.told) >= 5)
+    assert voice.close(LONG)
+    assert driver.told[:5] == [("a", True), ("b", True), ("c", True), ("c", False), ("c", False)]
+    assert driver.closed
 
 
-def hanging() -> tuple[Recorder, threading.Event]:
-    """Make a driver that hangs until it is let go."""
-    let_go = threading.Event()
+def test_a_driver_that_hangs_blocks_no_thread_is_told_and_what_waits_is_left_out_oldest_first() -> None:
+    let_go, now = threading.Event(), [100.0]
 
     def hang() -> None:
         let_go.wait(LONG)
 
-    return Recorder(hang), let_go
-
-
-def test_things_are_told_in_order_and_the_driver_is_closed() -> None:
-    driver = Recorder(looks=3)
-    voice = Voice("lamps", driver)
-    for thing in "abc":
-        voice.give(thing)
-    assert driver.enough.wait(LONG)
-    assert voice.close(LONG)
-    assert driver.told == [("a", True), ("b", True), ("c", True)]
-    assert driver.closed
-
-
-def test_a_driver_that_wants_to_be_called_again_is() -> None:
-    driver = Recorder(lambda: 0.001, looks=4)
-    voice = Voice("lamps", driver)
-    voice.give("a")
-    assert driver.enough.wait(LONG)
-    assert voice.close(LONG)
-    assert driver.told[:4] == [("a", True), ("a", False), ("a", False), ("a", False)]
-
-
-def test_a_driver_that_hangs_blocks_no_thread_and_is_told() -> None:
-    (driver, let_go), now = hanging(), [0.0]
+    driver = Recorder(hang)
     voice = Voice("lamps", driver, clock=lambda: now[0])
     voice.give("first")
-    assert driver.enough.wait(LONG)
+    await_true(lambda: bool(driver.told))
     assert voice.trouble() is None
-    for number in range(1000):
-        voice.give(str(number))
-    now[0] = PATIENCE + 1
-    assert voice.trouble() == Trouble("voice hangs", {"voice": "lamps"})
-    assert not voice.close(0)
-    let_go.set()
-
-
-def test_what_waits_for_too_long_is_left_out_oldest_first() -> None:
-    driver, let_go = hanging()
-    voice = Voice("lamps", driver)
-    voice.give("first")
-    assert driver.enough.wait(LONG)
     for number in range(100):
         voice.give(str(number))
+    now[0] += PATIENCE + 1
+    assert voice.trouble() == Trouble("voice hangs", {"voice": "lamps"})
     let_go.set()
-    until(lambda: len(driver.told) == 1 + WAITING)
+    await_true(lambda: len(driver.told) == 1 + WAITING)
     assert [thing for thing, _is_new in driver.told] == ["first", *map(str, range(100 - WAITING, 100))]
     assert voice.close(LONG)
-
-
-def test_a_driver_that_fails_is_told_and_closed() -> None:
-    driver = Recorder(fail)
-    voice = Voice("digits", driver)
-    voice.give("a")
-    assert driver.enough.wait(LONG)
-    assert voice.close(LONG)
-    assert voice.trouble() == Trouble("voice failed", {"voice": "digits", "why": "no such line"})
-    voice.give("b")
-    assert driver.closed
 
 
 # voices
@@ -147,27 +105,42 @@ def has_sounded(factory: MockFactory) -> bool:
     return any(state.state for state in factory.pin(SIX.buzzer).states)
 
 
-def test_a_moment_is_told_by_all_voices(factory: MockFactory) -> None:
-    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
-    voices.tell(bidden(20), LISTENER)
-    until(lambda: green(factory, 1))
-    until(lambda: has_sounded(factory))
+@pytest.fixture
+def voices(factory: MockFactory) -> Iterator[Voices]:
+    """Open all voices, and let them tell a moment."""
+    opened = Voices(SIX, Sound(), factory, lambda: time(12, 30))
+    opened.tell(bidden(20), LISTENER)
+    await_true(lambda: green(factory, 1))
+    yield opened
+    opened.close()
+
+
+def test_a_moment_is_told_by_all_voices(factory: MockFactory, voices: Voices) -> None:
+    await_true(lambda: has_sounded(factory))
     voices.tell(call_moments()[0], LISTENER)
-    until(lambda: bool(factory.pin(SIX.attention).state))
+    await_true(lambda: bool(factory.pin(SIX.attention).state))
     voices.close()
     assert not green(factory, 1)
     assert not factory.pin(SIX.attention).state
 
 
-def test_presses_are_answered_by_lamp_and_sound(factory: MockFactory) -> None:
+def test_presses_are_answered_by_lamp_and_the_seat_that_is_dialled_is_pointed_out(
+    factory: MockFactory, voices: Voices
+) -> None:
     assert isinstance(SIX.lamps, LampLines)
-    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
     red = factory.pin(SIX.lamps.red[3])
-    voices.tell(bidden(20), LISTENER)
     voices.tell_nothing(3)
-    until(lambda: True in [bool(state.state) for state in red.states])
-    until(lambda: has_sounded(factory))
-    voices.close()
+    await_true(lambda: True in [bool(state.state) for state in red.states])
+    match = new_match()
+    third = menu(match).picks[2]
+    dialled = DialMoved(DialState((), third), menu(match))
+    voices.tell(match, LISTENER)
+    voices.tell_dialled(match, LISTENER, dialled)
+    voices.tell_rested(match, LISTENER, dialled)
+    red = factory.pin(SIX.lamps.red[2])
+    await_true(lambda: bool(red.state))
+    voices.tell(bidden(20), LISTENER)
+    await_true(lambda: not red.state)
 
 
 def test_in_quiet_hours_the_buzzer_is_silent(factory: MockFactory) -> None:
@@ -179,47 +152,27 @@ def test_in_quiet_hours_the_buzzer_is_silent(factory: MockFactory) -> None:
 
 
 def test_one_lamp_is_lit_and_no_other_until_the_match_goes_on(
-    factory: MockFactory, monkeypatch: pytest.MonkeyPatch
+    factory: MockFactory, voices: Voices, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert isinstance(SIX.lamps, LampLines)
-    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
-    voices.tell(bidden(20), LISTENER)
-    until(lambda: green(factory, 1))
     red, attention = factory.pin(SIX.lamps.red[5]), factory.pin(SIX.attention)
     # at a seat that this match doesn't have
     voices.show_lamp(Lamp("red", 5))
-    until(lambda: bool(red.state) and not green(factory, 1))
+    await_true(lambda: bool(red.state) and not green(factory, 1))
     voices.show_lamp(None)
-    until(lambda: green(factory, 1) and not red.state)
+    await_true(lambda: green(factory, 1) and not red.state)
     # a camera that comes and goes meanwhile changes nothing, and is shown as soon as the question is over
     voices.show_lamp(Lamp("red", 5))
     voices.tell_trouble(bidden(20), is_in_trouble=True)
-    until(lambda: bool(red.state) and not green(factory, 1))
+    await_true(lambda: bool(red.state) and not green(factory, 1))
     monkeypatch.setattr("firmware.board.voices.voices.monotonic", lambda: float("inf"))
     voices.tell_trouble(bidden(20), is_in_trouble=True)
-    until(lambda: bool(attention.state) and not red.state)
+    await_true(lambda: bool(attention.state) and not red.state)
     monkeypatch.setattr("firmware.board.voices.voices.monotonic", monotonic)
     voices.show_lamp(Lamp("attention"))
-    until(lambda: bool(attention.state) and not green(factory, 1))
+    await_true(lambda: bool(attention.state) and not green(factory, 1))
     voices.tell(bidden(20), LISTENER)
-    until(lambda: green(factory, 1) and not attention.state)
-    voices.close()
-
-
-def test_the_dial_is_shown_and_the_seat_that_is_meant_is_pointed_out(factory: MockFactory) -> None:
-    match = new_match()
-    third = menu(match).picks[2]
-    dialled = DialMoved(DialState((), third), menu(match))
-    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
-    voices.tell(match, LISTENER)
-    voices.tell_dialled(match, LISTENER, dialled)
-    voices.tell_rested(match, LISTENER, dialled)
-    assert isinstance(SIX.lamps, LampLines)
-    red = factory.pin(SIX.lamps.red[2])
-    until(lambda: bool(red.state))
-    voices.tell(bidden(20), LISTENER)
-    until(lambda: not red.state)
-    voices.close()
+    await_true(lambda: green(factory, 1) and not attention.state)
 
 
 def test_a_voice_that_fails_is_dropped_and_the_others_go_on(
@@ -238,10 +191,10 @@ def test_a_voice_that_fails_is_dropped_and_the_others_go_on(
         told.extend(voices.troubles())
         return bool(told)
 
-    until(is_told)
+    await_true(is_told)
     assert told == [Trouble("voice failed", {"voice": "lamps", "why": "no such line"})]
     voices.tell(bidden(20), LISTENER)
-    until(lambda: has_sounded(factory))
+    await_true(lambda: has_sounded(factory))
     voices.close()
 
 
@@ -254,6 +207,6 @@ def test_a_voice_whose_pin_another_has_is_named_and_the_others_tell(factory: Moc
     }
     assert voices.troubles() == []
     voices.tell(bidden(20), LISTENER)
-    until(lambda: green(factory, 1))
+    await_true(lambda: green(factory, 1))
     voices.close()
     taken.close()

@@ -1,12 +1,30 @@
 """Tournaments for tests: plans, people, and results as a table would report them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
+
+import pytest
 
 from firmware.club.tournament.entering import begin_tournament, register
 from firmware.club.tournament.results import PlayedMatch, results_of, seat_names
 from firmware.club.tournament.rounds import draw_round, send_round
-from firmware.club.tournament.values import Movement, Place, Plan, Result, Tournament, sent_rounds
+from firmware.club.tournament.values import (
+    Movement,
+    NotPossible,
+    Place,
+    Plan,
+    Problem,
+    Result,
+    Tournament,
+    sent_rounds,
+)
+
+
+def refused(act: Callable[[], object]) -> tuple[Problem, str]:
+    """Do what can't be done; say why it is refused, and about what."""
+    with pytest.raises(NotPossible) as error:
+        act()
+    return error.value.problem, error.value.about
 
 
 def plan_with(
