@@ -5,12 +5,13 @@ end of the wait. What is to come of it is known from the fingers, and from a sec
 answers in the order in which the fingers went down; nothing of `firmware/board/senses` is asked for it.
 """
 
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
 from itertools import count
 from queue import Empty
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Literal
 
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
@@ -30,21 +31,20 @@ from firmware.board_events import (
 )
 from firmware.cli.terminal import listener_of
 from firmware.core.loop import Companion, Item, Parts, Stop
-from firmware.core.table import Write
-from firmware.core.writer import EntryKept, Forget
+from firmware.core.writer import EntryKept
 from hardware.board.board import Board, Key, keys, our_boards
 from hardware.board.bounce import Flip
-from referee.contract import Answer, Option, Value
+from referee.contract import Answer, Option
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
-from referee.match import Match, Setup, begin, hear
+from referee.match import Match, Setup, begin, hear, log
 from tests.firmware.board.senses.matches import after
 from tests.firmware.board.senses.waves import KINDS, Kind, flips, wave
 from tests.firmware.core.tables import Quiet, Seer
 
 
-class World:
+class _World:
     """What happens when; nothing else makes time go on."""
 
     def __init__(self) -> None:
@@ -54,28 +54,23 @@ class World:
         self._events: list[tuple[float, int, Callable[[], None]]] = []
 
     def at(self, at: float, do: Callable[[], None]) -> None:
-        """Have something done."""
         heappush(self._events, (at, next(self._numbers), do))
 
     def next_at(self) -> float:
-        """Tell when the next thing happens."""
         return self._events[0][0] if self._events else float("inf")
 
     def step(self) -> None:
-        """Let the next thing happen."""
         at, _number, do = heappop(self._events)
         self.now = max(self.now, at)
         do()
 
     def spend(self, seconds: float) -> None:
-        """Be busy while things happen."""
         until = self.now + seconds
         while self.next_at() <= until:
             self.step()
         self.now = max(self.now, until)
 
     def drive(self, pin: MockPin, moves: Iterator[Flip]) -> None:
-        """Move a wire, edge by edge."""
         flip = next(moves, None)
         if flip is None:
             return
@@ -87,32 +82,27 @@ class World:
         self.at(flip.at, turn)
 
 
-class Waits:
+class _Waits:
     """The loop's queue: who waits for it lets time go on; how late it wakes up is drawn by lot."""
 
-    def __init__(self, world: World) -> None:
-        """Begin with nothing in it."""
+    def __init__(self, world: _World) -> None:
         self._world, self._items = world, deque[Item]()
         self.late: Callable[[], float] = lambda: 0.0
         self.most = 0
 
     def put(self, item: Item) -> None:
-        """Leave something."""
         self._items.append(item)
         self.most = max(self.most, len(self._items))
 
     def empty(self) -> bool:
-        """Tell whether all was taken."""
         return not self._items
 
     def get_nowait(self) -> Item:
-        """Take what is there."""
         if not self._items:
             raise Empty
         return self._items.popleft()
 
     def get(self, timeout: float) -> Item:
-        """Wait for something, for so long."""
         world, until = self._world, self._world.now + timeout
         if self._items:
             return self._items.popleft()
@@ -125,18 +115,18 @@ class Waits:
         return self._items.popleft()
 
 
-class Wire(MockPin):  # type: ignore[misc]
+class _Wire(MockPin):  # type: ignore[misc]
     """A pin whose edges have the world's stamps, and are heard when the world says so."""
 
     def _change_state(self, value: bool) -> bool:
-        header: Header = self.factory
+        header: _Header = self.factory
         if self._state == value:
             return False
         self._state, self._last_change = value, header.world.now
         return True
 
     def _call_when_changed(self) -> None:
-        header: Header = self.factory
+        header: _Header = self.factory
         stamp, level = self._last_change, self._state
         heard_at = self._heard_at = max(getattr(self, "_heard_at", 0.0), stamp + header.late())
         told = super(MockPin, self)._call_when_changed
@@ -146,12 +136,11 @@ class Wire(MockPin):  # type: ignore[misc]
             header.world.at(heard_at, lambda: told(stamp, level))
 
 
-class Header(MockFactory):  # type: ignore[misc]
+class _Header(MockFactory):  # type: ignore[misc]
     """The pins; callbacks of different wires come late, and in any order."""
 
-    def __init__(self, world: World) -> None:
-        """Begin with callbacks that come at once."""
-        super().__init__(pin_class=Wire)
+    def __init__(self, world: _World) -> None:
+        super().__init__(pin_class=_Wire)
         self.world = world
         self.late: Callable[[], float] = lambda: 0.0
 
@@ -179,17 +168,15 @@ QUIET = 1.6
 # the companion
 
 
-class Witness(Hands):
+class _Witness(Hands):
     """The hands, and what they made of each press; a slow machine takes its time for each edge."""
 
-    def __init__(self, board: Board, world: World) -> None:
-        """Begin with nothing heard."""
+    def __init__(self, board: Board, world: _World) -> None:
         super().__init__(board)
         self._world, self.cost = world, 0.0
         self.heard: list[BoardEvent] = []
 
     def feed(self, heard: Edge, match: Match) -> list[BoardEvent]:
-        """Hear an edge."""
         if self.cost:
             self._world.spend(self.cost)
         events = super().feed(heard, match)
@@ -197,58 +184,27 @@ class Witness(Hands):
         return events
 
     def look(self, now: float, match: Match) -> list[BoardEvent]:
-        """Settle what time settles."""
         events = super().look(now, match)
         self.heard += events
         return events
 
 
-class Mute(Quiet):
-    """Voices that remember only what was said."""
-
-    def _forget(self, *_values: Any, **_named: Any) -> None:
-        """Remember nothing: a storm is long."""
-
-    tell = tell_heard = tell_nothing = _forget
-
-
-class _Unread:
-    """A log that is never read."""
-
-    def note(self, _what: str, **_values: object) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class Disk:
-    """A journal that keeps all, after a while."""
-
-    def __init__(self, world: World, put: Callable[[Item], None]) -> None:
-        """Begin with a fast one."""
-        self._world, self._put, self.late = world, put, 0.004
-
-    def give(self, _write: Write | Forget) -> None:
-        """Keep an entry."""
-        self._world.at(self._world.now + self.late, lambda: self._put(EntryKept(1)))
-
-    def close(self, _seconds: float) -> bool:
-        """Keep nothing more."""
-        return True
-
-
 # the fingers
 
 
-class Touch(Struct, frozen=True):
+Says = Literal["short", "double"]
+
+
+class _Touch(Struct, frozen=True):
     """A finger on a button: when it went down first, what that says, and all that the wire does."""
 
     key: Key
     at: float
-    says: Literal["short", "double"]
+    says: Says
     flips: tuple[Flip, ...]
 
 
-def touch(rng: Random, key: Key, at: float, says: Literal["short", "double"] = "short") -> Touch:
+def touch(rng: Random, key: Key, at: float, says: Says = "short") -> _Touch:
     """Press a button, with any contact: once or twice."""
     moves = _press_flips(rng, at, _hold_seconds(rng))
     if says == "double":
@@ -256,7 +212,7 @@ def touch(rng: Random, key: Key, at: float, says: Literal["short", "double"] = "
     if says == "short" and rng.random() < 0.1:
         # a finger that trembles: down again before the contact was at rest
         moves += _press_flips(rng, moves[-1].at + rng.uniform(*TREMBLES), 0.02, "clean")
-    return Touch(key, at, says, tuple(moves))
+    return _Touch(key, at, says, tuple(moves))
 
 
 def _press_flips(rng: Random, at: float, held: float, kind: Kind | None = None) -> list[Flip]:
@@ -273,45 +229,31 @@ def _hold_seconds(rng: Random) -> float:
 # the moments in which they go down
 
 
-class Race(Struct, frozen=True):
-    """A moment in which several seats may speak at once: who, with what, and what that is to the referee."""
+class _Race(Struct, frozen=True):
+    """A moment in which several seats may speak at once."""
 
     match: Match
     seats: tuple[int, ...]
-    says: Callable[[Random, bool], Literal["short", "double"]]
-    """What a seat says with its finger; the last one has to end the moment."""
-    answer: Callable[[Match, int, str], Answer]
+    means: Callable[[int, Says], tuple[str, Option]]
+    """What a seat's finger answers, and to which ask."""
+    passes: float = 0.0
+    """How often a seat presses twice; the last one has to end the moment."""
 
 
-def openers() -> Race:
+def openers() -> _Race:
     """Set up a race to open: any seat may, and the first one does."""
     match = begin(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES))
     assert isinstance(match, Match)
-    return Race(
-        match,
-        tuple(range(8)),
-        lambda _rng, _is_last: "short",
-        lambda now, seat, _says: Answer(now.number, "opener", Option("opens", seat=seat), seat, "button"),
-    )
+    return _Race(match, tuple(range(8)), lambda seat, _says: ("opener", Option("opens", seat=seat)))
 
 
-def doubters() -> Race:
+def doubters() -> _Race:
     """Set up a race to challenge: five may press once for it, or twice to pass, and at least one challenges."""
     match = begin(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
     assert isinstance(match, Match)
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("tax"), 0))
-
-    def says(rng: Random, is_last: bool) -> Literal["short", "double"]:
-        return "short" if is_last or rng.random() < 0.6 else "double"
-
-    def answer_of(now: Match, seat: int, says: str) -> Answer:
-        word = "challenge" if says == "short" else "pass"
-        return Answer(now.number, "challenge", Option(word), seat, "button")
-
-    return Race(match, tuple(range(1, 6)), says, answer_of)
-
-
-RACES = (openers, doubters)
+    words = {"short": Option("challenge"), "double": Option("pass")}
+    return _Race(match, tuple(range(1, 6)), lambda _seat, says: ("challenge", words[says]), passes=0.4)
 
 
 # what comes of it
@@ -334,8 +276,6 @@ class Figures(Struct):
     wrong_record: int = 0
     """Races after which the record isn't that of a referee who saw the fingers."""
     longest_queue: int = 0
-    slowest: float = 0.0
-    """The longest time in which the loop was busy, in seconds of the world."""
     stuck: int = 0
     freed: int = 0
     wrong: list[str] = []
@@ -353,21 +293,23 @@ class Storm:
     def __init__(self, seed: int, figures: Figures) -> None:
         """Sit down."""
         self.rng, self.figures = Random(seed), figures
-        self.world = World()
-        self.header = Header(self.world)
-        self.queue = Waits(self.world)
-        self.hands = Witness(FULL, self.world)
-        self.voices = Mute()
-        self._buttons = Buttons(FULL, self.queue.put, self.header)
+        self.world = _World()
+        self.header = _Header(self.world)
+        self.queue: Any = _Waits(self.world)
+        self.hands, self.voices = _Witness(FULL, self.world), Quiet()
         self._pins = {key: self.header.pin(gpio) for key, gpio in keys(FULL).items()}
-        self._races = [race() for race in RACES]
-        fakes: tuple[Any, Any] = self.queue, _Unread()
-        disk = Disk(self.world, self.queue.put)
-        board = self.hands, self._buttons, self.voices
-        parts = Parts(fakes[0], *board, disk, Seer(), fakes[1], listener_of, clock=lambda: self.world.now)
+        self._races = openers(), doubters()
+        disk: Any = SimpleNamespace(give=self._keep, close=lambda _seconds: True)
+        log: Any = SimpleNamespace(note=lambda *_what, **_values: None, close=lambda: None)
+        board = self.hands, Buttons(FULL, self.queue.put, self.header), self.voices
+        parts = Parts(self.queue, *board, disk, Seer(), log, listener_of, clock=lambda: self.world.now)
         self.companion = Companion(parts, self._races[0].match, 1)
         self.broken: set[int] = set()
         """Seats that aren't pressed at, because a button of theirs is broken."""
+
+    def _keep(self, _write: object) -> None:
+        """Keep an entry, after a while."""
+        self.world.at(self.world.now + 0.004, lambda: self.queue.put(EntryKept(1)))
 
     def run(self, presses: int, seconds: float = 0.0) -> None:
         """Storm until so many presses were made, and for so long at least."""
@@ -376,7 +318,6 @@ class Storm:
         self.world.at(self.world.now + 1, self._sit)
         self.companion.run()
         self.figures.longest_queue = max(self.figures.longest_queue, self.queue.most)
-        self.figures.slowest = max(self.figures.slowest, self.companion.longest)
 
     def move(self, key: Key, moves: Iterable[Flip]) -> None:
         """Move a wire."""
@@ -393,28 +334,23 @@ class Storm:
         self.companion.door.sit(race.match)
         self.world.at(self.world.now + 0.2, lambda: self._storm(race))
 
-    def _storm(self, race: Race) -> None:
+    def _storm(self, race: _Race) -> None:
         """Have fingers go down together; once that is settled, let all seats press on, whatever it means."""
         self._pace(self.rng.choice(PACES))
         # a button that was named between two races is counted with the next one
         self.hands.heard = [each for each in self.hands.heard if isinstance(each, ButtonStuck | ButtonFreed)]
-        raced = self._make_touches(self._race_seats(race, self.world.now + 0.01))
-        self._once_settled(raced, lambda: self._press_on(race, raced))
+        raced = list(self._race_seats(race, self.world.now + 0.01))
 
-    def _press_on(self, race: Race, raced: list[Touch]) -> None:
-        more = self._make_touches(self._more(self.world.now))
-        self._once_settled([*raced, *more], lambda: self._compare_race(race, raced, more))
+        def press_on() -> None:
+            touches = [*raced, *self._more(self.world.now)]
+            self._once_settled(touches, touches[len(raced) :], lambda: self._compare(race, raced, touches))
 
-    def _make_touches(self, touches: Iterable[Touch]) -> list[Touch]:
-        """Have fingers do what they are to do."""
-        made = list(touches)
-        for each in made:
+        self._once_settled(raced, raced, press_on)
+
+    def _once_settled(self, touches: list[_Touch], new: list[_Touch], then: Callable[[], None]) -> None:
+        """Have fingers do what they are to do; go on once they and the loop are at rest."""
+        for each in new:
             self.move(each.key, each.flips)
-        return made
-
-    def _once_settled(self, touches: list[Touch], then: Callable[[], None]) -> None:
-        """Go on once fingers and loop are at rest."""
-        end = max(made.flips[-1].at for made in touches) + QUIET
 
         def look() -> None:
             is_busy = not self.queue.empty() or self.companion.table.writing is not None
@@ -425,22 +361,19 @@ class Storm:
             else:
                 then()
 
-        self.world.at(end, look)
+        self.world.at(max(made.flips[-1].at for made in touches) + QUIET, look)
 
-    def _race_seats(self, race: Race, at: float) -> list[Touch]:
+    def _race_seats(self, race: _Race, at: float) -> Iterator[_Touch]:
         """Have several seats press at almost the same time."""
-        seats = [seat for seat in race.seats if seat not in self.broken]
-        seats = self.rng.sample(seats, self.rng.randint(2, len(seats)))
+        rng, seats = self.rng, [seat for seat in race.seats if seat not in self.broken]
+        seats = rng.sample(seats, rng.randint(2, len(seats)))
         widest = min(0.005, TOGETHER / len(seats))
-        touches = list[Touch]()
-        for place, seat in enumerate(seats):
-            says = race.says(self.rng, place == len(seats) - 1)
-            touches.append(touch(self.rng, Key("call", seat), at, says))
-            is_tied = self.rng.random() < 0.03
-            at += self.rng.uniform(0, TIED) if is_tied else self.rng.uniform(TOLD_APART, widest)
-        return touches
+        for seat in seats:
+            passes = seat != seats[-1] and rng.random() < race.passes
+            yield touch(rng, Key("call", seat), at, "double" if passes else "short")
+            at += rng.uniform(0, TIED) if rng.random() < 0.03 else rng.uniform(TOLD_APART, widest)
 
-    def _more(self, begin: float) -> Iterator[Touch]:
+    def _more(self, begin: float) -> Iterator[_Touch]:
         """Let all seats press on, on both of their buttons, or none."""
         most = self.rng.choice((1, 1, 12))
         for seat in set(range(8)) - self.broken:
@@ -465,97 +398,85 @@ class Storm:
 
     # what came of it
 
-    def _compare_race(self, race: Race, raced: list[Touch], more: list[Touch]) -> None:
+    def _compare(self, race: _Race, raced: list[_Touch], touches: list[_Touch]) -> None:
         """Compare, and sit down to the next round."""
-        touches = [*raced, *more]
         self._left -= len(touches)
         self.figures.presses += len(touches)
         self.figures.edges += sum(len(made.flips) for made in touches)
         self._count_presses(touches)
-        self._compare(race, sorted(raced, key=lambda made: made.at))
+        self._compare_race(race, sorted(raced, key=lambda made: made.at))
         self.hands.heard.clear()
         self._sit()
 
-    def _count_presses(self, touches: list[Touch]) -> None:
+    def _count_presses(self, touches: list[_Touch]) -> None:
         """See whether each press was taken once, at the time when its finger went down."""
-        made, taken = dict[Key, list[float]](), dict[Key, list[float]]()
+        figures, made, taken = (
+            self.figures,
+            defaultdict[Key, list[float]](list),
+            defaultdict[Key, list[float]](list),
+        )
         for each in touches:
-            made.setdefault(each.key, []).append(each.at)
+            made[each.key].append(each.at)
         for event in self.hands.heard:
             if isinstance(event, PressUnderstood | VoidPress):
-                taken.setdefault(event.key, []).append(event.at)
+                taken[event.key].append(event.at)
             elif isinstance(event, ButtonStuck | ButtonFreed):
-                self.figures.stuck += isinstance(event, ButtonStuck)
-                self.figures.freed += isinstance(event, ButtonFreed)
+                figures.stuck += isinstance(event, ButtonStuck)
+                figures.freed += isinstance(event, ButtonFreed)
             elif not isinstance(event, BoardAnswers):
-                self.figures.wrong.append(f"no finger did that: {event}")
+                figures.wrong.append(f"no finger did that: {event}")
         for key in made.keys() | {key for key in taken if key.seat not in self.broken}:
-            fingers, stamps = sorted(made.get(key, ())), sorted(taken.get(key, ()))
-            self.figures.lost += max(0, len(fingers) - len(stamps))
-            self.figures.doubled += max(0, len(stamps) - len(fingers))
+            fingers, stamps = sorted(made[key]), sorted(taken[key])
+            figures.lost += max(0, len(fingers) - len(stamps))
+            figures.doubled += max(0, len(stamps) - len(fingers))
             if len(fingers) == len(stamps):
                 pairs = zip(fingers, stamps, strict=True)
-                self.figures.late_stamps += sum(abs(at - stamp) > SAME for at, stamp in pairs)
+                figures.late_stamps += sum(abs(at - stamp) > SAME for at, stamp in pairs)
 
-    def _compare(self, race: Race, raced: list[Touch]) -> None:
+    def _compare_race(self, race: _Race, raced: list[_Touch]) -> None:
         """See whether each finger became one answer, in their order, and what a referee makes of them."""
+        groups: list[list[_Touch]] = []
+        for made in raced:
+            # those are together that no stamp tells apart from the first of them
+            if groups and made.at <= groups[-1][0].at + 0.0001:
+                groups[-1].append(made)
+            else:
+                groups.append([made])
+        wanted = [[_answer(race, made) for made in group] for group in groups]
+        said = [event.answers for event in self.hands.heard if isinstance(event, BoardAnswers)]
         self.figures.races += 1
-        said = [
-            tuple(_bare(each) for each in event.answers)
-            for event in self.hands.heard
-            if isinstance(event, BoardAnswers)
-        ]
-        wanted = [
-            tuple(_bare(race.answer(race.match, made.key.seat or 0, made.says)) for made in group)
-            for group in _group_ties(raced)
-        ]
-        self.figures.answers += sum(len(group) for group in said)
+        self.figures.answers += sum(map(len, said))
         self.figures.ties += sum(len(group) > 1 for group in wanted)
-        if [Counter(group) for group in said] != [Counter(group) for group in wanted]:
+        if [_bare(group) for group in said] != [_bare(group) for group in wanted]:
             self.figures.wrong_order += 1
             self.figures.wrong.append(f"{said} instead of {wanted}")
-        if _record(self.companion.table.match, race.match) != _record(_referee_race(race, wanted), race.match):
-            self.figures.wrong_record += 1
+        heard = _record(self.companion.table.match)
+        self.figures.wrong_record += heard != _record(_referee_race(race.match, wanted))
 
 
-Bare = tuple[str, Value, int | None]
+def _answer(race: _Race, made: _Touch) -> Answer:
+    seat = made.key.seat or 0
+    ask, value = race.means(seat, made.says)
+    return Answer(race.match.number, ask, value, seat, "button")
 
 
-def _bare(answer: Answer) -> Bare:
-    return answer.ask, answer.value, answer.seat
+def _bare(answers: Iterable[Answer]) -> Counter[object]:
+    return Counter((answer.ask, answer.value, answer.seat) for answer in answers)
 
 
-def _group_ties(raced: list[Touch]) -> list[list[Touch]]:
-    """Put those together that no stamp tells apart from the first of them."""
-    groups: list[list[Touch]] = []
-    for made in raced:
-        if groups and made.at <= groups[-1][0].at + 0.0001:
-            groups[-1].append(made)
-        else:
-            groups.append([made])
-    return groups
-
-
-def _referee_race(race: Race, wanted: list[tuple[Bare, ...]]) -> Match:
+def _referee_race(match: Match, groups: list[list[Answer]]) -> Match:
     """Let a second referee hear the fingers, one after another; what it refuses doesn't count."""
-    match = race.match
-    for group in wanted:
-        answers = tuple(Answer(race.match.number, ask, value, seat, "button") for ask, value, seat in group)
-        if len(answers) > 1:
-            answers = match.setup.game.in_order(match.state, answers)
-        for answer in answers:
+    for group in groups:
+        answers = tuple(group)
+        for answer in match.setup.game.in_order(match.state, answers) if len(answers) > 1 else answers:
             heard = hear(match, answer)
             match = heard if isinstance(heard, Match) else match
     return match
 
 
-def _record(match: Match, since: Match) -> list[object]:
-    """List what was entered since a moment, without the time on the wall."""
-    entries: list[object] = []
-    while match.number > since.number and match.before is not None:
-        entries.append(None if match.entry is None else replace(match.entry, at=""))
-        match = match.before
-    return entries
+def _record(match: Match) -> list[object]:
+    """List what was entered, without the time on the wall."""
+    return [replace(entry, at="") for entry in log(match)]
 
 
 # broken buttons
@@ -564,12 +485,11 @@ def _record(match: Match, since: Match) -> list[object]:
 def storm_beside_short(figures: Figures, presses: int, every: float = 0.0005, seconds: float = 60.0) -> Storm:
     """Storm while a wire swings so fast, and another button is held all the time."""
     storm = Storm(2, figures)
-    swinging, held = Key("call", 7), Key("call", 6)
     storm.broken = {6, 7}
     start = storm.world.now + 0.05
     swings = (Flip(start + place * every, place % 2 == 0) for place in range(2 * round(seconds / every / 2)))
-    storm.move(swinging, swings)
-    storm.move(held, (Flip(start, is_down=True), Flip(start + seconds, is_down=False)))
+    storm.move(Key("call", 7), swings)
+    storm.move(Key("call", 6), (Flip(start, is_down=True), Flip(start + seconds, is_down=False)))
     storm.run(presses, seconds + 2)
     return storm
 

@@ -136,26 +136,23 @@ NAMES = ("Ana", "Bo", "Cy")
 MISSING = Notice("pieces missing", {"piece": "coins", "seen": 3, "due": 4, "seat": 0})
 
 
-class Counted(Sat):
+class _Counted(Sat):
     """A table at which A has stolen from B, whom nobody helped: 4, 0 and 2 coins."""
 
     def __init__(self, match: Match | None = None) -> None:
-        """Sit down."""
         super().__init__(match or sit_down(3).opens(0).does("steal", 1).passes().match)
 
-    def count(self, *coins: int, now: float = 1.0, sure: bool = True, stock: int = 0) -> "Counted":
-        """Count what lies before each seat."""
+    def count(self, *coins: int, now: float = 1.0, sure: bool = True, stock: int = 0) -> "_Counted":
         seats = (ZoneCount("coins", f"seat {seat + 1}", count, sure) for seat, count in enumerate(coins))
         counts = PiecesCounted((*seats, ZoneCount("coins", "centre", stock, is_sure=False)))
         self.do(handle_counts(self.table, counts, now))
         return self
 
-    def check(self, now: float) -> "Counted":
-        """Let time go on until then."""
+    def check(self, now: float) -> "_Counted":
         self.do(check_pieces(self.table, now))
         return self
 
-    def told(self, *coins: int, stock: int = 0) -> "Counted":
+    def told(self, *coins: int, stock: int = 0) -> "_Counted":
         """Let a difference stay, be looked at again, and be told."""
         self.count(*coins, stock=stock).check(1.0 + STAYS)
         return self.count(*coins, now=2.0 + STAYS, stock=stock)
@@ -172,7 +169,7 @@ class Counted(Sat):
 
 
 def test_a_difference_that_stays_is_looked_at_once_more_and_told_once_until_it_is_gone() -> None:
-    sat = Counted().count(3, 0, 2)
+    sat = _Counted().count(3, 0, 2)
     assert sat.deeds == ()
     assert sat.check(STAYS).deeds == ()
     assert sat.check(1.0 + STAYS).orders == [ReadTable()]
@@ -184,7 +181,7 @@ def test_a_difference_that_stays_is_looked_at_once_more_and_told_once_until_it_i
 
 
 def test_what_was_told_is_not_said_again_when_only_the_record_moves_on() -> None:
-    sat = Counted().told(3, 0, 2)
+    sat = _Counted().told(3, 0, 2)
     sat.table = replace(
         sat.table, match=after(sat.match, *(("action", Option("income"), seat) for seat in (1, 2, 0)))
     )
@@ -197,28 +194,28 @@ def test_what_was_told_is_not_said_again_when_only_the_record_moves_on() -> None
 
 
 def test_only_what_is_certain_counts_and_hands_that_are_only_slow_do_not() -> None:
-    sat = Counted().count(3, 0, 2).check(1.0 + STAYS)
+    sat = _Counted().count(3, 0, 2).check(1.0 + STAYS)
     assert sat.count(4, 0, 2, now=2.0 + STAYS).deeds == ()
     assert sat.check(100.0).deeds == ()
-    assert Counted().count(2, 0, 1, sure=False).seen == []
-    assert Counted().count(5, 0, 2, sure=False).seen == [5]
+    assert _Counted().count(2, 0, 1, sure=False).seen == []
+    assert _Counted().count(5, 0, 2, sure=False).seen == [5]
 
 
 def test_a_treasury_may_lie_anywhere_but_not_hold_more_than_it_has() -> None:
     treasury = 50 - 4 - 2
     # nor does a table without pieces miss any
-    assert Counted().count(0, 0, 0).seen == []
-    assert Counted(bidden(5)).count(3, 3, 3).seen == []
-    assert Counted().count(4, 0, 2, stock=treasury).seen == []
+    assert _Counted().count(0, 0, 0).seen == []
+    assert _Counted(bidden(5)).count(3, 3, 3).seen == []
+    assert _Counted().count(4, 0, 2, stock=treasury).seen == []
     told = Notice("pieces of the stock", {"piece": "coins", "seen": 45, "due": 44})
-    assert Counted().told(4, 0, 2, stock=treasury + 1).wrongs == [told]
+    assert _Counted().told(4, 0, 2, stock=treasury + 1).wrongs == [told]
 
 
 def test_nothing_is_told_while_the_table_pauses_or_of_another_match() -> None:
-    sat = Counted().count(3, 0, 2)
+    sat = _Counted().count(3, 0, 2)
     sat.change(pause_table, 2.0)
     assert sat.check(50.0).deeds == ()
-    sat = Counted().told(3, 0, 2)
+    sat = _Counted().told(3, 0, 2)
     other = begin(Setup(PLENTY_COUPS, PLENTY_COUPS.house(), NAMES, begun="later"))
     assert isinstance(other, Match)
     sat.do(switch_match(sat.table, other, 50.0))
@@ -226,18 +223,18 @@ def test_nothing_is_told_while_the_table_pauses_or_of_another_match() -> None:
 
 
 def test_the_host_may_say_that_the_table_is_right_and_the_one_answer_that_explains_it_is_corrected() -> None:
-    sat = Counted().told(4, 2, 0)
+    sat = _Counted().told(4, 2, 0)
     correction = Correct(sat.match.number, 1, Option("steal", seat=2))
     assert list(explaining_corrections(sat.match, sat.table.pieces)) == [correction]
     assert sat.change(trust_table, 20.0).written == correction
     sat.keep()
     assert [ask.seats for ask in sat.match.asks] == [(1,), (2,), (0,)]
     assert all(wrong is None for wrong in sat.check(22.0).wrongs)
-    assert Counted().told(1, 0, 2).change(trust_table, 20.0).notices == [Notice("pieces unexplained")]
+    assert _Counted().told(1, 0, 2).change(trust_table, 20.0).notices == [Notice("pieces unexplained")]
 
 
 def test_the_host_may_say_that_the_record_is_right_and_is_not_asked_again() -> None:
-    sat = Counted().told(3, 0, 2)
+    sat = _Counted().told(3, 0, 2)
     sat.change(trust_record, 20.0)
     assert sat.wrongs == [None]
     assert sat.notices == [Notice("put pieces so", MISSING.values)]

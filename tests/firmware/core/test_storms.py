@@ -28,7 +28,7 @@ def test_no_press_is_lost_or_doubled_and_the_first_finger_is_first(seed: int) ->
 @slow("a wire that swings is named only after a while of thousands of edges")
 def test_a_wire_that_swings_and_a_button_that_is_held_are_named_and_all_others_work() -> None:
     figures = Figures()
-    storm = storm_beside_short(figures, 300, 0.0005, 20.0)
+    storm = storm_beside_short(figures, 200, 0.0005, 20.0)
     assert is_kept(figures), figures
     assert (figures.stuck, figures.freed) == (2, 2)
     # a loop that was busy for two seconds finds 4,000 edges

@@ -272,10 +272,6 @@ def test_the_clock_answers_when_a_deadline_has_passed_and_not_before() -> None:
     assert sat.wait(18.0 + GRACE).written == Answer(2, "turn", Option("coyote"), 1, "clock")
 
 
-def test_an_answer_in_time_is_heard_before_the_clock() -> None:
-    assert at_window().say("turn", Option("coyote"), 1, 17.99).wait(18.5).deeds == ()
-
-
 def test_a_window_keeps_its_deadline_while_the_table_doesnt_pause() -> None:
     sat = at_window()
     assert deadline_ends(sat.table) == {"turn": 18.0}

@@ -25,15 +25,13 @@ from tests.firmware.storage.faulty_disk import Fault
 from tests.tiers import tiered
 
 
-class Broken(Journal):
+class _Broken(Journal):
     """A journal that fails once in an unexpected way."""
 
     def __init__(self) -> None:
-        """Hold nothing."""
         self.fails = True
 
     def begin(self, match: Match) -> int:
-        """Fail the first time."""
         if self.fails:
             self.fails = False
             raise MemoryError(f"at move {match.number}")
@@ -42,7 +40,7 @@ class Broken(Journal):
 
 def test_an_unexpected_fault_is_told_and_a_disk_that_keeps_nothing_three_times_in_a_row_is_looked_at() -> None:
     queue, looks = SimpleQueue[EntryKept | EntryNotKept](), [False, True]
-    journal = Broken()
+    journal = _Broken()
     writer = Writer(journal, queue.put, looks.pop)
     for is_lost in (False, False, True, False):
         journal.fails = True

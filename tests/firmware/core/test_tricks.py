@@ -1,7 +1,6 @@
 """Cards that fall one after another: each is the next seat's; what goes wrong is said, and the game goes on."""
 
 from collections import Counter
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,13 +16,13 @@ from referee.contract import CENTRE, Answer, Refusal, Show
 from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
-from tests.firmware.core.deal_by_camera import PLAYERS, count_read
 from tests.firmware.core.placed import card, see_laid, see_taken
 from tests.firmware.core.sat import Sat
 from tests.referee.tables import new_match
-from tests.tiers import tiered
 from vision.process.messages import ReadTable
 from vision.table.zones import PlacedCard
+
+PLAYERS = ("Ana", "Bo", "Eve", "Jo")
 
 
 def deal_in_play(seed: int = 1, cards: int = 0) -> DealtMatch:
@@ -146,8 +145,3 @@ def test_no_card_is_expected_in_the_middle_that_does_not_lie_there(name: str) ->
         table = DealtMatch(after, follow_rulings(truth, after, rng))
         expected, lying = expected_cards(after, CENTRE), Counter(table.truth.get(CENTRE, ()))
         assert expected == lying if name == "coup-d-etat" else expected <= lying
-
-
-def test_every_card_of_a_deal_is_read_as_it_falls(tmp_path: Path) -> None:
-    cards = tiered(1, 3) * len(PLAYERS)
-    assert count_read(tmp_path, 3, cards) == cards

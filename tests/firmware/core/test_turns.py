@@ -47,7 +47,7 @@ def cards(**zones: tuple[str, ...]) -> tuple[PlacedCard, ...]:
     )
 
 
-class AtTurn(Sat):
+class _AtTurn(Sat):
     """A table at which every answer is kept at once; the deeds are all of those meanwhile."""
 
     def __init__(self, match: Match, *there: PlacedCard) -> None:
@@ -85,13 +85,11 @@ class AtTurn(Sat):
 
     @property
     def stage(self) -> object:
-        """Give where the turn is."""
         assert isinstance(self.match.state, State)
         return self.match.state.stage
 
     @property
     def entries(self) -> list[tuple[str, Value]]:
-        """List what was entered."""
         return [(each.answer.ask, each.answer.value) for each in standing_answers(self.match)]
 
 
@@ -100,8 +98,8 @@ LEFT = ("weapon-2", "weapon-4")
 TAKES = [("take", Option("take", face="horse")), ("take", Option("take", face="staff"))]
 
 
-def sit_at_turn(**changes: object) -> AtTurn:
-    return AtTurn(begin_turn(**changes).match, *cards(centre=DISPLAY))
+def sit_at_turn(**changes: object) -> _AtTurn:
+    return _AtTurn(begin_turn(**changes).match, *cards(centre=DISPLAY))
 
 
 # how it is said
@@ -252,7 +250,7 @@ def say_at_once(start: DealtMatch, scene: Scene) -> None:
     """Say that a turn is over, and answer what is asked; it comes to what was played, or to nothing."""
     first = scene_lying(start)
     old = {**first, **{zone: () for zone in first if zone.name == "discard"}}
-    sat = AtTurn(start.match, *place_scene(old))
+    sat = _AtTurn(start.match, *place_scene(old))
     before, seat = sat.entries, sat.match.beside[0].seats[0]
     fresh = {zone: cards[len(first.get(zone, ())) :] for zone, cards in scene.items() if zone.name == "discard"}
     sat.over(*place_scene({**scene, **fresh}), seat=seat)

@@ -26,7 +26,7 @@ from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.core.tables import Bench, open_bench, until
 
 
-class System:
+class _System:
     """A systemd that remembers what it was asked for."""
 
     def __init__(self, may: str = "yes", why: str = "") -> None:
@@ -34,7 +34,6 @@ class System:
         self.may, self.why, self.done = may, why, list[str]()
 
     def __call__(self, command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-        """Answer."""
         if command[0] == "busctl":
             return subprocess.CompletedProcess(command, int(not self.may), f's "{self.may}"\n', "")
         self.done.append(command[-1])
@@ -57,7 +56,7 @@ def said(bench: Bench) -> list[str]:
 def test_lamps_and_pages_say_what_happens_and_systemd_does_it(
     bench: Bench, kind: Kind, verb: str, key: str
 ) -> None:
-    system = System()
+    system = _System()
     assert Power(bench.companion.door, system).switch(kind) == ""
     bench.wait("going down", value=True)
     until(lambda: Notice(key) in bench.companion.door.troubles())
@@ -65,7 +64,7 @@ def test_lamps_and_pages_say_what_happens_and_systemd_does_it(
 
 
 def test_a_match_without_an_answer_is_kept_before_anything_else(tmp_path: Path) -> None:
-    match, system, results = new_match(), System(), list[str]()
+    match, system, results = new_match(), _System(), list[str]()
     with open_bench(match, tmp_path, number=None) as bench:
 
         def ask(command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
@@ -82,7 +81,7 @@ def test_a_match_without_an_answer_is_kept_before_anything_else(tmp_path: Path) 
 
 
 def test_what_systemd_refuses_is_said_and_taken_back(bench: Bench) -> None:
-    system = System(why="Operation inhibited by apt\nmore")
+    system = _System(why="Operation inhibited by apt\nmore")
     power = Power(bench.companion.door, system)
     assert power.switch("off") == "systemd doesn't do it: Operation inhibited by apt"
     bench.wait("going down", value=False)
@@ -97,14 +96,14 @@ def test_what_systemd_refuses_is_said_and_taken_back(bench: Bench) -> None:
     ("may", "why"), [("no", "install-service"), ("challenge", "install-service"), ("", "systemd doesn't")]
 )
 def test_where_the_table_may_not_nothing_is_done(bench: Bench, may: str, why: str) -> None:
-    system = System(may)
+    system = _System(may)
     assert why in Power(bench.companion.door, system).switch("off")
     assert system.done == []
     assert run_command(["/nothing/at/all"]).returncode == 127
 
 
 def test_by_hand_nothing_goes_down_that_would_be_lost_or_is_not_allowed(tmp_path: Path) -> None:
-    system = System()
+    system = _System()
     with open_bench(bidden(5), tmp_path, unsaved=Notice("unsaved full")) as bench:
         power = Power(bench.companion.door, system)
         power.hold(OffHeld(1.0))
@@ -112,7 +111,7 @@ def test_by_hand_nothing_goes_down_that_would_be_lost_or_is_not_allowed(tmp_path
         until(lambda: sum("isn't shut down" in told for told in said(bench)) == 2)
     assert system.done == []
     with open_bench(bidden(5), tmp_path / "other") as bench:
-        Power(bench.companion.door, System("no")).hold(OffHeld(1.0))
+        Power(bench.companion.door, _System("no")).hold(OffHeld(1.0))
         until(lambda: any("isn't shut down" in told for told in said(bench)))
 
 
@@ -120,7 +119,7 @@ def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(off_hold, "HELD", 0.2)
-    factory, board, system, match = MockFactory(pin_class=WatchedPin), our_boards()["six"], System(), bidden(5)
+    factory, board, system, match = MockFactory(pin_class=WatchedPin), our_boards()["six"], _System(), bidden(5)
     assert board.dial is not None
     assert isinstance(board.lamps, LampLines)
     voices = Voices(board, Sound(volume=0), factory)
@@ -146,25 +145,21 @@ def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
 # the pause for people who are guided: one for all, and never longer than one of them is there
 
 
-class FakeDoor:
+class _FakeDoor:
     """A door that only pauses."""
 
     def __init__(self, *, is_paused: bool = False) -> None:
-        """Begin."""
         self.is_paused, self.done, self.went_on = is_paused, list[str](), Event()
 
     def state(self) -> TableSummary:
-        """Tell."""
         return TableSummary(1, self.is_paused)
 
     def pause(self) -> "Future[Any]":
-        """Pause."""
         self.is_paused = True
         self.done.append("pause")
         return Future()
 
     def go_on(self) -> "Future[Any]":
-        """Go on."""
         self.is_paused = False
         self.done.append("go on")
         self.went_on.set()
@@ -173,7 +168,7 @@ class FakeDoor:
 
 @pytest.mark.parametrize("by_host", [False, True])
 def test_the_table_goes_on_when_the_last_one_leaves_unless_the_host_had_paused(*, by_host: bool) -> None:
-    door = FakeDoor(is_paused=by_host)
+    door = _FakeDoor(is_paused=by_host)
     pause = Pausing(door, 600.0)  # type: ignore[arg-type]
     for who in ("table", "teaching"):
         pause.enter(who, lambda: None)
@@ -185,7 +180,7 @@ def test_the_table_goes_on_when_the_last_one_leaves_unless_the_host_had_paused(*
 
 
 def test_a_person_who_stays_idle_leaves() -> None:
-    door = FakeDoor()
+    door = _FakeDoor()
     pause = Pausing(door, 0.01)  # type: ignore[arg-type]
     pause.enter("table", lambda: pause.leave("table"))
     assert door.went_on.wait(30)

@@ -28,11 +28,10 @@ main()
 """
 
 
-class Table:
+class _Table:
     """A table, the sticks that are plugged into it, and what it is told of them."""
 
     def __init__(self, here: TablePlaces, process: str) -> None:
-        """Begin with no stick."""
         self.here, self.sticks = here, list[Path]()
         self.told: list[tuple[Path, Problem | None]] = []
         self.restarts = 0
@@ -43,16 +42,15 @@ class Table:
         self.restarts += 1
 
     def mounted(self) -> tuple[Path, ...]:
-        """List what is plugged in."""
         return tuple(self.sticks)
 
 
 @contextmanager
-def table_at(folder: Path, monkeypatch: pytest.MonkeyPatch, process: str = COPY_PROCESS) -> Iterator[Table]:
+def table_at(folder: Path, monkeypatch: pytest.MonkeyPatch, process: str = COPY_PROCESS) -> Iterator[_Table]:
     """Let a table look for sticks all the time."""
     for name, value in (("LOOK", 0.01), ("PAUSE", 0.0), ("SHARE", 0.0), ("mounted", tuple)):
         monkeypatch.setattr(second_copy, name, value)
-    table = Table(table_in(folder / "table", "Ana"), process)
+    table = _Table(table_in(folder / "table", "Ana"), process)
     monkeypatch.setattr(second_copy, "mounted", table.mounted)
     try:
         yield table

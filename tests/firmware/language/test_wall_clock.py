@@ -29,23 +29,22 @@ JUMPS = (1_800_000_000, 1_800_000_000 - HOUR, 60, 1_800_000_000 + HOUR, 61, 2_70
 WINDOW = 8.0
 
 
-class Jumping(datetime):
+class _Jumping(datetime):
     """A clock that shows something else each time."""
 
     looks: Iterator[float]
 
     @classmethod
     def now(cls, _zone: tzinfo | None = None) -> Any:
-        """Look at it."""
         return datetime.fromtimestamp(next(cls.looks), UTC)
 
 
 @pytest.fixture
 def let_clock_jump(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(1)
-    Jumping.looks = iter(lambda: rng.choice(JUMPS), None)
+    _Jumping.looks = iter(lambda: rng.choice(JUMPS), None)
     for module in (wall, unpacking):
-        monkeypatch.setattr(module, "datetime", Jumping)
+        monkeypatch.setattr(module, "datetime", _Jumping)
 
 
 @pytest.mark.usefixtures("let_clock_jump")
@@ -79,8 +78,8 @@ def test_matches_that_a_clock_has_begun_in_the_same_second_are_not_taken_for_eac
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As a Pi's clock does that starts with the same time after each power cut."""
-    Jumping.looks = iter((1_800_000_000.25, 1_800_000_000.5))
-    monkeypatch.setattr(wall, "datetime", Jumping)
+    _Jumping.looks = iter((1_800_000_000.25, 1_800_000_000.5))
+    monkeypatch.setattr(wall, "datetime", _Jumping)
     matches = [rematch(new_match(seats=2), wall.exact_timestamp()) for _time in range(2)]
     assert len({match_id(match) for match in matches if isinstance(match, Match)}) == 2
 

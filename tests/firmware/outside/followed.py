@@ -1,11 +1,16 @@
 """A door that a test moves on, as the table does, and the troubles that were reported at it."""
 
-from collections.abc import Callable
-from time import monotonic, sleep
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event
+from time import monotonic
 from typing import Any
+from unittest.mock import patch
 
 from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
+from firmware.outside import following
+from firmware.outside.following import Follower, Outlet
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.referee.tables import new_match
@@ -36,7 +41,18 @@ def first_moment() -> Match:
 
 def await_true(what: Callable[[], object]) -> None:
     """Wait until something is so."""
-    end = monotonic() + PATIENCE
+    end, pause = monotonic() + PATIENCE, Event()
     while not what():
         assert monotonic() < end, "it never came to be"
-        sleep(0.02)
+        pause.wait(0.02)
+
+
+@contextmanager
+def follow(outlet: Outlet, door: Followed | None = None) -> Iterator[Followed]:
+    """Give an outlet each moment of a door, and look often whether it is over."""
+    with patch.object(following, "LOOK", 0.1):
+        door = door or Followed()
+        follower = Follower(door, outlet)
+        yield door
+        follower.close()
+        follower._thread.join(PATIENCE)

@@ -3,7 +3,7 @@
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
 from threading import Event, Thread
@@ -11,19 +11,17 @@ from typing import Any
 
 import pytest
 
-from firmware.outside.following import Follower
 from firmware.outside.webhooks import Webhook
-from tests.firmware.outside.followed import Followed, await_true
+from tests.firmware.outside.followed import Followed, await_true, follow
 from tests.referee.tables import after_any
 
 HOOK = "/hook/mine?key=yours"
 
 
-class Listening:
+class _Listening:
     """A server that notes what is posted, and answers as it is told."""
 
     def __init__(self) -> None:
-        """Answer well, at first."""
         self.posts: list[Any] = []
         self.code, self.let_go = 200, Event()
         self.let_go.set()
@@ -48,13 +46,12 @@ class Listening:
 
     @property
     def address(self) -> str:
-        """Give where to post."""
         return f"http://127.0.0.1:{self.server.server_port}{HOOK}"
 
 
 @pytest.fixture
-def listening() -> Iterator[Listening]:
-    each = Listening()
+def listening() -> Iterator[_Listening]:
+    each = _Listening()
     thread = Thread(target=each.server.serve_forever, args=(0.05,))
     thread.start()
     yield each
@@ -64,24 +61,16 @@ def listening() -> Iterator[Listening]:
     each.server.server_close()
 
 
-@contextmanager
-def followed(listening: Listening) -> Iterator[Followed]:
-    door = Followed()
-    follower = Follower(door, Webhook(listening.address))
-    yield door
-    follower.close()
-
-
 def move_on(door: Followed, rng: Random) -> int:
     door.tell(after_any(door.moment(), rng))
     return door.moment().number
 
 
-def test_each_moment_is_posted_in_order(listening: Listening) -> None:
+def test_each_moment_is_posted_in_order(listening: _Listening) -> None:
     rng = Random(1)
     # two addresses of one host are told apart
     assert [Webhook("http://house/a", number).name for number in (1, 2)] == ["house", "house (2)"]
-    with followed(listening) as door:
+    with follow(Webhook(listening.address)) as door:
         last = [move_on(door, rng) for _answer in range(5)][-1]
         await_true(lambda: listening.posts and listening.posts[-1][1]["moment"] == last)
     numbers = [told["moment"] for _path, told in listening.posts]
@@ -90,10 +79,10 @@ def test_each_moment_is_posted_in_order(listening: Listening) -> None:
     assert listening.posts[0][1]["schema"] == "coyote-table/1"
 
 
-def test_an_address_that_fails_is_told_without_its_secrets_until_it_works(listening: Listening) -> None:
+def test_an_address_that_fails_is_told_without_its_secrets_until_it_works(listening: _Listening) -> None:
     rng, name = Random(2), ("outlet", "127.0.0.1")
     listening.code = 500
-    with followed(listening) as door:
+    with follow(Webhook(listening.address)) as door:
         await_true(lambda: name in door.wrong)
         assert door.wrong[name].values == {"place": "127.0.0.1", "why": "HTTP 500"}
         listening.code = 204
@@ -101,18 +90,18 @@ def test_an_address_that_fails_is_told_without_its_secrets_until_it_works(listen
         await_true(lambda: not door.wrong)
 
 
-def test_nobody_is_told_but_whom_the_owner_has_named(listening: Listening) -> None:
+def test_nobody_is_told_but_whom_the_owner_has_named(listening: _Listening) -> None:
     listening.code = 302
-    with followed(listening) as door:
+    with follow(Webhook(listening.address)) as door:
         await_true(lambda: door.wrong)
         assert [path for path, _told in listening.posts] == [HOOK]
 
 
-def test_an_address_that_hangs_keeps_nobody(listening: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_that_hangs_keeps_nobody(listening: _Listening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.outside.webhooks.PATIENCE", 0.2)
     rng = Random(3)
     listening.let_go.clear()
-    with followed(listening) as door:
+    with follow(Webhook(listening.address)) as door:
         await_true(lambda: listening.posts)
         # the table goes on meanwhile: to tell it never waits
         last = [move_on(door, rng) for _answer in range(20)][-1]
@@ -124,10 +113,8 @@ def test_an_address_that_hangs_keeps_nobody(listening: Listening, monkeypatch: p
 
 def wrong_at(address: str) -> str:
     """Tell what is reported of an address, once something is."""
-    door = Followed()
-    follower = Follower(door, Webhook(address))
-    await_true(lambda: door.wrong)
-    follower.close()
+    with follow(Webhook(address)) as door:
+        await_true(lambda: door.wrong)
     return repr(door.wrong)
 
 
@@ -142,11 +129,10 @@ def test_an_address_where_nobody_is_is_told_without_its_secrets(address: str) ->
     assert "pa55" not in wrong_at(address)
 
 
-class Dripping:
+class _Dripping:
     """A server that sends its answer a byte at a time, or an answer that is no HTTP."""
 
     def __init__(self, letters: bytes, nap: float) -> None:
-        """Listen."""
         self.over, self._letters, self._nap = Event(), letters, nap
         self._server = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._server.getsockname()[1]}/"
@@ -167,47 +153,42 @@ def test_an_address_that_drips_its_answer_has_no_longer_than_a_silent_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("firmware.outside.webhooks.PATIENCE", 0.3)
-    dripping, door, rng = Dripping(b"HTTP/1.1 200 OK" * 100, 0.1), Followed(), Random(6)
-    follower = Follower(door, Webhook(dripping.address))
-    await_true(lambda: door.wrong)
-    # the next moments don't wait behind it, and no thread is added for them
-    for _answer in range(3):
-        move_on(door, rng)
-    await_true(lambda: "still" in str(door.wrong["outlet", "127.0.0.1"].values["why"]))
-    follower.close()
+    dripping, rng = _Dripping(b"HTTP/1.1 200 OK" * 100, 0.1), Random(6)
+    with follow(Webhook(dripping.address)) as door:
+        await_true(lambda: door.wrong)
+        # the next moments don't wait behind it, and no thread is added for them
+        for _answer in range(3):
+            move_on(door, rng)
+        await_true(lambda: "still" in str(door.wrong["outlet", "127.0.0.1"].values["why"]))
     dripping.over.set()
 
 
 def test_an_answer_that_nobody_understands_is_not_passed_on() -> None:
-    assert "EVIL" not in wrong_at(Dripping(b"\x1b[31m<b>EVIL</b>" * 30 + b"\r\n\r\n", 0.0).address)
+    assert "EVIL" not in wrong_at(_Dripping(b"\x1b[31m<b>EVIL</b>" * 30 + b"\r\n\r\n", 0.0).address)
 
 
-class Faulty:
+class _Faulty:
     """An outlet whose library has a fault, at first and at the end."""
 
     name = "faulty"
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self.told: list[bytes] = []
 
     def tell(self, told: bytes) -> None:
-        """Fail at first."""
         self.told.append(told)
         if len(self.told) == 1:
-            raise ZeroDivisionError
+            self.close()
 
     def close(self) -> None:
-        """Fail again."""
         raise ZeroDivisionError
 
 
 def test_a_fault_of_an_outlet_ends_nothing() -> None:
-    door, outlet = Followed(), Faulty()
-    follower = Follower(door, outlet)
-    await_true(lambda: door.wrong)
-    assert door.wrong["outlet", "faulty"].values["why"] == "ZeroDivisionError"
-    move_on(door, Random(4))
-    await_true(lambda: not door.wrong)
-    follower.close()
+    outlet = _Faulty()
+    with follow(outlet) as door:
+        await_true(lambda: door.wrong)
+        assert door.wrong["outlet", "faulty"].values["why"] == "ZeroDivisionError"
+        move_on(door, Random(4))
+        await_true(lambda: not door.wrong)
     assert len(outlet.told) == 2

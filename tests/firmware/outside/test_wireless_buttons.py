@@ -15,11 +15,10 @@ from tests.firmware.board.senses.matches import bidden
 SEATS = 3
 
 
-class Air:
+class _Air:
     """A clock that a test moves on, and what was to be done later."""
 
     def __init__(self) -> None:
-        """Begin at a time."""
         self.now = 100.0
         self.edges: list[Edge] = []
         self._plans: list[tuple[float, Callable[[], None]]] = []
@@ -44,7 +43,7 @@ class Air:
         return [(edge.wire.seat, edge.is_down) for edge in self.edges]
 
 
-def answers(air: Air, board: str | None) -> list[Answer]:
+def answers(air: _Air, board: str | None) -> list[Answer]:
     """Let the table's hands hear what came, and time pass after it."""
     match = bidden(5, seats=SEATS)
     hands = Hands(NO_BOARD if board is None else our_boards()[board], wireless_keys(SEATS))
@@ -57,7 +56,7 @@ def answers(air: Air, board: str | None) -> list[Answer]:
 @pytest.mark.parametrize("board", [None, "six"])
 @pytest.mark.parametrize("word", ["press", "SHORT", "single", "on"])
 def test_a_press_that_comes_by_air_answers_for_its_seat(word: str, board: str | None) -> None:
-    air = Air()
+    air = _Air()
     air.buttons.hear(1, word.encode())
     air.pass_time(0.1)
     air.buttons.hear(1, b"off")
@@ -67,7 +66,7 @@ def test_a_press_that_comes_by_air_answers_for_its_seat(word: str, board: str | 
 
 @pytest.mark.parametrize(("word", "changes"), [("press", 2), ("long", 2), ("double", 4)])
 def test_a_word_is_played_as_fingers_do(word: str, changes: int) -> None:
-    air = Air()
+    air = _Air()
     air.buttons.hear(0, word.encode())
     air.pass_time(2.0)
     assert air.turns == [(0, place % 2 == 0) for place in range(changes)]
@@ -77,7 +76,7 @@ def test_a_word_is_played_as_fingers_do(word: str, changes: int) -> None:
 
 @pytest.mark.parametrize("told", [b"", b"banana", b"press" * 9, b"\xff\xfe", b"{}", b"\x00on"])
 def test_what_is_not_understood_is_no_press(told: bytes) -> None:
-    air = Air()
+    air = _Air()
     air.buttons.hear(0, told)
     for seat in (-1, SEATS, 999):
         air.buttons.hear(seat, b"press")
@@ -86,7 +85,7 @@ def test_what_is_not_understood_is_no_press(told: bytes) -> None:
 
 
 def test_a_storm_of_messages_is_heard_as_slowly_as_a_finger_could_press() -> None:
-    air = Air()
+    air = _Air()
     for number in range(1000):
         air.buttons.hear(0, b"on" if number % 2 else b"off")
         air.buttons.hear(1, b"press")

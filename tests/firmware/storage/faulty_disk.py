@@ -52,15 +52,15 @@ class Disk(apsw.VFS):
     def __init__(self, name: str, fault: Fault | None = None) -> None:
         """Register with SQLite under a name."""
         self.name, self.fault, self.trail = name, fault, Trail()
-        self.connection: Connection | None = None
+        self.connection: _Connection | None = None
         self._files: dict[str, int] = {}
         self._last = ROOT
         super().__init__(name, "")
 
-    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> "File":
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> "_File":
         """Open a file, and note when it is new."""
         short = Path(name.filename() if isinstance(name, apsw.URIFilename) else str(name)).name
-        file = File(self, name, flags)
+        file = _File(self, name, flags)
         if short not in self._files:
             self._last += 1
             self._files[short] = self._last
@@ -82,7 +82,7 @@ class Disk(apsw.VFS):
 
     def connect(self, path: Path, checkpoint: int = 1000) -> Database:
         """Open a database on this disk, for the journal."""
-        self.connection = Connection(path, self.name, checkpoint)
+        self.connection = _Connection(path, self.name, checkpoint)
         return self.connection
 
     def error(self, kind: str) -> apsw.Error | None:
@@ -93,26 +93,23 @@ class Disk(apsw.VFS):
 _NAMED_BY_SYNC = apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_MAIN_JOURNAL
 
 
-class File(apsw.VFSFile):
+class _File(apsw.VFSFile):
     """A file of the disk."""
 
     number: int
 
     def __init__(self, disk: Disk, name: str | apsw.URIFilename | None, flags: list[int]) -> None:
-        """Open it underneath."""
         self._disk, wanted = disk, flags[0]
         self._folder = bool(wanted & apsw.SQLITE_OPEN_CREATE and wanted & _NAMED_BY_SYNC)
         super().__init__("", name, flags)
 
     def xWrite(self, data: bytes, offset: int) -> None:
-        """Write, or fail."""
         if error := self._disk.error("write"):
             raise error
         super().xWrite(data, offset)
         self._disk.trail.events.append(Wrote(self.number, offset, bytes(data)))
 
     def xTruncate(self, newsize: int) -> None:
-        """Cut the file off."""
         super().xTruncate(newsize)
         self._disk.trail.events.append(Wrote(self.number, newsize, b"", is_end=True))
 
@@ -127,21 +124,18 @@ class File(apsw.VFSFile):
         self._folder = False
 
 
-class Connection:
+class _Connection:
     """What the journal needs of a connection, made of an apsw one."""
 
     def __init__(self, path: Path, vfs: str, checkpoint: int) -> None:
-        """Open the database."""
         self._db = _as_sqlite3(lambda: apsw.Connection(str(path), vfs=vfs))
         self._db.execute(f"PRAGMA wal_autocheckpoint = {checkpoint}")
 
     @property
     def in_transaction(self) -> bool:
-        """Ask SQLite."""
         return self._db.in_transaction
 
     def execute(self, sql: str, params: tuple[int | str, ...] = (), /) -> Iterable[Any]:
-        """Run one statement and give its rows."""
         return _as_sqlite3(lambda: self._db.execute(sql, params).fetchall())
 
     def leave_log(self) -> None:
@@ -149,7 +143,6 @@ class Connection:
         self._db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
 
     def close(self) -> None:
-        """Close."""
         _as_sqlite3(self._db.close)
 
 

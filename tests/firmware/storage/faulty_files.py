@@ -226,11 +226,10 @@ class _Raw(io.FileIO):
 # what is left
 
 
-class Remains:
+class _Remains:
     """What a power cut leaves, at any moment while the events are gone through."""
 
     def __init__(self, trail: Trail, rng: Random) -> None:
-        """Begin with what was there."""
         self._rng = rng
         self._names: dict[Place, int | None] = {**trail.names}
         self._certain = {file: bytearray(content) for file, content in trail.contents.items()}
@@ -238,7 +237,6 @@ class Remains:
         self._open: list[Named] = []
 
     def go_on(self, event: Event) -> None:
-        """Let an event happen."""
         match event:
             case Wrote(file):
                 self._later.setdefault(file, []).append(event)
@@ -330,7 +328,7 @@ def cut_power(
 
     Every other time that is right after something was told.
     """
-    remains, told, happened = Remains(trail, rng), list[Any](), 0
+    remains, told, happened = _Remains(trail, rng), list[Any](), 0
     every = range(since, len(trail.events) + 1)
     after_told = [
         at + 1 for at, event in enumerate(trail.events) if isinstance(event, Told) and at + 1 >= since

@@ -1,7 +1,8 @@
 """A player at a disk that fails, and power cuts: what was acknowledged is there, once."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -9,99 +10,66 @@ from unittest.mock import patch
 
 from firmware.storage import database
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import OpenedJournal, hear, open_journal, open_matches
+from firmware.storage.journal import hear, open_journal, open_matches
 from referee.match import Match
 from referee.record import record_lines
 from tests.firmware.playing import any_entry, any_match, replay_to_bytes, state_bytes
 from tests.firmware.storage import faulty_files
 from tests.firmware.storage.faulty_disk import Disk, Fault
 
-MOST_TRIES = 20
+LIVES, ANSWERS, MOST_TRIES = 5, 25, 20
+
+
 T = TypeVar("T")
 
 
-class Player:
+def _persist(do: Callable[[], T]) -> T:
+    """Try again until the disk does it."""
+    for _try in range(MOST_TRIES):
+        with suppress(JournalError):
+            return do()
+    raise AssertionError("it never works again")
+
+
+class _Player:
     """A player who plays on whatever the disk does, and remembers what was acknowledged."""
 
-    opened: OpenedJournal
-    match_id: int
-    match: Match
-
-    def __init__(self, path: Path, disk: Disk, rng: Random, killed: float = 0.5) -> None:
-        """Sit down; nothing is open yet. Often it ends with a kill instead of closing."""
-        self.path, self.disk, self.rng, self.killed = path, disk, rng, killed
+    def __init__(self, path: Path, disk: Disk, rng: Random) -> None:
+        self.path, self.disk, self.rng = path, disk, rng
         self.lines: dict[tuple[int, int], str] = {}
         self.states: dict[tuple[int, int], bytes] = {}
-        self.troubles: list[str] = []
 
-    def open(self) -> None:
-        """Open the journal and find the open match."""
-        checkpoint = self.rng.choice([8, 40, 1000])
-        self.opened = self._until_it_works(
-            lambda: open_journal(self.path, lambda path: self.disk.connect(path, checkpoint))
-        )
-        assert self.opened.aside is None
-        resumed = next(open_matches(self.opened.journal), None)
-        if resumed is None:
-            self.begin()
-        else:
-            assert resumed.match is not None
-            assert resumed.fault is None
-            self.match_id, self.match = resumed.id, resumed.match
-            # What the table shows is as good as acknowledged, even if keeping it once seemed to fail.
-            self._note_acknowledged()
-
-    def _until_it_works(self, do: Callable[[], T]) -> T:
-        for _ in range(MOST_TRIES):
-            try:
-                return do()
-            except JournalError as error:
-                self.troubles.append(str(error))
-        raise AssertionError(f"it never works again: {self.troubles}")
-
-    def close(self) -> None:
-        """Close the journal, or be killed; what can fail here is only SQLite's tidying up."""
-        if self.disk.connection is not None and self.rng.random() < self.killed:
+    def live(self, *, killed: float, syncs_fail: bool) -> None:
+        """Open the journal, go on with the open match, and end: often with a kill instead of closing."""
+        checkpoint, rng = self.rng.choice([8, 40, 1000]), self.rng
+        opened = _persist(lambda: open_journal(self.path, lambda path: self.disk.connect(path, checkpoint)))
+        assert opened.aside is None
+        resumed = next(open_matches(opened.journal), None)
+        number, match = (0, None) if resumed is None else (resumed.id, resumed.match)
+        if match is not None:
+            # what the table shows is as good as acknowledged, even if keeping it once seemed to fail
+            self._note(number, match)
+        for _answer in range(ANSWERS):
+            if syncs_fail and rng.random() < 0.2:
+                self.disk.fault = Fault("sync", rng.randint(1, 3), 1, full=False)
+            if match is None or not match.asks:
+                match = any_match(rng)
+                number = _persist(partial(opened.journal.begin, match))
+                self._note(number, match)
+            after = _persist(partial(hear, opened.journal, number, match, any_entry(match, rng)))
+            if isinstance(after, Match):
+                match = after
+                self._note(number, match)
+        if self.disk.connection is not None and self.rng.random() < killed:
             self.disk.connection.leave_log()
-        try:
-            self.opened.journal.close()
-        except JournalError as error:
-            self.troubles.append(str(error))
+        with suppress(JournalError):
+            # what can fail here is only SQLite's tidying up
+            opened.journal.close()
 
-    def begin(self) -> None:
-        """Begin another match."""
-        self.match = any_match(self.rng)
-        self.match_id = self._until_it_works(lambda: self.opened.journal.begin(self.match))
-        self._note_acknowledged()
-
-    def give(self) -> None:
-        """Give an answer; if it can't be kept, give it again, or another, or start the table again."""
-        if not self.match.asks:
-            self.begin()
-        entry = any_entry(self.match, self.rng)
-        for _ in range(MOST_TRIES):
-            try:
-                after = hear(self.opened.journal, self.match_id, self.match, entry)
-            except JournalError as error:
-                self.troubles.append(str(error))
-            else:
-                if isinstance(after, Match):
-                    self.match = after
-                    self._note_acknowledged()
-                return
-            what_now = self.rng.random()
-            if what_now < 0.2:
-                entry = any_entry(self.match, self.rng)
-            elif what_now < 0.4:
-                self.close()
-                self.open()
-                return
-        raise AssertionError(f"it never works again: {self.troubles}")
-
-    def _note_acknowledged(self) -> None:
-        place = (self.match_id, self.match.number)
-        self.lines[place] = record_lines(self.match)[-1]
-        self.states[place] = state_bytes(self.match)
+    def _note(self, number: int, match: Match) -> None:
+        place = (number, match.number)
+        self.lines[place] = record_lines(match)[-1]
+        self.states[place] = state_bytes(match)
         self.disk.trail.tell(place)
 
 
@@ -122,22 +90,17 @@ def noting_rewrites(disk: Disk) -> Iterator[None]:
 def cut_power(folder: Path, cuts: int, rng: Random, *, killed: float, syncs_fail: bool) -> None:
     """Write down what a table asks of a disk, now and then opened anew; cut the power, look at what is left."""
     disk = Disk(f"recording {folder} {rng.random()}")
+    player = _Player(folder / "recorded" / "journal.sqlite3", disk, rng)
     with noting_rewrites(disk):
-        player = Player(folder / "recorded" / "journal.sqlite3", disk, rng, killed)
-        for _ in range(5):
-            player.open()
-            for _ in range(25):
-                if syncs_fail and rng.random() < 0.2:
-                    disk.fault = Fault("sync", rng.randint(1, 3), 1, full=False)
-                player.give()
-            player.close()
+        for _life in range(LIVES):
+            player.live(killed=killed, syncs_fail=syncs_fail)
         disk.unregister()
     left = folder / "left"
     for _when, told in faulty_files.cut_power(disk.trail, cuts, rng, left):
         check_left(left / "journal.sqlite3", dict(told), player)
 
 
-def check_left(path: Path, told: dict[int, int], player: Player) -> None:
+def check_left(path: Path, told: dict[int, int], player: _Player) -> None:
     """Open what the power cut left: all that was told is there, and at most one answer more."""
     with open_journal(path) as opened:
         assert opened.aside is None

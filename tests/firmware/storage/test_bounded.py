@@ -12,8 +12,6 @@ import pytest
 from firmware.state_folder import CERTIFICATE
 from firmware.storage import scratch
 from firmware.storage.certificate import CertificateError, encryption, fingerprint, own_certificate
-from firmware.storage.journal import open_journal
-from firmware.storage.mending import ASIDES
 from firmware.storage.state_moving import move_state
 from vision.files import write_whole
 from vision.process import evidence
@@ -52,18 +50,6 @@ def test_evidence_leaves_room_for_answers(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(evidence, "disk_usage", lambda _folder: Free(0))
     keep_evidence(tmp_path, JPEG, Sidecar("1", 6, Reading(())))
     assert len(pictures_of_match(tmp_path, "1")) == 1
-
-
-def test_damaged_journals_lie_aside_but_not_without_end(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite3"
-    newest = None
-    for number in range(ASIDES + 4):
-        path.write_bytes(b"damaged %d" % number * 500)
-        with open_journal(path) as opened:
-            newest = opened.aside
-    asides = list(tmp_path.glob("*.damaged-*"))
-    assert len(asides) == ASIDES
-    assert newest in asides
 
 
 def test_drafts_of_those_who_were_killed_are_removed_with_the_next_writing(tmp_path: Path) -> None:

@@ -2,13 +2,10 @@
 
 import os
 import shutil
-import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
-from zipfile import ZipFile
 
 import msgspec
 import pytest
@@ -22,7 +19,7 @@ from firmware.storage.backups.unpacking import stage
 from firmware.storage.club_outbox import read_outbox
 from firmware.storage.errors import JournalError
 from firmware.storage.files import beside, journal_lock
-from firmware.storage.forgetting import KeptEverywhere, forget_in_copies, names_in_copies
+from firmware.storage.forgetting import KeptEverywhere, names_in_copies
 from firmware.storage.forgotten_evening import (
     KeptEvening,
     evenings_in,
@@ -35,7 +32,7 @@ from firmware.storage.picture_owners import part_pictures
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
-from tests.firmware.storage.second_copy.sticks_of_tests import Stick
+from tests.firmware.updates.faults import Fault, run_with_fault
 from tests.tiers import slow, tiered
 from tests.webui.clips_kept import keep
 from tests.webui.room import FakeStatus
@@ -64,6 +61,16 @@ def log_of(here: TablePlaces) -> Path:
     return here.state / "coyote.jsonl"
 
 
+def keep_links(file: Path) -> None:
+    """Keep an evening at which the guest and another sit by phone."""
+    file.unlink(missing_ok=True)
+    links, match = LinksFile(file), match_at(LATE, GUEST, REGULAR)
+    for seat in range(2):
+        links.change(
+            lambda: match, lambda evening, seat=seat: join_seat(evening, seat, Device(str(seat)), "AB")
+        )
+
+
 @pytest.fixture
 def here(tmp_path: Path) -> TablePlaces:
     return table_with_evenings(tmp_path)
@@ -86,19 +93,14 @@ def table_with_evenings(folder: Path) -> TablePlaces:
         keep_evidence(here.state / EVIDENCE, b"a picture", Sidecar(str(number), 3, Reading(())))
         keep_clip(here.state / EVIDENCE, Clip(str(number), 3, (ClipFrame(0, b"a frame"),)))
     (here.state / EVIDENCE / "2.000003-2.jpg").write_bytes(b"a second look")
-    links = LinksFile(here.state / "links.json")
-    seated = match_at(LATE, GUEST, REGULAR)
-    for seat in range(2):
-        links.change(
-            lambda: seated, lambda evening, seat=seat: join_seat(evening, seat, Device(str(seat)), "AB")
-        )
+    keep_links(here.state / "links.json")
     lines = [{"at": datetime.fromisoformat(each).timestamp(), "what": each} for each in (EARLIER, LATE)]
     log_of(here).write_bytes(b"no JSON\n" + b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
     return here
 
 
-def order(here: TablePlaces, day: str = DAY) -> None:
-    [evening] = [each for each in evenings_in(here.journal) if each.day == day]
+def order(here: TablePlaces) -> None:
+    [evening] = [each for each in evenings_in(here.journal) if each.day == DAY]
     order_forgetting(here.state, evening)
 
 
@@ -106,11 +108,11 @@ def finish(here: TablePlaces) -> bool:
     return finish_forgetting(here, log_of(here), forget_in_file)
 
 
-def traces(here: TablePlaces) -> list[str]:
-    """List the files that have anything of the evening."""
-    wanted = [each.encode() for each in (*BEGUN, LATE, GUEST)]
+def traces(here: TablePlaces, *wanted: str) -> list[str]:
+    """List the files that have anything of the evening, or of what is named."""
+    words = [each.encode() for each in wanted or (*BEGUN, LATE, GUEST)]
     files = sorted(path for path in here.state.rglob("*") if path.is_file())
-    return [path.name for path in files if any(each in path.read_bytes() for each in wanted)]
+    return [path.name for path in files if any(each in path.read_bytes() for each in words)]
 
 
 def is_all_forgotten(here: TablePlaces) -> bool:
@@ -126,15 +128,12 @@ def is_all_forgotten(here: TablePlaces) -> bool:
     return traces(here) == [] and ordered_forgetting(here.state) is None
 
 
-def test_the_evenings_are_told_the_newest_first_with_who_came_only_then(here: TablePlaces) -> None:
+def test_it_is_in_no_file_any_more_and_the_other_evening_is_whole(here: TablePlaces) -> None:
+    assert evenings_in(here.state / "none.sqlite3") == ()
     assert [(each.day, len(each.matches), each.names) for each in evenings_in(here.journal)] == [
         (DAY, 4, (GUEST,)),
         (OTHER_DAY, 1, ("Ana",)),
     ]
-    assert evenings_in(here.state / "none.sqlite3") == ()
-
-
-def test_it_is_in_no_file_any_more_and_the_other_evening_is_whole(here: TablePlaces) -> None:
     assert len(traces(here)) >= 6
     epoch = read_outbox(here.journal).epoch
     order(here)
@@ -144,33 +143,13 @@ def test_it_is_in_no_file_any_more_and_the_other_evening_is_whole(here: TablePla
     assert read_outbox(here.journal).epoch != epoch
 
 
-def killed_after(here: TablePlaces, calls: int) -> bool:
-    """Forget in a process of its own that is killed at its n-th change of a file; tell whether it was."""
-    child = os.fork()
-    if child:
-        _pid, status = os.waitpid(child, 0)
-        return os.WIFSIGNALED(status)
-    left = calls
-
-    def count(event: str, _values: object) -> None:
-        nonlocal left
-        if event in {"os.remove", "os.rename", "os.truncate", "open", "sqlite3.connect"}:
-            left -= 1
-            if left < 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-    sys.addaudithook(count)
-    finish(here)
-    os._exit(0)
-
-
 @slow("each kill needs a table of its own")
-def test_killed_at_any_file_it_touches_it_is_finished_by_the_next_start(tmp_path: Path) -> None:
+def test_killed_at_any_deed_it_is_finished_by_the_next_start(tmp_path: Path) -> None:
     points = 0
-    for calls in range(0, 2000, tiered(6, 1)):
-        here = table_with_evenings(tmp_path / str(calls))
+    for at in range(1, 2000, tiered(5, 1)):
+        here = table_with_evenings(tmp_path / str(at))
         order(here)
-        if not killed_after(here, calls):
+        if not run_with_fault(lambda here=here: finish(here), Fault("kill", at), os.environ).was_struck:
             break
         points += 1
         assert finish(here)
@@ -179,7 +158,10 @@ def test_killed_at_any_file_it_touches_it_is_finished_by_the_next_start(tmp_path
     assert points > 5
 
 
-def test_a_program_that_reads_meanwhile_leaves_it_to_the_next_start(here: TablePlaces) -> None:
+def test_a_program_that_reads_meanwhile_leaves_it_to_the_next_start(
+    here: TablePlaces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.storage.database.BUSY_MILLISECONDS", 50)
     order(here)
     with open_readonly(here.journal) as reading:
         rows = iter(reading._db.execute("SELECT text FROM line"))
@@ -198,34 +180,12 @@ def test_a_program_that_reads_meanwhile_leaves_it_to_the_next_start(here: TableP
         assert [kept.id for kept in journal.matches()] == [1, 2]
 
 
-def test_a_stick_forgets_when_it_is_plugged_in_again(here: TablePlaces, tmp_path: Path) -> None:
-    here.configuration.parent.mkdir(exist_ok=True)
-    stick = Stick(tmp_path / "stick", here)
-    for day in (1, 2, 3):
-        stick.use(day)
-        with open_journal(here.journal) as opened:
-            opened.journal.begin(match_at(f"2026-10-0{day}T20:00:00+02:00", "Ana", REGULAR))
-    order(here)
-    assert finish(here)
-    assert stick.copy(4).trouble is None
-    copies = sorted((stick.home / "nightly").glob("*.zip"))
-    assert len(copies) == 3
-    for copy in copies:
-        journal = ZipFile(copy).read("journal.sqlite3")
-        assert not any(each.encode() in journal for each in (*BEGUN, LATE, GUEST))
-
-
-def played_by(*names: str) -> Match:
-    match = begin(Setup(COYOTE, COYOTE.house(), names, begun=str(len("".join(names)))))
-    assert isinstance(match, Match)
-    return match
-
-
 @pytest.fixture
 def restored(tmp_path: Path) -> TablePlaces:
     """A table that was restored twice, with phones, other forms, a damaged journal, and a backup that waits."""
-    restored = table_in(tmp_path / "here", "Ana", played_by(GUEST, REGULAR))
-    file = backup_of(table_in(tmp_path / "there", "Zoe", played_by(REGULAR, GUEST)), tmp_path / "b.zip")
+    restored = table_in(tmp_path / "here", "Ana", match_at("1", GUEST, REGULAR))
+    other = table_in(tmp_path / "there", "Zoe", match_at("2", REGULAR, GUEST))
+    file = backup_of(other, tmp_path / "b.zip")
     for _time in range(2):
         stage(file, restored)
         finish_restore(restored)
@@ -237,42 +197,28 @@ def restored(tmp_path: Path) -> TablePlaces:
     (before / "journal.sqlite3-wal-2").write_bytes(raw)
     stage(file, restored)
     shutil.copytree(restored.state / RESTORING, restored.state / "set-aside-0001-x" / RESTORING)
-    shutil.copytree(restored.state, restored.state.parent / "copy")
-    keep_links(restored.state / "links.json")
+    copy = shutil.copytree(restored.state, tmp_path / "copy")
     for name in ("form-1", "newer-form-2-1"):
-        shutil.copytree(restored.state.parent / "copy", restored.state / name)
+        shutil.copytree(copy, restored.state / name)
         keep_links(restored.state / name / "links.json")
+    keep_links(restored.state / "links.json")
     (restored.state / "links.new").write_text(GUEST, encoding="utf-8")
     for aside in ("links.set-aside-1.json", "set-aside-0001-x/links.json"):
         (restored.state / aside).write_text(f"{{{GUEST}", encoding="utf-8")
     return restored
 
 
-def keep_links(file: Path) -> LinksFile:
-    """Keep an evening at which the guest sits by phone."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    links, match = LinksFile(file), played_by(GUEST, REGULAR)
-    links.change(lambda: match, lambda evening: join_seat(evening, 0, Device("phone"), "ABCDEF"))
-    links.change(lambda: match, lambda evening: join_seat(evening, 1, Device("other"), "GHIJKL"))
-    return links
-
-
-def files_with(name: str, folder: Path) -> list[str]:
-    return [
-        str(path.relative_to(folder))
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and name.encode() in path.read_bytes()
-    ]
-
-
 def test_a_name_is_in_no_file_any_more_and_all_else_is_as_it_was(restored: TablePlaces) -> None:
-    assert len(files_with(GUEST, restored.state)) >= 8
+    assert len(traces(restored, GUEST)) >= 8
     assert GUEST in names_in_copies(restored)
+    (damaged,) = restored.state.glob("before-0002-*/journal.sqlite3")
+    damaged.write_bytes(b"\0" * 100 + damaged.read_bytes()[100:])
     with open_journal(restored.journal) as opened:
         assert KeptEverywhere(opened.journal, restored, forget_in_file).forget(GUEST.upper()).matches == 1
         # nor in what SQLite has written and freed
-        assert files_with(GUEST, restored.state) == []
-    assert files_with(GUEST, restored.state) == []
+        assert traces(restored, GUEST) == []
+    assert traces(restored, GUEST) == []
+    assert not list(damaged.parent.glob("*.damaged-*"))
     assert set(names_in_copies(restored)) == {REGULAR, "Player 1"}
     assert not list(restored.state.rglob("*.lock*/*"))
     for path in restored.state.rglob("journal.sqlite3"):
@@ -285,16 +231,13 @@ def test_a_name_is_in_no_file_any_more_and_all_else_is_as_it_was(restored: Table
 
 def test_the_clips_of_their_matches_go_and_no_others(restored: TablePlaces) -> None:
     with open_journal(restored.journal) as opened:
-        numbers = {
-            opened.journal.begin(played_by(*names)): names for names in ((GUEST, "Zed"), (REGULAR, "Zed"))
-        }
+        gone, stays = (opened.journal.begin(match_at("3", each, "Zed")) for each in (GUEST, REGULAR))
         folder = restored.state / EVIDENCE
-        for number in numbers:
+        for number in (gone, stays):
             keep_clip(folder, Clip(str(number), 1, (ClipFrame(0, b"jpeg"),)))
-        assert opened.journal.matches_of(GUEST.upper())[-1:] == [next(iter(numbers))]
+        assert opened.journal.matches_of(GUEST.upper())[-1:] == [gone]
         KeptEverywhere(opened.journal, restored, forget_in_file).forget(GUEST)
-    kept = [file.name.partition(".")[0] for file in folder.glob("*.clip")]
-    assert kept == [str(number) for number, names in numbers.items() if GUEST not in names]
+    assert [file.name.partition(".")[0] for file in folder.glob("*.clip")] == [str(stays)]
 
 
 @contextmanager
@@ -318,18 +261,7 @@ def test_what_cannot_be_forgotten_is_told_and_may_be_tried_again(
             everywhere.forget(GUEST)
         assert GUEST in opened.journal.names()
         everywhere.forget(GUEST)
-    assert files_with(GUEST, restored.state) == []
-
-
-def test_a_copy_that_is_damaged_is_mended_and_forgets_too(restored: TablePlaces) -> None:
-    (before,) = restored.state.glob("before-0002-*/journal.sqlite3")
-    before.write_bytes(b"\0" * 100 + before.read_bytes()[100:])
-    forget_in_copies(restored, GUEST)
-    assert files_with(GUEST, restored.state / "before-0002") == []
-    assert not list(before.parent.glob("*.damaged-*"))
-
-
-FIRST, SECOND = "2026-11-21T20:15:00.000123+01:00", "2026-11-22T20:15:00.000456+01:00"
+    assert traces(restored, GUEST) == []
 
 
 def keep_both(state: Path, number: int, moment: int) -> None:
@@ -338,45 +270,33 @@ def keep_both(state: Path, number: int, moment: int) -> None:
     keep(state, moment, match=str(number))
 
 
-def shown(state: Path, number: int) -> tuple[list[int], list[str]]:
-    """List what the pages show of a match: its pictures and its clips."""
+def shown(state: Path) -> tuple[list[int], list[str]]:
+    """List what the pages show of the first match: its pictures and its clips."""
     clips = ClipFiles(state / EVIDENCE, FakeStatus, lambda _order: None, lambda: 4, are_kept=True)
-    return sorted(EvidenceFiles(state / EVIDENCE, FakeStatus).kept_of(number)), list(clips.names_of(number))
-
-
-def names(state: Path) -> list[str]:
-    return sorted(file.name for file in (state / EVIDENCE).iterdir())
+    return sorted(EvidenceFiles(state / EVIDENCE, FakeStatus).kept_of(1)), list(clips.names_of(1))
 
 
 def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path: Path) -> None:
-    part_pictures(tmp_path, [(1, FIRST)])
-    keep_both(tmp_path, 1, 4)
-    was = names(tmp_path)
+    here = places_in(tmp_path)
+    with open_journal(here.journal) as opened:
+        KeptEverywhere(opened.journal, here, forget_in_file).begin(match_at(BEGUN[0], "Ana", "Bo"))
+    keep_both(here.state, 1, 4)
     # another start of the same table changes nothing
-    part_pictures(tmp_path, [(1, FIRST)])
-    assert (names(tmp_path), shown(tmp_path, 1)) == (was, ([3], ["3"]))
-    part_pictures(tmp_path, [(1, SECOND)])
-    assert shown(tmp_path, 1) == ([], [])
+    part_pictures(here.state, [(1, BEGUN[0])])
+    assert shown(here.state) == ([3], ["3"])
+    part_pictures(here.state, [(1, LATE)])
+    assert shown(here.state) == ([], [])
     # one of them is of the same moment
-    keep_both(tmp_path, 1, 4)
-    keep_both(tmp_path, 1, 9)
-    assert shown(tmp_path, 1) == ([3, 8], ["3", "8"])
+    keep_both(here.state, 1, 4)
+    keep_both(here.state, 1, 9)
+    assert shown(here.state) == ([3, 8], ["3", "8"])
     # the first one comes back, and brings its own with it
-    part_pictures(tmp_path, [(1, FIRST)])
-    assert shown(tmp_path, 1) == ([3], ["3"])
-    part_pictures(tmp_path, [(1, SECOND)])
-    assert shown(tmp_path, 1) == ([3, 8], ["3", "8"])
-
-
-def test_an_evening_that_is_forgotten_takes_along_what_lies_aside(tmp_path: Path) -> None:
-    empty = places_in(tmp_path)
-    with open_journal(empty.journal) as opened:
-        KeptEverywhere(opened.journal, empty, forget_in_file).begin(match_at(FIRST, "Ana", "Bo"))
-    keep_both(empty.state, 1, 4)
-    part_pictures(empty.state, [(1, SECOND)])
-    assert shown(empty.state, 1) == ([], [])
-    keep_both(empty.state, 1, 9)
-    order_forgetting(empty.state, KeptEvening("2026-11-21", ((5, FIRST),)))
-    finish_forgetting(empty, tmp_path / "log.jsonl", forget_in_file)
-    assert shown(empty.state, 1) == ([8], ["8"])
-    assert len(names(empty.state)) == 3
+    part_pictures(here.state, [(1, BEGUN[0])])
+    assert shown(here.state) == ([3], ["3"])
+    part_pictures(here.state, [(1, LATE)])
+    assert shown(here.state) == ([3, 8], ["3", "8"])
+    # an evening that is forgotten takes along what lies aside
+    order_forgetting(here.state, KeptEvening(DAY, ((5, BEGUN[0]),)))
+    finish_forgetting(here, log_of(here), forget_in_file)
+    assert shown(here.state) == ([3, 8], ["3", "8"])
+    assert len(list((here.state / EVIDENCE).iterdir())) == 6

@@ -1,7 +1,5 @@
 """Whole matches on the twin: rendered frames, the real process of the eyes, pins of gpiozero's mock."""
 
-import os
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +26,6 @@ from tests.referee.tables import new_match
 from tests.tiers import release, slow
 from vision.files import read_json
 from vision.process.evidence import Sidecar
-from vision.troubles import SECOND, Problem
 
 
 @slow("bots, hands, eyes and the journal together, once")
@@ -37,7 +34,7 @@ def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
 ) -> None:
     monkeypatch.setattr(bots, "PAUSE", 0.05)
     monkeypatch.setattr(bots, "LONGEST", 0.05)
-    match = begin(Setup(COYOTE, House(), ("Ana", "Bo"), begun="2026-12-24"))
+    match = begin(Setup(COYOTE, House(limit=2), ("Ana", "Bo"), begun="2026-12-26"))
     assert isinstance(match, Match)
     twin = Twin(match, tmp_path)
     truth: list[list[str]] = []
@@ -115,11 +112,6 @@ def cards_counted(match: Match) -> list[str]:
     return sorted(answer.value)
 
 
-def problems_of_second(twin: Twin) -> list[Problem]:
-    wrong = twin.companion.door.troubles()
-    return [each for each in wrong if isinstance(each, Problem) and SECOND in each.values]
-
-
 @release("two processes of real eyes, and what they make of each other")
 def test_a_card_under_a_mirrored_lamp_counts_as_the_second_camera_sees_it(tmp_path: Path) -> None:
     with lamplit_table(tmp_path) as (twin, ask):
@@ -133,27 +125,6 @@ def test_a_card_under_a_mirrored_lamp_counts_as_the_second_camera_sees_it(tmp_pa
         assert {"added", "settled"} & {*sidecar.parts}
         beside = read_json(first.with_name(f"{first.stem}-2.json"), Sidecar)
         assert sorted(each.face or "" for each in beside.reading.cards) == sorted(laid)
-
-
-@release("that a process of eyes comes back is tried with one camera at each commit")
-def test_a_second_camera_that_dies_is_told_and_takes_nothing_with_it(tmp_path: Path) -> None:
-    with lamplit_table(tmp_path) as (twin, ask):
-        assert twin.world.second is not None
-        twin.world.second.fault = "unplugged"
-        until(lambda: problems_of_second(twin))
-        assert twin.second is not None
-        dead = twin.second.pid
-        assert dead is not None
-        os.kill(dead, signal.SIGKILL)
-        laid = twin.world.lay(CALLED, ask)
-        second = twin.second
-        until(lambda: second.pid not in {dead, None})
-        assert twin.companion.door.moment().number == CALLED.number
-        assert not twin.companion.table.paused
-        twin.world.second.fault = None
-        until(lambda: twin.companion.door.moment().number > CALLED.number)
-        assert cards_counted(twin.companion.door.moment()) == sorted(laid)
-        until(lambda: not problems_of_second(twin))
 
 
 # coins and horses
@@ -175,23 +146,6 @@ def asked(twin: Twin) -> list[Notice]:
 def seen(twin: Twin, zone: str) -> int | None:
     """Tell how many pieces were seen in a zone."""
     return next((each.count for each in twin.companion.table.pieces.counts if each.zone == zone), None)
-
-
-@release("the other test of pieces begins with such a count")
-@pytest.mark.parametrize(("game", "least"), [("coup", 6), ("plenty-coups", 3)])
-def test_all_pieces_of_a_beginning_are_seen_where_they_belong(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, least: int
-) -> None:
-    monkeypatch.setattr(checking_pieces, "STAYS", 0.0)
-    _match, twin = set_table(game, tmp_path)
-    try:
-        until(lambda: twin.companion.table.pieces.counts)
-        counts = twin.companion.table.pieces.counts
-        assert all(each.is_sure for each in counts)
-        assert sum(each.count for each in counts) == least
-        assert asked(twin) == []
-    finally:
-        twin.close()
 
 
 @release("the only one that has real eyes count pieces, for half a minute")

@@ -48,7 +48,7 @@ def run_with_fault(do: Callable[[], object], fault: Fault, environ: Mapping[str,
         os.close(reading)
         os.environ.clear()
         os.environ.update(environ)
-        _run_silently(do, Striker(fault, writing))
+        _run_silently(do, _Striker(fault, writing))
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as said:
         deeds = said.read().splitlines()
@@ -56,7 +56,7 @@ def run_with_fault(do: Callable[[], object], fault: Fault, environ: Mapping[str,
     return FaultyRun(STRUCK in deeds, tuple(deed for deed in deeds if deed != STRUCK))
 
 
-def _run_silently(do: Callable[[], object], striker: "Striker") -> None:
+def _run_silently(do: Callable[[], object], striker: "_Striker") -> None:
     """Do it, and end without a word to anybody."""
     code = 1
     try:
@@ -71,7 +71,7 @@ def _run_silently(do: Callable[[], object], striker: "Striker") -> None:
         os._exit(code)
 
 
-class Striker:
+class _Striker:
     """Hears of each deed before it is done, notes it, and strikes."""
 
     def __init__(self, fault: Fault, notes: int) -> None:
@@ -79,7 +79,6 @@ class Striker:
         self._fault, self._notes, self._count, self.is_over = fault, notes, 0, False
 
     def hear(self, event: str, words: tuple[object, ...]) -> None:
-        """Hear of a deed."""
         if self.is_over or event not in DEEDS or (event == "open" and not _is_writing(words)):
             return
         self._count += 1

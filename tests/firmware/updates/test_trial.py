@@ -14,8 +14,6 @@ from firmware.updates.layout import IN_PLACE, Home
 from firmware.updates.record import TRIES, Update, read_record, write_record
 from firmware.updates.state_copies import COPY, FORM_FILE
 from firmware.updates.trial import prepare_start
-from tests.firmware.updates.conftest import Updater
-from tests.firmware.updates.small_releases import Checkout, Upstream
 
 NEW = Update("v0.2.0", "abc", IN_PLACE, "trial")
 
@@ -112,14 +110,3 @@ def test_the_guard_needs_nothing_but_python(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert (home.versions / "guard.pyz").read_bytes() == packed_guard()
-
-
-def test_run_starts_a_new_version_twice_and_then_the_one_before(
-    upstream: Upstream, checkout: Checkout, updater: Updater
-) -> None:
-    upstream.release("v0.2.0", cannot_come_up="x")
-    assert updater().code == 0
-    done = checkout.run("run")
-    assert (done.returncode, checkout.started()) == (0, ["v0.2.0", "v0.2.0", "v0.1.0"])
-    assert done.stderr == "v0.2.0 didn't come up twice: the version before it runs again.\n"
-    assert checkout.service_version() == "v0.1.0"

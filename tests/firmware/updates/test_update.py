@@ -15,7 +15,7 @@ from tests.firmware.updates.conftest import Updater
 from tests.firmware.updates.faults import Fault, Kind
 from tests.firmware.updates.interrupted import Interrupter, Scene
 from tests.firmware.updates.small_releases import ROOT, Checkout, Upstream, git
-from tests.tiers import slow
+from tests.tiers import slow, tiered
 
 
 def test_an_update_builds_beside_what_runs_and_switches_last(upstream: Upstream, checkout: Checkout) -> None:
@@ -171,7 +171,7 @@ def test_an_update_that_is_broken_off_leaves_the_old_version_or_the_new_one(
         ("update", "full", 0.5),
         ("last start", "kill all", 0.5),
     )
-    for scene, kind, where in few:
+    for scene, kind, where in few[tiered(1, 0) :]:
         at = max(1, round(len(interrupter.deeds(scene)) * where))
         struck = interrupter.strike(scene, Fault(kind, at))
         assert struck.wrong == "", struck

@@ -1,25 +1,19 @@
-"""Copying to a stick that is killed at any moment: what lies there is old or new, and the next copy right."""
+"""Copying to a stick that is killed at any deed: what lies there is old or new, and the next copy right."""
 
-import signal
-import subprocess
-import sys
+import os
 from pathlib import Path
 from random import Random
-from time import monotonic, sleep
 
 from msgspec import Struct
 
-from firmware.start.starting import COPY_PROCESS
 from firmware.storage.backups.parts import BackupError
 from firmware.storage.backups.unpacking import verify_backup
-from firmware.storage.second_copy.jobs import encode_job
 from firmware.storage.second_copy.mirror import places_in_copy, versions_in
 from firmware.storage.second_copy.nightly import nightly_copies
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of
+from tests.firmware.updates.faults import Fault, FaultyRun, run_with_fault
 
-SHARE = 1.1
-"""How long copying may take at most, by what it took at first."""
 DAYS = 28
 
 
@@ -43,30 +37,26 @@ def kill_copies(folder: Path, times: int, rng: Random) -> KilledCopies:
     figures = KilledCopies()
     stick = Stick(folder / "STICK", table_in(folder, "Ana"))
     stick.use()
-    begun = monotonic()
-    subprocess.run(_command(stick, 1), stdout=subprocess.DEVNULL, check=True)
-    longest = SHARE * (monotonic() - begun)
+
+    def copy(day: int, at: int) -> FaultyRun:
+        return run_with_fault(lambda: stick.copy(day), Fault("kill", at), os.environ)
+
+    add_match(stick.here, 9)
+    deeds = len(copy(2, 0).deeds)
     for time in range(times):
         journal = stick.home / "journal.sqlite3"
         before = versions_in(journal)
         add_match(stick.here, time + 10)
-        process = subprocess.Popen(_command(stick, 1 + time % DAYS), stdout=subprocess.DEVNULL)
-        sleep(rng.uniform(0, longest))
-        process.send_signal(signal.SIGKILL)
         figures.kills += 1
-        figures.finished += process.wait() == 0
+        figures.finished += not copy(1 + time % DAYS, rng.randint(1, deeds)).was_struck
         if versions_in(journal) not in (before, versions_in(stick.here.journal)):
             figures.wrong.append(f"after kill {time} the journal is neither old nor new")
-        for copy in nightly_copies(stick.home):
+        for each in nightly_copies(stick.home):
             try:
-                verify_backup(copy)
+                verify_backup(each)
             except BackupError as error:
-                figures.wrong.append(f"{copy.name}: {error}")
+                figures.wrong.append(f"{each.name}: {error}")
     stick.copy(1)
     if content_of(places_in_copy(stick.home)) != content_of(stick.here):
         figures.wrong.append("the next copy isn't what the table keeps")
     return figures
-
-
-def _command(stick: Stick, day: int) -> list[str]:
-    return [sys.executable, "-P", "-m", COPY_PROCESS, encode_job(stick.job(day))]

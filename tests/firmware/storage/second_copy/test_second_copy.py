@@ -7,6 +7,7 @@ from zipfile import ZipFile
 import pytest
 
 from firmware.storage.forgetting import KeptEverywhere
+from firmware.storage.forgotten_evening import KeptEvening, finish_forgetting, order_forgetting
 from firmware.storage.journal import open_journal
 from firmware.storage.second_copy import mirror
 from firmware.storage.second_copy.mirror import places_in_copy
@@ -157,18 +158,21 @@ def test_what_a_table_has_lost_stays_on_the_stick(stick: Stick) -> None:
 # names
 
 
-def test_a_name_that_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(stick: Stick) -> None:
+def test_what_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(stick: Stick, tmp_path: Path) -> None:
+    here = stick.here
     for day in (1, 2, 3):
         stick.use(day)
-        add_match(stick.here, day + 10, "Ana", GUEST)
-    with open_journal(stick.here.journal) as opened:
-        # unplugged meanwhile
-        KeptEverywhere(opened.journal, stick.here, forget_in_file).forget(GUEST)
-        assert copy_settings(stick.here.state).forgotten == 1
+        add_match(here, day + 10, "Ana", GUEST)
+    # unplugged meanwhile
+    with open_journal(here.journal) as opened:
+        KeptEverywhere(opened.journal, here, forget_in_file).forget(GUEST)
+    order_forgetting(here.state, KeptEvening("2026-01-01", ((2, "2026 2"),)))
+    assert finish_forgetting(here, tmp_path / "log.jsonl", forget_in_file)
+    assert copy_settings(here.state).forgotten == 2
     [place] = stick.copy(4).places
     assert place.trouble is None
     assert len(nightly_copies(stick.home)) == 3
-    for copy in nightly_copies(stick.home):
-        with ZipFile(copy) as opened_copy:
-            assert not any(GUEST.encode() in opened_copy.read(name) for name in opened_copy.namelist())
-    assert not any(GUEST.encode() in path.read_bytes() for path in stick.home.rglob("*") if path.is_file())
+    there = [ZipFile(copy).read("journal.sqlite3") for copy in nightly_copies(stick.home)]
+    there += [path.read_bytes() for path in stick.home.rglob("*") if path.is_file()]
+    assert not any(gone in content for content in there for gone in (GUEST.encode(), b'"2026 2"'))
+    assert all(b'"2026 1"' in content for content in there[:3])
