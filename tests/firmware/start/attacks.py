@@ -137,14 +137,6 @@ def send_bytes_that_are_no_text(it: Target) -> Outcome:
     return _judge(it.codes())
 
 
-def come_by_ipv6(it: Target) -> Outcome:
-    """Not an attack: a phone that has only IPv6."""
-    with socket.create_connection(("::1", it.program.port), PATIENCE) as line:
-        line.sendall(b"GET / HTTP/1.0\r\n\r\n")
-        said = line.recv(20)
-    return Outcome(said.decode().strip(), b" 200 " in said)
-
-
 def see_what_the_host_sees(it: Target) -> Outcome:
     """The host page tells who has guessed."""
     for _guess in range(FREE + 1):
@@ -162,6 +154,5 @@ ATTACKS: tuple[Callable[[Target], Outcome], ...] = (
     send_forms_of_another_site,
     upload_a_gigabyte,
     send_bytes_that_are_no_text,
-    come_by_ipv6,
     see_what_the_host_sees,
 )

@@ -7,11 +7,10 @@ from msgspec.structs import replace
 
 from firmware.storage.journal import open_readonly
 from referee.record import read_record
+from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.program import Program
 from tests.webui.server.hostile import FINE, Table, mangle_request, send_raw, smuggle_request
-from tests.webui.tapping import Phone, taps
 from webui.access.links_file import LinksFile
-from webui.access.viewers import SEAT, VISITOR
 
 OFTEN = 200
 """Strangers that say something from one look at what is kept to the next, with a few taps between."""
@@ -60,10 +59,11 @@ class Siege:
 
     def play(self, rng: Random) -> None:
         """Let people tap on their pages, as the referee lets them."""
-        for seat, link in enumerate(self._program.links().seats[:TAPS]):
-            phone = Phone(self._program.port, f"{VISITOR}=v{seat}; {SEAT}={link.token}")
-            for tap in taps(phone.get("/seat"), rng)[:1]:
-                self.accepted += phone.send(tap) == 303
+        port = self._program.port
+        for link in self._program.links().seats[:TAPS]:
+            phone = Phone(seat=link.token)
+            for leaf in Page(phone.get(port, "/seat")).asks[:1]:
+                self.accepted += phone.post(port, leaf.action, dict(leaf.fill_in(rng))) == 303
         self._meet()
 
     def replay_journal(self) -> Mapping[str, int]:

@@ -1,22 +1,19 @@
-"""Phones, and people who mean harm, at the real program: what phones hear is compared with what was played.
+"""Phones, and people who mean harm, at the real program: what phones hear is compared with what was played."""
 
-Phones listen, look at pages, leave and come back; others are slow, half open, greedy or gone without a word;
-and people play on their pages, some tapping twice.
-"""
-
+import ctypes
 import socket
 import struct
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from pathlib import Path
 from random import Random
 from statistics import quantiles
 from threading import Thread
 from time import monotonic, sleep
-from typing import Any
 
 from msgspec import Struct
 
@@ -29,19 +26,16 @@ from firmware.benches.crowd import (
     begin_connection,
     gather_crowd,
 )
+from tests.firmware.start.browsing import HOME, Leaf, Page, Phone
 from tests.firmware.start.program import Held, Program
-from tests.firmware.start.vanishing import is_possible, let_phones_vanish
 from tests.firmware.start.whole_table import came
-from tests.webui.tapping import Phone, Tap, taps
-from webui.access.viewers import HOST, SEAT, VISITOR
+from webui.access.viewers import SEAT
 
 LEAVING = 0.2
 """The share of the phones that go away each minute, and come back."""
 PAGES = ("/", "/seat", "/join", "/history", "/static/style.css", "/host")
 STAYING = 12.0
-"""Seconds that phones stay at the end, so that all of them hear the last moment."""
-SHORT = 4
-"""Minutes that they stay at most: where a minute is a second or two."""
+"""Seconds at most that phones stay at the end, until all of them have heard the last moment."""
 EVERY, AWAY = 180.0, 30
 """Seconds from one time that phones vanish to the next, and how many do."""
 PRESENT = 45.0
@@ -52,6 +46,11 @@ MORE = 4
 """Threads and files that may be there once all are gone, beside those of the beginning."""
 TWICE = 0.2
 """The share of the answers that are sent twice at the same time."""
+GONE = "127.0.3.1"
+"""Where phones are that vanish."""
+DEAF = struct.pack("HBBI", 6, 0, 0, 0)
+"""A filter that lets nothing through."""
+ESTABLISHED = "01"
 RESULT = 2.0
 """Seconds for which people look at a result."""
 
@@ -71,35 +70,25 @@ class CrowdSize(Struct, frozen=True):
 # the phones, in a process of their own
 
 
-class Minute(Struct, frozen=True, array_like=True):
-    """What phones heard in a minute."""
-
-    at: Mapping[str, list[tuple[float, float]]]
-    """When each moment came to each phone, and since when that one had listened."""
-    left_at: tuple[tuple[str, int, int], ...]
-    """The last moments of matches that phones had heard when another began, and how many had."""
-    gaps: tuple[str, ...]
-    """Where a phone missed something: what it heard before, and after."""
-    missed: int
-    doubled: int
-    left: int
-    lost: int
-    pages: tuple[float | None, ...]
-    """Seconds that each took."""
-
-
 class Ear:
     """Notes what each phone hears, and that nothing is left out between; it takes the place of a list."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self._last = dict[int, tuple[str, int]]()
-        self.at = defaultdict[str, list[tuple[float, float]]](list)
-        self.left_at = Counter[tuple[str, int]]()
-        self.missed = self.doubled = 0
-        self.gaps = list[str]()
+        self.missed = self.doubled = self.left = self.lost = 0
         self.is_resting = False
         """Whether play rests: a phone that comes back may be shown the same moment again, with a trouble."""
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget all but the counts, once it was told."""
+        self.at = defaultdict[str, list[tuple[float, float]]](list)
+        """When each moment came to each phone, and since when that one had listened."""
+        self.left_at = Counter[tuple[str, int]]()
+        """The last moments of matches that phones had heard when another began, and how many had."""
+        self.gaps, self.pages = list[str](), list[float | None]()
+        """Where a phone missed something; the seconds that each page took."""
 
     def append(self, heard: HeardMoment) -> None:
         """Note a moment that came to a phone."""
@@ -121,37 +110,39 @@ class Ear:
         """Tell what they heard last."""
         return Counter(self._last.values())
 
-    def take_notes(self) -> tuple[dict[str, list[tuple[float, float]]], tuple[tuple[str, int, int], ...]]:
-        """Give what was noted since."""
-        at, left_at = dict(self.at), tuple((*which, count) for which, count in self.left_at.items())
-        self.at.clear()
-        self.left_at.clear()
-        return at, left_at
 
-
-def phones(wish: CrowdPlan, minutes: int, minute: float, line: Connection) -> None:
-    """Be the phones; tell after each minute what they heard, and what they heard last at the end."""
+def be_crowd(wish: CrowdPlan, rowdies: int, minutes: int, minute: float, line: Connection) -> None:
+    """Be the phones and the rowdies; tell after each minute, and at the end, what was heard."""
     crowd, ear = gather_crowd(wish), Ear()
     crowd.heard = ear  # type: ignore[assignment]
+    for number in range(rowdies):
+        Rowdy(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}")
+    for _greedy in range(GREEDY if rowdies else 0):
+        Rowdy(crowd, HABITS[0], "127.0.2.1")
     crowd.pass_time(APART * len(wish.listening))
     line.send("ready")
     for _minute in range(minutes):
         crowd.pass_time(minute)
-        line.send(_take_minute(crowd, ear))
+        _tell(crowd, ear, line)
     crowd.stays = ear.is_resting = True
     while not line.poll():
         crowd.pass_time(0.5)
-    crowd.pass_time(min(STAYING, SHORT * minute))
-    line.send(_take_minute(crowd, ear))
-    line.send(ear.last())
+    ends, until = line.recv(), monotonic() + STAYING
+    while monotonic() < until and _late(ear.last(), ends):
+        crowd.pass_time(0.5)
+    _tell(crowd, ear, line)
 
 
-def _take_minute(crowd: Crowd, ear: Ear) -> Minute:
-    at, left_at = ear.take_notes()
-    pages, gaps = tuple(seen.seconds for seen in crowd.seen), tuple(ear.gaps)
+def _late(heard: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
+    """Count the phones that haven't heard the last moment."""
+    return sum(count for (match, number), count in heard.items() if ends.get(match, 0) > number)
+
+
+def _tell(crowd: Crowd, ear: Ear, line: Connection) -> None:
+    ear.left, ear.lost, ear.pages = crowd.left, crowd.lost, [seen.seconds for seen in crowd.seen]
     crowd.seen = list[FetchedPage]()
-    ear.gaps.clear()
-    return Minute(at, left_at, gaps, ear.missed, ear.doubled, crowd.left, crowd.lost, pages)
+    line.send(ear)
+    ear.forget()
 
 
 def plan_crowd(program: Program, count: int) -> CrowdPlan:
@@ -170,7 +161,7 @@ def _words(path: str, cookie: str) -> bytes:
     return "\r\n".join((f"GET {path} HTTP/1.1", *said, "")).encode()
 
 
-# those who mean harm, in another one
+# those who mean harm
 
 
 STREAM = b"GET /events/score HTTP/1.1\r\nHost: table\r\n\r\n"
@@ -252,17 +243,6 @@ class Rowdy:
         self._crowd.call_later(1.0, self._begin)
 
 
-def rowdies(port: int, count: int, line: Connection) -> None:
-    """Be a crowd of clients that mean harm, until the pipe says enough."""
-    crowd = Crowd(CrowdPlan(port, 0.0))
-    for number in range(count):
-        Rowdy(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}")
-    for _greedy in range(GREEDY if count else 0):
-        Rowdy(crowd, HABITS[0], "127.0.2.1")
-    while not line.poll():
-        crowd.pass_time(0.5)
-
-
 # the people who play
 
 
@@ -286,46 +266,39 @@ class Players:
     def __init__(self, program: Program, rng: Random) -> None:
         """Sit down."""
         links = program.links()
-        self._seats = [
-            Phone(program.port, f"{VISITOR}=v{seat}; {SEAT}={link.token}")
-            for seat, link in enumerate(links.seats)
-        ]
-        self._host = Phone(program.port, f"{VISITOR}=host; {HOST}={links.host}")
-        self._rng, self.played = rng, Played()
+        self._seats, self._host = [Phone(seat=link.token) for link in links.seats], Phone(host=links.host)
+        self._port, self._rng, self.played = program.port, rng, Played()
 
     def play(self) -> bool:
         """Give an answer, or begin the next match; tell whether anybody was asked."""
         for phone in self._rng.sample(self._seats, len(self._seats)):
-            ways = taps(phone.get("/seat"), self._rng)
-            if ways:
-                self._answer(phone, self._rng.choice(ways))
+            if asks := Page(phone.get(self._port, "/seat")).asks:
+                self._answer(phone, self._rng.choice(asks))
                 return True
-        again = taps(self._host.get("/host"), self._rng, "/host/again")
-        for tap in again:
-            self._host.send(tap)
+        leaves = Page(self._host.get(self._port, "/host")).leaves
+        again = [leaf for leaf in leaves if leaf.action == "/host/again"]
+        for leaf in again:
+            self._host.post(self._port, leaf.action, leaf.hidden)
         return bool(again)
 
-    def _answer(self, phone: Phone, tap: Tap) -> None:
-        match, moment = tap.fields["match"], int(tap.fields["moment"])
+    def _answer(self, phone: Phone, leaf: Leaf) -> None:
+        """Send an answer, now and then from two threads at once."""
+        (match, moment), fields, codes = leaf.place, dict(leaf.fill_in(self._rng)), list[int]()
         self.played.sent[f"{match}#{moment + 1}"] = monotonic()
         is_twice = self._rng.random() < TWICE
-        codes = _at_once(phone, tap) if is_twice else [phone.send(tap)]
+        threads = [
+            Thread(target=lambda: codes.append(phone.post(self._port, leaf.action, fields)))
+            for _time in range(1 + is_twice)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
         self.played.codes.update(codes)
         self.played.twice += is_twice
         self.played.both += codes == [303, 303]
         if 303 in codes:
             self.played.ends[match] = max(self.played.ends.get(match, 0), moment + 1)
-
-
-def _at_once(phone: Phone, tap: Tap) -> list[int]:
-    """Send the same from two threads."""
-    codes = list[int]()
-    threads = [Thread(target=lambda: codes.append(phone.send(tap))) for _time in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return codes
 
 
 def play_for(players: Players, seconds: float, pace: float, rng: Random) -> None:
@@ -350,7 +323,7 @@ class CrowdFigures(Struct):
     vanished: list[tuple[int, float]] = []
     """Phones that vanished, and the seconds for which they were taken for present."""
     unanswered: int = 0
-    last: Minute | None = None
+    last: Ear | None = None
     wrong: list[str] = []
 
 
@@ -360,9 +333,7 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
     play_for(players, size.warm, size.pace, rng)
     before = program.holdings()
     tell(f"before anybody comes: {before}")
-    with ExitStack() as ends:
-        crowd = _process(ends, phones, plan_crowd(program, size.phones), size.minutes, size.minute)
-        harm = _process(ends, rowdies, program.port, size.rowdies)
+    with _away(plan_crowd(program, size.phones), size) as crowd:
         assert crowd.recv() == "ready"
         gone = Thread(target=_vanish, args=(program.port, figures, monotonic() + size.minutes * size.minute))
         gone.start()
@@ -371,42 +342,68 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
             _note(figures, crowd.recv(), players.played.sent, program)
             tell(f"minute {number}: {_describe(figures)}")
         gone.join()
-        crowd.send("enough")
+        crowd.send(players.played.ends)
         _note(figures, crowd.recv(), players.played.sent, program)
-        heard = crowd.recv()
-        harm.send("enough")
-    came(lambda: program.holdings().threads <= before.threads)
+    came(lambda: not _held_on(before, program.holdings()))
     tell(f"once all are gone: {program.holdings()}; {_describe(figures)}")
     played = players.played
     tell(f"answers by code {dict(played.codes)} in {len(played.ends)} matches; sent twice {played.twice}")
-    figures.wrong = [f"{what}: {count}" for what, count in _faults(figures, played, heard, program) if count]
+    figures.wrong = [f"{what}: {count}" for what, count in _faults(figures, played, program) if count]
     figures.wrong += _grown(figures, before, program.holdings())
     return figures
 
 
-def _process(ends: ExitStack, work: Any, *said: Any) -> Connection:
-    """Begin a process of its own; at the end it is over by itself, or it is ended."""
+@contextmanager
+def _away(plan: CrowdPlan, size: CrowdSize) -> Iterator[Connection]:
+    """Let the crowd be a process of its own, which is over by itself at the end."""
     ours, theirs = get_context("spawn").Pipe()
-    process = get_context("spawn").Process(target=work, args=(*said, theirs))
+    said = (plan, size.rowdies, size.minutes, size.minute, theirs)
+    process = get_context("spawn").Process(target=be_crowd, args=said)
     process.start()
-    ends.callback(process.join)
-    return ours
+    yield ours
+    process.join()
 
 
 def _vanish(port: int, figures: CrowdFigures, until: float) -> None:
     """Let phones be gone without a word, now and then."""
-    while is_possible() and monotonic() + PRESENT < until:
-        figures.vanished.append(let_phones_vanish(port, AWAY))
+    while monotonic() + PRESENT < until:
+        figures.vanished.append(let_vanish(port, AWAY))
         sleep(max(0.0, min(EVERY, until - monotonic())))  # a tempo: nothing is awaited
 
 
-def _note(figures: CrowdFigures, minute: Minute, sent: Mapping[str, float], program: Program) -> None:
+def let_vanish(port: int, count: int) -> tuple[int, float]:
+    """Let so many listen, then be out of reach; give how many were there, and how long they seemed present."""
+    code = ctypes.create_string_buffer(DEAF)
+    with ExitStack() as ends:
+        lines = [socket.create_connection((HOME, port), PRESENT, (GONE, 0)) for _phone in range(count)]
+        for line in lines:
+            ends.enter_context(line)
+            line.sendall(STREAM)
+            line.recv(4096)
+        there = _present(port)
+        for line in lines:
+            # SO_ATTACH_FILTER: what comes isn't even acknowledged any more
+            line.setsockopt(socket.SOL_SOCKET, 26, struct.pack("HL", len(DEAF) // 8, ctypes.addressof(code)))
+        since = monotonic()
+        came(lambda: not _present(port), seconds=2 * PRESENT)
+        return there, monotonic() - since
+
+
+def _present(port: int) -> int:
+    """Count the connections of those who vanish that the table still has, as the kernel writes them."""
+    far, here = f"{socket.inet_aton(GONE)[::-1].hex().upper()}:", f":{port:04X}"
+    texts = (Path(f"/proc/net/{each}").read_text(encoding="ascii") for each in ("tcp", "tcp6"))
+    rows = [row.split() for text in texts for row in text.splitlines()[1:]]
+    return sum(row[1].endswith(here) and far in row[2] and row[3] == ESTABLISHED for row in rows)
+
+
+def _note(figures: CrowdFigures, minute: Ear, sent: Mapping[str, float], program: Program) -> None:
     """Add a minute to the figures."""
     for name, heard in minute.at.items():
         if name in sent:
             figures.seconds.extend(at - sent[name] for at, since in heard if since < sent[name])
     figures.pages.extend(filter(None, minute.pages))
-    figures.left_at.update({(match, last): count for match, last, count in minute.left_at})
+    figures.left_at.update(minute.left_at)
     figures.unanswered += sum(page is None for page in minute.pages)
     figures.held.append(program.holdings())
     figures.last = minute
@@ -427,15 +424,12 @@ def _times(seconds: "array[float]") -> str:
     return f"median {1000 * cuts[49]:.0f} p99 {1000 * cuts[98]:.0f} at most {1000 * max(seconds):.0f} ms"
 
 
-def _faults(
-    figures: CrowdFigures, played: Played, heard: Counter[tuple[str, int]], program: Program
-) -> Iterator[tuple[str, int]]:
+def _faults(figures: CrowdFigures, played: Played, program: Program) -> Iterator[tuple[str, int]]:
     """Count what must not be."""
     now = figures.last
     assert now is not None
     yield "moments that phones missed", now.missed + count_missed_at_ends(figures.left_at, played.ends)
-    late = sum(count for (match, number), count in heard.items() if played.ends.get(match, 0) > number)
-    yield "phones that didn't hear the last moment", late
+    yield "phones that didn't hear the last moment", _late(now.last(), played.ends)
     yield "moments that phones heard twice", now.doubled
     yield "pages that never came", figures.unanswered
     yield "answers that counted twice", played.both + abs(program.answers() - played.codes[303])
@@ -454,9 +448,11 @@ def _grown(figures: CrowdFigures, before: Held, after: Held) -> list[str]:
     # who means harm comes and goes in waves, each with its threads
     wave, early = max(1, count // 12), max(1, count // 4)
     quarter, end = (max(each.memory for each in figures.held[:at][-wave:]) for at in (early, count))
-    more = {
-        f"memory, {quarter} to {end} MB": end > quarter + SPARE and count >= LONG,
-        f"threads, {before.threads} to {after.threads}": after.threads > before.threads + MORE,
-        f"files, {before.files} to {after.files}": after.files > before.files + MORE,
-    }
-    return [f"grown: {what}" for what, is_more in more.items() if is_more]
+    is_more = end > quarter + SPARE and count >= LONG
+    return [*([f"memory has grown, {quarter} to {end} MB"] if is_more else []), *_held_on(before, after)]
+
+
+def _held_on(before: Held, after: Held) -> list[str]:
+    """Tell which threads and files weren't let go."""
+    more = after.threads > before.threads + MORE or after.files > before.files + MORE
+    return [f"held on: {before}, then {after}"] if more else []

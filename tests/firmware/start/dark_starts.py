@@ -9,8 +9,8 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from html import unescape
 from http.client import HTTPException
@@ -27,7 +27,7 @@ from referee.record import read_record, record_lines
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.playing import kept_lines
 from tests.firmware.start.browsing import Page, Phone
-from tests.firmware.start.people import BESIDE, DONE, fill_form
+from tests.firmware.start.people import BESIDE, DONE
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lay_out
 from tests.firmware.storage.memory import forget_memory
 from webui.access.links_file import LinksFile
@@ -135,10 +135,8 @@ MOCKED: Mapping[str, str | None] = {"GPIOZERO_PIN_FACTORY": "mock"}
 STRANGE: Mapping[str, str | None] = {
     "LC_ALL": "xx_YY.ISO-8859-9", "LANG": "xx_YY", "PYTHONIOENCODING": "ascii", "LANGUAGE": None,
 }  # fmt: skip
-OTHERS_FOLDER, FILE = (
-    "the table's folder belongs to another user",
-    "a file is where the table's folder should be",
-)
+OTHERS_FOLDER = "the table's folder belongs to another user"
+FILE = "a file is where the table's folder should be"
 UNSAVED = (
     DarkStart("the disk is full", "the disk is full.", script=FULL),
     DarkStart("the disk is read-only", "the disk can only be read", script=READ_ONLY),
@@ -232,32 +230,28 @@ class DarkTable:
     def play(self, phones: list[Phone], rng: Random) -> int:
         """Let everybody answer by phone until the match is over; give how many answers that took."""
         for answers in range(REACHED):
-            pages = [(phone, self._asked(phone)) for phone in phones]
+            pages = [(phone, Page(phone.get(self.table.port, "/seat"))) for phone in phones]
             if any(page.is_over for _phone, page in pages):
                 return answers
             for phone, page in pages:
                 if page.asks:
-                    said = fill_form(rng.choice(page.asks), 0, rng)
-                    phone.post(self.table.port, "/seat/answer", dict(said.fields))
+                    said = rng.choice(page.asks).fill_in(rng)
+                    phone.post(self.table.port, "/seat/answer", dict(said))
         raise AssertionError("the match doesn't come to its end")
 
     def answer(self, phones: list[Phone]) -> int:
         """Let a player answer who is asked, and give the code; 0 while the table starts again."""
         with suppress(OSError, HTTPException):
             for phone in phones:
-                for leaf in self._asked(phone).asks:
-                    said = fill_form(leaf, 0, Random(1))
-                    return phone.post(self.table.port, "/seat/answer", dict(said.fields))
+                for leaf in Page(phone.get(self.table.port, "/seat")).asks:
+                    if leaf.ask not in BESIDE:
+                        said = leaf.fill_in(Random(1))
+                        return phone.post(self.table.port, "/seat/answer", dict(said))
         return 0
 
     def answer_often(self, phones: list[Phone], times: int) -> int:
         """Let players answer, and count the answers that were told to count."""
         return sum(self.answer(phones) == DONE for _time in range(times))
-
-    def _asked(self, phone: Phone) -> Page:
-        page = Page(phone.get(self.table.port, "/seat"))
-        page.leaves = [leaf for leaf in page.leaves if leaf.ask not in BESIDE]
-        return page
 
     def look(self, path: str = "/") -> str:
         """Look at a page as anybody may; at nothing while the table starts again."""
@@ -320,16 +314,10 @@ class DarkFigures(Struct):
 def live_dark(folder: Path, world: DarkStart, rng: Random, figures: DarkFigures) -> None:
     """Start in a world, do there what belongs to it, and end as people do."""
     act = {FILLING.name: _fill, PLUGGED.name: _lose_card}.get(world.name, _start)
-    with _dark_table(folder, world, figures) as there:
-        act(there, rng, figures)
-        figures.must(there.table.hang_up() == 0, f"{world.name}: it doesn't end well")
-
-
-@contextmanager
-def _dark_table(folder: Path, world: DarkStart, figures: DarkFigures) -> Iterator[DarkTable]:
     there = DarkTable(folder, world)
     try:
-        yield there
+        act(there, rng, figures)
+        figures.must(there.table.hang_up() == 0, f"{world.name}: it doesn't end well")
     except Exception:  # noqa: BLE001 - whatever it is, it is told with the figures
         figures.wrong.append(f"{world.name}: {format_exc(limit=3)}")
     finally:

@@ -1,7 +1,4 @@
-"""A companion at which people play while its camera fails: what is told, what is read, and who waits.
-
-All is real but the pins, the voices and the camera's device: the loop, its journal, the eyes in their process.
-"""
+"""A companion at which people play while its camera fails: what is told, what is read, and who waits."""
 
 import re
 import sys
@@ -10,38 +7,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from threading import Event, Thread
+from threading import Event
 from time import monotonic, perf_counter
 
 from msgspec import Struct
 
-from firmware.board.senses.hands import Hands
-from firmware.cli.terminal import listener_of
-from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion, Item, Parts, Stop
-from firmware.core.watcher import EyesGone, EyesNews, EyesStarted, Watcher
+from firmware.core.watcher import EyesGone, EyesNews, EyesStarted
 from firmware.core.writer import Writer
 from firmware.language.troubles import WORDS
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from hardware.twin.player import any_answer
 from hardware.twin.rendering.scene import SceneCard
-from tests.firmware.core.tables import SIX, Pins, Quiet
 from tests.firmware.playing import any_match
+from tests.firmware.start.eyed_table import EyedTable
 from tests.firmware.start.program import holdings_of
 from tests.firmware.start.whole_table import came
 from tests.vision.process.live import CAPTAIN, DUKE, teach_artwork, with_cards
 from tests.vision.table.faulty_camera import FAULTS, Fault, Faulty
-from vision.process.eyes import run_eyes
-from vision.process.messages import (
-    CardChanged,
-    EyesMessage,
-    EyesSettings,
-    TableRead,
-    TroubleBegan,
-    settings_after,
-)
-from vision.process.supervision import SupervisedEyes
+from vision.process.messages import CardChanged, EyesMessage, EyesSettings, TableRead, TroubleBegan
 from vision.troubles import Problem
 
 TOLD: dict[Fault, frozenset[str]] = {
@@ -81,11 +65,7 @@ class Figures(Struct):
     back: dict[str, list[float]] = {}
     """Seconds from the camera's being well until the whole table is read again."""
     phones: list[float] = []
-    """Milliseconds from an answer by phone to the ruling that is kept, while the camera fails."""
-    well: list[float] = []
-    """The same while the camera is well."""
-    longest: float = 0.0
-    """The longest turn of the loop, in milliseconds."""
+    """Milliseconds from an answer by phone to the ruling that is kept."""
     starts: int = 0
     """How often the eyes were started."""
     read: int = 0
@@ -95,7 +75,7 @@ class Figures(Struct):
     wrong: list[str] = []
 
 
-class Sat:
+class Sat(EyedTable):
     """The table while its camera can be made to fail."""
 
     def __init__(self, folder: Path, journal: Journal, figures: Figures, first: Fault | None) -> None:
@@ -104,57 +84,28 @@ class Sat:
         self._lying = 1
         self.camera = Faulty(folder / "camera", with_cards(*LIES[1]).picture)
         self.camera.fail(first)
-        self.queue: SimpleQueue[Item] = SimpleQueue()
         self._news: SimpleQueue[tuple[float, EyesMessage]] = SimpleQueue()
-        self._eyes = list[SupervisedEyes]()
-        self.voices = Quiet()
         settings = EyesSettings("pi", str(teach_artwork(folder / "coup")))
+        super().__init__(any_match(self._rng), folder, settings, lambda queue: Writer(journal, queue.put))
 
-        def open_eyes() -> SupervisedEyes:
-            self._eyes.append(SupervisedEyes(run_eyes, settings, remembered=settings_after))
-            return self._eyes[0]
-
-        parts = Parts(
-            self.queue,
-            Hands(SIX),
-            Pins(),
-            self.voices,
-            Writer(journal, self.queue.put),
-            Watcher(open_eyes, self._hear_eyes),
-            Logbook(folder / "log.jsonl"),
-            listener_of,
-        )
-        self.companion = Companion(parts, any_match(self._rng), None)
-        self._door = self.companion.door
-        self.thread = Thread(target=self.companion.run)
-        self.thread.start()
-
-    def _hear_eyes(self, item: EyesStarted | EyesNews | EyesGone) -> None:
+    def hear_eyes(self, item: EyesStarted | EyesNews | EyesGone) -> None:
         """Note what the eyes tell on its way to the loop."""
         if isinstance(item, EyesNews):
             self._news.put((monotonic(), item.news))
-        self.queue.put(item)
+        super().hear_eyes(item)
 
     def close(self) -> None:
         """Leave."""
-        self._figures.starts += self._eyes[0].starts
-        self._figures.longest = max(self._figures.longest, 1000 * self.companion.longest)
+        self._figures.starts += self.eyes.starts
         self.camera.fail(None)
-        self.queue.put(Stop())
-        self.thread.join(30)
-
-    @property
-    def pid(self) -> int:
-        """Give the number of the eyes' process."""
-        return self._eyes[0].pid or 0
+        super().close()
 
     # one fault
 
     def until_read(self) -> float:
         """Play until the whole table was read since now; give the seconds that took."""
         since = monotonic()
-        at = self._until(lambda at, news: isinstance(news, TableRead) and at > since, self._figures.well)
-        return at - since
+        return self._until(lambda at, news: isinstance(news, TableRead) and at > since) - since
 
     def strike(self, fault: Fault) -> None:
         """Let the camera fail like this, look what is told of it, and let it be well again."""
@@ -166,7 +117,7 @@ class Sat:
     def suffer(self, fault: Fault, name: str, since: float, spoken: int = 0) -> None:
         """Wait until a fault is told that has come; then let the camera be well, and wait until it sees."""
         figures = self._figures
-        told = self._until(lambda _at, news: _is_told(news, fault), figures.phones)
+        told = self._until(lambda _at, news: isinstance(news, TroubleBegan) and news.problem.key in TOLD[fault])
         figures.told.setdefault(name, []).append(told - since)
         self._check_told(fault, spoken)
         if fault not in HEALS:
@@ -174,12 +125,10 @@ class Sat:
             self.camera.show(with_cards(*LIES[self._lying]).picture)
         self._play_blind(self._rng.uniform(0.2, 1.5), fault)
         came(lambda: fault != "glaring" or self.camera.is_held)
-        well = monotonic()
         self.camera.fail(None)
-        at = self._until(lambda at, news: isinstance(news, TableRead) and at > well, figures.phones)
-        figures.back.setdefault(name, []).append(at - well)
+        figures.back.setdefault(name, []).append(self.until_read())
         came(lambda: not self._problems())
-        if any(isinstance(each, Problem) and each.key == "wrong size" for each in self._door.troubles()):
+        if any(isinstance(each, Problem) and each.key == "wrong size" for each in self.door.troubles()):
             self._wrong(f"{fault}: the table isn't found again")
 
     def _check_told(self, fault: Fault, spoken: int) -> None:
@@ -198,7 +147,7 @@ class Sat:
         """Play on without a camera for a while; nothing may be read."""
         end = monotonic() + seconds
         while monotonic() < end:
-            self._answer(self._figures.phones)
+            self._answer()
             for _at, news in self._messages_arrived():
                 if isinstance(news, TableRead | CardChanged) and fault not in HEALS:
                     self._wrong(f"{fault}: {news} is told meanwhile")
@@ -206,18 +155,18 @@ class Sat:
     def _problems(self) -> list[str]:
         """Name what pages tell of the camera."""
         return [
-            each.key for each in self._door.troubles() if isinstance(each, Problem) and "camera" in each.values
+            each.key for each in self.door.troubles() if isinstance(each, Problem) and "camera" in each.values
         ]
 
-    def _until(self, is_it: Callable[[float, EyesMessage], bool], waits: list[float]) -> float:
+    def _until(self, is_it: Callable[[float, EyesMessage], bool]) -> float:
         """Play until some news comes; tell when it came."""
         end = monotonic() + LIMIT
         while monotonic() < end:
-            self._answer(waits)
+            self._answer()
             for at, news in self._messages_arrived():
                 if is_it(at, news):
                     return at
-        self._wrong(f"it never came; the page tells {self._door.troubles()}")
+        self._wrong(f"it never came; the page tells {self.door.troubles()}")
         return end
 
     def _messages_arrived(self) -> Iterator[tuple[float, EyesMessage]]:
@@ -235,22 +184,22 @@ class Sat:
 
     # people
 
-    def _answer(self, waits: list[float]) -> None:
+    def _answer(self) -> None:
         """Let a seat answer by phone, and wait for the ruling."""
-        match = self._door.moment()
+        match = self.door.moment()
         start = perf_counter()
         if match.asks:
-            self._door.submit(any_answer(match.asks, match.number, self._rng)).result(LIMIT)
-            waits.append(1000 * (perf_counter() - start))
+            self.door.submit(any_answer(match.asks, match.number, self._rng)).result(LIMIT)
+            self._figures.phones.append(1000 * (perf_counter() - start))
         else:
-            self._door.sit(any_match(self._rng)).result(LIMIT)
+            self.door.sit(any_match(self._rng)).result(LIMIT)
         Event().wait(BETWEEN)
 
     # what is held
 
     def hold(self) -> None:
         """Note what this process and the eyes hold now."""
-        for who, pid in (("here", "self"), ("the eyes", f"{self.pid}")):
+        for who, pid in (("here", "self"), ("the eyes", f"{self.eyes.pid}")):
             now = holdings_of(pid)
             for what, count in (("MB", now.memory), ("threads", now.threads), ("files", now.files)):
                 self._figures.held.setdefault(f"{what} {who}", []).append(count)
@@ -276,10 +225,6 @@ def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> 
         finally:
             table.close()
             sys.path.remove(str(folder / "camera"))
-
-
-def _is_told(news: EyesMessage, fault: Fault) -> bool:
-    return isinstance(news, TroubleBegan) and news.problem.key in TOLD[fault]
 
 
 def _line(key: str) -> str:

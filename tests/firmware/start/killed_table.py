@@ -8,9 +8,9 @@ import os
 import shutil
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
-from http.client import HTTPConnection, HTTPException
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
@@ -22,8 +22,6 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from firmware.board.voices.lights import lights
-from firmware.board.voices.patterns import DARK, TURN
 from firmware.core.cards import last_cards_answer, show_ask
 from firmware.start.supervisor import WATCHDOG
 from firmware.storage.errors import JournalError
@@ -44,16 +42,7 @@ from tests.firmware.start.people import (
     asks_on_page,
     is_entry_of,
 )
-from tests.firmware.start.whole_table import (
-    PATIENCE,
-    TWIN,
-    WholeTable,
-    came,
-    free_port,
-    lives,
-    processes,
-    send,
-)
+from tests.firmware.start.whole_table import PATIENCE, TWIN, WholeTable, came, free_port, lives, processes, send
 from tests.firmware.storage.killing import gaps_and_doubles
 from webui.server.drawn_pages import match_id
 
@@ -78,8 +67,6 @@ HEALTHY = 0.8
 """How often the start before is taken for one whose eyes have told something: else the third has defaults."""
 LIVES = 30
 """Strikes of one journal."""
-SHOWN = 3.0
-"""Seconds that a lamp may take to show what is asked."""
 JUMPS_OF_A_LIFE = 3
 AFTERWARDS = 3.0
 """Seconds after all goes on in which nothing more may be started."""
@@ -93,22 +80,14 @@ class Figures(Struct):
     """What is counted over all strikes."""
 
     strikes: dict[str, int] = {}
-    games: dict[str, int] = {}
-    """Strikes by the game that was on."""
     told: int = 0
     """Moments that were told, each once."""
     counted: int = 0
     """Answers that a phone was told to count."""
     unheard: int = 0
     """Answers of which a phone heard nothing; they were said again after the next start."""
-    found: int = 0
-    """Of these, those that were kept all the same."""
-    lay_still: int = 0
-    """Starts at which the cards of the last answer lay where others were asked for."""
     seconds: dict[str, list[float]] = {}
     """From a start to its sign that it is ready, and to its page; from a strike to what has to come of it."""
-    restarts: dict[str, int] = {}
-    """How often the companion or its eyes were started again, though they could go on by themselves."""
     broken: dict[str, int] = {}
     """What was lost, doubled, shown otherwise than before or than the record says, or left for good."""
     wrong: list[str] = []
@@ -147,8 +126,6 @@ class House:
         self._matches: dict[str, Match] = {}
         """What is kept, by the name that the pages have for a match."""
         self._logged = 0
-        self._scratch: Path | None = None
-        """The folder for what needn't survive of the last table that had made one."""
         self._begun: str | None = None
         """The game that the host was told to be on."""
 
@@ -170,7 +147,7 @@ class House:
         finally:
             table.destroy()
         self.lives += 1
-        _add(self._figures.strikes, {strike: 1})
+        self._figures.strikes[strike] = self._figures.strikes.get(strike, 0) + 1
         self._look()
 
     def _start(self, strike: Kill | Stop) -> WholeTable:
@@ -199,7 +176,7 @@ class House:
         """Let people see what the table shows after its start, and say again what they heard nothing of."""
         people = People(table, self._outside, self._phones, self._rng)
         self._must(people.wait(), "nothing was told")
-        self._compare(table)
+        self._compare()
         self._leave_cards(table)
         self._say_again()
         return people
@@ -211,7 +188,6 @@ class House:
         if ask is not None and last is not None and last[1].zone == ask.zone:
             value = last[0].answer.value
             table.type(f"lay {' '.join(value if isinstance(value, tuple) else ())}")
-            self._figures.lay_still += 1
 
     # what is killed
 
@@ -344,7 +320,6 @@ class House:
             self._took("all: going on", monotonic() - since)
         sleep(AFTERWARDS)  # nothing more may happen: no event can tell that
         others = (table.companion() != pids[0]) + (pids[1] is not None and table.eyes() != pids[1])
-        _add(self._figures.restarts, {who: others})
         self._must(others <= 1, f"{who}: {others} were started again")
         people.end()
 
@@ -371,8 +346,6 @@ class House:
         self._check_said()
         self._check_hands([entry for number in changed for entry in self._new(number, before)])
         self._check_begun(changed, before)
-        if lines:
-            _add(self._figures.games, {str(msgspec.json.decode(lines[max(lines)][0])["game"]): 1})
 
     def _entries_kept(self) -> Line:
         """Read a copy of the journal: nothing is mended where it lies."""
@@ -449,8 +422,8 @@ class House:
 
     # what is shown
 
-    def _compare(self, table: WholeTable) -> None:
-        """Hold what the pages and the lamps show against the record, and against what they showed before."""
+    def _compare(self) -> None:
+        """Hold what the pages show against the record, and against what they showed before."""
         pages = [self._seat_page(seat) for seat in range(self._outside.seats)]
         match = self._open_match()
         for seat, page in enumerate(pages):
@@ -459,11 +432,9 @@ class House:
             for seat, page in enumerate(pages):
                 wanted, asked = sorted(asks_of_seat(match, seat)), sorted(asks_on_page(page))
                 self._must(wanted == asked, f"at {match.number} seat {seat} is asked {asked}, not {wanted}")
-            self._check_lit(match)
         for what in self._outside.changed:
             self.report("changed", what)
         self._outside.changed.clear()
-        self._check_left(table)
 
     def _open_match(self) -> Match | None:
         """Give the match that has to go on."""
@@ -494,45 +465,12 @@ class House:
         self._must("/seat/hand-over" in text, f"the phone of seat {seat} was put out", "lost")
         return Page(text)
 
-    def _check_lit(self, match: Match) -> None:
-        """Wait until each lamp that is to be steady shows what it should."""
-        steady = {DARK: "", TURN: "green"}
-        patterns = enumerate(lights(match).seats)
-        wanted = {seat: steady[pattern] for seat, pattern in patterns if pattern in steady}
-        until, lit = monotonic() + SHOWN, list[str]()
-        for lit in self._lamps():
-            if all(lit[seat] == light for seat, light in wanted.items()):
-                return
-            if monotonic() > until:
-                break
-        self.report("changed", f"at {match.number} lamps should show {wanted}, and show {lit}")
-
-    def _lamps(self) -> Iterator[list[str]]:
-        """Give what the lamps show whenever that changes, and now and then."""
-        with closing(HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)) as line:
-            line.request("GET", "/twin/events")
-            stream, kind, lit = line.getresponse(), b"", list[str]()
-            while raw := stream.readline():
-                kind = raw.strip() if raw.startswith(b"event: ") else kind
-                if kind == b"event: lamps" and raw.startswith(b"data: "):
-                    lit = msgspec.json.decode(raw.removeprefix(b"data: "))["seats"]
-                if lit and kind != b"event: table" and raw.startswith(b"data: "):
-                    yield lit
-
-    def _check_left(self, table: WholeTable) -> None:
-        """Look whether a table that makes a folder for what needn't survive has removed one that was left."""
-        own = table.scratch()
-        if own is not None:
-            before, self._scratch = self._scratch, own
-            self._must(before in {None, own} or not (before and before.exists()), f"{before} is left", "left")
-
     def _say_again(self) -> None:
         """Say again what has had no reply, and also what counts, as a phone that comes back may do."""
         unheard, self._outside.unheard = self._outside.unheard, []
         for said in unheard:
             was_kept = self._times(said) > 0
             self._figures.unheard += 1
-            self._figures.found += was_kept
             code = self._outside.send(self._phones[said.seat], self._port, said)
             self._must(not (code == DONE and was_kept), f"{said} was kept, and counts again", "doubled")
         for said in self._outside.counted[-2:]:
@@ -552,7 +490,7 @@ class House:
 
     def report(self, wrong: Wrong, what: str) -> None:
         """Note what is wrong."""
-        _add(self._figures.broken, {wrong: 1})
+        self._figures.broken[wrong] = self._figures.broken.get(wrong, 0) + 1
         self._figures.wrong.append(f"{self.folder.name}, strike {self.lives}: {wrong}: {what}")
 
     def close(self) -> None:
@@ -563,13 +501,11 @@ class House:
         table = WholeTable(self.folder, self._port, with_supervisor=True)
         try:
             table.page()
-            self._check_left(table)
             table.end()
         finally:
             table.destroy()
         drafts = [file.name for file in (self.folder / "state").rglob("*") if _is_draft(file)]
         self._must(not drafts, f"drafts: {drafts}", "left")
-        self._must(self._scratch is None or not self._scratch.exists(), f"{self._scratch} at the end", "left")
 
 
 def _is_draft(file: Path) -> bool:
@@ -581,8 +517,3 @@ def _stamp(file: Path) -> int:
         return file.stat().st_mtime_ns
     except OSError:
         return 0
-
-
-def _add(counts: dict[str, int], more: Mapping[str, int]) -> None:
-    for name, count in more.items():
-        counts[name] = counts.get(name, 0) + count

@@ -9,17 +9,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
-from queue import SimpleQueue
 from random import Random
 
-from firmware.core.loop import Item
 from firmware.core.table import Write
 from firmware.core.writer import EntryKept
 from referee.contract import Game
-from tests.firmware.core.tables import open_bench
+from tests.firmware.core.tables import HeldDisk, open_bench
 from tests.firmware.start.browsing import Phone
-from tests.firmware.start.safely import Case, start, table
-from tests.firmware.start.whole_table import free_port
+from tests.firmware.start.program import Program, run_program
 from tests.webui.access.hiding import WORD, states
 from webui.access.evening import Evening
 from webui.access.links_file import read_links
@@ -27,40 +24,26 @@ from webui.access.links_file import read_links
 WRONG = ("473829", "wrong-token", "WRONGCODE", "wrong-cookie", "wrong-form-token")
 """What a stranger types or sends who shouldn't get in; a PIN that was mistyped is nearly a PIN."""
 PAGES = (
-    "/",
-    "/host",
-    "/seat",
-    "/history",
-    "/host/settings",
-    "/host/backup",
-    "/nowhere",
-    "/twin",
+    *("/", "/host", "/seat", "/history", "/host/settings", "/host/backup", "/nowhere", "/twin"),
     "/state.json",
 )
+NAMES = ("Ana", "Bo", "Cleo")
 DOORS = (*PAGES, "/host/enter", "/seat/take", "/host/backup/file")
 
 
-class Disk:
+class QuickDisk(HeldDisk):
     """A disk that keeps everything at once."""
-
-    def __init__(self, queue: "SimpleQueue[Item]") -> None:
-        """Take the loop's queue."""
-        self._queue = queue
 
     def give(self, write: Write) -> None:
         """Keep it."""
         self._queue.put(EntryKept(write.id or 1))
-
-    def close(self, _seconds: float) -> bool:
-        """Have kept all."""
-        return True
 
 
 def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
     """Play a match to its end, and name the cards in its log that were neither laid nor said."""
     moments = states(game, rng)
     first, said = next(moments)
-    with open_bench(first.match, folder, disk=Disk) as bench:
+    with open_bench(first.match, folder, disk=QuickDisk) as bench:
         for dealt, words in moments:
             if dealt.match.setup != first.match.setup or dealt.match.entry is None:
                 break
@@ -73,18 +56,15 @@ def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
 
 def secrets_written(home: Path) -> tuple[list[str], int]:
     """Knock at a real table; name the secrets that it wrote down, and count those that were learnt."""
-    running = start(table(home), Case("secrets", "all of them"), free_port())
-    try:
-        running.ready()
-        running.page()
-        links = read_links(home / "state" / "links.json")
-        assert links is not None
-        learnt = set(_try_doors(running.port, links))
-        running.end()
-    finally:
-        running.destroy()
+    with run_program(home, NAMES) as program:
+        secrets = try_doors(program)
+    return written_down(home, *secrets), len(secrets[1])
+
+
+def written_down(home: Path, links: Evening, learnt: set[str]) -> list[str]:
+    """Name the secrets that a table has written down."""
     codes = {links.pin, *links.codes}
-    printed = running.said().splitlines()
+    printed = (home / "said").read_text(encoding="utf-8").splitlines()
     # who has taken a seat has used its code up: the others are listed once more
     invitation = [line for line in printed if links.pin in line or sum(code in line for code in codes) > 1]
     secrets = {*WRONG, *learnt, links.secret}
@@ -96,10 +76,17 @@ def secrets_written(home: Path) -> tuple[list[str], int]:
     found = [
         f"{where}: {secret}" for where, (text, all_of) in texts.items() for secret in all_of if secret in text
     ]
-    return [*found, *([f"{len(invitation)} lines invite"] if len(invitation) > 3 else [])], len(learnt)
+    return [*found, *([f"{len(invitation)} lines invite"] if len(invitation) > 3 else [])]
 
 
-def _try_doors(port: int, links: Evening) -> Iterator[str]:
+def try_doors(program: Program) -> tuple[Evening, set[str]]:
+    """Knock with everything that lets people in, wrong and right; give it, and cookies and form tokens."""
+    links = read_links(program.folder / "links.json")
+    assert links is not None
+    return links, set(_tokens_learnt(program.port, links))
+
+
+def _tokens_learnt(port: int, links: Evening) -> Iterator[str]:
     """Come in as host and seat, then try everything; give the cookies and form tokens that were learnt."""
     phone = Phone()
     phone.get(port, "/host")

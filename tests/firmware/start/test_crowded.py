@@ -1,7 +1,6 @@
-"""A crowd at the real program, small: phones, people who mean harm, strangers; a mistake would be seen."""
+"""A crowd at the real program, small: phones, people who mean harm, strangers; what they learn of secrets."""
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -10,35 +9,29 @@ import pytest
 from firmware.benches.crowd import HeardMoment
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
+from referee.contract import Game
+from referee.games.catalogue import GAMES
+from tests.firmware.start.attacks import ATTACKS, target
 from tests.firmware.start.besieged import OFTEN, Siege
 from tests.firmware.start.crowded import CrowdSize, Ear, Players, count_missed_at_ends, gather
-from tests.firmware.start.program import Program, run_program
+from tests.firmware.start.overheard import cards_in_log, try_doors, written_down
+from tests.firmware.start.program import run_program
+from tests.firmware.start.whole_table import PATIENCE
 from tests.tiers import slow, tiered
 from tests.webui.server.hostile import table_in
 
-TRIES = 30
-"""Answers of which one must count: pages that the taps don't know are told so, not waited for."""
 
-
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    with run_program(tmp_path_factory.mktemp("program"), ("Ana", "Bo", "Chloé")) as runs:
-        yield runs
-
-
-@slow("phones listen to the real program while others mean harm")
-def test_phones_miss_nothing_and_are_not_held_up(program: Program) -> None:
-    size = CrowdSize(minutes=1, phones=9, rowdies=24, pace=0.1, minute=2.0, warm=0.0)
-    figures = gather(program, size, Random(1), lambda _line: None)
-    assert figures.wrong == []
-    assert len(figures.seconds) >= 9
-    assert figures.pages
-
-
-def test_strangers_change_nothing_at_the_program_and_a_change_would_be_seen(
-    program: Program, tmp_path: Path
-) -> None:
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+@slow("phones listen to the real program while others mean harm, then strangers say anything")
+def test_phones_miss_nothing_and_are_not_held_up(tmp_path: Path) -> None:
+    with (
+        run_program(tmp_path, ("Ana", "Bo", "Chloé")) as program,
+        open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened,
+    ):
+        size = CrowdSize(minutes=1, phones=9, rowdies=24, pace=0.1, minute=1.5, warm=0.0)
+        figures = gather(program, size, Random(1), lambda _line: None)
+        assert figures.wrong == []
+        assert len(figures.seconds) >= 9
+        assert 0 < max(figures.pages) < PATIENCE
         siege = Siege(program, table_in(tmp_path, opened.journal))
         for seed in range(tiered(30, OFTEN - 1)):
             assert siege.say(Random(seed))[1] == ""
@@ -46,13 +39,28 @@ def test_strangers_change_nothing_at_the_program_and_a_change_would_be_seen(
         siege.play(Random(1))
         assert siege.look() == ""
         assert siege.replay_journal()["unread"] == 0
+        assert siege.accepted
+        # a change would be seen
         players = Players(program, Random(1))
-        for _answer in range(TRIES):
-            players.play()
-            if players.played.ends:
-                break
-        assert players.played.ends, players.played.codes
+        while not players.played.ends:
+            assert players.play(), players.played.codes
         assert "journal" in siege.look()
+
+
+@slow("all attacks on one table, and all doors of one that writes nothing of it down")
+def test_attacks_are_withstood_and_nothing_is_written_down_that_lets_people_in(tmp_path: Path) -> None:
+    with target(tmp_path) as it:
+        outcomes = {attack.__name__: attack(it) for attack in ATTACKS}
+        links, learnt = try_doors(it.program)
+    assert {name: outcome.measured for name, outcome in outcomes.items() if not outcome.is_withstood} == {}
+    assert written_down(tmp_path, links, learnt) == []
+    assert len(learnt) > 1
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_log_names_no_card_that_was_not_shown(game: Game, tmp_path: Path) -> None:
+    assert cards_in_log(game, Random(game.name), tmp_path) == set()
+    assert (tmp_path / "log.jsonl").read_text(encoding="utf-8").count('"what":"moment"') > 5
 
 
 def test_a_moment_that_is_missed_or_doubled_is_seen() -> None:

@@ -20,23 +20,18 @@ from tests.tiers import release
 KEPT = Path(__file__).parents[2] / "fixtures" / "v0.1.0" / "state"
 
 
-@pytest.fixture
-def state(tmp_path: Path) -> Path:
-    hand_in_games()
-    return Path(shutil.copytree(KEPT, tmp_path / "state"))
-
-
 @release("what updates take is a release: a whole table starts with a state of version 0.1.0")
-def test_this_version_is_well_with_what_version_0_1_0_has_kept(state: Path) -> None:
+def test_this_version_is_well_with_what_version_0_1_0_has_kept(tmp_path: Path) -> None:
+    hand_in_games()
+    state = Path(shutil.copytree(KEPT, tmp_path / "state"))
     check_health(state)
     assert senses_heard(state) == ("keyboard",) * (len(MOVES) - 1) + ("camera",)
 
 
-def test_a_version_that_cannot_open_the_journal_is_not_well(state: Path) -> None:
-    shutil.rmtree(state / "evidence")
-    (state / "journal.sqlite3").write_bytes((state / "journal.sqlite3").read_bytes()[:60] + b"\0\0\x03\x00" * 1)
+def test_a_version_that_cannot_open_the_journal_is_not_well(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite3").write_bytes((KEPT / "journal.sqlite3").read_bytes()[:60] + b"\0\0\x03\x00")
     with pytest.raises(NotWellError, match="journal"):
-        check_health(state)
+        check_health(tmp_path)
 
 
 @pytest.mark.parametrize("said", ["{", "[]", '{"language":"fr","sound":{"volume":90,"speed":150}}'])

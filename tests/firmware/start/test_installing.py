@@ -17,28 +17,26 @@ class Shell:
     def __init__(self, folder: Path) -> None:
         """Make the checkout."""
         self.root, self.stubs, self.notes = folder / "checkout", folder / "stubs", folder / "notes"
-        self.notes.touch()
         (self.root / ".ci").mkdir(parents=True)
         self.stubs.mkdir()
+        self.notes.touch()
         for part in PARTS:
             shutil.copy(ROOT / part, self.root / part)
         self.model = folder / "model"
         self.model.write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
 
-    def stub(self, name: str, body: str = "") -> None:
+    def stub(self, file: Path, body: str = "") -> None:
         """Put a stub in the place of a program."""
-        file = self.stubs / name
-        file.write_text(f'#!/bin/sh\necho "{name} $*" >>"{self.notes}"\n{body}\n', encoding="utf-8")
+        file.write_text(f'#!/bin/sh\necho "{file.name} $*" >>"{self.notes}"\n{body}\n', encoding="utf-8")
         file.chmod(0o755)
 
     def run(self, script: str, **environ: str) -> subprocess.CompletedProcess[str]:
         """Run a script that has read the environment's file."""
-        path = f"{self.stubs}:{os.environ['PATH']}"
-        ours = {"PATH": path, "COYOTE_MODEL": str(self.model), "GIT_CONFIG_GLOBAL": "/dev/null"}
-        whole = f'set -eu\nroot="{self.root}"\n. "$root/.ci/environment"\n{script}'
-        said = {"capture_output": True, "text": True, "stdin": subprocess.DEVNULL}
+        ours = {"COYOTE_MODEL": str(self.model), "GIT_CONFIG_GLOBAL": "/dev/null"}
+        said = {**os.environ, **ours, **environ, "PATH": f"{self.stubs}:{os.environ['PATH']}"}
+        whole = ["/bin/sh", "-c", f'set -eu\nroot="{self.root}"\n. "$root/.ci/environment"\n{script}']
         return subprocess.run(
-            ["/bin/sh", "-c", whole], check=False, env={**os.environ, **ours, **environ}, **said
+            whole, check=False, env=said, capture_output=True, text=True, stdin=subprocess.DEVNULL
         )
 
     def stub_calls(self, *names: str) -> list[str]:
@@ -47,15 +45,19 @@ class Shell:
         return [line for line in lines if line.startswith(names or "")]
 
 
+STUBS = {
+    "dpkg": 'case "$2" in python3-venv) echo "Status: install ok installed" ;; *) exit 1 ;; esac',
+    "id": 'case "$1" in -u) echo 1000 ;; -un) echo ana ;; -nG) echo "ana video" ;; esac',
+    "sudo": '"$@"',
+    **dict.fromkeys(("getent", "apt-get", "usermod"), ""),
+}
+
+
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:
     shell = Shell(tmp_path)
-    shell.stub("dpkg", 'case "$2" in python3-venv) echo "Status: install ok installed" ;; *) exit 1 ;; esac')
-    shell.stub("getent")
-    shell.stub("id", 'case "$1" in -u) echo 1000 ;; -un) echo ana ;; -nG) echo "ana video" ;; esac')
-    shell.stub("sudo", '"$@"')
-    shell.stub("apt-get")
-    shell.stub("usermod")
+    for name, body in STUBS.items():
+        shell.stub(shell.stubs / name, body)
     return shell
 
 
@@ -93,8 +95,7 @@ def test_a_simplejpeg_for_another_numpy_is_fetched_anew(shell: Shell, fits: bool
     *pip*) touch "{mended}" ;;
     *) [ -e "{mended}" ] || {str(fits).lower()} || {{ echo "numpy.dtype size changed" >&2; exit 1; }} ;;
     esac"""
-    shell.stub("python", body)
-    shutil.move(shell.stubs / "python", python)
+    shell.stub(python, body)
     done = shell.run("agree_with_numpy")
     assert done.returncode == 0, done.stderr
     assert mended.exists() != fits

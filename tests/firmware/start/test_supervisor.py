@@ -14,7 +14,7 @@ from firmware.cli.install_service import NAME, units
 from firmware.core.systemd import AGAIN as TRY_AGAIN
 from firmware.start.supervisor import AGAIN, LOOK, PAUSE, WATCHDOG
 from tests.firmware.core.tables import until
-from tests.firmware.start.whole_table import lives as is_alive
+from tests.firmware.start.whole_table import lives
 
 PARENT = """
 import sys
@@ -89,7 +89,7 @@ def supervised(tmp_path: Path) -> Supervised:
     [
         ("if life < 3:\n    os.kill(os.getpid(), 9)", True, (0, 3)),
         ("if life < 3:\n    raise SystemExit(75)", True, (0, 3)),
-        ("if life < 3:\n    time.sleep(1000)", True, (0, 3)),
+        ("if life < 2:\n    os.kill(os.getpid(), 19)", True, (0, 2)),
         ("raise SystemExit(2)", False, (2, 1)),
         (f"raise SystemExit({TRY_AGAIN})", False, (TRY_AGAIN, 4)),
         (f"raise SystemExit(int({AGAIN!r} not in os.environ))", True, (0, 2)),
@@ -97,7 +97,7 @@ def supervised(tmp_path: Path) -> Supervised:
     ids=[
         "dies",
         "ends badly",
-        "hangs",
+        "is stopped",
         "was never ready",
         "until it had defaults",
         "is told that it was there",
@@ -162,31 +162,22 @@ def has_passed(seconds: float) -> Callable[[], bool]:
     return lambda: monotonic() > end
 
 
-def test_a_companion_that_is_stopped_is_killed_and_started_again(supervised: Supervised) -> None:
-    process, stopped = supervised.start(BEATING), supervised.pid()
-    os.kill(stopped, signal.SIGSTOP)
-    until(lambda: supervised.lives() == 2)
-    assert not is_alive(stopped)
-    (supervised.folder / "over").touch()
-    assert process.wait(60) == 0
-
-
 @pytest.mark.parametrize(
     "end", ["os.kill(os.getpid(), 9)", "time.sleep(1000)", ""], ids=["dies", "hangs", "ends"]
 )
 def test_what_a_companion_leaves_is_killed_even_if_it_is_stopped(supervised: Supervised, end: str) -> None:
-    lives = 2 if end else 1
-    assert supervised.run(f"{LEAVING}\nif life < 2:\n    {end or 'pass'}") == (0, lives)
+    count = 2 if end else 1
+    assert supervised.run(f"{LEAVING}\nif life < 2:\n    {end or 'pass'}") == (0, count)
     left = [int(file.read_text(encoding="ascii")) for file in supervised.folder.glob("left *")]
-    assert len(left) == lives
-    until(lambda: not any(is_alive(pid) for pid in left))
+    assert len(left) == count
+    until(lambda: not any(lives(pid) for pid in left))
 
 
 def test_a_browser_that_a_companion_has_opened_lives_on(supervised: Supervised) -> None:
     opened = "(here / 'browser').write_text(str(subprocess.Popen(['sleep', '600']).pid))"
     assert supervised.run(opened) == (0, 1)
     browser = int((supervised.folder / "browser").read_text(encoding="ascii"))
-    assert is_alive(browser)
+    assert lives(browser)
     os.kill(browser, signal.SIGKILL)
 
 

@@ -17,7 +17,6 @@ from msgspec import Struct
 
 from firmware.core.systemd import READY
 from firmware.start.supervisor import PROGRAM
-from firmware.storage.scratch import PREFIX
 
 PATIENCE = 60.0
 """Seconds that anything may take that has to come; a table that takes longer to start is taken for broken."""
@@ -152,11 +151,6 @@ class WholeTable:
         """Give the number of the eyes, while there are any."""
         return next((pid for pid in processes(self.folder) if EYES in _read(pid, "cmdline")), None)
 
-    def scratch(self) -> Path | None:
-        """Find the folder for what needn't survive, if the program has made it by itself."""
-        held = (_target(link) for link in Path(f"/proc/{self.pid}/fd").iterdir())
-        return next((path for path in held if path.name.startswith(PREFIX)), None)
-
     # its end
 
     def kill(self) -> None:
@@ -268,14 +262,6 @@ def _read(pid: int, what: str) -> bytes:
 def _parent(pid: int) -> int:
     fields = _read(pid, "stat").rpartition(b")")[2].split()
     return int(fields[1]) if len(fields) > 1 else 0
-
-
-def _target(link: Path) -> Path:
-    """Tell what a process has open."""
-    try:
-        return link.readlink()
-    except OSError:
-        return Path()
 
 
 def free_port() -> int:

@@ -1,6 +1,6 @@
 """The host's page of the board: named, pressed, and driven only once nothing speaks against it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from hardware.board.fitting import known_pins
 from hardware.board.lamps import Lamp, all_lamps
 from tests.firmware.board.senses.held_pins import HeldPins
 from tests.firmware.start.pages.board_table import BoardTable
-from tests.webui.room import Room, hidden_fields, match_of, room_with
+from tests.webui.room import hidden_fields, match_of, room_with
 
 BOARDS = our_boards()
 SIX_KEYS = tuple(keys(BOARDS["six"]))
@@ -30,12 +30,12 @@ class Wiring:
 
     def __init__(self, state: Path, wired: WiredBoard, pins: HeldPins, ends: ExitStack) -> None:
         """Listen where nothing is driven."""
-        self.table, self.state, self.pins = BoardTable(), state, pins
-        self.probe = None if wired.is_driven else PinProbe(known_pins(BOARDS), pins.factory)
-        if self.probe is not None:
-            ends.callback(self.probe.close)
-        self.door = WiredBoardDoor(state, wired, BOARDS, self.table, self.probe)
-        self.room: Room = room_with(match_of(), state, board=self.door)
+        self.table, self.state, self._pins = BoardTable(), state, pins
+        probe = None if wired.is_driven else PinProbe(known_pins(BOARDS), pins.factory)
+        if probe is not None:
+            ends.callback(probe.close)
+        self.door = WiredBoardDoor(state, wired, BOARDS, self.table, probe)
+        self.room = room_with(match_of(), state, board=self.door)
         self.host = self.room.browser().host()
 
     @property
@@ -48,17 +48,20 @@ class Wiring:
         """Name what is reported."""
         return [notice.key for notice in self.table.wrong.values()]
 
-    def press(self, keys_: Iterable[Key], name: str = "six") -> None:
+    def press(self, *keys_: Key, name: str = "six") -> None:
         """Press buttons of a board."""
-        for key in keys_:
-            self.pins.press(keys(BOARDS[name])[key])
+        self.press_pins(*(keys(BOARDS[name])[key] for key in keys_))
+
+    def press_pins(self, *gpios: int) -> None:
+        """Press by the number of the pin."""
+        for gpio in gpios:
+            self._pins.press(gpio)
 
     def send(self, what: str = "", **fields: object) -> int:
         """Send a form, whether the page offers it or not."""
         form = hidden_fields(self.host.get(BOARD).text, BOARD)
-        sent = self.host.post(f"{BOARD}{what}", **{**form, **fields})
-        sent.close()
-        return int(sent.status_code)
+        with self.host.post(f"{BOARD}{what}", **{**form, **fields}) as sent:
+            return int(sent.status_code)
 
 
 Wire = Callable[[WiredBoard], Wiring]
@@ -81,20 +84,18 @@ def test_a_new_table_is_named_pressed_and_then_driven(fresh: Wiring) -> None:
     page = fresh.host.get(BOARD).text
     assert "/host/board/confirm" not in page
     assert LAMPS not in page
-    assert fresh.send("/lamps", lamp=0, said="show") == 303
-    assert fresh.table.lit == []
+    assert (fresh.send("/lamps", lamp=0, said="show"), fresh.table.lit) == (303, [])
     assert fresh.send("/confirm") == 409
-    fresh.press(SIX_KEYS)
+    fresh.press(*SIX_KEYS)
     assert fresh.send("/confirm") == 200
     assert (fresh.wired, fresh.table.restarts) == (WiredBoard("six", "confirmed"), 1)
 
 
 def test_a_dead_button_is_gone_without_and_remembered_as_a_fault(fresh: Wiring, wire: Wire) -> None:
     fresh.send(profile="six")
-    fresh.press(key for key in SIX_KEYS if key != DEAD)
+    fresh.press(*(key for key in SIX_KEYS if key != DEAD))
     assert fresh.host.get(BOARD).text.count("press it<") == 1
-    assert fresh.send("/confirm") == 409
-    assert fresh.send("/without") == 200
+    assert (fresh.send("/confirm"), fresh.send("/without")) == (409, 200)
     assert read_board_faults(fresh.state, "six") == BoardFaults("six", (DEAD,))
     driven = wire(WiredBoard("six", "confirmed"))
     assert driven.wrong == ["board faults"]
@@ -106,23 +107,22 @@ def test_a_dead_button_is_gone_without_and_remembered_as_a_fault(fresh: Wiring, 
 def test_a_button_that_was_mended_is_no_fault_any_more(wire: Wire, tmp_path: Path) -> None:
     (tmp_path / BOARD_FAULTS).write_bytes(msgspec.json.encode(BoardFaults("six", (DEAD,))))
     again = wire(WiredBoard("six", "trial"))
-    again.press(SIX_KEYS)
+    again.press(*SIX_KEYS)
     assert again.door.confirm() is None
     assert (read_board_faults(tmp_path, "six").dead, again.wrong) == ((), [])
 
 
 def test_second_buttons_may_be_left_out_all_together(fresh: Wiring) -> None:
     fresh.send(profile="full")
-    fresh.press([key for key in keys(BOARDS["full"]) if key.role != "second"], "full")
+    fresh.press(*(key for key in keys(BOARDS["full"]) if key.role != "second"), name="full")
     assert fresh.door.status().may_confirm
-    fresh.press([Key("second", 0)], "full")
+    fresh.press(Key("second", 0), name="full")
     assert len(fresh.door.status().unheard) == 7
 
 
 def test_a_press_that_does_not_fit_keeps_the_board_from_being_driven(fresh: Wiring) -> None:
     fresh.send(profile="full")
-    for gpio in (17, 12):
-        fresh.pins.press(gpio)
+    fresh.press_pins(17, 12)
     assert "GPIO12 was pressed: on this board that is the buzzer" in fresh.host.get(BOARD).text
     assert fresh.send("/confirm") == fresh.send("/without") == 409
     assert fresh.wired == WiredBoard("full", "trial")

@@ -17,12 +17,12 @@ from referee.games.catalogue import GAMES
 from tests.firmware.core.tables import until
 from tests.firmware.start.pages.guided import APART, PLACES, Guided, open_guided_table
 from tests.referee.tables import new_match
-from tests.tiers import release, slow
+from tests.tiers import slow, tiered
 from vision.table.calibration import to_pixels
 from vision.table.empty_table import load_empty_table
 from vision.teaching.lessons import PLACEMENTS
 from vision.teaching.taught_decks import load_deck
-from webui.doors.guides import TeachingProgress
+from webui.doors.guides import TeachableDeck, TeachingProgress
 
 FACES = ("duke", "assassin", "captain")
 TAPS = ((-398.0, -264.25), (398.0, -264.25), (398.0, 264.25), (-398.0, 264.25))
@@ -57,7 +57,7 @@ def table(tmp_path: Path) -> Iterator[Guided]:
 
 
 def is_paused(table: Guided) -> bool:
-    return table.companion.door.state().is_paused
+    return table.door.state().is_paused
 
 
 def full(*_parts: object) -> None:
@@ -67,15 +67,35 @@ def full(*_parts: object) -> None:
 # the table
 
 
+@slow("the real eyes look for a table, also one that is half hidden")
 def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.doors.finding.SOON", 120.0)
     finder = table.guides.table
+    assert finder.sight().framing is None
     assert finder.keep(is_empty=True) == Notice("not found")
     finder.open()
     until(lambda: is_paused(table))
+    sight = finder.sight()
+    assert sight.framing is not None
+    assert (sight.framing.seen, sight.framing.size) == (4, (1200, 900))
+    assert [gauge.word for gauge in sight.framing.gauges] == ["count", "sharp", "good"]
+    # a small picture: from where it sees all of this table, cards have too few pixels in it
+    assert (sight.framing.way, getattr(sight.framing.move, "key", "")) == ("closer", "move closer")
+    assert sight.wrong == ()
+    bare = table.feed.picture
+    table.feed.picture = hidden = bare.copy()
+    hidden[:450, :600] = hidden[450, 600]
+    until(lambda: getattr(finder.sight().framing, "seen", 4) == 3)
     assert finder.find(None) is None
     sight = finder.sight()
-    assert (sight.is_open, sight.is_kept) == (True, False)
-    assert (sight.size, len(sight.markers)) == ((1200, 900), 4)
+    assert (sight.framing, len(sight.markers), sight.parts) == (None, 3, ())
+    assert [each.key for each in sight.wrong] == ["marker hidden", "too far"]
+    assert finder.keep(is_empty=True) == Notice("not found")
+    assert not table.file.exists()
+    table.feed.picture = bare
+    until(lambda: finder.find(None) is None and len(finder.sight().markers) == 4)
+    sight = finder.sight()
+    assert (sight.is_open, sight.is_kept, sight.size) == (True, False, (1200, 900))
     assert [each.key for each in sight.wrong] == ["too far"]
     assert sight.apart is not None
     assert np.allclose(sight.apart, APART, atol=2)
@@ -84,8 +104,7 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch
     assert first["seat 1"][1] > 700
     finder.turn()
     moved = {part.name: part.middle for part in finder.sight().parts}
-    assert moved["seat 1"] == first["seat 2"]
-    assert moved["centre"] == first["centre"]
+    assert (moved["seat 1"], moved["centre"]) == (first["seat 2"], first["centre"])
     assert (finder.photograph() or b"").startswith(b"\xff\xd8")
     with monkeypatch.context() as patch:
         patch.setattr("firmware.doors.finding.keep_table", full)
@@ -102,36 +121,10 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch
     assert finder.photograph() is None
 
 
-def test_it_is_told_how_the_table_lies_and_what_hides_a_marker(
+@slow("the real eyes see a table that is tapped")
+def test_a_table_without_markers_is_tapped_and_a_camera_that_gives_nothing_is_told(
     table: Guided, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.doors.finding.SOON", 120.0)
-    finder = table.guides.table
-    assert finder.sight().framing is None
-    finder.open()
-    sight = finder.sight()
-    assert sight.framing is not None
-    assert (sight.framing.seen, sight.framing.size) == (4, (1200, 900))
-    assert [gauge.word for gauge in sight.framing.gauges] == ["count", "sharp", "good"]
-    # a small picture: from where it sees all of this table, cards have too few pixels in it
-    assert sight.framing.way == "closer"
-    assert sight.framing.move is not None
-    assert sight.framing.move.key == "move closer"
-    assert sight.wrong == ()
-    picture = table.feed.picture.copy()
-    picture[:450, :600] = picture[450, 600]
-    table.feed.picture = picture
-    until(lambda: getattr(finder.sight().framing, "seen", 4) == 3)
-    assert finder.find(None) is None
-    sight = finder.sight()
-    assert sight.framing is None
-    assert (len(sight.markers), sight.parts) == (3, ())
-    assert [each.key for each in sight.wrong] == ["marker hidden", "too far"]
-    assert finder.keep(is_empty=True) == Notice("not found")
-    assert not table.file.exists()
-
-
-def test_a_table_without_markers_is_tapped(table: Guided) -> None:
     finder = table.guides.table
     finder.open()
     assert finder.tap(TAPS, APART) == Notice("no frame")
@@ -153,14 +146,11 @@ def test_a_table_without_markers_is_tapped(table: Guided) -> None:
     assert tapped is not None
     assert np.abs(to_pixels(tapped, np.array(TAPS)) - np.array(taps)).max() < 1
     assert load_layout(table.file).apart == APART
-
-
-def test_a_camera_that_gives_nothing_is_told(table: Guided, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.doors.finding.PATIENCE", 0.05)
     table.feed.unplugged = True
-    until(table.companion.door.troubles)
-    table.guides.table.open()
-    assert table.guides.table.find(None) == Notice("no frame")
+    until(table.door.troubles)
+    finder.open()
+    assert finder.find(None) == Notice("no frame")
 
 
 # a deck
@@ -187,20 +177,23 @@ def reach(table: Guided, task: str, placed: int = 0) -> None:
 
 def lay_three_times(table: Guided, face: str) -> None:
     """Lay a card in three places, and take it away."""
-    for number in range(PLACEMENTS):
-        lay_card(table, face, number)
-        reach(table, "turn" if number + 1 < PLACEMENTS else "away", number + 1)
+    lay_before_last(table, face)
+    lay_card(table, face, PLACEMENTS - 1)
+    reach(table, "away")
     table.lay()
     await_lesson(table, lambda lesson: lesson.task in {"lay", "done"})
 
 
-def begin_teaching(table: Guided, placements: int = 0) -> None:
+def lay_before_last(table: Guided, face: str) -> None:
+    for number in range(PLACEMENTS - 1):
+        lay_card(table, face, number)
+        reach(table, "turn", number + 1)
+
+
+def begin_teaching(table: Guided) -> None:
     """Begin with the Duke at an empty table."""
     assert table.guides.teaching.open("coup") is None
     clear_table(table)
-    for number in range(placements):
-        lay_card(table, "duke", number)
-        reach(table, "turn", number + 1)
 
 
 def clear_table(table: Guided) -> None:
@@ -209,87 +202,61 @@ def clear_table(table: Guided) -> None:
     await_lesson(table, lambda lesson: lesson.task != "bare")
 
 
-@slow("three faces are what a deck needs, and the eyes read by them")
+@slow("three faces are what a deck needs, and the eyes read by them; meanwhile they die")
 def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> None:
-    teacher = table.guides.teaching
+    teacher, draft = table.guides.teaching, drafts_directory(os.environ) / "coup"
     assert teacher.lesson() is None
     offered = {(deck.name, deck.edition) for deck in teacher.decks()}
     assert offered >= {("coyote-gigamic", "gigamic"), ("coyote-kidult", "kidult"), ("coup", "")}
     begin_teaching(table)
     until(lambda: is_paused(table))
-    for face in FACES:
-        assert lesson_of(table).face == face
-        lay_three_times(table, face)
-        if face == FACES[0]:
-            lay_card(table, face, 0)
-            await_lesson(table, lambda lesson: lesson.alike == FACES[0] and len(lesson.outline) == 4)
-            table.lay()
-            await_lesson(table, lambda lesson: lesson.saw == "empty")
-            assert teacher.back() is None
-            reach(table, "lay")
+    lay_three_times(table, "duke")
+    assert lesson_of(table).face == "assassin"
+    lay_card(table, "duke", 0)
+    await_lesson(table, lambda lesson: lesson.alike == "duke" and len(lesson.outline) == 4)
+    table.lay()
+    await_lesson(table, lambda lesson: lesson.saw == "empty")
+    assert teacher.back() is None
+    reach(table, "lay")
+    lay_before_last(table, "assassin")
+    # eyes that hang are replaced as those that die are, and no placement is lost
+    os.kill(table.eyes.pid or 0, tiered(signal.SIGKILL, signal.SIGSTOP))
+    reach(table, "bare", PLACEMENTS - 1)
+    table.lay()
+    clear_table(table)
+    lay_card(table, "assassin", PLACEMENTS - 1)
+    reach(table, "away")
+    table.lay()
+    await_lesson(table, lambda lesson: lesson.face == "captain")
+    lay_three_times(table, "captain")
     shots = {face.name: face.shot for face in lesson_of(table).faces}
     assert {face for face, shot in shots.items() if shot} == set(FACES)
     assert len(set(shots.values())) == len(FACES) + 1
     assert (teacher.picture(shots["duke"]) or b"").startswith(b"\xff\xd8")
     assert teacher.picture("") is None
     assert teacher.count("duke", 4) is None
-    draft = load_deck(drafts_directory(os.environ) / "coup")
-    assert {face: len(some) for face, some in draft.faces.items()} == dict.fromkeys(FACES, PLACEMENTS)
+    drafted = load_deck(draft).faces
+    assert {face: len(some) for face, some in drafted.items()} == dict.fromkeys(FACES, PLACEMENTS)
     assert not decks_directory(os.environ).exists()
     assert teacher.save() is None
-    deck = load_deck(decks_directory(os.environ) / "coup")
-    assert deck.counts == {"duke": 4, "assassin": 3, "captain": 3}
-    assert not (drafts_directory(os.environ) / "coup").exists()
-    until(lambda: table.kept_settings["deck"] == str(decks_directory(os.environ) / "coup"))
-    until(lambda: not is_paused(table))
+    deck = decks_directory(os.environ) / "coup"
+    assert load_deck(deck).counts == {"duke": 4, "assassin": 3, "captain": 3}
+    assert not draft.exists()
+    until(lambda: table.kept_settings["deck"] == str(deck) and not is_paused(table))
 
 
-@pytest.mark.parametrize(
-    "fatal",
-    [
-        signal.SIGKILL,
-        pytest.param(signal.SIGSTOP, marks=release("eyes that hang are replaced as those that die are")),
-    ],
-)
-def test_eyes_that_die_in_the_middle_lose_no_placement(table: Guided, fatal: signal.Signals) -> None:
-    begin_teaching(table, 2)
-    assert table.eyes is not None
-    assert table.eyes.pid is not None
-    os.kill(table.eyes.pid, fatal)
-    reach(table, "bare", 2)
-    table.lay()
-    clear_table(table)
-    lay_card(table, "duke", 2)
-    reach(table, "away")
-    assert len(load_deck(drafts_directory(os.environ) / "coup").faces["duke"]) == PLACEMENTS
-
-
-def test_what_was_begun_goes_on_later_and_may_be_thrown_away(table: Guided) -> None:
-    teacher = table.guides.teaching
-    begin_teaching(table)
-    lay_three_times(table, "duke")
-    teacher.close()
-    until(lambda: not is_paused(table))
-    (deck,) = (deck for deck in teacher.decks() if deck.name == "coup")
-    assert (deck.drafted, deck.taught, deck.has_draft) == (1, 0, True)
-    assert teacher.open("coup") is None
-    assert (lesson_of(table).task, lesson_of(table).face) == ("bare", "assassin")
-    assert teacher.discard("coup") is None
-    assert teacher.lesson() is None
-    (deck,) = (deck for deck in teacher.decks() if deck.name == "coup")
-    assert not deck.has_draft
-    draft = drafts_directory(os.environ) / "coup"
-    draft.mkdir(parents=True)
-    (draft / "deck.json").write_text("{", encoding="utf-8")
-    assert getattr(teacher.open("coup"), "key", "") == "deck trouble"
-    assert teacher.discard("coup") is None
-
-
-def test_a_card_is_laid_again_left_out_and_asked_for_and_a_full_disk_costs_one_placement(
+@slow("a face is taught twice, and what was begun goes on")
+def test_a_full_disk_costs_one_placement_faces_are_chosen_and_what_was_begun_goes_on_or_is_thrown_away(
     table: Guided, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     teacher = table.guides.teaching
-    begin_teaching(table, 2)
+
+    def coup() -> TeachableDeck:
+        (deck,) = (deck for deck in teacher.decks() if deck.name == "coup")
+        return deck
+
+    begin_teaching(table)
+    lay_before_last(table, "duke")
     with monkeypatch.context() as patch:
         patch.setattr("firmware.storage.deck_drafts.save_deck", full)
         lay_card(table, "duke", 2)
@@ -305,6 +272,21 @@ def test_a_card_is_laid_again_left_out_and_asked_for_and_a_full_disk_costs_one_p
     assert lesson_of(table).face == "assassin"
     assert teacher.again("contessa") is None
     assert (lesson_of(table).task, lesson_of(table).face) == ("lay", "contessa")
+    assert teacher.again("duke") is None
+    lay_three_times(table, "duke")
+    teacher.close()
+    until(lambda: not is_paused(table))
+    assert (coup().drafted, coup().taught, coup().has_draft) == (1, 0, True)
+    assert teacher.open("coup") is None
+    assert (lesson_of(table).task, lesson_of(table).face) == ("bare", "assassin")
+    assert teacher.discard("coup") is None
+    assert teacher.lesson() is None
+    assert not coup().has_draft
+    draft = drafts_directory(os.environ) / "coup"
+    draft.mkdir(parents=True)
+    (draft / "deck.json").write_text("{", encoding="utf-8")
+    assert getattr(teacher.open("coup"), "key", "") == "deck trouble"
+    assert teacher.discard("coup") is None
 
 
 def test_decks_faces_and_counts_that_do_not_exist_are_refused(table: Guided, state: Path) -> None:

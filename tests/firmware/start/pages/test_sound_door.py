@@ -13,8 +13,8 @@ from firmware.start.pages.sound_door import Loudspeakers, run_player
 JACK, USB = Loudspeaker("Headphones", "bcm2835", "socket"), Loudspeaker("Device", "USB Audio", "usb")
 
 
-@pytest.fixture(name="programs")
-def _programs(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+@pytest.fixture
+def programs(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     there = {"aplay", "espeak-ng"}
     monkeypatch.setattr(sound_door, "which", lambda name: f"/usr/bin/{name}" if name in there else None)
     return there
@@ -47,40 +47,38 @@ def test_a_tune_is_played_or_a_sentence_said_and_without_either_program_it_is_to
 
 
 @pytest.mark.usefixtures("programs")
-def test_what_cannot_be_played_is_told(tmp_path: Path) -> None:
-    page, _played = _page(tmp_path, why="Device or resource busy")
+def test_what_cannot_be_played_is_told_and_what_is_not_plugged_in_is_neither_played_nor_chosen(
+    tmp_path: Path,
+) -> None:
+    page, played = _page(tmp_path, why="Device or resource busy")
     for _time in range(2):
         assert page.play("Device") == "It can't be played: Device or resource busy"
     with page._playing:
         assert "wait" in page.play("Device")
-
-
-@pytest.mark.parametrize("card", ["Other", "Device,DEV=9"])
-@pytest.mark.usefixtures("programs")
-def test_nothing_is_played_or_chosen_that_is_not_plugged_in(tmp_path: Path, card: str) -> None:
-    page, played = _page(tmp_path)
-    assert "plugged in" in page.play(card)
-    assert "plugged in" in page.choose(card)
-    assert played == []
-    assert list(tmp_path.iterdir()) == []
+    played.clear()
+    for card in ("Other", "Device,DEV=9"):
+        assert "plugged in" in page.play(card)
+        assert "plugged in" in page.choose(card)
+    assert played == list(tmp_path.iterdir()) == []
 
 
 def test_what_was_heard_is_used_at_once_and_until_it_is_left_to_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, _played = _page(tmp_path)
+
+    def options() -> list[tuple[bool, bool]]:
+        return [(each.is_used, each.is_chosen) for each in page.options()]
+
     monkeypatch.setattr(sound_settings, "loudspeakers", lambda: (JACK, USB))
-    assert [(each.card, each.is_used, each.is_chosen) for each in page.options()] == [
-        ("Headphones", False, False),
-        ("Device", True, False),
-    ]
+    assert options() == [(False, False), (True, False)]
     assert page.choose("Headphones") == ""
-    assert [(each.is_used, each.is_chosen) for each in page.options()] == [(True, True), (False, False)]
+    assert options() == [(True, True), (False, False)]
     used = sound_settings.loudspeaker_in_use(tmp_path)
     assert used is not None
     assert (used.loudspeaker, used.is_heard) == (JACK, True)
     assert page.choose("") == ""
-    assert [each.is_used for each in page.options()] == [False, True]
+    assert options() == [(False, False), (True, False)]
 
 
 def test_a_disk_that_takes_nothing_is_told_and_a_spoilt_choice_is_none(tmp_path: Path) -> None:

@@ -11,32 +11,27 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from firmware.start.pages.twin_door import SimulatedTable, bot_seats
 from firmware.twin import bot_seats as bots
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
-from referee.contract import Answer, Game, Option, Span, Zone
+from firmware.twin.world import World
+from referee.contract import Answer, Option, Span, Zone
 from referee.games.coup import COUP
-from referee.games.coup.house import House as CoupHouse
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.games.ogallala import OGALLALA
-from referee.match import Match, Setup, begin
+from referee.match import Match
 from tests.firmware.core import tables
 from tests.firmware.core.tables import until
 from tests.firmware.start.pages.twin_tables import NoBots, QuickDoor, quick_table, simulated, world_of
 from tests.referee.games.ogallala.script import begin_midway
 from tests.tiers import release
+from tests.webui.room import match_of
 from webui.doors.simulated_table import RequestedPose
 
 OPENING = (Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 50, 0))
 DOUBT = Answer(2, "turn", Option("coyote"), 1)
 
 
-def begin_match(game: Game, house: object, *names: str) -> Match:
-    match = begin(Setup(game, house, names, begun="2026-12-24"))
-    assert isinstance(match, Match)
-    return match
-
-
 def duel() -> Match:
-    return begin_match(COYOTE, House(), "Ana", "Bo")
+    return match_of(COYOTE, 2, House())
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +73,7 @@ def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path:
 @pytest.fixture
 def still(tmp_path: Path) -> Iterator[tuple[SimulatedTable, NoBots]]:
     """Give a table without eyes; a bot that never moves has the second seat."""
-    match = begin_match(COUP, CoupHouse(), "Ana", "Bo", "Chloé")
+    match = match_of(COUP)
     world, nobody = world_of(match, tmp_path), NoBots(1)
     yield simulated(QuickDoor(match), world, nobody), nobody
     world.close()
@@ -139,19 +134,14 @@ def test_mischief_comes_and_goes(still: Still) -> None:
 
 def test_pictures_are_those_of_the_deck_that_is_played_with(still: Still) -> None:
     twin, _bots = still
-    shown = [
-        twin.picture(*which) for which in (("coup", "duke"), ("coup", "back"), ("coup", "20"), ("piquet", "As"))
-    ]
-    assert [picture is not None and picture[:4] == b"\x89PNG" for picture in shown] == [
-        True,
-        True,
-        False,
-        False,
-    ]
+    shown = [twin.picture(*which) for which in (("coup", "duke"), ("coup", "back"))]
+    assert [(picture or b"")[:4] for picture in shown] == [b"\x89PNG"] * 2
+    assert twin.picture("coup", "20") is twin.picture("piquet", "As") is None
 
 
-def test_a_dirty_button_bounces_and_ends_as_it_should(still: Still) -> None:
+def test_a_dirty_button_bounces_and_ends_as_it_should(still: Still, monkeypatch: pytest.MonkeyPatch) -> None:
     twin, _bots = still
+    monkeypatch.setattr("firmware.twin.world.sleep", lambda _seconds: None)
     assert twin.mischief("dirty")
     assert twin.press(0, "call", "short")
     assert not twin.press(None, "call", "short"), "there is none on this board"
@@ -170,11 +160,16 @@ def test_bots_sit_where_no_player_was_named(
     assert bot_seats(wished, seats) == wanted  # type: ignore[arg-type]
 
 
+def doubt(door: QuickDoor, world: World) -> tuple[str, ...]:
+    """Doubt a number, wait until a bot has laid its card, and give what both wear."""
+    door.tell(*OPENING, DOUBT)
+    until(lambda: len(world.sight(door.match, None).lying) == 1)
+    return tuple(world.truth(door.match)[Zone("worn", seat)][0] for seat in (0, 1))
+
+
 def test_cards_are_put_away_however_quick_the_next_answer_is(tmp_path: Path) -> None:
     with quick_table(duel(), tmp_path, 1) as (door, world, _bots, _twin):
-        door.tell(*OPENING, DOUBT)
-        until(lambda: len(world.sight(door.match, None).lying) == 1)
-        cards = tuple(world.truth(door.match)[Zone("worn", seat)][0] for seat in (0, 1))
+        cards = doubt(door, world)
         door.tell(Answer(3, "reveal", cards), Answer(4, "announce", 1, 0))
         until(lambda: not world.sight(door.match, None).lying)
 
@@ -185,9 +180,7 @@ def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
     for seconds in ("LONGEST", "READING", "PATIENCE"):
         monkeypatch.setattr(bots, seconds, 3600.0)
     with quick_table(duel(), tmp_path, 1) as (door, world, _bots, twin):
-        door.tell(*OPENING, DOUBT)
-        until(lambda: len(world.sight(door.match, None).lying) == 1)
-        cards = tuple(world.truth(door.match)[Zone("worn", seat)][0] for seat in (0, 1))
+        cards = doubt(door, world)
         door.tell(Answer(3, "reveal", cards))
         until(lambda: twin.table(0).is_showing)
         seen = twin.table(0)
@@ -205,8 +198,8 @@ def test_a_bot_whose_seat_a_person_takes_stops_at_once_and_may_be_sat_down_again
     monkeypatch.setattr(bots, "PAUSE", 3600.0)
     with quick_table(duel(), tmp_path, 0, 1) as (door, _world, players, twin):
         door.tell(OPENING[0])
-        for seat in (0, 1):
-            twin.leave(seat)
+        twin.leave(0)
+        twin.leave(1)
         players.hurry()
         assert players.seats == frozenset()
     assert door.said == [], "neither bot had thought long enough to speak"

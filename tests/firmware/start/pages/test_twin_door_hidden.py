@@ -9,7 +9,6 @@ from urllib.parse import unquote
 import pytest
 
 from firmware.core.cards import show_ask
-from firmware.language.catalogues import language, languages
 from hardware.twin.bots import BOTS
 from hardware.twin.dealer import deal_match
 from hardware.twin.tabletop import COMMON, is_seen
@@ -20,10 +19,7 @@ from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 from tests.tiers import tiered
 from tests.webui.listening import events_of
-from tests.webui.room import ADDRESS, Browser, FakeDoor, Room, unlimited_attempts
-from webui.access.links_file import LinksFile
-from webui.doors.companion import Services
-from webui.server.app import create_app
+from tests.webui.room import Browser, FakeDoor, room_with
 
 MOMENTS, EVERY = tiered(60, 120), 10
 LYING = frozenset({"plenty-coups"})
@@ -65,13 +61,8 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     game = GAMES[name]
     match = new_match(game, next(iter(game.settings)), seats)
     world = world_of(match, tmp_path)
-    door, links_file = FakeDoor(match), LinksFile(tmp_path / "links.json")
-    twin = simulated(door, world, NoBots())
-    spoken = {code: language(code) for code in languages()}
-    handed = Services(
-        door, links_file, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin
-    )
-    room = Room(door, links_file, create_app(handed, unlimited_attempts()))
+    door = FakeDoor(match)
+    room = room_with(match, tmp_path, door=door, twin=simulated(door, world, NoBots()))
     host = room.browser().host()
     sitting = [room.browser().sit(seat) for seat in range(seats)]
     looked, swept = 0, set[str]()

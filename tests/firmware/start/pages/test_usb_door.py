@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -12,7 +13,7 @@ from firmware.start.pages.usb_door import UNSEEN, UsbDoor
 from firmware.storage.usb_buttons import keep_usb_buttons, read_usb_buttons
 from hardware.board.usb_box import UsbBox, UsbButton
 from tests.firmware.board.senses.piped_inputs import PipedInputs
-from tests.webui.room import Room, hidden_fields, match_of, room_with
+from tests.webui.room import hidden_fields, match_of, room_with
 
 HOME = "/host/usb-buttons"
 BOX, TWIN = UsbBox("A <b>box</b>", "usb-1.1/input0"), UsbBox("A <b>box</b>", "usb-1.2/input0")
@@ -21,18 +22,15 @@ BOX, TWIN = UsbBox("A <b>box</b>", "usb-1.1/input0"), UsbBox("A <b>box</b>", "us
 class Desk:
     """A table with two boxes of one kind, and the host's page."""
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, *known: UsbButton) -> None:
         """Plug both in."""
         self.now, self.restarts, self.state = 100.0, 0, state
-        self.edges: list[Edge] = []
-        inputs = PipedInputs()
+        self.edges, inputs = list[Edge](), PipedInputs()
         self._boxes = {box: inputs.plug_in(box) for box in (BOX, TWIN)}
-        self.reader = UsbReader(
-            read_usb_buttons(state), self.edges.append, lambda _box, _wrong: None, inputs, lambda: self.now
-        )
+        keep_usb_buttons(state, known)
+        self.reader = UsbReader(known, self.edges.append, lambda _box, _wrong: None, inputs, lambda: self.now)
         self.door = UsbDoor(state, self.reader, self._restart, lambda: self.now)
-        self.room: Room = room_with(match_of(), state, usb=self.door)
-        self.host = self.room.browser().host()
+        self.host = room_with(match_of(), state, usb=self.door).browser().host()
 
     def _restart(self) -> None:
         self.restarts += 1
@@ -52,30 +50,35 @@ class Desk:
 
     def send(self, what: str, **fields: str) -> int:
         """Send one of the page's forms."""
-        form = {**hidden_fields(self.page(), f"{HOME}/{what}"), **fields}
-        sent = self.host.post(f"{HOME}/{what}", **form)
-        sent.close()
-        return int(sent.status_code)
+        with self.host.send(HOME, f"{HOME}/{what}", **fields) as sent:
+            return int(sent.status_code)
 
     def page(self) -> str:
         """Show the page."""
         return self.host.get(HOME).text
 
+    @property
+    def kept(self) -> list[tuple[UsbBox, int, int, str]]:
+        """Give what is kept."""
+        return [(each.box, each.code, each.seat, each.role) for each in read_usb_buttons(self.state)]
+
+
+DeskWith = Callable[..., Desk]
+
 
 @pytest.fixture
-def desk_with(tmp_path: Path) -> Iterator[Callable[..., Desk]]:
+def desk_with(tmp_path: Path) -> Iterator[DeskWith]:
     with ExitStack() as ends:
 
         def make(*known: UsbButton) -> Desk:
-            keep_usb_buttons(tmp_path, known)
-            desk = Desk(tmp_path)
+            desk = Desk(tmp_path, *known)
             ends.callback(desk.reader.close)
             return desk
 
         yield make
 
 
-def test_buttons_of_two_boxes_are_learned_by_pressing_them(desk_with: Callable[..., Desk]) -> None:
+def test_buttons_of_two_boxes_are_learned_by_pressing_them(desk_with: DeskWith) -> None:
     desk = desk_with()
     assert desk.send("learn", kind="call") == 303
     assert "Press the button of seat 1." in desk.page()
@@ -85,69 +88,48 @@ def test_buttons_of_two_boxes_are_learned_by_pressing_them(desk_with: Callable[.
     assert "Press the button of seat 4." in page
     assert "A &lt;b&gt;box&lt;/b&gt;" in page
     assert (desk.edges, desk.restarts) == ([], 0)
-    assert desk.send("keep") == 200
-    assert desk.restarts == 1
-    learned = (UsbButton(TWIN, 288, 0), UsbButton(BOX, 288, 1), UsbButton(BOX, 289, 2))
-    assert read_usb_buttons(desk.state) == learned
+    assert (desk.send("keep"), desk.restarts) == (200, 1)
+    assert desk.kept == [(TWIN, 288, 0, "call"), (BOX, 288, 1, "call"), (BOX, 289, 2, "call")]
 
 
-def test_second_buttons_come_on_top_and_there_is_one_for_each_seat(desk_with: Callable[..., Desk]) -> None:
+def test_second_buttons_come_on_top_and_there_is_one_for_each_seat(desk_with: DeskWith) -> None:
     desk = desk_with(UsbButton(BOX, 288, 0), UsbButton(BOX, 289, 1))
     desk.send("learn", kind="second")
     desk.press(BOX, 289, 290, 291, 292)
     assert "Each seat has one." in desk.page()
     assert desk.edges == []
     desk.send("keep")
-    learned = [(each.code, each.seat, each.role) for each in read_usb_buttons(desk.state)]
+    learned = [each[1:] for each in desk.kept]
     assert learned == [(288, 0, "call"), (289, 1, "call"), (290, 0, "second"), (291, 1, "second")]
 
 
-def test_who_stops_leaves_all_as_it_was(desk_with: Callable[..., Desk]) -> None:
-    known = UsbButton(BOX, 288, 0)
-    desk = desk_with(known)
-    desk.send("learn", kind="call")
-    desk.press(BOX, 290)
-    assert desk.send("stop") == 303
-    desk.press(BOX, 288)
-    assert [edge.is_down for edge in desk.edges] == [True, False]
-    assert (read_usb_buttons(desk.state), desk.restarts) == ((known,), 0)
-    assert desk.send("forget") == 200
-    assert (read_usb_buttons(desk.state), desk.restarts) == ((), 1)
-
-
-def test_a_page_that_nobody_looks_at_any_more_takes_no_presses(desk_with: Callable[..., Desk]) -> None:
+@pytest.mark.parametrize("is_stopped", [True, False], ids=["who stops", "nobody looks any more"])
+def test_who_stops_or_looks_no_more_leaves_all_as_it_was(desk_with: DeskWith, *, is_stopped: bool) -> None:
     desk = desk_with(UsbButton(BOX, 288, 0))
     desk.send("learn", kind="call")
-    desk.now += UNSEEN
-    desk.press(BOX, 288, 288)
+    desk.press(BOX, 290)
+    if is_stopped:
+        assert desk.send("stop") == 303
+    else:
+        desk.now += UNSEEN
+        desk.press(BOX, 288)
+    desk.press(BOX, 288)
     assert [edge.is_down for edge in desk.edges] == [True, False]
     assert desk.door.status().learns is None
+    assert (desk.kept, desk.restarts) == ([(BOX, 288, 0, "call")], 0)
+    assert (desk.send("forget"), desk.kept, desk.restarts) == (200, [], 1)
 
 
 def test_nothing_is_kept_where_nothing_was_pressed_or_the_disk_refuses(
-    desk_with: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+    desk_with: DeskWith, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = desk_with()
     desk.send("learn", kind="call")
     form = hidden_fields(desk.page(), f"{HOME}/stop")
     assert desk.host.post(f"{HOME}/keep", **form).status_code == 409
     desk.press(BOX, 288)
-
-    def refuse(_state: Path, _buttons: object) -> None:
-        raise OSError(28, "No space left on device")
-
+    refuse = Mock(side_effect=OSError(28, "No space left on device"))
     monkeypatch.setattr("firmware.start.pages.usb_door.keep_usb_buttons", refuse)
     told = desk.host.post(f"{HOME}/keep", **form)
     assert (told.status_code, "No space left on device" in told.text) == (409, True)
     assert desk.restarts == 0
-
-
-def test_only_the_host_may(desk_with: Callable[..., Desk]) -> None:
-    desk = desk_with()
-    phone = desk.room.browser().sit(0)
-    assert phone.get(HOME).location == "/host"
-    form = hidden_fields(phone.get("/seat").text, "/seat/hand-over")
-    for what in ("learn", "stop", "keep", "forget"):
-        assert phone.post(f"{HOME}/{what}", **form).status_code == 403
-        assert desk.host.post(f"{HOME}/{what}", form="").status_code == 403
-    assert desk.door.status().learns is None
