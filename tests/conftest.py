@@ -1,22 +1,17 @@
 """What all tests share: English, whatever the environment speaks, no journal but their own, and two tiers."""
 
 import os
-import sys
 from random import SystemRandom
 
 import pytest
 from hypothesis import settings
 
+from tests.tiers import ALL
+
 os.environ["LANGUAGE"] = "en"  # before the texts of the commands are loaded
 os.environ.pop("COYOTE_JOURNAL", None)
 # one test a core: threads of OpenBLAS that wait for each other burn more time than they save
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# the tier is known before any test is imported; workers have it from the process that starts them
-if "PYTEST_XDIST_WORKER" not in os.environ:
-    os.environ.pop("COYOTE_ALL_TESTS", None)
-    if "--all" in sys.argv:
-        os.environ["COYOTE_ALL_TESTS"] = "1"
-
 # a busy machine is no fault of the code; a commit is judged by the same examples every time
 settings.register_profile("commit", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("release", deadline=None, print_blob=True)
@@ -31,7 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the examples of the tier: a release draws new ones, from a seed that is printed."""
-    if not config.getoption("--all"):
+    if not ALL:
         settings.load_profile("commit")
         return
     settings.load_profile("release")
@@ -41,17 +36,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config) -> str | None:
     """Print the seed that repeats a release's examples."""
-    return f"repeat with --hypothesis-seed={config.getoption('--hypothesis-seed')}" if _is_all(config) else None
+    return f"repeat with --hypothesis-seed={config.getoption('--hypothesis-seed')}" if ALL else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out of a commit's tier what only a release needs."""
-    if _is_all(config):
+    if ALL:
         return
     left_out = [item for item in items if item.get_closest_marker("release")]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if not item.get_closest_marker("release")]
-
-
-def _is_all(config: pytest.Config) -> bool:
-    return bool(config.getoption("--all"))

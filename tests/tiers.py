@@ -1,14 +1,18 @@
 """Two tiers of tests: what each commit needs (`./test`), and all that a release needs (`./test --all`)."""
 
 import os
+import sys
 from typing import TypeVar
 
 import pytest
 
 T = TypeVar("T")
 
-ALL = "COYOTE_ALL_TESTS" in os.environ
-"""Whether this run is a release's: `conftest.py` knows it from `--all`."""
+# the tier is known before any test is imported; workers have it from the process that starts them
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ["COYOTE_TIER"] = "release" if "--all" in sys.argv else "commit"
+ALL = os.environ["COYOTE_TIER"] == "release"
+"""Whether this run is a release's."""
 
 release = pytest.mark.release
 """A test that only a release needs: `@release("why a commit can do without it")`."""
