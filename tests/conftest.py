@@ -16,7 +16,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 settings.register_profile("commit", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("release", deadline=None, print_blob=True)
 
-pytest_plugins = ("tests.slowest", "tests.tidiness")
+pytest_plugins = ("tests.forgetting", "tests.slowest", "tests.tidiness")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,5 +1,7 @@
 """Matches to keep in a journal: any box, any number of players, any powers, and any legal answer."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import get_args
@@ -59,6 +61,16 @@ def kept_lines(path: Path) -> dict[int, list[str]]:
     """Give what a journal keeps, match by match."""
     with open_readonly(path) as journal:
         return {match.id: journal.lines(match.id) for match in journal.matches()}
+
+
+def gaps_and_doubles(path: Path) -> int:
+    """Count lines that don't follow the one before them."""
+    with closing(sqlite3.connect(path)) as db:
+        rows = db.execute("SELECT match, number FROM line NOT INDEXED").fetchall()
+    numbers: dict[int, list[int]] = {}
+    for match_id, number in rows:
+        numbers.setdefault(match_id, []).append(number)
+    return sum(sorted(each) != list(range(len(each))) for each in numbers.values())
 
 
 def state_bytes(match: Match | None) -> bytes:

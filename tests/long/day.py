@@ -24,11 +24,10 @@ from msgspec import Struct
 from referee.games.catalogue import GAMES
 from referee.match import log
 from referee.record import read_record
-from tests.firmware.playing import kept_lines
+from tests.firmware.playing import gaps_and_doubles, kept_lines
 from tests.firmware.start.browsing import Phone
 from tests.firmware.start.program import Held, holdings_of
 from tests.firmware.start.whole_table import WholeTable, World, free_port, processes
-from tests.firmware.storage.killing import gaps_and_doubles
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 MATCHES = 15

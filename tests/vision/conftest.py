@@ -1,13 +1,10 @@
-"""What tests of vision share: a deck that was taught once, and little memory."""
+"""What tests of vision share: a deck that was taught once."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.hardware.twin.forgetting import forgetful
 from tests.vision.process.live import DECK, teach_artwork
-
-__all__ = ["forgetful"]
 
 
 @pytest.fixture(scope="session")

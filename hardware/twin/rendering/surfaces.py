@@ -148,7 +148,7 @@ def paper(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
 DRAWN = {"felt": felt, "wood": wood, "light": light, "mat": mat, "paper": paper}
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=2)
 def top(table: SceneTable) -> Pixels:
     """Draw a whole table top."""
     rng = default_rng([table.grain, len(table.surface)])
@@ -178,7 +178,7 @@ def fix_plate(top_: Pixels, here: Plate, table: SceneTable) -> None:
     cv2.warpAffine(plate(here.number), move, shape, dst=top_, borderMode=cv2.BORDER_TRANSPARENT)
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=2)
 def table_with_plates(table: SceneTable) -> Pixels:
     """Draw a table top with its plates."""
     done = top(table).copy()

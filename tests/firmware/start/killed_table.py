@@ -29,7 +29,7 @@ from firmware.storage.scratch import MEMORY
 from referee.contract import Answer
 from referee.match import Entry, Match, log
 from referee.record import read_record
-from tests.firmware.playing import kept_lines
+from tests.firmware.playing import gaps_and_doubles, kept_lines
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.jumping_clock import jumping_world, set_clock
 from tests.firmware.start.people import (
@@ -43,7 +43,6 @@ from tests.firmware.start.people import (
     is_entry_of,
 )
 from tests.firmware.start.whole_table import PATIENCE, TWIN, WholeTable, came, free_port, lives, processes, send
-from tests.firmware.storage.killing import gaps_and_doubles
 from webui.server.drawn_pages import match_id
 
 Kill = Literal["starting", "soon", "camera", "commit", "change", "companion", "eyes", "supervised", "below"]

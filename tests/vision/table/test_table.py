@@ -137,7 +137,7 @@ def test_pieces_count_where_they_lie_and_what_is_unclear_makes_a_zone_unsure(
 # memory
 
 PROGRAM = """
-from tests.hardware.twin.forgetting import megabytes as held
+from tests.forgetting import megabytes as held
 from vision.table.thrift import give_back_memory
 
 give_back_memory()

@@ -1,4 +1,4 @@
-"""Workers stay small: what is remembered of scenes, cards and tables is forgotten once it takes much."""
+"""A plug-in of pytest: workers stay small, as scenes, cards and tables are forgotten once they take much."""
 
 import gc
 from collections.abc import Iterator
