@@ -112,7 +112,6 @@ def _picture() -> bytes:
 
 
 def become_director(page: Page) -> None:
-    """Enter the PIN."""
     page.goto("/director")
     page.fill("input[name=pin]", PIN)
     page.click("main form button")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 from firmware.club.postgres import Postgres, find_postgres
 from firmware.start.pages.look_door import Looks
 from tests.browser.club_house import ClubHouse
-from tests.browser.house import CHROMIUM, FULL, House, launch_chromium
+from tests.browser.house import CHROMIUM, House, launch_chromium, open_house
 from tests.browser.moments import MOMENTS, find_match
 from tests.browser.rooms import Site, served
 from tests.firmware.club.databases import running_postgres, with_database
@@ -28,9 +28,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def house(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:  # noqa: ARG001 - without a browser no table is started
-    table = House(tmp_path_factory.mktemp("house"), *FULL)
-    yield table
-    table.close()
+    with open_house(tmp_path_factory.mktemp("house")) as house:
+        yield house
 
 
 @pytest.fixture

@@ -22,8 +22,16 @@ from playwright.sync_api import TimeoutError as TooSlow
 from firmware.start.games import hand_in_games
 from firmware.start.pages.look_door import Looks
 from referee.games.catalogue import GAMES
-from tests.browser.evening import MOMENT, NOW, begin, hurry, let_bots_play
-from tests.browser.house import CHROMIUM, House, Phone, become_host, launch_chromium, open_phone, take_seat
+from tests.browser.house import (
+    CHROMIUM,
+    Phone,
+    become_host,
+    begin,
+    launch_chromium,
+    open_house,
+    open_phone,
+    take_seat,
+)
 from tests.browser.moments import match_at
 from tests.browser.rooms import become_screen, page_of, sit
 from tests.webui.room import Room, room_with
@@ -52,6 +60,8 @@ LOADED = """() => [...document.images].every((image) => {
   return place.top > innerHeight || !place.width || (image.complete && image.naturalWidth > 0);
 })"""
 """Whether all pictures that are in view have come."""
+NOW = "ways => Object.keys(ways).find(way => document.querySelector(ways[way]))"
+MOMENT = "document.querySelector('#table [name=moment]')?.value ?? ''"
 Scheme = Literal["light", "dark"]
 NAMES = ("Ana", "Bo", "Chloé", "Dédé")
 
@@ -104,7 +114,6 @@ def open_page(page: Page, room: Room, shot: Shot) -> None:
 
 
 def resize_page(page: Page, size: str) -> None:
-    """Make the window of a page as large as one of the sizes."""
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
 
@@ -121,7 +130,6 @@ def keep_picture(page: Page, size: str, name: str) -> None:
 
 
 def draw_moment(browser: Browser, name: str) -> None:
-    """Draw all that is shown of a moment."""
     for shot in SHOTS[name]:
         width, height = SIZES[shot.size]
         phone = Phone(width, shot.scheme, shot.language, height=height)
@@ -162,29 +170,33 @@ def film_page(page: Page, seconds: float) -> Iterator[tuple[float, Image.Image]]
 
 def draw_table(browser: Browser) -> None:
     """Draw the pages of a whole table: the welcome, the simulated table, the host's room."""
-    with TemporaryDirectory() as kept:
-        house = House(Path(kept))
-        try:
-            with open_phone(browser, house) as page:
-                page.goto("/welcome")
-                page.wait_for_function(LOADED)
-                keep_picture(page, "phone", "table-welcome-phone-light")
-                become_host(page, house)
-                for number, game in enumerate(GAMES):
-                    begin(page, game, NAMES)
-                    page.goto("/host")
-                    if game == "coyote":
-                        keep_picture(page, "phone", "table-host-phone-light")
-                        draw_framing(page)
-                    resize_page(page, "desk")
-                    if not number:
-                        take_seat(page, house, 0)
-                    let_bots_play(page, range(1, len(NAMES)))
-                    play_on(page, TAPS[game])
-                    keep_picture(page, "desk", f"table-{game}-desk-light")
-                    resize_page(page, "phone")
-        finally:
-            house.close()
+    with TemporaryDirectory() as kept, open_house(Path(kept)) as house, open_phone(browser, house) as page:
+        page.goto("/welcome")
+        page.wait_for_function(LOADED)
+        keep_picture(page, "phone", "table-welcome-phone-light")
+        become_host(page, house)
+        for number, game in enumerate(GAMES):
+            begin(page, game, NAMES)
+            page.goto("/host")
+            if game == "coyote":
+                keep_picture(page, "phone", "table-host-phone-light")
+                draw_framing(page)
+            resize_page(page, "desk")
+            if not number:
+                take_seat(page, house, 0)
+            let_bots_play(page)
+            play_on(page, TAPS[game])
+            keep_picture(page, "desk", f"table-{game}-desk-light")
+            resize_page(page, "phone")
+
+
+def let_bots_play(page: Page) -> None:
+    page.goto("/twin")
+    page.click("#bots > summary")
+    for seat in range(1, len(NAMES)):
+        if page.get_attribute(f"#bot-{seat}", "aria-pressed") != "true":
+            page.click(f"#bot-{seat}")
+            page.wait_for_selector(f"#bot-{seat}[aria-pressed=true]")
 
 
 def draw_framing(page: Page) -> None:
@@ -203,7 +215,10 @@ def play_on(page: Page, taps: int) -> None:
         while taps:
             way = page.wait_for_function(NOW, arg=PLAYED, timeout=WAITS).json_value()
             if way == "hurry":
-                hurry(page)
+                if (button := page.query_selector(PLAYED[way])) is not None:
+                    # it may go by itself at any moment
+                    button.evaluate("button => button.click()")
+                    button.wait_for_element_state("hidden")
                 continue
             moment = page.evaluate(MOMENT)
             page.locator(PLAYED[way]).first.click()
@@ -213,7 +228,6 @@ def play_on(page: Page, taps: int) -> None:
 
 
 def title_of(name: str) -> str:
-    """Name a group of pictures."""
     game = next((game for game in sorted(GAMES, key=len, reverse=True) if name.startswith(game)), "")
     return GAMES[game].words.title.one if game else "The table"
 

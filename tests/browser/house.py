@@ -1,21 +1,15 @@
 """A table that runs on its twin in a process of its own, as `./run` starts it; phones in a real Chromium."""
 
-import os
-import signal
-import socket
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import Protocol
 
 from axe_playwright_python.sync_playwright import Axe
 from msgspec import Struct
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
+from tests.firmware.start.whole_table import WholeTable, World, free_port
 from webui.access.evening import Evening
 from webui.access.links_file import read_links
 
@@ -30,7 +24,6 @@ FLAGS = (
     "--disable-sync",
     "--disable-quic",
 )
-PROGRAM = "from firmware.start.program import main; main()"
 PATIENCE = 90.0
 AXE = Axe()
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
@@ -43,16 +36,6 @@ AT_ITS_END = """async options => {
   return (await axe.run(options)).violations
 }"""
 """Look for faults in one go: of a page that grows after it was scrolled, the last lines lie under the bar."""
-
-FULL = (
-    "--edition",
-    "oliphante",
-    "--house",
-    "boxes=2",
-    "--seats",
-    ",".join(f"P{number}" for number in range(12)),
-)
-"""As many seats as there can be: the table tells the codes of them all."""
 
 
 class Phone(Struct, frozen=True):
@@ -80,95 +63,37 @@ class Site(Protocol):
         """Give a page's whole address."""
 
 
-class House:
-    """The table's process, and what it says at its start."""
+class House(Struct, frozen=True):
+    """A table that runs, and where it keeps what it keeps."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
-        """Start it; what it keeps, it keeps in a folder."""
-        with socket.create_server(("127.0.0.1", 0)) as taken:
-            self.port = taken.getsockname()[1]
-        self._said: SimpleQueue[str | None] = SimpleQueue()
-        self._links = folder / "data" / "coyote-table" / "links.json"
-        self._process = _start_table(folder, self.port, words)
-        self._listener = Thread(target=self._listen, daemon=True)
-        self._listener.start()
-        try:
-            self.line("Codes of the seats: ")
-            self.pin = self.line("PIN of the host: ")
-        except AssertionError:
-            self.close()
-            raise
+    port: int
+    folder: Path
 
     @property
-    def _evening(self) -> Evening:
-        evening = read_links(self._links)
+    def links(self) -> Evening:
+        """Give what lets people in now: each code lets one phone in."""
+        evening = read_links(self.folder / "state" / "links.json")
         assert evening is not None
         return evening
-
-    @property
-    def codes(self) -> tuple[str, ...]:
-        """Give the codes of the seats as they are now: each lets one phone in."""
-        return self._evening.codes
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """List the players of the match that runs."""
-        assert self._evening.match is not None
-        return self._evening.match.names
-
-    def _listen(self) -> None:
-        for line in self._process.stdout or ():
-            self._said.put(line.rstrip("\n"))
-        self._said.put(None)
-
-    def line(self, start: str) -> str:
-        """Wait for a line that starts so, and give the rest of it."""
-        heard: list[str] = []
-        with suppress(Empty):
-            while (line := self._said.get(timeout=PATIENCE)) is not None:
-                if line.startswith(start):
-                    return line.removeprefix(start)
-                heard.append(line)
-        raise AssertionError("\n".join([f"it never said {start!r}, but:", *heard]))
 
     def address(self, page: str) -> str:
         """Give a page's whole address."""
         return f"http://127.0.0.1:{self.port}{page}"
 
-    def kill(self) -> None:
-        """Kill the table itself, as if the memory had run out; who looks after it starts it again."""
-        own = self._process.pid
-        children = Path(f"/proc/{own}/task/{own}/children").read_text(encoding="ascii")
-        os.kill(int(children.split()[0]), signal.SIGKILL)
 
-    def close(self) -> None:
-        """End it."""
-        if self._process.poll() is None:
-            self._process.terminate()
-        try:
-            self._process.wait(30)
-        except subprocess.TimeoutExpired:
-            # the second wish to end ends it at once
-            self._process.terminate()
-            self._process.wait(30)
-        self._listener.join(30)
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                pipe.close()
-
-
-def _start_table(folder: Path, port: int, words: tuple[str, ...]) -> "subprocess.Popen[str]":
-    places = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("DATA", "CONFIG", "STATE")}
-    environ = {**os.environ, **places, "LANGUAGE": "en", "COYOTE_JOURNAL": str(folder / "j.sqlite3")}
-    environ.pop("NOTIFY_SOCKET", None)
-    command = [sys.executable, "-c", PROGRAM, "run", "--twin", "--port", str(port), *words]
-    return subprocess.Popen(
-        command, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+@contextmanager
+def open_house(folder: Path, *words: str) -> Iterator[House]:
+    """Start a table on its twin, as `./run` does."""
+    table = WholeTable(folder, free_port(), with_supervisor=True, world=World(options=("--twin", *words)))
+    try:
+        table.await_true(lambda: "PIN of the host: " in table.said())
+        yield House(table.port, folder)
+        table.end()
+    finally:
+        table.destroy()
 
 
 def launch_chromium(play: Playwright) -> Browser:
-    """Start Debian's Chromium, without a window."""
     return play.chromium.launch(executable_path=str(CHROMIUM), args=[*FLAGS])
 
 
@@ -208,16 +133,14 @@ def open_phone(chromium: Browser, site: Site, phone: Phone = SMALL) -> Iterator[
 
 
 def become_host(page: Page, house: House) -> None:
-    """Enter the PIN."""
     page.goto("/host")
-    page.fill("input[name=pin]", house.pin)
+    page.fill("input[name=pin]", house.links.pin)
     page.click("main button")
     page.wait_for_selector(".bottom")
 
 
 def take_seat(page: Page, house: House, seat: int) -> None:
-    """Take a seat by its code."""
-    page.goto(f"/seat?code={house.codes[seat]}")
+    page.goto(f"/seat?code={house.links.codes[seat]}")
     page.click("main button")
     page.wait_for_selector("#part")
 
@@ -234,3 +157,38 @@ def faults(page: Page, *, has_axe: bool = True) -> list[str]:
     ]
     too_wide = page.evaluate("document.scrollingElement.scrollWidth - window.innerWidth")
     return found + ([f"{too_wide} pixels too wide"] if too_wide > 0 else [])
+
+
+# what people tap of an evening
+
+SAY_IT = ".of-number button.main"
+
+
+def begin(host: Page, game: str, names: Sequence[str], **agreed: str) -> None:
+    """Begin a match on the host's page."""
+    host.goto(f"/host/new?game={game}")
+    fields = host.locator("#names input")
+    for number in reversed(range(len(names), fields.count())):
+        if fields.nth(number).input_value():
+            fields.nth(number).fill("")
+    for number, name in enumerate(names):
+        fields.nth(number).fill(name)
+    host.locator("details.group > summary").click()
+    for rule, value in agreed.items():
+        if rule == "edition":
+            host.check(f"[name=rule-edition][value={value}]")
+        else:
+            host.select_option(f"[name=rule-{rule}]", value)
+    host.click("form[action='/host/new'] button.main")
+    host.wait_for_selector(".bottom")
+
+
+def begin_duel(host: Page, house: House) -> None:
+    """Become the host, and begin a short match of two."""
+    become_host(host, house)
+    begin(host, "coyote", ("Ana", "Bo"), edition="kidult")
+
+
+def say_number(page: Page, number: int) -> None:
+    page.fill("input[name=other]", str(number))
+    page.click(SAY_IT)

@@ -88,7 +88,6 @@ def layout_faults(page: Page, least: float, apart: str) -> list[str]:
 
 
 def covered(page: Page, apart: str) -> list[str]:
-    """List parts of which one covers another."""
     return [each for each in layout_faults(page, 0, apart) if "lies over" in each]
 
 
@@ -105,7 +104,6 @@ def lowest(page: Page, selectors: str) -> float:
 
 
 def small_targets(page: Page, least: int = 44) -> list[str]:
-    """List what is too small for a thumb."""
     found: list[str] = page.evaluate(SMALL_TARGETS, [TARGETS, least])
     return found
 

@@ -103,7 +103,6 @@ MOMENTS = (
 
 @cache
 def find_match(moment: Moment) -> Match:
-    """Play until the moment has come."""
     game = GAMES[moment.game]
     house = game.settings[moment.setting] if moment.setting else next(iter(game.settings.values()))
     house = replace(house, boxes=moment.boxes) if moment.boxes else house

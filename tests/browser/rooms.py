@@ -7,8 +7,12 @@ from msgspec import Struct
 from playwright.sync_api import Browser, Page
 
 from tests.browser.house import SMALL, Phone, open_phone
+from tests.webui import room as rooms
 from tests.webui.room import Room, WaitingFeed
+from webui.access.viewers import HOST, SCREEN, SEAT, VISITOR
 from webui.server.serving import serve
+
+HERE = "127.0.0.1"
 
 
 class Site(Struct, frozen=True):
@@ -23,11 +27,10 @@ class Site(Struct, frozen=True):
 
 @contextmanager
 def served(room: Room) -> Iterator[Site]:
-    """Serve a room's pages."""
     room.door.feed = WaitingFeed
-    server = serve(room.app, "127.0.0.1", 0)
+    server = serve(room.app, HERE, 0)
     try:
-        yield Site(f"http://127.0.0.1:{server.port}")
+        yield Site(f"http://{HERE}:{server.port}")
     finally:
         server.shutdown()
         server.server_close()
@@ -35,31 +38,37 @@ def served(room: Room) -> Iterator[Site]:
 
 @contextmanager
 def page_of(chromium: Browser, room: Room, phone: Phone = SMALL) -> Iterator[Page]:
-    """Serve a room's pages to one phone."""
     with served(room) as site, open_phone(chromium, site, phone) as page:
         yield page
 
 
+def come_in(page: Page, other: rooms.Browser, *names: str) -> None:
+    """Give a phone the rights that another browser has."""
+    for name in (VISITOR, *names):
+        cookie = other.client.get_cookie(name)
+        assert cookie is not None
+        page.context.add_cookies([{"name": name, "value": cookie.value, "domain": HERE, "path": "/"}])
+
+
 def enter(page: Page, room: Room) -> None:
-    """Become the host."""
-    page.goto("/host")
-    page.fill("input[name=pin]", room.browser().links.pin)
-    page.click("main button")
-    page.wait_for_selector(".room")
+    come_in(page, room.browser().host(), HOST)
 
 
 def become_screen(page: Page, room: Room) -> None:
     """Let the device be a screen, as the host's own."""
-    enter(page, room)
-    page.goto("/screen")
-    page.click("main button")
-    page.wait_for_selector(".sheet")
+    host = room.browser().host()
+    assert host.send("/screen", "/screen/ask").status_code == 303
+    come_in(page, host, HOST, SCREEN)
 
 
 def sit(page: Page, room: Room, seat: int) -> None:
-    """Take a seat, unless the phone has it already."""
-    page.goto(f"/seat?code={room.browser().links.codes[seat]}")
-    taking = page.locator("form[action='/seat/take'] button")
-    if taking.count():
-        taking.first.click()
+    """Take a seat, and look at it."""
+    come_in(page, room.browser().sit(seat), SEAT)
+    page.goto("/seat")
     page.wait_for_selector(".phone")
+
+
+def say_again(room: Room, *wrong: str) -> None:
+    """Have what is shown drawn once more, as when a trouble comes or goes."""
+    room.door.wrong = wrong
+    room.door.listeners[-1].news.put("a notice")

@@ -9,19 +9,21 @@ from tests.browser.layout import small_targets
 from tests.browser.places import each_phone, look_at, now_shown
 from tests.firmware.club.kept_matches import keep_match
 from tests.firmware.club.opened import PIN
+from tests.tiers import slow
 from tests.webui.matches import play_match
 
 PLAIN = Phone(has_script=False)
 TV = Phone(1920)
 
 
+@slow("every page of a club, in the midst of an evening")
 @each_phone
 def test_in_the_midst_of_an_evening_pages_are_good(chromium: Browser, club: ClubHouse, phone: Phone) -> None:
     club.hold_busy_evening()
     with open_phone(chromium, club, phone) as page:
-        assert look_at(page, (*OPEN, "/people/1", "/history/1", "/history/8")) == []
+        assert look_at(page, *OPEN, "/people/1", "/history/1", "/history/8") == []
         become_director(page)
-        assert look_at(page, DIRECTORS) == []
+        assert look_at(page, *DIRECTORS) == []
         for address in ("/", "/standings", "/ratings", *(DIRECTORS if phone.width < 400 else ())):
             page.goto(address)
             assert (address, small_targets(page)) == (address, [])
@@ -30,9 +32,9 @@ def test_in_the_midst_of_an_evening_pages_are_good(chromium: Browser, club: Club
         page.wait_for_selector(".qr svg")
         assert now_shown(page) == []
         club.send("/director/round/draw")
-        assert look_at(page, ("/director/round",)) == []
+        assert look_at(page, "/director/round") == []
         club.send("/director/end")
-        assert look_at(page, ("/", "/standings", "/director/round", "/director/more", "/me")) == []
+        assert look_at(page, "/", "/standings", "/director/round", "/director/more", "/me") == []
 
 
 def test_a_picture_that_comes_late_moves_nothing_under_a_thumb(chromium: Browser, club: ClubHouse) -> None:
@@ -48,6 +50,7 @@ def test_a_picture_that_comes_late_moves_nothing_under_a_thumb(chromium: Browser
         assert page.evaluate("document.scrollingElement.scrollHeight") == before
 
 
+@slow("plain HTML suffices")
 def test_an_evening_is_led_without_javascript(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, PLAIN) as director, open_phone(chromium, club, PLAIN) as zoe:
         director.goto("/director")

@@ -53,11 +53,6 @@ ASKED = (
 )
 """What seats are asked; the first of each game at each commit."""
 
-each_moment = pytest.mark.parametrize("name", NAMES if ALL else FULLEST)
-each_asked = pytest.mark.parametrize(
-    "moment", ASKED if ALL else ASKED[:5], ids=lambda each: f"{each.game}-{each.name}"
-)
-
 
 @pytest.fixture(name="room", scope="module")
 def _room(tmp_path_factory: pytest.TempPathFactory) -> Room:
@@ -101,11 +96,21 @@ def faults_at(screen: Page, *sizes: tuple[int, int]) -> dict[tuple[int, int], li
     return {size: told for size, told in found.items() if told}
 
 
-@each_moment
-def test_on_the_screen_all_is_seen_whole(screen: Page, room: Room, name: str) -> None:
+@pytest.mark.parametrize("name", NAMES if ALL else FULLEST)
+def test_a_moment_is_seen_whole_on_the_screen_above_a_stream_and_on_a_phone(
+    screen: Page, phone: Page, room: Room, name: str
+) -> None:
     show(screen, room, name, "/screen")
     assert screen.locator(".clips-line .live-link").is_visible()
     assert faults_at(screen, LARGE, SMALL) == {}
+    show(phone, room, name, "/")
+    assert lowest(phone, ".window, .asked .question") <= FOLD
+    assert small_targets(phone) == []
+    phone.set_viewport_size({"width": 320, "height": 5000})
+    assert layout_faults(phone, 14.5, SCORE_APART) == []
+    phone.set_viewport_size({"width": 1920, "height": 1080})
+    show(phone, room, name, "/overlay")
+    assert layout_faults(phone, 40, OVERLAY_APART) == []
 
 
 @pytest.mark.parametrize("name", STACKED)
@@ -121,22 +126,6 @@ def test_what_is_wrong_covers_nothing_on_the_screen(screen: Page, room: Room, na
         room.door.wrong = ()
 
 
-@each_moment
-def test_on_a_stream_all_is_seen_whole(phone: Page, room: Room, name: str) -> None:
-    phone.set_viewport_size({"width": 1920, "height": 1080})
-    show(phone, room, name, "/overlay")
-    assert layout_faults(phone, 40, OVERLAY_APART) == []
-
-
-@each_moment
-def test_the_score_has_fact_and_question_above_the_fold(phone: Page, room: Room, name: str) -> None:
-    show(phone, room, name, "/")
-    assert lowest(phone, ".window, .asked .question") <= FOLD
-    assert small_targets(phone) == []
-    phone.set_viewport_size({"width": 320, "height": 5000})
-    assert layout_faults(phone, 14.5, SCORE_APART) == []
-
-
 def sit_where_it_is_asked(phone: Page, room: Room, moment: Moment) -> None:
     match = find_match(moment)
     room.door.tell(match)
@@ -144,7 +133,7 @@ def sit_where_it_is_asked(phone: Page, room: Room, moment: Moment) -> None:
     sit(phone, room, ask.seats[0] if ask.seats else 0)
 
 
-@each_asked
+@pytest.mark.parametrize("moment", ASKED if ALL else ASKED[:5], ids=lambda each: f"{each.game}-{each.name}")
 def test_what_a_seat_is_asked_stands_above_the_fold(
     phone: Page, site: Site, room: Room, moment: Moment
 ) -> None:

@@ -1,46 +1,94 @@
 """Every page: axe finds nothing, nothing is too wide; keys and plain HTML suffice, also on a slow network."""
 
+from pathlib import Path
+
+import pytest
 from playwright.sync_api import Browser, Route
 
-from tests.browser import places
-from tests.browser.evening import begin, begin_duel, hold_to_call, say_number
-from tests.browser.house import House, Phone, become_host, open_phone, take_seat
-from tests.browser.places import each_phone, look_at, now_shown, weight_of
+from firmware.start.pages.look_door import Looks
+from tests.browser.house import House, Phone, become_host, begin, faults, open_phone, say_number, take_seat
+from tests.browser.layout import covered, misplaced
+from tests.browser.places import each_phone, look_at, now_shown
+from tests.browser.rooms import Site, enter, sit
+from tests.tiers import ALL, slow
+from tests.webui.fakes import FakeReader
+from tests.webui.room import Room, match_of, room_with
 
+OPEN = ("/", "/join", "/history", "/rules", "/rules/why", "/statistics", "/why", "/seat", "/host", "/twin")
+NEW = tuple(f"/host/new?game={game}" for game in ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala"))
+HOST = ("", "/more", "/people", "/people/1", "/check", "/table", "/teach", "/settings", "/backup", "/privacy")
 LONG = [f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12)]
+NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
 PLAIN = Phone(has_script=False)
 WEIGHT = 60_000
 """Bytes on the wire that a first look at the score may cost."""
+GAMES = [("ogallala", 4), ("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plenty-coups", 4)]
+RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
+  `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
+"""Draws a river of one line as it is drawn after some turns."""
 
 
+@pytest.fixture(name="room")
+def _room(tmp_path: Path) -> Room:
+    return room_with(match_of(seats=2), tmp_path, looks=Looks(), photographs=FakeReader())
+
+
+@slow("every page of a real table, at its fullest")
 @each_phone
 def test_a_table_of_twelve_with_long_names_is_good(chromium: Browser, house: House, phone: Phone) -> None:
     with open_phone(chromium, house, phone) as page:
-        assert look_at(page, places.OPEN) == []
         become_host(page, house)
         begin(page, "coyote", LONG, edition="oliphante", boxes="2")
+        assert look_at(page, *(f"/host{home}" for home in HOST), "/welcome", *NEW) == []
         take_seat(page, house, 11)
-        assert look_at(page, places.SEAT) == []
-        assert look_at(page, places.HOST) == []
+        assert look_at(page, "/seat", "/twin", "/seat/rules") == []
+        page.context.clear_cookies()
+        assert look_at(page, *(OPEN if ALL else OPEN[:7])) == []
 
 
+@slow("nothing lies over anything else there")
+@pytest.mark.parametrize(("game", "seats"), GAMES if ALL else GAMES[:1])
+def test_the_simulated_table_is_seen_whole(chromium: Browser, house: House, game: str, seats: int) -> None:
+    with open_phone(chromium, house, Phone(1440, "dark", "fr", height=900)) as page:
+        become_host(page, house)
+        with open_phone(chromium, house) as looker:
+            looker.goto("/twin")
+            begin(page, game, NAMES[:seats])
+            looker.wait_for_selector(f"body.look-{game}[data-game={game}]")
+        take_seat(page, house, 0)
+        page.goto("/twin")
+        assert misplaced(page) == []
+        assert faults(page) == []
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert faults(page) == []
+        # nor does any place of a river lie over another
+        for columns in (5, 9) if game == "ogallala" else ():
+            page.evaluate(RIVER, columns)
+            for width in (390, 1280):
+                page.set_viewport_size({"width": width, "height": 844})
+                assert covered(page, f".river .of-{columns} li") == []
+
+
+@slow("pages that only a moment of play has")
 @each_phone
 def test_a_seat_that_is_asked_for_cards_and_a_table_that_pauses_are_good(
-    chromium: Browser, house: House, phone: Phone
+    chromium: Browser, site: Site, room: Room, phone: Phone
 ) -> None:
-    with open_phone(chromium, house, phone) as ana, open_phone(chromium, house) as bo:
-        begin_duel(bo, house)
-        take_seat(ana, house, 0)
+    with open_phone(chromium, site, phone) as ana, open_phone(chromium, site) as bo:
+        enter(bo, room)
+        sit(ana, room, 0)
         bo.goto("/host")
         bo.click("form[action='/host/pause'] button")
         bo.wait_for_selector("form[action='/host/go-on']")
-        assert look_at(bo, ("/host", "/host/check", "/")) == []
-        assert look_at(ana, ("/seat",)) == []
+        assert look_at(bo, "/host", "/host/check", "/") == []
+        assert look_at(ana, "/seat") == []
         bo.goto("/host")
         bo.click("form[action='/host/go-on'] button")
-        take_seat(bo, house, 1)
+        bo.wait_for_selector("form[action='/host/pause']")
+        sit(bo, room, 1)
         bo.click("#peek > summary")
         bo.click("#peek .last > summary")
+        ana.goto("/seat")
         ana.locator("button[value*='\"opens\"']").first.click()
         say_number(ana, 12)
         ana.wait_for_selector(".fact.grown")
@@ -49,16 +97,20 @@ def test_a_seat_that_is_asked_for_cards_and_a_table_that_pauses_are_good(
         # what is unfolded stays so when the table goes on
         assert bo.locator("#peek .last button").is_visible()
         bo.goto("/seat")
-        hold_to_call(bo)
+        # the dome is held until the call is made
+        bo.hover("button.howl")
+        with bo.expect_navigation(wait_until="domcontentloaded"):
+            bo.mouse.down()
+        bo.mouse.up()
         ana.wait_for_selector(".stepper")
-        assert now_shown(ana) == []
+        assert now_shown(ana, has_axe=ALL) == []
         ana.click("a[href^='/seat/photo/']")
         ana.wait_for_selector("form.photo")
-        assert now_shown(ana) == []
+        assert now_shown(ana, has_axe=ALL) == []
 
 
-def test_the_focus_is_seen_and_every_page_is_walked_by_keys(chromium: Browser, house: House) -> None:
-    with open_phone(chromium, house) as page:
+def test_the_focus_is_seen_and_every_page_is_walked_by_keys(chromium: Browser, site: Site) -> None:
+    with open_phone(chromium, site) as page:
         page.goto("/join")
         while page.evaluate("() => document.activeElement.getAttribute('href')") != "/host":
             page.keyboard.press("Tab")
@@ -68,17 +120,16 @@ def test_the_focus_is_seen_and_every_page_is_walked_by_keys(chromium: Browser, h
         page.wait_for_url("**/host")
 
 
-def test_a_match_goes_on_without_javascript(chromium: Browser, house: House) -> None:
+@slow("plain HTML suffices")
+def test_a_match_goes_on_without_javascript(chromium: Browser, site: Site, room: Room) -> None:
     with (
-        open_phone(chromium, house) as starter,
-        open_phone(chromium, house, PLAIN) as host,
-        open_phone(chromium, house, PLAIN) as ana,
-        open_phone(chromium, house, PLAIN) as bo,
-        open_phone(chromium, house, PLAIN) as score,
+        open_phone(chromium, site, PLAIN) as host,
+        open_phone(chromium, site, PLAIN) as ana,
+        open_phone(chromium, site, PLAIN) as bo,
+        open_phone(chromium, site, PLAIN) as score,
     ):
-        begin_duel(starter, house)
-        take_seat(ana, house, 0)
-        take_seat(bo, house, 1)
+        sit(ana, room, 0)
+        sit(bo, room, 1)
         ana.get_by_role("button", name="Ana opens").click()
         say_number(ana, 12)
         assert "Nothing to do: this page changes by itself" in ana.inner_text("main")
@@ -89,7 +140,8 @@ def test_a_match_goes_on_without_javascript(chromium: Browser, house: House) -> 
         bo.get_by_role("button", name="Confirm these cards").click()
         score.goto("/")
         assert "The total is 23" in score.inner_text("main")
-        become_host(host, house)
+        enter(host, room)
+        host.goto("/host")
         host.locator(".answers li", has_text="20").get_by_role("link").click()
         for field, count in (("20", "0"), ("4", "1")):
             host.get_by_role("spinbutton", name=field, exact=True).fill(count)
@@ -102,12 +154,14 @@ def test_a_match_goes_on_without_javascript(chromium: Browser, house: House) -> 
         assert ana.get_by_role("button", name="Undo the last answer").count() == 0
 
 
-def test_the_score_weighs_little_and_is_painted_before_any_script_comes(
-    chromium: Browser, house: House
-) -> None:
-    with open_phone(chromium, house) as host, open_phone(chromium, house) as page:
-        begin_duel(host, house)
-        assert weight_of(page, "/") < WEIGHT
+def test_the_score_weighs_little_and_is_painted_before_any_script_comes(chromium: Browser, site: Site) -> None:
+    with open_phone(chromium, site) as page:
+        weighed, bytes_each = page.context.new_cdp_session(page), list[float]()
+        weighed.send("Network.enable")
+        weighed.on("Network.loadingFinished", lambda told: bytes_each.append(told["encodedDataLength"]))
+        page.goto("/", wait_until="load")
+        assert len(bytes_each) >= 3
+        assert sum(bytes_each) < WEIGHT
         waiting: list[Route] = []
         page.route("**/*.js*", lambda route: waiting.append(route))  # noqa: PLW0108 - it marks what it is given
         page.goto("/", wait_until="commit")

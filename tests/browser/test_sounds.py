@@ -96,7 +96,6 @@ def _screen(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
 
 
 def choose(page: Page, level: str) -> None:
-    """Choose what is said aloud."""
     page.goto("/host/people")
     page.select_option("select[name=level]", level)
     page.click("form[action='/host/announcer'] button")

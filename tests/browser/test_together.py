@@ -2,33 +2,33 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from time import monotonic
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from tests.browser.evening import SAY_IT, begin, say_number
-from tests.browser.house import House, Phone, become_host, open_phone, take_seat
+from referee.contract import Answer, Option
+from referee.games.catalogue import GAMES
+from referee.match import Match, enter
+from tests.browser.house import SAY_IT, Phone, open_phone, say_number
+from tests.browser.rooms import Site, say_again, sit
+from tests.webui.coyote_round import open_round as open_round_of
+from tests.webui.room import FakeStatus, Room, match_of
 
 LOST = Phone(misses=("net::", "503", "409"))
 COUNTDOWN = "() => /[0-5][0-9] s left/.test(document.body.innerText)"
 MARK = "document.querySelector('#part').firstElementChild.id = 'drawn-before'"
+Phones = tuple[Page, Page, Page]
 
 
 @pytest.fixture
-def host(chromium: Browser, house: House) -> Iterator[Page]:
-    with open_phone(chromium, house, LOST) as page:
-        become_host(page, house)
-        yield page
-
-
-@pytest.fixture
-def together(chromium: Browser, house: House, host: Page) -> Iterator[tuple[Page, Page, Page]]:
+def together(chromium: Browser, site: Site, room: Room) -> Iterator[Phones]:
     """Seat Ana and Bo with a phone each, and open one for a spectator."""
-    begin(host, "coyote", ("Ana", "Bo", "Chloé"), edition="kidult", boxes="1")
     with ExitStack() as open_phones:
-        ana, bo, score = (open_phones.enter_context(open_phone(chromium, house, LOST)) for _phone in range(3))
-        take_seat(ana, house, 0)
-        take_seat(bo, house, 1)
+        ana, bo, score = (open_phones.enter_context(open_phone(chromium, site, LOST)) for _phone in range(3))
+        sit(ana, room, 0)
+        sit(bo, room, 1)
         score.goto("/")
         yield ana, bo, score
 
@@ -39,7 +39,7 @@ def open_round(ana: Page) -> None:
         ana.get_by_role("button", name="Ana opens").click()
 
 
-def test_of_two_phones_that_tap_at_once_one_is_told_why(together: tuple[Page, Page, Page]) -> None:
+def test_of_two_phones_that_tap_at_once_one_is_told_why(together: Phones) -> None:
     ana, bo, score = together
     # Bo's phone is deaf, so that its tap comes too late
     bo.route("**/events/seat", lambda route: route.abort())
@@ -57,9 +57,7 @@ def test_of_two_phones_that_tap_at_once_one_is_told_why(together: tuple[Page, Pa
     assert "Bo" in score.locator(".asked").inner_text()
 
 
-def test_a_phone_that_slept_catches_up_and_one_that_goes_back_shows_what_stands(
-    together: tuple[Page, Page, Page],
-) -> None:
+def test_a_phone_that_slept_catches_up_and_one_that_goes_back_shows_what_stands(together: Phones) -> None:
     ana, bo, score = together
     asleep = score.context.new_cdp_session(score)
     asleep.send("Page.setWebLifecycleState", {"state": "frozen"})
@@ -76,42 +74,36 @@ def test_a_phone_that_slept_catches_up_and_one_that_goes_back_shows_what_stands(
     assert score.get_by_text("Ana says 12.").first.is_visible()
 
 
-def test_a_new_match_with_fewer_seats_reaches_open_phones(
-    chromium: Browser, house: House, host: Page, together: tuple[Page, Page, Page]
-) -> None:
-    ana, _bo, score = together
-    with open_phone(chromium, house, LOST) as chloe, open_phone(chromium, house, LOST) as twin:
-        take_seat(chloe, house, 2)
-        twin.goto("/twin")
-        begin(host, "coup", ("Ana", "Bo"))
-        score.get_by_role("heading", name="Coup").wait_for()
-        ana.get_by_text("You are Ana.").wait_for()
-        assert ana.locator(".plate").count() == 2
-        chloe.get_by_label("Seat code").wait_for()
-        twin.wait_for_selector("body.look-coup[data-game=coup]")
-        assert twin.locator("body.look-coyote, .sheet.look-coyote").count() == 0
+def test_a_new_match_with_fewer_seats_reaches_open_phones(together: Phones, room: Room) -> None:
+    ana, chloe, score = together
+    sit(chloe, room, 2)
+    room.door.sit(match_of(GAMES["coup"], 2))
+    score.get_by_role("heading", name="Coup").wait_for()
+    score.wait_for_selector("body.look-coup[data-game=coup]")
+    assert score.locator("body.look-coyote, .sheet.look-coyote").count() == 0
+    ana.get_by_text("You are Ana.").wait_for()
+    assert ana.locator(".plate").count() == 2
+    chloe.get_by_label("Seat code").wait_for()
 
 
-def test_what_is_typed_stays_when_the_page_moves_on(host: Page, together: tuple[Page, Page, Page]) -> None:
+def test_what_is_typed_stays_when_the_page_moves_on(together: Phones, room: Room) -> None:
     ana, _bo, _score = together
     open_round(ana)
     ana.get_by_role("spinbutton", name="Number").fill("4")
     ana.evaluate(MARK)
     # what is wrong is told at once, and draws the page anew
-    host.goto("/twin")
-    host.click("#mischief > summary")
-    host.locator("button[value=unplugged]").click()
+    say_again(room, "camera")
     ana.wait_for_selector("#drawn-before", state="detached")
     number = ana.get_by_role("spinbutton", name="Number")
     assert number.input_value() == "4"
     ana.keyboard.type("2")
     assert number.input_value() == "42"
     assert ana.evaluate("document.activeElement.name") == "other"
-    host.locator("button[value=well]").click()
+    say_again(room)
     ana.locator(".alarm.lines").wait_for(state="detached")
 
 
-def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: tuple[Page, Page, Page]) -> None:
+def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: Phones) -> None:
     ana, bo, _score = together
     open_round(ana)
     bo.get_by_text("Ana").first.wait_for()
@@ -130,20 +122,19 @@ def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: tup
 
 
 def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_table_pauses(
-    chromium: Browser, house: House, host: Page
+    chromium: Browser, site: Site, room: Room
 ) -> None:
-    begin(host, "coup", ("Ana", "Bo", "Chloé"), window_seconds="60")
-    with open_phone(chromium, house) as ana, open_phone(chromium, house) as bo:
-        take_seat(ana, house, 0)
-        take_seat(bo, house, 1)
-        for said in ("Ana begins", "foreign aid", "any objections?"):
-            with ana.expect_navigation(wait_until="domcontentloaded"):
-                ana.locator("form.ask button[name=option]", has_text=said).click()
-        bo.wait_for_function(COUNTDOWN)
-        host.goto("/host")
-        with host.expect_navigation(wait_until="domcontentloaded"):
-            host.get_by_role("button", name="Pause").click()
-        bo.wait_for_selector(".clock:not([data-ends])")
-        with host.expect_navigation(wait_until="domcontentloaded"):
-            host.get_by_role("button", name="Resume").click()
-        bo.wait_for_function(COUNTDOWN)
+    claim = open_round_of(match_of(GAMES["coup"], house=replace(GAMES["coup"].house(), window_seconds=60)))
+    for key, word in (("action", "tax"), ("objections", "objections")):
+        after = enter(claim, Answer(claim.number, key, Option(word), 0))
+        assert isinstance(after, Match)
+        room.door.match = claim = after
+    runs = room.door.kept = FakeStatus(ends={ask.key: monotonic() + 60 for ask in claim.asks})
+    with open_phone(chromium, site) as page:
+        sit(page, room, claim.asks[0].seats[0])
+        page.wait_for_function(COUNTDOWN)
+        for status in (FakeStatus(is_paused=True), runs):
+            room.door.kept = status
+            say_again(room)
+            page.wait_for_selector(".clock:not([data-ends])" if status.is_paused else ".clock[data-ends]")
+        page.wait_for_function(COUNTDOWN)

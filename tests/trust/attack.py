@@ -8,7 +8,6 @@ from tests.trust.telling import finish, say
 
 
 def main() -> None:
-    """Attack the real program in every way, and print what came of it."""
     lost = []
     with TemporaryDirectory() as folder, target(Path(folder)) as table:
         for attack in ATTACKS:

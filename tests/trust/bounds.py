@@ -21,7 +21,6 @@ MODULE = "tests.trust.bounds"
 
 
 def main() -> None:
-    """Write the files, have each read, and print a row for each."""
     hand_in_games()
     size = int(float(sys.argv[1]) * 1e6) if len(sys.argv) > 1 else 10_000_000
     failed = list[str]()
@@ -40,7 +39,6 @@ def main() -> None:
 
 
 def write_record(file: Path, shape: str, size: int) -> None:
-    """Write a record of a shape, as long as a size allows."""
     written = 0
     with file.open("w", encoding="utf-8") as out:
         for line in record_of(SHAPES[shape]()):
@@ -50,7 +48,6 @@ def write_record(file: Path, shape: str, size: int) -> None:
 
 
 def read(file: Path) -> None:
-    """Read a record, and say what it cost."""
     hand_in_games()
     began = monotonic()
     with file.open(encoding="utf-8") as lines:

@@ -19,7 +19,6 @@ SLOW, GROWN = 0.95, 1.1
 
 
 def main() -> None:
-    """Fail, print the figures, and fail if a promise is broken."""
     wish, figures = wishes(__doc__, "unpluggings", times=15), Figures()
     with TemporaryDirectory() as folder, suppress(KeyboardInterrupt):
         fail_often(Path(folder), wish.unpluggings, wish.times, figures)

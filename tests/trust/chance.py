@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from time import monotonic
 
+import pytest
+
 from tests.trust.telling import say
 
 TESTS = Path(__file__).parent.parent
@@ -26,7 +28,6 @@ CHANCY = {
 
 
 def main() -> None:
-    """Repeat half of the runs quietly and half beside the load, and fail if a test does."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("times", type=int, help="how often each test runs")
     parser.add_argument("paths", nargs="*", type=Path, default=[TESTS], help="files or folders to choose from")
@@ -40,7 +41,6 @@ def main() -> None:
 
 
 def find_tests(paths: list[Path]) -> list[Path]:
-    """Give the test files among these files and folders."""
     found = (file for path in paths for file in ([path] if path.is_file() else path.rglob("test_*.py")))
     return sorted(file.resolve() for file in found)
 
@@ -56,7 +56,6 @@ def depends_on_chance(file: Path) -> bool:
 
 
 def imported(file: Path) -> Iterator[str]:
-    """Yield the modules that a file imports."""
     for node in ast.walk(ast.parse(file.read_text())):
         match node:
             case ast.Import(names=names):
@@ -71,7 +70,7 @@ def repeat(files: list[Path], times: int, how: str) -> int:
     if not times:
         return 0
     begun = monotonic()
-    command = [sys.executable, "-m", "pytest", "-p", "tests.trust.repeating", "--repeat", str(times), "-q"]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.trust.chance", "--repeat", str(times), "-q"]
     parallel = ["--numprocesses", str(os.cpu_count() or 1), "--dist", "worksteal", "-p", "no:cacheprovider"]
     done = subprocess.run([*command, *parallel, *files], capture_output=True, text=True, check=False)
     lines = done.stdout.splitlines()
@@ -85,7 +84,6 @@ def repeat(files: list[Path], times: int, how: str) -> int:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Keep so many processes busy."""
     load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _process in range(processes)]
     try:
         yield
@@ -93,6 +91,18 @@ def busy(processes: int) -> Iterator[None]:
         for process in load:
             process.kill()
             process.wait()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take how often each test runs, as a plugin of pytest."""
+    parser.addoption("--repeat", type=int, default=1, metavar="TIMES", help="run each test so often")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make each test several."""
+    times = metafunc.config.getoption("--repeat")
+    metafunc.fixturenames.append("_repetition")
+    metafunc.parametrize("_repetition", range(times), ids="repetition {}".format)
 
 
 if __name__ == "__main__":

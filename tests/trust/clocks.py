@@ -17,7 +17,6 @@ STARTS = 6
 
 
 def main() -> None:
-    """Play, print the figures, and fail if anything isn't as promised."""
     wish = wishes(__doc__, "matches")
     if library() is None:
         say("not tried: there is no libfaketime (Debian: apt install faketime)")

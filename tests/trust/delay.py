@@ -25,7 +25,6 @@ from tests.webui.server import late_evenings as table_evenings
 
 
 def main() -> None:
-    """Play the evenings, print the figures, and fail if anything was seen too early."""
     wish = wishes(__doc__, "evenings", club=0, seed=0)
     hand_in_games()
     early = _watch_tables(wish.evenings, wish.seed)

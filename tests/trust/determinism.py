@@ -23,7 +23,6 @@ BLOCK = 1000
 
 
 def main() -> None:
-    """Play on each Python, and compare."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("words", nargs="+", help="GAME=NUMBER or all=NUMBER, and interpreters")
     parser.add_argument("--first", type=int, default=0, metavar="K", help="go on from match K")

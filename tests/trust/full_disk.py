@@ -18,7 +18,6 @@ KINDS: tuple[Literal["write", "sync"], ...] = ("write", "sync")
 
 
 def main() -> None:
-    """Fail, print the figures, and fail if anything is wrong."""
     wish, figures, wrong = wishes(__doc__, "last"), Unkept(), list[str]()
     with TemporaryDirectory() as folder:
         for first, kind, full in product(range(1, wish.last + 1), KINDS, (True, False)):

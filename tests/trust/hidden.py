@@ -30,7 +30,6 @@ OFTEN = 1000
 
 
 def main() -> None:
-    """Look, print the figures, and fail if anything is found."""
     wish = wishes(__doc__, "states", pages=20, seed=0, evenings=1000)
     found = _play_evenings(wish.evenings, wish.pages, wish.seed)
     for game in GAMES.values() if wish.states else ():

@@ -19,7 +19,6 @@ MINUTE = 60.0
 
 
 def main() -> None:
-    """Kill, print the figures, and fail if a promise is broken."""
     wish = wishes(__doc__, "points", seed=0, tables=2)
     finish(strike(-(-wish.points // wish.tables), wish.seed, wish.tables))
 

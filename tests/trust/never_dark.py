@@ -17,7 +17,6 @@ from tests.trust.telling import SKIPPED, figure_lines, finish, say, wishes
 
 
 def main() -> None:
-    """Start, print a line for each world, and fail if anything is wrong."""
     wish = wishes(__doc__, "times", only="", kills=200)
     wrong, skipped = list[str](), False
     for world in (each for each in (*UNSAVED, *LACKING, FILLING, PLUGGED) if wish.only in each.name):

@@ -10,7 +10,6 @@ from tests.trust.telling import finish, say, wishes
 
 
 def main() -> None:
-    """Listen, print the figures, and fail if a secret is told."""
     wish, wrong = wishes(__doc__, "matches"), list[str]()
     for name, game in GAMES.items():
         for number in range(wish.matches):

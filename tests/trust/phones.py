@@ -18,7 +18,6 @@ NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 
 
 def main() -> None:
-    """Let them come, print the figures, and fail if anything is wrong."""
     wish = wishes(__doc__, "minutes", phones=250, rowdies=100, pace=1.0, minute=60.0, seed=1)
     size = CrowdSize(wish.minutes, wish.phones, wish.rowdies, wish.pace, wish.minute)
     with TemporaryDirectory() as folder, run_program(Path(folder), NAMES) as program:

@@ -16,7 +16,6 @@ WAYS = tuple((killed, syncs_fail) for killed in (0.0, 0.7) for syncs_fail in (Fa
 
 
 def main() -> None:
-    """Cut, print the figures, and fail if anything is wrong."""
     wish, wrong = wishes(__doc__, "cuts", seed=0), list[str]()
     for name, kept in KEPT.items():
         with TemporaryDirectory() as folder:

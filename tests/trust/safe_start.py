@@ -15,7 +15,6 @@ from tests.trust.telling import finish, say
 
 
 def main() -> None:
-    """Break one after the other, print what came of it, and fail if a promise is broken."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("only", nargs="*", help="words that the name of a case has")
     parser.add_argument("--said", action="store_true", help="print all that was said, too")

@@ -15,7 +15,6 @@ SLOW = ("page again", "new eyes", "going on")
 
 
 def main() -> None:
-    """Stop, print the figures, and fail if a promise is broken."""
     figures = strike(wishes(__doc__, "stops").stops, 0, 1, STOPS)
     most = AGAIN + max(0.0, max(figures.seconds["first page"]) - START)
     waits = [

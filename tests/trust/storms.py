@@ -18,7 +18,6 @@ BACKLOG = 5000
 
 
 def main() -> None:
-    """Storm, print the figures, and fail if anything isn't as promised."""
     wish, figures = wishes(__doc__, "presses", seed=1), Figures()
     Storm(wish.seed, figures).run(wish.presses)
     wrong = _tell("storms", figures)

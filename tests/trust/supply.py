@@ -17,7 +17,6 @@ MOST, SECONDS = 10_000, 900.0
 
 
 def main() -> None:
-    """Look, print the figures, and fail if anything is wrong."""
     wrong = [f"{lock}: {name}" for lock in LOCKS for name in unhashed_packages(lock)]
     for lock in LOCKS:
         say(f"{lock}: {len(pinned_packages(lock))} packages, pinned and hashed")

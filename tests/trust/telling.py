@@ -28,7 +28,6 @@ def wishes(doc: str | None, *amounts: str, **options: Any) -> Any:
 
 
 def say(line: str) -> None:
-    """Print a line at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

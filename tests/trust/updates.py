@@ -23,7 +23,6 @@ EVERY = 25
 
 
 def main() -> None:
-    """Strike, print the figures, and fail if anything is wrong."""
     wish = wishes(__doc__, "kills", disks=0, seed=0)
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         first = Upstream(Path(folder, "first"), make_key(Path(folder)))
@@ -56,7 +55,6 @@ def _strikes(interrupter: Interrupter, kills: int, rng: Random) -> Iterator[Stri
 
 
 def is_kill(strike: Strike) -> bool:
-    """Tell a kill from a full disk."""
     return strike.fault.kind.startswith("kill")
 
 

@@ -14,7 +14,6 @@ FRAMES = 10
 
 
 def frame(number: int) -> bytes:
-    """Draw a frame with its number in it."""
     picture = np.full((240, 640, 3), (60, 90, 30), np.uint8)
     cv2.rectangle(picture, (20 + 50 * number, 60), (90 + 50 * number, 160), (240, 240, 240), -1)
     cv2.putText(picture, str(number), (35 + 50 * number, 130), cv2.FONT_HERSHEY_SIMPLEX, 1.5, (0, 0, 0), 3)
@@ -22,7 +21,6 @@ def frame(number: int) -> bytes:
 
 
 def keep(folder: Path, moment: int, match: str = "1", *, by_hand: bool = False) -> Path:
-    """Keep a clip of a moment."""
     frames = tuple(ClipFrame(200 * number, frame(number)) for number in range(FRAMES))
     return keep_clip(folder / "evidence", Clip(match, moment, frames, 1500, by_hand))
 

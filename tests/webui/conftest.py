@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.journal import open_journal
 from firmware.storage.scratch import scratch
 from tests.webui.room import Room, match_of, room_with
+from tests.webui.server.hostile import Table, table_in
 
 
 @pytest.fixture
@@ -15,6 +18,15 @@ def tmp_path() -> Iterator[Path]:
         # the folder itself is locked
         (folder / "state").mkdir()
         yield folder / "state"
+
+
+@pytest.fixture(scope="module")
+def table() -> Iterator[Table]:
+    with scratch() as memory:
+        folder = memory / "state"
+        folder.mkdir()
+        with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened:
+            yield table_in(folder, opened.journal)
 
 
 @pytest.fixture

@@ -27,7 +27,6 @@ JPEG = as_jpeg(np.full((240, 320, 3), 60, np.uint8), READING)
 
 
 def open_round(match: Match, seat: int = 0) -> Match:
-    """Let a seat open the first round."""
     after = enter(match, Answer(match.number, "opener", Option("opens", seat)))
     assert isinstance(after, Match)
     return after

@@ -32,7 +32,6 @@ def listen(room: Room, page: str = "score", last: str = "", seat: int | None = N
 
 
 def move_on(room: Room, rng: Random) -> Match:
-    """Let the table go on by an answer."""
     match = after_any(room.door.match, rng)
     room.door.tell(match)
     return match

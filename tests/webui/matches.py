@@ -12,7 +12,6 @@ NAMES = ("=Ana", "Bo", "Chloé <b>")
 
 
 def play_match(game: Game, names: tuple[str, ...] = NAMES, seed: int = 0, moments: int = 10**6) -> Match:
-    """Play a match, or the beginning of one."""
     setup = Setup(game, next(iter(game.settings.values())), names, begun="2026-01-02T20:00:00+01:00")
     match, rng = begin(setup), Random(seed)
     assert isinstance(match, Match)

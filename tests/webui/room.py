@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from random import Random
 from threading import Event, Lock
 from typing import Any, ClassVar
 
@@ -21,6 +22,7 @@ from firmware.start.pages.evidence_door import EvidenceFiles
 from referee.contract import Answer, Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
+from tests.firmware.start.browsing import Page
 from webui.access.evening import Evening
 from webui.access.guess_limits import GuessLimit
 from webui.access.late_table import LateTable
@@ -110,6 +112,9 @@ class FakeStatus(Struct, frozen=True):
     likely: tuple[Answer, ...] = ()
 
 
+STATUSES = {"pause": FakeStatus(is_paused=True), "go_on": FakeStatus(), "end_audit": FakeStatus()}
+
+
 class Picture(Struct, frozen=True):
     """What the camera sees."""
 
@@ -173,35 +178,23 @@ class FakeDoor:
         return _reply(self.match)
 
     def __getattr__(self, name: str) -> Any:
-        """Note an action, and agree."""
-        if name not in ACTIONS:
+        """Take a status, or note an action, and agree."""
+        if name not in ACTIONS and name not in STATUSES:
             raise AttributeError(name)
 
         def act(*values: Any) -> "Future[Any]":
-            self.actions.append((name, *values))
-            return _reply(ACTIONS[name] or self.match)
+            if name in STATUSES:
+                self.kept = STATUSES[name]
+            else:
+                self.actions.append((name, *values))
+            return _reply(ACTIONS.get(name) or self.match)
 
         return act
-
-    def pause(self) -> "Future[Any]":
-        """Pause."""
-        self.kept = FakeStatus(is_paused=True)
-        return _reply(self.match)
-
-    def go_on(self) -> "Future[Any]":
-        """Go on."""
-        self.kept = FakeStatus()
-        return _reply(self.match)
 
     def audit(self, span: Span) -> "Future[Any]":
         """Begin to compare."""
         self.kept = FakeStatus(auditing=span)
         return _reply("compare these")
-
-    def end_audit(self) -> "Future[Any]":
-        """Compare no more."""
-        self.kept = FakeStatus()
-        return _reply(self.match)
 
     def picture(self) -> "Future[Any]":
         """Give a picture, if there is one."""
@@ -288,8 +281,19 @@ def hidden_fields(page: str, address: str) -> dict[str, str]:
     return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form[0]))
 
 
+class Tap(Struct, frozen=True):
+    """What a form sends, and where."""
+
+    path: str
+    fields: Mapping[str, str]
+
+
+def taps(page: str, rng: Random, path: str = "/seat/answer") -> list[Tap]:
+    """Fill in each form of a page that goes to a path."""
+    return [Tap(path, dict(leaf.fill_in(rng))) for leaf in Page(page).leaves if leaf.action == path]
+
+
 def match_of(game: Game = GAMES["coyote"], seats: int = 3, house: Any = None) -> Match:
-    """Begin a match."""
     setup = Setup(
         game, game.house() if house is None else house, NAMES[:seats], begun="2026-01-02T20:00:00+01:00"
     )
@@ -299,7 +303,6 @@ def match_of(game: Game = GAMES["coyote"], seats: int = 3, house: Any = None) ->
 
 
 def unlimited_attempts() -> GuessLimit:
-    """Allow any number of guesses."""
     return GuessLimit(free=10**9)
 
 

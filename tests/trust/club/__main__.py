@@ -11,11 +11,11 @@ import signal
 import sys
 from collections.abc import Callable
 
-from tests.trust.club.figures import tell
 from tests.trust.club.hostile import try_hostile
 from tests.trust.club.kills import try_kills
 from tests.trust.club.pace import try_many
 from tests.trust.club.week import try_week
+from tests.trust.telling import say
 
 TRIALS: dict[str, Callable[[argparse.Namespace], bool]] = {
     "kills": try_kills,
@@ -26,7 +26,6 @@ TRIALS: dict[str, Callable[[argparse.Namespace], bool]] = {
 
 
 def main() -> int:
-    """Run trials; whoever ends it from outside leaves no process behind."""
     signal.signal(signal.SIGTERM, lambda *_signal: sys.exit("ended from outside"))
     wish = _parser().parse_args()
     failed = [name for name in (TRIALS if wish.trial == "all" else [wish.trial]) if not _try(name, wish)]
@@ -36,7 +35,7 @@ def main() -> int:
 def _try(name: str, wish: argparse.Namespace) -> bool:
     is_well = TRIALS[name](wish)
     loads = ", ".join(f"{each:.1f}" for each in os.getloadavg())
-    tell(f"  {name} {'PASSED' if is_well else 'FAILED'}; load of the machine over 1, 5, 15 minutes: {loads}")
+    say(f"  {name} {'PASSED' if is_well else 'FAILED'}; load of the machine over 1, 5, 15 minutes: {loads}")
     return is_well
 
 

@@ -2,14 +2,12 @@
 
 import argparse
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
 
 from firmware.club.postgres import Postgres
 from firmware.start.club.trying import any_new_match, play
@@ -17,6 +15,7 @@ from firmware.storage.journal import open_journal
 from referee.record import record_lines
 from tests.firmware.club.databases import passable_folder
 from tests.firmware.club.processes import Processes
+from tests.trust import telling
 
 
 @contextmanager
@@ -31,23 +30,12 @@ def opened_club(wish: argparse.Namespace, *, has_hub_way: bool = False) -> Itera
 
 
 def broker_name(wish: argparse.Namespace) -> str:
-    """Name the broker that was asked for."""
     return "nats" if wish.nats else "mosquitto"
 
 
-def tell(told: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(told + "\n")
-    sys.stdout.flush()
-
-
 def spread(seconds: list[float]) -> str:
-    """Tell how long things took."""
-    if len(seconds) < 2:
-        return f"{len(seconds)} alone"
-    parts = quantiles(seconds, n=100, method="inclusive")
-    middle, late, most = (1000 * each for each in (median(seconds), parts[98], max(seconds)))
-    return f"median {middle:.1f} ms, p99 {late:.1f} ms, most {most:.1f} ms"
+    """Tell how long things took: the median, the slowest of twenty, and the slowest."""
+    return f"{telling.spread(seconds, 1000)} ms"
 
 
 def any_bodies(number: int, seed: int) -> list[list[str]]:

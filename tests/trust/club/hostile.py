@@ -17,7 +17,8 @@ from tests.firmware.club.clubs import watched_gate
 from tests.firmware.club.databases import values
 from tests.firmware.club.processes import Processes, kill_process, start_process
 from tests.firmware.club.speaking import Answered, Speaker, connect_all, play_on
-from tests.trust.club.figures import any_bodies, broker_name, opened_club, spread, tell
+from tests.trust.club.figures import any_bodies, broker_name, opened_club, spread
+from tests.trust.telling import say
 
 FORGED_BETWEEN = 0.1
 LIMIT = 120.0
@@ -61,7 +62,7 @@ def try_hostile(wish: argparse.Namespace) -> bool:
         wrong = values(club.pool, "SELECT DISTINCT table_name FROM quarantine ORDER BY 1")
         out = _shut_out(club)
         comes_in_again = out == [flood.table] and _let_in_again(ClubTables(club.pool), flood)
-    tell(
+    say(
         f"hostile: {tables} tables as tasks, {rate:g} answers a second each, 3 times {seconds:g} s,"
         f" by {broker_name(wish)}: {len(took)} answers, none lost"
     )
@@ -73,11 +74,11 @@ def try_hostile(wish: argparse.Namespace) -> bool:
         ("once it is cut off, though it goes on trying", cut, float("inf")),
     ):
         # also those that were under way when it began
-        tell(
+        say(
             f"  others {name}: {spread([e.seconds for e in took if e.at + e.seconds >= first and e.at < last])}"
         )
-    tell(f"  in quarantine: lines of {wrong} alone")
-    tell(f"  cut off: {out}; let in again by the director: {comes_in_again}")
+    say(f"  in quarantine: lines of {wrong} alone")
+    say(f"  cut off: {out}; let in again by the director: {comes_in_again}")
     return set(wrong) <= {forger.table, flood.table} and comes_in_again
 
 

@@ -21,7 +21,8 @@ from psycopg_pool import PoolTimeout
 from tests.firmware.club.clubs import club_bodies, journal_lines
 from tests.firmware.club.databases import values
 from tests.firmware.club.processes import END, Processes, Way, kill_process, run_table, start_process
-from tests.trust.club.figures import broker_name, opened_club, tell
+from tests.trust.club.figures import broker_name, opened_club
+from tests.trust.telling import say
 
 TABLES = 4
 HURRY = 0.05
@@ -76,7 +77,7 @@ def try_kills(wish: argparse.Namespace) -> bool:
             ends.callback(way.close)
             tables.append(Table(way.leading(mine), home / mine.table, f"{wish.seed} {number}", HURRY))
             ends.callback(tables[-1].kill)
-        tell(f"kills: {wish.count} with seed {wish.seed}, {TABLES} tables at play, by {broker_name(wish)}")
+        say(f"kills: {wish.count} with seed {wish.seed}, {TABLES} tables at play, by {broker_name(wish)}")
         began = perf_counter()
         done, meanwhile = _do_harm(club, [*_harms(club, tables, ways)], Random(wish.seed), wish.count)
         over = perf_counter()
@@ -85,14 +86,13 @@ def try_kills(wish: argparse.Namespace) -> bool:
         healed = perf_counter() - over
         found, is_whole = _compare(club, home)
     told = ", ".join(f"{name} {number}" for name, number in sorted(done.items()))
-    tell(f"  {wish.count} in {over - began:.0f} s: {told}")
-    tell(f"  {meanwhile} lines came through meanwhile; equal {healed:.1f} s after the last one was undone")
-    tell(f"  {found}" if is_equal else f"  NEVER EQUAL within {LIMIT:.0f} s: {found}")
+    say(f"  {wish.count} in {over - began:.0f} s: {told}")
+    say(f"  {meanwhile} lines came through meanwhile; equal {healed:.1f} s after the last one was undone")
+    say(f"  {found}" if is_equal else f"  NEVER EQUAL within {LIMIT:.0f} s: {found}")
     return is_equal and is_whole and meanwhile >= wish.count // RESTS * LINES
 
 
 def _harms(club: Processes, tables: list[Table], ways: dict[str, Way]) -> Iterator[Harm]:
-    """List all that can be done."""
     yield Harm("broker", "broker", club.broker.program.kill, lambda: club.broker.start(club.keys), AWAY)
     yield Harm("hub", "hub", club.kill_hub, club.start_hub, AWAY)
     yield Harm("database", "database", club.postgres.kill, club.postgres.start, AWAY)
@@ -120,7 +120,7 @@ def _do_harm(club: Processes, harms: list[Harm], rng: Random, count: int) -> tup
             wounds.harm(harm, perf_counter() + (LONG if is_long else rng.uniform(*harm.seconds)))
             done[part] += 1
             if number % told == 0:
-                tell(f"  … {number} of {count} after {perf_counter() - began:.0f} s")
+                say(f"  … {number} of {count} after {perf_counter() - began:.0f} s")
         kept = _kept(club, wounds)
         wounds.mend(float("inf"))
     return done, kept
@@ -190,7 +190,6 @@ def _await_equal(club: Processes, home: Path) -> bool:
 
 
 def _compare(club: Processes, home: Path) -> tuple[str, bool]:
-    """Count what is lost, doubled, out of order, and not believed."""
     kept = lost = doubled = 0
     for name, here in _journals(home).items():
         there = club_bodies(club.pool, name)

@@ -7,7 +7,8 @@ from time import perf_counter
 from firmware.storage.club_membership import Membership
 from tests.firmware.club.processes import Processes
 from tests.firmware.club.speaking import Answered, connect_all, play_on
-from tests.trust.club.figures import any_bodies, broker_name, cpu_seconds, memory_of, opened_club, spread, tell
+from tests.trust.club.figures import any_bodies, broker_name, cpu_seconds, memory_of, opened_club, spread
+from tests.trust.telling import say
 
 LOOKS = 5
 """How often memory is looked at while tables play."""
@@ -32,19 +33,19 @@ def try_many(wish: argparse.Namespace) -> bool:
 
         took = asyncio.run(run())
         busy = {name: spent - before[name] for name, spent in cpu_seconds(club).items()}
-    tell(
+    say(
         f"many: {tables} tables as tasks of a thread, each an answer every {1 / rate:g} s for {seconds / 60:g}"
         f" minutes, by {broker_name(wish)}: {len(took)} answers, {len(took) / seconds:.0f} a second, none lost"
     )
     last_fifth = max(each.at for each in took) - seconds / LOOKS
-    tell(f"  acknowledged: {spread([each.seconds for each in took])}")
-    tell(f"  of them in the last fifth: {spread([each.seconds for each in took if each.at > last_fifth])}")
+    say(f"  acknowledged: {spread([each.seconds for each in took])}")
+    say(f"  of them in the last fifth: {spread([each.seconds for each in took if each.at > last_fifth])}")
     costs = ", ".join(f"{name} {1000 * each / len(took):.2f} ms" for name, each in busy.items())
-    tell(f"  time of a core for each answer: {costs}")
+    say(f"  time of a core for each answer: {costs}")
     for number, each in enumerate((alone, *held)):
-        tell(f"  {', '.join(f'{name} {size:.0f} MB' for name, size in each.items())} after {number}/{LOOKS}")
+        say(f"  {', '.join(f'{name} {size:.0f} MB' for name, size in each.items())} after {number}/{LOOKS}")
     shares = {name: 1000 * (size - alone[name]) / tables for name, size in held[-1].items()}
-    tell(f"  for each table: {', '.join(f'{name} {share:.0f} kB' for name, share in shares.items())}")
+    say(f"  for each table: {', '.join(f'{name} {share:.0f} kB' for name, share in shares.items())}")
     return all(held[-1][name] <= held[0][name] * (1 + GROWTH) + WARM for name in alone)
 
 
@@ -60,4 +61,4 @@ async def _look(club: Processes, seconds: float, held: list[dict[str, float]]) -
     for number in range(LOOKS):
         await asyncio.sleep(seconds / LOOKS)
         held.append(memory_of(club))
-        tell(f"  … {number + 1}/{LOOKS} of the time")
+        say(f"  … {number + 1}/{LOOKS} of the time")

@@ -12,7 +12,8 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.club.clubs import club_bodies, journal_lines
 from tests.firmware.club.databases import values
-from tests.trust.club.figures import broker_name, opened_club, tell
+from tests.trust.club.figures import broker_name, opened_club
+from tests.trust.telling import say
 
 LIMIT = 600.0
 KEPT = "SELECT coalesce(sum(lines), 0)::int FROM epochs"
@@ -20,7 +21,6 @@ UNTOLD = "SELECT count(*) FROM matches WHERE told < lines"
 
 
 def try_week(wish: argparse.Namespace) -> bool:
-    """Play so many matches without a club; then deliver them."""
     with opened_club(wish) as club, tempfile.TemporaryDirectory() as folder:
         [mine] = club.join("One")
         path, rng = Path(folder, "journal.sqlite3"), Random(wish.seed)
@@ -30,7 +30,7 @@ def try_week(wish: argparse.Namespace) -> bool:
                     pass
             here = journal_lines(path)
             total = sum(map(len, here.values()))
-            tell(f"week: {wish.matches} matches of all games, {total} lines, by {broker_name(wish)}")
+            say(f"week: {wish.matches} matches of all games, {total} lines, by {broker_name(wish)}")
             began, link, took = perf_counter(), ClubLink(mine, path), list[float]()
             for query, wanted in ((KEPT, total), (UNTOLD, 0)):
                 while values(club.pool, query) != [wanted] and perf_counter() < began + LIMIT:
@@ -39,5 +39,5 @@ def try_week(wish: argparse.Namespace) -> bool:
             link.close()
         is_equal = club_bodies(club.pool, mine.table) == here
     kept, told = took
-    tell(f"  in the database after {kept:.1f} s, each match told after {told:.1f} s; equal: {is_equal}")
+    say(f"  in the database after {kept:.1f} s, each match told after {told:.1f} s; equal: {is_equal}")
     return is_equal

@@ -19,8 +19,7 @@ from firmware.language.catalogues import language
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from tests.referee.tables import after_any
-from tests.webui.room import ADDRESS, FakeDoor, unlimited_attempts
-from tests.webui.tapping import Tap, taps
+from tests.webui.room import ADDRESS, FakeDoor, Tap, taps, unlimited_attempts
 from webui.access.evening import DAY, ask_back, person_device, put_everybody_out, put_out, seat_of
 from webui.access.joining import (
     empty_seat,

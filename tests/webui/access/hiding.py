@@ -49,7 +49,6 @@ MEANT: Mapping[str, Mapping[str, str]] = {
 
 
 def tables_of(game: Game) -> list[tuple[str, int]]:
-    """List the ways to play a game: rules and number of seats."""
     return [(rules, seats) for each, rules, seats in (table.values for table in TABLES) if each is game]
 
 
@@ -69,7 +68,6 @@ def states(game: Game, rng: Random) -> Iterator[tuple[DealtMatch, frozenset[str]
 
 
 def words_in(thing: Any) -> frozenset[str]:
-    """List the words in something that is written down."""
     return frozenset(WORD.findall(COULD.sub("", msgspec.json.encode(thing).decode())))
 
 
@@ -166,7 +164,6 @@ def addresses(app: Flask, match: Match, number: int) -> list[str]:
 
 
 def note(looked: LeakReport, where: str, text: str, forbidden: Iterable[str]) -> None:
-    """Look for secrets in a text."""
     looked.texts += 1
     looked.found += [f"{where}: {secret}" for secret in forbidden if secret in text]
 

@@ -49,7 +49,6 @@ def with_all_seats(evening: Evening) -> Evening:
 
 
 def admitted(evening: Evening) -> Admitted:
-    """Say what lets people in."""
     tokens = (SEAT_TOKEN.format(seat=seat) for seat in range(len(evening.codes)))
     seats = tuple(AdmittedSeat(code, token) for code, token in zip(evening.codes, tokens, strict=True))
     return Admitted(evening.secret, evening.pin, HOST_TOKEN, seats)
@@ -61,5 +60,4 @@ def admit_all(links: LinksFile, moment: Callable[[], Match]) -> Admitted:
 
 
 def empty_a_seat(links: LinksFile, moment: Callable[[], Match], seat: int) -> None:
-    """Put out who holds a seat."""
     links.change(moment, lambda evening: leave_seat(evening, seat, draw_codes(1, evening.codes)[0]))

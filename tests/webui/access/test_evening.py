@@ -32,7 +32,6 @@ def begin_match(room: Room, *names: str, game: str = "coup") -> None:
 
 
 def is_at(phone: Browser, name: str) -> bool:
-    """Tell whether a phone is shown a seat."""
     return f"You are {name}." in phone.get("/seat").text
 
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from referee.games.coup import COUP
 from referee.match import Match, Setup, begin
 from webui.access.evening import (
-    DAY,
     Device,
     Evening,
     Person,
@@ -17,11 +16,9 @@ from webui.access.evening import (
     ask_back,
     ask_screen,
     confirm_screen,
-    expire,
     forget_name,
     held_seats,
     join_seat,
-    let_in,
     mark_seen,
     names_of,
     seat_named_in,
@@ -46,14 +43,12 @@ BETWEEN = replace(EVENING, match=None, codes=())
 
 
 def match_of(*names: str, begun: str = "today") -> Match:
-    """Sit down at Coup."""
     match = begin(Setup(COUP, COUP.house(), names, begun=begun))
     assert isinstance(match, Match)
     return match
 
 
 def tokens(devices: tuple[Device, ...]) -> list[str]:
-    """Name devices."""
     return [device.token for device in devices]
 
 
@@ -110,20 +105,6 @@ def test_eight_screens_are_confirmed_and_eight_may_ask() -> None:
     assert tokens(evening.screens) == [*(f"s{number}" for number in range(3, 10)), "more"]
     assert [screen.since for screen in evening.screens] == [7.0] * 7 + [8.0]
     assert all(screen.is_in and not screen.is_asking for screen in evening.screens)
-
-
-@pytest.mark.parametrize(("age", "is_over"), [(DAY - 1, False), (DAY, True), (DAY + 1, True)])
-def test_a_right_ends_after_a_day(age: float, is_over: bool) -> None:
-    there = replace(EVENING, hosts=(Device("h", since=5.0), Device("young", since=5.0 + DAY)))
-    there = let_in(there, "b1", CLEO, now=5.0, fresh="DDDD")
-    fresh = tuple(
-        replace(person, devices=tuple(replace(each, since=max(each.since, 5.0)) for each in person.devices))
-        for person in there.people
-    )
-    after = expire(replace(there, people=fresh), 5.0 + age)
-    assert tokens(after.hosts) == (["young"] if is_over else ["h", "young"])
-    assert (seat_of(after, "b1") is None) == is_over
-    assert (after.people == fresh) == (not is_over)
 
 
 def test_a_name_is_forgotten_with_the_match_that_has_it() -> None:

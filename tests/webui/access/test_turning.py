@@ -17,8 +17,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
 from tests.referee.tables import after_any
 from tests.webui.access.evenings import HEADING
-from tests.webui.room import Browser, FakeDoor, room_with
-from tests.webui.tapping import taps
+from tests.webui.room import Browser, FakeDoor, room_with, taps
 from webui.access.evening import Evening
 
 ORDERS = (("Ana", "Bo", "Cleo"), ("Bo", "Cleo", "Ana"), ("Cleo", "Dora"), ("Dora", "Ana"))
@@ -26,7 +25,6 @@ GAME = GAMES["coup"]
 
 
 def match_with(names: tuple[str, ...], begun: str) -> Match:
-    """Begin a match in which a person is asked something."""
     match = begin(Setup(GAME, GAME.house(), names, begun=begun))
     assert isinstance(match, Match)
     return after_any(match, Random(1))

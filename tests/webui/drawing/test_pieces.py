@@ -28,8 +28,6 @@ from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import CRIES, OverlayView, overlay_of
 from webui.drawing.reading_shares import guess_shares
 from webui.drawing.reel import EDGE, LEFT, WIDTH, reel_of
-from webui.drawing.score_board import score_of
-from webui.drawing.screen_view import ScreenView, screen_of
 from webui.drawing.twin_room import around_number, useful_numbers
 
 LISTENER = Listener(WORDS, ("Ana", "Bo"), language("en"))
@@ -129,29 +127,7 @@ def test_every_offer_is_legal_differs_in_one_card_and_comes_once(cards: list[Rea
     assert [each.score for each in offers] == sorted((each.score for each in offers), reverse=True)
 
 
-LAYOUTS = {
-    "number": ("coyote-begin", "coyote-bid", "coyote-six", "coyote-all-join", "coyote-all", "coup-turn"),
-    "call": ("coyote-call",),
-    "count": ("coyote-count",),
-    "claim": ("coup-claim", "coup-block", "coup-caught"),
-    "row": (
-        "coup-d-etat-trick",
-        "coup-d-etat-attempt",
-        "plenty-coups-display",
-        "plenty-coups-raid",
-        "plenty-coups-winter",
-    ),
-    "rows": ("coup-d-etat-dominos",),
-    "grid": ("ogallala-place",),
-    "won": ("coyote-won", "coup-won", "coup-d-etat-won", "plenty-coups-won", "ogallala-won"),
-}
 LOOKS = LookBook(Looks())
-
-
-def seen(match: Match) -> ScreenView:
-    listener = listener_at(match.setup, language("en"))
-    asks = score_of(match, None, listener).asks
-    return screen_of(match, listener, LOOKS.look_of(match), asks, has_free=False)
 
 
 def overlay_at(match: Match) -> OverlayView:

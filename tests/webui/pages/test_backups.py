@@ -138,12 +138,3 @@ def test_why_a_form_is_refused(body: bytes, text: Phrase) -> None:
 
 
 # copies on sticks
-
-
-def test_a_stick_is_chosen_by_one_tap(room: Room, copies: FakeCopies) -> None:
-    host = room.browser().host()
-    assert host.send(HOME, "/host/copy/use").headers["Location"] == HOME
-    assert copies.asked == [("use", "/media/B")]
-    copies.answers["use"] = OSError("That stick isn't there.")
-    response = host.send(HOME, "/host/copy/use")
-    assert (response.status_code, "That stick isn&#39;t there." in response.text) == (409, True)

@@ -19,8 +19,7 @@ from referee.match import Match
 from referee.record import read_film, read_record, record_lines
 from tests.webui.fakes import Noted
 from tests.webui.matches import play_match
-from tests.webui.room import Browser, Room, match_of, room_with
-from tests.webui.tapping import fill_in
+from tests.webui.room import Browser, Room, match_of, room_with, taps
 from webui.doors.trials import SeatChances, TriedOut
 from webui.server.film_shelf import OPENED, TOTAL, OpenedFiles
 
@@ -71,17 +70,12 @@ def test_each_moment_is_a_page_and_leads_to_the_next(cinema: Cinema, game: str) 
 # what if
 
 
-def forms_of(page: str, address: str) -> list[str]:
-    return re.findall(rf'<form method="get" action="{address}".*?</form>', page, re.DOTALL)
-
-
 def answer(browser: Browser, address: str, said: str, rng: Random) -> str | None:
     """Fill in one of the forms of a what-if as its page has it; None if it is over."""
-    forms = forms_of(browser.get(f"{address}?said={said}").text, address)
+    forms = taps(browser.get(f"{address}?said={said}").text, rng, address)
     if not forms:
         return None
-    fields = fill_in(rng.choice(forms), rng)
-    reply = browser.get(f"{address}?{urlencode(fields)}")
+    reply = browser.get(f"{address}?{urlencode(rng.choice(forms).fields)}")
     assert reply.status_code == 303, reply.text
     return re.search("said=([^&]*)", reply.headers["Location"])[1]  # type: ignore[index]
 

@@ -205,7 +205,6 @@ def test_the_host_goes_on_with_a_match_that_was_left_open(history_room: Room) ->
 
 
 def decided(moment: int, loss: float, kind: Kind = Kind.CHANCE) -> ToldDecision:
-    """Make a decision."""
     return ToldDecision(moment, kind, loss, (f"told of <b>{moment}</b>",))
 
 
@@ -242,7 +241,6 @@ def journal(tmp_path: Path) -> Path:
 
 
 def page_of(journal: Path, path: str, analyses: Noted | None) -> tuple[int, str]:
-    """Look at a page of the history."""
     room = room_with(match_of(), journal.parent, history=History(journal), analyses=analyses)
     found = room.browser().get(path)
     return found.status_code, found.text

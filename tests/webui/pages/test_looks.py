@@ -16,12 +16,10 @@ NAMED = re.compile(r'(?:src|href)="(/(?:file|look|cards)/[^"#]+)')
 
 
 def fetched_files(page: str) -> set[str]:
-    """List the addresses of the files that a page names."""
     return set(NAMED.findall(page))
 
 
 def get_packed(browser: Browser, address: str) -> TestResponse:
-    """Get a file as browsers ask for it."""
     sent = browser.client.get(address, headers={"Accept-Encoding": "gzip"})
     assert sent.status_code == 200, address
     return sent

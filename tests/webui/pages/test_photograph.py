@@ -6,14 +6,14 @@ from typing import get_args
 
 import msgspec
 import pytest
+from werkzeug.test import TestResponse
 
-from firmware.start.pages.evidence_door import EvidenceFiles
+from firmware.start.pages.evidence_door import EvidenceFiles, cards_read
 from referee.contract import Answer, Option
 from referee.match import Correct, Match, TakeBack, enter
 from tests.webui.coyote_round import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.fakes import SURE, FakeReader
-from tests.webui.photographing import PAGE, PICTURED, post_form, review, send_photo
-from tests.webui.room import FakeStatus, Room, hidden_fields, match_of, room_with
+from tests.webui.room import Browser, FakeStatus, Room, hidden_fields, match_of, room_with
 from webui.doors.companion import (
     Guess,
     Photograph,
@@ -23,6 +23,31 @@ from webui.doors.companion import (
     UnreadReason,
 )
 from webui.pages.photograph import LONGEST
+
+PAGE = "/seat/photo/reveal"
+PICTURED = Photograph(
+    cards_read(READING.cards), b"the room", PhotographEvidence(JPEG, msgspec.json.encode(READING))
+)
+"""A photograph of the three cards, and one face down."""
+
+
+def send_photo(phone: Browser, content: bytes = b"photograph", page: str = PAGE, **fields: str) -> TestResponse:
+    return post_form(phone, page, content, **{**hidden_fields(phone.get(page).text, page), **fields})
+
+
+def post_form(phone: Browser, page: str, content: bytes, **fields: str) -> TestResponse:
+    """Send a form as browsers do: its fields first, then the file."""
+    part = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
+    head = "".join(part.format(*field) for field in fields.items())
+    file = '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
+    body = (head + file).encode() + content + b"\r\n--x--\r\n"
+    return phone.client.post(page, data=body, content_type="multipart/form-data; boundary=x")
+
+
+def review(phone: Browser, page: str = PAGE, goes_to: str = "/seat/answer") -> dict[str, str]:
+    assert send_photo(phone, page=page).status_code == 303
+    return hidden_fields(phone.get(f"{page}/read").text, goes_to)
+
 
 GUESSES = (Guess("15", 0.5), Guess("back", 0.4), Guess("5", 0.3))
 UNSURE = (*SURE[:2], ReadCard(None, False, True, True, 0.5, GUESSES))

@@ -22,7 +22,6 @@ def room(tmp_path: Path) -> Room:
 
 
 def confirmed_screen(room: Room) -> Browser:
-    """Ask, and let the host confirm."""
     screen, host = room.browser(), room.browser().host()
     assert screen.send("/screen", "/screen/ask").status_code == 303
     assert host.send("/host", "/host/screen").status_code == 303

@@ -7,69 +7,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
-from hardware.twin.player import any_answer, play_on
-from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
+from hardware.twin.player import play_on
+from referee.contract import Answer, Option, Show
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, TakeBack, enter, log
+from referee.match import Correct, Match, TakeBack, enter
 from tests.referee.tables import after_any
-from tests.tiers import slow, tiered
 from tests.webui.coyote_round import open_round
-from tests.webui.room import Browser, FakeStatus, Room, hidden_fields, match_of, room_with
+from tests.webui.room import FakeStatus, Room, hidden_fields, match_of, room_with
 from webui.access.guess_limits import FREE, GuessLimit
-from webui.drawing.controls import CARD
-
-TURNS = tiered(80, 400)
-
-
-def fields_of(ask: Ask, value: Value) -> dict[str, object]:
-    """Say a value as the page's own controls send it."""
-    match ask, value:
-        case Number(), int():
-            return {"number": value}
-        case Choice(), Option():
-            return {"option": msgspec.json.encode(value).decode()}
-        case Show(count=1), (card,):
-            return {"card": card}
-        case Show(), tuple():
-            return {f"{CARD}{face}": value.count(face) for face in ask.among}
-        case _:
-            assert isinstance(ask, Done)
-            return {}
-
-
-def say(phone: Browser, ask: Ask, value: Value) -> int:
-    """Answer an ask on a fresh page."""
-    page = phone.get("/seat").text
-    for form in page.split("<form")[1:]:
-        if f'name="ask" value="{ask.key}"' in form:
-            hidden = hidden_fields(f"<form{form}", "/seat/answer")
-            return phone.post("/seat/answer", **{**hidden, **fields_of(ask, value)}).status_code
-    raise AssertionError(f"{ask.key} isn't on the page")
-
-
-@slow("each game is answered by the forms of its own pages, to its end")
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-def test_a_whole_match_is_played_on_phones(game: object, tmp_path: Path) -> None:
-    rng = Random(5)
-    match = match_of(game, 4)  # type: ignore[arg-type]
-    room = room_with(match, tmp_path)
-    phones = [room.browser().sit(seat) for seat in range(4)]
-    for _turn in range(TURNS):
-        match = room.door.match
-        if not match.asks:
-            break
-        answer = any_answer(match.asks, match.number, rng)
-        ask = next(ask for ask in match.asks if ask.key == answer.ask)
-        assert say(phones[answer.seat or 0], ask, answer.value) == 303
-        heard = room.door.match.entry
-        assert isinstance(heard, Answer)
-        assert (heard.ask, heard.seat, heard.sense) == (answer.ask, answer.seat, "phone")
-        assert heard.value == answer.value or sorted(heard.value) == sorted(answer.value)  # type: ignore[arg-type]
-    else:
-        assert len(log(room.door.match)) == TURNS
 
 
 @pytest.mark.parametrize(
@@ -153,12 +100,6 @@ def test_a_seat_is_handed_over_by_a_new_code_and_the_old_ones_are_void(room: Roo
     assert "You are Chloé &lt;b&gt;." in phone.get("/seat").text
 
 
-@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"secret":1}', b"\xff"])
-def test_a_damaged_file_makes_new_links(tmp_path: Path, damage: bytes) -> None:
-    (tmp_path / "links.json").write_bytes(damage)
-    assert room_with(match_of(), tmp_path).browser().sit(0).get("/seat").status_code == 200
-
-
 def test_a_table_that_does_not_answer_or_keep_it_is_told(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.pages.entering.PATIENCE", 0)
     phone = room.browser().sit(0)
@@ -181,10 +122,9 @@ def test_a_window_stays_open_to_earlier_pages(tmp_path: Path) -> None:
     assert isinstance(claimed, Match)
     room = room_with(claimed, tmp_path)
     first, second = room.browser().sit(1), room.browser().sit(2)
-    ask = claimed.asks[0]
     forms = [hidden_fields(phone.get("/seat").text, "/seat/answer") for phone in (first, second)]
     for phone, hidden in zip((first, second), forms, strict=True):
-        sent = {**hidden, **fields_of(ask, Option("pass"))}
+        sent = {**hidden, "option": '{"word":"pass"}'}
         assert phone.post("/seat/answer", **sent).status_code == 303
 
 
@@ -217,7 +157,6 @@ CORRECT = "/host/correct/1"
 
 @pytest.fixture
 def told(room: Room) -> Room:
-    """Let Ana announce three."""
     match = open_round(room.door.match)
     after = enter(match, Answer(match.number, "announce", 3, 0))
     assert isinstance(after, Match)

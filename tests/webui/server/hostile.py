@@ -2,7 +2,6 @@
 
 import re
 import socket
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -10,7 +9,6 @@ from functools import partial
 from io import BytesIO, StringIO
 from pathlib import Path
 from random import Random
-from traceback import format_exc
 from typing import Any
 from urllib.parse import quote_from_bytes
 
@@ -54,7 +52,6 @@ from webui.access.viewers import HOST, SEAT, VISITOR
 from webui.doors.guides import Guides
 from webui.pages.settings import fields_of_choice
 from webui.server.drawn_pages import match_id
-from webui.server.serving import serve
 
 HERE, LIMIT = "127.0.0.1", 60.0
 TEMPLATES = Path(__file__).parents[3] / "webui" / "templates"
@@ -465,31 +462,7 @@ def send_raw(port: int, words: bytes) -> str:
     return ""
 
 
-class Wire:
-    """The real server, which notes errors that no phone is told."""
-
-    def __init__(self, app: Flask) -> None:
-        """Serve, and keep our ears open."""
-        self.faults: list[str] = []
-        self._server = serve(app, HERE, 0)
-        self._server.handle_error = self._note_error  # type: ignore[method-assign]
-
-    def say(self, words: bytes) -> str:
-        """Say anything; give the code of the answer, if it is one."""
-        return send_raw(self._server.port, words)
-
-    def close(self) -> None:
-        """Serve no more."""
-        self._server.shutdown()
-        self._server.server_close()
-
-    def _note_error(self, _request: object, _address: object) -> None:
-        if not isinstance(sys.exc_info()[1], OSError):
-            self.faults.append(format_exc())
-
-
 def marks(table: Table) -> Mapping[str, object]:
-    """Note all that a request may change."""
     door, backups, twin = table.door, table.doors["backups"], table.doors["twin"]
     return {
         "match": (id(door.match), len(door.entries)),

@@ -7,7 +7,7 @@ from random import Random
 from msgspec import Struct, field
 
 from referee.contract import Game
-from referee.match import Match, moments
+from referee.match import moments
 from tests.referee.tables import after_any
 from tests.webui.listening import events_of
 from tests.webui.matches import play_match
@@ -38,10 +38,6 @@ def let_wait(room: Room, minutes: int) -> None:
     host = room.browser().host()
     fields = {"minutes": str(minutes), "from": "people"}
     assert host.send("/host/people", "/host/spectators", **fields).status_code == 303
-
-
-def next_moment(match: Match, rng: Random) -> Match:
-    return after_any(match, rng)
 
 
 def pages_of(room: Room, browser: Browser) -> dict[str, str]:
@@ -82,7 +78,7 @@ def play_late_evening(game: Game, folder: Path, rng: Random, report: LateReport)
     for step in range(STEPS):
         for _answer in range(rng.choice((1, 1, 5))):
             if match.asks:
-                match = next_moment(match, rng)
+                match = after_any(match, rng)
                 room.door.tell(match)
                 room.browser().get("/")
                 stamped.append((clock.seconds, match))

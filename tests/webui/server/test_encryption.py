@@ -56,7 +56,6 @@ def read_all(phone: socket.socket) -> bytes:
 
 @contextmanager
 def serve_encrypted(room: Room, certificate: Path) -> Iterator[EncryptedRoom]:
-    """Serve a room's pages, encrypted and not."""
     server = serve(room.app, HERE, 0, encryption(certificate))
     try:
         yield EncryptedRoom(server, certificate)

@@ -1,7 +1,6 @@
 """Requests that no page of ours sends: no fault of ours, and nothing happens without the right link."""
 
 import re
-from collections.abc import Iterator
 from itertools import count, islice
 from random import Random
 
@@ -9,9 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.storage.database import connected_for_a_thread
-from firmware.storage.journal import open_journal
-from firmware.storage.scratch import scratch
 from tests.tiers import slow, tiered
 from tests.webui.coyote_round import REVEAL
 from tests.webui.fakes import NOW
@@ -20,7 +16,6 @@ from tests.webui.server.hostile import (
     draw_attempt,
     outcome_of,
     plain_attempt,
-    table_in,
 )
 from webui.pages.settings import fields_of_choice
 
@@ -28,15 +23,6 @@ from webui.pages.settings import fields_of_choice
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Exception ignored in.*SpooledTemporaryFile:pytest.PytestUnraisableExceptionWarning"
 )
-
-
-@pytest.fixture(scope="module")
-def table() -> Iterator[Table]:
-    with scratch() as memory:
-        folder = memory / "state"
-        folder.mkdir()
-        with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened:
-            yield table_in(folder, opened.journal)
 
 
 @slow("every route, by every sender, with whatever may come")

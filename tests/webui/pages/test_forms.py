@@ -1,0 +1,167 @@
+"""What forms ask of what is behind the pages, and what is refused: one row each.
+
+That nobody but the host sends the host's, and nobody any without its token, `server/test_fuzz.py` tries on all.
+"""
+
+from typing import Any
+
+import pytest
+from werkzeug.test import run_wsgi_app
+
+from tests.webui.fakes import NOW
+from tests.webui.server.hostile import SEATED, Table, plain_attempt, settle
+from webui.doors.companion import TableChoice
+from webui.doors.simulated_table import RequestedPose
+from webui.pages.settings import fields_of_choice
+
+Row = tuple[str, str, int, list[tuple[Any, ...]]]
+"""Where a form goes, its fields, the code of the answer, and what was asked of those behind the pages."""
+DAY = "2026-11-21"
+CHOICE = TableChoice("", 30, 165, None, "pi", mat=False, across=800.5, down=556.0)
+CORNERS = " ".join(f"{axis}{corner}={10 + corner}" for axis in "xy" for corner in range(4))
+SIZE = f"{CORNERS} across=600 down=400"
+SETTINGS = {**fields_of_choice(NOW), "volume": "30", "across": "800,5"}
+MISTAKES = (
+    *("volume=101", "volume=loud", "speed=٣٠٠", "from=22:00", "from=25:00 to=07:00", "camera=", "across=nan"),
+    *(f"camera={'a' * 201}", "down=1", "second=pi", f"second={'u' * 201}"),
+)
+HOSTS: tuple[Row, ...] = (
+    ("power", "what=off", 200, [("switch", "off")]),
+    ("power", "what=again", 200, [("switch", "again")]),
+    *[("power", f"what={what}", 400, []) for what in ("", "halt", "off;reboot", "OFF", "off" * 4000)],
+    ("check/lamp", "seat=0", 303, [("try_lamp", 0)]),
+    ("check/lamp", "seat=2", 303, [("try_lamp", 2)]),
+    ("check/lamp", "seat=table", 303, [("try_lamp", None)]),
+    *[("check/lamp", f"seat={seat}", 400, []) for seat in ("3", "-1", "x", "", "٢", "9" * 50)],
+    ("table/open", "", 303, [("open",)]),
+    ("table/find", "across= down=", 303, [("find", None)]),
+    ("table/find", "across=844,5 down=+556+", 303, [("find", (844.5, 556.0))]),
+    ("table/find", "across=844 down=x", 400, []),
+    ("table/turn", "", 303, [("turn",)]),
+    ("table/keep", "empty=1", 303, [("keep", True)]),
+    ("table/keep", "", 303, [("keep", False)]),
+    ("table/close", "", 303, [("close",)]),
+    *[
+        ("table/tap", f"{SIZE} {wrong}", 400, [])
+        for wrong in ("x0=", "y3=-1", "x1=nan", "x2=1e3", "across=", "down=٣", f"y0={'9' * 40}")
+    ],
+    ("teach/open", "deck=coup", 303, [("open", "coup")]),
+    ("teach/discard", "deck=coup", 303, [("discard", "coup")]),
+    *[
+        (f"teach/{step}", f"deck={deck}", 400, [])
+        for deck in ("", "../coup", "coup/", "piquet", "coup\0")
+        for step in ("open", "discard")
+    ],
+    *[(f"teach/{step}", "", 303, [(step,)]) for step in ("back", "skip", "bare", "save", "close")],
+    ("teach/count", "face=captain count=999", 303, [("count", "captain", 999)]),
+    ("teach/again", "face=duke", 303, [("again", "duke")]),
+    *[
+        ("teach/count", f"face={face} count={count}", 400, [])
+        for face, count in (("20", 1), ("../x", 1), ("duke", -1), ("duke", 1000), ("duke", "٣"), ("duke", ""))
+    ],
+    ("privacy/forget", f"day={DAY}", 200, [("forget", DAY), ("restart",)]),
+    ("privacy/forget-clips", "", 303, [("forget_clips",)]),
+    *[
+        ("privacy/forget", f"day={day}", 404, [])
+        for day in ("", "2026-11-20", "../../x", "<b>", DAY * 400)
+    ],
+    ("copy/use", "place=/media/B", 303, [("use", "/media/B")]),
+    ("settings", "", 200, [("choose", CHOICE), ("restart",)]),
+    ("settings/sound", "", 200, [("try_sound", CHOICE)]),
+    *[("settings", wrong, 400, []) for wrong in MISTAKES],
+    *[("spectators", f"minutes={minutes}", 400, []) for minutes in ("7", "-1", "31", "", "1e9", "٣")],
+)  # fmt: skip
+TURNED = RequestedPose(3.0, 4.0, 90.0, is_up=False)
+HANDS: tuple[Row, ...] = (
+    ("lay", "where=worn place=0 x=1.5 y=-2", 204, [("lay", SEATED, "worn", 0, RequestedPose(1.5, -2.0))]),
+    ("move", "number=7 x=3 y=4 angle=90 up=0", 204, [("move", SEATED, 7, TURNED)]),
+    ("lift", "number=7", 204, [("lift", SEATED, 7)]),
+    ("take", "number=7", 204, [("take", SEATED, 7)]),
+    ("arrange", "place=1 to=0", 204, [("arrange", SEATED, 1, 0)]),
+    ("press", "role=call how=long", 204, [("press", SEATED, "call", "long")]),
+    ("press", "role=second", 204, [("press", SEATED, "second", "short")]),
+    ("press", "role=table", 204, [("press", None, "call", "short")]),
+    ("press", "role=turn clicks=-5", 204, [("turn", -5)]),
+    ("press", "role=push", 204, [("push",)]),
+    ("mischief", "what=black", 204, [("mischief", "black")]),
+    ("mischief", "what=well", 204, [("set_right",)]),
+    ("bring", "", 204, [("bring",)]),
+    ("bring", "back=1", 204, [("put_back",)]),
+    *[
+        (where, fields, 409, [])
+        for where, fields in (
+            ("lay", "where=worn"),
+            ("move", "number=7 x=nan y=0"),
+            ("move", "number=7 x=9e99 y=0"),
+            ("move", "number=x x=0 y=0"),
+            ("take", "number=²"),
+            ("press", "role=a"),
+            ("press", f"role=turn clicks={'9' * 20}"),
+            ("press", "role=call how=for-ever"),
+            ("mischief", "what=fire"),
+            ("bot", "seat=2"),
+            ("bot", "seat=99"),
+        )
+    ],
+)
+
+
+def name_of(value: object) -> str | None:
+    return value[:30].encode("ascii", "replace").decode() if isinstance(value, str) else ""
+
+
+def tried(table: Table, who: str, path: str, fields: dict[str, str]) -> tuple[int, list[tuple[Any, ...]], str]:
+    """Send a form; give the code of the answer, all that was asked, and the answer's text."""
+    pieces, status, _headers = run_wsgi_app(
+        table.app.wsgi_app, plain_attempt(table, "POST", path, who, fields).surroundings
+    )
+    assert not any(("restart",) in door.asked for door in table.doors.values())
+    text = b"".join(pieces).decode()
+    pieces.close()  # type: ignore[attr-defined]
+    asked = [*table.door.actions, *(each for door in table.doors.values() for each in door.asked)]
+    settle(table)
+    return int(status.split()[0]), asked, text
+
+
+@pytest.mark.parametrize(("where", "fields", "code", "asked"), HOSTS, ids=name_of)
+def test_what_the_hosts_forms_ask(
+    table: Table, where: str, fields: str, code: int, asked: list[tuple[Any, ...]]
+) -> None:
+    said = SETTINGS if where.startswith("settings") else {}
+    said |= {
+        name: text.replace("+", " ")
+        for name, text in (field.split("=") for field in fields.split(" ") if field)
+    }
+    assert tried(table, "host", f"/host/{where}", said)[:2] == (code, asked)
+
+
+@pytest.mark.parametrize(("where", "fields", "code", "asked"), HANDS, ids=name_of)
+def test_what_hands_at_the_simulated_table_do(
+    table: Table, where: str, fields: str, code: int, asked: list[tuple[Any, ...]]
+) -> None:
+    said = dict(field.split("=") for field in fields.split(" ") if field)
+    assert tried(table, "seat", f"/twin/{where}", {**said, "quiet": "1"})[:2] == (code, asked)
+
+
+@pytest.mark.parametrize(
+    ("door", "asked", "where", "fields"),
+    [
+        ("sound", "play", "loudspeakers/play", {"card": "Device"}),
+        ("sound", "choose", "loudspeakers", {"card": "Device"}),
+        ("finder", "keep", "table/keep", {}),
+        ("privacy", "forget", "privacy/forget", {"day": DAY}),
+        ("privacy", "forget_clips", "privacy/forget-clips", {}),
+        ("copies", "use", "copy/use", {"place": "/media/B"}),
+    ],
+)
+def test_what_hinders_it_is_told_and_nothing_starts_again(
+    table: Table, door: str, asked: str, where: str, fields: dict[str, str]
+) -> None:
+    told = "The <disk> is full."
+    table.doors[door].answers[asked] = told if door in {"sound", "finder"} else OSError(told)
+    try:
+        code, done, text = tried(table, "host", f"/host/{where}", fields)
+    finally:
+        table.doors[door].answers.clear()
+    assert (code, "The &lt;disk&gt; is full." in text, ("restart",) in done) == (409, True, False)
+    assert "Have you heard" not in text
