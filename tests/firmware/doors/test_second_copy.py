@@ -22,6 +22,7 @@ HANGING = """
 import sys, time
 from pathlib import Path
 from firmware.start.copy_process import main
+from tests.tiers import slow
 if Path({hangs!r}).exists():
     time.sleep(1000)
 main()
@@ -58,6 +59,7 @@ def table_at(folder: Path, monkeypatch: pytest.MonkeyPatch, process: str = COPY_
         table.copies.close()
 
 
+@slow("copies are made by a process of their own")
 def test_a_stick_is_found_chosen_kept_up_to_date_and_restored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -207,6 +207,7 @@ def old_checkout(place: Path, first_release: Upstream) -> tuple[Upstream, Checko
     return made, ready
 
 
+@slow("what people have installed is updated by the real scripts")
 def test_version_0_1_0_updates_in_place_and_the_next_one_side_by_side(
     place: Path, first_release: Upstream
 ) -> None:

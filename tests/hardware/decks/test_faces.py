@@ -12,6 +12,7 @@ from hardware.decks.print.raster import Picture, picture
 from hardware.decks.print.svg import svg
 from referee.games.catalogue import DECKS
 from tests.hardware.decks.conftest import DIFFERENT, PIXELS_PER_MM, Pictures
+from tests.tiers import slow
 from vision.teaching.likeness import LIMIT, closest_pairs, distance
 
 # faces
@@ -25,6 +26,7 @@ def test_every_face_of_every_deck_list_is_printed() -> None:
         assert all(svg(drawing).count("<svg") == 1 for drawing in printed.faces.values())
 
 
+@slow("each face of a deck is held beside each other one")
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_no_two_faces_look_alike_in_any_light_either_way_up(name: str, pictures: Pictures) -> None:
     back = picture(PRINTED[name].back, PIXELS_PER_MM)

@@ -13,6 +13,7 @@ from hardware.twin.mischief import faulty_frame
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Glare, Hand, SceneCard, SceneLight, piece_card
+from tests.tiers import slow
 from tests.vision.process.live import (
     CAPTAIN,
     DUKE,
@@ -460,6 +461,7 @@ def test_pieces_that_cant_be_read_are_told_and_cards_are_read_on(
 # a deck that wasn't tried
 
 
+@slow("a deck is tried as a table tries it at its first evening")
 def test_what_trials_teach_is_used_once_it_is_known_and_at_once_from_then_on(
     deck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from firmware.start.games import hand_in_games
 from hardware.twin.rendering.levels import random_scene
 from hardware.twin.rendering.renderer import Frame
 from hardware.twin.rendering.scene import CARD
-from tests.tiers import tiered
+from tests.tiers import slow, tiered
 from tests.vision.photographs import smaller
 from vision.process.cropping import crop_to_cards
 from vision.process.more_below import mark_more_below
@@ -100,6 +100,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vision, "random_scene", lambda *how: smaller(random_scene(*how), (1352, 1014)))
 
 
+@slow("whole readings of a table, as a match has them")
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize(
     ("layout", "level"),

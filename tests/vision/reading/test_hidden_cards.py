@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
 from tests.long.plays import bare_table, draw, with_noise
-from tests.tiers import release, tiered
+from tests.tiers import release, slow, tiered
 from tests.vision.laid_cards import FACES, HIGH, few_cards, one_card, small
 from tests.vision.reading.test_places import SHAPE, leaning_table
 from tests.vision.sets.drawn_decks import pictured_cards, playing_cards
@@ -115,6 +115,7 @@ def names_in_fan(*faces: str) -> list[str]:
     return sure_names(read(noisy, pictured_deck(), None, surroundings(np.diag((2.5, 2.5, 1.0)))))
 
 
+@slow("a card that is half covered is where wrong names come from")
 @pytest.mark.parametrize("name", tiered(KNOWN[:2], KNOWN[:6]))
 @pytest.mark.parametrize("over", [1, 2])
 def test_a_card_under_strangers_is_named_by_what_they_leave_of_it(name: str, over: int) -> None:

@@ -63,6 +63,7 @@ def count_right(shown: Frame, reading: Reading) -> int:
     return len(named)
 
 
+@slow("whole pictures are read, with and without a known plane")
 @pytest.mark.parametrize("surface", tiered(("wood",), ("felt", "wood", "light", "mat", "paper")))
 def test_separate_cards_are_read_on_any_table_with_and_without_its_plane(surface: Surface) -> None:
     shown = frame(*FOUR, surface=surface)
