@@ -16,13 +16,13 @@ from firmware.storage.backups.placing import finish_restore
 from tests.firmware.core.tables import until
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of
+from tests.tiers import slow
 from vision.troubles import Problem
 
 HANGING = """
 import sys, time
 from pathlib import Path
 from firmware.start.copy_process import main
-from tests.tiers import slow
 if Path({hangs!r}).exists():
     time.sleep(1000)
 main()
