@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from msgspec import Struct
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
-from tests.firmware.start.whole_table import WholeTable, World, free_port
+from tests.firmware.start.program import run_table
 from webui.access.evening import Evening
 from webui.access.links_file import read_links
 
@@ -82,15 +82,10 @@ class House(Struct, frozen=True):
 
 
 @contextmanager
-def open_house(folder: Path, *words: str) -> Iterator[House]:
-    """Start a table on its twin, as `./run` does."""
-    table = WholeTable(folder, free_port(), with_supervisor=True, world=World(options=("--twin", *words)))
-    try:
-        table.await_true(lambda: "PIN of the host: " in table.said())
+def open_house(folder: Path) -> Iterator[House]:
+    """Start a table on its twin."""
+    with run_table(folder, "--twin") as table:
         yield House(table.port, folder)
-        table.end()
-    finally:
-        table.destroy()
 
 
 def launch_chromium(play: Playwright) -> Browser:

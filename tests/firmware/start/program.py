@@ -87,18 +87,23 @@ def holdings_of(pid: int | str) -> Held:
 
 
 @contextmanager
-def run_program(folder: Path, names: Sequence[str], *options: str) -> Iterator[Program]:
-    """Let it run in a folder of its own."""
-    world = World(options=(*TWIN.options, "--seats", ",".join(names), *options))
-    table = WholeTable(folder, free_port(), with_supervisor=True, world=world)
+def run_table(folder: Path, *options: str) -> Iterator[WholeTable]:
+    """Start a table in a folder of its own, as `./run` does, and give it once it lets people in."""
+    table = WholeTable(folder, free_port(), with_supervisor=True, world=World(options=options))
     try:
         table.await_true(lambda: "PIN" in table.said())
-        # a table needn't be drawn all the time here
+        yield table
+        table.end()
+    finally:
+        table.destroy()
+
+
+@contextmanager
+def run_program(folder: Path, names: Sequence[str], *options: str) -> Iterator[Program]:
+    """Let a companion run without its camera: a table needn't be drawn all the time here."""
+    with run_table(folder, *TWIN.options, "--seats", ",".join(names), *options) as table:
         table.type("fault unplugged")
         table.await_true(lambda: "no camera" in table.said())
         companion = table.companion()
         assert companion is not None
         yield Program(table.port, companion, folder / "state")
-        table.end()
-    finally:
-        table.destroy()
