@@ -1,21 +1,21 @@
-"""What forms ask of what is behind the pages, and what is refused: one row each.
+"""What forms ask of the doors behind the pages, and which forms are refused: one row each.
 
-That nobody but the host sends the host's, and nobody any without its token, `server/test_fuzz.py` tries on all.
+`server/test_fuzz.py` sends every form without its token, and the forms of the host as somebody else.
 """
 
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
-from werkzeug.test import run_wsgi_app
 
 from tests.webui.fakes import NOW
-from tests.webui.server.hostile import SEATED, Table, plain_attempt, settle
+from tests.webui.server.hostile import SEATED, Table, answer_to, plain_attempt, settle
 from webui.doors.companion import TableChoice
 from webui.doors.simulated_table import RequestedPose
 from webui.pages.settings import fields_of_choice
 
 Row = tuple[str, str, int, list[tuple[Any, ...]]]
-"""Where a form goes, its fields, the code of the answer, and what was asked of those behind the pages."""
+"""The path of a form, its fields, the status code of the answer, and what the doors were asked to do."""
 DAY = "2026-11-21"
 CHOICE = TableChoice("", 30, 165, None, "pi", mat=False, across=800.5, down=556.0)
 CORNERS = " ".join(f"{axis}{corner}={10 + corner}" for axis in "xy" for corner in range(4))
@@ -110,37 +110,34 @@ def name_of(value: object) -> str | None:
     return value[:30].encode("ascii", "replace").decode() if isinstance(value, str) else ""
 
 
+def fields_of(row: str) -> dict[str, str]:
+    """Read the fields of a row: a space stands between two of them, a plus for a space in a value."""
+    return dict(parse_qsl(row, keep_blank_values=True, separator=" "))
+
+
 def tried(table: Table, who: str, path: str, fields: dict[str, str]) -> tuple[int, list[tuple[Any, ...]], str]:
     """Send a form; give the code of the answer, all that was asked, and the answer's text."""
-    pieces, status, _headers = run_wsgi_app(
-        table.app.wsgi_app, plain_attempt(table, "POST", path, who, fields).surroundings
-    )
-    assert not any(("restart",) in door.asked for door in table.doors.values())
-    text = b"".join(pieces).decode()
-    pieces.close()  # type: ignore[attr-defined]
+    with answer_to(table, plain_attempt(table, "POST", path, who, fields)) as (code, pieces):
+        assert not any(("restart",) in door.asked for door in table.doors.values())
+        text = b"".join(pieces).decode()
     asked = [*table.door.actions, *(each for door in table.doors.values() for each in door.asked)]
     settle(table)
-    return int(status.split()[0]), asked, text
+    return code, asked, text
 
 
 @pytest.mark.parametrize(("where", "fields", "code", "asked"), HOSTS, ids=name_of)
 def test_what_the_hosts_forms_ask(
     table: Table, where: str, fields: str, code: int, asked: list[tuple[Any, ...]]
 ) -> None:
-    said = SETTINGS if where.startswith("settings") else {}
-    said |= {
-        name: text.replace("+", " ")
-        for name, text in (field.split("=") for field in fields.split(" ") if field)
-    }
-    assert tried(table, "host", f"/host/{where}", said)[:2] == (code, asked)
+    usual = SETTINGS if where.startswith("settings") else {}
+    assert tried(table, "host", f"/host/{where}", {**usual, **fields_of(fields)})[:2] == (code, asked)
 
 
 @pytest.mark.parametrize(("where", "fields", "code", "asked"), HANDS, ids=name_of)
 def test_what_hands_at_the_simulated_table_do(
     table: Table, where: str, fields: str, code: int, asked: list[tuple[Any, ...]]
 ) -> None:
-    said = dict(field.split("=") for field in fields.split(" ") if field)
-    assert tried(table, "seat", f"/twin/{where}", {**said, "quiet": "1"})[:2] == (code, asked)
+    assert tried(table, "seat", f"/twin/{where}", {**fields_of(fields), "quiet": "1"})[:2] == (code, asked)
 
 
 @pytest.mark.parametrize(

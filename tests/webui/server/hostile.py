@@ -2,9 +2,9 @@
 
 import re
 import socket
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -427,19 +427,22 @@ LENGTHS = (
 # outcomes
 
 
-def outcome_of(table: Table, sent: Attempt) -> RequestOutcome:
-    """Send a request; a stream is read to its first event. Tell what is wrong, if anything is."""
-    before = marks(table)
+@contextmanager
+def answer_to(table: Table, sent: Attempt) -> Iterator[tuple[int, Iterable[bytes]]]:
+    """Send a request; give the code of the answer and the pieces of its text, and close it in any case."""
     pieces, status, _headers = run_wsgi_app(table.app.wsgi_app, sent.surroundings, buffered=False)
-    code = int(status.split()[0])
-    is_stream = (
-        sent.surroundings["PATH_INFO"].endswith("/events") or "/events/" in sent.surroundings["PATH_INFO"]
-    )
     try:
-        body = next(iter(pieces), b"") if is_stream else b"".join(pieces)
+        yield int(status.split()[0]), pieces
     finally:
         close: Callable[[], None] = getattr(pieces, "close", lambda: None)
         close()
+
+
+def outcome_of(table: Table, sent: Attempt) -> RequestOutcome:
+    """Send a request; a stream is read to its first event. Tell what is wrong, if anything is."""
+    before, is_stream = marks(table), "/events/" in f"{sent.surroundings['PATH_INFO']}/"
+    with answer_to(table, sent) as (code, pieces):
+        body = next(iter(pieces), b"") if is_stream else b"".join(pieces)
     faults = sent.surroundings["wsgi.errors"].getvalue()
     changed = frozenset(name for name, mark in marks(table).items() if mark != before[name])
     undue = changed - _may(table, sent)
