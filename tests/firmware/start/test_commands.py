@@ -63,9 +63,9 @@ def test_bench_prints_what_it_measured_and_that_the_other_engine_is_missing(
     rules = {(row["game"], row["rules"]) for row in told["throughput"]}
     assert {("coyote", "kidult"), ("coyote", "gigamic"), ("coyote", "oliphante, all powers")} <= rules
     for row in told["throughput"]:
-        assert row["answers"] > row["matches"] > 0 < row["player"]
-        assert row["answers_per_second"] > 0
-    assert told["coupml"]["ours"] > 0 < told["coupml"]["theirs"]
+        assert row["answers"] > row["matches"] > 0
+        assert min(row["player"], row["answers_per_second"]) > 0
+    assert min(told["coupml"]["ours"], told["coupml"]["theirs"]) > 0
     monkeypatch.setitem(sys.modules, "coupml", None)
     monkeypatch.setattr("firmware.benches.referee.GAMES", {"coup": GAMES["coup"]})
     out = coyote("bench referee --seconds 0.05").out
