@@ -390,7 +390,7 @@ def let_vanish(port: int, count: int) -> tuple[int, float]:
 
 
 def _present(port: int) -> int:
-    """Count the connections of those who vanish that the table still has, as the kernel writes them."""
+    """Count the connections that the table still has with phones that vanished; the kernel writes hex."""
     far, here = f"{socket.inet_aton(GONE)[::-1].hex().upper()}:", f":{port:04X}"
     texts = (Path(f"/proc/net/{each}").read_text(encoding="ascii") for each in ("tcp", "tcp6"))
     rows = [row.split() for text in texts for row in text.splitlines()[1:]]

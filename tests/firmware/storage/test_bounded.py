@@ -74,7 +74,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_a_killed_table_left_is_removed_and_what_a_living_one_has_is_not(memory: Path) -> None:
-    # whoever was killed holds no lock on its folder any more
+    # a table that was killed has no lock on its folder any more
     (memory / f"{scratch.PREFIX}left" / "deep").mkdir(parents=True)
     with scratch.scratch() as held:
         (held / "camera.bmp").touch()

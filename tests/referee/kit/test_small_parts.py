@@ -120,7 +120,7 @@ def test_a_better_choice_is_told_where_it_is_worth_more(best: float, is_told: bo
     assert judged.loss == pytest.approx(max(0, best - 0.5))
 
 
-# What a hand held for certain, told by what is moved out of it later.
+# Which cards a hand must have held, as later moves show.
 
 OWN = hand_of(0)
 MOVES = {

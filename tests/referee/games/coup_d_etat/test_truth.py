@@ -94,7 +94,7 @@ def _turn(match: Match) -> int:
 
 @every_house
 def test_an_honest_match_is_as_the_cards_are(house: House, seats: int) -> None:
-    """Nothing is called a revoke, hands shrink by what is played, tricks go to winners, no card is lost."""
+    """No revoke is ruled, hands shrink by what is played, tricks go to their winners, and no card is lost."""
     rng = Random(f"table {house} {seats}")
     one, counts = table(house, seats, rng), Counter(COUP_D_ETAT.deck(house).counts)
     while one.match.asks:
