@@ -2,7 +2,7 @@
 
 In each world so many tables: the seconds until a page says what is wrong; then people play, the table is killed
 and goes on from memory, and the match is taken along. Disks are filled while people play, cards are lost and
-come back from a stick, copying is killed at any moment. It fails if a page doesn't come, or anything is lost;
+come back from a stick, copying is killed before any deed. It fails if a page doesn't come, or anything is lost;
 what can't be had here is named.
 """
 

@@ -1,4 +1,4 @@
-"""Copying to a stick that is killed at any deed: what lies there is old or new, and the next copy right."""
+"""Copying to a stick that is killed before any deed: what lies there is old or new, and the next copy right."""
 
 import os
 from pathlib import Path
