@@ -13,7 +13,7 @@ HELD = Path("/proc/self/statm")
 MUCH, MORE = 400, 80
 """Megabytes that a worker may hold, and that it must have grown by since it last forgot something."""
 OURS = ("hardware.twin.", "hardware.decks.", "firmware.benches.", "tests.")
-_kept = [0]
+KEPT = pytest.StashKey[int]()
 
 
 def megabytes() -> int:
@@ -22,10 +22,10 @@ def megabytes() -> int:
 
 
 @pytest.fixture(autouse=True)
-def forgetful() -> Iterator[None]:
+def forgetful(pytestconfig: pytest.Config) -> Iterator[None]:
     """Forget frames, cards and decks once a test has left much: later ones hardly need them."""
     yield
-    if megabytes() < max(MUCH, _kept[0] + MORE):
+    if megabytes() < max(MUCH, pytestconfig.stash.get(KEPT, 0) + MORE):
         return
     caches = [each for each in gc.get_objects() if isinstance(each, type(lru_cache(len)))]
     for each in caches:
@@ -34,4 +34,4 @@ def forgetful() -> Iterator[None]:
     del caches
     gc.collect()
     give_back_memory()
-    _kept[0] = megabytes()
+    pytestconfig.stash[KEPT] = megabytes()
