@@ -7,13 +7,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 
+from tests.waiting import came
+
 MARK = "COYOTE_TEST_RUN"
 """All processes of a run have the name of its folder in their surroundings."""
-PATIENCE, LOOK = 20.0, 0.1
+PATIENCE = 20.0
 """Seconds for processes that were told to end."""
 
 
@@ -60,10 +61,8 @@ class Tidiness:
         tempfile.tempdir = None
 
     def _left_processes(self) -> list[str]:
-        until = monotonic() + PATIENCE
-        while (left := list(_processes_of(self.folder))) and monotonic() < until:
-            sleep(LOOK)  # there is no event of processes that aren't our children
-        return left
+        came(lambda: not any(_processes_of(self.folder)), seconds=PATIENCE)
+        return [*_processes_of(self.folder)]
 
     def _left_files(self, session: pytest.Session) -> Iterator[str]:
         own = Path(session.config.option.basetemp).name

@@ -1,8 +1,10 @@
 """Figures as the bench prints them, what was measured beside what it should be; and waiting for things."""
 
 from collections.abc import Callable, Sequence
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
+
+from tests.waiting import came
 
 FAILED: list[str] = []
 """What didn't come out as it has to."""
@@ -17,10 +19,8 @@ class FailedError(Exception):
 def until(what: str, is_so: Callable[[], Any], nap: float = 0.02) -> float:
     """Wait until something is so; gives for how long that took."""
     start = monotonic()
-    while not is_so():
-        if monotonic() > start + SLOW:
-            raise FailedError(f"{what}: not within {SLOW:.0f} s")
-        sleep(nap)
+    if not came(is_so, seconds=SLOW, look=nap):
+        raise FailedError(f"{what}: not within {SLOW:.0f} s")
     return monotonic() - start
 
 

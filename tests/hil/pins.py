@@ -18,6 +18,7 @@ from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
 from tests.hil.chip import Chip, spin
 from tests.hil.figures import end, print_count, print_figure, spread
+from tests.waiting import came
 
 SIX = our_boards()["six"]
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
@@ -42,10 +43,13 @@ class Loop:
 
     def turn_until_said(self, count: int) -> tuple[list[int], list[float]]:
         """Turn until so many have said something: who, in their order, and when their buttons went down."""
-        events, end = self._turn(), monotonic() + PATIENCE
-        while sum(isinstance(event, BoardAnswers) for event in events) < count and monotonic() < end:
-            sleep(0.001)
-            events += self._turn()
+        events = list[BoardEvent]()
+
+        def have_said() -> bool:
+            events.extend(self._turn())
+            return sum(isinstance(event, BoardAnswers) for event in events) >= count
+
+        came(have_said, seconds=PATIENCE, look=0.001)
         groups = [event.answers for event in events if isinstance(event, BoardAnswers)]
         said = [group[0].seat for group in groups if len(group) == 1 and group[0].seat is not None]
         return said, [event.at for event in events if isinstance(event, PressUnderstood)]

@@ -32,12 +32,12 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege
 from tests.firmware.start.program import Held, holdings_of, run_program
-from tests.firmware.start.whole_table import came
 from tests.firmware.storage.backups.spoilt import Files, try_restore
 from tests.firmware.storage.backups.spoilt import spoilt as spoilt_backup
 from tests.firmware.storage.backups.tables import backup_of, table_in
 from tests.trust.telling import finish, say
 from tests.vision.spoiled_photographs import spoiled_photograph
+from tests.waiting import came
 from tests.webui.room import NAMES
 from tests.webui.server.hostile import draw_attempt, outcome_of
 from tests.webui.server.hostile import table_in as web_table_in

@@ -18,7 +18,7 @@ from firmware.language.speaking import LANGUAGE
 from firmware.outside.club_link import ClubLink
 from firmware.storage.club_membership import Membership
 from firmware.storage.journal import open_readonly
-from tests.firmware.outside.followed import await_true
+from tests.waiting import until
 
 BROKERS: dict[str, type[OwnBroker]] = {"mosquitto": Mosquitto, "nats": Nats}
 
@@ -126,4 +126,4 @@ def club_bodies(pool: Pool, table: str) -> dict[int, list[str]]:
 
 def await_delivered(pool: Pool, table: str, journal: Path) -> None:
     """Wait until the database equals the journal."""
-    await_true(lambda: club_bodies(pool, table) == journal_lines(journal))
+    until(lambda: club_bodies(pool, table) == journal_lines(journal))

@@ -18,7 +18,7 @@ from referee.public_moment import PublicMoment, encode_moment
 from referee.record import record_lines
 from tests.firmware.club.opened import Browser, Club
 from tests.firmware.club.said import EPOCH, club_lines, untold
-from tests.firmware.outside.followed import await_true
+from tests.waiting import until
 from tests.webui.matches import play_match
 
 LATE = 10
@@ -49,7 +49,7 @@ def send(pool: Pool, teller: Teller, bodies: list[str], match: int = 1, first: i
     with pool.connection() as db:
         keep_lines(db, {"table-1": club_lines(bodies, match, first)})
     teller.look()
-    await_true(lambda: not untold(pool))
+    until(lambda: not untold(pool))
 
 
 def pass_time(pool: Pool, minutes: int) -> None:

@@ -5,10 +5,10 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from math import inf
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread
-from time import sleep
 
 from msgspec.structs import replace
 
@@ -22,6 +22,8 @@ from firmware.language.speaking import LANGUAGE
 from firmware.start.club.trying import SimulatedTable
 from firmware.storage.club_membership import Membership
 from tests.firmware.club.clubs import BROKERS
+from tests.firmware.club.speaking import can_come_in
+from tests.waiting import came, until
 
 END = "end"
 """The file whose being there ends the play of simulated tables; their links go on."""
@@ -65,13 +67,14 @@ class Processes:
             tables = [add_table(db, self.secret, title) for title in titles]
         self.renew_keys()
         self.broker.renew(self.keys)
-        # the broker reads them in its own time
-        sleep(1)
         port = self.broker.port
-        return [
+        memberships = [
             Membership(each.name, each.title, "Club", "127.0.0.1", port, self.keys[each.name])
             for each in tables
         ]
+        # the broker reads its list in its own time, and the whole of it at once
+        until(lambda: can_come_in(memberships[-1]))
+        return memberships
 
     def start_hub(self) -> None:
         """Start the hub."""
@@ -113,8 +116,7 @@ def run_hub(database: str, place: BrokerPlace) -> None:
 def run_table(membership: Membership, folder: Path, seed: str, hurry: float) -> None:
     """Be a table that plays until it is told to end, and delivers what it has played."""
     table = SimulatedTable(membership, folder, seed, hurry)
-    while not (folder.parent / END).exists():
-        sleep(0.2)
+    came((folder.parent / END).exists, seconds=inf)
     table.stop_playing()
     signal.pause()
 

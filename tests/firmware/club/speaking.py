@@ -147,3 +147,18 @@ async def connect_all(memberships: list[Membership]) -> list[Speaker]:
     for speaker, each in zip(speakers, memberships, strict=True):
         await speaker.connect(each.port, each.key)
     return speakers
+
+
+def can_come_in(mine: Membership) -> bool:
+    """Try whether the broker lets a table in."""
+
+    async def try_it() -> bool:
+        speaker = Speaker(mine.table)
+        try:
+            await speaker.connect(mine.port, mine.key)
+        except (OSError, asyncio.IncompleteReadError):
+            return False
+        speaker.writer.close()
+        return True
+
+    return asyncio.run(try_it())

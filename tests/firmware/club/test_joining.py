@@ -20,8 +20,8 @@ from firmware.start.club.trying import simulated_tables
 from firmware.storage.club_membership import Membership, end_membership, keep_membership, read_membership
 from tests.firmware.club.clubs import await_delivered
 from tests.firmware.club.test_link import WITHOUT
-from tests.firmware.outside.followed import await_true
 from tests.tiers import release
+from tests.waiting import until
 
 
 @pytest.fixture(scope="module")
@@ -136,11 +136,11 @@ def test_a_table_joins_by_the_link_that_another_program_gives(run: ClubRun, tmp_
     here = replace(mine, host="127.0.0.1")
     [table] = simulated_tables(1, lambda _title: here, tmp_path / "tables", "", 0.01)
     try:
-        await_true(lambda: table.link.summary().state == "connected")
+        until(lambda: table.link.summary().state == "connected")
         assert run.broker is not None
         run.broker.program.kill()
         # the club starts a broker again that has died
-        await_true(lambda: run.broker is not None and run.broker.program.is_running())
+        until(lambda: run.broker is not None and run.broker.program.is_running())
         table.stop_playing()
         await_delivered(run.pool, mine.table, table.path)
     finally:

@@ -27,8 +27,8 @@ from tests.firmware.club.late_evenings import (
 )
 from tests.firmware.club.opened import Club
 from tests.firmware.club.said import untold
-from tests.firmware.outside.followed import await_true
 from tests.tiers import tiered
+from tests.waiting import until
 from tests.webui.matches import play_match
 
 BODIES = record_lines(play_match(COYOTE, ("Ana", "Bo", "Chloé"), 1))
@@ -101,7 +101,7 @@ def test_other_programs_are_told_once_it_is_old_enough(club: Club) -> None:
         told.append((table, msgspec.json.decode(moment, type=PublicMoment)))
 
     def are_told(*lines: int) -> None:
-        await_true(lambda: len(told) == len(lines))
+        until(lambda: len(told) == len(lines))
         assert told == [("table-1", moment_after(BODIES[:each])) for each in lines]
 
     teller, late = Teller(pool, LANGUAGE, note), LateTeller(pool, note)
@@ -129,7 +129,7 @@ def test_a_forgotten_name_is_in_nothing_that_waits(club: Club, play: Callable[[i
     play(10)
     with club.pool.connection() as db:
         forget_name(db, "Chloé", "secret")
-    await_true(lambda: not untold(club.pool))
+    until(lambda: not untold(club.pool))
     pass_time(club.pool, LATE)
     kept = values(club.pool, "SELECT situation::text FROM situations")
     assert kept

@@ -31,9 +31,9 @@ from tests.firmware.club.clubs import (
 )
 from tests.firmware.club.databases import values
 from tests.firmware.club.said import any_lines, club_lines
-from tests.firmware.outside.followed import await_true
 from tests.firmware.playing import any_match, play_lines, play_matches
 from tests.tiers import ALL, release, slow
+from tests.waiting import until
 
 WITHOUT = {
     "mosquitto": pytest.mark.skipif(find_mosquitto() is None, reason="no broker here: apt install mosquitto"),
@@ -66,7 +66,7 @@ def journal(path: Path) -> Iterator[Journal]:
 
 def await_values(club: Club, wanted: list[Any], query: str, *said: object) -> None:
     """Wait until the hub's database answers so."""
-    await_true(lambda: values(club.pool, query, *said) == wanted)
+    until(lambda: values(club.pool, query, *said) == wanted)
 
 
 @slow("the one path of a hub with its broker and its database that each commit walks")
@@ -83,7 +83,7 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
             match = play_lines(journal, 3, match, 1, rng)
             link.look()
         await_delivered(club.pool, mine.table, path)
-        await_true(lambda: link.summary().waiting == 0)
+        until(lambda: link.summary().waiting == 0)
         await_values(club, ["online"], state, mine.table)
         # a host chooses how late the club's spectators see the table
         await_values(club, [10], late, mine.table)
@@ -101,10 +101,10 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
         assert not any(name in str(each) for each in both for name in ("Ana", "Bo"))
         # the director is called, and answers
         assert link.call(ClubCall("0" * 16, "Ana", "Who was first?", "2026", 4, "aGVsbG8="))
-        await_true(lambda: link.summary().calls)
+        until(lambda: link.summary().calls)
         assert link.summary().unheard == 0
         values(club.pool, "UPDATE calls SET state = 'coming', answer = 'Two minutes'")
-        await_true(lambda: link.summary().calls[0].answer == "Two minutes")
+        until(lambda: link.summary().calls[0].answer == "Two minutes")
         assert values(club.pool, "SELECT evidence FROM calls") == [b"hello"]
     await_values(club, ["offline"], state, mine.table)
     assert values(club.pool, late, mine.table) == [30]
@@ -129,10 +129,10 @@ def test_a_database_that_refuses_or_has_lost_lines_gets_them_again(
     mine = club.join("Table 4")
     values(club.pool, "ALTER TABLE lines RENAME TO elsewhere")
     with linked(mine, path):
-        await_true(lambda: club.troubles and club.troubles[-1].startswith("the database: "))
+        until(lambda: club.troubles and club.troubles[-1].startswith("the database: "))
         values(club.pool, "ALTER TABLE elsewhere RENAME TO lines")
         await_delivered(club.pool, mine.table, path)
-        await_true(lambda: club.troubles[-1] == "")
+        until(lambda: club.troubles[-1] == "")
     club.end_hub()
     # as after a backup of the database was put in place that is older than the evening
     for lost in (
@@ -183,7 +183,7 @@ class Stranger:
 
 def comes_in(mine: Membership) -> bool:
     stranger = Stranger(mine)
-    await_true(lambda: stranger.refused.is_set() or stranger.inside.is_set())
+    until(lambda: stranger.refused.is_set() or stranger.inside.is_set())
     stranger.close()
     return stranger.inside.is_set()
 
@@ -196,12 +196,12 @@ def test_without_a_key_nobody_comes_in_nor_does_a_table_that_was_removed(club: C
         False
     ] * 3
     with open_journal(path, connected_for_a_thread), linked(wrong, path) as link:
-        await_true(lambda: link.summary().state == "refused")
+        until(lambda: link.summary().state == "refused")
     with club.pool.connection() as db:
         remove_table(db, mine.table)
     club.broker.renew(club.keys())
     # the broker reads its users again in its own time
-    await_true(lambda: not comes_in(mine))
+    until(lambda: not comes_in(mine))
 
 
 @of_a_broker
@@ -210,7 +210,7 @@ def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
     lines = msgspec.json.encode(club_lines(any_lines(Random(2))))
     hostile = Stranger(mine)
     try:
-        await_true(hostile.inside.is_set)
+        until(hostile.inside.is_set)
         hostile.client.subscribe([("#", 1), (topic(other.table, "ack"), 1), (topic(other.table, "lines"), 1)])
         for place in (topic(other.table, "lines"), topic(mine.table, "ack"), HUB, topic(other.table, "moment")):
             hostile.client.publish(place, lines, qos=0)
@@ -221,7 +221,7 @@ def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
             return values(club.pool, "SELECT DISTINCT table_name FROM lines")
 
         # what is allowed comes through, and so what was written before it would have
-        await_true(tables_heard)
+        until(tables_heard)
         assert tables_heard() == [mine.table]
         own = {topic(mine.table, name) for name in ("ack", "note", "calls", "forget")}
         assert {place for place, _payload in hostile.heard} <= {HUB, *own}
@@ -236,7 +236,7 @@ def test_a_reader_hears_what_anybody_may_know_and_nothing_else(club: Club) -> No
     writer = Stranger(mine)
     try:
         for each in (reader, writer):
-            await_true(each.inside.is_set)
+            until(each.inside.is_set)
         reader.client.subscribe([(f"{PREFIX}/+/{name}", 1) for name in ("moment", "lines", "call")])
         reader.client.subscribe("homeassistant/#", 1)
         lines = msgspec.json.encode(club_lines(any_lines(Random(3))))
@@ -244,7 +244,7 @@ def test_a_reader_hears_what_anybody_may_know_and_nothing_else(club: Club) -> No
         discovered = f"homeassistant/sensor/coyote_{mine.table}/situation/config"
         # what a nats-server keeps of discovery isn't looked at
         wanted = {topic(mine.table, "moment"), *([discovered] if club.broker.name == "mosquitto" else [])}
-        await_true(lambda: wanted <= {place for place, _payload in reader.heard})
+        until(lambda: wanted <= {place for place, _payload in reader.heard})
         others = {place for place, _payload in reader.heard if not place.startswith("homeassistant/")}
         assert others == {topic(mine.table, "moment")}
     finally:

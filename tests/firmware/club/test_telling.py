@@ -16,8 +16,8 @@ from referee.public_moment import encode_moment
 from referee.record import read_record
 from tests.firmware.club.databases import values
 from tests.firmware.club.said import add_tables, any_lines, club_lines, untold
-from tests.firmware.outside.followed import await_true
 from tests.tiers import tiered
+from tests.waiting import until
 
 
 def told(match: Match) -> bytes:
@@ -62,7 +62,7 @@ def test_matches_of_many_tables_are_told_as_their_lines_come(pool: Pool, teller:
             teller,
             {name: club_lines(each[first : first + 30], first=first) for name, each in matches.items()},
         )
-    await_true(lambda: not untold(pool))
+    until(lambda: not untold(pool))
     with pool.connection() as db:
         found = {each.pop("table_name"): each for each in plain_rows(db, "SELECT * FROM matches")}
     for name, bodies in matches.items():
@@ -89,7 +89,7 @@ def test_a_match_that_no_rule_can_be_applied_to_is_kept_and_its_fault_is_told(
     with pool.connection() as db:
         add_tables(db, *said)
     tell(pool, teller, {name: club_lines(lines) for name, lines in said.items()})
-    await_true(lambda: not untold(pool))
+    until(lambda: not untold(pool))
     faults = values(pool, "SELECT table_name || ' ' || fault FROM matches")
     assert set(faults) == {"one 1: unknown-game", "two 10: refused", "three 1: not-a-match"}
     assert values(pool, "SELECT situation -> 'moment' FROM matches WHERE table_name = 'two'") == [8]

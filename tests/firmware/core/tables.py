@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Thread
 from time import monotonic
 from typing import Any
 
@@ -37,6 +37,7 @@ from hardware.board.board import Key, our_boards
 from hardware.board.troubles import Trouble
 from referee.match import Match
 from referee.telling import Listener
+from tests.waiting import until
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.supervision import SupervisedEyes
@@ -195,15 +196,6 @@ def open_bench(match: Match, folder: Path, **more: Any) -> Iterator[Bench]:
         yield bench
     finally:
         bench.stop()
-
-
-def until(reached: Any) -> None:
-    """Wait for something to come true."""
-    end = monotonic() + 60
-    pause = Event()
-    while not reached():
-        assert monotonic() < end, "it never came true"
-        pause.wait(0.002)
 
 
 class Twin:

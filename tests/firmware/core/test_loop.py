@@ -21,8 +21,9 @@ from referee.match import Match
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.core import tables
 from tests.firmware.core.placed import card, see_laid, see_table
-from tests.firmware.core.tables import Bench, open_bench, until
+from tests.firmware.core.tables import Bench, open_bench
 from tests.referee.games.coup.script import table
+from tests.waiting import until
 from vision.process.messages import (
     KeepEvidence,
     ReadTable,

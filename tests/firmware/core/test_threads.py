@@ -19,10 +19,11 @@ from referee.contract import Answer
 from referee.match import Match
 from referee.summaries import ForgottenPlayer
 from tests.firmware.board.senses.matches import new_match, open_round
-from tests.firmware.core.tables import open_bench, until
+from tests.firmware.core.tables import open_bench
 from tests.firmware.core.unkept import Unkept, play_past_fault
 from tests.firmware.storage.faulty_disk import Fault
 from tests.tiers import tiered
+from tests.waiting import until
 
 
 class _Broken(Journal):

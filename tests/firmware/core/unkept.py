@@ -15,9 +15,10 @@ from firmware.storage.journal import Journal, open_journal
 from hardware.twin.player import any_answer
 from referee.match import Match
 from referee.record import record_lines
-from tests.firmware.core.tables import Bench, open_bench, until
+from tests.firmware.core.tables import Bench, open_bench
 from tests.firmware.playing import any_match, kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
+from tests.waiting import until
 
 AFTER = 5
 """Answers that are given after the disk is well again."""

@@ -23,7 +23,8 @@ from firmware.doors.power import Kind, Power, run_command
 from firmware.twin.simulated_board import WatchedPin
 from hardware.board.board import LampLines, our_boards
 from tests.firmware.board.senses.matches import bidden, new_match
-from tests.firmware.core.tables import Bench, open_bench, until
+from tests.firmware.core.tables import Bench, open_bench
+from tests.waiting import until
 
 
 class _System:

@@ -13,10 +13,10 @@ from firmware.start.pages.copy_door import CopiesOnPages
 from firmware.start.starting import COPY_PROCESS
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import finish_restore
-from tests.firmware.core.tables import until
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of
 from tests.tiers import slow
+from tests.waiting import until
 from vision.troubles import Problem
 
 HANGING = """

@@ -1,9 +1,7 @@
 """A door that a test moves on, as the table does, and the troubles that were reported at it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Event
-from time import monotonic
 from typing import Any
 from unittest.mock import patch
 
@@ -14,8 +12,7 @@ from firmware.outside.following import Follower, Outlet
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.referee.tables import new_match
-
-PATIENCE = 60.0
+from tests.waiting import PATIENCE
 
 
 class Followed(TableDoor):
@@ -37,14 +34,6 @@ class Followed(TableDoor):
 def first_moment() -> Match:
     """Begin a match."""
     return new_match(GAMES["coup"], "rule text", 3)
-
-
-def await_true(what: Callable[[], object]) -> None:
-    """Wait until something is so."""
-    end, pause = monotonic() + PATIENCE, Event()
-    while not what():
-        assert monotonic() < end, "it never came to be"
-        pause.wait(0.02)
 
 
 @contextmanager

@@ -24,8 +24,9 @@ from firmware.outside.wireless_buttons import WirelessButtons
 from firmware.storage.configuration import BrokerSettings
 from referee.games.catalogue import GAMES
 from referee.public_moment import encode_moment
-from tests.firmware.outside.followed import Followed, await_true, follow
+from tests.firmware.outside.followed import Followed, follow
 from tests.referee.tables import after_any, new_match
+from tests.waiting import until
 
 MOSQUITTO = which("mosquitto") or which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="no broker here: apt install mosquitto")
@@ -51,7 +52,7 @@ class _House:
         assert MOSQUITTO is not None
         command = (MOSQUITTO, "-c", str(self._file))
         self._running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        await_true(self._can_connect)
+        until(self._can_connect)
 
     def _can_connect(self) -> bool:
         with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
@@ -127,24 +128,24 @@ def told_table(
 def test_the_newest_moment_stands_there_and_moods_pass(house: _House) -> None:
     rng = Random(1)
     with ear(house.port) as early, told_table(house.port) as door:
-        await_true(lambda: early.moment() == 0)
+        until(lambda: early.moment() == 0)
         for _answer in range(6):
             door.tell(after_any(door.moment(), rng))
             match = door.moment()
-            await_true(lambda match=match: early.moment() == match.number)
+            until(lambda match=match: early.moment() == match.number)
             # a lamp can follow whether its seat is asked
             asked = {seat for ask in match.asks for seat in ask.seats}
             states = {seat: b"ON" if seat in asked else b"OFF" for seat in range(max(asked, default=0) + 1)}
-            await_true(
+            until(
                 lambda states=states: all(
                     early.newest(f"{TOPIC}/seat/{seat + 1}/asked") == state for seat, state in states.items()
                 )
             )
         assert json.loads(early.newest(f"{TOPIC}/moment")) == json.loads(encode_moment(door.moment(), LANGUAGE))
         assert early.newest(f"{TOPIC}/status") == b"online"
-        await_true(lambda: early.newest(f"{TOPIC}/mood"))
+        until(lambda: early.newest(f"{TOPIC}/mood"))
         with ear(house.port) as late:
-            await_true(lambda: late.moment() == 6)
+            until(lambda: late.moment() == 6)
             assert late.newest(f"{TOPIC}/status") == b"online"
             # a mood isn't felt again by who comes later
             assert late.newest(f"{TOPIC}/mood") == b""
@@ -155,15 +156,15 @@ def test_the_newest_moment_stands_there_and_moods_pass(house: _House) -> None:
 def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(house: _House) -> None:
     with ear(house.port) as house_ear:
         with told_table(house.port):
-            await_true(lambda: house_ear.newest(f"{TOPIC}/status") == b"online")
-        await_true(lambda: house_ear.newest(f"{TOPIC}/status") == b"offline")
+            until(lambda: house_ear.newest(f"{TOPIC}/status") == b"online")
+        until(lambda: house_ear.newest(f"{TOPIC}/status") == b"offline")
         outlet = Broker(BrokerSettings("127.0.0.1", house.port, "kitchen"), None, lambda _why: None)
-        await_true(lambda: house_ear.newest(f"{TOPIC}/status") == b"online")
+        until(lambda: house_ear.newest(f"{TOPIC}/status") == b"online")
         heard = len(house_ear.heard)
         line = outlet._client.socket()
         assert line is not None
         line.shutdown(socket.SHUT_RDWR)
-        await_true(lambda: (f"{TOPIC}/status", b"offline") in house_ear.heard[heard:])
+        until(lambda: (f"{TOPIC}/status", b"offline") in house_ear.heard[heard:])
         outlet.close()
 
 
@@ -172,15 +173,15 @@ def test_a_broker_that_dies_misses_nothing_that_stands(house: _House) -> None:
     rng, name = Random(2), ("outlet", f"127.0.0.1:{house.port}")
     with told_table(house.port) as door:
         with ear(house.port) as before:
-            await_true(lambda: before.moment() == 0)
+            until(lambda: before.moment() == 0)
         house.kill()
-        await_true(lambda: name in door.wrong)
+        until(lambda: name in door.wrong)
         for _answer in range(5):
             door.tell(after_any(door.moment(), rng))
         house.start()
         with ear(house.port) as after:
-            await_true(lambda: after.moment() == 5)
-        await_true(lambda: not door.wrong)
+            until(lambda: after.moment() == 5)
+        until(lambda: not door.wrong)
 
 
 @needs_mosquitto
@@ -192,11 +193,11 @@ def test_a_table_that_may_not_come_in_is_told(house: _House, tmp_path: Path) -> 
     house.start()
     name = "outlet", f"127.0.0.1:{house.port}"
     with told_table(house.port, "wr0ng", user="table") as door:
-        await_true(lambda: name in door.wrong)
+        until(lambda: name in door.wrong)
         assert "authori" in str(door.wrong[name].values["why"])
     user = {"username": "table", "password": "s3cret"}
     with ear(house.port, **user) as inside, told_table(house.port, "s3cret", user="table"):
-        await_true(lambda: inside.moment() == 0)
+        until(lambda: inside.moment() == 0)
 
 
 @needs_mosquitto
@@ -205,12 +206,12 @@ def test_buttons_of_seats_are_heard_and_what_was_kept_from_earlier_is_not(house:
     buttons = WirelessButtons(3, lambda edge: pressed.append((edge.wire.seat, edge.is_down)))
     with ear(house.port) as other:
         other.say("seat/2/press", "on", retain=True)
-        await_true(lambda: other.newest(f"{TOPIC}/seat/2/press"))
+        until(lambda: other.newest(f"{TOPIC}/seat/2/press"))
         with told_table(house.port, buttons=buttons):
-            await_true(lambda: other.newest(f"{TOPIC}/status") == b"online")
+            until(lambda: other.newest(f"{TOPIC}/status") == b"online")
             for seat in ("x", "0", "4", "²", "99999999999999999999", "1"):
                 other.say(f"seat/{seat}/press", "press")
-            await_true(lambda: pressed == [(0, True), (0, False)])
+            until(lambda: pressed == [(0, True), (0, False)])
 
 
 def test_a_topic_that_no_broker_should_send_is_no_press() -> None:
@@ -226,10 +227,10 @@ def test_a_topic_that_no_broker_should_send_is_no_press() -> None:
 def test_home_assistant_is_told_what_there_is_if_that_is_wished(house: _House) -> None:
     with ear(house.port) as heard:
         with told_table(house.port, discovery=False):
-            await_true(lambda: heard.moment() == 0)
+            until(lambda: heard.moment() == 0)
             assert not [topic for topic, _told in heard.heard if topic.startswith("homeassistant/")]
         with told_table(house.port):
-            await_true(lambda: heard.newest("homeassistant/event/coyote_kitchen/mood/config"))
+            until(lambda: heard.newest("homeassistant/event/coyote_kitchen/mood/config"))
         told = json.loads(heard.newest("homeassistant/sensor/coyote_kitchen/situation/config"))
         assert told["state_topic"] == f"{TOPIC}/moment"
         assert told["availability_topic"] == f"{TOPIC}/status"

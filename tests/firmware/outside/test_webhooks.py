@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from firmware.outside.webhooks import Webhook
-from tests.firmware.outside.followed import Followed, await_true, follow
+from tests.firmware.outside.followed import Followed, follow
 from tests.referee.tables import after_any
+from tests.waiting import until
 
 HOOK = "/hook/mine?key=yours"
 
@@ -72,7 +73,7 @@ def test_each_moment_is_posted_in_order(listening: _Listening) -> None:
     assert [Webhook("http://house/a", number).name for number in (1, 2)] == ["house", "house (2)"]
     with follow(Webhook(listening.address)) as door:
         last = [move_on(door, rng) for _answer in range(5)][-1]
-        await_true(lambda: listening.posts and listening.posts[-1][1]["moment"] == last)
+        until(lambda: listening.posts and listening.posts[-1][1]["moment"] == last)
     numbers = [told["moment"] for _path, told in listening.posts]
     assert numbers == list(range(last + 1))
     assert {path for path, _told in listening.posts} == {HOOK}
@@ -83,17 +84,17 @@ def test_an_address_that_fails_is_told_without_its_secrets_until_it_works(listen
     rng, name = Random(2), ("outlet", "127.0.0.1")
     listening.code = 500
     with follow(Webhook(listening.address)) as door:
-        await_true(lambda: name in door.wrong)
+        until(lambda: name in door.wrong)
         assert door.wrong[name].values == {"place": "127.0.0.1", "why": "HTTP 500"}
         listening.code = 204
         move_on(door, rng)
-        await_true(lambda: not door.wrong)
+        until(lambda: not door.wrong)
 
 
 def test_nobody_is_told_but_whom_the_owner_has_named(listening: _Listening) -> None:
     listening.code = 302
     with follow(Webhook(listening.address)) as door:
-        await_true(lambda: door.wrong)
+        until(lambda: door.wrong)
         assert [path for path, _told in listening.posts] == [HOOK]
 
 
@@ -102,19 +103,19 @@ def test_an_address_that_hangs_keeps_nobody(listening: _Listening, monkeypatch: 
     rng = Random(3)
     listening.let_go.clear()
     with follow(Webhook(listening.address)) as door:
-        await_true(lambda: listening.posts)
+        until(lambda: listening.posts)
         # the table goes on meanwhile: to tell it never waits
         last = [move_on(door, rng) for _answer in range(20)][-1]
-        await_true(lambda: door.wrong)
+        until(lambda: door.wrong)
         listening.let_go.set()
-        await_true(lambda: listening.posts[-1][1]["moment"] == last)
-        await_true(lambda: not door.wrong)
+        until(lambda: listening.posts[-1][1]["moment"] == last)
+        until(lambda: not door.wrong)
 
 
 def wrong_at(address: str) -> str:
     """Tell what is reported of an address, once something is."""
     with follow(Webhook(address)) as door:
-        await_true(lambda: door.wrong)
+        until(lambda: door.wrong)
     return repr(door.wrong)
 
 
@@ -155,11 +156,11 @@ def test_an_address_that_drips_its_answer_has_no_longer_than_a_silent_one(
     monkeypatch.setattr("firmware.outside.webhooks.PATIENCE", 0.3)
     dripping, rng = _Dripping(b"HTTP/1.1 200 OK" * 100, 0.1), Random(6)
     with follow(Webhook(dripping.address)) as door:
-        await_true(lambda: door.wrong)
+        until(lambda: door.wrong)
         # the next moments don't wait behind it, and no thread is added for them
         for _answer in range(3):
             move_on(door, rng)
-        await_true(lambda: "still" in str(door.wrong["outlet", "127.0.0.1"].values["why"]))
+        until(lambda: "still" in str(door.wrong["outlet", "127.0.0.1"].values["why"]))
     dripping.over.set()
 
 
@@ -187,8 +188,8 @@ class _Faulty:
 def test_a_fault_of_an_outlet_ends_nothing() -> None:
     outlet = _Faulty()
     with follow(outlet) as door:
-        await_true(lambda: door.wrong)
+        until(lambda: door.wrong)
         assert door.wrong["outlet", "faulty"].values["why"] == "ZeroDivisionError"
         move_on(door, Random(4))
-        await_true(lambda: not door.wrong)
+        until(lambda: not door.wrong)
     assert len(outlet.told) == 2

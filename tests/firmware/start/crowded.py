@@ -28,7 +28,7 @@ from firmware.benches.crowd import (
 )
 from tests.firmware.start.browsing import HOME, Leaf, Page, Phone
 from tests.firmware.start.program import Held, Program
-from tests.firmware.start.whole_table import came
+from tests.waiting import came
 from webui.access.viewers import SEAT
 
 LEAVING = 0.2

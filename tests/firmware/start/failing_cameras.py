@@ -22,9 +22,9 @@ from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.playing import any_match
 from tests.firmware.start.eyed_table import EyedTable
 from tests.firmware.start.program import holdings_of
-from tests.firmware.start.whole_table import came
 from tests.vision.process.live import CAPTAIN, DUKE, teach_artwork, with_cards
 from tests.vision.table.faulty_camera import FAULTS, Fault, Faulty
+from tests.waiting import came
 from vision.process.messages import CardChanged, EyesMessage, EyesSettings, TableRead, TroubleBegan
 from vision.troubles import Problem
 

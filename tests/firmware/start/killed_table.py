@@ -42,7 +42,8 @@ from tests.firmware.start.people import (
     asks_on_page,
     is_entry_of,
 )
-from tests.firmware.start.whole_table import PATIENCE, TWIN, WholeTable, came, free_port, lives, processes, send
+from tests.firmware.start.whole_table import TWIN, WholeTable, free_port, lives, processes, send
+from tests.waiting import PATIENCE, came
 from webui.server.drawn_pages import match_id
 
 Kill = Literal["starting", "soon", "camera", "commit", "change", "companion", "eyes", "supervised", "below"]

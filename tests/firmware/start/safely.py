@@ -23,9 +23,10 @@ from firmware.start.supervisor import PARENT
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from tests.firmware.board.senses.matches import bidden
-from tests.firmware.start.whole_table import TWIN, WholeTable, World, came, free_port
+from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
 from tests.firmware.storage.memory import forget_memory
+from tests.waiting import came
 from tests.webui.access.letting_in import with_all_seats
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading

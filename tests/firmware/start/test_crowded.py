@@ -16,8 +16,8 @@ from tests.firmware.start.besieged import OFTEN, Siege
 from tests.firmware.start.crowded import CrowdSize, Ear, Players, count_missed_at_ends, gather
 from tests.firmware.start.overheard import cards_in_log, try_doors, written_down
 from tests.firmware.start.program import run_program
-from tests.firmware.start.whole_table import PATIENCE
 from tests.tiers import slow, tiered
+from tests.waiting import PATIENCE
 from tests.webui.server.hostile import table_in
 
 

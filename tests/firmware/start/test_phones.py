@@ -24,9 +24,9 @@ from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.certificate import fingerprint
 from hardware.board.troubles import Trouble
 from referee.games.catalogue import GAMES
-from tests.firmware.core.tables import until
 from tests.firmware.start.whole_table import free_port
 from tests.referee.tables import new_match
+from tests.waiting import until
 from vision.troubles import Problem
 from webui.access.links_file import LinksFile
 from webui.server import app as server

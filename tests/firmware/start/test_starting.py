@@ -45,7 +45,8 @@ from hardware.board.board import our_boards
 from hardware.twin.player import play_on
 from referee.contract import Answer
 from tests.firmware.board.senses.matches import after, bidden, new_match
-from tests.firmware.outside.followed import Followed, await_true, first_moment
+from tests.firmware.outside.followed import Followed, first_moment
+from tests.waiting import until
 from vision.process.clip_view import FilmedParts
 from vision.process.messages import EyesSettings
 from vision.table.calibration import Calibration
@@ -241,10 +242,10 @@ def test_each_that_is_named_is_followed_and_left_and_nobody_else(tmp_path: Path)
     assert door._listeners == []
     named = '[outside]\nwebhooks = ["http://127.0.0.1:1/a"]\n[broker]\nhost = "127.0.0.1"\nport = 1\n'
     open_outlets(ends, settings_of(named, "coyote.toml"), door, lambda _edge: None)
-    await_true(lambda: set(door.wrong) == {("outlet", "127.0.0.1"), ("outlet", "127.0.0.1:1")})
+    until(lambda: set(door.wrong) == {("outlet", "127.0.0.1"), ("outlet", "127.0.0.1:1")})
     assert len(door._listeners) == 2
     ends.close()
-    await_true(lambda: not door._listeners)
+    until(lambda: not door._listeners)
     door = Followed()
     unreadable = f'[broker]\nhost = "127.0.0.1"\nuser = "x"\npassword_file = "{tmp_path / "none"}"\n'
     open_outlets(ends, settings_of(unreadable, "coyote.toml"), door, lambda _edge: None)

@@ -13,8 +13,8 @@ import pytest
 from firmware.cli.install_service import NAME, units
 from firmware.core.systemd import AGAIN as TRY_AGAIN
 from firmware.start.supervisor import AGAIN, LOOK, PAUSE, WATCHDOG
-from tests.firmware.core.tables import until
 from tests.firmware.start.whole_table import lives
+from tests.waiting import until
 
 PARENT = """
 import sys

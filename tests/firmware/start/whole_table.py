@@ -11,16 +11,15 @@ from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from random import Random
-from time import monotonic, sleep
+from time import monotonic
 
 from msgspec import Struct
 
 from firmware.core.systemd import READY
 from firmware.start.supervisor import PROGRAM
+from tests.waiting import PATIENCE, came
 
-PATIENCE = 60.0
-"""Seconds that anything may take that has to come; a table that takes longer to start is taken for broken."""
-LOOK, SIGN = 0.01, 0.25
+SIGN = 0.25
 PORTS = range(20_000, 32_000)
 EYES = b"spawn_main"
 CONFIGURATION = '[play]\ngame = "{game}"\nseats = ["Ana", "Bo", "Eve"]\n[sound]\nvolume = 0\n'
@@ -193,18 +192,6 @@ def lay_out(folder: Path, game: str = "coyote") -> None:
     file = folder / "etc" / "coyote.toml"
     if game and not file.exists():
         file.write_text(CONFIGURATION.format(game=game), encoding="utf-8")
-
-
-def came(
-    is_there: Callable[[], bool], is_on: Callable[[], bool] = lambda: True, seconds: float = PATIENCE
-) -> bool:
-    """Wait for something that has to come, for as long as it still may; tell whether it did."""
-    until = monotonic() + seconds
-    while not is_there():
-        if monotonic() > until or not is_on():
-            return False
-        sleep(LOOK)  # between two looks: what other processes do tells nobody that it is done
-    return True
 
 
 def _signs(file: Path) -> socket.socket:

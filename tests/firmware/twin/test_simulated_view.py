@@ -17,9 +17,9 @@ from firmware.twin.world import Fingers, World
 from hardware.board.board import our_boards
 from referee.contract import Option
 from tests.firmware.board.senses.matches import after, bidden
-from tests.firmware.core.tables import until
 from tests.firmware.twin.test_world import begun_match, world_of
 from tests.tiers import tiered
+from tests.waiting import until
 from vision.pictures import unpack_picture
 from vision.table.calibration import Picture, calibrate, problems
 from vision.table.framing import USUAL_APART, frame_picture

@@ -21,9 +21,10 @@ from referee.games.coyote.house import House
 from referee.match import Match, Setup, Step, TakeBack, begin, enter, standing_answers
 from referee.record import record_lines
 from tests.firmware.board.senses.matches import after, bidden
-from tests.firmware.core.tables import Twin, until
+from tests.firmware.core.tables import Twin
 from tests.referee.tables import new_match
 from tests.tiers import release, slow
+from tests.waiting import until
 from vision.files import read_json
 from vision.process.evidence import Sidecar
 

@@ -7,7 +7,7 @@ import argparse
 import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from time import perf_counter, sleep, time
+from time import perf_counter, time
 
 import msgspec
 
@@ -16,9 +16,10 @@ from firmware.storage.club_membership import Membership
 from tests.firmware.club.clubs import watched_gate
 from tests.firmware.club.databases import values
 from tests.firmware.club.processes import Processes, kill_process, start_process
-from tests.firmware.club.speaking import Answered, Speaker, connect_all, play_on
+from tests.firmware.club.speaking import Answered, Speaker, can_come_in, connect_all, play_on
 from tests.trust.club.figures import any_bodies, broker_name, opened_club, spread
 from tests.trust.telling import say
+from tests.waiting import came
 
 FORGED_BETWEEN = 0.1
 LIMIT = 120.0
@@ -51,7 +52,9 @@ def try_hostile(wish: argparse.Namespace) -> bool:
             speakers, end = await connect_all(good), perf_counter() + 3 * seconds
             jobs = [play_on(each, matches, 1 / rate, end, number) for number, each in enumerate(speakers)]
             harming = asyncio.create_task(harm())
-            shut = asyncio.create_task(asyncio.to_thread(_await, lambda: bool(_shut_out(club)), 3 * seconds))
+            shut = asyncio.create_task(
+                asyncio.to_thread(came, lambda: _shut_out(club), seconds=LIMIT + 3 * seconds)
+            )
             shut.add_done_callback(lambda _over: times.append(perf_counter()))
             parts = await asyncio.gather(*jobs)
             await harming
@@ -122,29 +125,7 @@ def _shut_out(club: Processes) -> list[str]:
 def _let_in_again(tables: ClubTables, mine: Membership) -> bool:
     """See that the table can't come in; then answer the call as the director does, and see that it can."""
     [call] = [each for each in tables.calls() if each.table == mine.table]
-    was_out = _await(lambda: not _can_come_in(mine))
+    # brokers read their lists in their own time
+    was_out = came(lambda: not can_come_in(mine))
     tables.answer_call(call.table, call.id, "done", "")
-    return was_out and _await(lambda: _can_come_in(mine))
-
-
-def _can_come_in(mine: Membership) -> bool:
-    async def try_it() -> bool:
-        speaker = Speaker(mine.table)
-        try:
-            await speaker.connect(mine.port, mine.key)
-        except (OSError, asyncio.IncompleteReadError):
-            return False
-        speaker.writer.close()
-        return True
-
-    return asyncio.run(try_it())
-
-
-def _await(is_so: Callable[[], bool], more: float = 0.0) -> bool:
-    """Wait until something is so, as brokers read their lists in their own time."""
-    end = perf_counter() + LIMIT + more
-    while perf_counter() < end:
-        if is_so():
-            return True
-        sleep(0.02)
-    return False
+    return was_out and came(lambda: can_come_in(mine))

@@ -23,6 +23,7 @@ from tests.firmware.club.databases import values
 from tests.firmware.club.processes import END, Processes, Way, kill_process, run_table, start_process
 from tests.trust.club.figures import broker_name, opened_club
 from tests.trust.telling import say
+from tests.waiting import came
 
 TABLES = 4
 HURRY = 0.05
@@ -128,12 +129,9 @@ def _do_harm(club: Processes, harms: list[Harm], rng: Random, count: int) -> tup
 
 def _rest(club: Processes, wounds: "_Wounds") -> None:
     """Wait until lines come through, while what is due is undone."""
-    before = _kept(club, wounds)
-    end = perf_counter() + LIMIT
-    while _kept(club, wounds) < before + LINES:
-        if perf_counter() > end:
-            raise TimeoutError(f"no {LINES} lines came through within {LIMIT:.0f} s")
-        sleep(0.1)
+    wanted = _kept(club, wounds) + LINES
+    if not came(lambda: _kept(club, wounds) >= wanted, seconds=LIMIT, look=0.1):
+        raise TimeoutError(f"no {LINES} lines came through within {LIMIT:.0f} s")
 
 
 class _Wounds:
@@ -180,13 +178,12 @@ def _journals(home: Path) -> dict[str, dict[int, list[str]]]:
 
 
 def _await_equal(club: Processes, home: Path) -> bool:
-    end = perf_counter() + LIMIT
-    while perf_counter() < end:
-        sleep(1)
+    def is_equal() -> bool:
         with suppress(Error, PoolTimeout):
-            if all(club_bodies(club.pool, name) == lines for name, lines in _journals(home).items()):
-                return True
-    return False
+            return all(club_bodies(club.pool, name) == lines for name, lines in _journals(home).items())
+        return False
+
+    return came(is_equal, seconds=LIMIT, look=1.0)
 
 
 def _compare(club: Processes, home: Path) -> tuple[str, bool]:

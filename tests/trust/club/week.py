@@ -4,7 +4,7 @@ import argparse
 import tempfile
 from pathlib import Path
 from random import Random
-from time import perf_counter, sleep
+from time import perf_counter
 
 from firmware.outside.club_link import ClubLink
 from firmware.start.club.trying import any_new_match, play
@@ -14,6 +14,7 @@ from tests.firmware.club.clubs import club_bodies, journal_lines
 from tests.firmware.club.databases import values
 from tests.trust.club.figures import broker_name, opened_club
 from tests.trust.telling import say
+from tests.waiting import came
 
 LIMIT = 600.0
 KEPT = "SELECT coalesce(sum(lines), 0)::int FROM epochs"
@@ -33,8 +34,8 @@ def try_week(wish: argparse.Namespace) -> bool:
             say(f"week: {wish.matches} matches of all games, {total} lines, by {broker_name(wish)}")
             began, link, took = perf_counter(), ClubLink(mine, path), list[float]()
             for query, wanted in ((KEPT, total), (UNTOLD, 0)):
-                while values(club.pool, query) != [wanted] and perf_counter() < began + LIMIT:
-                    sleep(0.05)
+                left = began + LIMIT - perf_counter()
+                came(lambda query=query, wanted=wanted: values(club.pool, query) == [wanted], seconds=left)
                 took.append(perf_counter() - began)
             link.close()
         is_equal = club_bodies(club.pool, mine.table) == here

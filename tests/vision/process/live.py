@@ -1,11 +1,10 @@
 """Frames of the twin for tests: shown to eyes with fresh noise, or in a file that a live camera replaces."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import Event, Thread
-from time import monotonic, sleep
 
 import cv2
 import numpy as np
@@ -31,7 +30,6 @@ TABLE = Scene(
     SceneLight(),
     (DUKE,),
 )
-LIMIT = 40.0
 ONCE = STILL_FRAMES + VOTES + 2
 """Frames after which what lies on a still table is told."""
 SPECKLES = 4
@@ -132,13 +130,3 @@ def feed_camera(file: Path, picture: NDArray[np.uint8]) -> Iterator[Feed]:
         yield feed
     finally:
         feed.end()
-
-
-def wait_until(true: Callable[[], object], what: str = "it never came") -> None:
-    """Wait until a condition holds."""
-    start = monotonic()
-    while monotonic() - start < LIMIT:
-        if true():
-            return
-        sleep(0.01)
-    raise AssertionError(what)

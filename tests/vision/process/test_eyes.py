@@ -17,10 +17,10 @@ from tests.vision.process.live import (
     DUKE,
     Feed,
     feed_camera,
-    wait_until,
     with_cards,
 )
 from tests.vision.table.faulty_camera import Fault, Faulty
+from tests.waiting import until
 from vision.process.clip_files import clips_of_match, load_clip
 from vision.process.clip_view import FilmedParts
 from vision.process.eyes import run_eyes
@@ -68,7 +68,7 @@ class Companion:
                     found.append(news)
             return bool(found)
 
-        wait_until(has_come, f"no {kind.__name__}")
+        until(has_come, f"no {kind.__name__}")
         return found[0]
 
     def trouble(self, key: str) -> None:
@@ -130,7 +130,7 @@ def test_the_eyes_tell_what_lies_and_what_happens_and_keep_what_is_asked(
     companion.eyes.tell(TakeSnapshot())
     small = cv2.imdecode(np.frombuffer(companion.wait(SnapshotTaken).jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert small.shape == (480, 640, 3)
-    wait_until(lambda: clips_of_match(tmp_path / "evidence", "m"), "no clip")
+    until(lambda: clips_of_match(tmp_path / "evidence", "m"), "no clip")
     (file,) = clips_of_match(tmp_path / "evidence", "m")
     clip = load_clip(file)
     assert clip is not None
@@ -167,6 +167,6 @@ def test_a_camera_that_hangs_is_opened_by_new_eyes(
         companion.wait(EyesReady)
         camera.fail(fault)
         companion.trouble(told)
-        wait_until(lambda: companion.eyes.news() is not None and companion.eyes.starts > 1)
+        until(lambda: companion.eyes.news() is not None and companion.eyes.starts > 1)
         camera.fail(None)
         companion.well(told)

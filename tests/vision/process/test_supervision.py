@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.tiers import slow
-from tests.vision.process.live import wait_until
+from tests.waiting import until
 from vision.process.supervision import BEAT, WORSE, WORST, SupervisedEyes, is_orphaned
 
 
@@ -60,7 +60,7 @@ def wait_for(eyes: SupervisedEyes, wanted: Callable[[Any], bool]) -> Any:
         found.extend(item for item in eyes.news() if wanted(item))
         return bool(found)
 
-    wait_until(has_come)
+    until(has_come)
     return found[0]
 
 
@@ -109,13 +109,13 @@ def test_a_process_that_is_killed_or_stopped_is_replaced(fatal: signal.Signals) 
         os.kill(first, fatal)
         _here, second, _settings = wait_for(eyes, lambda item: is_here(item) and item[1] != first)
         assert second != first
-        wait_until(lambda: is_gone(first))
+        until(lambda: is_gone(first))
         # after closing nothing is started
         eyes.close()
         eyes.tell("anything")
         assert eyes.news() == []
         assert eyes.pid is None
-        wait_until(lambda: is_gone(second))
+        until(lambda: is_gone(second))
 
 
 @pytest.mark.parametrize("work", [end_at_once, fall_silent])

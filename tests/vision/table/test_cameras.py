@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tests.vision.process.live import wait_until
+from tests.waiting import until
 from vision.process.eyes import EyesCamera
 from vision.table.camera import WARM, Camera, CameraTroubleError
 from vision.table.camera_health import ANEW, USED_TO, Glance, WatchedCamera, camera_fault, glance_at
@@ -162,13 +162,13 @@ def test_a_webcam_that_hangs_or_hangs_when_it_is_closed_is_given_up_and_tried_ag
     webcam.answers.clear()
     assert trouble(camera.picture) == "too slow"
     webcam.answers.set()
-    wait_until(lambda: trouble_of(camera) == "")
+    until(lambda: trouble_of(camera) == "")
     webcam.there = False
     webcam.closes.clear()
     assert trouble(camera.picture) in {"gone", "too slow"}
     webcam.there = True
     webcam.closes.set()
-    wait_until(lambda: trouble_of(camera) == "")
+    until(lambda: trouble_of(camera) == "")
     camera.close()
 
 

@@ -23,7 +23,7 @@ from firmware.board.voices.speech import (
     loudspeaker_trouble,
 )
 from hardware.board.troubles import Trouble
-from tests.firmware.outside.followed import await_true
+from tests.waiting import until
 
 # speech
 
@@ -51,7 +51,7 @@ slowly = pytest.mark.parametrize("spoken", [SLOW], indirect=True, ids=["slow"])
 def speak(driver: SpeechDriver, saying: Saying) -> None:
     """Let a driver speak until it has nothing more to say."""
     driver.tell(saying, 0)
-    await_true(lambda: driver.tell(saying, 1) is None)
+    until(lambda: driver.tell(saying, 1) is None)
 
 
 def noon() -> time:
@@ -100,7 +100,7 @@ def test_what_is_urgent_cuts_off_what_is_said_and_what_passes_gives_way_to_anyth
     def tell(saying: Saying) -> None:
         driver.tell(saying, 0)
         heard.append(saying.sentences[0])
-        await_true(lambda: len(spoken()) == len(heard) and "|" in spoken()[-1])
+        until(lambda: len(spoken()) == len(heard) and "|" in spoken()[-1])
 
     tell(Saying(("first", "second")))
     tell(Saying(("third",), is_urgent=True))

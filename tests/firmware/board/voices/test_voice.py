@@ -23,8 +23,8 @@ from hardware.board.troubles import Trouble
 from referee.games.coyote import COYOTE
 from referee.telling import Listener
 from tests.firmware.board.senses.matches import NAMES, bidden, call_moments, new_match
-from tests.firmware.outside.followed import PATIENCE as LONG
-from tests.firmware.outside.followed import await_true
+from tests.waiting import PATIENCE as LONG
+from tests.waiting import until
 
 # voice
 
@@ -53,7 +53,7 @@ def test_things_are_told_in_order_again_where_a_driver_wants_it_and_the_driver_i
     voice = Voice("lamps", driver)
     for thing in "abc":
         voice.give(thing)
-    await_true(lambda: len(driver.told) >= 5)
+    until(lambda: len(driver.told) >= 5)
     assert voice.close(LONG)
     assert driver.told[:5] == [("a", True), ("b", True), ("c", True), ("c", False), ("c", False)]
     assert driver.closed
@@ -68,14 +68,14 @@ def test_a_driver_that_hangs_blocks_no_thread_is_told_and_what_waits_is_left_out
     driver = Recorder(hang)
     voice = Voice("lamps", driver, clock=lambda: now[0])
     voice.give("first")
-    await_true(lambda: bool(driver.told))
+    until(lambda: bool(driver.told))
     assert voice.trouble() is None
     for number in range(100):
         voice.give(str(number))
     now[0] += PATIENCE + 1
     assert voice.trouble() == Trouble("voice hangs", {"voice": "lamps"})
     let_go.set()
-    await_true(lambda: len(driver.told) == 1 + WAITING)
+    until(lambda: len(driver.told) == 1 + WAITING)
     assert [thing for thing, _is_new in driver.told] == ["first", *map(str, range(100 - WAITING, 100))]
     assert voice.close(LONG)
 
@@ -110,15 +110,15 @@ def voices(factory: MockFactory) -> Iterator[Voices]:
     """Open all voices, and let them tell a moment."""
     opened = Voices(SIX, Sound(), factory, lambda: time(12, 30))
     opened.tell(bidden(20), LISTENER)
-    await_true(lambda: green(factory, 1))
+    until(lambda: green(factory, 1))
     yield opened
     opened.close()
 
 
 def test_a_moment_is_told_by_all_voices(factory: MockFactory, voices: Voices) -> None:
-    await_true(lambda: has_sounded(factory))
+    until(lambda: has_sounded(factory))
     voices.tell(call_moments()[0], LISTENER)
-    await_true(lambda: bool(factory.pin(SIX.attention).state))
+    until(lambda: bool(factory.pin(SIX.attention).state))
     voices.close()
     assert not green(factory, 1)
     assert not factory.pin(SIX.attention).state
@@ -130,7 +130,7 @@ def test_presses_are_answered_by_lamp_and_the_seat_that_is_dialled_is_pointed_ou
     assert isinstance(SIX.lamps, LampLines)
     red = factory.pin(SIX.lamps.red[3])
     voices.tell_nothing(3)
-    await_true(lambda: True in [bool(state.state) for state in red.states])
+    until(lambda: True in [bool(state.state) for state in red.states])
     match = new_match()
     third = menu(match).picks[2]
     dialled = DialMoved(DialState((), third), menu(match))
@@ -138,9 +138,9 @@ def test_presses_are_answered_by_lamp_and_the_seat_that_is_dialled_is_pointed_ou
     voices.tell_dialled(match, LISTENER, dialled)
     voices.tell_rested(match, LISTENER, dialled)
     red = factory.pin(SIX.lamps.red[2])
-    await_true(lambda: bool(red.state))
+    until(lambda: bool(red.state))
     voices.tell(bidden(20), LISTENER)
-    await_true(lambda: not red.state)
+    until(lambda: not red.state)
 
 
 def test_in_quiet_hours_the_buzzer_is_silent(factory: MockFactory) -> None:
@@ -158,21 +158,21 @@ def test_one_lamp_is_lit_and_no_other_until_the_match_goes_on(
     red, attention = factory.pin(SIX.lamps.red[5]), factory.pin(SIX.attention)
     # at a seat that this match doesn't have
     voices.show_lamp(Lamp("red", 5))
-    await_true(lambda: bool(red.state) and not green(factory, 1))
+    until(lambda: bool(red.state) and not green(factory, 1))
     voices.show_lamp(None)
-    await_true(lambda: green(factory, 1) and not red.state)
+    until(lambda: green(factory, 1) and not red.state)
     # a camera that comes and goes meanwhile changes nothing, and is shown as soon as the question is over
     voices.show_lamp(Lamp("red", 5))
     voices.tell_trouble(bidden(20), is_in_trouble=True)
-    await_true(lambda: bool(red.state) and not green(factory, 1))
+    until(lambda: bool(red.state) and not green(factory, 1))
     monkeypatch.setattr("firmware.board.voices.voices.monotonic", lambda: float("inf"))
     voices.tell_trouble(bidden(20), is_in_trouble=True)
-    await_true(lambda: bool(attention.state) and not red.state)
+    until(lambda: bool(attention.state) and not red.state)
     monkeypatch.setattr("firmware.board.voices.voices.monotonic", monotonic)
     voices.show_lamp(Lamp("attention"))
-    await_true(lambda: bool(attention.state) and not green(factory, 1))
+    until(lambda: bool(attention.state) and not green(factory, 1))
     voices.tell(bidden(20), LISTENER)
-    await_true(lambda: green(factory, 1) and not attention.state)
+    until(lambda: green(factory, 1) and not attention.state)
 
 
 def test_a_voice_that_fails_is_dropped_and_the_others_go_on(
@@ -191,10 +191,10 @@ def test_a_voice_that_fails_is_dropped_and_the_others_go_on(
         told.extend(voices.troubles())
         return bool(told)
 
-    await_true(is_told)
+    until(is_told)
     assert told == [Trouble("voice failed", {"voice": "lamps", "why": "no such line"})]
     voices.tell(bidden(20), LISTENER)
-    await_true(lambda: has_sounded(factory))
+    until(lambda: has_sounded(factory))
     voices.close()
 
 
@@ -207,6 +207,6 @@ def test_a_voice_whose_pin_another_has_is_named_and_the_others_tell(factory: Moc
     }
     assert voices.troubles() == []
     voices.tell(bidden(20), LISTENER)
-    await_true(lambda: green(factory, 1))
+    until(lambda: green(factory, 1))
     voices.close()
     taken.close()

@@ -19,7 +19,8 @@ from firmware.storage.journal import open_journal
 from tests.firmware.club.clubs import Club, await_delivered
 from tests.firmware.club.conftest import database, postgres
 from tests.firmware.club.test_link import WITHOUT
-from tests.firmware.outside.followed import Followed, await_true
+from tests.firmware.outside.followed import Followed
+from tests.waiting import until
 from tests.webui.room import room_with
 
 __all__ = ["database", "postgres"]
@@ -95,17 +96,17 @@ def test_a_table_joins_delivers_calls_the_director_and_leaves(
         code = club.tls.shown_code(invite_table(db, table.name))
     assert "Join a club" in desk.page()
     desk.send("join", hub=f"127.0.0.1:{joining.port}", code=code)
-    await_true(lambda: desk.door.status().is_connected)
+    until(lambda: desk.door.status().is_connected)
     assert "Café · Table 8" in desk.page()
     await_delivered(club.pool, table.name, desk.path)
     desk.picture = cv2.imencode(".jpg", np.full((900, 1600, 3), 90, np.uint8))[1].tobytes()
     desk.send("director", why="Who was first?")
-    await_true(lambda: [call.stage for call in desk.door.status().calls] == ["open"])
+    until(lambda: [call.stage for call in desk.door.status().calls] == ["open"])
     with club.pool.connection() as db:
         db.execute("UPDATE calls SET state = 'coming', answer = 'One minute'")
         [evidence] = db.execute("SELECT evidence FROM calls").fetchone() or [None]
     assert cv2.imdecode(np.frombuffer(evidence, np.uint8), cv2.IMREAD_COLOR).shape[1] <= 640
-    await_true(lambda: "One minute" in desk.page())
+    until(lambda: "One minute" in desk.page())
     desk.send("leave")
     assert not desk.door.status().club
     assert read_membership(desk.state) is None
@@ -131,10 +132,10 @@ def test_a_table_that_starts_again_is_still_in_its_club(desk: Desk, club: Club) 
     with ExitStack() as ends:
         here = TablePlaces(desk.state, desk.path, desk.state / "coyote.toml")
         door = open_club(ends, here, desk.followed, lambda _kind, do: held.append(do), lambda: 0)
-        await_true(lambda: door.status().is_connected)
+        until(lambda: door.status().is_connected)
         await_delivered(club.pool, mine.table, desk.path)
         # and a seat's button calls its director
         held[0](DirectorHeld(1, 0.0))
-        await_true(lambda: [call.stage for call in door.status().calls] == ["open"])
+        until(lambda: [call.stage for call in door.status().calls] == ["open"])
         with club.pool.connection() as db:
             assert db.execute("SELECT who FROM calls").fetchone() == (desk.followed.moment().setup.names[1],)

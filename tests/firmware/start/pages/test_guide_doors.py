@@ -14,10 +14,10 @@ from firmware.storage.found_table import load_layout
 from firmware.storage.places import decks_directory, drafts_directory
 from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES
-from tests.firmware.core.tables import until
 from tests.firmware.start.pages.guided import APART, PLACES, Guided, open_guided_table
 from tests.referee.tables import new_match
 from tests.tiers import slow, tiered
+from tests.waiting import until
 from vision.table.calibration import to_pixels
 from vision.table.empty_table import load_empty_table
 from vision.teaching.lessons import PLACEMENTS

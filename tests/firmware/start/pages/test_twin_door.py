@@ -19,10 +19,10 @@ from referee.games.coyote.house import House
 from referee.games.ogallala import OGALLALA
 from referee.match import Match
 from tests.firmware.core import tables
-from tests.firmware.core.tables import until
 from tests.firmware.start.pages.twin_tables import NoBots, QuickDoor, quick_table, simulated, world_of
 from tests.referee.games.ogallala.script import begin_midway
 from tests.tiers import release
+from tests.waiting import until
 from tests.webui.room import match_of
 from webui.doors.simulated_table import RequestedPose
 

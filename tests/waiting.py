@@ -1,0 +1,29 @@
+"""Waiting for what other threads, other processes and the kernel do without telling anybody."""
+
+from collections.abc import Callable
+from time import monotonic, sleep
+
+PATIENCE = 60.0
+"""Seconds that anything may take that has to come."""
+LOOK = 0.01
+"""Seconds between two looks."""
+
+
+def came(
+    is_there: Callable[[], object],
+    is_on: Callable[[], bool] = lambda: True,
+    seconds: float = PATIENCE,
+    look: float = LOOK,
+) -> bool:
+    """Wait for something that has to come, for as long as it still may; tell whether it did."""
+    end = monotonic() + seconds
+    while not is_there():
+        if monotonic() > end or not is_on():
+            return False
+        sleep(look)  # nothing tells when it comes: it is looked for again and again
+    return True
+
+
+def until(is_there: Callable[[], object], what: str = "it never came") -> None:
+    """Wait for something that has to come."""
+    assert came(is_there), what
