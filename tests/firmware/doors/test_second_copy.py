@@ -20,11 +20,11 @@ from tests.waiting import until
 from vision.troubles import Problem
 
 HANGING = """
-import sys, time
+import signal
 from pathlib import Path
 from firmware.start.copy_process import main
 if Path({hangs!r}).exists():
-    time.sleep(1000)
+    signal.pause()
 main()
 """
 

@@ -241,7 +241,7 @@ def _machines() -> Iterator[Case]:
 
 
 HOOK = """
-import os, signal, sys, time
+import os, signal, sys, threading
 def heard(event, values):
     if event == "open" and isinstance(values[0], (str, bytes, os.PathLike)):
         name = os.fsdecode(values[0])
@@ -251,7 +251,7 @@ sys.addaudithook(heard)
 """
 DEATHS: Mapping[str, str] = {
     "dies": "os.kill(os.getpid(), signal.SIGSEGV)",
-    "hangs": "time.sleep(1000)",
+    "hangs": "threading.Event().wait()",
     "raises": "raise RuntimeError('nothing foresaw this')",
 }
 

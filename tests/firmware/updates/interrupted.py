@@ -5,7 +5,6 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
-from time import sleep
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -20,7 +19,6 @@ Scene = Literal["first update", "update", "back", "first start", "proof", "last 
 SCENES: tuple[Scene, ...] = get_args(Scene)
 BUSY = "Another update is on its way"
 OLD, NEW = "v0.2.0", "v0.3.0"
-PAUSE = 0.05
 
 
 class Strike(Struct, frozen=True):
@@ -113,11 +111,9 @@ class Interrupter:
 
     def _ends_wrong(self) -> Iterator[str]:
         """Update again: that comes to its end."""
-        done = self.checkout.run("update")
-        while BUSY in done.stderr:
-            # what the killed one has started still ends
-            sleep(PAUSE)
-            done = self.checkout.run("update")
+        # what the killed one has started still ends
+        while BUSY in (done := self.checkout.run("update")).stderr:
+            pass
         if done.returncode != 0 or self.checkout.version() != NEW:
             yield f"another update fails: {done.stderr.strip()}"
 

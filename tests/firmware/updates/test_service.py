@@ -45,7 +45,7 @@ def test_the_service_says_where_its_table_keeps_its_things_and_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = tmp_path / "table.py"
-    program.write_text("import time; print('up', flush=True); time.sleep(600)", encoding="utf-8")
+    program.write_text("import signal; print('up', flush=True); signal.pause()", encoding="utf-8")
     environ = {"STATE_DIRECTORY": "/var/lib/coyote-table", "SECRET": "x"}
     command = (sys.executable, str(program))
     with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE) as table:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 import pytest
@@ -36,7 +35,7 @@ def end_at_once(theirs: Connection, _settings: Any) -> None:
 def fall_silent(theirs: Connection, _settings: Any) -> None:
     """Send one message, then hang."""
     theirs.send("hello")
-    sleep(1000)
+    signal.pause()
 
 
 pytestmark = slow("a process counts as silent after a second, and another has to start")

@@ -7,6 +7,7 @@ time, even while the eyes hold it, hang in it or are replaced.
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from threading import Event
 from time import monotonic, sleep
 from typing import Any, Literal, get_args
 
@@ -37,7 +38,7 @@ FAULTS: tuple[Fault, ...] = get_args(Fault)
 FOUND_BY = "from tests.vision.table.faulty_camera import camera\n\nPicamera2 = camera({folder!r})\n"
 FRAME = 1 / 15
 """Seconds from picture to picture."""
-SLOW, EVER = 3.0, 10_000.0
+SLOW = 3.0
 SPECKLE = 4
 """How strong a sensor's noise is, in steps of grey."""
 HELD = "held"
@@ -94,7 +95,7 @@ class _Picamera2:
         """Open the device."""
         fault, self._plug = self._wrong()
         if fault == "opening hangs":
-            sleep(EVER)
+            Event().wait()
         if fault == "unplugged":
             raise IndexError("list index out of range")
         if fault == "busy":
@@ -121,7 +122,7 @@ class _Picamera2:
     def stop(self) -> None:
         """Stop; a camera may hang here for ever."""
         if self._wrong()[0] == "closing hangs":
-            sleep(EVER)
+            Event().wait()
 
     def close(self) -> None:
         """Let go."""
@@ -143,11 +144,9 @@ class _Picamera2:
         if plug != self._plug or fault == "closing hangs":
             raise RuntimeError("Camera frontend has timed out!")
         if fault == "reading hangs":
-            sleep(EVER)
-        if fault == "slow":
-            sleep(SLOW)
-        self._next = max(self._next + FRAME, monotonic())
-        sleep(max(0.0, self._next - monotonic()))
+            Event().wait()
+        self._next = max(self._next + FRAME, monotonic() + (SLOW if fault == "slow" else 0.0))
+        sleep(max(0.0, self._next - monotonic()))  # pictures come at a camera's pace
         self._is_stuck |= fault == "stuck"
         if fault != "frozen" and not self._is_stuck:
             self._last = self._spoil(fault)
