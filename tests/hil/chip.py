@@ -1,22 +1,30 @@
 """A Pi's header as a chip of the kernel's own with simulated pins: fingers on it, and eyes on its lamps."""
 
 import os
-from collections.abc import Container
+from collections.abc import Callable, Container
+from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 
 CHIPS = Path("/sys/kernel/config/gpio-sim")
 PINS = 28
-STEP = 0.01
-"""Seconds between two edges of a dial that is turned."""
-CLICKS = 0.1
-"""Seconds from click to click."""
+HELD = 0.08
+"""Seconds for which people hold a button."""
+STEP, CLICKS = 0.01, 0.11
+"""Seconds between two edges of a dial that is turned, and from the last edge of a click to the next click."""
 
 
 def spin(until: float) -> None:
     """Wait without sleep, for shorter times than a sleep can be."""
     while monotonic() < until:
         pass
+
+
+def hold(press: Callable[[], object], release: Callable[[], object], seconds: float = HELD) -> None:
+    """Press a button for a while."""
+    press()
+    sleep(seconds)
+    release()
 
 
 class Chip:
@@ -54,16 +62,14 @@ class Chip:
         """Look at a pin."""
         return os.pread(self._values[gpio], 1, 0) == b"1"
 
-    def tap(self, gpio: int, seconds: float = 0.08) -> None:
+    def tap(self, gpio: int, seconds: float = HELD) -> None:
         """Press a button for a while."""
-        self.press(gpio)
-        sleep(seconds)
-        self.release(gpio)
+        hold(partial(self.press, gpio), partial(self.release, gpio), seconds)
 
     def turn(self, a: int, b: int, clicks: int) -> None:
         """Turn a dial clockwise, slowly enough for single steps."""
-        for _click in range(clicks):
-            for pull, gpio in ((self.press, a), (self.press, b), (self.release, a), (self.release, b)):
-                pull(gpio)
-                sleep(STEP)
-            sleep(CLICKS)
+        press, release = self.press, self.release
+        moves = (press, a, STEP), (press, b, STEP), (release, a, STEP), (release, b, CLICKS)
+        for pull, gpio, seconds in moves * clicks:
+            pull(gpio)
+            sleep(seconds)

@@ -224,7 +224,7 @@ def presses(board: Hands) -> None:
         at = board.chip.press(board.board.call[seat])
         until("a red lamp", partial(board.is_red, seat), 0.0002)
         late.append(monotonic() - at)
-        sleep(0.02)
+        sleep(0.02)  # a finger stays a moment, and comes again later
         board.chip.release(board.board.call[seat])
         sleep(rng.uniform(0.15, 0.2))
     print_figure("press -> lamp, the camera at 30 fps", spread(late), "median 6 ms, p99 20 ms")

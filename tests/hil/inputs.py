@@ -6,10 +6,11 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -28,14 +29,14 @@ from hardware.board.usb_box import UsbBox, UsbButton, UsbButtonList
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
-from tests.hil.chip import spin
+from tests.hil.chip import hold, spin
 from tests.hil.figures import SLOW, end, print_count, print_figure, spread, until
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
 NAME = "Zero Delay Encoder"
 PAIRS, FLOOD = 300, 500
-APART, LATE = 0.001, 0.05
-"""Seconds between two presses, and by which the loop is late."""
+APART = 0.001
+"""Seconds between two presses."""
 STATE = Path("/run/usb")
 FIRST = 0x120
 """The first button of a joystick."""
@@ -70,9 +71,7 @@ class PluggedBox:
 
     def tap(self, place: int) -> None:
         """Press a button for a while."""
-        self.change(place, is_down=True)
-        sleep(0.08)
-        self.change(place, is_down=False)
+        hold(partial(self.change, place, is_down=True), partial(self.change, place, is_down=False))
 
     def pull_out(self) -> None:
         """Unplug it."""
@@ -168,7 +167,7 @@ def learn(box: PluggedBox, other: PluggedBox) -> None:
 
 
 def order(boxes: Sequence[PluggedBox], rng: Random) -> None:
-    """Press pairs on two boxes while the loop is late."""
+    """Press pairs on two boxes; the loop hears the later one first."""
     right, late = 0, list[float]()
     with listening(buttons_of(*boxes), *boxes) as heard:
         for _pair in range(PAIRS):
@@ -177,7 +176,6 @@ def order(boxes: Sequence[PluggedBox], rng: Random) -> None:
             for seat in seats:
                 begun.append(boxes[seat % 2].change(seat // 2, is_down=True))
                 spin(monotonic() + APART)
-            sleep(0.002)
             downs = heard.take(2)
             late += [
                 edge.at - before

@@ -76,7 +76,7 @@ def order(chip: Chip, loop: Loop, rng: Random) -> None:
             chip.press(SIX.call[first])
             spin(monotonic() + APART)
             chip.press(SIX.call[second])
-            sleep(0.002)
+            sleep(0.002)  # pairs are far enough apart to be told apart
         sleep(LATE)
         said, _downs = loop.turn_until_said(len(NAMES))
         right += sum(said[place : place + 2] == seats[place : place + 2] for place in (0, 2, 4))
