@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from threading import Event
-from time import monotonic, perf_counter
+from time import monotonic, perf_counter, sleep
 
 from msgspec import Struct
 
@@ -193,7 +192,7 @@ class Sat(EyedTable):
             self._figures.phones.append(1000 * (perf_counter() - start))
         else:
             self.door.sit(any_match(self._rng)).result(LIMIT)
-        Event().wait(BETWEEN)
+        sleep(BETWEEN)
 
     # what is held
 

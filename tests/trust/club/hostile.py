@@ -6,7 +6,7 @@ The others go on playing, and are timed: alone, beside the forger, while the flo
 import argparse
 import asyncio
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from time import perf_counter, time
 
 import msgspec
@@ -89,18 +89,19 @@ async def _harm(
     mine: Membership, victim: str, bodies: list[str], goes_on: Callable[[], bool], between: float
 ) -> None:
     """Say what a table shouldn't, and come back when the broker cuts it off; a flood has no pauses."""
-    quality = 1
+    speaker, quality = None, 1
     while goes_on():
-        with suppress(OSError, asyncio.IncompleteReadError):
-            speaker = Speaker(mine.table)
-            await speaker.connect(mine.port, mine.key)
-            while goes_on():
-                _say_harm(speaker, victim, bodies, quality)
-                # a flood is said by turns with and without acknowledgement
-                quality = 1 if between else 1 - quality
-                await speaker.writer.drain()
-                await asyncio.sleep(between)
-        await asyncio.sleep(max(between, 0.05))
+        try:
+            if speaker is None:
+                speaker = Speaker(mine.table)
+                await speaker.connect(mine.port, mine.key)
+            _say_harm(speaker, victim, bodies, quality)
+            # a flood is said by turns with and without acknowledgement
+            quality = 1 if between else 1 - quality
+            await speaker.writer.drain()
+        except (OSError, asyncio.IncompleteReadError):
+            speaker = None
+        await asyncio.sleep(between if speaker else max(between, 0.05))
 
 
 def _say_harm(speaker: Speaker, victim: str, bodies: list[str], quality: int) -> None:
