@@ -4,10 +4,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.firmware.start.attacks import ATTACKS, target
-from tests.trust.telling import finish, say
+from tests.trust.telling import finish, say, wishes
 
 
 def main() -> None:
+    wishes(__doc__)
     lost = []
     with TemporaryDirectory() as folder, target(Path(folder)) as table:
         for attack in ATTACKS:

@@ -1,4 +1,4 @@
-"""Read match files of 10 MB of every shape: `python -m tests.trust.bounds [MEGABYTES]`.
+"""Read match files of 10 MB of every shape: `python -m tests.trust.bounds`.
 
 Each is read in a process of its own, which says what that took; above 200 MB or 60 s it fails.
 """
@@ -13,7 +13,7 @@ from time import monotonic
 from firmware.start.games import hand_in_games
 from referee.record import read_record
 from tests.referee.long_records import SHAPES, record_of
-from tests.trust.telling import finish, say
+from tests.trust.telling import finish, say, wishes
 
 MOST_MEMORY, MOST_SECONDS = 200.0, 60.0
 """Megabytes, and seconds."""
@@ -21,15 +21,17 @@ MODULE = "tests.trust.bounds"
 
 
 def main() -> None:
+    wish, failed = wishes(__doc__, megabytes=10.0, read=""), list[str]()
     hand_in_games()
-    size = int(float(sys.argv[1]) * 1e6) if len(sys.argv) > 1 else 10_000_000
-    failed = list[str]()
+    if wish.read:
+        read(Path(wish.read))
+        return
     with TemporaryDirectory() as folder:
         for shape in SHAPES:
             file = Path(folder, "match")
-            write_record(file, shape, size)
+            write_record(file, shape, int(wish.megabytes * 1e6))
             told = subprocess.run(
-                [sys.executable, "-m", MODULE, "read", str(file)], capture_output=True, text=True, check=True
+                [sys.executable, "-m", MODULE, "--read", str(file)], capture_output=True, text=True, check=True
             )
             seconds, memory, became = told.stdout.strip().split("\t")
             is_kept = float(seconds) <= MOST_SECONDS and float(memory) <= MOST_MEMORY
@@ -48,7 +50,6 @@ def write_record(file: Path, shape: str, size: int) -> None:
 
 
 def read(file: Path) -> None:
-    hand_in_games()
     began = monotonic()
     with file.open(encoding="utf-8") as lines:
         record = read_record(line.rstrip("\n") for line in lines)
@@ -60,7 +61,4 @@ def read(file: Path) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["read"]:
-        read(Path(sys.argv[2]))
-    else:
-        main()
+    main()

@@ -11,12 +11,13 @@ from tempfile import TemporaryDirectory
 from tests.firmware.cli.unit_exposure import measure_exposures
 from tests.firmware.start.offline import play_offline
 from tests.lock_files import LOCKS, pinned_packages, unhashed_packages
-from tests.trust.telling import finish, say
+from tests.trust.telling import finish, say, wishes
 
 MOST, SECONDS = 10_000, 900.0
 
 
 def main() -> None:
+    wishes(__doc__)
     wrong = [f"{lock}: {name}" for lock in LOCKS for name in unhashed_packages(lock)]
     for lock in LOCKS:
         say(f"{lock}: {len(pinned_packages(lock))} packages, pinned and hashed")
