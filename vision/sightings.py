@@ -40,6 +40,21 @@ class Sighting(Struct, frozen=True):
     against it, and in older records."""
 
 
+PROBABLE = 0.9
+"""How probable the best face of a card that isn't sure must be for it to be taken, unless somebody says no."""
+
+
+def best_face(card: Sighting) -> str | None:
+    """Give the face of a card, or what it is most probably."""
+    return card.face or next((each.face for each in card.runners_up), None)
+
+
+def likely_face(card: Sighting) -> str | None:
+    """Give what a card that isn't sure most probably is; None if that isn't probable enough, or it's a back."""
+    is_likely = not card.sure and card.facing == "up" and card.chance is not None and card.chance >= PROBABLE
+    return best_face(card) if is_likely else None
+
+
 LIKELY, CLOSE = 0.5, 0.7
 """How well an unsure card's best face must fit to be asked about, and what share of that a rival reaches."""
 

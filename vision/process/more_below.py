@@ -17,7 +17,7 @@ from vision.reading.surroundings import Surroundings
 from vision.reading.templates import Picture
 from vision.reading.tilt import plane_under
 from vision.reading.views import Floats, PictureView, pose_of, pyramid, quads_in_view, view_of, with_heaps
-from vision.sightings import Outline, Reading, Sighting
+from vision.sightings import Outline, Reading, Sighting, likely_face
 
 PART, PRINT = 0.17, 0.015
 """The least size of a part that is new on the table, and its edges, as shares of a card's area."""
@@ -44,14 +44,14 @@ class Beside(Struct, frozen=True, eq=False):
 def mark_more_below(
     seen: Reading, picture: Picture, size: tuple[float, float], around: Surroundings | None = None
 ) -> Reading:
-    """Mark the cards that were read for sure and cover more than was read, and no others."""
+    """Mark the cards that are sure, or likely, and cover more than was read, and no others."""
     around = around or _surroundings_by_cards(seen.cards, size, picture)
     view = None if around is None else view_of(pyramid(picture), size, around)
     is_over_more = [False] * len(seen.cards)
     if around is not None and view is not None and view.card is not None:
         is_over_more = [*_cards_over_more(seen.cards, view, view.card, around)]
     marked = (
-        replace(card, more_below=card.sure and is_over)
+        replace(card, more_below=is_over and (card.sure or likely_face(card) is not None))
         for card, is_over in zip(seen.cards, is_over_more, strict=True)
     )
     return replace(seen, cards=tuple(marked))

@@ -6,13 +6,16 @@ without being sure, until a look at it says the same, or something else.
 
 from collections import Counter
 from collections.abc import Sequence
+from math import floor, sqrt
 
 import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from vision.sightings import Outline, RunnerUp, Sighting, UnexplainedThing, likely_faces
+from vision.sightings import Outline, RunnerUp, Sighting, UnexplainedThing, likely_face, likely_faces
 
+ADDED_UP = 0.99
+"""How probable several looks must make a name for it to be sure: as probable as one look must."""
 CARD_SIZED = (0.7, 1.3)
 """The area, in cards, of a thing that may be one."""
 
@@ -22,14 +25,38 @@ def carry_names(gone: Sequence[Sighting], new: Sequence[Sighting]) -> list[Sight
 
     The best guess must be the face of one card that is gone, and of no other one that has come.
     """
-    left = Counter(card.face for card in gone if card.sure)
-    came = Counter(_best_guess(card) for card in new)
+    left = Counter(map(_name_before, gone))
+    came = Counter(map(_best_guess, new))
     return [
-        replace(card, face=guess, sure=True)
+        _named_after(next(was for was in gone if _name_before(was) == guess), card, guess)
         if not card.sure and (guess := _best_guess(card)) is not None and left[guess] == came[guess] == 1
         else card
         for card in new
     ]
+
+
+def _name_before(card: Sighting) -> str | None:
+    return card.face if card.sure else likely_face(card)
+
+
+def _named_after(was: Sighting, card: Sighting, guess: str) -> Sighting:
+    return replace(card, face=guess, sure=True) if was.sure else add_look(was, card, is_separate=True)
+
+
+def add_look(was: Sighting, now: Sighting, *, is_separate: bool) -> Sighting:
+    """Let looks that make the same name likely add up until it is sure; of two names, none is likely.
+
+    Only a look that is separate adds, as at a card that was moved: else all errors are the same. Print and deck
+    are the same anyway, so it tells half as much, in evidence, as if it were of another print.
+    """
+    before, face = likely_face(was), likely_face(now)
+    if before is None or face is None or was.chance is None or now.chance is None:
+        return now
+    if before != face:
+        return replace(now, chance=None)
+    doubt = (1 - was.chance) * sqrt(1 - now.chance) if is_separate else 1 - max(was.chance, now.chance)
+    summed = replace(now, chance=floor(1000 * (1 - doubt) + 1e-6) / 1000)
+    return replace(summed, face=face, sure=True) if 1 - doubt >= ADDED_UP else summed
 
 
 def _best_guess(card: Sighting) -> str | None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.process.watching import distance_between, is_same_place, pair_nearest
-from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, likely_faces
+from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, likely_face, likely_faces
 from vision.table.calibration import Picture, calibrate, flat_plane
 from vision.table.plane import Reals, as_outline, map_points
 
@@ -60,7 +60,7 @@ def _fuse_card(first: Sighting, second: Sighting) -> FusedCard:
         same = (first.face, first.facing) == (second.face, second.facing)
         return FusedCard(first, "agreed") if same else _disputed(first, second)
     if not first.sure and not second.sure:
-        return FusedCard(replace(first, runners_up=_common_guesses(first, second)))
+        return FusedCard(_both_unsure(first, second))
     sure, unsure = (first, second) if first.sure else (second, first)
     if _denies(unsure, sure):
         return _disputed(first, second)
@@ -69,7 +69,14 @@ def _fuse_card(first: Sighting, second: Sighting) -> FusedCard:
     named = replace(
         first, face=sure.face, facing=sure.facing, sure=True, score=sure.score, runners_up=sure.runners_up
     )
-    return FusedCard(replace(named, possible=sure.possible), "settled")
+    return FusedCard(replace(named, possible=sure.possible, chance=sure.chance), "settled")
+
+
+def _both_unsure(first: Sighting, second: Sighting) -> Sighting:
+    """Leave a card unsure, with what both looks hold possible; it is as likely as the less certain one says."""
+    guesses, chances = _common_guesses(first, second), [each.chance or 0.0 for each in (first, second)]
+    is_agreed = likely_face(first) is not None and likely_face(first) == likely_face(second)
+    return replace(first, runners_up=guesses, chance=min(chances) if is_agreed else None)
 
 
 def _denies(unsure: Sighting, sure: Sighting) -> bool:
@@ -85,7 +92,8 @@ def _disputed(first: Sighting, second: Sighting) -> FusedCard:
     others = [each for each in (*_guesses(first), *_guesses(second)) if each not in says]
     known = {each.face: each for each in (*others[::-1], *says[::-1])}
     guesses = sorted(known.values(), key=lambda each: (each not in says, -each.score))
-    return FusedCard(replace(first, face=None, sure=False, facing="up", runners_up=tuple(guesses)), "disputed")
+    disputed = replace(first, face=None, sure=False, facing="up", runners_up=tuple(guesses), chance=None)
+    return FusedCard(disputed, "disputed")
 
 
 def _guesses(card: Sighting) -> tuple[RunnerUp, ...]:

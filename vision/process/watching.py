@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.process.still_in_sight import Look, cards_still_in_sight, keep_names, remember_looks
-from vision.process.tracks import carry_names, confirms, follow_card, is_followed, settles
-from vision.sightings import Point, Reading, RunnerUp, Sighting, UnexplainedThing
+from vision.process.tracks import add_look, carry_names, confirms, follow_card, is_followed, settles
+from vision.sightings import Point, Reading, RunnerUp, Sighting, UnexplainedThing, best_face, likely_face
 
 Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
@@ -51,6 +51,8 @@ UNCHANGED = 0.15
 """The share of a card's place that may look different where nothing has happened."""
 NEAR = 0.35
 """How far a card may shift and still be in the same place, as a share of its longer side."""
+NUDGED = 0.03
+"""How far it must have shifted for a look at it to be another one than before."""
 
 
 class CardChange(Struct, frozen=True):
@@ -327,7 +329,16 @@ def _winner(place: list[Sighting], voters: int) -> Sighting:
     if 2 * votes > voters and len(sure) == 1:
         return max((card for card in place if card.face == face), key=lambda card: card.score)
     own = () if best.face is None else (RunnerUp(best.face, best.score),)
-    return replace(best, face=None, sure=False, runners_up=(*own, *best.runners_up))
+    return replace(
+        best, face=None, sure=False, runners_up=(*own, *best.runners_up), chance=_lowest_chance(place)
+    )
+
+
+def _lowest_chance(place: list[Sighting]) -> float | None:
+    """Give how probable a card's best face is by all readings; None if one names another, or can't tell."""
+    chances = [card.chance for card in place if card.chance is not None]
+    is_agreed = len(chances) == len(place) and len({best_face(card) for card in place}) == 1
+    return min(chances) if is_agreed else None
 
 
 # What happened
@@ -354,8 +365,10 @@ def _with_kept_names(
 
 
 def _with_name_of(before: Sighting, card: Sighting) -> Sighting:
-    """Name a card that was followed here, if what can be seen of it says the same."""
-    return replace(card, face=before.runners_up[0].face, sure=True) if confirms(before, card) else card
+    """Name a card that was followed here, or was likely before, if what can be seen of it says the same."""
+    if confirms(before, card):
+        return replace(card, face=before.runners_up[0].face, sure=True)
+    return add_look(before, card, is_separate=distance_between(before, card) > NUDGED * longer_side(card))
 
 
 def _followed_before(
@@ -479,19 +492,31 @@ def _cards_after_parts(
 ) -> tuple[Sighting, ...]:
     """Keep the known cards outside the parts that were read, and those seen again; then come the new ones."""
     gone = _gone_from(known, was, boxes)
-    settled = _settled_doubts(seen, was)
+    pairs = list(zip(was, seen, strict=True))
     stay = (
-        next((now for before, now in settled if before is card), card)
+        next((now for before, now in pairs if before is card and _tells_more(before, now)), card)
         for card in known
         if all(card is not each for each in gone)
     )
     return (*stay, *_new_cards(seen, was))
 
 
+def _tells_more(was: Sighting, now: Sighting) -> bool:
+    """Tell whether a card that wasn't sure is known better now, or isn't what it most likely was."""
+    is_denied = likely_face(was) not in {None, best_face(now)}
+    is_likelier = likely_face(now) is not None and (was.chance or 0.0) < (now.chance or 0.0)
+    return settles(was, now) or is_denied or (is_likelier and not was.sure)
+
+
 def _settled_doubts(seen: Sequence[Sighting], was: KnownBefore) -> list[tuple[Sighting, Sighting]]:
-    """List the cards that weren't sure and are now, each as it was and as it is."""
-    pairs = zip(was, seen, strict=True)
-    return [(before, now) for before, now in pairs if before is not None and settles(before, now)]
+    """List the cards that weren't sure and are now, or are likely otherwise, as they were and as they are."""
+    return [
+        (before, now)
+        for before, now in zip(was, seen, strict=True)
+        if before is not None
+        and _tells_more(before, now)
+        and (now.sure or likely_face(before) != likely_face(now))
+    ]
 
 
 def _cards_after_whole(
@@ -500,10 +525,13 @@ def _cards_after_whole(
     """Take the whole table as it is seen now; a card that can't be identified keeps its old face, unsurely."""
     pairs = list(zip(seen, was, strict=True))
     again = ((now, card) for card in known for now, before in pairs if before is card)
-    stay = (
-        now if now.face == card.face or settles(card, now) else replace(card, sure=False) for now, card in again
-    )
+    stay = (now if now.face == card.face or settles(card, now) else _doubted(card, now) for now, card in again)
     return (*stay, *_new_cards(seen, was))
+
+
+def _doubted(card: Sighting, now: Sighting) -> Sighting:
+    """Let a card that can't be identified now keep its face, and be likely if this look makes it likely."""
+    return replace(card, sure=False, chance=now.chance if likely_face(now) == card.face else None)
 
 
 def _card_changes(

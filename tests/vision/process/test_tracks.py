@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from vision.process.tracks import carry_names, confirms, follow_card, is_followed, settles
-from vision.sightings import RunnerUp, Sighting, UnexplainedThing
+from vision.process.tracks import add_look, carry_names, confirms, follow_card, is_followed, settles
+from vision.sightings import PROBABLE, RunnerUp, Sighting, UnexplainedThing, likely_face
 
 
 def card(face: str | None, *guesses: tuple[str, float]) -> Sighting:
@@ -41,6 +41,44 @@ def test_a_name_goes_with_the_card_that_most_likely_has_it(
     assert [each.face for each in carried] == names
     assert [each.sure for each in carried] == [name is not None for name in names]
     assert [each.outline for each in carried] == [each.outline for each in new]
+
+
+def likely(face: str, chance: float) -> Sighting:
+    return replace(card(None, (face, 0.8), ("1", 0.3)), chance=chance)
+
+
+def test_only_what_is_probable_and_no_back_is_likely() -> None:
+    assert likely_face(likely("8", PROBABLE)) == "8"
+    back = replace(likely("8", 0.98), facing="down")
+    for other in (likely("8", PROBABLE - 0.001), MAYBE_8, back, replace(card("8"), chance=0.999)):
+        assert likely_face(other) is None
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "is_separate", "name", "chance"),
+    [
+        # looks at a card that was moved add up; the same look again says nothing new
+        (likely("8", 0.96), likely("8", 0.95), True, "8", 0.991),
+        (likely("8", 0.91), likely("8", 0.91), True, None, 0.973),
+        (likely("8", 0.973), likely("8", 0.91), True, "8", 0.991),
+        (likely("8", 0.98), likely("8", 0.95), False, None, 0.98),
+        # two names deny each other; what isn't likely adds nothing
+        (likely("9", 0.98), likely("8", 0.95), True, None, None),
+        (likely("8", 0.89), likely("8", 0.95), True, None, 0.95),
+        (likely("8", 0.98), MAYBE_8, True, None, None),
+    ],
+)
+def test_separate_looks_add_up_until_they_are_sure(
+    was: Sighting, now: Sighting, is_separate: bool, name: str | None, chance: float | None
+) -> None:
+    added = add_look(was, now, is_separate=is_separate)
+    assert (added.face, added.sure, added.chance) == (name, name is not None, chance)
+
+
+def test_a_likely_card_that_was_moved_is_another_look_at_it() -> None:
+    assert [each.face for each in carry_names([likely("8", 0.97)], [likely("8", 0.96)])] == ["8"]
+    # one that was sure may have gone, too
+    assert carry_names([likely("8", 0.97), card("8")], [likely("8", 0.96)])[0].face is None
 
 
 def test_a_doubt_is_settled_by_what_was_held_possible() -> None:

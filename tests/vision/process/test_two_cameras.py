@@ -303,6 +303,12 @@ def test_of_two_doubts_only_what_both_hold_possible_is_left_and_none_is_a_name()
     assert [each.face for each in fused.card.runners_up] == ["9"]
     assert not fused.card.sure
     assert fuse_looks([EITHER], [OTHER], SIZE)[0].card == EITHER
+    likely = replace(EITHER, chance=0.95)
+    chances = [
+        fuse_looks([likely], [other], SIZE)[0].card.chance
+        for other in (replace(EITHER, chance=0.97), EITHER, replace(OTHER, chance=0.97))
+    ]
+    assert chances == [0.95, None, None]
 
 
 @pytest.mark.parametrize(

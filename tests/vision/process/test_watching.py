@@ -207,6 +207,30 @@ def test_what_is_read_where_the_picture_has_changed(
     assert (shown.told, set(shown.watch.known)) == (told, known)
 
 
+LIKELY = replace(card(None, 150, 200, ("duke", 0.8)), chance=0.97)
+NUDGED = replace(LIKELY, outline=square(154, 203))
+OTHER = replace(LIKELY, runners_up=(RunnerUp("captain", 0.8),))
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "told", "chance", "sure"),
+    [
+        # only a nudged card is seen another time
+        (LIKELY, NUDGED, ["moved"], 0.994, True),
+        (LIKELY, replace(LIKELY, chance=0.98), [], 0.98, False),
+        (DOUBT, LIKELY, ["moved"], 0.97, False),
+        (LIKELY, OTHER, ["moved"], None, False),
+        (DUKE, LIKELY, [], None, True),
+    ],
+)
+def test_looks_at_a_likely_card_add_up_only_if_they_are_separate(
+    was: Sighting, now: Sighting, told: list[str], chance: float | None, sure: bool
+) -> None:
+    shown = show(begin_watch(drawn(), (was,)), changed(AT), now)
+    assert [each.what for each in shown.told] == told
+    assert [(each.chance, each.sure) for each in shown.watch.known] == [(chance, sure)]
+
+
 def test_a_whole_reading_settles_a_doubt_without_a_word() -> None:
     assert show(schedule_reading(begin_watch(drawn(), (DOUBT,))), drawn(), DUKE).watch.known == (DUKE,)
 
@@ -234,6 +258,12 @@ def test_votes_need_most_of_the_readings_and_one_face(
     elected = elect_cards(tuple(Reading(tuple(each)) for each in ballots))
     assert [each.face for each in elected] == faces
     assert [each.sure for each in elected] == [face is not None for face in faces]
+
+
+def test_a_vote_is_as_likely_as_its_least_certain_reading() -> None:
+    for other, chance in ((replace(LIKELY, chance=0.93), 0.93), (OTHER, None), (DOUBT, None)):
+        (elected,) = elect_cards(tuple(Reading((each,)) for each in (LIKELY, other, LIKELY)))
+        assert elected.chance == chance
 
 
 # cards that are followed to where nothing of them can be read
