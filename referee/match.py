@@ -300,7 +300,7 @@ def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> tuple[Po
     wrong = steps[0]
     if isinstance(entry.value, UnsetType):
         return wrong.before, 0
-    right = replace(wrong.answer, value=entry.value, owners=entry.owners)
+    right = replace(wrong.answer, value=entry.value, owners=entry.owners, likely="")
     position = _step_from(game, wrong.before, right, wrong.heard_at)
     if isinstance(position, Refusal):
         return position
@@ -320,9 +320,18 @@ def _correction(entry: Correct, position: Position, dropped: int) -> tuple[Rulin
     return (make_ruling(key, moment=entry.heard_at, dropped=dropped), *position.rulings)
 
 
+def leaves_way_back(match: Match, answer: Answer) -> bool:
+    """Tell whether an answer can be put right later: no hidden card moves for it, and the match goes on."""
+    after = hear(match, answer)
+    return isinstance(after, Match) and after.outcome is None and not _moved_hidden(match.setup.game, after)
+
+
 def _moved_cards(game: Game, step: Step) -> bool:
-    moved = any(ruling.key in game.no_way_back for ruling in step.rulings)
-    return moved or isinstance(step.answer.value, tuple)
+    return _moved_hidden(game, step) or isinstance(step.answer.value, tuple)
+
+
+def _moved_hidden(game: Game, after: Match | Position) -> bool:
+    return any(ruling.key in game.no_way_back for ruling in after.rulings)
 
 
 def _same_window(match: Match, answer: Answer) -> bool:

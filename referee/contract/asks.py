@@ -121,6 +121,8 @@ class Answer(
     """The seat of each card shown, where the sense could tell; in the order of the cards."""
     tied: tuple[int, ...] = ()
     """Seats that gave the same answer in the same instant, and that the game hears after this one."""
+    likely: str = ""
+    """The one of these cards that the camera took for likely: it was shown, and nobody said no."""
 
 
 Datum = int | float | str | None | tuple[int, ...] | tuple[str, ...]
