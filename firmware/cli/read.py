@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
+from math import floor
 from pathlib import Path
 from time import perf_counter
 
@@ -19,13 +20,14 @@ from firmware.language.speaking import LANGUAGE, _, label_text, system_text
 from firmware.language.troubles import problem_text
 from firmware.storage.eyes_settings import deck_named
 from firmware.storage.other_decks import find_likely_deck
+from referee.telling import tell_share
 from vision.photographs import HUGE, PhotographError, decode_photograph
 from vision.process.evidence import annotate_picture
 from vision.process.more_below import mark_more_below
 from vision.reading.reader import read
 from vision.reading.surroundings import Surroundings, surroundings_at
 from vision.reading.templates import Templates
-from vision.sightings import Reading, Sighting
+from vision.sightings import Reading, Sighting, likely_face
 from vision.table.calibration import calibrate
 from vision.table.legibility import legibility_problems
 from vision.troubles import Problem, TroubleError
@@ -52,7 +54,7 @@ class PictureReading(Struct, frozen=True):
 
     The deck is one that was taught, by its name or folder, or one that coyote prints. With all four corner
     markers in the picture it uses the table they lie on; without them it finds cards by their shape. A card
-    that isn't certain is said to be unsure, with what it could be.
+    that isn't sure is said to be likely, with its probability, or else unsure, with what it could be.
 
     \b
     coyote read table.jpg --deck coyote-gigamic
@@ -163,15 +165,21 @@ def _lines(result: PictureReading, deck: str) -> Iterator[str]:
 def _card_text(card: Sighting) -> str:
     if card.more_below:
         told = _("{card}; more lies under or beside it than I can read: spread it, please")
-        return told.format(card=_name_text(card))
-    return _name_text(card)
+        return told.format(card=name_text(card))
+    return name_text(card)
 
 
-def _name_text(card: Sighting) -> str:
+def name_text(card: Sighting) -> str:
+    """Say what a card is, or how sure that is."""
     if card.facing == "down":
         return _("face down")
     if card.sure and card.face is not None:
         return card.face if card.possible else _("{face}, though it can't be here").format(face=card.face)
+    likely = likely_face(card)
+    if likely is not None:
+        # rounded down: it isn't sure
+        told = _("{face}, likely: {share}")
+        return told.format(face=likely, share=tell_share(floor(100 * (card.chance or 0.0)) / 100))
     guesses = ", ".join(f"{other.face} {other.score:.2f}" for other in card.runners_up[:3])
     return _("unsure: {guesses}; move it, please").format(guesses=guesses)
 

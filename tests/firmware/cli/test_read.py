@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from firmware.cli.read import name_text
 from firmware.storage.eyes_settings import deck_names
 from firmware.storage.places import decks_directory
 from hardware.decks.catalogue import PRINTED
@@ -19,6 +20,7 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.firmware.conftest import Coyote
 from tests.tiers import release, slow
+from vision.sightings import RunnerUp, Sighting
 from vision.teaching.taught_decks import DECK
 
 KEPT: dict[str, bytes] = {}
@@ -60,6 +62,20 @@ def test_cards_are_read_and_drawn_where_others_are_no_pictures(
     assert (said.code, said.err, told["problems"]) == (0, "", [])
     assert {card["face"] for card in told["cards"]} == faces
     assert all(len(card["outline"]) == 4 and card["sure"] for card in told["cards"])
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (0.939, "duke, likely: 93\N{NARROW NO-BREAK SPACE}%"),
+        (0.899, "unsure: duke 0.80, captain 0.30; move it, please"),
+        (None, "unsure: duke 0.80, captain 0.30; move it, please"),
+    ],
+)
+def test_what_is_likely_is_said_with_its_chance(chance: float | None, said: str) -> None:
+    guesses = RunnerUp("duke", 0.8), RunnerUp("captain", 0.3)
+    card = Sighting(None, False, 0.8, guesses, ((0, 0), (1, 0), (1, 1), (0, 1)), "up", 1.0, chance=chance)
+    assert name_text(card) == said
 
 
 def test_a_card_that_lies_on_one_of_another_deck_is_said_to_cover_more(coyote: Coyote, tmp_path: Path) -> None:
