@@ -1,7 +1,8 @@
 """What lies on the table, as the eyes tell it, and what it says to an ask: an answer, a notice, or nothing yet.
 
-A card is never guessed: people are told of one that isn't certain, can't be there, or is one too many. A card
-that an earlier answer has named counts as used while it stays where it is, so it never answers a new ask.
+A card is never guessed: people are told of one that isn't certain, can't be there, or is one too many. One that
+is likely is shown and taken unless somebody says no, where that can be put right later. A card that an earlier
+answer has named counts as used while it stays where it is, so it never answers a new ask.
 """
 
 from collections import Counter
@@ -15,9 +16,9 @@ from firmware.core.expected_cards import expected_cards, is_more_wanted
 from firmware.core.notices import Notice
 from referee.contract import DISCARD, Answer, Show, Zone
 from referee.legal import ask_named, refusal
-from referee.match import Match, Step, standing_answers
+from referee.match import Match, Step, leaves_way_back, standing_answers
 from vision.process.messages import CardChanged, TableRead
-from vision.sightings import Sighting, likely_faces
+from vision.sightings import Sighting, best_face, likely_face, likely_faces
 from vision.table.zones import PlacedCard
 
 LIKELY_NOTICES = ("is it", "is it one of two")
@@ -32,6 +33,13 @@ class TableCard(Struct, frozen=True):
     card: PlacedCard
     is_told: bool = False
     since: int = 0
+    denied: tuple[str, ...] = ()
+    """What people have said that it isn't, as long as it lies there."""
+
+    @property
+    def name(self) -> str | None:
+        """Give the face that it counts as."""
+        return self.card.card.face or likely_face(self.card.card)
 
 
 Cards = tuple[TableCard, ...]
@@ -149,13 +157,33 @@ def _cards_answers_back(match: Match) -> Iterator[tuple[Step, Show]]:
             yield step, ask
 
 
+def deny_likely(cards: Cards, ask: Show, face: str) -> Cards:
+    """Note that the likely card where an ask wants it isn't this one."""
+    there = cards_for_ask(cards, ask)
+    return tuple(
+        replace(each, denied=(*each.denied, face))
+        if each in there and not each.is_told and likely_face(each.card.card) == face
+        else each
+        for each in cards
+    )
+
+
+def _without_denied(each: TableCard) -> TableCard:
+    """Leave out what people have said a card isn't: whatever was read, it isn't certain then."""
+    card = each.card.card
+    if best_face(card) in each.denied:
+        card = replace(card, face=None, sure=False, chance=None)
+    others = tuple(guess for guess in card.runners_up if guess.face not in each.denied)
+    return replace(each, card=replace(each.card, card=replace(card, runners_up=others)))
+
+
 def mark_told_before(cards: Cards, match: Match) -> Cards:
     """Note what earlier answers have named, after a start: what should lie in each zone, or is left of it."""
     asks = {ask.zone: (step, ask) for step, ask in [*_cards_answers_back(match)][::-1]}
     for zone, (step, ask) in asks.items():
         there = cards_for_ask(cards, ask)
         faces = Counter[str | None](faces_named(step)) | Counter[str | None](expected_cards(match, zone))
-        now = Counter(each.card.card.face for each in there)
+        now = Counter(each.name for each in there)
         if faces <= now or now <= faces:
             cards = _mark_faces(cards, there, faces)
     return cards
@@ -169,8 +197,8 @@ def faces_named(step: Step) -> tuple[str, ...]:
 def _mark_faces(cards: Cards, there: Cards, faces: "Counter[str | None]") -> Cards:
     left, marked = Counter(faces), list[TableCard]()
     for each in cards:
-        is_named = each in there and left[each.card.card.face] > 0
-        left[each.card.card.face] -= is_named
+        is_named = each in there and left[each.name] > 0
+        left[each.name] -= is_named
         marked.append(replace(each, is_told=each.is_told or is_named))
     return tuple(marked)
 
@@ -181,10 +209,10 @@ def _mark_faces(cards: Cards, there: Cards, faces: "Counter[str | None]") -> Car
 def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice | None:
     """Make an answer of what lies where an ask wants it, or say what is in its way; else cards lack."""
     there = cards_for_ask(cards, ask)
-    fresh = tuple(each for each in by_arrival(there) if not each.is_told)
+    fresh = tuple(_without_denied(each) for each in by_arrival(there) if not each.is_told)
     unread = card_trouble([each.card.card for each in fresh])
     if unread is not None:
-        return _likely_notice(match, ask, fresh) or unread
+        return _likely_answer(match, ask, fresh) or _likely_notice(match, ask, fresh) or unread
     faces = tuple(each.card.card.face or "" for each in fresh)
     if len(faces) > ask.count:
         return _answer_from_too_many(match, ask, fresh)
@@ -211,15 +239,33 @@ def card_trouble(cards: Sequence[Sighting]) -> Notice | None:
     return None if strange is None else Notice("impossible", {"card": strange})
 
 
+def _only_doubtful(ask: Show, fresh: Cards) -> TableCard | None:
+    """Find the only card that isn't certain, where no card lacks."""
+    doubtful = [each for each in fresh if not _is_read(each.card.card)]
+    return doubtful[0] if len(doubtful) == 1 and len(fresh) == ask.count else None
+
+
+def _likely_answer(match: Match, ask: Show, fresh: Cards) -> Answer | None:
+    """Answer with the only card that isn't certain as what it most likely is, where that can be put right."""
+    doubtful = _only_doubtful(ask, fresh)
+    face = None if doubtful is None else likely_face(doubtful.card.card)
+    if doubtful is None or face is None or not doubtful.card.card.possible or _more_below_notice(ask, fresh):
+        return None
+    answer = _answer(match, ask, _with_face(fresh, doubtful, face))
+    if isinstance(answer, Notice) or not leaves_way_back(match, answer):
+        return None
+    return replace(answer, likely=face)
+
+
 def _likely_notice(match: Match, ask: Show, fresh: Cards) -> Notice | None:
     """Ask about the only card that isn't certain, if it can be one face or one of two, and no card lacks."""
-    doubtful = [each for each in fresh if not _is_read(each.card.card)]
-    if len(doubtful) != 1 or len(fresh) != ask.count:
+    doubtful = _only_doubtful(ask, fresh)
+    if doubtful is None:
         return None
     answers = {
         face: answer
-        for face in likely_faces(doubtful[0].card.card)
-        if isinstance(answer := _answer(match, ask, _with_face(fresh, doubtful[0], face)), Answer)
+        for face in likely_faces(doubtful.card.card)
+        if isinstance(answer := _answer(match, ask, _with_face(fresh, doubtful, face)), Answer)
     }
     if not 1 <= len(answers) <= len(LIKELY_NOTICES):
         return None
@@ -276,8 +322,8 @@ def _swept_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
     # discards lie on each other: those below aren't seen, and aren't gone
     if ask.zone == DISCARD or ask.zone in match.setup.game.sources(match.state, ask):
         return None
-    lacking = expected_cards(match, ask.zone) - Counter(each.card.card.face or "" for each in there)
-    if not lacking or not ask.seats:
+    lacking = expected_cards(match, ask.zone) - Counter(each.name or "" for each in there)
+    if lacking.total() <= sum(each.name is None for each in there) or not ask.seats:
         return None
     return Notice("swept", {"cards": " ".join(lacking.elements()), "seat": ask.seats[0]})
 

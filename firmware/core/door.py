@@ -13,6 +13,7 @@ from firmware.core.hosting import (
     announce_joined,
     blink_lamp,
     compare_audit,
+    deny_likely,
     explain_aloud,
     finish_audit,
     keep_match,
@@ -115,6 +116,8 @@ class TableSummary(Struct, frozen=True):
     """Whether what is kept outlasts the machine."""
     likely: tuple[Answer, ...] = ()
     """Answers that cards on the table could make, if people say so: one of the cards isn't certain."""
+    taking: Answer | None = None
+    """An answer that counts soon unless somebody says no: one of its cards is only likely."""
 
 
 class Subscription:
@@ -206,6 +209,10 @@ class TableDoor:
     def record_is_right(self) -> "Future[Result]":
         """Take what was answered for true, whatever lies there."""
         return self._host(trust_record)
+
+    def say_no(self, face: str, moment: int) -> "Future[Result]":
+        """Say that a card isn't what it is taken for at a moment."""
+        return self._host(deny_likely(face, moment))
 
     def audit(self, span: Span) -> "Future[Result]":
         """Compare part of a player's grid with the record: no card in the middle is an answer meanwhile."""

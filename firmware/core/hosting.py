@@ -35,7 +35,8 @@ def pause_table(table: TableState, _ticket: int, now: float) -> TableStep:
     """Let nothing count, and no clock run, until it goes on."""
     if table.paused is not None:
         return table, ()
-    return replace(table, paused=now, confirming=(), way=None), (SayNotice(Notice("paused")), OrderEyes(Rest()))
+    stopped = replace(table, paused=now, confirming=(), way=None, likely=None)
+    return stopped, (SayNotice(Notice("paused")), OrderEyes(Rest()))
 
 
 def keep_match(table: TableState, ticket: int, now: float) -> TableStep:
@@ -63,6 +64,22 @@ def resume_table(table: TableState, _ticket: int, now: float) -> TableStep:
     timers = tuple(replace(timer, since=timer.since + rest) for timer in table.timers)
     table, deeds = let_cards_answer(replace(table, paused=None, timers=timers), now)
     return table, (SayNotice(Notice("goes on")), OrderEyes(Wake()), *deeds)
+
+
+def deny_likely(face: str, moment: int) -> Callable[[TableState, int, float], TableStep]:
+    """Say that a card isn't what it is taken for: what it is, is asked at once."""
+
+    def deny(table: TableState, _ticket: int, now: float) -> TableStep:
+        ask, likely = show_ask(table.match), table.likely
+        if ask is None or likely is None or (likely.answer.likely, likely.answer.moment) != (face, moment):
+            return table, ()
+        denied = replace(table, cards=lying.deny_likely(table.cards or (), ask, face))
+        table, deeds = let_cards_answer(denied, now)
+        if table.way is None:
+            return table, deeds
+        return replace(table, way=replace(table.way, is_told=True)), (*deeds, SayNotice(table.way.notice))
+
+    return deny
 
 
 def trust_table(table: TableState, ticket: int, now: float) -> TableStep:
@@ -111,7 +128,8 @@ def start_audit(span: Span) -> Callable[[TableState, int, float], TableStep]:
     def begin(table: TableState, _ticket: int, _now: float) -> TableStep:
         column, row = span.cell
         values = {"seat": span.seat, "row": row + 1, "first": column + 1, "last": column + span.length}
-        return replace(table, auditing=span, confirming=(), way=None), (SayNotice(Notice("audit", values)),)
+        compared = replace(table, auditing=span, confirming=(), way=None, likely=None)
+        return compared, (SayNotice(Notice("audit", values)),)
 
     return begin
 

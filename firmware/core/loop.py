@@ -513,7 +513,8 @@ class Companion:
         table = self._table
         is_saving = self._parts.unsaved is None
         is_paused, ends, likely = table.paused is not None, deadline_ends(table), likely_answers(table)
-        state = TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely)
+        taking = None if table.likely is None else table.likely.answer
+        state = TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely, taking)
         if state != self.door.state():
             self.door.tell_state(state)
         for deed in deeds:

@@ -43,6 +43,8 @@ PATIENCE = 2.5
 """Seconds for which cards may be in the way before it is said: hands are still busy."""
 GRACE = 0.15
 """Seconds after a deadline in which a press that was made before it may still come."""
+OBJECTION = 2.0
+"""Seconds for which a likely card is shown before it counts: so long anybody may say no."""
 PAUSE, LONGEST = 2.0, 60.0
 """Seconds that eyes and clock leave a disk alone that kept nothing: each time twice as long, up to a minute."""
 
@@ -93,6 +95,14 @@ class Obstacle(Struct, frozen=True):
     is_told: bool = False
 
 
+class LikelyAnswer(Struct, frozen=True):
+    """An answer with a card that is only likely: since when it is shown, and which reading it rests on."""
+
+    answer: Answer
+    since: float
+    reading: int | None = None
+
+
 class DiskFailures(Struct, frozen=True):
     """A disk that didn't keep the last answers: how many in a row, and until when only people try it again."""
 
@@ -120,6 +130,8 @@ class TableState(Struct, frozen=True):
     confirming: tuple[str, ...] = ()
     """The cards that the eyes were asked to look at again before they count."""
     way: Obstacle | None = None
+    likely: LikelyAnswer | None = None
+    """What is taken soon, unless somebody says no."""
     turn: TurnProgress = TurnProgress()
     """What is known of the turn that goes on, in games whose turns are read as a whole."""
     paused: float | None = None
@@ -348,6 +360,7 @@ def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
         cards=on_table,
         confirming=(),
         way=None,
+        likely=None,
     )
 
 
@@ -475,6 +488,8 @@ def next_due(table: TableState) -> float | None:
         dues.append(table.writing.since + SLOW)
     if table.way is not None and not table.way.is_told:
         dues.append(table.way.since + PATIENCE)
+    if table.likely is not None and is_running:
+        dues.append(table.likely.since + OBJECTION)
     alone = _disk_rest_until(table)
     if is_running and alone is not None and table.cards is not None:
         dues.append(alone)
@@ -485,6 +500,8 @@ def pass_time(table: TableState, now: float) -> TableStep:
     """Do what time brings: the clock answers, a slow disk is told, and what is in the way of the cards."""
     table, deeds = _say_overdue(table, now)
     table, more = _retry_disk(table, now)
+    deeds = (*deeds, *more)
+    table, more = _take_likely(table, now)
     deeds = (*deeds, *more)
     for timer in table.timers if table.paused is None else ():
         if table.writing is None and now >= _timer_end(table, timer):
@@ -499,6 +516,14 @@ def _retry_disk(table: TableState, now: float) -> TableStep:
     if table.balked is None or alone is None or table.paused is not None or now < alone:
         return table, ()
     return let_cards_answer(replace(table, balked=replace(table.balked, until=None)), now)
+
+
+def _take_likely(table: TableState, now: float) -> TableStep:
+    """Let a likely card count, as nobody has said no for long enough."""
+    likely = table.likely
+    if likely is None or table.writing is not None or now < likely.since + OBJECTION:
+        return table, ()
+    return hear_request(replace(table, likely=None), EntryRequest(likely.answer, reading=likely.reading), now)
 
 
 def _say_overdue(table: TableState, now: float) -> TableStep:
@@ -564,18 +589,27 @@ def let_cards_answer(
     ask = show_ask(table.match)
     is_busy = table.writing is not None or table.paused is not None or table.auditing is not None
     if ask is None or table.cards is None or is_busy:
-        return replace(table, way=None), ()
+        return replace(table, way=None, likely=None), ()
     if _disk_rest_until(table) is not None:
-        return replace(table, way=None, confirming=()), ()
+        return replace(table, way=None, confirming=(), likely=None), ()
     said = lying.answer_from_cards(table.match, ask, table.cards)
     if not isinstance(said, Answer):
-        return replace(table, way=_current_obstacle(table, said, now)), ()
-    table = replace(table, way=None)
-    if before and before == _answer_faces(said):
-        return hear_request(table, EntryRequest(said, reading=reading), now)
-    if table.confirming:
+        return replace(table, way=_current_obstacle(table, said, now), likely=None), ()
+    is_shown = table.likely is not None and table.likely.answer == said
+    table = replace(table, way=None, likely=table.likely if is_shown else None)
+    if before and before == _answer_faces(said) and not is_shown:
+        return _use_answer(table, said, reading, now)
+    if table.confirming or is_shown:
         return table, ()
     return replace(table, confirming=_answer_faces(said)), (OrderEyes(ReadTable(_moment_token(table))),)
+
+
+def _use_answer(table: TableState, answer: Answer, reading: int | None, now: float) -> TableStep:
+    """Hear what the cards say; one that is only likely is shown first."""
+    if not answer.likely:
+        return hear_request(table, EntryRequest(answer, reading=reading), now)
+    shown = replace(table, likely=LikelyAnswer(answer, now, reading))
+    return shown, (SayNotice(Notice("likely", {"card": answer.likely})),)
 
 
 def likely_answers(table: TableState) -> tuple[Answer, ...]:

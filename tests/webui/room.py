@@ -53,7 +53,7 @@ templates.Environment = partial(Environment, bytecode_cache=Compiled())  # type:
 NAMES = ("Ana", "Bo", "Chloé <b>", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
 ADDRESS = "http://192.0.2.7:8000/"
 ACTIONS = {
-    **dict.fromkeys(("contest", "explain_aloud", "try_lamp", "record_is_right"), ""),
+    **dict.fromkeys(("contest", "explain_aloud", "try_lamp", "record_is_right", "say_no"), ""),
     "table_is_right": "table agrees",
     "compare": "agrees",
 }
@@ -110,6 +110,7 @@ class FakeStatus(Struct, frozen=True):
     ends: Mapping[str, float] = {}
     is_saving: bool = True
     likely: tuple[Answer, ...] = ()
+    taking: Answer | None = None
 
 
 STATUSES = {"pause": FakeStatus(is_paused=True), "go_on": FakeStatus(), "end_audit": FakeStatus()}

@@ -60,6 +60,7 @@ class LateStatus(Struct, frozen=True):
     auditing: Span | None = None
     ends: Mapping[str, float] = {}
     likely: tuple[Answer, ...] = ()
+    taking: Answer | None = None
 
 
 class LateTable:

@@ -93,6 +93,10 @@ class TableStatus(Protocol):
     def likely(self) -> tuple[Answer, ...]:
         """Give the answers that cards on the table could make: one of the cards isn't certain."""
 
+    @property
+    def taking(self) -> Answer | None:
+        """Give the answer that counts soon unless somebody says no: one of its cards is only likely."""
+
 
 class Door(Protocol):
     """What any thread may ask of the companion."""
@@ -138,6 +142,9 @@ class Door(Protocol):
 
     def record_is_right(self) -> Pending[Reply]:
         """Take the record for true and ignore the cards on the table."""
+
+    def say_no(self, face: str, moment: int) -> Pending[Reply]:
+        """Say that a card isn't what it is taken for at a moment."""
 
     def audit(self, span: Span) -> Pending[Reply]:
         """Compare part of a grid with the record; cards in the middle do not count meanwhile."""

@@ -28,4 +28,6 @@ def answer_text(match: Match, listener: Listener, step: Step) -> str:
     told = tell_value(listener, value_counted(match.setup.game, step.before.state, answer))
     if answer.sense == "clock":
         told = page_text(listener.language, Texts.said_by_clock, answer=told)
+    if answer.likely:
+        told = page_text(listener.language, Texts.said_as_likely, answer=told)
     return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)

@@ -103,16 +103,27 @@ class Control(Struct, frozen=True):
     """What a newcomer is told of it."""
     likely: tuple[Button, ...] = ()
     """What cards on the table could be, of which the camera isn't certain."""
+    taking: Button | None = None
+    """The likely card that counts soon unless somebody says no."""
 
 
 class Misread(Struct, frozen=True):
     """What came can't be an answer to what is asked."""
 
 
-def with_likely(control: Control, likely: Iterable[Answer], listener: Listener) -> Control:
-    """Offer the answers that cards on the table could make to this ask."""
+def with_likely(
+    control: Control, likely: Iterable[Answer], taking: Answer | None, listener: Listener
+) -> Control:
+    """Offer what cards on the table could answer to this ask, and to deny what they are about to answer."""
     buttons = (_likely_button(each.value, listener) for each in likely if each.ask == control.ask)
-    return replace(control, likely=tuple(buttons))
+    soon = taking if taking is not None and taking.ask == control.ask else None
+    return replace(control, likely=tuple(buttons), taking=taken_soon(soon, listener))
+
+
+def taken_soon(taking: Answer | None, listener: Listener) -> Button | None:
+    """Name the likely card that counts soon."""
+    face = "" if taking is None else taking.likely
+    return Button(face, tell_face(listener, face), face=face) if face else None
 
 
 def _likely_button(value: Value, listener: Listener) -> Button:

@@ -22,6 +22,8 @@ class SeatTexts:
     more = phrase("more")
     say_number = phrase("Say {number}")
     camera_asks = phrase("The camera isn't certain. Tap what lies there, or move the card a little:")
+    is_that_so = phrase("Is that {card}? It counts unless somebody says no.")
+    no = phrase("No")
     confirm_card = phrase("Confirm this card")
     this_card = phrase("Confirm: {card}")
     cards_so_far = phrase("Confirm {number} of {count}")

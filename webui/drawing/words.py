@@ -95,6 +95,7 @@ class Texts(
     seconds_to_answer = phrase("{number} s to answer")
     when_time_is_up = phrase("Counts when the time is up")
     said_by_clock = phrase("{answer} (the time was up)")
+    said_as_likely = phrase("{answer} (taken as likely)")
     seconds_left = phrase("{number} s left")
 
     # seat

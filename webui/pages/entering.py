@@ -82,6 +82,16 @@ def await_result(services: Services, viewer: Viewer, pending: Pending[Reply]) ->
     return Rejection(told, 409)
 
 
+def say_no(services: Services, viewer: Viewer, request: Request) -> Rejection | None:
+    """Deny what a card is taken for; None if that is done, or it isn't taken for that any more."""
+    moment, face = form_moment(services, request), request.form.get("face", "")
+    if moment != services.door.moment().number:
+        return stale_rejection(services, viewer)
+    # what it leads to is told to everybody
+    await_result(services, viewer, services.door.say_no(face, moment))
+    return None
+
+
 def form_moment(services: Services, request: Request) -> int | None:
     """Read the moment that a form was drawn for; None if it is missing or of another match."""
     digits = request.form.get("moment", "")

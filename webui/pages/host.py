@@ -23,7 +23,7 @@ from webui.doors.clips import answer_of, is_by_hand
 from webui.doors.companion import Services
 from webui.drawing.answer_words import answer_lines
 from webui.drawing.camera_rulings import newest_camera_answer
-from webui.drawing.controls import why_not_back
+from webui.drawing.controls import taken_soon, why_not_back
 from webui.drawing.grids import grids_of
 from webui.drawing.health import PartHealth, health_of
 from webui.drawing.words import Texts, page_text
@@ -40,6 +40,7 @@ from webui.pages.entering import (
     note_guess,
     redirect_to,
     rejection_for,
+    say_no,
     stale_rejection,
 )
 from webui.pages.own_wifi import waiting_wifi
@@ -63,6 +64,7 @@ def host_blueprint(
     blueprint.get(f"{PEOPLE}/<int:seat>")(host.show_code)
     blueprint.post("/host/enter")(host.come_in)
     blueprint.post("/host/back")(host.take_back)
+    blueprint.post("/host/no")(host.say_no)
     blueprint.post("/host/again")(host.again)
     blueprint.post("/host/code/<int:seat>")(host.new_code)
     blueprint.get("/host/correct/<int:heard_at>", endpoint="correction")(correction.show)
@@ -132,6 +134,14 @@ class HostPage:
             return self.draw(stale_rejection(self._services, viewer))
         return self._enter_or_explain(viewer, TakeBack(moment, _last_seat(self._services.door.moment())))
 
+    def say_no(self) -> Response:
+        """Deny what a card is taken for."""
+        viewer = self._host()
+        if viewer is None:
+            return self._turn_away()
+        rejection = say_no(self._services, viewer, request)
+        return redirect_to("/host") if rejection is None else self.draw(rejection)
+
     def again(self) -> Response:
         """Begin another match after this one."""
         viewer = self._host()
@@ -191,6 +201,7 @@ class HostPage:
             "not_back": None if not_back is None else _told_to_host(not_back, listener),
             "is_over": match.outcome is not None,
             "is_paused": self._services.door.state().is_paused,
+            "taking": taken_soon(self._services.door.state().taking, listener),
             "answers": answers[:NEWEST],
             "earlier": answers[NEWEST:],
             "clips": self._clipped_answers(match),

@@ -19,7 +19,7 @@ from webui.access.viewers import (
     with_cookie,
 )
 from webui.doors.companion import Services
-from webui.drawing.controls import Misread, value_of
+from webui.drawing.controls import Misread, asks_of, value_of
 from webui.drawing.words import Texts
 from webui.pages.entering import (
     Entrance,
@@ -31,6 +31,7 @@ from webui.pages.entering import (
     note_guess,
     redirect_to,
     rejection_for,
+    say_no,
     stale_rejection,
 )
 from webui.pages.photograph_evidence import PhotographKeeper, seat_key
@@ -44,6 +45,7 @@ def seat_blueprint(services: Services, pages: Pages, entrance: Entrance, keeper:
     blueprint.post("/seat/take")(seat.take)
     blueprint.post("/seat/ask")(seat.ask_back)
     blueprint.post("/seat/answer")(seat.answer)
+    blueprint.post("/seat/no")(seat.say_no)
     blueprint.post("/seat/back")(seat.take_back)
     blueprint.post("/seat/hand-over")(seat.hand_over)
     blueprint.post("/seat/again")(seat.play_again)
@@ -91,6 +93,16 @@ class SeatPage:
             return self._turn_away(viewer)
         entry = _read_answer(self._services, viewer, viewer.seat)
         return self._explain(entry if isinstance(entry, Rejection) else self._enter_answer(viewer, entry))
+
+    def say_no(self) -> Response:
+        """Deny what a card is taken for, that this seat is asked for."""
+        viewer, taking = viewer_of(self._services, request), self._services.door.state().taking
+        if viewer.seat is None or not may_send(request, viewer):
+            return self._turn_away(viewer)
+        asks = asks_of(self._services.door.moment().asks, viewer.seat)
+        if taking is not None and ask_named(asks, taking.ask) is None:
+            return self._reject(viewer, Texts.not_understood, 403)
+        return self._explain(say_no(self._services, viewer, request))
 
     def take_back(self) -> Response:
         """Take the seat's last answer back."""

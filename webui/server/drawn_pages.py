@@ -52,6 +52,8 @@ class PartContent(Struct, frozen=True):
     """Answers that cards on the table could make, of which one isn't certain."""
     photographed: frozenset[int] | None = None
     """The answers that rest on a phone's photograph; None if no pictures are kept."""
+    taking: Answer | None = None
+    """An answer that counts soon unless somebody says no."""
 
 
 class HintBubble(Struct, frozen=True):
@@ -118,6 +120,7 @@ class Pages:
                     state.id,
                     state.likely,
                     self._photographed_answers(),
+                    state.taking,
                 )
             )
 
@@ -165,7 +168,7 @@ class Pages:
         if viewer.seat is not None:
             grids = grids_of(sight.match, viewer.seat)
             controls = controls_of(sight.match, viewer.seat, listener, grids)
-            values["controls"] = [with_likely(each, sight.likely, listener) for each in controls]
+            values["controls"] = [with_likely(each, sight.likely, sight.taking, listener) for each in controls]
             values["hint"] = _next_hint(viewer.hints, setup.game.name, controls)
             values["may_photograph"] = self._services.photographs is not None
             values["seat"] = seat_view(sight.match, viewer.seat, listener, dict(sight.ends))

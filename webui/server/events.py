@@ -154,7 +154,13 @@ class PageStream:
             return [_encode_event("gone", "")]
         door, told = self._services.door, self._told
         state = door.state()
-        wrong = (*door.troubles(), state.is_paused, *state.likely, *self._pages.free_seats(viewer))
+        wrong = (
+            *door.troubles(),
+            state.is_paused,
+            *state.likely,
+            state.taking,
+            *self._pages.free_seats(viewer),
+        )
         match news:
             case Match():
                 self._told = PhoneProgress(news, told.wrong if news is told.match else wrong)

@@ -28,11 +28,11 @@ def card(  # noqa: PLR0913 - whatever else is usual
     return PlacedCard(replace(sighting, more_below=over_more), middle, box, zone)
 
 
-def unsure_card(place: int, *guesses: tuple[str, float]) -> PlacedCard:
-    """Place a card that isn't certain, with how well each guess fits."""
+def unsure_card(place: int, *guesses: tuple[str, float], chance: float | None = None) -> PlacedCard:
+    """Place a card that isn't certain, with how well each guess fits, and how probable the best one is."""
     placed = card(None, place, sure=False)
     others = tuple(RunnerUp(*guess) for guess in guesses)
-    return replace(placed, card=replace(placed.card, runners_up=others))
+    return replace(placed, card=replace(placed.card, runners_up=others, chance=chance))
 
 
 def see_table(*cards: PlacedCard, asked: str = "", reading: int = 1) -> TableRead:

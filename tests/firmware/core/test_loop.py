@@ -11,7 +11,7 @@ from firmware.core.door import TableSummary
 from firmware.core.eyesight import BLIND
 from firmware.core.notices import Notice
 from firmware.core.systemd import AGAIN, ALIVE
-from firmware.core.table import Write
+from firmware.core.table import OBJECTION, Write
 from firmware.core.watcher import DeferredOrders, EyesStarted
 from firmware.core.writer import EntryNotKept
 from hardware.board.board import Key
@@ -20,7 +20,7 @@ from referee.games.coyote.house import House
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.core import tables
-from tests.firmware.core.placed import card, see_laid, see_table
+from tests.firmware.core.placed import card, see_laid, see_table, unsure_card
 from tests.firmware.core.tables import Bench, open_bench
 from tests.referee.games.coup.script import table
 from tests.waiting import until
@@ -182,6 +182,23 @@ def let_check(bench: Bench, clock: _Clock, seconds: float = 1.1) -> None:
     clock.now += seconds
     bench.companion.door.try_lamp(0).result(30)
     until(lambda: bench.companion._next_second > clock.now)
+
+
+@pytest.mark.parametrize("is_denied", [True, False])
+def test_a_likely_card_is_said_and_counts_unless_somebody_says_no(tmp_path: Path, *, is_denied: bool) -> None:
+    clock, likely = _Clock(), unsure_card(3, ("3", 0.8), chance=0.93)
+    cards = (*(card(face, place) for place, face in enumerate(("10", "5", "4"))), likely)
+    with open_bench(call_moments()[0], tmp_path, clock=clock) as bench:
+        door = bench.companion.door
+        bench.see(see_table(*cards), see_table(*cards, asked="moment 3", reading=7))
+        bench.wait("said", "Is that 3? It counts unless somebody says no.")
+        taking = door.state().taking
+        assert taking is not None
+        if is_denied:
+            door.say_no(taking.likely, taking.moment).result(30)
+        let_check(bench, clock, OBJECTION)
+        assert door.state().taking is None
+        assert bench.disk.given.empty() == is_denied
 
 
 @pytest.mark.parametrize("is_known", [True, False], ids=["known", "unknown"])

@@ -3,11 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.hosting import pause_table, resume_table
+from firmware.core.hosting import deny_likely, pause_table, resume_table
 from firmware.core.notices import Notice
 from firmware.core.table import (
     EARLIER,
     GRACE,
+    OBJECTION,
     PATIENCE,
     SLOW,
     WAITING,
@@ -21,12 +22,13 @@ from firmware.core.table import (
     next_due,
     switch_match,
 )
-from referee.contract import Answer, Choice, Deadline, Option, Reason, Refusal
-from referee.match import Match
+from referee.contract import Answer, Choice, Deadline, Option, Outcome, Reason, Refusal
+from referee.match import Correct, Match, enter, standing_answers
+from referee.record import read_record, record_lines
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.core.placed import card, see_laid, see_moved, see_taken, unsure_card
 from tests.firmware.core.sat import Sat
-from vision.process.messages import KeepEvidence, ReadTable
+from vision.process.messages import KeepEvidence, ReadTable, Wake
 from vision.table.zones import PlacedCard
 
 FACES = ("10", "5", "4", "3")
@@ -181,6 +183,94 @@ def test_people_are_asked_about_one_card_that_is_one_of_two_at_most(
     # no guess is an answer by itself, and none is asked about once it is read
     assert sat.written is None
     assert likely_answers(sat.see(*CARDS, now=20.0).table) == ()
+
+
+MAYBE_3 = unsure_card(3, ("3", 0.8), ("2", 0.3), chance=0.93)
+LIKELY, SHOWN = (*CARDS[:3], MAYBE_3), [Notice("likely", {"card": "3"})]
+IS_IT_2 = unsure_card(3, ("2", 0.8), ("3", 0.5), chance=0.93)
+
+
+def shown_likely(sat: Sat) -> Sat:
+    """Let a likely card be shown: it was looked at twice, at 1 s."""
+    assert sat.see(*LIKELY).orders == [LOOK]
+    assert sat.see(*LIKELY, asked="moment 3", reading=9).notices == SHOWN
+    return sat
+
+
+def say_no(sat: Sat, face: str = "3", moment: int = 3) -> Sat:
+    return sat.do(deny_likely(face, moment)(sat.table, 0, 2.5))
+
+
+def test_a_likely_card_is_shown_and_counts_after_two_seconds_like_any_other() -> None:
+    sat = shown_likely(at_reveal())
+    assert next_due(sat.table) == 1.0 + OBJECTION
+    # read again, or told that another one was moved elsewhere, it is the same
+    assert sat.see(*LIKELY, card("10", 0, "discard"), now=2.0).deeds == ()
+    assert sat.wait(2.9).deeds == ()
+    entry = sat.wait(1.0 + OBJECTION).written
+    assert entry == Answer(3, "reveal", FACES, None, "camera", likely="3")
+    assert sat.keep().orders == [KeepEvidence(9, "1", 4, "reveal")]
+    assert sat.table.likely is None
+    assert record_lines(read_record(lines := record_lines(sat.match)).match or sat.match) == lines
+    assert lines[-1].count('"likely":"3"') == 1
+    # put right, it isn't only likely any more
+    put_right = enter(sat.match, Correct(4, 3, ("10", "5", "4", "2")))
+    assert isinstance(put_right, Match)
+    assert standing_answers(put_right)[-1].answer.likely == ""
+    # it lies there as what it was taken for, also after a start
+    assert again(sat).see(*LIKELY).wait(9.0).deeds == ()
+    assert Sat(sat.match).see(*LIKELY).wait(9.0).deeds == ()
+
+
+@pytest.mark.parametrize(
+    "there", [(*CARDS[:3],), (*LIKELY, card("20", 4)), (*CARDS[:3], IS_IT_2), (*CARDS[:2], MAYBE_3, IS_IT_2)]
+)
+def test_what_is_no_longer_likely_or_alone_is_not_taken(there: tuple[PlacedCard, ...]) -> None:
+    sat = shown_likely(at_reveal()).see(*there, now=2.0)
+    assert sat.table.likely is None
+    assert sat.wait(9.0).written is None
+
+
+def test_a_no_asks_what_it_is_and_that_guess_is_not_taken_again_as_long_as_it_lies_there() -> None:
+    sat = shown_likely(at_reveal())
+    for face, moment in (("2", 3), ("3", 2)):
+        assert say_no(sat, face, moment).deeds == ()
+    assert say_no(sat).notices == [Notice("unsure")]
+    assert sat.see(*LIKELY, now=3.0).see(*LIKELY, asked="moment 3", now=3.0).wait(9.0).deeds == ()
+    # not even if it is sure by now; another name is another guess
+    assert sat.see(*CARDS, now=9.0).orders == []
+    assert sat.see(*CARDS[:3], IS_IT_2, now=9.0).orders == [LOOK]
+    # laid anew, it is a new card
+    assert sat.see(*CARDS[:3], now=9.0).see(*LIKELY, now=9.0).orders == [LOOK]
+
+
+def test_a_denied_card_is_asked_about_as_what_else_it_could_be() -> None:
+    close = unsure_card(3, ("3", 0.8), ("2", 0.7), chance=0.93)
+    there = (*CARDS[:3], close)
+    sat = say_no(at_reveal().see(*there).see(*there, asked="moment 3"))
+    answer = Answer(3, "reveal", (*FACES[:3], "2"), None, "camera")
+    assert sat.notices == [Notice("is it", {"card": "2"}, answers=(answer,))]
+    assert likely_answers(sat.table) == (answer,)
+
+
+@pytest.mark.parametrize("is_end", [True, False])
+def test_what_cannot_be_put_right_later_is_asked_about_and_not_taken(is_end: bool) -> None:
+    match, over = call_moments()[0], Outcome("over", ())
+    game = match.setup.game
+    strict = (
+        replace(game, outcome=lambda state: over if state != match.state else None)
+        if is_end
+        else replace(game, no_way_back=frozenset({"count-add"}))
+    )
+    sat = Sat(replace(match, setup=replace(match.setup, game=strict))).see(*LIKELY)
+    assert sat.orders == []
+    assert [notice.key for notice in sat.wait(1.0 + PATIENCE).notices] == ["is it"]
+
+
+def test_nothing_likely_is_taken_while_the_table_pauses() -> None:
+    sat = shown_likely(at_reveal()).change(pause_table, 2.0)
+    assert sat.wait(9.0).deeds == ()
+    assert sat.change(resume_table, 9.0).orders == [Wake(), LOOK]
 
 
 @pytest.mark.parametrize("count", [1, 3, 4])

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.core.expected_cards import expected_cards
 from firmware.core.notices import Notice
-from firmware.core.table import PATIENCE
+from firmware.core.table import OBJECTION, PATIENCE
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
 from hardware.twin.dealer import lay_honestly as fair
 from hardware.twin.playouts import answer_by_bots
@@ -16,7 +16,7 @@ from referee.contract import CENTRE, Answer, Refusal, Show
 from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
-from tests.firmware.core.placed import card, see_laid, see_taken
+from tests.firmware.core.placed import card, see_laid, see_taken, unsure_card
 from tests.firmware.core.sat import Sat
 from tests.referee.tables import new_match
 from vision.process.messages import ReadTable
@@ -122,6 +122,22 @@ def test_a_trick_that_is_swept_too_early_is_said_and_the_game_goes_on() -> None:
     assert (notice.key, notice.values["seat"]) == ("swept", seat_of(at))
     new = card(next_cards(at, 1)[0], 5)
     assert look_at_cards(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
+
+
+@pytest.mark.parametrize("chance", [0.95, None])
+def test_a_trick_goes_on_over_a_card_that_is_not_sure(chance: float | None) -> None:
+    at = deal_in_play(cards=0)
+    first, second = next_cards(at, 2)
+    sat, _there = sit_down(at)
+    laid = unsure_card(4, (first, 0.9), chance=chance)
+    look_at_cards(sat.hear(see_laid(laid, 2)), laid).wait(1.0 + OBJECTION)
+    if chance is None:
+        sat.say("card", (first,), seat_of(at), sense="phone")
+    assert sat.answered == (first,)
+    # it isn't taken for swept away, nor for the next card
+    assert sat.keep().wait(99.0).deeds == ()
+    new = card(second, 5)
+    assert look_at_cards(sat.hear(see_laid(new, 3)), laid, new).answered == (second,)
 
 
 def test_a_card_that_was_played_before_is_refused_by_name() -> None:

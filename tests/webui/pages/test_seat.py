@@ -128,12 +128,46 @@ def test_a_window_stays_open_to_earlier_pages(tmp_path: Path) -> None:
         assert phone.post("/seat/answer", **sent).status_code == 303
 
 
-def test_a_card_of_which_the_camera_is_not_certain_is_a_tap(tmp_path: Path) -> None:
+def with_cards_asked(folder: Path) -> tuple[Room, Show]:
+    """Play on until a seat has to show a card."""
     match = match_of(GAMES["coup"], 3)
     rng = Random(1)
-    while not isinstance(match.asks[0], Show):
+    while not isinstance(ask := match.asks[0], Show):
         match = after_any(match, rng)
-    ask, room = match.asks[0], room_with(match, tmp_path)
+    return room_with(match, folder), ask
+
+
+def test_only_who_may_answer_says_no_to_a_likely_card(tmp_path: Path) -> None:
+    room, ask = with_cards_asked(tmp_path)
+    match, face = room.door.match, next(face for face, count in ask.among.items() if count)
+    asked, other, host = (
+        room.browser().sit(ask.seats[0]),
+        room.browser().sit((ask.seats[0] + 1) % 3),
+        room.browser().host(),
+    )
+    assert '/no"' not in asked.get("/seat").text + host.get("/host").text
+    room.door.kept = FakeStatus(taking=Answer(match.number, ask.key, (face,), None, "camera", likely=face))
+    assert '/seat/no"' not in other.get("/seat").text
+    other_form = hidden_fields(other.get("/seat").text, "/seat/hand-over")
+    form = hidden_fields(asked.get("/seat").text, "/seat/no")
+    assert form["face"] == face
+    for phone, fields, code in (
+        (other, {**other_form, "match": form["match"], "moment": form["moment"], "face": face}, 403),
+        (asked, {**form, "form": ""}, 403),
+        (asked, {**form, "moment": match.number - 1}, 409),
+        (asked, {**form, "match": ""}, 409),
+    ):
+        assert phone.post("/seat/no", **fields).status_code == code
+    assert asked.post("/host/no", **form).status_code == 403
+    assert room.door.actions == []
+    assert asked.post("/seat/no", **form).status_code == 303
+    assert host.send("/host", "/host/no").status_code == 303
+    assert room.door.actions == [("say_no", face, match.number)] * 2
+
+
+def test_a_card_of_which_the_camera_is_not_certain_is_a_tap(tmp_path: Path) -> None:
+    room, ask = with_cards_asked(tmp_path)
+    match = room.door.match
     guesses = [face for face, count in ask.among.items() if count][:2]
     likely = tuple(Answer(match.number, ask.key, (face,), None, "camera") for face in guesses)
     asked, other = room.browser().sit(ask.seats[0]), room.browser().sit((ask.seats[0] + 1) % 3)
