@@ -1,0 +1,233 @@
+"""Judge the reader's certainty by the world of others: cards they drew, distortions they wrote.
+
+`.ci/judge -m tests.long.foreign make FOLDER` photographs the decks of `tests/vision/foreign` into a folder;
+`python -m tests.long.foreign read FOLDER` reads what is there, with one thread. Sure, likely and wrong are names
+of cards whose face was taught and that are seen to a third. The ratio is a photograph's time over cvtColor, Otsu
+and findContours of it.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import nan
+from pathlib import Path
+from time import process_time
+from typing import TextIO
+
+import cv2
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from firmware.benches.measured import milliseconds
+from firmware.benches.reliability import best_face
+from firmware.benches.twin import _contours as yardstick
+from firmware.benches.vision import pairs
+from hardware.twin.rendering.lens import Pixels, pixels
+from hardware.twin.rendering.renderer import CardTruth
+from tests.vision.foreign.judging import HEADING, Outcome, outcomes, row_line
+from tests.vision.foreign.places import Described, made_deck, photographs_of, truth_of
+from tests.vision.foreign.sheets import sheet_names
+from tests.vision.sets.kinds import face_in
+from vision.reading import reader
+from vision.reading.deciding import Likeness
+from vision.reading.templates import Templates
+from vision.sightings import Reading, Sighting
+from vision.teaching.taught_decks import teach_from
+from vision.teaching.tried_decks import prepare_deck
+
+# figures of each card
+
+
+class CardFigures(Struct, frozen=True):
+    """All that is known of one sighting: what it is in truth, and how it compares with the deck."""
+
+    deck: str
+    pair: int
+    kind: str
+    photograph: str
+    truth: str | None
+    """The face that lies there; None where no card lies."""
+    taught: bool
+    """Whether that face was taught; strangers weren't."""
+    shown: float
+    """The share of the card that can be seen, in truth; 0 where none lies."""
+    best: str | None
+    right: bool
+    sure: bool
+    chance: float | None
+    score: float
+    fit: float
+    misfit: float
+    margin: float
+    index: float
+    way: float
+    strange: float
+    foreign: float
+    visible: float
+    evidence: float
+    patchy: float
+    at_a_glance: bool
+    rivals: tuple[tuple[str, float], ...]
+    height: float
+    """The length of the card's left side in the picture, in pixels."""
+
+
+Likenesses = dict[int, Likeness]
+"""The likeness behind each sighting, by the sighting's id."""
+
+
+@contextmanager
+def _recorded() -> Iterator[Likenesses]:
+    """Record the likeness behind each sighting while a picture is read."""
+    known: Likenesses = {}
+    usual = reader._sighting
+
+    def recording(card: Likeness, deck: Templates, among: reader.Mapping[str, int] | None) -> Sighting:
+        told = usual(card, deck, among)
+        known[id(told)] = card
+        return told
+
+    reader._sighting = recording
+    try:
+        yield known
+    finally:
+        reader._sighting = usual
+
+
+def _figures(
+    where: tuple[str, int, str, str],
+    deck: Templates,
+    truth: tuple[CardTruth, ...],
+    reading: Reading,
+    likenesses: Likenesses,
+    known: frozenset[str],
+) -> Iterator[CardFigures]:
+    """List the figures of each sighting of a photograph."""
+    met = {id(seen): truth[i] for i, seen in pairs(truth, reading).items()}
+    for seen in reading.cards:
+        card, lies = likenesses[id(seen)], met.get(id(seen))
+        face = None if lies is None else face_in(lies.face)
+        best = best_face(seen)
+        rivals = tuple((deck.names[deck.faces[row]], round(near, 4)) for row, near in card.rivals[:2])
+        left = np.subtract(seen.outline[3], seen.outline[0])
+        yield CardFigures(
+            *where,
+            truth=face,
+            taught=face in known,
+            shown=0.0 if lies is None else round(lies.visible, 3),
+            best=best,
+            right=best == face,
+            sure=seen.sure,
+            chance=seen.chance,
+            **{name: round(float(getattr(card, name)), 5) for name in _NUMBERS},
+            at_a_glance=card.at_a_glance,
+            rivals=rivals,
+            height=round(float(np.hypot(*left)), 1),
+        )
+
+
+_NUMBERS = (
+    "score", "fit", "misfit", "margin", "index", "way", "strange", "foreign", "visible", "evidence", "patchy",
+)  # fmt: skip
+
+
+# reading
+
+
+class Tally(Struct):
+    """What the photographs of a kind came to."""
+
+    counts: Counter[Outcome]
+    ratios: list[float]
+
+
+def _timed(picture: Pixels, deck: Templates) -> tuple[Reading, float]:
+    """Read a picture; give the time beside the yardstick's."""
+    readings: list[Reading] = []
+    base = min(milliseconds(lambda: yardstick(picture), process_time) for _time in range(3))
+    spent = milliseconds(lambda: readings.append(reader.read(picture, deck)), process_time)
+    return readings[0], spent / base
+
+
+def _read_pair(home: Path, pair: int, tallies: dict[tuple[str, str], Tally], figures: TextIO | None) -> None:
+    """Teach a pair's deck, and read its photographs of each kind."""
+    described = msgspec.json.decode((home / "deck.json").read_bytes(), type=Described)
+    lesson = teach_from(home / "taught", described.deck)
+    if lesson.missed_faces:
+        print(f"{described.deck}, pair {pair}: not taught: {', '.join(lesson.missed_faces)}")
+    deck, known = prepare_deck(lesson.taught.faces, lesson.taught.card), frozenset(described.known)
+    for kind in described.kinds:
+        tally = tallies.setdefault((described.deck, kind), Tally(Counter(), []))
+        for file in photographs_of(home, kind):
+            picture, truth = pixels(cv2.imread(str(file), cv2.IMREAD_COLOR)), truth_of(file)
+            with _recorded() as likenesses:
+                reading, ratio = _timed(picture, deck)
+            tally.counts.update(outcomes(truth, reading, known))
+            tally.ratios.append(ratio)
+            if figures is not None:
+                where = (described.deck, pair, kind, file.stem)
+                for each in _figures(where, deck, truth, reading, likenesses, known):
+                    figures.write(msgspec.json.encode(each).decode() + "\n")
+
+
+def read_made(folder: Path, decks: list[str], figures: TextIO | None) -> None:
+    """Print what the reader makes of the decks in a folder."""
+    print(HEADING)
+    tallies: dict[tuple[str, str], Tally] = {}
+    for deck in decks:
+        for home in sorted((folder / deck).glob("pair-*")):
+            _read_pair(home, int(home.name.partition("-")[2]), tallies, figures)
+        own = {kind: tally for (name, kind), tally in tallies.items() if name == deck}
+        for kind, tally in own.items():
+            print(row_line(deck, kind, tally.counts, tally.ratios))
+        print(_total(deck, list(own.values())), flush=True)
+    kinds = dict.fromkeys(kind for _deck, kind in tallies)
+    for kind in kinds:
+        print(_total("all", [tally for (_deck, name), tally in tallies.items() if name == kind], kind))
+    print(_total("all", list(tallies.values())))
+
+
+def _total(deck: str, some: list[Tally], kind: str = "all") -> str:
+    counts = sum((tally.counts for tally in some), Counter[Outcome]())
+    return row_line(deck, kind, counts, [ratio for tally in some for ratio in tally.ratios] or [nan])
+
+
+# the command
+
+
+def main() -> None:
+    """Make photographs, or read those that were made."""
+    asked = argparse.ArgumentParser(description="Judge the reader by cards and distortions of others.")
+    asked.add_argument("what", choices=("make", "read"))
+    asked.add_argument("folder", type=Path)
+    asked.add_argument("--decks", nargs="+", choices=sheet_names(), default=list(sheet_names()), metavar="DECK")
+    asked.add_argument("--seed", type=int, default=0, help="what all is drawn from")
+    asked.add_argument("--photographs", type=int, default=12, metavar="N", help="of each deck, pair and kind")
+    asked.add_argument(
+        "--figures", type=Path, metavar="FILE", help="write what is known of each card, as JSON lines"
+    )
+    told = asked.parse_args()
+    cv2.setNumThreads(1)
+    if told.what == "make":
+        _make(told.folder, told.decks, told.seed, told.photographs)
+    elif told.figures is None:
+        read_made(told.folder, told.decks, None)
+    else:
+        with told.figures.open("w", encoding="utf-8") as figures:
+            read_made(told.folder, told.decks, figures)
+
+
+def _make(folder: Path, decks: list[str], seed: int, photographs: int) -> None:
+    """Make what isn't there yet, in the environment of the judge."""
+    from tests.vision.foreign.scenes import PAIRS, Judged, make_pair  # noqa: PLC0415 - reading needs none of it
+
+    for deck in decks:
+        for pair in range(PAIRS):
+            make_pair(Judged(deck, pair, seed), made_deck(folder, deck, pair), photographs)
+            print(f"made {deck}, pair {pair}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""What became of each card of a photograph, by how it was named: surely, likely, or as a first guess."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import median
+from typing import Literal, TypeAlias
+
+from firmware.benches.reliability import best_face
+from firmware.benches.vision import pairs
+from hardware.twin.rendering.renderer import CardTruth
+from tests.vision.sets.kinds import face_in
+from tests.vision.sets.verdicts import SEEN
+from vision.sightings import Reading, Sighting
+
+Naming: TypeAlias = Literal["sure", "likely", "guess"]
+Outcome: TypeAlias = (
+    tuple[Literal["right", "wrong", "stranger", "nothing"], Naming] | Literal["missed", "alone"]
+)
+"""How a card was named and what it is: a face that was taught, a stranger, or no card at all. Cards that weren't
+seen are missed, and strangers that weren't seen are left alone."""
+LIKELY = 0.9
+"""A name that isn't sure is likely if it is right with this probability."""
+
+
+def is_likely(seen: Sighting) -> bool:
+    """Tell whether a name that isn't sure is likely."""
+    return not seen.sure and seen.chance is not None and seen.chance >= LIKELY
+
+
+def naming_of(seen: Sighting) -> Naming:
+    """Tell how a card was named."""
+    return "sure" if seen.sure else "likely" if is_likely(seen) else "guess"
+
+
+def outcomes(truth: Sequence[CardTruth], reading: Reading, known: frozenset[str]) -> Iterator[Outcome]:
+    """Judge a reading card by card; cards that are mostly covered count only where they are named wrongly."""
+    matched = pairs(tuple(truth), reading)
+    for i, card in enumerate(truth):
+        outcome = _outcome(face_in(card.face), matched.get(i), known)
+        if card.visible >= SEEN or outcome == ("wrong", "sure"):
+            yield outcome
+    met = {id(seen) for seen in matched.values()}
+    for seen in reading.cards:
+        if id(seen) not in met:
+            yield ("nothing", naming_of(seen))
+
+
+def _outcome(face: str, seen: Sighting | None, known: frozenset[str]) -> Outcome:
+    if seen is None:
+        return "missed" if face in known else "alone"
+    if face not in known:
+        return ("stranger", naming_of(seen))
+    return ("right" if best_face(seen) == face else "wrong", naming_of(seen))
+
+
+HEADING = (
+    f"{'deck':9} {'kind':8} {'cards':>5} {'sure':>6} {'wrong':>10} {'likely':>7} {'wrong':>9} {'guess right':>12}"
+    f" {'missed':>6} {'strangers':>9} {'named':>5} {'likely':>6} {'nothing':>7} {'likely':>6} {'ratio':>6}"
+)
+
+
+def row_line(deck: str, kind: str, counts: Counter[Outcome], ratios: Iterable[float]) -> str:
+    """Print a row: shares of all cards that were taught, and how many names were wrong of how many."""
+    sure, likely, guess = (
+        (counts["right", how], counts["right", how] + counts["wrong", how])
+        for how in ("sure", "likely", "guess")
+    )
+    unsure = (likely[0] + guess[0], likely[1] + guess[1])
+    cards = sure[1] + unsure[1] + counts["missed"]
+    strangers = counts["alone"] + sum(counts["stranger", how] for how in ("sure", "likely", "guess"))
+    return (
+        f"{deck:9} {kind:8} {cards:>5} {_share(sure[1], cards):>6} {_wrong(sure):>10} {_share(likely[1], cards):>7}"
+        f" {_wrong(likely):>9} {_share(*unsure):>12} {counts['missed']:>6} {strangers:>9}"
+        f" {counts['stranger', 'sure']:>5} {counts['stranger', 'likely']:>6} {counts['nothing', 'sure']:>7}"
+        f" {counts['nothing', 'likely']:>6} {median(ratios):>6.1f}"
+    )
+
+
+def _share(some: int, every: int) -> str:
+    return f"{100 * some / every:.1f}%" if every else "-"
+
+
+def _wrong(right_of: tuple[int, int]) -> str:
+    right, every = right_of
+    return f"{every - right} of {every}"

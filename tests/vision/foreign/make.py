@@ -1,0 +1,171 @@
+"""Make the sheets anew, from the packages: `.ci/judge -m tests.vision.foreign.make` (needs npm and a network)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import cv2
+import numpy as np
+from fontTools.ttLib import TTFont
+from msgspec import Struct
+
+from hardware.twin.rendering.lens import Pixels, pixels
+from tests.vision.foreign.cards import (
+    ACTIONS,
+    CORNERS,
+    FIGURES,
+    PLAYING,
+    SHAPES,
+    SLIM,
+    coloured_figures,
+    figure_icons,
+    one_corner,
+    outline_icons,
+    thin_shapes,
+    words_of,
+    wordy_cards,
+)
+from tests.vision.foreign.packages import (
+    ALFA_SLAB,
+    GAME_ICONS,
+    LORA,
+    LUCIDE,
+    PACKAGES,
+    STANDARD_DECK,
+    SVG_CARDS,
+    Package,
+    fetch_package,
+    stated_licence,
+)
+from tests.vision.foreign.sheets import SHEETS, Sheet, face_shape, keep_sheet
+
+Homes = Mapping[str, Path]
+"""Where the packages' files lie, by their names."""
+Size = tuple[float, float]
+Shape = tuple[int, int]
+"""A card's width and height in pixels."""
+BRIDGE = (61.0, 88.0)
+SUITS = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
+RANKS = {"a": 1, **{str(k): k for k in range(2, 11)}, "j": 11, "q": 12, "k": 13}
+COURTS = {11: "jack", 12: "queen", 13: "king"}
+FONTS = {
+    ALFA_SLAB: ("alfa-slab-one-latin-400-normal",),
+    LORA: ("lora-latin-400-normal", "lora-latin-700-normal"),
+}
+
+
+class Made(Struct, frozen=True):
+    """How a deck is made: its cards' size, what it is made of, and the pictures of its faces."""
+
+    size: Size
+    packages: tuple[Package, ...]
+    faces: Callable[[Homes, Shape], Iterator[tuple[str, Pixels]]]
+    fine: float = 6.0
+    """Pixels per millimetre."""
+
+
+def _svg_cards(homes: Homes, shape: Shape) -> Iterator[tuple[str, Pixels]]:
+    for suit, sign in SUITS.items():
+        for rank, number in RANKS.items():
+            file = homes[SVG_CARDS.name] / "png" / "2x" / f"{sign}_{COURTS.get(number, number)}.png"
+            yield f"{rank}{suit}", _on_white(file.read_bytes(), shape, OUTLINED)
+
+
+def _standard_deck(homes: Homes, shape: Shape) -> Iterator[tuple[str, Pixels]]:
+    for suit in SUITS:
+        for rank, number in RANKS.items():
+            file = homes[STANDARD_DECK.name] / "cards" / f"{number}{suit}.svg"
+            yield f"{rank}{suit}", _drawn(file.read_text(encoding="utf-8"), (), shape)
+
+
+def _composed(
+    cards: Callable[[Homes], Iterator[tuple[str, str]]], homes: Homes, shape: Shape
+) -> Iterator[tuple[str, Pixels]]:
+    with TemporaryDirectory() as folder:
+        fonts = tuple(_fonts(homes, Path(folder)))
+        for name, svg in cards(homes):
+            yield name, _drawn(svg, fonts, shape)
+
+
+def _fonts(homes: Homes, folder: Path) -> Iterator[str]:
+    """Unpack the fonts of the web into such as are read elsewhere."""
+    for package, files in FONTS.items():
+        for name in files:
+            font = TTFont(homes[package.name] / "files" / f"{name}.woff")
+            font.flavor = None
+            font.save(folder / f"{name}.ttf")
+            yield str(folder / f"{name}.ttf")
+
+
+def _drawn(svg: str, fonts: tuple[str, ...], shape: Shape) -> Pixels:
+    """Draw an SVG, twice as fine as it is kept."""
+    resvg: Any = import_module("resvg_py")
+    wide, high = shape
+    png = resvg.svg_to_bytes(
+        svg_string=svg, width=2 * wide, height=2 * high, font_files=list(fonts), skip_system_fonts=True
+    )
+    return _on_white(bytes(png), shape)
+
+
+OUTLINED = 4
+"""Pixels at the rim of some cards that only show, on a screen, where a card ends."""
+
+
+def _on_white(png: bytes, shape: Shape, rim: int = 0) -> Pixels:
+    """Print a picture on white paper, as large as its card."""
+    whole = np.asarray(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED), np.float32)
+    drawn = whole[rim : whole.shape[0] - rim, rim : whole.shape[1] - rim]
+    if drawn.shape[2] == 4:
+        share = drawn[..., 3:] / 255
+        drawn = drawn[..., :3] * share + 255 * (1 - share)
+    smaller = drawn.shape[1] > shape[0]
+    way = cv2.INTER_AREA if smaller else cv2.INTER_CUBIC
+    return pixels(np.clip(cv2.resize(drawn, shape, interpolation=way), 0, 255).round().astype(np.uint8))
+
+
+def _thin(homes: Homes) -> Iterator[tuple[str, str]]:
+    return thin_shapes(outline_icons(homes[LUCIDE.name], SHAPES))
+
+
+def _coloured(homes: Homes) -> Iterator[tuple[str, str]]:
+    return coloured_figures(outline_icons(homes[LUCIDE.name], tuple(ACTIONS.values())))
+
+
+def _corner(homes: Homes) -> Iterator[tuple[str, str]]:
+    return one_corner(figure_icons(homes[GAME_ICONS.name], (*FIGURES.values(), *CORNERS)))
+
+
+def _wordy(homes: Homes) -> Iterator[tuple[str, str]]:
+    return wordy_cards(words_of(homes[LUCIDE.name]))
+
+
+DECKS = {
+    "bridge": Made(BRIDGE, (SVG_CARDS,), _svg_cards, 5.0),
+    "poker": Made(PLAYING, (STANDARD_DECK,), _standard_deck, 5.0),
+    "thin": Made(SLIM, (LUCIDE,), partial(_composed, _thin)),
+    "coloured": Made(SLIM, (LUCIDE, ALFA_SLAB), partial(_composed, _coloured)),
+    "corner": Made(PLAYING, (GAME_ICONS,), partial(_composed, _corner)),
+    "wordy": Made(PLAYING, (LUCIDE, LORA), partial(_composed, _wordy)),
+}
+
+
+def main() -> None:
+    """Fetch the packages, and make all sheets."""
+    with TemporaryDirectory() as folder:
+        homes = {package.name: fetch_package(package, Path(folder)) for package in PACKAGES}
+        for package in PACKAGES:
+            if stated_licence(homes[package.name]) != package.licence:
+                raise SystemExit(f"{package.name} states another licence than we do.")
+        for name, made in DECKS.items():
+            faces = dict(made.faces(homes, face_shape(made.size, made.fine)))
+            sheet = Sheet(made.size, made.fine, tuple(each.name for each in made.packages), tuple(faces))
+            quality = keep_sheet(name, sheet, faces)
+            size = (SHEETS / f"{name}.webp").stat().st_size
+            print(f"{name}: {len(faces)} faces, quality {quality}, {size} bytes")
+
+
+if __name__ == "__main__":
+    main()
