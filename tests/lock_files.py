@@ -4,7 +4,13 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-LOCKS = ("requirements.lock", "requirements-club.lock", "requirements-test.lock", "requirements-oldest.lock")
+LOCKS = (
+    "requirements.lock",
+    "requirements-club.lock",
+    "requirements-test.lock",
+    "requirements-oldest.lock",
+    "requirements-judge.lock",
+)
 
 
 PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)==\S+", re.MULTILINE)

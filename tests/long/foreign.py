@@ -1,19 +1,20 @@
 """Judge the reader's certainty by the world of others: cards they drew, distortions they wrote.
 
 `.ci/judge -m tests.long.foreign make FOLDER` photographs the decks of `tests/vision/foreign` into a folder;
-`python -m tests.long.foreign read FOLDER` reads what is there, with one thread. Sure, likely and wrong are names
-of cards whose face was taught and that are seen to a third. The ratio is a photograph's time over cvtColor, Otsu
-and findContours of it.
+`python -m tests.long.foreign read FOLDER` reads what is there, with one thread. Sure, likely and guessed names
+are of cards whose face was taught and that are seen to a third. The ratio is a photograph's time over cvtColor,
+Otsu and findContours of it.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from math import nan
 from pathlib import Path
 from time import process_time
 from typing import TextIO
+from unittest.mock import patch
 
 import cv2
 import msgspec
@@ -79,21 +80,21 @@ Likenesses = dict[int, Likeness]
 
 
 @contextmanager
-def _recorded() -> Iterator[Likenesses]:
-    """Record the likeness behind each sighting while a picture is read."""
+def _recorded(*, wanted: bool) -> Iterator[Likenesses]:
+    """Record the likeness behind each sighting while a picture is read, if that is wanted."""
     known: Likenesses = {}
+    if not wanted:
+        yield known
+        return
     usual = reader._sighting
 
-    def recording(card: Likeness, deck: Templates, among: reader.Mapping[str, int] | None) -> Sighting:
+    def recording(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> Sighting:
         told = usual(card, deck, among)
         known[id(told)] = card
         return told
 
-    reader._sighting = recording
-    try:
+    with patch.object(reader, "_sighting", recording):
         yield known
-    finally:
-        reader._sighting = usual
 
 
 def _figures(
@@ -121,16 +122,21 @@ def _figures(
             right=best == face,
             sure=seen.sure,
             chance=seen.chance,
-            **{name: round(float(getattr(card, name)), 5) for name in _NUMBERS},
+            score=card.score,
+            fit=card.fit,
+            misfit=card.misfit,
+            margin=card.margin,
+            index=card.index,
+            way=card.way,
+            strange=card.strange,
+            foreign=card.foreign,
+            visible=card.visible,
+            evidence=card.evidence,
+            patchy=card.patchy,
             at_a_glance=card.at_a_glance,
             rivals=rivals,
             height=round(float(np.hypot(*left)), 1),
         )
-
-
-_NUMBERS = (
-    "score", "fit", "misfit", "margin", "index", "way", "strange", "foreign", "visible", "evidence", "patchy",
-)  # fmt: skip
 
 
 # reading
@@ -162,7 +168,7 @@ def _read_pair(home: Path, pair: int, tallies: dict[tuple[str, str], Tally], fig
         tally = tallies.setdefault((described.deck, kind), Tally(Counter(), []))
         for file in photographs_of(home, kind):
             picture, truth = pixels(cv2.imread(str(file), cv2.IMREAD_COLOR)), truth_of(file)
-            with _recorded() as likenesses:
+            with _recorded(wanted=figures is not None) as likenesses:
                 reading, ratio = _timed(picture, deck)
             tally.counts.update(outcomes(truth, reading, known))
             tally.ratios.append(ratio)

@@ -139,12 +139,11 @@ CORNERS = ("crown", "key", "anchor", "trefoil-lily", "broadsword", "shield", "su
 def one_corner(icons: Icons) -> Iterator[tuple[str, str]]:
     """Compose five figures with nine signs each, in the upper left corner alone: 45 cards."""
     for figure, corner in product(FIGURES, CORNERS):
-        frame = f'<rect x="3" y="3" width="57" height="82" rx="3" fill="{GROUNDS[figure]}" stroke="{INK}" stroke-width=".4"/>'
+        inks = f'fill="{GROUNDS[figure]}" stroke="{INK}" stroke-width=".4"'
+        frame = f'<rect x="3" y="3" width="57" height="82" rx="3" {inks}/>'
         body = _figure(icons[FIGURES[figure]], (31.5, 47.0), 44.0, "#4a3b2f")
-        yield (
-            f"{figure}-{corner}",
-            _card(PLAYING, frame, body, _figure(icons[corner], (10.5, 11.0), 10.0, "#8c1c13")),
-        )
+        sign = _figure(icons[corner], (10.5, 11.0), 10.0, "#8c1c13")
+        yield f"{figure}-{corner}", _card(PLAYING, frame, body, sign)
 
 
 # words

@@ -16,8 +16,8 @@ Naming: TypeAlias = Literal["sure", "likely", "guess"]
 Outcome: TypeAlias = (
     tuple[Literal["right", "wrong", "stranger", "nothing"], Naming] | Literal["missed", "alone"]
 )
-"""How a card was named and what it is: a face that was taught, a stranger, or no card at all. Cards that weren't
-seen are missed, and strangers that weren't seen are left alone."""
+"""What a card is, and how it was named: a face that was taught, a stranger, or no card at all. Cards that
+weren't seen are missed, and strangers that weren't seen are left alone."""
 LIKELY = 0.9
 """A name that isn't sure is likely if it is right with this probability."""
 
@@ -54,25 +54,24 @@ def _outcome(face: str, seen: Sighting | None, known: frozenset[str]) -> Outcome
 
 
 HEADING = (
-    f"{'deck':9} {'kind':8} {'cards':>5} {'sure':>6} {'wrong':>10} {'likely':>7} {'wrong':>9} {'guess right':>12}"
-    f" {'missed':>6} {'strangers':>9} {'named':>5} {'likely':>6} {'nothing':>7} {'likely':>6} {'ratio':>6}"
+    f"{'deck':9} {'kind':8} {'cards':>5} {'sure':>6} {'wrong':>10} {'likely':>7} {'wrong':>9}"
+    f" {'guess right':>12} {'missed':>6} {'strangers':>9} {'named':>5} {'likely':>6} {'nothing':>7}"
+    f" {'likely':>6} {'ratio':>6}"
 )
 
 
 def row_line(deck: str, kind: str, counts: Counter[Outcome], ratios: Iterable[float]) -> str:
     """Print a row: shares of all cards that were taught, and how many names were wrong of how many."""
-    sure, likely, guess = (
-        (counts["right", how], counts["right", how] + counts["wrong", how])
-        for how in ("sure", "likely", "guess")
-    )
+    every: tuple[Naming, ...] = ("sure", "likely", "guess")
+    sure, likely, guess = ((counts["right", how], counts["right", how] + counts["wrong", how]) for how in every)
     unsure = (likely[0] + guess[0], likely[1] + guess[1])
     cards = sure[1] + unsure[1] + counts["missed"]
-    strangers = counts["alone"] + sum(counts["stranger", how] for how in ("sure", "likely", "guess"))
+    strangers = counts["alone"] + sum(counts["stranger", how] for how in every)
     return (
-        f"{deck:9} {kind:8} {cards:>5} {_share(sure[1], cards):>6} {_wrong(sure):>10} {_share(likely[1], cards):>7}"
-        f" {_wrong(likely):>9} {_share(*unsure):>12} {counts['missed']:>6} {strangers:>9}"
-        f" {counts['stranger', 'sure']:>5} {counts['stranger', 'likely']:>6} {counts['nothing', 'sure']:>7}"
-        f" {counts['nothing', 'likely']:>6} {median(ratios):>6.1f}"
+        f"{deck:9} {kind:8} {cards:>5} {_share(sure[1], cards):>6} {_wrong(sure):>10}"
+        f" {_share(likely[1], cards):>7} {_wrong(likely):>9} {_share(*unsure):>12} {counts['missed']:>6}"
+        f" {strangers:>9} {counts['stranger', 'sure']:>5} {counts['stranger', 'likely']:>6}"
+        f" {counts['nothing', 'sure']:>7} {counts['nothing', 'likely']:>6} {median(ratios):>6.1f}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Make the sheets anew, from the packages: `.ci/judge -m tests.vision.foreign.make` (needs npm and a network)."""
+"""Make the sheets anew, from the packages: `.ci/judge -m tests.vision.foreign.make` needs npm and a network."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -9,10 +9,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from hardware.twin.rendering.lens import Pixels, pixels
+from hardware.twin.rendering.lens import Pixels, floats, pixels
 from tests.vision.foreign.cards import (
     ACTIONS,
     CORNERS,
@@ -38,6 +38,7 @@ from tests.vision.foreign.packages import (
     SVG_CARDS,
     Package,
     fetch_package,
+    keep_licence,
     stated_licence,
 )
 from tests.vision.foreign.sheets import SHEETS, Sheet, face_shape, keep_sheet
@@ -118,12 +119,10 @@ def _on_white(png: bytes, shape: Shape, rim: int = 0) -> Pixels:
     """Print a picture on white paper, as large as its card."""
     whole = np.asarray(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED), np.float32)
     drawn = whole[rim : whole.shape[0] - rim, rim : whole.shape[1] - rim]
-    if drawn.shape[2] == 4:
-        share = drawn[..., 3:] / 255
-        drawn = drawn[..., :3] * share + 255 * (1 - share)
-    smaller = drawn.shape[1] > shape[0]
-    way = cv2.INTER_AREA if smaller else cv2.INTER_CUBIC
-    return pixels(np.clip(cv2.resize(drawn, shape, interpolation=way), 0, 255).round().astype(np.uint8))
+    share = drawn[..., 3:] / 255 if drawn.shape[2] == 4 else np.float32(1)
+    printed = floats(drawn[..., :3] * share + 255 * (1 - share))
+    way = cv2.INTER_AREA if printed.shape[1] > shape[0] else cv2.INTER_CUBIC
+    return pixels(np.clip(cv2.resize(printed, shape, interpolation=way), 0, 255).round().astype(np.uint8))
 
 
 def _thin(homes: Homes) -> Iterator[tuple[str, str]]:
@@ -159,6 +158,7 @@ def main() -> None:
         for package in PACKAGES:
             if stated_licence(homes[package.name]) != package.licence:
                 raise SystemExit(f"{package.name} states another licence than we do.")
+            keep_licence(package, homes[package.name])
         for name, made in DECKS.items():
             faces = dict(made.faces(homes, face_shape(made.size, made.fine)))
             sheet = Sheet(made.size, made.fine, tuple(each.name for each in made.packages), tuple(faces))

@@ -66,3 +66,14 @@ def fetch_package(package: Package, folder: Path) -> Path:
 def stated_licence(home: Path) -> str:
     """Read the licence that a fetched package states."""
     return str(json.loads((home / "package.json").read_text(encoding="utf-8"))["license"])
+
+
+LICENCES = Path(__file__).parent / "licences"
+
+
+def keep_licence(package: Package, home: Path) -> None:
+    """Keep the licence's text that a package brings; those of few words bring none."""
+    LICENCES.mkdir(exist_ok=True)
+    for name in ("LICENSE", "license.txt"):
+        if (home / name).exists():
+            shutil.copyfile(home / name, LICENCES / f"{package.slug}.txt")

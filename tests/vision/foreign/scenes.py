@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import L0
 from tests.vision.foreign.cameras import Camera, Print
 from tests.vision.foreign.places import Described
@@ -24,6 +25,7 @@ from tests.vision.sets.kinds import (
     Lay,
     Teaching,
     Top,
+    _cards_of,
     faces_of,
     lay_apart,
     lay_half_covered,
@@ -89,6 +91,7 @@ def make_pair(judged: Judged, home: Path, photographs: int) -> None:
         file.write_bytes(camera.photograph(picture, number))
     _make_read(judged, home, photographs)
     (home / "whole").touch()
+    _cards_of.cache_clear()
 
 
 def _make_read(judged: Judged, home: Path, photographs: int) -> None:
@@ -109,7 +112,7 @@ def _printed(judged: Judged, number: int) -> Callable[[], DrawnDeck]:
     return lambda: DrawnDeck(drawn.size, faces)
 
 
-def _print(press: Print, draw: Callable[[], object]) -> object:
+def _print(press: Print, draw: Callable[[], Pixels]) -> Pixels:
     return press.face(draw())
 
 

@@ -1,0 +1,70 @@
+"""The decks of others: whole, licensed, and readable."""
+
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from hardware.twin.rendering.levels import L0
+from tests.vision.foreign.judging import HEADING, Outcome, outcomes, row_line
+from tests.vision.foreign.packages import PACKAGES
+from tests.vision.foreign.sheets import LARGEST, SHEETS, kept_deck, load_sheet, sheet_names
+from tests.vision.sets.kinds import CLOTH, Kind, Teaching, lay_apart, photograph
+from vision.reading.reader import read
+from vision.reading.templates import templates
+from vision.sightings import Reading, Sighting
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_a_sheet_has_all_its_faces(name: str) -> None:
+    sheet, deck = load_sheet(name), kept_deck(name)
+    assert len(set(sheet.faces)) == len(sheet.faces) > 40
+    last = deck.face(sheet.faces[-1])
+    assert last.shape == (round(8 * sheet.size[1]), round(8 * sheet.size[0]), 3)
+    assert np.ptp(last) > 200
+    assert (SHEETS / f"{name}.webp").stat().st_size <= LARGEST
+
+
+def test_every_deck_is_licensed() -> None:
+    text = (SHEETS.parent / "LICENCES.md").read_text(encoding="utf-8")
+    rows = {row.split("`")[1]: row for row in re.findall(r"^\| `.*$", text, re.MULTILINE)}
+    assert rows.keys() == {package.name for package in PACKAGES}
+    for package in PACKAGES:
+        row = rows[package.name]
+        assert all(part in row for part in (package.version, package.licence, package.authors, package.gives))
+    for name in sheet_names():
+        assert all(f"`{name}`" in rows[package] for package in load_sheet(name).packages)
+
+
+def test_a_deck_of_others_is_read() -> None:
+    deck = kept_deck("coloured")
+    names = ("red-7", "red-1", "green-skip", "blue-7")
+    kind = Kind("plain", lambda: deck, Teaching(1, CLOTH), lay_apart, (CLOTH,), 1, (1, 1))
+    frame = photograph(kind, ["red-7"], 5, lay_apart, CLOTH, L0)
+    taught = templates({name: [deck.face(name)] for name in names}, deck.size)
+    assert list(outcomes(frame.truth, read(frame.picture, taught), frozenset(names))) == [("right", "sure")]
+
+
+def _seen(face: str, *, sure: bool, chance: float | None) -> Sighting:
+    """See a card that lies nowhere near another."""
+    square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+    return Sighting(face, sure, 1.0, (), square, "up", 1.0, chance=chance)
+
+
+@pytest.mark.parametrize(
+    ("sure", "chance", "how"),
+    [(True, 0.999, "sure"), (False, 0.9, "likely"), (False, 0.899, "guess"), (False, None, "guess")],
+)
+def test_names_are_sure_likely_or_guessed(sure: bool, chance: float | None, how: str) -> None:
+    reading = Reading((_seen("red-7", sure=sure, chance=chance),))
+    assert list(outcomes((), reading, frozenset())) == [("nothing", how)]
+
+
+def test_a_row_has_a_figure_under_each_heading() -> None:
+    counts: Counter[Outcome] = Counter(
+        {("right", "sure"): 6, ("right", "likely"): 2, ("wrong", "likely"): 1, "missed": 1, "alone": 2}
+    )
+    row = row_line("coloured", "apart", counts, [3.0, 5.0])
+    assert len(row) == len(HEADING)
+    assert " ".join(row.split()) == "coloured apart 10 60.0% 0 of 6 30.0% 1 of 3 66.7% 1 2 0 0 0 0 4.0"
