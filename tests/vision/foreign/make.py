@@ -147,7 +147,7 @@ DECKS = {
     "thin": Made(SLIM, (LUCIDE,), partial(_composed, _thin)),
     "coloured": Made(SLIM, (LUCIDE, ALFA_SLAB), partial(_composed, _coloured)),
     "corner": Made(PLAYING, (GAME_ICONS,), partial(_composed, _corner)),
-    "wordy": Made(PLAYING, (LUCIDE, LORA), partial(_composed, _wordy)),
+    "wordy": Made(PLAYING, (LUCIDE, LORA), partial(_composed, _wordy), 5.0),
 }
 
 
