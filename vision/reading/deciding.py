@@ -212,8 +212,8 @@ def plain_likenesses(
     even = _take_out_light(flat, np.stack([of.bgr[row] for row in rows[:, 0]]), of.inside, of.shape)
     labs = labs_of(even)
     nearby = of.lab[rows]
-    clear, distances = _fitting_cells(labs, nearby, of.inside)
-    margins, sizes = _margins(nearby, 0, clear, distances)
+    clear, distances = _fitting_cells(labs, nearby, of.inside, of.shape)
+    margins, sizes = _margins(nearby, 0, clear, distances, of.shape)
     is_rival = deck.faces[rows] != deck.faces[rows[:, :1]]
     is_plain = (
         (np.where(is_rival, margins, 1).min(axis=1) >= PLAIN)
@@ -307,13 +307,13 @@ def _without_light(
 def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Floats) -> Nearest:
     """Find the nearest row, in its own light."""
     lab = _lab_in_row_light(patch, grid, first, seen)
-    clear, distances = _fitting_cells(lab, grid.lab, seen)
+    clear, distances = _fitting_cells(lab, grid.lab, seen, grid.shape)
     near = int(distances.argmin())
     if near != first:
         lab = _lab_in_row_light(patch, grid, near, seen)
-        clear, distances = _fitting_cells(lab, grid.lab, seen)
+        clear, distances = _fitting_cells(lab, grid.lab, seen, grid.shape)
         near = int(distances.argmin())
-    return Nearest(near, lab, *_margins(grid.lab, near, clear, distances))
+    return Nearest(near, lab, *_margins(grid.lab, near, clear, distances, grid.shape))
 
 
 def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
@@ -410,22 +410,55 @@ def _is_printed(corners: Floats, seen: Floats) -> NDArray[np.bool_]:
 # where rows differ
 
 
-def _fitting_cells(lab: Floats, rows: Floats, seen: Floats) -> tuple[Floats, Floats]:
+def _fitting_cells(lab: Floats, rows: Floats, seen: Floats, shape: Shape) -> tuple[Floats, Floats]:
     """Leave out cells that fit no row, such as glare; give each row's distance on the rest."""
-    squares = _squares(rows - lab.reshape(*lab.shape[:-2], 1, -1))
-    clear = seen * (squares.min(axis=-2) < 0.2**2)
-    return clear, (squares @ clear[..., None])[..., 0]
+    off = rows - lab.reshape(*lab.shape[:-2], 1, -1)
+    clear = seen * (_squares(off.copy()).min(axis=-2) < 0.2**2)
+    return clear, _distances(off, clear, shape)
 
 
-def _margins(rows: Floats, near: int, clear: Floats, distances: Floats) -> tuple[Floats, Floats]:
+def _margins(rows: Floats, near: int, clear: Floats, distances: Floats, shape: Shape) -> tuple[Floats, Floats]:
     """Measure how far the picture is from halfway between a row and each other, and how much they differ."""
-    size = (_squares(rows - rows[..., near : near + 1, :]) @ clear[..., None])[..., 0]
+    size = _distances(rows - rows[..., near : near + 1, :], clear, shape)
     apart = distances - distances[..., near : near + 1]
     margins = np.asarray(apart / np.maximum(size, FAINTLY * clear.shape[-1]), np.float32)
     margins[..., near] = np.inf
     return margins, size
 
 
+def _distances(off: Floats, clear: Floats, shape: Shape) -> Floats:
+    """Sum squares of rows' differences over the clear cells; what is smooth may be light, and counts little.
+
+    Each picture that taught a face was taken in light of its own, on a card soiled in its own way.
+    """
+    smooth = _smooth_light(shape)
+    shown = (off.reshape(*off.shape[:-1], 3, -1) * clear[..., None, None, :]) @ smooth.T
+    shared = (smooth * clear[..., None, :]) @ smooth.T + LITTLE * len(smooth.T) * np.eye(
+        len(smooth), dtype=np.float32
+    )
+    fits = np.linalg.solve(shared[..., None, :, :], shown.swapaxes(-1, -2)).swapaxes(-1, -2)
+    total = (_squares(off) @ clear[..., None])[..., 0]
+    return np.asarray(total - (1 - SMOOTH) * (fits * shown).sum(axis=(-1, -2)), np.float32)
+
+
+SMOOTH = 0.02
+"""How much a difference counts that changes slowly over a card, beside one of print."""
+LITTLE = 0.01
+"""How strongly the fit of what is smooth prefers nothing; it matters when few cells are visible."""
+
+
+@cache
+def _smooth_light(shape: Shape) -> Floats:
+    """List shapes of what changes slowly over a card: waves of half a card's width and longer."""
+    down, across = (
+        np.cos(np.pi * np.outer(np.arange(waves), (np.arange(count) + 0.5) / count))
+        for waves, count in zip(WAVES, shape, strict=True)
+    )
+    return np.asarray(np.einsum("ir,jc->ijrc", down, across).reshape(-1, shape[0] * shape[1]), np.float32)
+
+
+WAVES = 4, 3
+"""How many waves, down and across, can be told from print."""
 FAINTLY = 0.15 / 5544
 """Rows that differ less, for each cell, are told apart by noise alone."""
 
