@@ -17,11 +17,12 @@ from numpy.random import Generator, default_rng
 from vision.reading.certainty import UNTRIED, Certainty, ConfusedPair, Spread, patchiness
 from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
 from vision.reading.explaining import CLEAR, passes
-from vision.reading.focus import AFAR, to_colours, to_light
+from vision.reading.focus import AFAR
 from vision.reading.identifying import resemblances
 from vision.reading.templates import Floats, Picture, Templates, channels_of, lab_of, soften_patch, whiten_patch
 from vision.table.plane import Reals
 from vision.teaching.likeness import align_picture
+from vision.teaching.other_cameras import light_up, photograph, print_again, see_small
 
 View: TypeAlias = Literal["near", "far", "half covered", "steep"]
 
@@ -34,8 +35,6 @@ ACROSS: Mapping[View, tuple[float, float]] = {
 """How many pixels each cell of the reader has across, about a millimetre of a playing card."""
 FORESHORTENED = 2.0
 """How many times as long a cell of a steep card may seem one way as the other."""
-SOILED = 2.0
-"""How far soil spreads, in pixels of the camera."""
 COVERED = 0.35, 0.65
 """How much of a half covered card is seen."""
 
@@ -126,9 +125,9 @@ def see_again(shot: Picture, view: View, deck: Templates, rng: Generator) -> See
     """Make the patch that a camera would see of a card in a view."""
     high, wide = deck.fine.shape
     size = _size_in_picture(view, deck.fine.shape, rng)
-    small = _seen_from(shot, size, rng)
+    small = photograph(light_up(see_small(print_again(shot, rng), size, rng), rng), rng)
     how = cv2.INTER_AREA if size[0] >= wide and size[1] >= high else cv2.INTER_LINEAR
-    patch = soften_patch(np.asarray(cv2.resize(_lit(small, rng), (wide, high), interpolation=how), np.float32))
+    patch = soften_patch(np.asarray(cv2.resize(small, (wide, high), interpolation=how), np.float32))
     seen = _half((high, wide), rng) if view == "half covered" else np.ones(high * wide, np.float32)
     return Seen(patch, seen, np.diag((*size, 1.0)))
 
@@ -140,31 +139,6 @@ def _size_in_picture(view: View, shape: tuple[int, int], rng: Generator) -> tupl
         longer = rng.uniform(1, FORESHORTENED)
         across, down = (longer * across, down) if rng.random() < 0.5 else (across, longer * down)
     return round(across * shape[1]), round(down * shape[0])
-
-
-def _seen_from(shot: Picture, size: tuple[int, int], rng: Generator) -> Floats:
-    """Make a picture as small as a camera sees it, slightly out of place, and out of focus."""
-    high, wide = shot.shape[:2]
-    moved = cv2.getRotationMatrix2D((wide / 2, high / 2), rng.normal(0, 0.05), 1)
-    moved[:, 2] = moved[:, 2] + rng.normal(0, 0.001 * wide, 2)
-    there = cv2.warpAffine(shot[..., :3], moved, (wide, high), borderMode=cv2.BORDER_REPLICATE)
-    # lenses and pixels mix light, not a picture's steps
-    light = cv2.resize(
-        to_light(np.asarray(there, np.float32) / np.float32(255)), size, interpolation=cv2.INTER_AREA
-    )
-    soft = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.4, 1.4))
-    return to_colours(np.asarray(soft, np.float32)) * np.float32(255)
-
-
-def _lit(small: Floats, rng: Generator) -> Picture:
-    """Soil a picture, light it from a side with a coloured lamp, through a veil; add the camera's noise."""
-    high, wide = small.shape[:2]
-    x, y = np.linspace(-1, 1, wide)[None, :, None], np.linspace(-1, 1, high)[:, None, None]
-    gain = rng.uniform(0.5, 0.95) * (1 + rng.uniform(-0.06, 0.06) * x + rng.uniform(-0.06, 0.06) * y)
-    soil = cv2.GaussianBlur(rng.normal(0, 1, (high, wide, 1)), (0, 0), SOILED)[..., None]
-    noise = rng.normal(0, rng.uniform(0.5, 2.5), small.shape) + soil / soil.std() * rng.uniform(1, 4)
-    lit = small * gain * rng.uniform(0.9, 1, 3) + rng.uniform(0, 20) + noise
-    return np.asarray(np.clip(lit, 0, 255), np.uint8)
 
 
 def _half(shape: tuple[int, int], rng: Generator) -> Floats:
