@@ -67,8 +67,6 @@ class CardFigures(Struct, frozen=True):
     strange: float
     foreign: float
     visible: float
-    evidence: float
-    patchy: float
     at_a_glance: bool
     rivals: tuple[tuple[str, float], ...]
     height: float
@@ -131,8 +129,6 @@ def _figures(
             strange=card.strange,
             foreign=card.foreign,
             visible=card.visible,
-            evidence=card.evidence,
-            patchy=card.patchy,
             at_a_glance=card.at_a_glance,
             rivals=rivals,
             height=round(float(np.hypot(*left)), 1),

@@ -6,9 +6,7 @@ the other, the more clearly the worse the whole fits. Lab arrays here are channe
 
 from collections.abc import Sequence
 from functools import cache, partial
-from math import sqrt
 from typing import NamedTuple, TypeAlias
-from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
@@ -16,7 +14,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.reading.focus import is_afar, soften_rows
-from vision.reading.strangeness import EXPLAINED, second_spot, steepness, strangeness, without_light
+from vision.reading.strangeness import EXPLAINED, strangeness, without_light
 from vision.reading.templates import (
     INDEX,
     Floats,
@@ -45,10 +43,6 @@ FAINTER = 0.5
 """So does one with a smaller misfit, if its face's print is no more than twice as strong as that."""
 FAINT = 0.014
 """A smaller misfit isn't told from none: paper and the camera's noise differ as much."""
-MISPLACED = 0.1
-"""How far print may lie from its place, in cells: no alignment is better, and solid signs have strong edges."""
-SHADOW = 0.16
-"""How far a card's shadow falls on those below, and half a spot, as a share of a card's width."""
 THIRDS = np.full((1, 3), 1 / 3, np.float32)
 
 
@@ -78,10 +72,6 @@ class Likeness(Struct, frozen=True, eq=False):
     """The share of cells that are in the picture and uncovered."""
     rivals: tuple[tuple[int, float], ...]
     """The best rows of other faces, with their distances as shares of the best row's power."""
-    evidence: float
-    """How far what tells the best row from others stands out from what the card is off by all over."""
-    patchy: float
-    """How much worse the second worst spot fits than usual: other print differs in spots, softness all over."""
     at_a_glance: bool = False
     """Whether it was compared by coarse cells alone."""
 
@@ -125,8 +115,6 @@ class Fits(Struct, frozen=True, eq=False):
     fit: Floats
     misfit: Floats
     index: Floats
-    apart: Floats
-    """The squared distance of each cell."""
     strange: Floats
     """How much the place round each cell differs: cards x rows x columns."""
 
@@ -167,7 +155,6 @@ def _fits_to_nearest(cards: Sequence[Compared], of: TemplateGrid) -> Fits:
         fit=_fit(np.where(is_faint[:, None, None], labs, own_light), nearest, seen),
         misfit=_mean_distance(apart, seen),
         index=_index(labs, nearest, of, seen),
-        apart=apart,
         strange=strangeness(labs, sharp, seen, of.shape, nearest if is_softened else None),
     )
 
@@ -178,7 +165,6 @@ def _likeness_to_nearest(card: Compared, i: int, fits: Fits, deck: Templates, of
     other = deck.faces[rows] != deck.faces[best]
     turned = ~other & (deck.turned[rows] != deck.turned[best])
     unlit = _without_light(fits.strange[i], card.lab, of, deck.faces, best, card.seen)
-    usual = _usual_difference(fits.apart[i], _steepness(card, deck, of), card.seen)
     return Likeness(
         pose=card.pose,
         row=best,
@@ -194,8 +180,6 @@ def _likeness_to_nearest(card: Compared, i: int, fits: Fits, deck: Templates, of
         rivals=tuple(
             (int(rows[k]), float(1 - margins[k])) for k in np.argsort(margins, kind="stable") if other[k]
         ),
-        evidence=_evidence(margins[other], card.sizes[other], fits.apart[i], card.seen),
-        patchy=second_spot(unlit * _away_from_covers(of, card.seen) / usual),
         at_a_glance=of is not deck.fine,
     )
 
@@ -251,48 +235,6 @@ def balanced(shown: Floats) -> Floats:
 
 def _some_rows(grid: TemplateGrid, rows: Indices) -> TemplateGrid:
     return TemplateGrid(grid.shape, [grid.bgr[row] for row in rows], grid.lab[rows], grid.inside, grid.mean)
-
-
-def _away_from_covers(grid: TemplateGrid, seen: Floats) -> Floats:
-    """Choose the places that lie in no shadow of what covers a card: 1 or 0."""
-    hidden = np.asarray((grid.inside > 0) & (seen == 0), np.uint8).reshape(grid.shape)
-    if not hidden.any():
-        return np.ones(grid.shape, np.float32)
-    side = 2 * round(SHADOW * grid.shape[1]) + 1
-    return np.asarray(1 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.float32)
-
-
-def _evidence(margins: Floats, sizes: Floats, apart: Floats, seen: Floats) -> float:
-    """Say how far what tells a row from others stands out from what a card is off by, at the least.
-
-    Where hardly anything tells them apart, a margin says little: a tint or a small shift may have won it.
-    """
-    off = float(np.minimum(apart, CLIP**2) @ seen) / max(1.0, float(seen.sum()))
-    stands_out = np.minimum(margins, 1) * np.sqrt(sizes / max(FAINT**2, off))
-    return float(stands_out.min(initial=np.inf))
-
-
-def _usual_difference(apart: Floats, steep: Floats, seen: Floats) -> Floats:
-    """Say how much the place round each cell differs even where the face is right: more where it has edges.
-
-    Most of a card is paper: what half of its cells come to is noise and soil, not another print.
-    """
-    shown = apart[seen > 0]
-    noise = sqrt(np.partition(shown, len(shown) // 2)[len(shown) // 2]) if len(shown) else 0.0
-    return np.asarray(np.hypot(max(FAINT, noise), MISPLACED * steep), np.float32)
-
-
-def _steepness(card: Compared, deck: Templates, of: TemplateGrid) -> Floats:
-    """Measure how steep the nearest row is all over; of a deck's own rows that is kept as long as the deck."""
-    if card.is_softened:
-        return steepness(_row(card.grid, card.near), of.shape)
-    kept, which = _STEEP.setdefault(deck, {}), (of.shape, int(card.rows[card.near]))
-    if which not in kept:
-        kept[which] = steepness(_row(card.grid, card.near), of.shape)
-    return kept[which]
-
-
-_STEEP: WeakKeyDictionary[Templates, dict[tuple[Shape, int], Floats]] = WeakKeyDictionary()
 
 
 def _without_light(

@@ -8,10 +8,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.certainty import CERTAIN
+from vision.reading.certainty import CERTAIN, probability
 from vision.reading.clear_cards import glance_at_all
 from vision.reading.deciding import Indices, Likeness
-from vision.reading.glancing import COVERED, certainty_by_margin
+from vision.reading.glancing import COVERED, figures_of
 from vision.reading.identifying import (
     Cover,
     compare_card,
@@ -25,26 +25,8 @@ from vision.reading.identifying import (
 from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.views import Picture, Pose, outline_of
 
-CLEAR, DOUBT = 0.35, 2.0
-"""A face is certain when its margin exceeds CLEAR and DOUBT times its misfit."""
-SCORE = 0.7
-"""The least share of a face's own features, those that set it apart from other cards, that must be found."""
-EVIDENCE = 15
-"""How far what tells a face from others must stand out from what the card is off by.
-
-That isn't noise alone: tints and small shifts make many cells differ in the same way.
-"""
-INDEX = 0.5
-"""How well one corner with an index must fit at least."""
-STRANGE, STRANGER = 0.15, 0.27
-"""The most that one place may differ from the face; another card's print differs more.
-
-The second limit holds where the rest tells the face very clearly, as in a noisy picture.
-"""
-VERY_CLEAR = (0.7, 0.82, 0.6)
-"""Margin, score and index of a card that tells its face very clearly."""
-COVERED_SCORE, COVERED_INDEX = 0.88, 0.75
-"""The limits for a partly covered card, whose visible print may belong to its neighbour."""
+COVERED_INDEX = 0.75
+"""How well a corner of a covered card that can't be named must fit to be one."""
 LIKELY = 0.6
 """A place that correlates less with every face is not examined further."""
 FIT = 0.6
@@ -53,6 +35,8 @@ A_CARD = 0.16
 """A misfit above this means that the card is not of this deck."""
 FOREIGN, FAIR = 0.3, 0.7
 """A card that differs more in one place, and fits only fairly elsewhere, is not of this deck either."""
+LEAD, STRANGER = 0.2, 0.27
+"""How clearly a face must lead, and the most that a place of it may differ, whatever trials taught."""
 HINT = 0.15
 """A face whose margin is smaller is never named, even if the others can't be on the table."""
 COVERED_BACK, SEEN_BACK = 0.94, 0.25
@@ -331,37 +315,24 @@ def is_card(card: Likeness, seeing: Seeing) -> bool:
 def is_certain(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
     """Tell whether a card's face is beyond doubt."""
     # what is told at a glance is so by stricter limits
-    return card.at_a_glance or (passes(card, deck, among) and certainty_of_name(card, deck, among) >= CERTAIN)
+    return card.at_a_glance or certainty_of_name(card, deck, among) >= CERTAIN
 
 
 def certainty_of_name(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> float:
-    """Give the probability that a card's likeliest face is right."""
-    return certainty_by_margin(card, deck, _margin(card, deck, among))
+    """Give the probability that a card's likeliest face is right; 0 where it can't be told by anything seen."""
+    margin = _margin(card, deck, among)
+    is_back = deck.names[deck.faces[card.row]] == BACK
+    if margin < LEAD or card.foreign > STRANGER or (is_back and not _is_own_back(card)):
+        return 0.0
+    return probability(deck.certainty.weights, figures_of(card, margin))
 
 
-def passes(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
-    """Tell whether nothing that is seen of a card speaks against its likeliest face."""
-    whole = card.visible > COVERED
-    if _margin(card, deck, among) < CLEAR + DOUBT * card.misfit or card.score < (
-        SCORE if whole else COVERED_SCORE
-    ):
+def _is_own_back(card: Likeness) -> bool:
+    """Tell whether a back can be the deck's: patterns look alike, and fit in many places."""
+    fit, foreign = OTHER_BACK
+    if card.fit < fit and card.foreign > foreign:
         return False
-    if card.evidence < EVIDENCE:
-        return False
-    if deck.names[deck.faces[card.row]] == BACK:
-        fit, foreign = OTHER_BACK
-        if card.fit < fit and card.foreign > foreign:
-            return False
-        return whole or (card.score > COVERED_BACK and card.visible > SEEN_BACK)
-    if not (card.foreign <= STRANGER if _is_very_clear(card) else card.strange <= STRANGE):
-        return False
-    index = INDEX if whole else COVERED_INDEX
-    return bool(card.index >= index) or (bool(np.isnan(card.index)) and card.visible > 0.45)
-
-
-def _is_very_clear(card: Likeness) -> bool:
-    margin, score, index = VERY_CLEAR
-    return card.margin > margin and card.score > score and card.index > index
+    return card.visible > COVERED or (card.score > COVERED_BACK and card.visible > SEEN_BACK)
 
 
 def _margin(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> float:

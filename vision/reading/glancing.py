@@ -4,16 +4,15 @@ That spares most cards the fine comparison. Faces that are hardly told apart by 
 covered, glared on or worn, and decks that weren't tried, are always compared finely.
 """
 
-from math import isnan
+from math import isnan, log
 
 import numpy as np
 
-from vision.reading.certainty import Certainty, probability
+from vision.reading.certainty import probability
 from vision.reading.deciding import Likeness
-from vision.reading.focus import is_afar
 from vision.reading.templates import Templates
 
-BEYOND_DOUBT = 0.9999
+BEYOND_DOUBT = 0.998
 """How probably right a name must be that is told without a closer look."""
 WHOLE = 0.99
 """The least visible share of such a card."""
@@ -42,7 +41,7 @@ def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
         and card.strange <= min(NOISIEST, max(STRANGE, NOISY * card.misfit))
         and _differs_from_rivals(card, deck)
         and deck.certainty.at_a_glance is not None
-        and certainty_by_margin(card, deck, card.margin) >= BEYOND_DOUBT
+        and probability(deck.certainty.at_a_glance, figures_of(card, card.margin)) >= BEYOND_DOUBT
     )
 
 
@@ -52,18 +51,23 @@ def _differs_from_rivals(card: Likeness, deck: Templates) -> bool:
     return bool((apart >= APART * lab.shape[1] / 3).all())
 
 
-def certainty_by_margin(card: Likeness, deck: Templates, margin: float) -> float:
-    """Give the probability that the likeliest face, winning by so much, is right, as trials taught it."""
-    nearest = (card.row, *(row for row, _near in card.rivals[:1]))
-    pair = frozenset(deck.names[deck.faces[row]] for row in nearest)
-    return probability(_certainty_for(card, deck), card.patchy, margin, pair)
+def figures_of(card: Likeness, margin: float) -> tuple[float, ...]:
+    """List what tells whether a card's likeliest face, leading by a margin, is right."""
+    has_index = not isnan(card.index)
+    return (
+        1.0,
+        min(max(margin, -0.2), 1.2),
+        log(min(max(margin, 0.0), 1.2) + 0.05),
+        _lack(card.score),
+        _lack(card.fit),
+        log(card.misfit + 0.01),
+        log(card.foreign + 0.03),
+        float(has_index),
+        _lack(card.index) if has_index else 0.0,
+        card.visible,
+    )
 
 
-def _certainty_for(card: Likeness, deck: Templates) -> Certainty:
-    """Choose what trials taught of cards that are seen like this one."""
-    if card.at_a_glance:
-        return deck.certainty.at_a_glance or deck.certainty
-    if deck.certainty.afar is not None and is_afar(card.pose, deck.fine.shape):
-        return deck.certainty.afar
-    taught = deck.certainty.covered
-    return taught if taught is not None and card.visible < COVERED else deck.certainty
+def _lack(fit: float) -> float:
+    """Put on one scale what a correlation lacks of 1."""
+    return log(max(0.0, 1 - fit) + 0.03)

@@ -14,9 +14,7 @@ from vision.reading.deciding import Indices, Likeness
 from vision.reading.distinct import first_of_each
 from vision.reading.explaining import (
     COVERED_INDEX,
-    COVERED_SCORE,
     LEAST,
-    STRANGE,
     Pool,
     Seeing,
     cover_places,
@@ -39,8 +37,9 @@ HOPEFUL, CLOSE = 0.35, 0.8
 """How well a place must resemble a row to be moved onto it, and then to be looked at."""
 LOOKED = 8
 """The most places that are looked at for one card."""
-PLACED = 0.9
-"""How well a card without a name must fit so that its place is beyond doubt."""
+PLACED, OWN, STRANGE = 0.9, 0.88, 0.15
+"""How well a card without a name, and what sets it apart, must fit so that its place is beyond doubt, and
+the most that one spot of it may differ."""
 FANNED = 0.6
 """How far apart the middles of two cards of a fan are at most, in widths of a card."""
 MOST = 16
@@ -157,7 +156,7 @@ def _is_placed(card: Likeness) -> bool:
     return (
         card.visible > LEAST
         and card.fit > PLACED
-        and card.score > COVERED_SCORE
+        and card.score > OWN
         and card.strange < STRANGE
         and card.index > COVERED_INDEX
     )

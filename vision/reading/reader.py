@@ -24,14 +24,12 @@ from vision.reading.cut_cards import explain_cut_cards
 from vision.reading.deciding import Likeness
 from vision.reading.distinct import distinct_poses, keep_distinct, pairs_near
 from vision.reading.explaining import (
-    CLEAR,
     Pool,
     Seeing,
     certainty_of_name,
     explain_places,
     is_certain,
     join_pools,
-    passes,
     pool_of,
     poses_of,
     without_doubles,
@@ -221,18 +219,15 @@ def _sighting(card: Likeness, deck: Templates, among: Mapping[str, int] | None) 
         outline=outline_of(own),
         facing=facing,
         visible=round(card.visible, 3),
-        turned=None if name in deck.symmetric or card.way < CLEAR else _turn_degrees(own),
+        turned=None if name in deck.symmetric or card.way < UPRIGHT else _turn_degrees(own),
         possible=among is None or not sure or name == BACK or among.get(name, 0) > 0,
-        chance=_chance(card, deck, among),
+        chance=floor(certainty_of_name(card, deck, among) * 1000) / 1000,
     )
 
 
 HALF_TURN = np.diag((-1.0, -1.0, 1.0))
-
-
-def _chance(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> float | None:
-    """Give the probability that the best face is right, rounded down, where nothing speaks against it."""
-    return floor(certainty_of_name(card, deck, among) * 1000) / 1000 if passes(card, deck, among) else None
+UPRIGHT = 0.35
+"""How clearly a card must lie this way up, not turned round, for that to be told."""
 
 
 def _runners_up(card: Likeness, deck: Templates) -> tuple[RunnerUp, ...]:

@@ -86,24 +86,6 @@ CHANNELS = 64
 """The most channels of a picture that is filtered: OpenCV takes no more than 128."""
 
 
-def steepness(row: Floats, shape: Shape) -> Floats:
-    """Measure how much a row changes from cell to cell in the place round each."""
-    near, total = _side(SPOT, shape), np.zeros(shape, np.float32)
-    for plane in row.reshape(3, *shape):
-        for across, down in ((1, 0), (0, 1)):
-            total += np.square(cv2.Sobel(plane, cv2.CV_32F, across, down, ksize=1, scale=0.5))
-    return np.asarray(np.sqrt(np.maximum(cv2.blur(total, (near, near)), 0)), np.float32)
-
-
-def second_spot(places: Floats) -> float:
-    """Give the difference in the worst spot but one: another print differs in many, a thumb in one."""
-    left = places.copy()
-    y, x = divmod(int(left.argmax()), left.shape[1])
-    around = _window(y, x, AROUND, left.shape)
-    left[around.rows, around.columns] = 0
-    return float(left.max())
-
-
 def without_light(
     strange: Floats, lab: Floats, grid: TemplateGrid, row: int, others: NDArray[np.intp], seen: Floats
 ) -> Floats:

@@ -5,19 +5,17 @@ is the deck's certainty, and tells which faces won't be told apart. A face with 
 those that were not taken for the trial.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import cv2
 import numpy as np
-from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from vision.reading.certainty import UNTRIED, Certainty, ConfusedPair, Spread, patchiness
+from vision.reading.certainty import GLANCED, UNTRIED, Certainty, learn_weights
 from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
-from vision.reading.explaining import CLEAR, passes
 from vision.reading.focus import AFAR
+from vision.reading.glancing import figures_of
 from vision.reading.identifying import resemblances
 from vision.reading.templates import Floats, Picture, Templates, channels_of, lab_of, soften_patch, whiten_patch
 from vision.table.plane import Reals
@@ -152,48 +150,41 @@ def _half(shape: tuple[int, int], rng: Generator) -> Floats:
 
 
 def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
-    """Learn a deck's certainty from its trials, and what names are worth at a glance, and from afar."""
-    glances = [
+    """Learn a deck's certainty from its trials, and what names are worth at a glance."""
+    glances = glances_of(deck, trials)
+    return Certainty(
+        learn_from(trials, UNTRIED.weights, OWN_LOYALTY), learn_from(glances, GLANCED, OWN_LOYALTY)
+    )
+
+
+def glances_of(deck: Templates, trials: Sequence[Trial]) -> list[Trial]:
+    """Take trials as they were read by coarse cells; cards that are covered aren't glanced at."""
+    return [
         each._replace(card=each.glance, read=deck.names[deck.faces[each.glance.row]])
         for each in trials
-        if each.view in WHOLE_VIEWS
+        if each.view != "half covered"
     ]
-    steep, rest = ([each for each in trials if (each.view == "steep") is so] for so in (True, False))
-    covered = [each for each in rest if each.view == "half covered"]
-    return replace(
-        _learn(deck, rest),
-        at_a_glance=_learn(deck, glances),
-        afar=_learn(deck, steep),
-        covered=_learn(deck, covered),
+
+
+def learn_from(trials: Sequence[Trial], usual: Sequence[float], loyal: float) -> tuple[float, ...]:
+    """Learn what names are worth; strangers are rare on a table."""
+    return learn_weights(
+        [figures_of(each.card, each.card.margin) for each in trials],
+        [not each.is_stranger and each.read == each.face for each in trials],
+        [STRANGERS if each.is_stranger else 1.0 for each in trials],
+        usual,
+        loyal,
     )
 
 
-def _learn(deck: Templates, trials: Sequence[Trial]) -> Certainty:
-    """Learn what names are worth that nothing spoke against."""
-    passing = [each for each in trials if passes(each.card, deck)]
-    faces, strangers = ([each for each in passing if each.is_stranger is strange] for strange in (False, True))
-    right = [each for each in faces if each.read == each.face]
-    tried = Counter(each.is_stranger for each in trials)
-    return Certainty(
-        faces=_spread([patchiness(each.card.patchy) for each in right], UNTRIED.faces),
-        strangers=_spread([patchiness(each.card.patchy) for each in strangers], UNTRIED.strangers),
-        told=_share(len(faces), tried[False]),
-        mistaken=_share(len(strangers), tried[True]),
-        margins=_spread([each.card.margin for each in right], UNTRIED.margins),
-        confused=_share(len(faces) - len(right), len(faces)),
-        pairs=confused_pairs(faces),
-    )
+STRANGERS = 0.02
+"""How many strangers are thought to lie on a table for each card of the deck."""
+OWN_LOYALTY = 0.3
+"""How strongly a deck is thought to be as others, before it was tried."""
 
 
-def confused_pairs(trials: Sequence[Trial]) -> tuple[ConfusedPair, ...]:
-    """List the whole cards of the deck that were taken for another face, the clearest mistake first."""
-    wrong = [
-        each for each in trials if not each.is_stranger and each.read != each.face and each.view in WHOLE_VIEWS
-    ]
-    pairs = {ConfusedPair(each.face, each.read, round(each.card.margin, 3)) for each in wrong}
-    return tuple(sorted(pairs, key=lambda pair: (-pair.margin, pair.face, pair.other)))
-
-
+CLEAR = 0.35
+"""By how much a face must beat another not to be thought like it."""
 WHOLE_VIEWS: frozenset[View] = frozenset({"near", "far"})
 
 
@@ -216,22 +207,3 @@ def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
         return None
     rival = deck.names[deck.faces[trial.card.rivals[0][0]]]
     return Doubt(trial.face, rival, trial.view, trial.card.margin)
-
-
-def _spread(some: Sequence[float], usual: Spread) -> Spread:
-    """Learn where figures lie; the fewer there are, the more they are thought to lie as usual."""
-    figures = np.array([*some, *[usual.middle] * FEW])
-    return Spread(round(float(figures.mean()), 3), round(max(usual.width, float(figures.std())), 3))
-
-
-FEW = 4
-"""How many trials count as much as what is usual."""
-
-
-def _share(some: int, of: int) -> float:
-    """Learn a share; what never happened may just have been missed."""
-    return round((some + MISSED) / (of + 2 * MISSED), 4)
-
-
-MISSED = 0.05
-"""How many trials are thought to have just missed what never happened: few, as vetoes stand before it."""

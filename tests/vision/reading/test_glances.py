@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.vision.sets.drawn_decks import playing_cards
-from vision.reading.certainty import CERTAIN, UNTRIED, Certainty, ConfusedPair, probability
+from vision.reading.certainty import CERTAIN, UNTRIED, learn_weights, probability
 from vision.reading.clear_cards import glance_at_all
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import is_certain
-from vision.reading.glancing import is_clear_at_a_glance
+from vision.reading.glancing import figures_of, is_clear_at_a_glance
 from vision.reading.identifying import compare_card
 from vision.reading.templates import Picture, Templates
 from vision.reading.views import Pose, outline_of, pyramid
@@ -95,7 +95,7 @@ def test_a_stranger_and_a_card_with_something_on_it_are_never_named_at_a_glance(
         {"index": 0.5},
         {"strange": 0.2, "misfit": 0.2},
         {"strange": 0.07, "misfit": 0.02},
-        {"patchy": 8.0},
+        {"foreign": 0.3},
     ],
 )
 def test_what_speaks_against_a_card_needs_a_closer_look(worse: dict[str, float]) -> None:
@@ -133,35 +133,54 @@ def test_a_deck_that_is_put_away_leaves_the_memory() -> None:
 
 # what a name is worth
 
-PAIR = frozenset({"8", "9"})
-PATCHY, MARGINS = st.floats(0, 50), st.floats(-1, 2)
+SHARES = st.floats(0, 1)
 
 
-@given(PATCHY, PATCHY, MARGINS, MARGINS)
-def test_the_clearer_and_the_less_patchy_the_surer(one: float, other: float, near: float, far: float) -> None:
-    better = probability(UNTRIED, min(one, other), max(near, far), PAIR)
-    assert probability(UNTRIED, max(one, other), min(near, far), PAIR) <= better + 1e-12
+def chance(margin: float, score: float, foreign: float) -> float:
+    """Give the chance of a card's name in a deck that wasn't tried."""
+    card = look("7c", deck_of(), 0)
+    assert card is not None
+    seen = replace(card, score=score, foreign=foreign)
+    return probability(UNTRIED.weights, figures_of(seen, margin))
 
 
-CONFUSED = replace(UNTRIED, pairs=(ConfusedPair("9", "8", 0.5),))
-
-
-@pytest.mark.parametrize(
-    ("certainty", "patchy", "margin", "pair", "is_certain"),
-    [
-        (UNTRIED, 2.0, 0.9, PAIR, True),
-        (UNTRIED, 2.0, 0.1, PAIR, False),
-        (UNTRIED, 8.0, 0.9, PAIR, False),
-        # strangers often pass, or seldom
-        (replace(UNTRIED, mistaken=0.4), 4.5, 0.9, PAIR, False),
-        (replace(UNTRIED, mistaken=0.004), 4.5, 0.9, PAIR, True),
-        # a pair that was confused must differ more clearly, and others needn't
-        (CONFUSED, 2.0, 0.6, PAIR, False),
-        (CONFUSED, 2.0, 0.95, PAIR, True),
-        (CONFUSED, 2.0, 0.6, frozenset({"7", "8"}), True),
-    ],
-)
-def test_a_name_is_certain_or_it_isn_t(
-    certainty: Certainty, patchy: float, margin: float, pair: frozenset[str], is_certain: bool
+@given(st.tuples(st.floats(-1, 2), SHARES, SHARES), st.tuples(st.floats(-1, 2), SHARES, SHARES))
+def test_the_clearer_and_the_less_foreign_the_surer(
+    one: tuple[float, float, float], other: tuple[float, float, float]
 ) -> None:
-    assert (probability(certainty, patchy, margin, pair) >= CERTAIN) is is_certain
+    better = chance(max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]))
+    worse = chance(min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]))
+    assert worse <= better
+
+
+def test_a_card_that_fits_is_certain_and_one_that_hardly_leads_or_differs_in_a_spot_isn_t() -> None:
+    assert chance(0.9, 0.95, 0.05) >= CERTAIN
+    assert chance(0.1, 0.95, 0.05) < CERTAIN
+    assert chance(0.9, 0.95, 0.4) < CERTAIN
+
+
+LEADS = [0.1 * step for step in range(11)]
+USUAL = (-2.0, 6.0)
+
+
+def learned(least: float, times: int) -> float:
+    """Give the chance of a name leading by 0.6, after trials in which names were right that led by so much."""
+    trials = [(1.0, lead) for lead in LEADS] * times
+    weights = learn_weights(trials, [lead > least for _one, lead in trials], [1.0] * len(trials), USUAL, 0.3)
+    return probability(weights, (1.0, 0.6))
+
+
+def test_a_deck_whose_faces_are_confused_asks_for_a_clearer_lead() -> None:
+    usual = probability(USUAL, (1.0, 0.6))
+    assert learned(0.75, 20) < 0.2 < usual < 0.9 < learned(0.35, 20)
+    # few trials change little
+    assert learned(0.75, 20) < learned(0.75, 1) < usual
+
+
+def test_trials_that_count_less_teach_less() -> None:
+    trials, right = [(1.0, 0.5), (1.0, 0.5)], [True, False]
+    told = [
+        probability(learn_weights(trials, right, [1.0, count], USUAL, 0.01), (1.0, 0.5))
+        for count in (0.02, 1.0, 9.0)
+    ]
+    assert told == pytest.approx([0.98, 0.5, 0.1], abs=0.02)

@@ -1,0 +1,52 @@
+"""Learn what names are worth in a deck that wasn't tried yet: from trials of the decks that we draw.
+
+`python -m tests.long.usual_certainty` prints the weights that `vision/reading/certainty.py` starts from.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import cv2
+import numpy as np
+
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.faces import faces_of
+from tests.vision.sets.drawn_decks import line_drawings, pictured_cards, playing_cards
+from vision.reading.certainty import GLANCED
+from vision.reading.templates import Picture, templates
+from vision.teaching.trying import Trial, glances_of, learn_from, try_deck
+
+WIDE = 252
+"""How wide a taught picture is, in pixels."""
+PLAIN, LOOSELY = (0.0,) * len(GLANCED), 0.3
+"""What is thought before anything was tried, and how strongly."""
+
+
+def main() -> None:
+    """Print the weights."""
+    cards, glances = list[Trial](), list[Trial]()
+    for pictures, size in _decks():
+        deck = templates(pictures, size)
+        trials = try_deck(deck, pictures)
+        cards += trials
+        glances += glances_of(deck, trials)
+    for what, trials_of in (("looked at closely", cards), ("at a glance", glances)):
+        print(f"{what}: {len(trials_of)} trials, {learn_from(trials_of, PLAIN, LOOSELY)}")
+
+
+def _decks() -> Iterator[tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]]:
+    """Draw decks of all kinds, a picture of each face."""
+    for drawn in (playing_cards(), pictured_cards(), line_drawings()):
+        yield {name: [_shrink(drawn.face(name))] for name in drawn.faces}, drawn.size
+    for name in ("coup", "coyote-gigamic", "plenty-coups", "ogallala", "piquet"):
+        paint = faces_of(name)
+        yield {face: [_shrink(paint(face))] for face in (*PRINTED[name].faces, "back")}, (63, 88)
+
+
+def _shrink(face: object) -> Picture:
+    picture = np.asarray(face, np.uint8)
+    high = round(WIDE * picture.shape[0] / picture.shape[1])
+    return np.asarray(cv2.resize(picture, (WIDE, high), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+if __name__ == "__main__":
+    main()
