@@ -62,7 +62,7 @@ class CardFigures(Struct, frozen=True):
     fit: float
     misfit: float
     margin: float
-    index: float
+    index: float | None
     way: float
     strange: float
     foreign: float

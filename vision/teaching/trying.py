@@ -177,9 +177,9 @@ def learn_from(trials: Sequence[Trial], usual: Sequence[float], loyal: float) ->
     )
 
 
-STRANGERS = 0.02
+STRANGERS = 0.05
 """How many strangers are thought to lie on a table for each card of the deck."""
-OWN_LOYALTY = 0.3
+OWN_LOYALTY = 0.1
 """How strongly a deck is thought to be as others, before it was tried."""
 
 
