@@ -22,7 +22,6 @@ from firmware.storage.deck_drafts import DeckToTeach
 from firmware.storage.eyes_settings import all_counts
 from firmware.storage.places import decks_directory, tried_directory
 from hardware.decks.catalogue import PRINTED
-from vision.reading.explaining import CLEAR
 from vision.teaching.lessons import check_lesson
 from vision.teaching.likeness import FacePair
 from vision.teaching.taught_decks import (
@@ -39,7 +38,7 @@ from vision.teaching.taught_decks import (
     teach_from,
 )
 from vision.teaching.tried_decks import try_taught
-from vision.teaching.trying import Doubt
+from vision.teaching.trying import CLEAR, Doubt
 from vision.troubles import Problem, TroubleError
 
 # teaching
