@@ -39,7 +39,7 @@ def plain(text: str) -> Any:
 
 def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(coyote: Coyote, card: Path) -> None:
     said = coyote(
-        f"image {card} --wifi Home --country fr --board six --timezone Europe/Paris", "s3cret-enough\n"
+        f"image {card} --wifi H --country fr --board six --timezone Europe/Paris", "s3cret-enough\n"
     )
     assert (said.code, said.err) == (0, "")
     assert "http://coyote.local" in said.out
@@ -48,7 +48,7 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(coyote: 
     assert (told["hostname"], told["timezone"]) == ("coyote", "Europe/Paris")
     assert told["users"] == [{"name": "coyote", "shell": "/bin/bash", "lock_passwd": True}]
     network = plain((card / "network-config").read_text(encoding="utf-8"))
-    assert network["wifis"]["wlan0"]["access-points"] == {"Home": {"password": "s3cret-enough"}}
+    assert network["wifis"]["wlan0"]["access-points"] == {"H": {"password": "s3cret-enough"}}
     assert network["wifis"]["wlan0"]["regulatory-domain"] == "FR"
     assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
     heads = subprocess.run(

@@ -105,6 +105,7 @@ def test_the_host_puts_one_card_right_by_one_tap_what_else_it_could_be_comes_fir
     runners_up = (f"<b>{right}</b><small>instead of {wrong}</small>" for right, wrong in pairs)
     places = [page.index(text) for text in (*runners_up, "How many of each?")]
     assert places == sorted(places)
+    assert "Answers after it: 1." in host.get(f"/host/correct/{REVEAL - 1}").text
     for cards in ("", "20", "[", "[1]", '{"a":1}', "[" * 3000, '["1"]' * 2):
         assert host.send(CORRECT, CORRECT, cards=cards).status_code == 400
     assert room.door.entries == []
