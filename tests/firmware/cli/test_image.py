@@ -38,9 +38,7 @@ def plain(text: str) -> Any:
 
 
 def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(coyote: Coyote, card: Path) -> None:
-    said = coyote(
-        f"image {card} --wifi H --country fr --board six --timezone Europe/Paris", "s3cret-enough\n"
-    )
+    said = coyote(f"image {card} --wifi H --country fr --board six --timezone Europe/Paris", "s3cret-enough\n")
     assert (said.code, said.err) == (0, "")
     assert "http://coyote.local" in said.out
     assert "s3cret-enough" not in said.out
