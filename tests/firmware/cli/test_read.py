@@ -74,8 +74,9 @@ def test_cards_are_read_and_drawn_where_others_are_no_pictures(
 )
 def test_what_is_likely_is_said_with_its_chance(chance: float | None, said: str) -> None:
     guesses = RunnerUp("duke", 0.8), RunnerUp("captain", 0.3)
-    card = Sighting(None, False, 0.8, guesses, ((0, 0), (1, 0), (1, 1), (0, 1)), "up", 1.0, chance=chance)
-    assert name_text(card) == said
+    for face in (None, "duke"):
+        card = Sighting(face, False, 0.8, guesses, ((0, 0), (1, 0), (1, 1), (0, 1)), "up", 1.0, chance=chance)
+        assert name_text(card) == said
 
 
 def test_a_card_that_lies_on_one_of_another_deck_is_said_to_cover_more(coyote: Coyote, tmp_path: Path) -> None:

@@ -250,3 +250,13 @@ def test_a_reader_hears_what_anybody_may_know_and_nothing_else(club: Club) -> No
     finally:
         reader.close()
         writer.close()
+
+
+def test_a_broker_is_found_where_debian_keeps_it_out_of_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "mosquitto"
+    program.touch(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "none"))
+    monkeypatch.setattr("firmware.club.brokers.SBIN", str(tmp_path))
+    assert find_mosquitto() == str(program)

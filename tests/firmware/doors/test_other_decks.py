@@ -5,12 +5,13 @@ from queue import SimpleQueue
 from typing import Any
 
 import cv2
+import msgspec
 import pytest
 
 from firmware.core.door import TroubleReport
 from firmware.core.notices import Notice
 from firmware.core.watcher import EyesGone, EyesNews, EyesStarted
-from firmware.doors.other_decks import NAME, OtherDecks
+from firmware.doors.other_decks import NAME, OtherDeckAnswer, OtherDecks
 from firmware.start.games import hand_in_games
 from firmware.start.starting import OTHER_DECKS
 from hardware.twin.rendering.faces import faces_of
@@ -64,3 +65,20 @@ def test_a_picture_that_takes_too_long_or_is_none_tells_nothing(seconds: float) 
     queue = SimpleQueue[Any]()
     OtherDecks(queue.put, OTHER_DECKS, seconds).pass_on(EyesNews(UnnamedCards("coup", b"no picture")))
     assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, None)
+
+
+def test_cards_that_have_gone_meanwhile_are_not_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    queue, pictures = SimpleQueue[Any](), iter((EyesNews(UnnamedCardsGone()), EyesNews("seen")))
+
+    def read(*_asked: object) -> bytes:
+        between.pass_on(next(pictures))
+        return msgspec.msgpack.encode(OtherDeckAnswer("piquet"))
+
+    monkeypatch.setattr("firmware.doors.other_decks.run_reader", read)
+    between = OtherDecks(queue.put, OTHER_DECKS)
+    between.pass_on(EyesNews(UnnamedCards("coup", b"a picture")))
+    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, None)
+    between.pass_on(EyesNews(UnnamedCards("ogallala", b"a picture")))
+    assert queue.get(timeout=PATIENCE) == EyesNews("seen")
+    told = Notice(NAME, {"other": "piquet", "deck": "ogallala"})
+    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, told)

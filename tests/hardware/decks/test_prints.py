@@ -15,7 +15,7 @@ from hardware.decks.drawing import Drawing, Group
 from hardware.decks.print.documents import copies, deck_pages, deck_sheets, markers, mat, tokens, with_mark
 from hardware.decks.print.markers import FRAME, MARKER, MARKER_AT, PATCH, plate
 from hardware.decks.print.pdf import pdf
-from hardware.decks.print.playmat import ZONES, zones
+from hardware.decks.print.playmat import ZONES, playmat, tiles, zones
 from hardware.decks.print.raster import picture
 from hardware.decks.print.sheets import PAPERS, SheetGrid
 from hardware.decks.print.tokens import TOKENS
@@ -126,6 +126,19 @@ def test_the_mat_is_tiled_without_gaps_and_its_parts_fill_their_places() -> None
     assert len(parted) == 3 + 6 * 4
     areas = [sum(width * height for _x, _y, width, height in each.values()) for each in (parted, ZONES)]
     assert round(areas[0]) == round(areas[1])
+
+
+def test_each_tile_of_the_mat_shows_its_part_of_the_whole() -> None:
+    """Laid edge to edge, without what is cut off, the tiles are the mat."""
+    paper, cut = PAPERS["a4"], 10
+    whole, sheets = picture(playmat(), 1), [picture(sheet, 1) for sheet in tiles(paper)]
+    wide, high = round(paper.width) - 2 * cut, round(paper.height) - 2 * cut
+    columns = -(-whole.shape[1] // wide)
+    for number, sheet in enumerate(sheets):
+        row, column = divmod(number, columns)
+        part = whole[row * high : (row + 1) * high, column * wide : (column + 1) * wide].astype(int)
+        shown = sheet[cut : cut + part.shape[0], cut : cut + part.shape[1]].astype(int)
+        assert np.abs(shown - part)[2:-2, 2:-2].mean() < 2, number
 
 
 def test_there_are_as_many_tokens_as_the_boxes_hold() -> None:

@@ -145,6 +145,11 @@ def test_a_covered_marker_is_named_and_three_are_enough_to_find_a_table_again() 
     assert recalibrate(np.zeros_like(picture), calibrate_level("L0")) is None
 
 
+def test_in_poor_light_a_covered_marker_is_told_too_as_long_as_any_is_in_sight() -> None:
+    dim = (without_marker(2) * 0.12).astype(np.uint8)
+    assert problem_keys(dim) == ["too dark", "marker hidden"]
+
+
 def test_a_lamp_in_a_patch_is_told() -> None:
     plate = scene("L0").table.plates[1]
     glare = Glare(plate.x, plate.y + 35, radius=14, strength=4)

@@ -26,8 +26,10 @@ from webui.drawing.alternatives import MOST, alternatives
 from webui.drawing.controls import CARDS, Button, Control, Misread, control_of, value_of
 from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import CRIES, OverlayView, overlay_of
+from webui.drawing.plates import plates_of
 from webui.drawing.reading_shares import guess_shares
 from webui.drawing.reel import EDGE, LEFT, WIDTH, reel_of
+from webui.drawing.score_board import score_of
 from webui.drawing.twin_room import around_number, useful_numbers
 
 LISTENER = Listener(WORDS, ("Ana", "Bo"), language("en"))
@@ -146,3 +148,19 @@ def test_the_overlay_cries_the_greatest_of_what_has_happened(game: Game) -> None
         cry, greatest = overlay_at(match).cry, [mood for mood in CRIES if mood in moods_of(match)]
         wanted = Mood.WIN if match.outcome is not None else greatest[0] if greatest else None
         assert (cry and cry.mood) == wanted
+
+
+def test_only_where_the_camera_sees_a_part_the_record_says_what_to_do() -> None:
+    matches = [play_match(game, moments=3) for game in GAMES.values()]
+    scores = [(match, score_of(match, None, listener_at(match.setup, language("en")))) for match in matches]
+    told = {match.setup.game.name for match, score in scores if score.as_recorded}
+    assert told == {game.name for game in GAMES.values() if game.turns is not None}
+
+
+def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:
+    match = play_match(GAMES["coup"], seed=1)
+    game, listener = match.setup.game, listener_at(match.setup, language("en"))
+    board = game.board(game.view(match.state, None))
+    for plate in plates_of(match, board, (), listener, LOOKS.look_of(match)):
+        lost = [face for each in plate.has for face, _text in each.faces]
+        assert sorted(lost) == sorted(match.state.lost[plate.seat])

@@ -4,6 +4,7 @@ import socket
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from itertools import chain, repeat
 from pathlib import Path
 from urllib.request import urlopen
@@ -13,7 +14,7 @@ import pytest
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import Room, match_of, room_with
 from webui.server.connection_limits import ConnectionLimit
-from webui.server.serving import EVERYWHERE, HEAD, Server, serve
+from webui.server.serving import EVERYWHERE, HEAD, PIECE, PhoneBuffer, Server, serve
 
 HERE = "127.0.0.1"
 GET = b"GET / HTTP/1.0\r\n\r\n"
@@ -215,3 +216,9 @@ def test_there_are_so_many_and_so_many_of_one_address() -> None:
     assert [places.take("b"), places.take("c")] == [True, False]
     places.leave("a")
     assert [places.take("c"), places.take("a")] == [True, False]
+
+
+@pytest.mark.parametrize("asked", [0, 3, PIECE, PIECE + 1, -1, None])
+def test_what_is_read_of_a_phone_is_what_was_asked_for_but_one_piece_at_most(asked: int | None) -> None:
+    read = PhoneBuffer(BytesIO(bytes(3 * PIECE))).read(asked)
+    assert len(read) == (PIECE if asked is None or asked < 0 else min(asked, PIECE))

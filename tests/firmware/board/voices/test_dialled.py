@@ -90,3 +90,10 @@ def test_any_sentences_get_names_that_look_different(named: dict[str, str]) -> N
 @given(st.text())
 def test_any_text_can_be_written(text: str) -> None:
     assert set(write_signs(text)) <= SEGMENTS.keys()
+
+
+def test_only_signs_that_seven_strokes_cannot_tell_apart_look_alike() -> None:
+    alike: dict[int, str] = {}
+    for sign, shape in SEGMENTS.items():
+        alike[shape] = alike.get(shape, "") + sign
+    assert sorted(signs for signs in alike.values() if len(signs) > 1) == ["2Z", "5S"]

@@ -1,7 +1,8 @@
 """Drawing rounds: everybody sits once, tables are of the right size, byes go around, and few meet again."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import chain, combinations
 from random import Random
 
@@ -15,6 +16,7 @@ from firmware.club.tournament.movements import meetings_of
 from firmware.club.tournament.pairing import groups_of
 from firmware.club.tournament.rounds import draw_round, send_round, swap
 from firmware.club.tournament.sizes import table_sizes
+from firmware.club.tournament.standings import standings_of
 from firmware.club.tournament.values import Movement, NotPossible, Place, Problem, Round, Tournament, draft_of
 from tests.firmware.club.tournament.evenings import plan_with, play_round, played, refused, tournament_of
 from tests.tiers import tiered
@@ -156,3 +158,19 @@ def test_two_change_places_also_with_who_sits_out(seed: int, one: int, other: in
     assert swap(after, one, other) == before
     # a round that was sent is swapped no more
     assert refused(lambda: swap(send_round(before, 10.0), one, other))[0] is Problem.NO_ROUND
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_in_a_swiss_round_those_who_have_as_many_points_sit_together(seed: int) -> None:
+    plan = plan_with(2, Movement.SWISS, size=3, most=3)
+    tournament, results = played(6, plan, 1, seed)
+    points = {each.number: each.points for each in standings_of(tournament, results)}
+    met, numbers = meetings_of(tournament.rounds), range(1, 7)
+
+    def badness(tables: Iterable[Sequence[int]]) -> tuple[int, Fraction]:
+        pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
+        return sum(met[pair] for pair in pairs), sum((points[a] - points[b]) ** 2 for a, b in pairs)
+
+    the_round = drawn(draw_round(tournament, results, seed))
+    every = ((one, tuple(each for each in numbers if each not in one)) for one in combinations(numbers, 3))
+    assert badness(seating.entrants for seating in the_round.seatings) == min(map(badness, every))

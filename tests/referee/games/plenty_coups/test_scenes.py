@@ -75,6 +75,8 @@ SCENES: list[tuple[dict[str, Any], dict[str, tuple[str, ...]], list[str]]] = [
         {"discard": ("horse",), "camp_of_yellow": ("red-2",), "horses": ("horse",) * 6},
         ["breed, raid 1, red-2"],
     ),
+    # where a herd was counted, one that has not grown did not breed
+    ({}, {"discard": ("horse",)}, [f"gift {seat}, horse" for seat in (1, 2, 3)]),
     # a raid that came home, with a feat and without one
     (OWN_RAID, {"discard": ("red-2",), **HOME}, ["home 1"]),
     (
