@@ -266,15 +266,3 @@ def test_a_few_pictures_a_second_are_given_and_nothing_is_remembered(tmp_path: P
     filming.recorder.note_rulings((RULED,))
     filming.go_on(AFTER + 1)
     assert not list(tmp_path.iterdir())
-
-
-def test_a_clip_is_made_once_even_at_the_very_moment_at_which_it_is_due(tmp_path: Path) -> None:
-    filming = Filming(tmp_path)
-    filming.go_on(1)
-    filming.recorder.note_rulings((RULED,))
-    for _look in range(2):
-        filming.clock.seconds += AFTER * (filming.clock.seconds < 100 + 1.5)
-        filming.recorder.go_on(filming.eyes)
-        filming.recorder.wait()
-    filming.go_on(1)
-    assert len(kept_in(tmp_path)) == 1

@@ -270,8 +270,3 @@ def test_a_process_looks_at_a_match_once_and_at_none_that_goes_on(journal: Path)
     assert any("aurait tenu" in told for each in found.players[0].decisions for told in each.told)
     assert analyses.analysis(1, "fr", record) is found
     assert analyses.analysis(2, "en", History(journal).lines(2)) is None
-
-
-def test_a_number_larger_than_any_match_is_not_found(shelf: Shelf) -> None:
-    for number in (2**63 - 1, 2**63, 2**64):
-        assert shelf.room.browser().get(f"/history/{number}").status_code == 404
