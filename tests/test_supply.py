@@ -2,9 +2,11 @@
 
 import re
 import tomllib
+from importlib.metadata import distributions
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from firmware.start.pi_packages import NEEDED
 from tests.lock_files import LOCKS, ROOT, pinned_packages, unhashed_packages
@@ -57,6 +59,21 @@ def test_packages_are_installed_only_by_their_hashes_and_as_wheels() -> None:
     # all but our own few files are hashed, and those are built by what is
     assert all("--require-hashes" in call or "--no-build-isolation" in call for call in calls)
     assert "pip install --quiet --disable-pip-version-check --only-binary :all:" in text
+    # a lock is whole: what pip would look up besides could be newer than what is pinned, and then nothing is installed
+    assert all("--no-deps" in call for call in calls)
+
+
+def test_a_lock_has_all_that_its_packages_need() -> None:
+    pinned = {name.split("==")[0] for name in pinned_packages("requirements-test.lock")}
+    needed = {
+        canonicalize_name(each.name)
+        for package in distributions()
+        if canonicalize_name(package.name) in pinned
+        for each in map(Requirement, package.requires or ())
+        if each.marker is None or each.marker.evaluate({"extra": ""})
+    }
+    assert len(needed) > 20
+    assert needed <= pinned
 
 
 def test_the_build_backend_is_pinned_and_hashed() -> None:
