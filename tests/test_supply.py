@@ -59,7 +59,7 @@ def test_packages_are_installed_only_by_their_hashes_and_as_wheels() -> None:
     # all but our own few files are hashed, and those are built by what is
     assert all("--require-hashes" in call or "--no-build-isolation" in call for call in calls)
     assert "pip install --quiet --disable-pip-version-check --only-binary :all:" in text
-    # a lock is whole: what pip would look up besides could be newer than what is pinned, and then nothing is installed
+    # what pip would look up besides could be newer than what is pinned, and then it installs nothing
     assert all("--no-deps" in call for call in calls)
 
 
