@@ -40,7 +40,7 @@ class Sighting(Struct, frozen=True):
     against it, and in older records."""
 
 
-PROBABLE = 0.9
+PROBABLE = 0.75
 """How probable the best face of a card that isn't sure must be for it to be taken, unless somebody says no."""
 
 

@@ -34,9 +34,13 @@ FIT = 0.6
 A_CARD = 0.16
 """A misfit above this means that the card is not of this deck."""
 FOREIGN, FAIR = 0.3, 0.7
-"""A card that differs more in one place, and fits only fairly elsewhere, is not of this deck either."""
+"""A card that differs more, or so much in one place, and fits only fairly, is not of this deck either. One that
+fits better may be far from its face, as cameras lift strong colours."""
 LEAD, STRANGER = 0.2, 0.27
 """How clearly a face must lead, and the most that a place of it may differ, whatever trials taught."""
+SLIVER, CERTAIN_OF_SLIVERS = 0.3, 0.95
+"""A card of which no more is seen must be named with more certainty: what covers it isn't known as exactly as
+in trials."""
 HINT = 0.15
 """A face whose margin is smaller is never named, even if the others can't be on the table."""
 COVERED_BACK, SEEN_BACK = 0.94, 0.25
@@ -299,9 +303,9 @@ def rate_places(
 
 def is_card(card: Likeness, seeing: Seeing) -> bool:
     """Tell whether this is a card of the deck at all."""
-    if card.visible < LEAST or card.misfit > A_CARD or card.fit < FIT:
+    if card.visible < LEAST or card.fit < FIT:
         return False
-    if card.strange > FOREIGN and card.fit < FAIR:
+    if card.fit < FAIR and (card.misfit > A_CARD or card.strange > FOREIGN):
         return False
     four = outline_of(card.pose)
     width = min(dist(four[0], four[1]), dist(four[1], four[2]))
@@ -315,7 +319,8 @@ def is_card(card: Likeness, seeing: Seeing) -> bool:
 def is_certain(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
     """Tell whether a card's face is beyond doubt."""
     # what is told at a glance is so by stricter limits
-    return card.at_a_glance or certainty_of_name(card, deck, among) >= CERTAIN
+    least = CERTAIN if card.visible > SLIVER else CERTAIN_OF_SLIVERS
+    return card.at_a_glance or certainty_of_name(card, deck, among) >= least
 
 
 def certainty_of_name(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> float:

@@ -29,6 +29,8 @@ Strangers that differ in a few pips come to 0.06 and three times their misfit.
 """
 APART = 0.004
 """The least distance of its face from the next one, squared, for each cell: nearer ones look alike so small."""
+LIFTED = 0.1
+"""A larger misfit tells no more: cameras lift strong colours, each by its own measure."""
 
 
 def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
@@ -60,11 +62,11 @@ def figures_of(card: Likeness, margin: float) -> tuple[float, ...]:
         log(min(max(margin, 0.0), 1.2) + 0.05),
         _lack(card.score),
         _lack(card.fit),
-        log(card.misfit + 0.01),
+        log(min(card.misfit, LIFTED) + 0.01),
         log(card.foreign + 0.03),
         float(has_index),
         _lack(card.index) if has_index else 0.0,
-        card.visible,
+        log(card.visible + 0.02),
     )
 
 

@@ -35,6 +35,7 @@ from vision.reading.explaining import (
     without_doubles,
 )
 from vision.reading.identifying import resemblances
+from vision.reading.lone_print import find_cards_by_print
 from vision.reading.moved_places import explain_moved_places
 from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
 from vision.reading.rough_alignment import move_onto_rows
@@ -85,13 +86,17 @@ def read(
 
 def read_places(seeing: Seeing, poses: Sequence[Pose]) -> tuple[Sighting, ...]:
     """Name the cards that certainly lie on top at proposed places."""
-    rough = seeing.deck.rough
-    first = pool_of(seeing, poses)
-    rows = resemblances(rough, first.labs, first.seen).argmax(axis=1)
-    pool = pool_of(seeing, move_onto_rows(seeing.levels, poses, first.seen, seeing.deck, rows))
+    pool = _pool_moved(seeing, poses)
     found = lift_veils(seeing, pool, explain_places(seeing, pool, ()))
     told = (_sighting(each, seeing.deck, seeing.among) for each in found)
     return tuple(each for each in told if each.sure)
+
+
+def _pool_moved(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
+    """Sample the picture at places, once each is moved onto the row that it resembles."""
+    first = pool_of(seeing, poses)
+    rows = resemblances(seeing.deck.rough, first.labs, first.seen).argmax(axis=1)
+    return pool_of(seeing, move_onto_rows(seeing.levels, poses, first.seen, seeing.deck, rows))
 
 
 def _colour(frame: Picture) -> Picture | None:
@@ -148,6 +153,9 @@ def _with_covered(
     again = find_lone_cards_in_mask(view, rest, card)
     pools.append(pool_of(seeing, distinct_poses(again)))
     more = explain_places(seeing, pools[-1], poses_of(found))
+    if bare := list(find_cards_by_print(view, card, [outline_of(each.pose) for each in (*found, *more)])):
+        pools.append(_pool_moved(seeing, bare))
+        more = (*more, *explain_places(seeing, pools[-1], poses_of((*found, *more))))
     bits, first, places = None, len(pools), list[Spot]()
     for fine in FINE:
         found, rest = (*found, *more), _mask_left_over(view, card, (*found, *more)) if more else rest

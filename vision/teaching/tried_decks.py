@@ -18,7 +18,7 @@ from vision.reading.certainty import Certainty, is_usable
 from vision.reading.templates import Picture, Templates, templates
 from vision.teaching.trying import Doubt, certainty_of, doubts_of, try_deck
 
-TRYING = 6
+TRYING = 7
 """Counted up when decks are tried in another way: what was learned before is learned anew."""
 MOST_KEPT = 60
 """How many decks' certainties are kept; those that were kept first go first."""

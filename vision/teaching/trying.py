@@ -33,8 +33,8 @@ ACROSS: Mapping[View, tuple[float, float]] = {
 """How many pixels each cell of the reader has across, about a millimetre of a playing card."""
 FORESHORTENED = 2.0
 """How many times as long a cell of a steep card may seem one way as the other."""
-COVERED = 0.35, 0.65
-"""How much of a half covered card is seen."""
+COVERED = 0.12, 0.65
+"""How much of a covered card is seen."""
 
 
 class Trial(NamedTuple):
@@ -179,7 +179,7 @@ def learn_from(trials: Sequence[Trial], usual: Sequence[float], loyal: float) ->
 
 STRANGERS = 0.05
 """How many strangers are thought to lie on a table for each card of the deck."""
-OWN_LOYALTY = 0.1
+OWN_LOYALTY = 0.3
 """How strongly a deck is thought to be as others, before it was tried."""
 
 

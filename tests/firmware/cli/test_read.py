@@ -68,7 +68,7 @@ def test_cards_are_read_and_drawn_where_others_are_no_pictures(
     ("chance", "said"),
     [
         (0.939, "duke, likely: 93\N{NARROW NO-BREAK SPACE}%"),
-        (0.899, "unsure: duke 0.80, captain 0.30; move it, please"),
+        (0.749, "unsure: duke 0.80, captain 0.30; move it, please"),
         (None, "unsure: duke 0.80, captain 0.30; move it, please"),
     ],
 )

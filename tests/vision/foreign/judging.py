@@ -10,7 +10,7 @@ from firmware.benches.vision import pairs
 from hardware.twin.rendering.renderer import CardTruth
 from tests.vision.sets.kinds import face_in
 from tests.vision.sets.verdicts import SEEN
-from vision.sightings import Reading, Sighting
+from vision.sightings import Reading, Sighting, likely_face
 
 Naming: TypeAlias = Literal["sure", "likely", "guess"]
 Outcome: TypeAlias = (
@@ -18,18 +18,11 @@ Outcome: TypeAlias = (
 )
 """What a card is, and how it was named: a face that was taught, a stranger, or no card at all. Cards that
 weren't seen are missed, and strangers that weren't seen are left alone."""
-LIKELY = 0.9
-"""A name that isn't sure is likely if it is right with this probability."""
-
-
-def is_likely(seen: Sighting) -> bool:
-    """Tell whether a name that isn't sure is likely."""
-    return not seen.sure and seen.chance is not None and seen.chance >= LIKELY
 
 
 def naming_of(seen: Sighting) -> Naming:
     """Tell how a card was named."""
-    return "sure" if seen.sure else "likely" if is_likely(seen) else "guess"
+    return "sure" if seen.sure else "likely" if likely_face(seen) else "guess"
 
 
 def outcomes(truth: Sequence[CardTruth], reading: Reading, known: frozenset[str]) -> Iterator[Outcome]:

@@ -54,7 +54,7 @@ def _seen(face: str, *, sure: bool, chance: float | None) -> Sighting:
 
 @pytest.mark.parametrize(
     ("sure", "chance", "how"),
-    [(True, 0.999, "sure"), (False, 0.9, "likely"), (False, 0.899, "guess"), (False, None, "guess")],
+    [(True, 0.999, "sure"), (False, 0.75, "likely"), (False, 0.749, "guess"), (False, None, "guess")],
 )
 def test_names_are_sure_likely_or_guessed(sure: bool, chance: float | None, how: str) -> None:
     reading = Reading((_seen("red-7", sure=sure, chance=chance),))

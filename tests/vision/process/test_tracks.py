@@ -64,7 +64,7 @@ def test_only_what_is_probable_and_no_back_is_likely() -> None:
         (likely("8", 0.98), likely("8", 0.95), False, None, 0.98),
         # two names deny each other; what isn't likely adds nothing
         (likely("9", 0.98), likely("8", 0.95), True, None, None),
-        (likely("8", 0.89), likely("8", 0.95), True, None, 0.95),
+        (likely("8", 0.74), likely("8", 0.95), True, None, 0.95),
         (likely("8", 0.98), MAYBE_8, True, None, None),
     ],
 )
