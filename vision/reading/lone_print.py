@@ -15,6 +15,8 @@ from vision.reading.outlines import outlines_in, rigid_pose
 from vision.reading.views import Picture, PictureView, Pose, quads_in_view, wider_outlines
 from vision.sightings import Outline
 
+LIGHT = 170
+"""The grey of a table that is as light as paper; on darker ones cards show their sides."""
 TOGETHER = 0.2
 """How far apart the parts of a card's print lie that belong to one group, in lengths of a card."""
 SHORT, LEAST, MOST = 0.28, 0.65, 1.4
@@ -29,6 +31,8 @@ def find_cards_by_print(
     view: PictureView, card: tuple[float, float], explained: Sequence[Outline]
 ) -> Iterator[Pose]:
     """Lay cards, turned each way, round the middles of print that no card explains."""
+    if np.median(view.grey[::4, ::4]) < LIGHT:
+        return
     for middle in _middles_of_print(view, card, explained):
         for turn in range(TURNS):
             yield view.back @ rigid_pose(middle, np.pi * turn / TURNS, card)
