@@ -1,0 +1,77 @@
+"""How much is tried on a card that can't be named: a stranger among the cards mustn't hold up the table."""
+
+import sys
+from collections.abc import Sequence
+from functools import cache
+from types import FrameType
+
+import cv2
+import numpy as np
+
+from tests.vision.laid_cards import WIDE, noisy, outline_at
+from tests.vision.sets.drawn_decks import playing_cards
+from vision.reading.reader import read
+from vision.reading.surroundings import Surroundings
+from vision.reading.templates import Picture, Templates, templates
+from vision.sightings import Reading
+
+TABLE = Surroundings(np.diag((WIDE / 63, WIDE / 63, 1.0)))
+FACES = tuple(playing_cards().faces)
+KNOWN, STRANGERS = FACES[0::2], FACES[1::2]
+
+
+@cache
+def half_of_the_deck() -> Templates:
+    return templates({name: [playing_cards().face(name)] for name in KNOWN})
+
+
+def laid(faces: Sequence[str]) -> Picture:
+    """Lay cards side by side on wood, each turned a little."""
+    rng = np.random.default_rng(5)
+    grain = rng.normal(0, 40, (1000, 1400, 3)).astype(np.float32)
+    picture = np.asarray((cv2.GaussianBlur(grain, (0, 0), 4) * 6 + 110).clip(0, 255), np.uint8)
+    for i, name in enumerate(faces):
+        face = playing_cards().face(name)
+        high, wide = face.shape[:2]
+        corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+        place = outline_at(60 + 220 * (i % 6), 60 + 310 * (i // 6), float(rng.uniform(-25, 25)))
+        into = cv2.getPerspectiveTransform(corners, np.array(place, np.float32))
+        there = cv2.warpPerspective(np.ones((high, wide), np.uint8), into, picture.shape[1::-1])
+        printed = cv2.warpPerspective(face, into, picture.shape[1::-1], flags=cv2.INTER_AREA)
+        picture[there > 0] = printed[there > 0]
+    return noisy(picture, 1)
+
+
+def counted(picture: Picture) -> tuple[Reading, int]:
+    """Read a picture, and count the calls that this takes: the same on each machine, unlike seconds."""
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _what: object) -> None:
+        nonlocal calls
+        calls += event in {"call", "c_call"}
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        reading = read(picture, half_of_the_deck(), table=TABLE)
+    finally:
+        sys.setprofile(before)
+    return reading, calls
+
+
+MOST = 5
+"""How many times the calls of a named card an unnamed one may take; those of numpy are counted one by one, so
+that it is half as much in seconds."""
+
+
+def test_cards_without_a_name_take_a_bounded_amount_of_work() -> None:
+    read(laid(KNOWN[:1]), half_of_the_deck(), table=TABLE)
+    each = list[float]()
+    for number in (4, 12):
+        named, usual = counted(laid(KNOWN[:number]))
+        unnamed, more = counted(laid(STRANGERS[:number]))
+        assert [card.sure for card in named.cards] == [True] * number
+        assert [card.sure for card in unnamed.cards] == [False] * number
+        assert more <= MOST * usual
+        each.append(more / number)
+    assert each[1] < each[0]
