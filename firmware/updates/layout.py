@@ -11,6 +11,8 @@ from pathlib import Path
 from firmware.updates.files import DRAFT, point_link, remove
 
 VERSIONS, CURRENT, BEFORE, IN_PLACE = ".versions", "current", "before", ".."
+HIGHEST = "highest"
+"""The file that names the highest release that was ever switched to: no older one is taken from then on."""
 COMMIT = ".commit"
 """The file in a version's folder that names its commit."""
 EARLIER = ".venv-before"

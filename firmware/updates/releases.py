@@ -1,14 +1,14 @@
-"""Which release to take: the newest stable tag on the main line, if it is newer, and signed."""
+"""Which release to take: the newest that is signed as one; never an older one than what runs, or ever ran."""
 
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.updates.errors import UpdateError
-from firmware.updates.layout import COMMIT, IN_PLACE, Home, number_of
+from firmware.updates.files import read_text
+from firmware.updates.layout import COMMIT, HIGHEST, IN_PLACE, Home, number_of
 from firmware.updates.signatures import KEYS, check_signature, has_keys, parse_tag
-from firmware.updates.sources import MAIN, TAGS
-from firmware.updates.tools import git, run_tool
+from firmware.updates.sources import TAGS
+from firmware.updates.tools import git, run_tool, say
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,10 @@ class Release:
     name: str
     commit: str
 
-
-def newest(tags: Mapping[str, str], main_line: Collection[str]) -> Release | None:
-    """Choose the highest stable number among the tags whose commit lies on the main line."""
-    there = [Release(name, commit) for name, commit in tags.items() if commit in main_line and number_of(name)]
-    return max(there, key=lambda release: number_of(release.name) or (), default=None)
+    @property
+    def number(self) -> tuple[int, ...]:
+        """Give its number; what isn't a stable one is below all."""
+        return number_of(self.name) or ()
 
 
 def require_keys(home: Home) -> Path:
@@ -34,22 +33,38 @@ def require_keys(home: Home) -> Path:
 
 
 def find_release(home: Home) -> Release | None:
-    """Find the release to update to among what was fetched; None if what runs is the newest."""
-    keys = require_keys(home)
-    found = newest(_tags(home), _main_line(home))
-    if found is None or not _is_newer(home, found):
-        return None
-    if not _is_signed(home, found, keys):
-        raise UpdateError(f"{found.name} isn't signed by a key in {keys}: nothing was changed.")
-    return found
+    """Find the release to update to among what was fetched; what is no release holds none up."""
+    keys, highest = require_keys(home), read_text(home.versions / HIGHEST)
+    for release in _newer(home):
+        if release.number < (number_of(highest) or ()):
+            why = f"is older than {highest}, which ran here"
+        elif not _is_signed(home, release, keys):
+            why = f"isn't signed as a release by a key in {keys}"
+        else:
+            return release
+        say(f"{release.name} {why}: it is passed over.")
+    return None
 
 
-def _tags(home: Home) -> dict[str, str]:
-    """List the fetched tags with their commits."""
-    form = "%(refname:lstrip=3) %(objectname) %(*objectname)"
+def _newer(home: Home) -> list[Release]:
+    """List what calls itself a release and would be newer than what runs, the highest number first."""
+    current, form = home.current(), "%(refname:lstrip=3) %(objectname) %(*objectname)"
+    running = number_of(current) or ()
+    # numbers are signed, so that history is asked for only where none runs
+    within = frozenset[str]() if running else _history(home, commit_of(home, current))
     said = git(home.repository, "for-each-ref", f"--format={form}", TAGS)
-    lines = [line.split() for line in said.splitlines()]
-    return {line[0]: line[-1] for line in lines}
+    there = [Release(line.split()[0], line.split()[-1]) for line in said.splitlines()]
+    newer = [each for each in there if each.number > running and each.commit not in within]
+    return sorted(newer, key=lambda release: release.number, reverse=True)
+
+
+def _history(home: Home, commit: str) -> frozenset[str]:
+    """List a commit and all that it stands on: where that can't be seen, nothing is known to be newer."""
+    try:
+        return frozenset(git(home.repository, "rev-list", commit).split())
+    except UpdateError as error:
+        told = "The history of the version that runs isn't there, so that no release is known to be newer"
+        raise UpdateError(f"{told}: git fetch --unshallow, then try again.") from error
 
 
 def _is_signed(home: Home, release: Release, keys: Path) -> bool:
@@ -58,29 +73,7 @@ def _is_signed(home: Home, release: Release, keys: Path) -> bool:
     if git(home.repository, "cat-file", "-t", name) != "tag":
         return False
     tag = parse_tag(run_tool("git", "-C", str(home.repository), "cat-file", "tag", name))
-    return tag.is_about(release.name, release.commit) and check_signature(tag, keys)
-
-
-def _main_line(home: Home) -> frozenset[str]:
-    """List the commits of the main branch, without those of branches that were merged."""
-    return frozenset(git(home.repository, "rev-list", "--first-parent", MAIN).split())
-
-
-def _is_newer(home: Home, release: Release) -> bool:
-    """Tell whether a release is neither older than what runs nor contained in it."""
-    current = home.current()
-    number = number_of(current)
-    if number is not None and (number_of(release.name) or ()) <= number:
-        return False
-    return not _contains(home, commit_of(home, current), release.commit)
-
-
-def _contains(home: Home, commit: str, other: str) -> bool:
-    try:
-        git(home.repository, "merge-base", "--is-ancestor", other, commit)
-    except UpdateError:
-        return False
-    return True
+    return tag.is_release(release.name, release.commit) and check_signature(tag, keys)
 
 
 def commit_of(home: Home, version: str) -> str:

@@ -1,4 +1,4 @@
-"""A release is a tag that is signed with SSH, by a key that the version that runs has in `.ci/release-keys`."""
+"""A release is a tag that says so, signed with SSH by a key in `.ci/release-keys` of the version that runs."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,8 @@ KEYS = ".ci/release-keys"
 SIGNER = "coyote-table"
 """Whose keys count in it."""
 SEAL = b"-----BEGIN SSH SIGNATURE-----"
+STATEMENT = "This is a release of Coyote Table."
+"""The line by which a signed tag is a release: `.ci/release` writes it, other tags of the key have none."""
 
 
 @dataclass(frozen=True)
@@ -20,15 +22,11 @@ class SignedTag:
     said: bytes
     seal: bytes
 
-    def fields(self) -> dict[str, str]:
-        """Give what stands in its head."""
-        head = self.said.decode(errors="replace").partition("\n\n")[0]
-        return dict(line.split(" ", 1) for line in head.splitlines() if " " in line)
-
-    def is_about(self, name: str, commit: str) -> bool:
-        """Tell whether it was made for this name and this commit, and isn't another one's under a new name."""
-        fields = self.fields()
-        return (fields.get("tag"), fields.get("type"), fields.get("object")) == (name, "commit", commit)
+    def is_release(self, name: str, commit: str) -> bool:
+        """Tell whether it makes this commit the release of this name, and isn't another one's, renamed."""
+        head, _blank, text = self.said.decode(errors="replace").partition("\n\n")
+        fields = {f"object {commit}", "type commit", f"tag {name}"}
+        return fields <= set(head.split("\n")) and STATEMENT in text.split("\n")
 
 
 def parse_tag(content: bytes) -> SignedTag:

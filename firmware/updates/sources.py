@@ -59,11 +59,10 @@ def _repository_in(folder: Path) -> Path:
 def fetch(home: Home, source: Source) -> None:
     """Fetch the main branch and the tags; what an earlier update broke is made anew."""
     try:
-        if home.repository.is_dir():
-            with suppress(UpdateError):
-                _fetch(home, source)
-                return
-        _make_repository(home)
+        with suppress(UpdateError):
+            _fetch(home, source)
+            return
+        remove(home.repository)
         _fetch(home, source)
     except UpdateError as error:
         told = f"{source.address} can't be fetched: is the network, or the stick, there? ({error})"
@@ -71,17 +70,17 @@ def fetch(home: Home, source: Source) -> None:
 
 
 def _fetch(home: Home, source: Source) -> None:
+    _prepare_repository(home)
     local = ("--upload-pack", ANY_OWNER) if Path(source.address).is_dir() else ()
     options = ("--quiet", "--no-tags", "--prune", "--no-auto-maintenance", "--no-write-fetch-head", *local)
     git(home.repository, "fetch", *options, "--", source.address, *FETCHED)
 
 
-def _make_repository(home: Home) -> None:
+def _prepare_repository(home: Home) -> None:
     """Make the repository for what is fetched; what the checkout has already isn't fetched again."""
-    remove(home.repository)
     run_tool("git", "init", "--quiet", "--bare", "--template=", str(home.repository))
     if git(home.root, "rev-parse", "--is-shallow-repository") == "false":
         objects = (home.root / git(home.root, "rev-parse", "--git-path", "objects")).resolve()
         alternates = home.repository / "objects" / "info" / "alternates"
-        alternates.parent.mkdir(exist_ok=True)
+        alternates.parent.mkdir(parents=True, exist_ok=True)
         alternates.write_text(f"{objects}\n", encoding="utf-8")

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from firmware.updates.errors import UpdateError
-from firmware.updates.files import remove, size_of
-from firmware.updates.layout import Home, is_whole
+from firmware.updates.files import remove, size_of, write_whole
+from firmware.updates.layout import HIGHEST, Home, is_whole
 from firmware.updates.record import RECORD, Step, Update, is_broken_off, write_record
 from firmware.updates.state_copies import copy_state
 from firmware.updates.tools import run_tool
@@ -159,6 +159,7 @@ def switch(job: Job) -> Update:
         raise UpdateError(f"{job.folder} isn't whole: nothing was changed.")
     os.sync()
     (job.state / CAME_UP).unlink(missing_ok=True)
+    write_whole(home.versions / HIGHEST, update.version.encode())
     write_record(home, update)
     home.switch(update.version)
     return update

@@ -1,6 +1,7 @@
 """Running other programs: git, ssh-keygen, and a version's own `run`."""
 
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -8,6 +9,12 @@ from firmware.updates.errors import UpdateError
 
 PACKAGES = {"git": "git", "ssh-keygen": "openssh-client"}
 """Which package of Debian brings what."""
+
+
+def say(text: str) -> None:
+    """Tell how far it is."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
 
 
 def run_tool(*command: str, given: bytes = b"", environ: Mapping[str, str] | None = None) -> bytes:

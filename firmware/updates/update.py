@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,19 +16,13 @@ from firmware.updates.releases import Release, commit_of, find_release, require_
 from firmware.updates.running_table import Service, find_service, require_guard, start_hint, unit_files
 from firmware.updates.sources import Source, fetch, find_source
 from firmware.updates.steps import Job, be_modest, begin, build, set_up, switch
-from firmware.updates.tools import git
+from firmware.updates.tools import git, say
 from firmware.updates.trial import has_come_up, prove, state_folder, way_back
 
 LOCK = ".lock"
 BACK = "Back again: ./run update back"
 COMING_UP, LOOK = 300.0, 0.5
 """Seconds that a version has to come up, twice if need be, and between two looks."""
-
-
-def say(text: str) -> None:
-    """Tell how far it is."""
-    sys.stderr.write(f"{text}\n")
-    sys.stderr.flush()
 
 
 def update(home: Home, given: str | None) -> int:
@@ -53,7 +46,7 @@ def _keep(home: Home, source: Source) -> int:
     folder = home.folder(home.current())
     if not is_whole(folder) and not set_up(folder, source.wheels):
         raise UpdateError(f"The environment in {folder} could not be made (see above).")
-    say("This is the newest version.")
+    say("There is no newer version to take.")
     return 0
 
 

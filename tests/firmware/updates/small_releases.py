@@ -6,6 +6,8 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+from firmware.updates.signatures import STATEMENT
+
 ROOT = Path(__file__).parents[3]
 SETTINGS = ("user.name=x", "user.email=x@x", "init.defaultBranch=main", "commit.gpgsign=false")
 ENVIRONMENT = """\
@@ -125,16 +127,16 @@ class Upstream:
         git(self.folder, "commit", "--quiet", "--message", version)
         return git(self.folder, "rev-parse", "HEAD")
 
-    def tag(self, name: str, key: Path | None = None, commit: str = "HEAD") -> None:
-        """Sign a tag."""
+    def tag(self, name: str, key: Path | None = None, commit: str = "HEAD", said: str = STATEMENT) -> None:
+        """Sign a tag, as `.ci/release` does it, or with something else said in it."""
         sign = ("-c", "gpg.format=ssh", "-c", f"user.signingkey={key or self.key}")
-        git(self.folder, *sign, "tag", "--sign", "--message", name, name, commit)
+        git(self.folder, *sign, "tag", "--sign", "--message", name, "--message", said, name, commit)
 
     def forge(self, name: str, change: Callable[[str], str], purpose: str = "") -> None:
         """Put another tag in a tag's place: with another text, or signed for another purpose."""
         folder = self.folder
         if purpose:
-            git(folder, "tag", "--annotate", "--message", name, name)
+            git(folder, "tag", "--annotate", "--message", STATEMENT, name)
             said = folder.parent / "said"
             said.write_text(f"{git(folder, 'cat-file', 'tag', name)}\n", encoding="utf-8")
             command = ("ssh-keygen", "-q", "-Y", "sign", "-f", str(self.key), "-n", purpose, str(said))

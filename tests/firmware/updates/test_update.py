@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -30,7 +31,7 @@ def test_an_update_builds_beside_what_runs_and_switches_last(upstream: Upstream,
     assert git(checkout.root, "status", "--porcelain") == ""
     assert checkout.run("run").returncode == 0
     assert checkout.started() == ["v0.2.0"]
-    assert checkout.run("update").stderr == "This is the newest version.\n"
+    assert checkout.run("update").stderr == "There is no newer version to take.\n"
     assert checkout.run("update", "back").returncode == 0
     assert (checkout.version(), checkout.service_version()) == ("v0.1.0", "v0.1.0")
     assert "no version before" in checkout.run("update", "back").stderr
@@ -58,8 +59,25 @@ def test_only_the_versions_that_run_or_are_gone_back_to_stay(
     assert updater("back").lines == ("There is no version before this one.",)
     assert updater().code == 0
     checkout.come_up()
-    assert updater().lines == ("This is the newest version.",)
+    assert updater().lines == ("There is no newer version to take.",)
     assert {path.name for path in (checkout.root / ".versions").glob("v*")} == {"v0.2.0", "v0.4.0"}
+
+
+def test_an_older_version_than_any_that_ran_is_reached_by_the_way_back_alone(
+    upstream: Upstream, checkout: Checkout, updater: Updater, place: Path
+) -> None:
+    upstream.release("v0.2.0")
+    older = upstream.copied(place / "older")
+    upstream.release("v0.3.0")
+    assert updater().code == 0
+    checkout.come_up()
+    assert updater("back").code == 0
+    assert checkout.service_version() == "v0.1.0"
+    passed = "v0.2.0 is older than v0.3.0, which ran here: it is passed over."
+    assert updater("--from", str(older.folder)).lines == (passed, "There is no newer version to take.")
+    # the one that ran may run again
+    assert updater().code == 0
+    assert checkout.service_version() == "v0.3.0"
 
 
 @pytest.mark.parametrize(
@@ -86,7 +104,7 @@ def test_two_updates_at_once_are_one(checkout: Checkout, updater: Updater) -> No
     with (checkout.root / ".versions" / ".lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         assert updater().lines == ("Another update is on its way: wait until it is done.",)
-    assert updater().lines == ("This is the newest version.",)
+    assert updater().lines == ("There is no newer version to take.",)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to others")
@@ -224,5 +242,31 @@ def test_version_0_1_0_updates_in_place_and_the_next_one_side_by_side(
     assert (checkout.root / "version").read_text(encoding="utf-8") == "v0.2.0\n"
     # two versions are enough
     checkout.come_up()
-    assert checkout.run("update").stderr == "This is the newest version.\n"
+    assert checkout.run("update").stderr == "There is no newer version to take.\n"
     assert not (checkout.root / ".venv-before").exists()
+
+
+OLDER_UPDATER = ROOT / "tests" / "fixtures" / "updater-before-statements.zip"
+"""The updater as many tables have it: of tags it knows the signature and the main line, and no statement."""
+
+
+@slow("what people have installed is updated by the real scripts")
+def test_an_updater_that_knows_no_statement_takes_a_release_with_one_and_goes_back(
+    place: Path, first_release: Upstream
+) -> None:
+    upstream = first_release.copied(place / "upstream")
+    ours = upstream.folder / "firmware" / "updates"
+    shutil.move(ours, place / "ours")
+    with ZipFile(OLDER_UPDATER) as packed:
+        packed.extractall(upstream.folder)
+    upstream.release("v0.2.0")
+    checkout = Checkout(place, upstream.folder)
+    shutil.rmtree(ours)
+    shutil.move(place / "ours", ours)
+    for version, before in (("v0.3.0", "v0.2.0"), ("v0.4.0", "v0.3.0")):
+        upstream.release(version)
+        for words, runs in (("update",), version), (("update", "back"), before), (("update",), version):
+            done = checkout.run(*words)
+            assert (done.returncode, checkout.version()) == (0, runs), done.stderr
+        checkout.come_up()
+    assert (checkout.root / ".versions" / "highest").read_text(encoding="ascii") == "v0.4.0"

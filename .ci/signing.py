@@ -1,0 +1,96 @@
+"""Sign what stands on main as a release, by a tag that says so: `.ci/release` calls it after the audit.
+
+A table believes what is signed, and can't know what a branch is for. So this sees to it: a release stands on
+main, and on the release before it, has a higher number, and is signed by a key that the version before knows.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from firmware.updates.errors import UpdateError
+from firmware.updates.layout import number_of
+from firmware.updates.signatures import KEYS, STATEMENT, SignedTag, check_signature, parse_tag
+from firmware.updates.tools import git, run_tool, say
+
+VERSION = re.compile(r'^version = "(.+)"$', re.MULTILINE)
+
+
+def main() -> None:
+    """Sign the release, or say in a line why it isn't one."""
+    root, key = Path(sys.argv[1]), sys.argv[2]
+    try:
+        name = sign_release(root, key)
+    except UpdateError as error:
+        sys.exit(f"not signed: {error}")
+    say(f"{name} is signed: git push origin main {name}")
+
+
+def sign_release(root: Path, key: str) -> str:
+    """Make the tag of the version that stands on main, and name it."""
+    name, before = _version(root), last_release(root)
+    _require_place(root, name, before)
+    sign = ("-c", "gpg.format=ssh", "-c", f"user.signingkey={key}", "tag", "--sign")
+    git(root, *sign, "--message", name, "--message", STATEMENT, name)
+    if not _is_believed(root, name, before or "HEAD"):
+        git(root, "tag", "--delete", name)
+        raise UpdateError(f"tables have no such key in {KEYS}, as it is in {before or 'this commit'}")
+    return name
+
+
+def last_release(root: Path) -> str | None:
+    """Name the highest release that is there."""
+    return max(_releases(root), key=lambda name: number_of(name) or (), default=None)
+
+
+def _releases(root: Path) -> Iterator[str]:
+    """Name the tags that say that they are releases."""
+    form = "--format=%(objecttype) %(refname:lstrip=2)"
+    for line in git(root, "for-each-ref", form, "refs/tags/v*").splitlines():
+        kind, name = line.split()
+        if kind == "tag" and _tag(root, name).is_release(name, _commit(root, name)):
+            yield name
+
+
+def _version(root: Path) -> str:
+    found = VERSION.search((root / "pyproject.toml").read_text(encoding="utf-8"))
+    name = f"v{found[1]}" if found else "nothing"
+    if number_of(name) is None:
+        raise UpdateError(f"{name} in pyproject.toml is no number of a release")
+    return name
+
+
+def _require_place(root: Path, name: str, before: str | None) -> None:
+    """Refuse what isn't the next release on the main line."""
+    if git(root, "rev-parse", "--abbrev-ref", "HEAD") != "main":
+        raise UpdateError("a release stands on main: git switch main")
+    if git(root, "status", "--porcelain", "--untracked-files=no"):
+        raise UpdateError("files were changed: commit them first")
+    if before is None:
+        return
+    if (number_of(name) or ()) <= (number_of(before) or ()):
+        raise UpdateError(f"{name} isn't higher than {before}: raise the version in pyproject.toml")
+    if _commit(root, before) not in git(root, "rev-list", "--first-parent", "HEAD").split():
+        raise UpdateError(f"main doesn't stand on {before}")
+
+
+def _is_believed(root: Path, name: str, where: str) -> bool:
+    """Tell whether a table that runs the version before would believe a tag."""
+    with TemporaryDirectory() as folder:
+        keys = Path(folder, "keys")
+        keys.write_text(f"{git(root, 'show', f'{where}:{KEYS}')}\n", encoding="utf-8")
+        return check_signature(_tag(root, name), keys)
+
+
+def _tag(root: Path, name: str) -> SignedTag:
+    return parse_tag(run_tool("git", "-C", str(root), "cat-file", "tag", name))
+
+
+def _commit(root: Path, name: str) -> str:
+    return git(root, "rev-parse", f"{name}^{{commit}}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""`.ci/release --sign KEY`: what stands on main becomes the next release, and tables take it."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware.updates.layout import Home
+from firmware.updates.releases import find_release
+from firmware.updates.sources import fetch, find_source
+from firmware.updates.update import lay_out
+from tests.firmware.updates.small_releases import ROOT, SETTINGS, Upstream, allowed, git, make_key
+
+
+def signed(upstream: Upstream, version: str, key: Path | None = None) -> tuple[int, str]:
+    """Commit a version where we are, and sign it."""
+    upstream.write("pyproject.toml", f'[project]\nversion = "{version}"\n')
+    upstream.commit(version)
+    return sign(upstream, key)
+
+
+def sign(upstream: Upstream, key: Path | None = None) -> tuple[int, str]:
+    """Sign what is there."""
+    for setting in SETTINGS:
+        git(upstream.folder, "config", *setting.split("=", 1))
+    command = (sys.executable, str(ROOT / ".ci" / "signing.py"), str(upstream.folder), str(key or upstream.key))
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    return done.returncode, done.stderr.strip()
+
+
+def test_a_table_takes_the_release_that_it_signs(place: Path, upstream: Upstream) -> None:
+    git(place, "clone", "--quiet", str(upstream.folder), str(place / "home"))
+    home = Home(place / "home")
+    lay_out(home)
+    assert signed(upstream, "0.2.0") == (0, "v0.2.0 is signed: git push origin main v0.2.0")
+    fetch(home, find_source(home, None))
+    found = find_release(home)
+    assert found is not None
+    assert found.name == "v0.2.0"
+
+
+def _aside(upstream: Upstream) -> tuple[int, str]:
+    git(upstream.folder, "checkout", "--quiet", "-b", "side")
+    return signed(upstream, "0.2.0")
+
+
+def _changed(upstream: Upstream) -> tuple[int, str]:
+    upstream.write("table.py", "")
+    return sign(upstream)
+
+
+def _forked(upstream: Upstream) -> tuple[int, str]:
+    """Have the last release on a branch that was merged: it isn't on the main line."""
+    git(upstream.folder, "checkout", "--quiet", "-b", "side")
+    upstream.release("v0.1.1")
+    git(upstream.folder, "checkout", "--quiet", "main")
+    upstream.commit("other")
+    git(upstream.folder, "merge", "--quiet", "--strategy=ours", "--no-edit", "side")
+    return signed(upstream, "0.2.0")
+
+
+REFUSED: dict[str, Callable[[Upstream], tuple[int, str]]] = {
+    "a release stands on main: git switch main": _aside,
+    "files were changed: commit them first": _changed,
+    "v0.1.0 isn't higher than v0.1.0: raise the version in pyproject.toml": lambda upstream: signed(
+        upstream, "0.1.0"
+    ),
+    "v0.2.0rc1 in pyproject.toml is no number of a release": lambda upstream: signed(upstream, "0.2.0rc1"),
+    "main doesn't stand on v0.1.1": _forked,
+}
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_what_is_not_the_next_release_on_main_is_refused_in_a_line(upstream: Upstream, why: str) -> None:
+    upstream.write("pyproject.toml", 'version = "0.2.0"\n')
+    upstream.commit("before")
+    before = git(upstream.folder, "tag")
+    assert REFUSED[why](upstream) == (1, f"not signed: {why}")
+    assert set(git(upstream.folder, "tag").split()) - set(before.split()) <= {"v0.1.1"}
+
+
+def test_a_key_that_the_version_before_does_not_know_signs_nothing(upstream: Upstream) -> None:
+    other = make_key(upstream.folder.parent, "other")
+    upstream.write(".ci/release-keys", allowed(other))
+    told = "not signed: tables have no such key in .ci/release-keys, as it is in v0.1.0"
+    assert signed(upstream, "0.2.0", other) == (1, told)
+    assert git(upstream.folder, "tag") == "v0.1.0"
+    # the old key signs the release that brings the new one, and from then on that one signs
+    assert sign(upstream)[0] == 0
+    assert signed(upstream, "0.3.0", other)[0] == 0
