@@ -6,7 +6,7 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from getpass import getuser
 from importlib.resources import files
@@ -38,6 +38,12 @@ DESKTOP = Path("/etc/systemd/system/display-manager.service")
 ROOT = "root"
 GROUPS = ("gpio", "video", "render", "audio", "input", "spi")
 """Groups that may use pins, cameras, sound, buttons by USB, and what is written to over SPI."""
+SCREEN_GROUPS = ("video", "render", "audio")
+"""Groups that may draw, and play the screen's tunes."""
+READABLE = 0o005
+"""What others may do with a folder in which they read."""
+SCREEN_USER = Path("/etc/sysusers.d/coyote-kiosk.conf")
+"""Where systemd is told of the user as whom the screen's browser runs."""
 POWER_RULE = Path("/etc/polkit-1/rules.d/50-coyote-table.rules")
 SYSTEM_ONLY = "# only where the system itself starts it"
 CODE = Path(__file__).resolve().parents[2]
@@ -79,6 +85,7 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
         service = with_screen(service, os.environ, home, "" if user else owner, has_desktop=DESKTOP.exists())
         if not dry_run:
             screen_command(which, Path(), has_desktop=DESKTOP.exists())
+            _require_readable(() if DESKTOP.exists() else (*_code_folders(home), Path(sys.prefix)))
     if dry_run:
         click.echo("\n".join(f"# {file}\n{text}" for file, text in service.files.items()))
         click.echo("\n".join(shlex.join(command) for command in service.commands))
@@ -126,8 +133,7 @@ def user_for(environ: Mapping[str, str], home: Home | None) -> str:
 
 def system_service(environ: Mapping[str, str], home: Home | None, user: str) -> Service:
     """Make a service of the system, run as an ordinary user."""
-    groups = [group.gr_name for group in grp.getgrall()]
-    texts = units(environ, home, "multi-user.target", user, groups)
+    texts = units(environ, home, "multi-user.target", user, _groups_there())
     commands = (("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
     system = {Path("/etc/systemd/system", name): text for name, text in texts.items()}
     return Service({**system, POWER_RULE: power_rule(user)}, commands)
@@ -137,7 +143,12 @@ def with_screen(
     service: Service, environ: Mapping[str, str], home: Home | None, user: str, *, has_desktop: bool
 ) -> Service:
     """Add what shows the screen: a desktop starts it, or without one a unit with a terminal of its own."""
-    words = {"command": f"{_quote_path(_program(home))} kiosk", "user": user, "language": _locale(environ)}
+    words = {
+        "command": f"{_quote_path(_program(home))} kiosk",
+        "language": _locale(environ),
+        "groups": _present(SCREEN_GROUPS, _groups_there()),
+        "code": " ".join(_quote_path(folder) for folder in _code_folders(home)),
+    }
     if has_desktop:
         folder = Path("/etc/xdg") if user else _config_folder(environ)
         file = folder / "autostart" / "coyote-kiosk.desktop"
@@ -145,9 +156,32 @@ def with_screen(
     if not user:
         told = _("without a desktop the screen is a service of the system: install it with sudo")
         raise click.ClickException(told)
-    unit = Path("/etc/systemd/system", KIOSK)
-    enabled = ("systemctl", "enable", "--now", KIOSK)
-    return Service({**service.files, unit: _filled(KIOSK, words)}, (*service.commands, enabled))
+    own = {
+        SCREEN_USER: 'u coyote-kiosk - "Coyote Table, the screen" /var/lib/coyote-kiosk\n',
+        Path("/etc/systemd/system", KIOSK): _filled(KIOSK, words),
+    }
+    commands = (
+        ("systemd-sysusers", str(SCREEN_USER)),
+        *service.commands,
+        ("systemctl", "enable", "--now", KIOSK),
+    )
+    return Service({**service.files, **own}, commands)
+
+
+def _code_folders(home: Home | None) -> tuple[Path, ...]:
+    """Name the folders that a program of ours needs, beside the system's."""
+    code = Path(sys.prefix) if home is None else home.root
+    return tuple(
+        folder for folder in (code, Path(sys.base_prefix)) if Path("/usr") not in (folder, *folder.parents)
+    )
+
+
+def _require_readable(folders: Sequence[Path]) -> None:
+    """Refuse code that another user can't read: the screen's browser has one of its own."""
+    shut = next((folder for folder in folders if folder.stat().st_mode & READABLE != READABLE), None)
+    if shut is not None:
+        told = _("the screen has a user of its own, who can't read {folder}: chmod -R o+rX {name}")
+        raise click.ClickException(told.format(folder=shut, name=shlex.quote(str(shut))))
 
 
 def power_rule(user: str) -> str:
@@ -176,12 +210,20 @@ def units(
         "guard": "" if home is None else WANTED,
         "language": _locale(environ),
         "user": user,
-        "groups": " ".join(group for group in GROUPS if group in there),
+        "groups": _present(GROUPS, there),
         "target": target,
         "copies": _copies(user),
     }
     table = {NAME: _filled(NAME, words)}
     return table if home is None else {**table, GUARD: _filled(GUARD, {**words, **_guard_words(home)})}
+
+
+def _groups_there() -> list[str]:
+    return [group.gr_name for group in grp.getgrall()]
+
+
+def _present(groups: Sequence[str], there: Collection[str]) -> str:
+    return " ".join(group for group in groups if group in there)
 
 
 def _program(home: Home | None) -> Path:

@@ -19,6 +19,8 @@ from tests.firmware.conftest import Coyote
 
 EXPOSED = 2.0
 """At most; other versions of systemd count a little otherwise."""
+EXPOSED_SCREEN = 2.6
+"""A browser makes namespaces of its own, and draws."""
 NEEDED = (
     "Type=notify",
     "WatchdogSec=",
@@ -134,7 +136,9 @@ def test_systemd_understands_the_units_and_finds_them_protected(tmp_path: Path) 
         told = verified(tmp_path, made.files)
         assert service.NAME not in told
         assert service.GUARD not in told
-    assert all(told <= EXPOSED for told in measure_exposures(tmp_path).values())
+    told = measure_exposures(tmp_path)
+    assert told.pop(service.KIOSK, 0.0) <= EXPOSED_SCREEN
+    assert all(each <= EXPOSED for each in told.values())
 
 
 def test_sticks_belong_to_the_user_who_called_sudo(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,13 +213,55 @@ def test_the_screen_starts_on_a_desktop_or_is_a_unit_of_the_system(tmp_path: Pat
         assert 'Exec="/home/ana/coyote table/.versions/current/.venv/bin/coyote" kiosk\n' in text
         assert made.commands == ()
     made = service.with_screen(empty, {}, HOME, "daemon", has_desktop=False)
-    [(file, text)] = made.files.items()
-    assert made.commands == (("systemctl", "enable", "--now", "coyote-kiosk.service"),)
-    for line in ("User=daemon", "PAMName=login", "TTYPath=/dev/tty1", "StateDirectory=coyote-kiosk"):
+    assert made.commands[-1] == ("systemctl", "enable", "--now", "coyote-kiosk.service")
+    text = made.files[Path("/etc/systemd/system/coyote-kiosk.service")]
+    for line in ("PAMName=login", "TTYPath=/dev/tty1", "StateDirectory=coyote-kiosk"):
         assert f"{line}\n" in text
-    assert file.name not in verified(tmp_path, made.files)
+    assert service.KIOSK not in verified(tmp_path, made.files)
     with pytest.raises(click.ClickException, match="with sudo"):
         service.with_screen(empty, {}, HOME, "", has_desktop=False)
+
+
+def test_the_screens_browser_has_a_user_of_its_own_who_sees_the_code_and_neither_state_nor_network() -> None:
+    made = service.with_screen(service.Service({}, ()), {}, HOME, "ana", has_desktop=False)
+    unit = made.files[Path("/etc/systemd/system/coyote-kiosk.service")]
+    # systemd makes the user before anything is started
+    assert made.commands[0] == ("systemd-sysusers", "/etc/sysusers.d/coyote-kiosk.conf")
+    assert made.files[service.SCREEN_USER].startswith("u coyote-kiosk - ")
+    for line in (
+        "User=coyote-kiosk",
+        "NoNewPrivileges=yes",
+        "CapabilityBoundingSet=",
+        "ProtectSystem=strict",
+        "TemporaryFileSystem=/home:ro",
+        "IPAddressDeny=any",
+        "IPAddressAllow=localhost",
+        # its own sandbox needs these
+        "RestrictNamespaces=user pid net",
+    ):
+        assert f"{line}\n" in unit
+    assert re.search(r'^BindReadOnlyPaths="/home/ana/coyote table"( |$)', unit, re.MULTILINE)
+    assert re.findall(r"^ReadWritePaths=(.*)$", unit, re.MULTILINE) == ["-/run/user"]
+    assert not set(re.findall(r"char-\w+", unit)) & {
+        "char-gpiochip",
+        "char-video4linux",
+        "char-input",
+        "char-spi",
+    }
+
+
+def test_code_that_the_screens_user_cannot_read_is_said_before_anything_is_installed(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(service, "user_for", lambda _environ, _home: "ana")
+    monkeypatch.setattr(service, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(service, "DESKTOP", tmp_path / "none")
+    monkeypatch.setattr(service, "_code_folders", lambda _home: (tmp_path,))
+    tmp_path.chmod(0o700)
+    said = coyote("install-service --screen")
+    assert said.code == 1
+    assert f"chmod -R o+rX {tmp_path}" in said.err
 
 
 def test_what_a_screen_lacks_is_said_before_anything_is_installed(

@@ -15,9 +15,10 @@ def measure_exposures(folder: Path) -> dict[str, float]:
     """Give what systemd says of each unit's protection, from 0 (well) to 10; nothing without systemd."""
     if shutil.which("systemd-analyze") is None:
         return {}
+    made = service.with_screen(service.system_service({}, HOME, "ana"), {}, HOME, "ana", has_desktop=False)
     return {
         file.name: told
-        for file, text in service.system_service({}, HOME, "ana").files.items()
+        for file, text in made.files.items()
         if (told := _exposure(folder / file.name, text)) is not None
     }
 
