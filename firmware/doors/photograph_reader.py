@@ -3,22 +3,17 @@
 It comes in as the process's input; what the cards are, or why there are none, goes to its output.
 """
 
-import os
-import resource
 import sys
 from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec import Struct
 
+from firmware.doors.reader_process import limit_process
 from vision.sightings import Outline, Reading, SecondLook, Sighting
 
-MEMORY = 1_500_000_000
-"""Bytes of addresses that it may take; OpenCV alone takes half of that without filling it."""
 SECONDS, OTHERS = 40, 8.0
 """Seconds of a processor that it may take, and after which no more other decks are tried."""
-NICE = 10
-"""The table goes first."""
 LONGEST, SHOWN, KEPT = 2400, 900, 1600
 """Pixels along the longer side of a photograph as it is read, as it is shown, and of its part that is kept."""
 
@@ -57,15 +52,6 @@ class PhotographFailure(Struct, frozen=True, tag=True):
     why: str
 
 
-def limit_process() -> None:
-    """Take little, write no files, and let others go first."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    os.setpriority(os.PRIO_PROCESS, 0, NICE)
-
-
 def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographFailure:
     """Read the photograph that comes in."""
     # what can be turned against us is loaded behind the limits
@@ -99,7 +85,7 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
 
 def read_one(prepare: Callable[[], object]) -> None:
     """Read one photograph, once all decks are known."""
-    limit_process()
+    limit_process(SECONDS)
     prepare()
     asked = msgspec.json.decode(sys.argv[1], type=PhotographRequest)
     sys.stdout.buffer.write(msgspec.msgpack.encode(read_photograph(asked)))

@@ -5,7 +5,8 @@ import sys
 import msgspec
 
 from firmware.doors.other_decks import OtherDeckAnswer, OtherDeckQuestion
-from firmware.doors.photograph_reader import LONGEST, limit_process
+from firmware.doors.photograph_reader import LONGEST, SECONDS
+from firmware.doors.reader_process import limit_process
 from firmware.start.games import hand_in_games
 from firmware.storage.eyes_settings import deck_named
 from firmware.storage.other_decks import find_likely_deck
@@ -28,7 +29,7 @@ def find_other_deck(asked: OtherDeckQuestion) -> OtherDeckAnswer:
 
 
 if __name__ == "__main__":
-    limit_process()
+    limit_process(SECONDS)
     hand_in_games()
     question = msgspec.json.decode(sys.argv[1], type=OtherDeckQuestion)
     sys.stdout.buffer.write(msgspec.msgpack.encode(find_other_deck(question)))

@@ -235,6 +235,7 @@ class Phones:
         from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
         from firmware.start.pages.film_door import FilmMaker  # noqa: PLC0415
         from firmware.start.pages.look_door import Looks  # noqa: PLC0415
+        from firmware.start.pages.match_file_door import MatchFiles  # noqa: PLC0415
         from firmware.start.pages.page_sentences import concern_of, sentence_for_page  # noqa: PLC0415
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
         from firmware.start.pages.table_look import look_at_table  # noqa: PLC0415
@@ -265,6 +266,7 @@ class Phones:
                 are_kept=kept is not None and kept.settings.camera.clips,
             ),
             live=None if kept is None else kept.live,
+            match_files=MatchFiles(),
             photographs=PhotographReader(door.moment, PHOTOGRAPH_PROCESS, look=partial(look_at_table, door)),
             twin=self._twin,
             guides=self._guides,

@@ -125,7 +125,7 @@ class Answer(
     """The one of these cards that the camera took for likely: it was shown, and nobody said no."""
 
 
-Datum = int | float | str | None | tuple[int, ...] | tuple[str, ...]
+Datum = int | float | str | None | tuple[int | str, ...]
 
 
 class Ruling(Struct, frozen=True, gc=False):

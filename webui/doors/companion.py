@@ -17,7 +17,7 @@ from webui.access.evening import Evening
 from webui.doors.boards import BoardDoor
 from webui.doors.clips import ClipDoor
 from webui.doors.club_link import ClubLinkDoor
-from webui.doors.films import FilmDoor
+from webui.doors.films import FilmDoor, MatchFileDoor
 from webui.doors.guides import Guides
 from webui.doors.live_picture import LiveDoor
 from webui.doors.looks import LooksDoor, PlainLooks
@@ -498,6 +498,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if no camera keeps clips."""
     live: LiveDoor | None = None
     """None if no camera gives a live picture."""
+    match_files: MatchFileDoor | None = None
+    """None if no match files are looked at."""
     photographs: PhotographDoor | None = None
     """None if photographs can't be read."""
     twin: TwinDoor | None = None

@@ -55,6 +55,9 @@ class FilmTexts:
     no_match_file = phrase("Choose a match file first.")
     match_file_big = phrase("This file is too large to be a match that can be looked at here.")
     match_file_bad = phrase("This file can't be read as a match: choose one that a table saved.")
+    match_file_much = phrase(
+        "This file takes longer than the table has time for: on a computer, coyote film makes a film of it."
+    )
     films_often = phrase("Too many files within a minute. Wait a while, then try again.")
 
     # what if

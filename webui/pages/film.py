@@ -1,7 +1,8 @@
 """A match as a film: of the history, or of a file that is looked at and not kept. Looking changes nothing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
+from io import BytesIO
 
 from flask import Blueprint, Response, abort, request
 
@@ -10,16 +11,23 @@ from referee.telling import Language
 from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import Viewer, may_send, onlooker, viewer_language, viewer_of
 from webui.doors.companion import Services
+from webui.doors.films import UnreadFile
 from webui.drawing.film_step import title_of_film
 from webui.drawing.match_story import facts_of, reading_damage
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import redirect_to
 from webui.pages.sharing import shares_of
 from webui.server.drawn_pages import Pages
-from webui.server.film_shelf import LONGEST, lines_in
+from webui.server.film_shelf import LONGEST
 from webui.server.film_sources import FilmSource, FilmSources, listener_to
 from webui.server.uploads import drain_upload
 
+UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
+    "busy": (Texts.films_often, 429),
+    "too much": (Texts.match_file_much, 422),
+    "no match": (Texts.match_file_bad, 400),
+}
+"""Why a file isn't shown, and how that is answered."""
 DIGITS = 6
 """Most digits of a moment's number."""
 EACH, ALL = 6, 20
@@ -122,15 +130,17 @@ class FilmPages:
         if not self._attempts.may_try(viewer.form):
             return self._refuse(viewer, Texts.films_often, 429)
         file = request.files.get("match")
-        lines = lines_in(b"" if file is None else file.read(LONGEST))
-        return self._open_lines(viewer, lines) if lines else self._refuse(viewer, Texts.no_match_file, 400)
+        content = b"" if file is None else file.read(LONGEST)
+        if not content.strip():
+            return self._refuse(viewer, Texts.no_match_file, 400)
+        return self._open_content(viewer, content)
 
-    def _open_lines(self, viewer: Viewer, lines: list[str]) -> Response:
-        token = self._sources.opened.open(lines)
-        source = self._sources.of_file(token)
-        if source is None:
-            return self._refuse(viewer, Texts.match_file_bad, 400)
-        return redirect_to(source.home)
+    def _open_content(self, viewer: Viewer, content: bytes) -> Response:
+        reader = self._services.match_files
+        read = "no match" if reader is None else reader.read(BytesIO(content))
+        if isinstance(read, bytes):
+            return redirect_to(f"/film/{self._sources.opened.open(read)}")
+        return self._refuse(viewer, *UNREAD[read])
 
     def _refuse(self, viewer: Viewer, why: Phrase, code: int) -> Response:
         told = page_text(viewer_language(self._services, viewer), why)

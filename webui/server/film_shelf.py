@@ -1,4 +1,4 @@
-"""Films that were looked at lately, and matches from files, which are kept in memory alone."""
+"""Films that were looked at lately, and those of files, which are kept in memory alone."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -9,13 +9,14 @@ from threading import Lock
 from msgspec import Struct
 
 from referee.film import Film, film_of
+from referee.packed_film import PackedFilmError, unpack_film
 from referee.record import ParsedRecord, read_film
 from webui.access.links import draw_token
 
 FILMS = 4
 """Films that are laid out at once: each is of at most as many moments as a match may have."""
-OPENED, LONGEST, TOTAL = 8, 400 * 1024, 2 * 1024 * 1024
-"""Files that are looked at, bytes of each, and of all together."""
+OPENED, LONGEST, TOTAL = 8, 400 * 1024, 32 * 1024 * 1024
+"""Files that are looked at, bytes of each, and of the films of all together."""
 
 
 class LaidOutFilm(Struct, frozen=True, eq=False):
@@ -32,13 +33,18 @@ class FilmShelf:
     def __init__(self) -> None:
         """Begin with none."""
         self._lock = Lock()
-        self._laid_out = lru_cache(FILMS)(_lay_out)
+        self._laid_out, self._unpacked = lru_cache(FILMS)(_lay_out), lru_cache(FILMS)(_unpack)
 
     def film(self, lines: Sequence[str]) -> LaidOutFilm:
         """Lay out the film of a record."""
         # who watches the same film waits, and then finds it laid out
         with self._lock:
             return self._laid_out(tuple(lines))
+
+    def opened(self, packed: bytes) -> LaidOutFilm:
+        """Lay out the film of a file; it was played elsewhere."""
+        with self._lock:
+            return self._unpacked(packed)
 
 
 def _lay_out(lines: tuple[str, ...]) -> LaidOutFilm:
@@ -47,32 +53,34 @@ def _lay_out(lines: tuple[str, ...]) -> LaidOutFilm:
     return LaidOutFilm(reading, None if reading.match is None else film_of(reading.match), mark)
 
 
+def _unpack(packed: bytes) -> LaidOutFilm:
+    mark = sha256(packed).hexdigest()[:12]
+    try:
+        return LaidOutFilm(*unpack_film(packed), mark)
+    except PackedFilmError:
+        return LaidOutFilm(ParsedRecord(None), None, mark)
+
+
 class OpenedFiles:
-    """Matches from files that somebody looks at; the oldest make room."""
+    """Films of files that somebody looks at; the oldest make room."""
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._lock, self._files = Lock(), OrderedDict[str, tuple[str, ...]]()
+        self._lock, self._files = Lock(), OrderedDict[str, bytes]()
 
-    def open(self, lines: Sequence[str]) -> str:
-        """Remember a file, and draw the name by which it is found."""
+    def open(self, packed: bytes) -> str:
+        """Remember the film of a file, and draw the name by which it is found."""
         token = draw_token()
         with self._lock:
-            self._files[token] = tuple(lines)
+            self._files[token] = packed
             while len(self._files) > OPENED or self._bytes() > TOTAL:
                 self._files.popitem(last=False)
         return token
 
-    def lines(self, token: str) -> tuple[str, ...] | None:
-        """Give the lines of a file that is looked at still."""
+    def film(self, token: str) -> bytes | None:
+        """Give the film of a file that is looked at still, packed."""
         with self._lock:
             return self._files.get(token)
 
     def _bytes(self) -> int:
-        return sum(len(line) for lines in self._files.values() for line in lines)
-
-
-def lines_in(content: bytes) -> list[str]:
-    """Cut a file into lines; a byte that is no text damages only its own line."""
-    text = content.decode("utf-8-sig", errors="surrogateescape").rstrip()
-    return text.split("\n") if text else []
+        return sum(map(len, self._files.values()))

@@ -49,8 +49,8 @@ class FilmSources:
 
     def of_file(self, token: str) -> FilmSource | None:
         """Find the film of a file that was opened."""
-        lines = self.opened.lines(token)
-        return None if lines is None else _source(f"/film/{token}", self._shelf.film(lines), None)
+        packed = self.opened.film(token)
+        return None if packed is None else _source(f"/film/{token}", self._shelf.opened(packed), None)
 
     def look_of(self, source: FilmSource) -> Look:
         """Give the look of a film's game."""

@@ -1,7 +1,6 @@
 """Photographs from phones: read one at a time, each in a process of its own that can be killed."""
 
 from collections.abc import Callable, Mapping
-from threading import BoundedSemaphore, Lock
 from typing import IO
 
 import msgspec
@@ -12,7 +11,7 @@ from firmware.doors.photograph_reader import (
     PhotographReading,
     PhotographRequest,
 )
-from firmware.doors.reader_process import run_reader
+from firmware.doors.reader_process import ReaderQueue, run_reader
 from firmware.start.pages.evidence_door import cards_read
 from firmware.start.pages.table_look import TableLook
 from referee.match import Match
@@ -22,8 +21,6 @@ MOST = 60
 """Cards of the table's own look that are told to a process."""
 SECONDS = 30.0
 """Seconds that reading a photograph may take."""
-WAITING = 3
-"""Photographs that are read or wait; more are turned away."""
 LARGEST = 4_000_000
 """Bytes of a picture that may become evidence: the process that made it isn't trusted."""
 WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
@@ -41,17 +38,12 @@ class PhotographReader:
     ) -> None:
         """Take what knows the match that stands, the module that reads, and the table's own look."""
         self._moment, self._process, self._seconds, self._look = moment, process, seconds, look
-        self._places, self._turn = BoundedSemaphore(WAITING), Lock()
+        self._queue = ReaderQueue()
 
     def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
         """Read one, after those that came before it."""
-        if not self._places.acquire(blocking=False):
-            return UnreadPhotograph("photo busy")
-        try:
-            with self._turn:
-                return self._read(photograph)
-        finally:
-            self._places.release()
+        with self._queue.turn() as is_ours:
+            return self._read(photograph) if is_ours else UnreadPhotograph("photo busy")
 
     def _read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
         setup = self._moment().setup

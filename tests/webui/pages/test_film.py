@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from random import Random
+from typing import IO
 from urllib.parse import urlencode
 
 import pytest
 from msgspec import Struct
 
+from firmware.start.match_file_process import NO_MATCH, play_file
 from firmware.start.pages.look_door import Looks
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
@@ -20,6 +22,7 @@ from referee.record import read_film, read_record, record_lines
 from tests.webui.fakes import Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with, taps
+from webui.doors.films import UnreadFile
 from webui.doors.trials import SeatChances, TriedOut
 from webui.server.film_shelf import OPENED, TOTAL, OpenedFiles
 
@@ -28,6 +31,17 @@ PLAIN = 200_000
 
 
 FILMS = Noted(film=lambda *_asked: b"<!doctype html>film", score_card=lambda *_asked: None)
+
+
+class PlayedHere(Struct, frozen=True):
+    """Plays files as the process of their own does, or says why it doesn't."""
+
+    why: UnreadFile | None = None
+
+    def read(self, file: IO[bytes]) -> bytes | UnreadFile:
+        """Play a file."""
+        played = play_file(file.read())
+        return self.why or ("no match" if played == NO_MATCH else played)
 
 
 class Cinema(Struct, frozen=True, eq=False):
@@ -44,7 +58,9 @@ def cinema(tmp_path: Path) -> Iterator[Cinema]:
         numbers = {name: opened.journal.begin(play_match(game)) for name, game in GAMES.items()}
         numbers["open"] = opened.journal.begin(play_match(GAMES["coyote"], moments=9))
         history = History(tmp_path / "journal.sqlite3")
-        room = room_with(match_of(), tmp_path, history=history, looks=Looks(), films=FILMS)
+        room = room_with(
+            match_of(), tmp_path, history=history, looks=Looks(), films=FILMS, match_files=PlayedHere()
+        )
         yield Cinema(room, opened.journal, numbers)
 
 
@@ -179,13 +195,28 @@ def test_files_of_strangers_and_bad_files_are_refused(cinema: Cinema) -> None:
     assert [send(player, b"hello")[0] for _again in range(5)][-1] == 429
 
 
+@pytest.mark.parametrize(
+    ("why", "code", "told"),
+    [("busy", 429, "Wait a while, then try again."), ("too much", 422, "coyote film makes a film of it.")],
+)
+def test_a_file_that_is_not_played_is_refused_in_a_line(
+    cinema: Cinema, tmp_path: Path, why: UnreadFile, code: int, told: str
+) -> None:
+    history = History(tmp_path / "journal.sqlite3")
+    browser = room_with(match_of(), tmp_path, history=history, match_files=PlayedHere(why)).browser().sit(0)
+    count = len(cinema.journal.matches())
+    refused = send(browser, record_bytes(play_match(GAMES["coyote"])))
+    assert (refused[0], told in refused[1]) == (code, True)
+    assert len(cinema.journal.matches()) == count
+
+
 def test_files_are_remembered_within_bounds() -> None:
     opened = OpenedFiles()
-    tokens = [opened.open(["x" * 100]) for _number in range(OPENED + 2)]
-    assert [opened.lines(token) is None for token in tokens] == [True] * 2 + [False] * OPENED
-    large = opened.open(["x" * (TOTAL - 50)])
-    assert opened.lines(large) is not None
-    assert opened.lines(tokens[-1]) is None
+    tokens = [opened.open(b"x" * 100) for _number in range(OPENED + 2)]
+    assert [opened.film(token) is None for token in tokens] == [True] * 2 + [False] * OPENED
+    large = opened.open(b"x" * (TOTAL - 50))
+    assert opened.film(large) is not None
+    assert opened.film(tokens[-1]) is None
 
 
 # sharing

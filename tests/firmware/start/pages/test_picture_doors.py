@@ -18,9 +18,11 @@ from PIL import Image
 from firmware.cli.terminal import listener_of
 from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
+from firmware.doors.reader_process import WAITING
 from firmware.start.pages.live_door import OLD, LivePictures, ShowingEyes
+from firmware.start.pages.match_file_door import MatchFiles
 from firmware.start.pages.page_sentences import sentence_for_page
-from firmware.start.pages.photograph_door import WAITING, PhotographReader
+from firmware.start.pages.photograph_door import PhotographReader
 from firmware.start.pages.table_look import TableLook, look_at_table
 from firmware.start.phones import PHOTOGRAPH_PROCESS
 from hardware.twin.rendering.faces import faces_of
@@ -139,10 +141,12 @@ def test_a_process_that_is_stopped_is_given_up(tmp_path: Path, monkeypatch: pyte
 
 
 def test_too_many_at_once_are_turned_away() -> None:
-    reader = PhotographReader(new_match, PHOTOGRAPH_PROCESS)
+    reader, files = PhotographReader(new_match, PHOTOGRAPH_PROCESS), MatchFiles()
     for _place in range(WAITING):
-        assert reader._places.acquire(blocking=False)
+        assert reader._queue._places.acquire(blocking=False)
+        assert files._queue._places.acquire(blocking=False)
     assert reader.read(BytesIO(b"anything")) == UnreadPhotograph("photo busy")
+    assert files.read(BytesIO(b"anything")) == "busy"
 
 
 # the live picture, past the loop
