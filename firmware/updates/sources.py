@@ -34,6 +34,8 @@ def find_source(home: Home, given: str | None) -> Source:
     if address.startswith("-") or not place.exists():
         return Source(address)
     found = place if place.is_file() or (place / "HEAD").exists() else _repository_in(place)
+    if any((found / folder / "shallow").exists() for folder in ("", ".git")):
+        raise UpdateError(f"{found} lacks its history: make it anew, without --depth.")
     wheels = found.parent / WHEELS
     return Source(str(found), wheels if wheels.is_dir() else None)
 

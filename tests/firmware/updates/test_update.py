@@ -179,6 +179,25 @@ def test_a_stick_with_none_or_several_repositories_is_told(updater: Updater, pla
         assert "one repository (*.git) or bundle (*.bundle) is needed" in line
 
 
+def test_a_stick_whose_repository_lacks_its_history_is_told(
+    upstream: Upstream, updater: Updater, place: Path
+) -> None:
+    upstream.release("v0.2.0")
+    git(
+        place,
+        "clone",
+        "--quiet",
+        "--bare",
+        "--depth=1",
+        upstream.folder.as_uri(),
+        str(place / "stick" / "coyote.git"),
+    )
+    git(place, "clone", "--quiet", "--depth=1", upstream.folder.as_uri(), str(place / "checkout"))
+    for source in ("stick", "checkout"):
+        [line] = updater("--from", str(place / source)).lines
+        assert line.endswith("lacks its history: make it anew, without --depth.")
+
+
 @slow("releases, a checkout and updates that are killed, with the real scripts")
 def test_an_update_that_is_broken_off_leaves_the_old_version_or_the_new_one(
     place: Path, first_release: Upstream
