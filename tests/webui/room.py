@@ -310,7 +310,7 @@ def unlimited_attempts() -> GuessLimit:
 def room_with(
     match: Match,
     folder: Path,
-    tries: GuessLimit | None = None,
+    limit: Callable[[], GuessLimit] = unlimited_attempts,
     photographs: Any = None,
     clock: Callable[[], float] | None = None,
     door: FakeDoor | None = None,
@@ -331,4 +331,4 @@ def room_with(
         **more,
     )
     late = LateTable(door, lambda: evening_of(services).lateness, clock) if clock else None
-    return Room(door, links_file, create_app(services, tries or unlimited_attempts(), late))
+    return Room(door, links_file, create_app(services, limit, late))

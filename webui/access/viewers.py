@@ -78,14 +78,17 @@ def _note_heard(services: Services, evening: Evening, tokens: list[str]) -> None
 
 
 def find_known_device(services: Services, cookies: Mapping[str, str]) -> str | None:
-    """Give the token of a device that the table knows: of a person, the host or a screen."""
-    evening = evening_of(services)
+    """Give the token of a device that has a right now: to a seat, as a host or as a screen.
+
+    A device that only asks, or had a right once, is a stranger's: asking gets none of what is reserved.
+    """
+    evening, seat = evening_of(services), cookies.get(SEAT, "")
     devices = (
-        person_device(evening, cookies.get(SEAT, "")),
+        None if seat_of(evening, seat) is None else person_device(evening, seat),
         find_device(evening.hosts, cookies.get(HOST, "")),
         find_device(evening.screens, cookies.get(SCREEN, "")),
     )
-    return next((device.token for device in devices if device is not None), None)
+    return next((device.token for device in devices if device is not None and device.is_in), None)
 
 
 def is_seated_in(viewer: Viewer, match: Match) -> bool:

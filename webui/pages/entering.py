@@ -17,7 +17,7 @@ from webui.access.origins import network_of
 from webui.access.viewers import (
     VISITOR,
     Viewer,
-    find_known_device,
+    evening_of,
     listener_of,
     may_send,
     new_visitor_for,
@@ -53,9 +53,13 @@ class Rejection(Struct, frozen=True):
 
 
 class Entrance(Struct, frozen=True):
-    """What guesses at codes and PINs are counted by, and what the host is told of them."""
+    """What guesses at codes of seats and at the PIN are counted by, and what the host is told of them.
 
-    guesses: GuessLimit
+    They are counted by network, whatever cookies come: anybody can be given any number of those.
+    """
+
+    codes: GuessLimit
+    pins: GuessLimit
     incidents: Incidents
 
 
@@ -106,22 +110,24 @@ def rejection_for(services: Services, viewer: Viewer, text: Phrase, code: int) -
 
 
 def attempt_rejection(
-    services: Services, viewer: Viewer, entrance: Entrance, request: Request
+    services: Services, viewer: Viewer, guesses: GuessLimit, request: Request
 ) -> Rejection | None:
-    """Say why a code or PIN may not be tried now; None if it may."""
+    """Say why a code or PIN may not be tried now; None if it may, and then it is counted as a wrong one."""
     if not may_send(request, viewer):
         return rejection_for(services, viewer, Texts.stale_form, 403)
-    if not entrance.guesses.may_try(_guesser(services, request)):
-        return rejection_for(services, viewer, Texts.too_often, 429)
-    return None
+    pin = evening_of(services).pin
+    if guesses.may_try(network_of(request.remote_addr or ""), pin):
+        return None
+    why = Texts.guessing_shut if guesses.is_used_up(pin) else Texts.too_often
+    return rejection_for(services, viewer, why, 429)
 
 
-def note_guess(services: Services, entrance: Entrance, request: Request, *, is_right: bool) -> None:
-    """Forget the guesses of a device that was right; tell the host of a wrong one."""
+def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, is_right: bool) -> None:
+    """Count a guess that was right no more; tell the host of a wrong one."""
     if is_right:
-        entrance.guesses.forget(_guesser(services, request))
+        guesses.take_right(network_of(request.remote_addr or ""))
     else:
-        entrance.incidents.note("guess", request.remote_addr or "")
+        incidents.note("guess", request.remote_addr or "")
 
 
 def incident_sentences(incidents: Incidents, language: Language) -> list[str]:
@@ -130,11 +136,6 @@ def incident_sentences(incidents: Incidents, language: Language) -> list[str]:
         page_text(language, INCIDENTS[each.kind], address=each.address, count=each.count)
         for each in incidents.recent()[:SHOWN]
     ]
-
-
-def _guesser(services: Services, request: Request) -> str:
-    """Name who guesses: a device that the table knows, or else its whole network."""
-    return find_known_device(services, request.cookies) or network_of(request.remote_addr or "")
 
 
 def stale_rejection(services: Services, viewer: Viewer) -> Rejection:

@@ -114,14 +114,14 @@ class HostPage:
     def come_in(self) -> Response:
         """Check the PIN and let the phone in."""
         viewer = viewer_of(self._services, request)
-        rejection = attempt_rejection(self._services, viewer, self._entrance, request)
+        rejection = attempt_rejection(self._services, viewer, self._entrance.pins, request)
         if rejection is not None:
             return self.draw(rejection)
         pin = evening_of(self._services).pin
         if not is_same(pin, "".join(request.form.get("pin", "").split())):
-            note_guess(self._services, self._entrance, request, is_right=False)
+            note_guess(self._entrance.pins, self._entrance.incidents, request, is_right=False)
             return self._reject(viewer, Texts.wrong_pin, 403)
-        note_guess(self._services, self._entrance, request, is_right=True)
+        note_guess(self._entrance.pins, self._entrance.incidents, request, is_right=True)
         return enter_as_host(self._services, request, redirect_to("/host"))
 
     def take_back(self) -> Response:

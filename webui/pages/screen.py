@@ -6,6 +6,7 @@ from webui.access.attempt_limits import AttemptLimit
 from webui.access.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from webui.access.joining import kind_of
 from webui.access.links import draw_token
+from webui.access.origins import network_of
 from webui.access.viewers import (
     SCREEN,
     Viewer,
@@ -46,7 +47,8 @@ class ScreenPage:
         viewer = viewer_of(self._services, request)
         if not may_send(request, viewer):
             return self._page(rejection_for(self._services, viewer, Texts.stale_form, 403))
-        if not self._asking.may_try(request.remote_addr or ""):
+        # the host's own screens don't wait for strangers who ask, too
+        if not viewer.is_host and not self._asking.may_try(network_of(request.remote_addr or "")):
             return self._page(rejection_for(self._services, viewer, Texts.too_often, 429))
         now = self._services.links.now()
         device = Device(draw_token(), kind_of(request), since=now)

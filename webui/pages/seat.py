@@ -6,7 +6,7 @@ from referee.contract import Answer
 from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import TakeBack
-from webui.access.evening import ask_back, person_device, seat_offered_to, seat_with_code
+from webui.access.evening import ask_back, person_device, seat_offered_to
 from webui.access.hints import HINTS, with_hint_heard
 from webui.access.joining import give_up_seat, join_by_code
 from webui.access.links import CODE
@@ -68,14 +68,14 @@ class SeatPage:
     def take(self) -> Response:
         """Give a phone the seat whose code it sends."""
         viewer = viewer_of(self._services, request)
-        rejection = attempt_rejection(self._services, viewer, self._entrance, request)
+        rejection = attempt_rejection(self._services, viewer, self._entrance.codes, request)
         if rejection is not None:
             return self._page(rejection)
         token = join_by_code(self._services, request, request.form.get("code", ""))
         if token is None:
-            note_guess(self._services, self._entrance, request, is_right=False)
+            note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=False)
             return self._reject(viewer, Texts.no_seat, 403)
-        note_guess(self._services, self._entrance, request, is_right=True)
+        note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=True)
         return with_cookie(redirect_to("/seat"), SEAT, token)
 
     def ask_back(self) -> Response:
@@ -158,16 +158,13 @@ class SeatPage:
 
     def _page(self, rejection: Rejection | None = None, code: str = "") -> Response:
         def draw(viewer: Viewer) -> str:
-            is_at_home = viewer.seat is not None and not self._is_elsewhere(viewer, code)
+            # whether a code fits is told to none who hasn't sent it: a look isn't counted as a guess
+            is_at_home = viewer.seat is not None and not code
             return (
                 self._seat_page(viewer, rejection) if is_at_home else self._take_page(viewer, rejection, code)
             )
 
         return draw_for_browser(self._services, request, draw, rejection)
-
-    def _is_elsewhere(self, viewer: Viewer, code: str) -> bool:
-        """Tell whether a phone with a seat has scanned the code of another one."""
-        return bool(code) and seat_with_code(evening_of(self._services), code) not in (None, viewer.seat)
 
     def _seat_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
         part = self._pages.part("seat", self._services.door.moment(), viewer)

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, abort, request
 from referee.contract.words import Phrase
 from referee.evenings import day_of
 from webui.access.attempt_limits import AttemptLimit
+from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
 from webui.doors.companion import Services
 from webui.doors.films import FilmDoor
@@ -93,7 +94,7 @@ class SharingPages:
         return films
 
     def _may_make(self) -> bool:
-        return self._attempts.may_try(request.remote_addr or "")
+        return self._attempts.may_try(network_of(request.remote_addr or ""))
 
     def _send(self, viewer: Viewer, made: bytes | None, kind: str, name: str) -> Response:
         if made is None:

@@ -1,5 +1,6 @@
 """The Flask app: registers the blueprints of all pages, security headers and the error page."""
 
+from collections.abc import Callable
 from functools import partial
 
 from flask import Flask, Response, request
@@ -90,21 +91,23 @@ class UnknownName(HTTPException):
     description = "not our name"
 
 
-def create_app(services: Services, guesses: GuessLimit | None = None, late: LateTable | None = None) -> Flask:
+def create_app(
+    services: Services, limit: Callable[[], GuessLimit] = GuessLimit, late: LateTable | None = None
+) -> Flask:
     """Create the app; with a late table, spectators see that one while the host lets them wait."""
-    app = _create_pages(services, guesses or GuessLimit())
+    app = _create_pages(services, limit)
     if late is not None:
-        show_late(app, _create_pages(late_services(services, late), GuessLimit()), partial(sees_late, services))
+        show_late(app, _create_pages(late_services(services, late), limit), partial(sees_late, services))
     return app
 
 
-def _create_pages(services: Services, guesses: GuessLimit) -> Flask:
+def _create_pages(services: Services, limit: Callable[[], GuessLimit]) -> Flask:
     """Create all pages."""
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
     incidents = Incidents()
     app.extensions[GATE] = Gate(partial(find_known_device, services), incidents)
-    pages, entrance, contests = Pages(services), Entrance(guesses, incidents), Contests()
+    pages, entrance, contests = Pages(services), Entrance(limit(), limit(), incidents), Contests()
     recent = RecentPhotographs()
     keeper = PhotographKeeper(services, recent)
     films = FilmSources(services, pages)

@@ -203,7 +203,7 @@ class EveningPlay:
     @property
     def app(self) -> Flask:
         """Give the pages of this run of the table."""
-        self._app = self._app or create_app(self.services, unlimited_attempts())
+        self._app = self._app or create_app(self.services, unlimited_attempts)
         return self._app
 
     def expected_seat(self, device: int) -> int | None:

@@ -1,6 +1,7 @@
 """Limits of attempts and guesses, other sites, and what lets people in, on both sides of each bound."""
 
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
@@ -23,7 +24,7 @@ from webui.doors.companion import Services
 HOUR = 3600.0
 
 
-def tries(limit: AttemptLimit | GuessLimit, who: str, times: int) -> list[bool]:
+def tries(limit: AttemptLimit, who: str, times: int) -> list[bool]:
     return [limit.may_try(who) for _time in range(times)]
 
 
@@ -64,45 +65,99 @@ def test_the_newest_attempt_of_one_address_is_forgotten_and_nobody_elses() -> No
 # Wrong guesses
 
 
-def test_a_wait_doubles_from_fifteen_seconds_to_half_an_hour() -> None:
-    waits = {0: 0, 5: 0, 6: 15, 7: 30, 8: 60, 12: 960, 13: 1800, 14: 1800, 1000: 1800}
+def guesses(limit: GuessLimit, network: str, times: int, pin: str = "") -> list[bool]:
+    return [limit.may_try(network, pin) for _time in range(times)]
+
+
+def test_a_wait_doubles_from_a_minute_to_half_an_hour() -> None:
+    waits = {0: 0, 5: 0, 6: 60, 7: 120, 8: 240, 10: 960, 11: 1800, 12: 1800, 1000: 1800}
     assert {wrong: wait_after(wrong) for wrong in waits} == waits
     clock = Clock()
     limit = GuessLimit(clock)
-    assert tries(limit, "Ana", 8) == [True] * 6 + [False] * 2
-    for wait in (15, 30, 60):
+    assert guesses(limit, "Ana", 8) == [True] * 6 + [False] * 2
+    for wait in (60, 120, 240):
         clock.seconds += wait - 0.1
-        assert not limit.may_try("Ana")
+        assert not limit.may_try("Ana", "")
         clock.seconds += 0.1
-        assert tries(limit, "Ana", 2) == [True, False]
+        assert guesses(limit, "Ana", 2) == [True, False]
 
 
-def test_one_who_waits_holds_nobody_else_up_and_a_right_guess_is_forgotten() -> None:
+@pytest.mark.parametrize("seed", range(20))
+def test_a_network_has_six_guesses_a_minute_and_fifty_nine_a_day_however_it_waits(seed: int) -> None:
+    rng, clock, heard = Random(seed), Clock(), list[float]()
+    limit = GuessLimit(clock)
+    pauses = (0.0, 1.0, 14.9, 60.0, 61.0, 900.0, 1800.0, 6 * HOUR, 24 * HOUR)
+    likely = [rng.random() ** 3 for _pause in pauses]
+    while clock.seconds < 4 * 24 * HOUR:
+        heard += [clock.seconds] * limit.may_try("Ana", "")
+        clock.seconds += rng.choices((wait_after(len(heard)), *pauses), (1.0, *likely))[0] + 0.1
+    for seconds, most in ((60.0, 6), (24 * HOUR, 59)):
+        assert all(sum(at <= each < at + seconds for each in heard) <= most for at in heard)
+
+
+def test_as_fast_as_it_may_a_network_comes_to_fifty_seven_guesses_in_a_day() -> None:
+    clock, heard = Clock(), 0
+    limit = GuessLimit(clock)
+    while clock.seconds < 24 * HOUR:
+        heard += limit.may_try("Ana", "")
+        clock.seconds += 15.0
+    assert heard == 57
+
+
+def test_one_who_waits_holds_nobody_else_up_and_a_right_guess_is_not_counted() -> None:
     limit = GuessLimit(Clock())
-    tries(limit, "Ana", 7)
+    guesses(limit, "Ana", 7)
     for _time in range(20):
-        assert limit.may_try("Bo")
-        limit.forget("Bo")
-    limit.forget("nobody")
+        assert limit.may_try("Bo", "")
+        limit.take_right("Bo")
+    limit.take_right("nobody")
 
 
-def test_guesses_are_forgotten_after_six_hours_without_one() -> None:
-    for hours, allowed in ((6 * HOUR, 1), (6 * HOUR + 1, 6)):
-        clock = Clock()
-        limit = GuessLimit(clock)
-        tries(limit, "Ana", 6)
-        clock.seconds += hours
-        assert sum(tries(limit, "Ana", 10)) == allowed
+def test_right_guesses_between_give_no_wrong_ones_back() -> None:
+    limit, wrong = GuessLimit(Clock()), 0
+    for number in range(40):
+        if limit.may_try("Ana", ""):
+            wrong += number % 2
+            if number % 2 == 0:
+                limit.take_right("Ana")
+    assert wrong == 6
 
 
-def test_five_thousand_addresses_are_remembered_and_the_longest_silent_goes() -> None:
-    limit = GuessLimit(Clock(), free=1)
-    assert limit.may_try("first")
-    assert all(limit.may_try(f"address {number}") for number in range(4999))
-    assert not limit.may_try("first")
-    assert limit.may_try("one more")
-    assert limit.may_try("first")
-    assert not limit.may_try("one more")
+def test_who_guesses_wrong_while_a_right_one_is_compared_gains_nothing() -> None:
+    limit = GuessLimit(Clock())
+    guesses(limit, "Ana", 4)
+    # the right one and a wrong one are counted before either is compared
+    assert guesses(limit, "Ana", 3) == [True, True, False]
+    limit.take_right("Ana")
+    assert guesses(limit, "Ana", 2) == [True, False]
+
+
+def test_five_thousand_networks_are_remembered_and_the_longest_silent_goes() -> None:
+    limit = GuessLimit(Clock(), free=1, most=9000)
+    assert limit.may_try("first", "")
+    assert all(limit.may_try(f"network {number}", "") for number in range(4999))
+    assert not limit.may_try("first", "")
+    assert limit.may_try("one more", "")
+    assert limit.may_try("first", "")
+    assert not limit.may_try("one more", "")
+
+
+def test_all_networks_share_a_number_of_wrong_guesses_a_day_until_the_pin_is_another() -> None:
+    clock = Clock()
+    limit = GuessLimit(clock, most=50)
+    for _time in range(60):
+        assert limit.may_try("Ana", "1")
+        limit.take_right("Ana")
+    assert all(limit.may_try(f"network {number}", "1") for number in range(50))
+    assert not limit.may_try("one more", "1")
+    assert limit.is_used_up("1")
+    clock.seconds += 24 * HOUR
+    assert guesses(limit, "one more", 51, "1").count(True) == 6
+    assert all(limit.may_try(f"network {number}", "1") for number in range(44))
+    assert not limit.may_try("another", "1")
+    assert limit.may_try("another", "2")
+    # a network's own waits aren't over by that
+    assert not limit.may_try("one more", "2")
 
 
 # Incidents

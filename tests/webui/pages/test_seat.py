@@ -16,7 +16,6 @@ from referee.match import Correct, Match, TakeBack, enter
 from tests.referee.tables import after_any
 from tests.webui.coyote_round import open_round
 from tests.webui.room import FakeStatus, Room, hidden_fields, match_of, room_with
-from webui.access.guess_limits import FREE, GuessLimit
 
 
 @pytest.mark.parametrize(
@@ -66,23 +65,6 @@ def test_an_answer_is_taken_back_by_who_gave_it(room: Room) -> None:
     assert 'action="/seat/back"' not in other.get("/seat").text
     assert phone.send("/seat", "/seat/back").status_code == 303
     assert room.door.entries[-1] == TakeBack(2, 0)
-
-
-def test_a_known_phone_comes_in_by_the_pin_while_strangers_at_its_address_guess(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path, GuessLimit(clock=lambda: 0.0))
-    seated, stranger = room.browser().sit(0), room.browser()
-    for _try in range(FREE + 1):
-        stranger.send("/host", "/host/enter", pin="0")
-    assert stranger.send("/host", "/host/enter", pin=stranger.links.pin).status_code == 429
-    assert seated.send("/host", "/host/enter", pin=seated.links.pin).status_code == 303
-
-
-def test_a_known_phone_that_guesses_waits_too(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path, GuessLimit(clock=lambda: 0.0))
-    seated = room.browser().sit(0)
-    for _try in range(FREE):
-        assert seated.send("/host", "/host/enter", pin="0").status_code == 403
-    assert seated.send("/host", "/host/enter", pin=seated.links.pin).status_code == 429
 
 
 def test_a_seat_is_handed_over_by_a_new_code_and_the_old_ones_are_void(room: Room) -> None:

@@ -9,15 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tiers import slow, tiered
-from tests.webui.coyote_round import REVEAL
-from tests.webui.fakes import NOW
 from tests.webui.server.hostile import (
     Table,
     draw_attempt,
     outcome_of,
     plain_attempt,
 )
-from webui.pages.settings import fields_of_choice
+from tests.webui.server.routes import FIELDS, paths_of
 
 # Werkzeug leaves files in memory to the collector when a form is cut
 pytestmark = pytest.mark.filterwarnings(
@@ -33,31 +31,10 @@ def test_no_route_has_a_fault_or_obeys_a_stranger(table: Table, seed: int) -> No
     assert not outcome_of(table, sent).fault, sent.description
 
 
-PLACES = {"heard_at": str(REVEAL), "ask": "reveal", "number": "1", "seat": "0", "name": str(REVEAL)}
-SENSIBLE = """
-moment=4 what=off card=Device level=play minutes=5 sound=on deck=coup face=duke count=1 day=2026-11-21 player=Bo
-game=coup place=/media/A table=a1 name= seat=2 strike=1 hint=off seat-0=Ana seat-1=Bo number=7 x=3 y=4 up=1
-angle=0 where=worn role=call how=short to=0 clicks=1 span=0-0-0-1
-"""
-FIELDS = {
-    **fields_of_choice(NOW),
-    **{f"{axis}{corner}": str(10 + corner) for axis in "xy" for corner in range(4)},
-    **dict(field.split("=") for field in SENSIBLE.split()),
-}
-"""What makes sense to one form or another."""
-
-
-def paths_of(table: Table, method: str) -> list[str]:
-    """List all routes of a method, with places filled in that there are."""
-    rules = [rule for rule in table.app.url_map.iter_rules() if method in (rule.methods or ())]
-    assert rules
-    return sorted({re.sub(r"<(?:\w+:)?(\w+)>", lambda at: PLACES.get(at[1], "x"), r.rule) for r in rules})
-
-
 @pytest.mark.parametrize("who", ["stranger", "seat", "host"])
 def test_every_form_needs_its_token_and_every_form_of_the_host_the_host(table: Table, who: str) -> None:
     does = set()
-    for path in paths_of(table, "POST"):
+    for path in paths_of(table.app, "POST"):
         for fields in (None, FIELDS):
             done = outcome_of(table, plain_attempt(table, "POST", path, who, fields))
             assert not done.fault, (path, done)
@@ -70,7 +47,7 @@ def test_every_form_needs_its_token_and_every_form_of_the_host_the_host(table: T
 
 @pytest.mark.parametrize("who", ["stranger", "seat"])
 def test_the_hosts_pages_are_the_hosts(table: Table, who: str) -> None:
-    pages = [path for path in paths_of(table, "GET") if path.startswith("/host")]
+    pages = [path for path in paths_of(table.app, "GET") if path.startswith("/host")]
     shown = 0
     for path in pages:
         done = outcome_of(table, plain_attempt(table, "GET", path, who, FIELDS))
@@ -80,7 +57,7 @@ def test_the_hosts_pages_are_the_hosts(table: Table, who: str) -> None:
 
 
 def test_what_changes_something_never_answers_a_look(table: Table) -> None:
-    for path in paths_of(table, "POST"):
+    for path in paths_of(table.app, "POST"):
         done = outcome_of(table, plain_attempt(table, "GET", path, "host", FIELDS))
         assert not done.changed, path
 

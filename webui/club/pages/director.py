@@ -66,12 +66,12 @@ class DirectorPages:
         say = partial(self._pages.say, viewer)
         if not may_send(request, viewer):
             return self._pin_page(say(ClubTexts.stale_form), 403)
-        who = network_of(request.remote_addr or "")
-        if not self._guesses.may_try(who):
+        network, pin = network_of(request.remote_addr or ""), self._services.keys.keys().pin
+        if not self._guesses.may_try(network, pin):
             return self._pin_page(say(ClubTexts.too_often), 429)
-        if not is_same(self._services.keys.keys().pin, request.form.get("pin", "").strip()):
+        if not is_same(pin, request.form.get("pin", "").strip()):
             return self._pin_page(say(ClubTexts.wrong_pin), 403)
-        self._guesses.forget(who)
+        self._guesses.take_right(network)
         return with_director(self._services, redirect_to("/director"))
 
     def leave(self) -> Response:

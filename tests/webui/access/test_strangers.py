@@ -1,0 +1,97 @@
+"""A stranger who asks for all that may be asked for stays a stranger."""
+
+from pathlib import Path
+
+from werkzeug.test import Client
+
+from tests.webui.room import Browser, Room, match_of, room_with
+from tests.webui.server.hostile import Table, settle
+from tests.webui.server.routes import FIELDS, paths_of
+from webui.access.guess_limits import GuessLimit
+from webui.access.links import form_token
+from webui.access.viewers import HOST, SCREEN, SEAT, VISITOR
+from webui.server.serving import GATE
+
+STRANGER = {"REMOTE_ADDR": "192.0.2.44"}
+
+
+def cookies_of(client: Client) -> dict[str, str]:
+    """Give the cookies that let a device in somewhere."""
+    found = {name: client.get_cookie(name) for name in (SEAT, HOST, SCREEN)}
+    return {name: cookie.value for name, cookie in found.items() if cookie is not None}
+
+
+def is_known(room: Room | Table, client: Client) -> bool:
+    return room.app.extensions[GATE].find_device(cookies_of(client)) is not None
+
+
+def test_nothing_that_a_stranger_may_send_makes_a_known_device(table: Table) -> None:
+    handed = set()
+    fields = {**FIELDS, "form": form_token(table.evening.secret, "v"), "pin": "0", "code": "ZZZZZZ"}
+    for method in ("GET", "POST"):
+        for path in paths_of(table.app, method):
+            client = table.app.test_client()
+            client.set_cookie(VISITOR, "v")
+            client.open(path, method=method, data=fields, environ_base=STRANGER, buffered=False).close()
+            if cookies_of(client):
+                handed.add((method, path))
+            assert not is_known(table, client), (method, path)
+    settle(table)
+    # another way in is one to be attacked: what it gives mustn't make a stranger known
+    assert handed == {("POST", "/screen/ask")}
+
+
+def test_a_device_is_known_while_it_has_a_right(room: Room) -> None:
+    seated, host, screen = room.browser().sit(0), room.browser().host(), room.browser()
+    assert is_known(room, seated.client)
+    assert is_known(room, host.client)
+    screen.send("/screen", "/screen/ask")
+    assert not is_known(room, screen.client)
+    host.send("/host/people", "/host/people/everybody-out")
+    assert not is_known(room, seated.client)
+
+
+def limited_room(folder: Path) -> Room:
+    return room_with(match_of(), folder, lambda: GuessLimit(lambda: 0.0))
+
+
+def guess_pin(phone: Browser, pin: str = "0") -> int:
+    return phone.send("/host", "/host/enter", pin=pin).status_code
+
+
+def guess_code(phone: Browser, code: str = "ZZZZZZ") -> int:
+    return phone.send("/seat", "/seat/take", code=code).status_code
+
+
+def test_guesses_count_by_network_whatever_cookies_come_and_the_pin_apart_from_codes(tmp_path: Path) -> None:
+    room, pins = limited_room(tmp_path), list[int]()
+    for number in range(12):
+        phone = room.browser(f"2001:db8::{number}")
+        if number in {1, 2}:
+            phone.send("/screen", "/screen/ask")
+        if number in {3, 4}:
+            phone.sit(number - 3)
+        pins.append(guess_pin(phone))
+    assert pins == [403] * 6 + [429] * 6
+    codes = [guess_code(room.browser(f"2001:db8::{number}")) for number in range(12)]
+    assert codes == [403] * 6 + [429] * 6
+    assert guess_pin(room.browser("2001:db8:0:1::1")) == 403
+
+
+def test_who_is_in_stays_in_and_answers_while_guessing_is_shut(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, lambda: GuessLimit(lambda: 0.0, most=3))
+    host, new = room.browser("192.0.2.1").host(), room.browser("192.0.2.2")
+    for number in range(3):
+        assert guess_pin(room.browser(f"192.0.2.{10 + number}")) == 403
+        assert guess_code(room.browser(f"192.0.2.{10 + number}")) == 403
+    assert guess_pin(new, new.links.pin) == guess_code(new, new.links.codes[0]) == 429
+    assert "coyote pin --new" in new.send("/host", "/host/enter", pin=new.links.pin).text
+    assert host.get("/host/people").status_code == 200
+    host.send("/host/people", "/host/pin")
+    assert guess_pin(new, new.links.pin) == guess_code(new, new.links.codes[0]) == 303
+
+
+def test_whether_a_code_fits_is_told_only_to_who_sends_it(room: Room) -> None:
+    phone = room.browser().sit(0)
+    right, wrong = (phone.get(f"/seat?code={code}").text for code in (phone.links.codes[1], "ZZZZZZ"))
+    assert right.replace(phone.links.codes[1], "ZZZZZZ") == wrong
