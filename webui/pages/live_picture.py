@@ -59,7 +59,7 @@ def live_blueprint(services: Services, pages: Pages) -> Blueprint:
         asked = Request(request.environ)
         if not may_see(services, asked):
             return Response(status=404)
-        place = places.take(find_known_device(services, asked.cookies), asked.remote_addr or "")
+        place = places.take_stream(find_known_device(services, asked.cookies), asked.environ)
         if place is None:
             full = page_text(viewer_language(services, onlooker(services, asked)), Texts.too_many_watching)
             return Response(full, 429, {"Retry-After": "10"})

@@ -114,7 +114,7 @@ class TwinPage:
     def events(self) -> Response:
         """Send the table and the lamps whenever they change."""
         asked = Request(request.environ)
-        place = self._places.take(find_known_device(self._services, asked.cookies), asked.remote_addr or "")
+        place = self._places.take_stream(find_known_device(self._services, asked.cookies), asked.environ)
         if place is None:
             viewer = viewer_of(self._services, request)
             return Response(

@@ -29,7 +29,7 @@ from webui.access.viewers import (
 from webui.doors.companion import Door, News, Services, Sound
 from webui.drawing.words import Texts, page_text
 from webui.server.broadcast import BEAT, Broadcaster, MatchChange, PhoneStream
-from webui.server.connection_limits import ConnectionLimit, Places
+from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.packing import HEAD, PackedStream, pack_piece, takes_packed
 from webui.server.serving import SHARED, TAKE
@@ -72,7 +72,7 @@ def events_blueprint(services: Services, pages: Pages) -> Blueprint:
         viewer = _viewer(services, page, asked)
         if viewer is None:
             return Response(event_text("gone", ""), 200, HEADERS, KIND)
-        place = places.take(find_known_device(services, asked.cookies), asked.remote_addr or "")
+        place = places.take_stream(find_known_device(services, asked.cookies), request.environ)
         if place is None:
             full = page_text(viewer_language(services, viewer), Texts.too_many_watching)
             return Response(full, 429, {"Retry-After": "10"})
@@ -90,7 +90,7 @@ def events_blueprint(services: Services, pages: Pages) -> Blueprint:
         sent = (
             _stream_in_thread(services.door, head, stream, ends)
             if take is None
-            else _hand_to_broadcaster(broadcaster, head, stream, take, ends)
+            else _hand_to_broadcaster(broadcaster, head, stream, partial(_take_over, take, place), ends)
         )
         response = Response(sent, 200, headers, KIND)
         response.call_on_close(ends.close)
@@ -107,6 +107,12 @@ def _hand_to_broadcaster(
     """Send the head of the stream, then hand the connection to the broadcaster."""
     yield head
     broadcaster.join(stream, take(), ends.pop_all())
+
+
+def _take_over(take: Callable[[], socket], place: HeldPlace) -> socket:
+    """Take the connection, by which the place makes room from now on: the request's own is closed."""
+    place.connection = take()
+    return place.connection
 
 
 def _stream_in_thread(door: Door, head: bytes, stream: PhoneStream, ends: ExitStack) -> Iterator[bytes]:

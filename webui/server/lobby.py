@@ -1,26 +1,27 @@
-"""Where connections wait until their request has come: one thread holds them all, so silence costs none."""
+"""Where connections wait until their request has come and has a place: one thread holds them all."""
 
 import logging
 import select
 import socket
 import ssl
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock, Thread
 from time import monotonic
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from webui.server.connection_limits import HeldPlace
 from webui.server.encryption import HELLO, EncryptedGuest
 
 _log = logging.getLogger(__name__)
 
 GUESTS = 250
-"""Connections that may wait; when another comes, the oldest of the address with the most makes room."""
+"""Connections that may wait; when another comes, the oldest of the network with the most makes room."""
 LOOK = 0.2
-"""Seconds between two looks for those that have waited too long."""
+"""Seconds between two looks for those that have waited too long, and for places that were left."""
 WHOLE = b"\r\n\r\n"
 """The end of a request's head."""
 PEEK = getattr(socket, "MSG_PEEK", 0) | getattr(socket, "MSG_DONTWAIT", 0)
@@ -29,29 +30,47 @@ CAN_WAIT = hasattr(select, "epoll")
 
 
 class Guest(Struct, frozen=True, eq=False):
-    """A connection whose request hasn't come."""
+    """A connection whose request hasn't come, or has no place."""
 
     connection: socket.socket
     address: tuple[str, int]
+    network: str
     until: float
     encrypted: EncryptedGuest | None = None
+    head: bytes | None = None
+    """What has come of its request, once that is whole."""
+    device: str | None = None
+    """The device that has a right, if it is one's."""
+
+
+class Reception(Protocol):
+    """Who lets guests in."""
+
+    def recognise(self, head: bytes) -> str | None:
+        """Find the device that has a right, by what a request says."""
+
+    def find_place(self, guest: Guest) -> HeldPlace | None:
+        """Take a place for a guest whose request has come; None if there is none now."""
+
+    def count_strangers(self, network: str) -> int:
+        """Count the places that strangers of a network have."""
+
+    def begin(self, guest: Guest, place: HeldPlace) -> None:
+        """Answer a guest."""
+
+    def dismiss(self, guest: Guest, *, is_crowd: bool) -> None:
+        """Hang up on a guest, who waited too long or was one of too many."""
 
 
 class Lobby:
     """The connections that wait, and the thread that looks after them."""
 
-    def __init__(
-        self,
-        admit: Callable[[Guest, bytes], None],
-        dismiss: Callable[[Guest], None],
-        longest: int,
-        context: ssl.SSLContext | None = None,
-    ) -> None:
-        """Admit a guest with its head, or with so many bytes of one; dismiss one that waited too long.
+    def __init__(self, reception: Reception, longest: int, context: ssl.SSLContext | None = None) -> None:
+        """Admit guests with their heads, or with so many bytes of one.
 
         With a context, connections may be encrypted; others are admitted, too.
         """
-        self._admit, self._dismiss, self._longest = admit, dismiss, longest
+        self._reception, self._longest = reception, longest
         self._context = context
         self._lock, self._guests = Lock(), dict[int, Guest]()
         self._poll = select.epoll()
@@ -59,40 +78,67 @@ class Lobby:
         self._thread = Thread(target=self._run, name="lobby", daemon=True)
         self._thread.start()
 
-    def enter(self, guest: Guest) -> Guest | None:
-        """Let a connection wait; if there are too many, give the one that was dismissed for it."""
+    def enter(self, guest: Guest) -> None:
+        """Let a connection wait; if there are too many, another one is dismissed for it."""
         with self._lock:
             crowded = self._most_patient() if len(self._guests) >= GUESTS else None
             self._guests[guest.connection.fileno()] = guest
         if crowded is not None:
-            self._let_go(crowded, None)
+            self._dismiss(crowded, is_crowd=True)
         # each new piece wakes the thread once; so does a phone that says no more
         self._poll.register(guest.connection, select.EPOLLIN | select.EPOLLRDHUP | select.EPOLLET)
-        return crowded
 
     def close(self) -> None:
         """Dismiss all, and wait for nothing more."""
         self._is_open = False
         self._thread.join()
         for guest in list(self._guests.values()):
-            self._let_go(guest, None)
+            self._dismiss(guest)
         self._poll.close()
 
     def _most_patient(self) -> Guest:
-        """Find the oldest guest of the address that has the most."""
-        crowds = Counter(guest.address[0] for guest in self._guests.values())
+        """Find the oldest guest of the network that has the most."""
+        crowds = Counter(guest.network for guest in self._guests.values())
         ((crowd, _count),) = crowds.most_common(1)
-        return next(guest for guest in self._guests.values() if guest.address[0] == crowd)
+        return next(guest for guest in self._guests.values() if guest.network == crowd)
 
     def _run(self) -> None:
         while self._is_open:
             for number, event in self._poll.poll(LOOK):
                 guest = self._guests.get(number)
-                if guest is not None:
+                if guest is not None and guest.head is None:
                     self._look_at(guest, is_cut=bool(event & (select.EPOLLRDHUP | select.EPOLLHUP)))
+            self._admit_guests()
             now = monotonic()
             for guest in [guest for guest in list(self._guests.values()) if guest.until <= now]:
-                self._let_go(guest, None)
+                self._dismiss(guest, is_crowd=guest.head is not None)
+
+    def _admit_guests(self) -> None:
+        """Admit guests whose requests have come: devices first, then of the networks with the fewest places."""
+        for guest in self._waiting_line():
+            place = self._reception.find_place(guest)
+            if place is not None:
+                self._admit(guest, place)
+            elif guest.device is None:
+                # who comes later in the line has no better claim
+                break
+
+    def _admit(self, guest: Guest, place: HeldPlace) -> None:
+        """Let a guest begin, unless it was dismissed just now."""
+        if self._take_out(guest):
+            self._reception.begin(guest, place)
+        else:
+            place.leave()
+
+    def _waiting_line(self) -> list[Guest]:
+        ahead, claims = Counter[str](), list[tuple[int, Guest]]()
+        for guest in [guest for guest in list(self._guests.values()) if guest.head is not None]:
+            if guest.device is None:
+                claims.append((self._reception.count_strangers(guest.network) + ahead[guest.network], guest))
+                ahead[guest.network] += 1
+            else:
+                claims.append((-1, guest))
+        return [guest for _claim, guest in sorted(claims, key=lambda claim: claim[0])]
 
     def _look_at(self, guest: Guest, *, is_cut: bool) -> None:
         """Admit a guest whose head has come; of a connection in the clear nothing is taken."""
@@ -104,8 +150,23 @@ class Lobby:
         if guest.encrypted is not None:
             head = guest.encrypted.hear(self._longest)
             is_cut = is_cut or guest.encrypted.is_over
-        if WHOLE in head or is_cut or len(head) >= self._longest:
-            self._let_go(guest, head if head or guest.encrypted is None else None)
+        if is_cut and not head:
+            self._dismiss(guest)
+        elif WHOLE in head or is_cut or len(head) >= self._longest:
+            self._hear_out(guest, head)
+
+    def _hear_out(self, guest: Guest, head: bytes) -> None:
+        """Let a guest wait for a place, unless it was dismissed just now."""
+        try:
+            device = self._reception.recognise(head)
+        except Exception:  # noqa: BLE001 - the thread serves all guests, and must outlive each
+            _log.exception("a connection couldn't be admitted")
+            self._dismiss(guest)
+            return
+        number = guest.connection.fileno()
+        with self._lock:
+            if self._guests.get(number) is guest:
+                self._guests[number] = replace(guest, head=head, device=device)
 
     def _encrypt(self, guest: Guest, context: ssl.SSLContext) -> Guest:
         """Begin to encrypt a connection, unless its guest was dismissed just now."""
@@ -122,21 +183,19 @@ class Lobby:
             self._guests[number] = replace(guest, connection=encrypted.connection, encrypted=encrypted)
             return self._guests[number]
 
-    def _let_go(self, guest: Guest, head: bytes | None) -> None:
-        """Admit or dismiss a guest, once."""
+    def _take_out(self, guest: Guest) -> bool:
+        """Let a guest wait no more; False if another thread has done so."""
         with self._lock:
             if self._guests.get(guest.connection.fileno()) is not guest:
-                return
+                return False
             del self._guests[guest.connection.fileno()]
         with suppress(OSError):
             self._poll.unregister(guest.connection)
-        try:
-            if head is not None:
-                self._admit(guest, head)
-                return
-        except Exception:  # noqa: BLE001 - the thread serves all guests, and must outlive each
-            _log.exception("a connection couldn't be admitted")
-        self._dismiss(guest)
+        return True
+
+    def _dismiss(self, guest: Guest, *, is_crowd: bool = False) -> None:
+        if self._take_out(guest):
+            self._reception.dismiss(guest, is_crowd=is_crowd)
 
 
 def _peek(connection: socket.socket, longest: int) -> bytes | None:

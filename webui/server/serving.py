@@ -1,14 +1,14 @@
 """The HTTP server: one thread per request, because slow phones would starve a small pool.
 
-A connection waits in the lobby until its request has come. Devices that the table knows have places of
-their own: however many strangers come, they take none of them.
+A connection waits in the lobby until its request has come and there is a place. Devices that have a right have
+places of their own; strangers share theirs out by network, and a phone that is slow makes room for another's.
 """
 
 import socket
 import ssl
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from io import BufferedReader, BytesIO, RawIOBase
+from io import BufferedReader, BufferedWriter, BytesIO, RawIOBase
 from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, cast
@@ -19,21 +19,21 @@ from werkzeug.sansio.http import parse_cookie
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from webui.access.incidents import Incidents
-from webui.access.origins import plain_address
+from webui.access.origins import network_of, plain_address
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
 from webui.server.lobby import CAN_WAIT, Guest, Lobby
 
 if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
+    from _typeshed import ReadableBuffer, WriteableBuffer
     from _typeshed.wsgi import WSGIEnvironment
 
 Connection = socket.socket | tuple[bytes, socket.socket]
 """A request as socketserver types it."""
 
 CONNECTIONS, EACH = 250, 60
-"""Connections of strangers with a thread, in total and per network; further ones are closed at once."""
+"""Connections of strangers with a thread, in total and per network; further ones wait in the lobby."""
 KNOWN, EACH_KNOWN = 250, 20
-"""Connections of devices that the table knows, in total and per device."""
+"""Connections of devices that have a right, in total and per device."""
 BACKLOG = 512
 SILENCE = 20
 """Seconds after which a phone that neither sends nor receives as expected is dropped."""
@@ -42,9 +42,7 @@ HEAD = 64 * 1024
 REFUSED = 8_000_000
 """Bytes of a refused upload that are still read, so that the phone sees why."""
 SLOWEST, LONGEST = 50_000, 400_000_000
-"""Slowest accepted upload in bytes a second, and the longest body in bytes."""
-DIGITS = 12
-"""Most digits of a Content-Length."""
+"""Slowest accepted body in bytes a second at any time, and the longest one in bytes."""
 PIECE = 64 * 1024
 SHARED = 64
 """Encoded pieces that are cached, because many phones get the same."""
@@ -65,7 +63,7 @@ def chunk(piece: bytes) -> bytes:
 
 
 class Gate(Struct, frozen=True):
-    """Who comes in first: the function finds a device that the table knows by its cookies."""
+    """Who comes in first: the function finds a device that has a right by its cookies."""
 
     find_device: Callable[[Mapping[str, str]], str | None]
     incidents: Incidents
@@ -74,20 +72,23 @@ class Gate(Struct, frozen=True):
 class PhoneInput(RawIOBase):
     """Input from a phone with a deadline; a timeout or a lost connection reads as the end and never raises."""
 
-    def __init__(self, phone: socket.socket, seconds: float, before: bytes = b"") -> None:
+    def __init__(self, phone: socket.socket, place: HeldPlace, seconds: float, before: bytes = b"") -> None:
         """Read a request head within so many seconds, beginning with what was taken of it before."""
-        self._phone, self._silence, self._before = phone, seconds, before
+        self._phone, self._place, self._silence, self._before = phone, place, seconds, before
         self._until, self._left = monotonic() + seconds, HEAD
+        self._is_paced = False
         self.is_over = False
 
-    def wait(self, seconds: float) -> None:
-        """Read a body within so many seconds from now."""
-        self._until, self._left = monotonic() + seconds, LONGEST
+    def begin_body(self) -> None:
+        """Read a body from now on, which has to come at a pace: it is never further behind than its silence."""
+        self._until, self._left = monotonic() + self._silence, LONGEST
+        self._is_paced = True
 
     def hurry(self, seconds: float) -> None:
         """Stop reading within so many seconds, and after as much as a form has."""
         self._until = min(self._until, monotonic() + seconds)
         self._left = min(self._left, REFUSED)
+        self._is_paced = False
 
     def readable(self) -> bool:
         """Tell that this stream can be read."""
@@ -99,6 +100,8 @@ class PhoneInput(RawIOBase):
         heard = self._give_before(room) or self._receive_into(room)
         self._left -= heard
         self.is_over = self.is_over or heard == 0
+        if self._is_paced:
+            self._until = min(self._until + heard / SLOWEST, monotonic() + self._silence)
         return heard
 
     def _give_before(self, buffer: memoryview) -> int:
@@ -113,12 +116,39 @@ class PhoneInput(RawIOBase):
             return 0
         try:
             self._phone.settimeout(min(seconds, self._silence))
+            self._place.is_waiting = True
             return self._phone.recv_into(buffer)
         except OSError:
             return 0
         finally:
+            self._place.is_waiting = False
             # responses have a timeout of their own
             self._phone.settimeout(self._silence)
+
+
+class PhoneOutput(RawIOBase):
+    """Output to a phone, which may be waited for; once it took nothing for too long, it gets no more."""
+
+    def __init__(self, phone: socket.socket, place: HeldPlace) -> None:
+        """Take the connection, whose timeout holds, and its place."""
+        self._phone, self._place, self._is_lost = phone, place, False
+
+    def writable(self) -> bool:
+        """Tell that this stream can be written."""
+        return True
+
+    def write(self, data: "ReadableBuffer", /) -> int:
+        """Send as much as the phone takes now."""
+        if self._is_lost:
+            raise BrokenPipeError
+        try:
+            self._place.is_waiting = True
+            return self._phone.send(data)
+        except OSError:
+            self._is_lost = True
+            raise
+        finally:
+            self._place.is_waiting = False
 
 
 class PhoneBuffer(BufferedReader):
@@ -153,20 +183,21 @@ class Handler(WSGIRequestHandler):
             self.request.setsockopt(socket.IPPROTO_TCP, unheard, SILENCE * 1000)
         self.request.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         super().setup()
-        # the old file would keep the connection open
+        # the old files would keep the connection open
         self.rfile.close()
-        self._hearing = PhoneInput(self.request, self.timeout, self.server.head_of(self.request))
+        self.wfile.close()
+        place = self.server.place_of(self.request)
+        self._hearing = PhoneInput(self.request, place, self.timeout, self.server.head_of(self.request))
         self.rfile = PhoneBuffer(self._hearing)
+        self.wfile = BufferedWriter(PhoneOutput(self.request, place), self.wbufsize)
 
     def parse_request(self) -> bool:
         """Parse a request head; reject one that was cut off."""
         return super().parse_request() and not self._hearing.is_over
 
     def make_environ(self) -> "WSGIEnvironment":
-        """Give the body its deadline, and let pages take the connection over."""
-        said = self.headers.get("Content-Length", "")
-        length = int(said) if said.isascii() and said.isdecimal() and len(said) <= DIGITS else 0
-        self._hearing.wait(self.timeout + min(length, LONGEST) / SLOWEST)
+        """Give the body its pace, and let pages take the connection over."""
+        self._hearing.begin_body()
         environ = super().make_environ()
         scheme = "https" if isinstance(self.request, ssl.SSLSocket) else "http"
         address = plain_address(environ["REMOTE_ADDR"])
@@ -212,26 +243,40 @@ class Server(ThreadedWSGIServer):
             # and it would ask for IPv6 by the host's name, where the system may have none
             super().__init__(taken.getsockname()[0], port, app, Handler, fd=taken.fileno())
         if CAN_WAIT:
-            self._lobby = Lobby(self._admit, self._hang_up, HEAD, context)
+            self._lobby = Lobby(self, HEAD, context)
 
     def process_request(self, request: Connection, client_address: tuple[str, int]) -> None:
-        """Let a connection wait until its request has come."""
-        guest = Guest(cast("socket.socket", request), client_address, monotonic() + Handler.timeout)
-        if self._lobby is None:
-            self._admit(guest, b"")
-        elif (crowded := self._lobby.enter(guest)) is not None:
-            self._note_flood(crowded)
+        """Let a connection wait until its request has come and there is a place."""
+        guest = Guest(
+            cast("socket.socket", request),
+            client_address,
+            network_of(client_address[0]),
+            monotonic() + Handler.timeout,
+        )
+        if self._lobby is not None:
+            self._lobby.enter(guest)
+        elif (place := self.find_place(guest)) is not None:
+            self.begin(guest, place)
+        else:
+            self.dismiss(guest, is_crowd=True)
 
-    def _admit(self, guest: Guest, head: bytes) -> None:
-        """Start a thread for a connection, if there is a place for it."""
-        place = self._places.take(self._gate.find_device(cookies_in(head)), guest.address[0])
-        if place is None:
-            self._note_flood(guest)
-            self._hang_up(guest)
-            return
+    def recognise(self, head: bytes) -> str | None:
+        """Find the device that has a right, by the cookies of a request."""
+        return self._gate.find_device(cookies_in(head))
+
+    def count_strangers(self, network: str) -> int:
+        """Count the places that strangers of a network have."""
+        return self._places.count_strangers(network)
+
+    def find_place(self, guest: Guest) -> HeldPlace | None:
+        """Take a place for a guest, if there is one."""
+        return self._places.take(guest.device, guest.address[0], guest.connection)
+
+    def begin(self, guest: Guest, place: HeldPlace) -> None:
+        """Start a thread for a connection."""
         self._held[guest.connection] = place
         if guest.encrypted is not None:
-            self._heads[guest.connection] = head
+            self._heads[guest.connection] = guest.head or b""
         try:
             super().process_request(guest.connection, guest.address)
         except RuntimeError:
@@ -239,12 +284,15 @@ class Server(ThreadedWSGIServer):
             self._leave(guest.connection)
             self.shutdown_request(guest.connection)
 
-    def _hang_up(self, guest: Guest) -> None:
+    def dismiss(self, guest: Guest, *, is_crowd: bool) -> None:
+        """Hang up on a connection; of one too many the host is told."""
+        if is_crowd:
+            self._gate.incidents.note("flood", plain_address(guest.address[0]))
         self.shutdown_request(guest.connection)
 
-    def _note_flood(self, guest: Guest) -> None:
-        """Note a connection that got no place, for the host to see."""
-        self._gate.incidents.note("flood", plain_address(guest.address[0]))
+    def place_of(self, request: Connection) -> HeldPlace:
+        """Give the place that a connection holds."""
+        return self._held[request]
 
     def head_of(self, request: Connection) -> bytes:
         """Give what was taken of a request before its thread began."""

@@ -18,6 +18,7 @@ from webui.server.serving import EVERYWHERE, HEAD, PIECE, PhoneBuffer, Server, s
 
 HERE = "127.0.0.1"
 GET = b"GET / HTTP/1.0\r\n\r\n"
+STREAM = b"GET /events/score HTTP/1.1\r\n\r\n"
 
 
 @contextmanager
@@ -69,29 +70,59 @@ def await_page(server: Server) -> bytes:
 
 def test_one_address_takes_a_part_of_the_places(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.EACH", 1)
-    with serve_room(room) as server, upload_that_stands_still(server, "127.0.0.2"):
-        assert read_all(connect(server, GET, "127.0.0.2")) == b""
+    with serve_room(room) as server:
+        slow = upload_that_stands_still(server, "127.0.0.2")
+        second = connect(server, GET, "127.0.0.2")
         assert b"200 OK" in read_all(connect(server, GET, "127.0.0.3"))
+        # what has no place yet isn't turned away
+        slow.close()
+        assert b"200 OK" in read_all(second)
 
 
-def test_strangers_take_no_place_of_a_phone_that_is_seated(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strangers_take_no_place_of_a_phone_that_is_seated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
     monkeypatch.setattr("webui.server.events.STREAMS", 0)
+    room = room_with(match_of(), tmp_path)
     cookie = b"Cookie: seat=" + room.browser().sit(0).token.encode() + b"\r\n\r\n"
-    with serve_room(room) as server, upload_that_stands_still(server):
-        assert read_all(connect(server, GET)) == b""
+    with serve_room(room) as server, upload_that_stands_still(server), connect(server, GET):
         assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\n" + cookie))
         with connect(server, b"GET /events/seat HTTP/1.1\r\n" + cookie) as listening:
             assert b" 200 " in listening.recv(16)
 
 
 def test_the_host_sees_a_flood(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with serve_room(room) as server, upload_that_stands_still(server):
-        assert read_all(connect(server, GET)) == b""
+    monkeypatch.setattr("webui.server.lobby.GUESTS", 1)
+    with serve_room(room) as server, connect(server, b"GET / ") as first, connect(server, b"GET / "):
+        assert read_all(first) == b""
         assert "127.0.0.1 opened more connections than one needs (1 were closed)." in (
             room.browser().host().get("/host").text
         )
+
+
+def test_slow_bodies_make_room_for_another_network(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.server.serving.CONNECTIONS", 3)
+    with serve_room(room) as server:
+        slow = [upload_that_stands_still(server, f"127.0.0.{home}") for home in (2, 3, 3)]
+        assert b"200 OK" in read_all(connect(server, GET, "127.0.0.4"))
+        for phone in slow:
+            phone.close()
+
+
+def test_streams_make_room_for_another_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.server.events.STREAMS", 3)
+    with serve_room(room_with(match_of(), tmp_path)) as server:
+        many = [connect(server, STREAM, "127.0.0.3") for _phone in range(3)]
+        for phone in many:
+            assert b" 200 " in phone.recv(16)
+        with connect(server, STREAM, "127.0.0.3") as one_more:
+            assert b" 429 " in one_more.recv(16)
+        with connect(server, STREAM, "127.0.0.4") as other:
+            assert b" 200 " in other.recv(16)
+            read_all(many[0])
+        for phone in many[1:]:
+            phone.close()
 
 
 def test_a_crowded_lobby_dismisses_the_oldest_of_the_largest_crowd(
@@ -211,11 +242,36 @@ def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.Mo
 
 
 def test_there_are_so_many_and_so_many_of_one_address() -> None:
-    places = ConnectionLimit(3, 2)
-    assert [places.take("a"), places.take("a"), places.take("a")] == [True, True, False]
-    assert [places.take("b"), places.take("c")] == [True, False]
-    places.leave("a")
-    assert [places.take("c"), places.take("a")] == [True, False]
+    limit = ConnectionLimit(3, 2)
+    first, *more = (limit.take("a") for _connection in range(3))
+    assert first is not None
+    assert [place is not None for place in more] == [True, False]
+    assert limit.take("b") is not None
+    assert limit.take("c") is None
+    first.leave()
+    first.leave()
+    assert limit.take("c") is not None
+    assert limit.take("a") is None
+    assert [limit.count(name) for name in "abcd"] == [1, 1, 1, 0]
+
+
+@pytest.mark.parametrize(("own", "others", "goes"), [(0, 2, True), (0, 1, False), (1, 2, False), (1, 3, True)])
+def test_a_slow_phone_makes_room_for_a_network_that_has_fewer_by_two(own: int, others: int, goes: bool) -> None:
+    limit, (here, there) = ConnectionLimit(own + others, 9), socket.socketpair()
+    with here, there:
+        crowd = [limit.take("crowd", here) for _connection in range(others)]
+        mine = [limit.take("mine") for _connection in range(own)]
+        assert limit.take("mine") is None
+        for place in (*crowd, *mine):
+            assert place is not None
+            place.is_waiting = True
+        assert (limit.take("mine") is not None) == goes
+        assert (limit.count("mine"), limit.count("crowd")) == (own + goes, others - goes)
+        assert not goes or there.recv(1) == b""
+        for place in crowd:
+            assert place is not None
+            place.leave()
+        assert limit.count("crowd") == 0
 
 
 @pytest.mark.parametrize("asked", [0, 3, PIECE, PIECE + 1, -1, None])

@@ -25,7 +25,7 @@ def events_blueprint(pages: ClubPages) -> Blueprint:
     places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
 
     def open_stream(tell: Tell) -> Response:
-        place = places.take(None, request.remote_addr or "")
+        place = places.take_stream(None, request.environ)
         if place is None:
             return Response("", 429, {"Retry-After": "10"})
         ends, feed = ExitStack(), pages.services.news.subscribe()
