@@ -2,24 +2,27 @@
 
 import re
 import socket
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from time import monotonic
 
 from msgspec import Struct
 
 from tests.firmware.start.browsing import Phone
 from tests.firmware.start.program import Program, run_program
 from tests.webui.access.letting_in import Admitted
-from webui.access.guess_limits import FREE, LONGEST_WAIT, wait_after
-from webui.access.links import CODE, LETTERS
+from webui.access.guess_limits import FIRST_WAIT, FREE, GuessLimit
+from webui.access.links import CODE, LETTERS, PIN
 from webui.server.uploads import MOST_DRAINED
 
 NAMES = ("Ana", "Bo", "Cleo")
 STRANGERS = tuple(f"127.0.0.{number}" for number in range(11, 21))
-HOST = "127.0.0.9"
-"""Where the host's new phone is."""
-DAY = 24 * 3600.0
+HOST, GUESSER = "127.0.0.9", "127.0.0.8"
+"""Where the host's new phone is, and the phone of who only guesses."""
+MINUTE, DAY = 60.0, 24 * 3600.0
 PATIENCE = 60.0
 GIGABYTE = 1_000_000_000
 NO_TEXT = (b"GET / HTTP/1.0\r\nCookie: seat=\xff\r\n\r\n", b"GET /\xff\x00 HTTP/1.0\r\n\r\n", b"\xff\r\n\r\n")
@@ -101,14 +104,39 @@ def guess_from_many_addresses(it: Target) -> Outcome:
     return Outcome(f"{wrong}; the host's right one gets {host}", host == 303 and 303 not in answers)
 
 
+def guess_by_any_way(it: Target) -> Outcome:
+    """An address types 48 wrong PINs at once: new, asking to be a screen, seated, and after the right one."""
+    seat = it.admitted.seats[1].token
+
+    def guess(number: int) -> int:
+        phone = Phone(GUESSER, **({"seat": seat} if number % 4 == 1 else {}))
+        phone.get(it.program.port, "/screen")
+        if number % 4 == 2:
+            phone.post(it.program.port, "/screen/ask", {})
+        if number % 4 == 3:
+            phone.post(it.program.port, "/host/enter", {"pin": it.admitted.pin})
+        return phone.post(it.program.port, "/host/enter", {"pin": f"{number:08}"})
+
+    since = monotonic()
+    with ThreadPoolExecutor(8) as together:
+        answers = Counter(together.map(guess, range(48)))
+    most = FREE + int((monotonic() - since) // FIRST_WAIT)
+    heard = answers.total() - answers[429]
+    return Outcome(f"{heard} heard, {answers[429]} held up", 0 < heard <= most)
+
+
 def guess_for_a_day(_it: Target) -> Outcome:
-    """An address guesses at the codes of twelve seats for a day, as often as it may."""
-    guesses, passed = 0, 0.0
-    while passed < DAY:
-        guesses += 1
-        passed += max(wait_after(guesses), 0.1 if guesses < FREE else 0.0)
-    chance = guesses * 12 / len(LETTERS) ** CODE
-    return Outcome(f"{guesses} guesses in a day, a hit by chance of {chance:.1e}", chance < 1e-4 < LONGEST_WAIT)
+    """An address guesses at the PIN and at the codes of twelve seats for a day, as often as it may."""
+    now, heard = 0.0, list[float]()
+    limit = GuessLimit(lambda: now)
+    while now < DAY:
+        heard += [now] * limit.may_try(GUESSER, "")
+        now += 0.5
+    minute = max(sum(at <= each < at + MINUTE for each in heard) for at in heard)
+    told = f"{minute} guesses in a minute, {len(heard)} in a day"
+    chances = len(heard) / 10**PIN, len(heard) * 12 / len(LETTERS) ** CODE
+    hits = f"a hit by chance of {chances[0]:.1e} and {chances[1]:.1e}"
+    return Outcome(f"{told}: {hits}", minute <= 6 and len(heard) <= 59 and max(chances) < 1e-4)
 
 
 def send_forms_of_another_site(it: Target) -> Outcome:
@@ -150,6 +178,7 @@ ATTACKS: tuple[Callable[[Target], Outcome], ...] = (
     leave_half_open,
     listen_too_often,
     guess_from_many_addresses,
+    guess_by_any_way,
     guess_for_a_day,
     send_forms_of_another_site,
     upload_a_gigabyte,

@@ -205,9 +205,9 @@ HABITS = (
 class Rowdy:
     """A client that connects again and again, with a bad habit."""
 
-    def __init__(self, crowd: Crowd, habit: Habit, home: str) -> None:
-        """Begin."""
-        self._crowd, self._habit, self._home = crowd, habit, home
+    def __init__(self, crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> None:
+        """Begin; it does something every so many seconds."""
+        self._crowd, self._habit, self._home, self._pace = crowd, habit, home, pace
         self._begin()
 
     def _begin(self) -> None:
@@ -221,7 +221,7 @@ class Rowdy:
             self._line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             self._end()
         else:
-            self._crowd.call_later(1.0, self._go_on)
+            self._crowd.call_later(self._pace, self._go_on)
 
     def _go_on(self) -> None:
         """Say or hear a little, for as long as the table lets it."""
@@ -236,11 +236,11 @@ class Rowdy:
         if is_over or monotonic() > self._since + AGAIN:
             self._end()
         else:
-            self._crowd.call_later(1.0, self._go_on)
+            self._crowd.call_later(self._pace, self._go_on)
 
     def _end(self) -> None:
         self._line.close()
-        self._crowd.call_later(1.0, self._begin)
+        self._crowd.call_later(self._pace, self._begin)
 
 
 # the people who play

@@ -14,6 +14,7 @@ from referee.games.catalogue import GAMES
 from tests.firmware.start.attacks import ATTACKS, target
 from tests.firmware.start.besieged import OFTEN, Siege
 from tests.firmware.start.crowded import CrowdSize, Ear, Players, count_missed_at_ends, gather
+from tests.firmware.start.hostile_networks import EVERY_WAY, count_refusals
 from tests.firmware.start.overheard import cards_in_log, try_doors, written_down
 from tests.firmware.start.program import run_program
 from tests.tiers import slow, tiered
@@ -52,7 +53,9 @@ def test_attacks_are_withstood_and_nothing_is_written_down_that_lets_people_in(t
     with target(tmp_path) as it:
         outcomes = {attack.__name__: attack(it) for attack in ATTACKS}
         links, learnt = try_doors(it.program)
+        refusals = count_refusals(it.program, EVERY_WAY, 20, 5)
     assert {name: outcome.measured for name, outcome in outcomes.items() if not outcome.is_withstood} == {}
+    assert (refusals.seated, refusals.new) == (0, 0)
     assert written_down(tmp_path, links, learnt) == []
     assert len(learnt) > 1
 

@@ -1,0 +1,143 @@
+"""Strangers at many addresses, who take all places that there are, in a process of their own."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from time import monotonic
+
+from msgspec import Struct
+
+from firmware.benches.crowd import Crowd, CrowdPlan, gather_crowd
+from tests.firmware.start.browsing import Phone
+from tests.firmware.start.crowded import HEAD, LONG, PAGE, STREAM, Habit, Rowdy
+from tests.firmware.start.program import Program
+from webui.access.viewers import SEAT
+
+FIFTY = tuple(f"127.0.4.{number}" for number in range(1, 51))
+EACH = 20
+"""Connections that each address wants for itself."""
+PACE = 0.3
+"""Seconds from one deed of a connection to its next one."""
+FIELDS = b"form=x&pin=0&code=AAAAAA"
+KIND = b"Content-Type: application/x-www-form-urlencoded\r\n"
+SENT = b"Host: table\r\nCookie: visitor=v\r\n%sContent-Length: " % KIND
+ASK, GUESS = (
+    b"POST %s HTTP/1.1\r\n%s%d\r\n\r\n%s" % (path, SENT, len(FIELDS), FIELDS)
+    for path in (b"/screen/ask", b"/host/enter")
+)
+BODY = b"POST /seat/take HTTP/1.1\r\n"
+
+
+class Way(Struct, frozen=True):
+    """What strangers do: their habits, and how many of their addresses ask to be screens first."""
+
+    name: str
+    habits: tuple[Habit, ...]
+    askers: int = 0
+
+
+WAYS = (
+    Way("asks and guesses", (Habit(ASK, reads=True), Habit(GUESS, reads=True), Habit(PAGE, reads=True))),
+    Way("screens that only ask", (), 50),
+    Way("slow heads", (Habit(), Habit(HEAD, b"x"))),
+    Way(
+        "slow bodies",
+        (
+            Habit(BODY + SENT + b"9000\r\n\r\n", b"a"),
+            Habit(BODY + b"Expect: 100-continue\r\n" + SENT + b"9000\r\n\r\n", b"a"),
+            Habit(LONG + b"Content-Length: 90000000\r\n\r\n", b"a"),
+        ),
+    ),
+    Way("streams", (Habit(STREAM, reads=True), Habit(STREAM))),
+)
+EVERY_WAY = Way("all of it at once", tuple(habit for way in WAYS for habit in way.habits), 2)
+
+
+class Refusals(Struct, frozen=True):
+    """How often phones were refused, of how many times, and how long the seated one waited at most."""
+
+    seated: int
+    new: int
+    asked: int
+    came: int
+    slowest: float
+
+    @property
+    def is_withstood(self) -> bool:
+        """Tell whether a seated phone was never refused, and of fifty new guests one at most."""
+        return self.seated == 0 and self.new <= self.came // 50
+
+    def __str__(self) -> str:
+        """Say it in a line."""
+        seated = f"a seated phone is refused {self.seated} of {self.asked} times"
+        return (
+            f"{seated}, a new guest {self.new} of {self.came}; the first waits for {self.slowest:.1f} s at most"
+        )
+
+
+def be_hostile(port: int, way: Way, line: Connection) -> None:
+    """Take all places, from fifty addresses, until the other end of the line says to stop."""
+    crowd = gather_crowd(CrowdPlan(port, 0.0))
+    for home in FIFTY[: way.askers]:
+        _listen_as_screen(crowd, home)
+        crowd.pass_time(PACE)
+    for number in range(len(FIFTY) * EACH if way.habits else 0):
+        Rowdy(crowd, way.habits[number % len(way.habits)], FIFTY[number % len(FIFTY)], PACE)
+    crowd.pass_time(5 * PACE)
+    line.send("ready")
+    while not line.poll():
+        crowd.pass_time(0.2)
+
+
+def _listen_as_screen(crowd: Crowd, home: str) -> None:
+    """Ask to be a screen of the table, and listen with the cookie that comes of it."""
+    asking = Phone(home)
+    asking.get(crowd.port, "/screen")
+    asking.post(crowd.port, "/screen/ask", {})
+    cookies = "; ".join(f"{name}={value}" for name, value in asking.cookies.items())
+    for _stream in range(EACH):
+        Rowdy(crowd, Habit(STREAM[:-2] + f"Cookie: {cookies}\r\n\r\n".encode()), home, PACE)
+
+
+@contextmanager
+def hostile_networks(port: int, way: Way) -> Iterator[None]:
+    """Let strangers take all places meanwhile."""
+    ours, theirs = get_context("spawn").Pipe()
+    process = get_context("spawn").Process(target=be_hostile, args=(port, way, theirs))
+    process.start()
+    try:
+        assert ours.recv() == "ready"
+        yield
+    finally:
+        ours.send("stop")
+        process.join()
+
+
+def count_refusals(program: Program, way: Way, asked: int, came: int) -> Refusals:
+    """Let a seated phone ask so many times meanwhile, and so many guests come, each from another address."""
+    with hostile_networks(program.port, way):
+        return _count_refusals(program, asked, came)
+
+
+def _count_refusals(program: Program, asked: int, came: int) -> Refusals:
+    seated = Phone("127.0.5.1", **{SEAT: program.links().seats[0].token})
+    heard = refused = 0
+    slowest = 0.0
+    for number in range(asked):
+        since = monotonic()
+        # it listens now and then: that a stream is over is noticed within seconds
+        heard += _code(program.port, seated, "/events/seat" if number % 50 == 0 else "/seat") == 200
+        slowest = max(slowest, monotonic() - since)
+        if number % (asked // came) == 0:
+            guest = Phone(f"127.0.6.{1 + number * came // asked}")
+            answers = [_code(program.port, guest, page) for page in ("/", "/seat", "/events/score")]
+            refused += answers != [200] * 3
+    return Refusals(asked - heard, refused, asked, came, slowest)
+
+
+def _code(port: int, phone: Phone, path: str) -> int:
+    """Ask for a page; 0 means that the program hung up or said nothing."""
+    with suppress(OSError):
+        return phone.ask(port, path)[0]
+    return 0
