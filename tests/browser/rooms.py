@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 from tests.browser.house import SMALL, Phone, open_phone
 from tests.webui import room as rooms
 from tests.webui.room import Room, WaitingFeed
-from webui.access.viewers import HOST, SCREEN, SEAT, VISITOR
+from webui.access.viewers import HOST, SCREEN, SEAT, VISITOR, cookie_name
 from webui.server.serving import serve
 
 HERE = "127.0.0.1"
@@ -42,9 +42,9 @@ def page_of(chromium: Browser, room: Room, phone: Phone = SMALL) -> Iterator[Pag
         yield page
 
 
-def come_in(page: Page, other: rooms.Browser, *names: str) -> None:
+def come_in(page: Page, other: rooms.Browser, *kinds: str) -> None:
     """Give a phone the rights that another browser has."""
-    for name in (VISITOR, *names):
+    for name in (VISITOR, *(cookie_name(other.links, kind) for kind in kinds)):
         cookie = other.client.get_cookie(name)
         assert cookie is not None
         page.context.add_cookies([{"name": name, "value": cookie.value, "domain": HERE, "path": "/"}])

@@ -27,7 +27,7 @@ from webui.access.evening import Evening
 from webui.access.guess_limits import GuessLimit
 from webui.access.late_table import LateTable
 from webui.access.links_file import LinksFile
-from webui.access.viewers import evening_of
+from webui.access.viewers import SEAT, cookie_name, evening_of
 from webui.doors.companion import Services
 from webui.server import templates
 from webui.server.app import create_app
@@ -270,7 +270,11 @@ class Browser(Struct, frozen=True, eq=False):
     @property
     def token(self) -> str:
         """Give the cookie by which the phone has its seat."""
-        cookie = self.client.get_cookie("seat")
+        return self.cookie(SEAT)
+
+    def cookie(self, kind: str) -> str:
+        """Give the cookie by which the phone has a right."""
+        cookie = self.client.get_cookie(cookie_name(self.links, kind))
         assert cookie is not None
         return cookie.value
 

@@ -19,7 +19,7 @@ from webui.access.evening import (
     seat_with_code,
 )
 from webui.access.links import device_id, draw_codes, draw_token
-from webui.access.viewers import HOST, SEAT, with_cookie
+from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
 from webui.doors.companion import Services
 
 KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
@@ -42,7 +42,7 @@ def join_free_seat(services: Services, request: Request, seat: int) -> str | Non
 
 
 def _join(services: Services, request: Request, find_seat: Callable[[Evening], int | None]) -> str | None:
-    token, before = draw_token(), request.cookies.get(SEAT, "")
+    token, before = draw_token(), token_in(evening_of(services), request.cookies, SEAT)
 
     def change(evening: Evening) -> Evening:
         seat = find_seat(evening)
@@ -111,7 +111,7 @@ def enter_as_host(services: Services, request: Request, response: Response) -> R
     token = draw_token()
     device = Device(token, kind_of(request), since=services.links.now())
     services.links.change(services.door.moment, lambda evening: admit_host(evening, device))
-    return with_cookie(response, HOST, token)
+    return with_right(services, response, HOST, token)
 
 
 def known_device(evening: Evening, which: str) -> Device | None:
@@ -123,7 +123,7 @@ def known_device(evening: Evening, which: str) -> Device | None:
 
 def host_device(evening: Evening, request: Request) -> str:
     """Give the token of the host who asks; empty if none does."""
-    device = find_device(evening.hosts, request.cookies.get(HOST, ""))
+    device = find_device(evening.hosts, token_in(evening, request.cookies, HOST))
     return "" if device is None else device.token
 
 

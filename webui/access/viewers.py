@@ -20,11 +20,12 @@ from webui.access.evening import (
     seated_match,
 )
 from webui.access.hints import HINTS, SeenHints, read_hints
-from webui.access.links import draw_token, form_token, is_same
+from webui.access.links import draw_token, form_token, is_same, table_mark
 from webui.doors.companion import Services
 
 VISITOR, SEAT, HOST, SCREEN = "visitor", "seat", "host", "screen"
-"""Names of the cookies."""
+"""Kinds of cookies; all but the first are named after the table, too."""
+RIGHTS = (SEAT, HOST, SCREEN)
 YEAR = 365 * 24 * 3600
 """How long a browser keeps them: a device is known by its cookie, and its right ends with the evening."""
 
@@ -44,6 +45,50 @@ class Viewer(Struct, frozen=True):
     """Which hints this browser has seen."""
 
 
+# cookies
+
+
+def cookie_name(evening: Evening, kind: str) -> str:
+    """Name a cookie after the table: browsers don't tell tables at one address apart, whatever their ports."""
+    return f"{kind}-{table_mark(evening.secret)}"
+
+
+def token_in(evening: Evening, cookies: Mapping[str, str], kind: str) -> str:
+    """Read the token of a device; up to version 0.1.0 the cookie had the name of its kind alone."""
+    return cookies.get(cookie_name(evening, kind)) or cookies.get(kind, "")
+
+
+def with_right(services: Services, response: Response, kind: str, token: str) -> Response:
+    """Give a device the cookie of a right."""
+    return with_cookie(response, cookie_name(evening_of(services), kind), token)
+
+
+def with_cookies_taken_over(services: Services, request: Request, response: Response) -> Response:
+    """Give a device whose cookie has an earlier name the one of this table, if this table knows it."""
+    earlier = [kind for kind in RIGHTS if kind in request.cookies]
+    if not earlier:
+        return response
+    evening = evening_of(services)
+    known = {SEAT: partial(person_device, evening), HOST: partial(find_device, evening.hosts)}
+    known[SCREEN] = partial(find_device, evening.screens)
+    for kind in earlier:
+        token = request.cookies[kind]
+        if cookie_name(evening, kind) not in request.cookies and known[kind](token) is not None:
+            with_right(services, response, kind, token)
+    return response
+
+
+def without_seat(services: Services, request: Request, response: Response, token: str) -> Response:
+    """Take the cookie of a seat from a device, by whichever name it has it."""
+    for name in (cookie_name(evening_of(services), SEAT), SEAT):
+        if request.cookies.get(name) == token:
+            response.delete_cookie(name, httponly=True, samesite="Lax")
+    return response
+
+
+# viewers
+
+
 def evening_of(services: Services) -> Evening:
     """Give the evening, with people seated in the match that stands."""
     return services.links.evening(services.door.moment)
@@ -52,12 +97,12 @@ def evening_of(services: Services) -> Evening:
 def viewer_of(services: Services, request: Request) -> Viewer:
     """Identify the viewer of a request by cookies."""
     evening = evening_of(services)
-    tokens = {name: request.cookies.get(name, "") for name in (SEAT, HOST, SCREEN)}
+    tokens = {kind: token_in(evening, request.cookies, kind) for kind in RIGHTS}
     screen = find_device(evening.screens, tokens[SCREEN])
     seat, is_host = seat_of(evening, tokens[SEAT]), find_device(evening.hosts, tokens[HOST]) is not None
     is_screen = screen is not None and screen.is_in
     rights = {SEAT: seat is not None, HOST: is_host, SCREEN: is_screen}
-    _note_heard(services, evening, [tokens[name] for name, has_right in rights.items() if has_right])
+    _note_heard(services, evening, [tokens[kind] for kind, has_right in rights.items() if has_right])
     return Viewer(
         language=language_of(services, request),
         seat=seat,
@@ -82,11 +127,12 @@ def find_known_device(services: Services, cookies: Mapping[str, str]) -> str | N
 
     A device that only asks, or had a right once, is a stranger's: asking gets none of what is reserved.
     """
-    evening, seat = evening_of(services), cookies.get(SEAT, "")
+    evening = evening_of(services)
+    seat = token_in(evening, cookies, SEAT)
     devices = (
         None if seat_of(evening, seat) is None else person_device(evening, seat),
-        find_device(evening.hosts, cookies.get(HOST, "")),
-        find_device(evening.screens, cookies.get(SCREEN, "")),
+        find_device(evening.hosts, token_in(evening, cookies, HOST)),
+        find_device(evening.screens, token_in(evening, cookies, SCREEN)),
     )
     return next((device.token for device in devices if device is not None and device.is_in), None)
 

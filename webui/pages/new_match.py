@@ -20,7 +20,7 @@ from webui.access.viewers import (
     host_sending,
     viewer_language,
     viewer_of,
-    with_cookie,
+    with_right,
 )
 from webui.doors.companion import Services
 from webui.doors.simulated_table import BOT_STRENGTHS, is_bot_strength
@@ -114,7 +114,7 @@ class NewMatchPage:
         for other in range(len(self._services.door.moment().setup.names)):
             if twin is not None and other not in held:
                 (twin.play_for if request.form.get("bots") else twin.leave)(other)
-        return there if token is None else with_cookie(there, SEAT_COOKIE, token)
+        return there if token is None else with_right(self._services, there, SEAT_COOKIE, token)
 
     def go_on_with(self, number: int) -> Response:
         """Resume an unfinished match; a damaged one continues under a new number."""

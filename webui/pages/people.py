@@ -23,7 +23,7 @@ from webui.access.evening import (
 )
 from webui.access.joining import host_device, known_device, let_device_in
 from webui.access.links import device_id, draw_pin, is_same
-from webui.access.viewers import HOST, SCREEN, SEAT, evening_of, host_sending, viewer_of
+from webui.access.viewers import RIGHTS, evening_of, host_sending, token_in, viewer_of
 from webui.doors.companion import Services
 from webui.drawing.people_words import LEVEL_WORDS
 from webui.drawing.words import Texts
@@ -228,7 +228,7 @@ def _bot_seats(services: Services) -> frozenset[int]:
 def _row(services: Services, device: Device, asked: Request) -> DeviceRow:
     """Say of a device what the host may know: no token."""
     now, heard = services.links.now(), services.links.heard(device.token)
-    own = (asked.cookies.get(name, "") for name in (HOST, SEAT, SCREEN))
+    own = (token_in(evening_of(services), asked.cookies, kind) for kind in RIGHTS)
     return DeviceRow(
         id=device_id(device.token),
         kind=device.kind,

@@ -12,8 +12,9 @@ from webui.access.viewers import (
     Viewer,
     evening_of,
     may_send,
+    token_in,
     viewer_of,
-    with_cookie,
+    with_right,
 )
 from webui.doors.companion import Services
 from webui.drawing.words import Texts
@@ -58,7 +59,7 @@ class ScreenPage:
             return confirm_screen(asked, device.token, now) if viewer.is_host else asked
 
         self._services.links.change(self._services.door.moment, change)
-        return with_cookie(redirect_to("/screen"), SCREEN, device.token)
+        return with_right(self._services, redirect_to("/screen"), SCREEN, device.token)
 
     def _page(self, rejection: Rejection | None = None) -> Response:
         def draw(viewer: Viewer) -> str:
@@ -71,7 +72,8 @@ class ScreenPage:
         return self._pages.page("screen", viewer, {"part": part, "live": "screen", **self._pages.join_values()})
 
     def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
-        device = find_device(evening_of(self._services).screens, request.cookies.get(SCREEN, ""))
+        evening = evening_of(self._services)
+        device = find_device(evening.screens, token_in(evening, request.cookies, SCREEN))
         word = "" if device is None else screen_word(device)
         return self._pages.page(
             "ask_screen", viewer, {"rejection": rejection, "word": word, "is_here": is_here(request)}

@@ -15,8 +15,11 @@ from webui.access.viewers import (
     Viewer,
     evening_of,
     may_send,
+    token_in,
     viewer_of,
     with_cookie,
+    with_right,
+    without_seat,
 )
 from webui.doors.companion import Services
 from webui.drawing.controls import Misread, asks_of, value_of
@@ -76,11 +79,11 @@ class SeatPage:
             note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=False)
             return self._reject(viewer, Texts.no_seat, 403)
         note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=True)
-        return with_cookie(redirect_to("/seat"), SEAT, token)
+        return with_right(self._services, redirect_to("/seat"), SEAT, token)
 
     def ask_back(self) -> Response:
         """Ask the host for the seat of the name that this phone had."""
-        viewer, token = viewer_of(self._services, request), request.cookies.get(SEAT, "")
+        viewer, token = viewer_of(self._services, request), self._token()
         if not may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
         self._services.links.change(self._services.door.moment, lambda evening: ask_back(evening, token))
@@ -118,11 +121,11 @@ class SeatPage:
         viewer = viewer_of(self._services, request)
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
-        code = give_up_seat(self._services, request.cookies.get(SEAT, ""))
+        token = self._token()
+        code = give_up_seat(self._services, token)
         values = {"code": code, "picture": picture_of(seat_address(self._services, code))}
         response = Response(self._pages.page("handed_over", viewer, values))
-        response.delete_cookie(SEAT, httponly=True, samesite="Lax")
-        return response
+        return without_seat(self._services, request, response, token)
 
     def play_again(self) -> Response:
         """Begin another match with the same players, once this one is over."""
@@ -140,6 +143,9 @@ class SeatPage:
             return self._turn_away(viewer)
         seen = with_hint_heard(viewer.hints, request.form.get("hint", ""))
         return with_cookie(redirect_to("/seat"), HINTS, seen)
+
+    def _token(self) -> str:
+        return token_in(evening_of(self._services), request.cookies, SEAT)
 
     def _enter_answer(self, viewer: Viewer, answer: Answer) -> Rejection | None:
         match = self._services.door.moment()
@@ -171,7 +177,7 @@ class SeatPage:
         return self._pages.page("seat", viewer, {"part": part, "live": "seat", "rejection": rejection})
 
     def _take_page(self, viewer: Viewer, rejection: Rejection | None, code: str) -> str:
-        token, evening = request.cookies.get(SEAT, ""), evening_of(self._services)
+        token, evening = self._token(), evening_of(self._services)
         offered, device = seat_offered_to(evening, token), person_device(evening, token)
         names = () if evening.match is None else evening.match.names
         values = {

@@ -31,6 +31,7 @@ from webui.access.viewers import (
     viewer_language,
     viewer_of,
     with_cookie,
+    with_right,
     with_visitor,
 )
 from webui.doors.companion import Services
@@ -163,7 +164,7 @@ class TwinPage:
         token = join_free_seat(self._services, request, seat)
         if token is None:
             return self._reject(viewer, Texts.twin_not_free, 403)
-        return with_cookie(redirect_to("/twin"), SEAT, token)
+        return with_right(self._services, redirect_to("/twin"), SEAT, token)
 
     def seat_action_view(self, act: "SeatAction") -> Callable[[], Response]:
         """Make the view of a seat's action."""

@@ -10,7 +10,7 @@ from webui.access.guess_limits import GuessLimit
 from webui.access.incidents import Incidents
 from webui.access.late_table import LateTable, late_services
 from webui.access.origins import is_from_our_site, is_our_name
-from webui.access.viewers import find_known_device, onlooker
+from webui.access.viewers import find_known_device, onlooker, with_cookies_taken_over
 from webui.doors.companion import Services
 from webui.drawing.words import Texts
 from webui.pages.auditing import audit_blueprint
@@ -168,7 +168,7 @@ def _create_pages(services: Services, limit: Callable[[], GuessLimit]) -> Flask:
         response.headers.update(HEADERS)
         if request.endpoint != "static":
             response.headers.setdefault("Cache-Control", "no-store")
-        return response
+        return with_cookies_taken_over(services, request, response) if request.method in SAFE else response
 
     @app.errorhandler(HTTPException)
     def fault_page(error: HTTPException) -> tuple[str, int]:

@@ -29,6 +29,10 @@ class Phone:
         """Begin, mostly with no cookie."""
         self.home, self.cookies, self.form = home, cookies, ""
 
+    def has_cookie(self, kind: str) -> bool:
+        """Tell whether it has a cookie of this kind, of any table."""
+        return any(name.partition("-")[0] == kind for name in self.cookies)
+
     def get(self, port: int, path: str) -> str:
         """Load a page."""
         return self.ask(port, path)[1]

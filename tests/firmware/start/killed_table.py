@@ -44,6 +44,7 @@ from tests.firmware.start.people import (
 )
 from tests.firmware.start.whole_table import TWIN, WholeTable, free_port, lives, processes, send
 from tests.waiting import PATIENCE, came
+from webui.access.viewers import HOST, SEAT
 from webui.server.drawn_pages import match_id
 
 Kill = Literal["starting", "soon", "camera", "commit", "change", "companion", "eyes", "supervised", "below"]
@@ -238,7 +239,7 @@ class House:
 
     def _change(self, table: WholeTable) -> None:
         """Let the host begin another match, and strike soon after."""
-        if "host" not in self._host.cookies:
+        if not self._host.has_cookie(HOST):
             self._host.get(self._port, "/host")
             pin = msgspec.json.decode((self.folder / "state" / "links.json").read_bytes())["pin"]
             self._host.post(self._port, "/host/enter", {"pin": pin})
@@ -458,7 +459,7 @@ class House:
         """Look at the page of a seat; a phone that has no seat yet takes it by its code."""
         phone = self._phones[seat]
         text = phone.get(self._port, "/seat")
-        if "seat" not in phone.cookies:
+        if not phone.has_cookie(SEAT):
             links = msgspec.json.decode((self.folder / "state" / "links.json").read_bytes())
             phone.post(self._port, "/seat/take", {"code": links["codes"][seat]})
             text = phone.get(self._port, "/seat")

@@ -9,20 +9,22 @@ from tests.webui.server.hostile import Table, settle
 from tests.webui.server.routes import FIELDS, paths_of
 from webui.access.guess_limits import GuessLimit
 from webui.access.links import form_token
-from webui.access.viewers import HOST, SCREEN, SEAT, VISITOR
+from webui.access.viewers import RIGHTS, VISITOR, cookie_name
 from webui.server.serving import GATE
 
 STRANGER = {"REMOTE_ADDR": "192.0.2.44"}
 
 
-def cookies_of(client: Client) -> dict[str, str]:
+def cookies_of(room: Room | Table, client: Client) -> dict[str, str]:
     """Give the cookies that let a device in somewhere."""
-    found = {name: client.get_cookie(name) for name in (SEAT, HOST, SCREEN)}
+    evening = room.links_file.evening(room.door.moment)
+    names = [*RIGHTS, *(cookie_name(evening, kind) for kind in RIGHTS)]
+    found = {name: client.get_cookie(name) for name in names}
     return {name: cookie.value for name, cookie in found.items() if cookie is not None}
 
 
 def is_known(room: Room | Table, client: Client) -> bool:
-    return room.app.extensions[GATE].find_device(cookies_of(client)) is not None
+    return room.app.extensions[GATE].find_device(cookies_of(room, client)) is not None
 
 
 def test_nothing_that_a_stranger_may_send_makes_a_known_device(table: Table) -> None:
@@ -33,7 +35,7 @@ def test_nothing_that_a_stranger_may_send_makes_a_known_device(table: Table) -> 
             client = table.app.test_client()
             client.set_cookie(VISITOR, "v")
             client.open(path, method=method, data=fields, environ_base=STRANGER, buffered=False).close()
-            if cookies_of(client):
+            if cookies_of(table, client):
                 handed.add((method, path))
             assert not is_known(table, client), (method, path)
     settle(table)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tests.webui.listening import events_of, move_on
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.access.links import device_id
+from webui.access.viewers import SCREEN
 from webui.pages.overlay import LONGEST_DELAY, PARTS, OverlayChoice, read_choice
 
 TUNE, RULED = ((440, 0.1), (0, 0.05)), ((330, 0.2),)
@@ -28,12 +29,6 @@ def confirmed_screen(room: Room) -> Browser:
     return screen
 
 
-def cookie_of(screen: Browser) -> str:
-    cookie = screen.client.get_cookie("screen")
-    assert cookie is not None
-    return cookie.value
-
-
 def codes_on(room: Room, page: str) -> set[str]:
     return {code for code in room.browser().links.codes if code in page}
 
@@ -42,11 +37,11 @@ def test_a_device_shows_codes_once_the_host_has_confirmed_it(room: Room) -> None
     screen, host = room.browser(), room.browser().host()
     screen.send("/screen", "/screen/ask")
     asking = screen.get("/screen").text
-    word = device_id(cookie_of(screen))[:4].upper()
+    word = device_id(screen.cookie(SCREEN))[:4].upper()
     assert word in asking
     assert not codes_on(room, asking)
     assert f"it shows the letters {word}" in host.get("/host").text
-    assert cookie_of(screen) not in host.get("/host").text
+    assert screen.cookie(SCREEN) not in host.get("/host").text
     assert host.send("/host", "/host/screen").status_code == 303
     assert codes_on(room, screen.get("/screen").text) == set(screen.links.codes)
     # one of the host's own is confirmed at once
@@ -82,7 +77,7 @@ def test_a_screen_that_is_put_out_is_told_so(room: Room) -> None:
     heard = events_of(screen.get("/events/screen").iter_encoded())
     next(heard)
     form = hidden_fields(host.get("/host/people").text, "/host/people/out")
-    host.post("/host/people/out", **{**form, "device": device_id(cookie_of(screen))})
+    host.post("/host/people/out", **{**form, "device": device_id(screen.cookie(SCREEN))})
     assert [event["event"] for event in heard] == ["gone"]
     assert not codes_on(room, screen.get("/screen").text)
 
