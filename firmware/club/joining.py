@@ -1,11 +1,10 @@
-"""The door where tables join: HTTPS, one question, one answer; codes can't be tried out."""
+"""The door where tables join: HTTPS, one question, one answer; codes can't be tried out, network by network."""
 
 from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ssl import PROTOCOL_TLS_SERVER, SSLContext, TLSVersion
-from threading import Lock, Thread
-from time import monotonic
+from threading import Thread
 
 import msgspec
 
@@ -16,20 +15,25 @@ from firmware.storage.club_membership import Membership
 PATIENCE = 10
 """Seconds that an asker may take."""
 LARGEST, LONGEST_NUMBER = 400, 6
-MOST_TRIES, MINUTE = 20, 60.0
-"""Codes that may be tried in a minute, by all together: 31 to the power of 8 are possible."""
 
 
 class JoiningDoor:
     """Listens for tables that have a code."""
 
     def __init__(
-        self, port: int, tls: ClubCertificate, let_in: Callable[[str, str], Membership | None], host: str = ""
+        self,
+        port: int,
+        tls: ClubCertificate,
+        let_in: Callable[[str, str], Membership | None],
+        may_try: Callable[[str], bool],
+        host: str = "",
     ) -> None:
-        """Listen; `let_in` is given a code and the address at which the table has reached us."""
-        self._let_in = let_in
-        self._tries: list[float] = []
-        self._lock = Lock()
+        """Listen.
+
+        `let_in` is given a code and the address at which the table has reached us; `may_try` counts by the one
+        from which it came.
+        """
+        self._let_in, self._may_try = let_in, may_try
         door = self
 
         class Asked(BaseHTTPRequestHandler):
@@ -66,7 +70,7 @@ class JoiningDoor:
             return b""
         # heard to its end in any case: who is cut off in the middle of a sentence hears no answer
         said = asked.rfile.read(int(length))
-        if not self._may_try():
+        if not self._may_try(asked.client_address[0]):
             return b""
         try:
             code = msgspec.json.decode(said, type=JoinRequest).code
@@ -74,15 +78,6 @@ class JoiningDoor:
             return b""
         membership = self._let_in(code, asked.connection.getsockname()[0])
         return b"" if membership is None else msgspec.json.encode(membership)
-
-    def _may_try(self) -> bool:
-        now = monotonic()
-        with self._lock:
-            self._tries = [at for at in self._tries if now - at < MINUTE]
-            if len(self._tries) >= MOST_TRIES:
-                return False
-            self._tries.append(now)
-        return True
 
 
 class _QuietServer(ThreadingHTTPServer):

@@ -1,6 +1,8 @@
 """The club's Flask app: all pages, the same headers and checks as a table's own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, HTTPException
@@ -8,7 +10,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 from webui.access.guess_limits import GuessLimit
 from webui.access.incidents import Incidents
 from webui.access.origins import is_from_our_site, is_our_name
-from webui.club.access import DIRECTOR, PERSON
+from webui.club.access import DIRECTOR, club_viewer
 from webui.club.doors import ClubServices
 from webui.club.drawn_pages import ClubPages
 from webui.club.pages.director import director_blueprint
@@ -28,18 +30,21 @@ from webui.server.serving import GATE, Gate
 
 
 def create_club_app(
-    services: ClubServices, troubles: Sequence[type[Exception]] = (), guesses: GuessLimit | None = None
+    services: ClubServices, troubles: Sequence[type[Exception]], guesses: GuessLimit, directors: set[str]
 ) -> Flask:
-    """Create the app; `troubles` are what doors raise while the hub's database can't be reached."""
+    """Create the app; `troubles` are what doors raise while the hub's database can't be reached.
+
+    Directors are cookies that a page found good: these have places of their own, and the lobby can't wait for
+    the database to say so.
+    """
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=4 * FIELDS)
-    # who has been here before has a place of its own, however many strangers come
-    app.extensions[GATE] = Gate(lambda cookies: cookies.get(DIRECTOR) or cookies.get(PERSON), Incidents())
+    app.extensions[GATE] = Gate(partial(_find_director, directors), Incidents())
     pages = ClubPages(services)
     for blueprint in (
         screen_blueprint(pages),
         events_blueprint(pages),
-        director_blueprint(pages, guesses or GuessLimit()),
+        director_blueprint(pages, guesses),
         rounds_blueprint(pages),
         standings_blueprint(pages),
         entrants_blueprint(pages),
@@ -56,6 +61,11 @@ def create_club_app(
             raise UnknownName
         if request.method not in SAFE and not is_from_our_site(request):
             raise Forbidden
+
+    @app.before_request
+    def note_director() -> None:
+        with suppress(*troubles):
+            _note_director(services, directors)
 
     @app.after_request
     def add_headers(response: Response) -> Response:
@@ -77,3 +87,16 @@ def create_club_app(
         return pages.page("fault", {"why": FAULTS.get(code, Texts.not_understood)}, code)
 
     return app
+
+
+def _find_director(directors: set[str], cookies: Mapping[str, str]) -> str | None:
+    cookie = cookies.get(DIRECTOR)
+    return cookie if cookie in directors else None
+
+
+def _note_director(services: ClubServices, directors: set[str]) -> None:
+    cookie = request.cookies.get(DIRECTOR)
+    if cookie is not None and club_viewer(services, request).is_director:
+        directors.add(cookie)
+    elif cookie is not None:
+        directors.discard(cookie)

@@ -112,7 +112,8 @@ def club_app(
         )
 
     services, troubles, guesses = services_by(pool), (Error, PoolTimeout), GuessLimit()
-    app = create_club_app(services, troubles, guesses)
-    late = create_club_app(services_by(LateConnections(pool)), troubles, guesses)
+    directors = set[str]()
+    app = create_club_app(services, troubles, guesses, directors)
+    late = create_club_app(services_by(LateConnections(pool)), troubles, guesses, directors)
     show_late(app, late, partial(sees_late, services, troubles))
     return app

@@ -30,11 +30,15 @@ from firmware.start.club.club_pages import club_app
 from firmware.start.club.inviting_door import Invitations, invite_new
 from firmware.storage.club_membership import Membership
 from vision.files import make_folder, read_json
+from webui.access.attempt_limits import AttemptLimit
 from webui.access.links import draw_pin, draw_token
+from webui.access.origins import network_of
 from webui.server.serving import EVERYWHERE, serve
 
 RUNNING = "running.json"
 """What a second program needs to know of a club that runs here."""
+TRIES, ALL_TRIES = 20, 5000
+"""Codes that may be tried in a minute, by a network and by all together: 31 to the power of 8 are possible."""
 KINDS: dict[str, type[OwnBroker]] = {"mosquitto": Mosquitto, "nats": Nats}
 
 
@@ -63,6 +67,12 @@ class RunningClub(Struct, frozen=True):
     joining_port: int
 
 
+def code_tries() -> Callable[[str], bool]:
+    """Count tries at codes by the network of the address that they come from: one silences no other."""
+    limit = AttemptLimit(each=TRIES, most=ALL_TRIES)
+    return lambda address: limit.may_try(network_of(address))
+
+
 class ClubRun:
     """A club that runs, until it is closed."""
 
@@ -86,7 +96,7 @@ class ClubRun:
         place = self._broker_place()
         self.hub = Hub(place, self.pool, language(preferred_language(os.environ)), at_trouble)
         self._ends.callback(self.hub.close)
-        self._joining = JoiningDoor(self.wish.joining_port, self.tls, self._let_in)
+        self._joining = JoiningDoor(self.wish.joining_port, self.tls, self._let_in, code_tries())
         self._ends.callback(self._joining.close)
         room = NewsRoom(self.database)
         self._ends.callback(room.close)

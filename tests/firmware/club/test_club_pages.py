@@ -1,15 +1,18 @@
 """The club's pages over a real database: an evening by phone, and what strangers can't do."""
 
 import re
+from collections.abc import Mapping
 
 import pytest
 from psycopg import OperationalError
+from werkzeug.sansio.http import parse_cookie
 
 from firmware.club.keeping import CLASH
 from firmware.club.keys import change_pin
 from firmware.club.members import join_table
 from firmware.outside.club_joining import SECRET_LETTERS
-from tests.firmware.club.opened import HOST, NEW, Club
+from tests.firmware.club.opened import HOST, NEW, Browser, Club
+from webui.server.serving import GATE
 
 CALL = "0" * 16
 JPEG = b"\xff\xd8 a picture"
@@ -219,3 +222,33 @@ def test_lines_that_are_not_believed_are_shown_until_the_director_has_seen_them(
     club.send("/director/tables/seen")
     assert "another line is there" not in club.get("/director/tables")
     assert "before: 1" not in club.get("/director/more")
+
+
+def test_nothing_that_a_stranger_may_send_gives_a_place_of_ones_own(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé", "Dédé")
+    phone = club.phone()
+    phone.get("/me")
+    fields = {"form": phone.token, "name": "Zoé", "agrees": "1", "pin": "1"}
+    for rule in club.app.url_map.iter_rules():
+        path = re.sub("<.*?>", "1", rule.rule)
+        if "POST" in (rule.methods or ()) and path != "/me/forget":
+            phone._client.post(path, data=fields, headers=HOST)
+    cookies = cookies_of(phone)
+    assert set(cookies) >= {"club-entrant", "club-person"}
+    for forged in (cookies, {"club-director": "x"}, {"club-director": cookies["club-person"]}):
+        assert club.app.extensions[GATE].find_device(forged) is None
+
+
+def test_a_director_has_a_place_of_ones_own_until_the_pin_is_another(club: Club) -> None:
+    club.enter()
+    club.get("/director")
+    known = cookies_of(club)
+    assert club.app.extensions[GATE].find_device(known) == known["club-director"]
+    with club.pool.connection() as db:
+        change_pin(db, "13572468")
+    club.get("/director")
+    assert club.app.extensions[GATE].find_device(known) is None
+
+
+def cookies_of(phone: Browser) -> Mapping[str, str]:
+    return parse_cookie("; ".join(f"{each.key}={each.value}" for each in phone._client._cookies.values()))

@@ -11,11 +11,11 @@ from firmware.club.authority import ClubCertificate, club_certificate
 from firmware.club.credentials import club_secret
 from firmware.club.database import Pool
 from firmware.club.errors import ClubError
-from firmware.club.joining import MOST_TRIES, JoiningDoor
+from firmware.club.joining import JoiningDoor
 from firmware.club.members import LONGEST_TITLE, add_table, invite_table, join_table
 from firmware.club.programs import free_port
 from firmware.outside.club_joining import JoiningError, join, place_in
-from firmware.start.club.running import RUNNING, ClubRun, ClubWish, broker_at, invite, pin_of
+from firmware.start.club.running import RUNNING, TRIES, ClubRun, ClubWish, broker_at, code_tries, invite, pin_of
 from firmware.start.club.trying import simulated_tables
 from firmware.storage.club_membership import Membership, end_membership, keep_membership, read_membership
 from tests.firmware.club.clubs import await_delivered
@@ -42,7 +42,7 @@ def door(tls: ClubCertificate, pool: Pool, tmp_path: Path) -> Iterator[JoiningDo
             joined.table.name, joined.table.title, "Club", host, 8883, joined.key, tls.authority_text
         )
 
-    opened = JoiningDoor(0, tls, let_in, "127.0.0.1")
+    opened = JoiningDoor(0, tls, let_in, code_tries(), "127.0.0.1")
     yield opened
     opened.close()
 
@@ -79,16 +79,23 @@ def test_a_title_is_short_and_can_be_printed(pool: Pool) -> None:
                 add_table(db, b"secret", title)
 
 
-@pytest.mark.parametrize("tries", [MOST_TRIES - 1, MOST_TRIES])
+@pytest.mark.parametrize("tries", [TRIES - 1, TRIES])
 def test_codes_cannot_be_tried_out(door: JoiningDoor, code: str, tries: int) -> None:
     for _each in range(tries):
         with pytest.raises(JoiningError, match="club code refused"):
             join(f"127.0.0.1:{door.port}", "22222222" + code.replace("-", "")[8:])
-    if tries < MOST_TRIES:
+    if tries < TRIES:
         assert join(f"127.0.0.1:{door.port}", code.replace("-", " ")).table == "tisch-nr-8-cafe"
         return
     with pytest.raises(JoiningError, match="club code refused"):
         join(f"127.0.0.1:{door.port}", code)
+
+
+def test_one_network_that_tries_codes_silences_no_other() -> None:
+    may_try = code_tries()
+    assert [may_try(f"2001:db8::{number}") for number in range(TRIES + 1)] == [True] * TRIES + [False]
+    assert may_try("2001:db8:0:1::1")
+    assert may_try("192.0.2.7")
 
 
 def test_an_address_may_have_a_port_or_be_a_link_with_the_code() -> None:

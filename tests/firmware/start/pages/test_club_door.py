@@ -11,6 +11,7 @@ import pytest
 from firmware.board_events import DirectorHeld
 from firmware.club.joining import JoiningDoor
 from firmware.club.members import add_table, invite_table, join_table
+from firmware.start.club.running import code_tries
 from firmware.start.pages.club_door import ClubDoor, open_club
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.club_membership import Membership, keep_membership, read_membership
@@ -50,7 +51,7 @@ def joining(club: Club) -> Iterator[JoiningDoor]:
             joined.table.name, joined.table.title, "Café", host, club.broker.port, joined.key, authority
         )
 
-    opened = JoiningDoor(0, club.tls, let_in, "127.0.0.1")
+    opened = JoiningDoor(0, club.tls, let_in, code_tries(), "127.0.0.1")
     yield opened
     opened.close()
 
