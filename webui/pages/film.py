@@ -127,7 +127,7 @@ class FilmPages:
             return self._refuse(viewer, Texts.match_file_big, 413)
         if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
             return self._refuse(viewer, Texts.stale_form, 403)
-        if not self._attempts.may_try(viewer.form):
+        if not self._attempts.may_try(str(viewer.seat)):
             return self._refuse(viewer, Texts.films_often, 429)
         file = request.files.get("match")
         content = b"" if file is None else file.read(LONGEST)

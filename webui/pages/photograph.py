@@ -118,7 +118,7 @@ class PhotographPage:
         if not self._remembered.begin(viewer.form):
             return self._reject(viewer, purpose, Texts.photo_still, 429)
         try:
-            if not self._attempts.may_try(viewer.form):
+            if not self._attempts.may_try(str(viewer.seat)):
                 return self._reject(viewer, purpose, Texts.photo_often, 429)
             return self._read_upload(viewer, purpose)
         finally:

@@ -10,6 +10,7 @@ from referee.contract import Refusal
 from referee.contract.words import Phrase
 from referee.record import record_lines, what_if_lines
 from referee.telling import Language, tell_refusal
+from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
 from webui.doors.companion import Services
 from webui.doors.simulated_table import BotStrength, is_bot_strength
@@ -82,7 +83,7 @@ class WhatIfPages:
         asked, strength = request.args["bots"], request.args.get("strength", "")
         chosen: BotStrength = strength if is_bot_strength(strength) else "plain"
         record, said = record_lines(source.film.match), encode_branch(branch.answers)
-        who = request.remote_addr or ""
+        who = network_of(request.remote_addr or "")
         act = trials.play_out if asked == "play" else trials.try_out
         told = act(record, branch.at, said, chosen, who)
         if isinstance(told, TriedOut):
