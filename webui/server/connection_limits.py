@@ -14,16 +14,18 @@ class HeldPlace:
     def __init__(self, limit: "ConnectionLimit", name: str, connection: socket.socket | None) -> None:
         """Take the limit, the name by which the place is counted there, and the connection that has it."""
         self._limit, self.name, self.connection = limit, name, connection
-        self.is_waiting = False
-        """Whether nothing is done but to wait for the phone: only then may another one have the place."""
+        self.is_slow = False
+        """Whether a thread waits for the phone just now: then another connection may have the place."""
+        self.is_stream = False
+        """Whether it is an answer without an end: then another network's may have the place."""
+
+    def may_go(self) -> bool:
+        """Tell whether the connection can be ended, and no work is lost."""
+        return self.is_slow or self.is_stream
 
     def leave(self) -> None:
         """Give the place back, unless another one has it by now."""
         self._limit.leave(self)
-
-    def may_go(self) -> bool:
-        """Tell whether the connection can be hung up on, and no work is lost."""
-        return self.is_waiting and self.connection is not None
 
     def hang_up(self) -> None:
         """End the connection, also where a thread waits for it just now."""
@@ -42,19 +44,19 @@ class ConnectionLimit:
         self._lock, self._held = Lock(), dict[str, list[HeldPlace]]()
 
     def take(self, name: str, connection: socket.socket | None = None) -> HeldPlace | None:
-        """Take a place; if none is free, a slow phone of a name that has more than this one makes room."""
+        """Take a place; if none is free, a slow phone makes room: of the same name, or of one that has more."""
         with self._lock:
-            own = len(self._held.get(name, ()))
-            is_full = sum(map(len, self._held.values())) >= self._most
-            slow = self._find_slow(own) if is_full else None
-            if own >= self._each or (is_full and slow is None):
+            own, held = self._held.get(name, []), sum(map(len, self._held.values()))
+            is_free = len(own) < self._each and held < self._most
+            leaving = None if is_free else self._find_slow(own)
+            if not is_free and leaving is None:
                 return None
-            if slow is not None:
-                self._remove(slow)
+            if leaving is not None:
+                self._remove(leaving)
             place = HeldPlace(self, name, connection)
             self._held.setdefault(name, []).append(place)
-        if slow is not None:
-            slow.hang_up()
+        if leaving is not None:
+            leaving.hang_up()
         return place
 
     def count(self, name: str) -> int:
@@ -67,11 +69,15 @@ class ConnectionLimit:
             if place in self._held.get(place.name, ()):
                 self._remove(place)
 
-    def _find_slow(self, own: int) -> HeldPlace | None:
-        """Find the oldest connection that only waits, of the largest crowd that has one to spare."""
+    def _find_slow(self, own: list[HeldPlace]) -> HeldPlace | None:
+        """Find the oldest connection to end: of the name, if that has too many, or of the largest crowd."""
+        if len(own) >= self._each:
+            return next((place for place in own if place.is_slow), None)
         crowds = sorted(self._held.values(), key=len, reverse=True)
-        slow = (place for crowd in crowds if len(crowd) > own + 1 for place in crowd if place.may_go())
-        return next(slow, None)
+        ranked = ((len(crowd) - len(own), place) for crowd in crowds for place in crowd)
+        # a stream comes back at once: of two that are as large, neither puts the other's out for ever
+        leaving = (place for more, place in ranked if more > (0 if place.is_slow else 1) and place.may_go())
+        return next(leaving, None)
 
     def _remove(self, place: HeldPlace) -> None:
         self._held[place.name].remove(place)
@@ -101,7 +107,7 @@ class Places:
         ours = connection if isinstance(connection, socket.socket) else None
         place = self.take(device, str(environ.get("REMOTE_ADDR", "")), ours)
         if place is not None:
-            place.is_waiting = True
+            place.is_stream = ours is not None
         return place
 
     def count_strangers(self, network: str) -> int:

@@ -116,12 +116,12 @@ class PhoneInput(RawIOBase):
             return 0
         try:
             self._phone.settimeout(min(seconds, self._silence))
-            self._place.is_waiting = True
+            self._place.is_slow = True
             return self._phone.recv_into(buffer)
         except OSError:
             return 0
         finally:
-            self._place.is_waiting = False
+            self._place.is_slow = False
             # responses have a timeout of their own
             self._phone.settimeout(self._silence)
 
@@ -142,13 +142,13 @@ class PhoneOutput(RawIOBase):
         if self._is_lost:
             raise BrokenPipeError
         try:
-            self._place.is_waiting = True
+            self._place.is_slow = True
             return self._phone.send(data)
         except OSError:
             self._is_lost = True
             raise
         finally:
-            self._place.is_waiting = False
+            self._place.is_slow = False
 
 
 class PhoneBuffer(BufferedReader):

@@ -85,7 +85,7 @@ def test_a_form_of_several_pieces_is_heard_whole(room: Room, certificate: Path) 
             phone.sendall(piece)
         answer = read_all(phone)
         assert b" 303 " in answer[:20]
-        assert b"Set-Cookie: seat=" in answer
+        assert b"Set-Cookie: seat-" in answer
         assert b"; Secure;" in answer
 
 

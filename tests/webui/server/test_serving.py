@@ -68,15 +68,12 @@ def await_page(server: Server) -> bytes:
     return page
 
 
-def test_one_address_takes_a_part_of_the_places(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_bodies_make_room_for_their_own_network(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.EACH", 1)
     with serve_room(room) as server:
         slow = upload_that_stands_still(server, "127.0.0.2")
-        second = connect(server, GET, "127.0.0.2")
-        assert b"200 OK" in read_all(connect(server, GET, "127.0.0.3"))
-        # what has no place yet isn't turned away
-        slow.close()
-        assert b"200 OK" in read_all(second)
+        assert b"200 OK" in read_all(connect(server, GET, "127.0.0.2"))
+        read_all(slow)
 
 
 def test_strangers_take_no_place_of_a_phone_that_is_seated(
@@ -255,16 +252,21 @@ def test_there_are_so_many_and_so_many_of_one_address() -> None:
     assert [limit.count(name) for name in "abcd"] == [1, 1, 1, 0]
 
 
-@pytest.mark.parametrize(("own", "others", "goes"), [(0, 2, True), (0, 1, False), (1, 2, False), (1, 3, True)])
-def test_a_slow_phone_makes_room_for_a_network_that_has_fewer_by_two(own: int, others: int, goes: bool) -> None:
+@pytest.mark.parametrize(
+    ("kind", "own", "others", "goes"),
+    [
+        *(("is_slow", *row) for row in ((0, 1, True), (0, 2, True), (1, 1, False), (1, 2, True))),
+        *(("is_stream", *row) for row in ((0, 1, False), (0, 2, True), (1, 2, False), (1, 3, True))),
+    ],
+)
+def test_a_crowd_makes_room_for_a_network_that_has_fewer(kind: str, own: int, others: int, goes: bool) -> None:
     limit, (here, there) = ConnectionLimit(own + others, 9), socket.socketpair()
     with here, there:
         crowd = [limit.take("crowd", here) for _connection in range(others)]
         mine = [limit.take("mine") for _connection in range(own)]
         assert limit.take("mine") is None
         for place in (*crowd, *mine):
-            assert place is not None
-            place.is_waiting = True
+            setattr(place, kind, True)
         assert (limit.take("mine") is not None) == goes
         assert (limit.count("mine"), limit.count("crowd")) == (own + goes, others - goes)
         assert not goes or there.recv(1) == b""
@@ -272,6 +274,33 @@ def test_a_slow_phone_makes_room_for_a_network_that_has_fewer_by_two(own: int, o
             assert place is not None
             place.leave()
         assert limit.count("crowd") == 0
+
+
+def test_at_its_own_limit_a_network_loses_what_is_slow_and_no_stream() -> None:
+    limit = ConnectionLimit(9, 2)
+    stream, work = limit.take("a"), limit.take("a")
+    assert stream is not None
+    assert work is not None
+    stream.is_stream = True
+    assert limit.take("a") is None
+    work.is_slow = True
+    assert limit.take("a") is not None
+    assert limit.take("a") is None
+    assert limit.count("a") == 2
+
+
+def test_what_waits_in_the_lobby_is_served_once_there_is_a_place(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
+    monkeypatch.setattr("webui.server.serving.EACH", 0)
+    with serve_room(room) as server:
+        waiting = connect(server, GET)
+        # a page for a device with a right is answered meanwhile, so the other one has been looked at
+        cookie = b"Cookie: seat=" + room.browser().sit(0).token.encode() + b"\r\n\r\n"
+        assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\n" + cookie))
+        server._places._strangers._each = 1
+        assert b"200 OK" in read_all(waiting)
 
 
 @pytest.mark.parametrize("asked", [0, 3, PIECE, PIECE + 1, -1, None])
