@@ -29,6 +29,7 @@ NEEDED = (
     "RuntimeDirectory=coyote-table",
     "LG_WD=%t/coyote-table",
     "TasksMax=",
+    "LimitNOFILE=",
     "MemoryMax=",
     "OOMPolicy=continue",
 )
