@@ -17,8 +17,6 @@ from firmware.core.hosting import (
     explain_aloud,
     finish_audit,
     keep_match,
-    pause_table,
-    resume_table,
     say_notice,
     show_going_down,
     show_lamp,
@@ -67,6 +65,13 @@ class RematchErrand(Struct, frozen=True):
     """Another match, with the same people and house rules, once this one is over."""
 
 
+class PauseErrand(Struct, frozen=True, eq=False):
+    """A pause, or its end: it is kept before it holds, and then the future learns it."""
+
+    is_paused: bool
+    future: "Future[Result]"
+
+
 class HostErrand(Struct, frozen=True, eq=False):
     """What the host does to the table, and the future by which the host learns the result."""
 
@@ -99,7 +104,17 @@ class Restart(Struct, frozen=True):
     """End, so that the supervisor starts the table again, with other settings."""
 
 
-Errand = Submission | RematchErrand | HostErrand | EyesRequest | EyesCommand | TroubleReport | Restart | Forget
+Errand = (
+    Submission
+    | RematchErrand
+    | PauseErrand
+    | HostErrand
+    | EyesRequest
+    | EyesCommand
+    | TroubleReport
+    | Restart
+    | Forget
+)
 
 
 class TableSummary(Struct, frozen=True):
@@ -183,8 +198,8 @@ class TableDoor:
         return self._host(lambda table, ticket, now: hear_request(table, Sitting(match, number, ticket), now))
 
     def pause(self) -> "Future[Result]":
-        """Let nothing count until it goes on."""
-        return self._host(pause_table)
+        """Let nothing count until it goes on, after a new start too."""
+        return self._pause(is_paused=True)
 
     def keep_match(self) -> "Future[Result]":
         """Have the open match kept, even if it has no answer so far."""
@@ -200,7 +215,7 @@ class TableDoor:
 
     def go_on(self) -> "Future[Result]":
         """Go on after a pause."""
-        return self._host(resume_table)
+        return self._pause(is_paused=False)
 
     def table_is_right(self) -> "Future[Result]":
         """Take what lies on the table for true."""
@@ -273,6 +288,11 @@ class TableDoor:
     def restart(self) -> None:
         """Start the table again; the match goes on."""
         self._put(Restart())
+
+    def _pause(self, *, is_paused: bool) -> "Future[Result]":
+        errand = PauseErrand(is_paused, Future())
+        self._put(errand)
+        return errand.future
 
     def _host(self, do: Callable[[TableState, int, float], TableStep]) -> "Future[Result]":
         hosted = HostErrand(do, Future())

@@ -32,6 +32,7 @@ from firmware.core.door import (
     EyesCommand,
     EyesRequest,
     HostErrand,
+    PauseErrand,
     RematchErrand,
     Restart,
     Result,
@@ -41,7 +42,7 @@ from firmware.core.door import (
     TroubleReport,
 )
 from firmware.core.eyesight import Eyesight, is_fed, with_news, with_starts
-from firmware.core.hosting import is_playing
+from firmware.core.hosting import is_playing, pause_table, resume_table
 from firmware.core.logbook import Logbook
 from firmware.core.notices import Notice, button_name, button_notice, sentence_for
 from firmware.core.on_lamps import show_on_lamps
@@ -76,7 +77,7 @@ from firmware.core.table import (
 )
 from firmware.core.troubles import LastingTroubles, problem_name
 from firmware.core.watcher import DeferredOrders, EyesGone, EyesNews, EyesStarted
-from firmware.core.writer import EntryKept, EntryNotKept, Forget
+from firmware.core.writer import EntryKept, EntryNotKept, Forget, KeepPause, PauseKept
 from firmware.language import wall_clock as wall
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Refusal
@@ -117,7 +118,7 @@ class Stop(Struct, frozen=True):
     code: int = 0
 
 
-Item = Edge | EntryKept | EntryNotKept | Errand | EyesNews | EyesStarted | EyesGone | Failure | Stop
+Item = Edge | EntryKept | EntryNotKept | PauseKept | Errand | EyesNews | EyesStarted | EyesGone | Failure | Stop
 
 BROKEN = frozenset({"voice hangs", "voice failed", "no spi", "spi refused"})
 """Trouble of the board that doesn't go away; a speech that isn't installed is none."""
@@ -149,6 +150,8 @@ class Parts(Struct, frozen=True, eq=False):
     """What people have to know of the start, for as long as the table runs."""
     unsaved: Notice | None = None
     """Why nothing is kept, if so: then the match is only in memory."""
+    was_paused: bool = False
+    """Whether the match paused when the table ended."""
     needs_eyes: bool = True
     """Whether eyes that don't open are a reason to start again."""
     dial_words: Callable[[Match, Listener, DialMoved], Mapping[str, str]] = lambda *_dialled: NO_WORDS
@@ -193,6 +196,8 @@ class Companion:
         """Go on until a stop is requested; the code says whether to start again."""
         try:
             self._do((replace(self._table, wall=wall.timestamp()), self._first))
+            if self._parts.was_paused:
+                self._do(pause_table(self._table, 0, self._now))
             self._tell_set_aside()
             notify(READY)
             while self._code is None:
@@ -268,6 +273,8 @@ class Companion:
                     # what is kept goes on in memory, with the next start
                     self._parts.log.note("disk lost", why=why)
                     self._code = AGAIN
+            case PauseKept():
+                self._pause(item)
             case EyesStarted() | EyesNews() | EyesGone():
                 self._see(item)
             case Stop(code):
@@ -285,6 +292,8 @@ class Companion:
                 self._hear(EntryRequest(entry, ticket=id(future), begun=begun))
             case RematchErrand():
                 self._begin_again()
+            case PauseErrand(is_paused, future):
+                self._parts.writer.give(KeepPause(self._table.match, is_paused, future))
             case HostErrand():
                 self._host(errand)
             case EyesRequest(order):
@@ -426,6 +435,12 @@ class Companion:
         if not any(entered.ticket == ticket for entered in under_way):
             self._resolve(ticket, said or self._table.match)
 
+    def _pause(self, kept: PauseKept) -> None:
+        """Pause or go on, whether or not the next start will know of it."""
+        if kept.why is not None:
+            self._say(Notice("not written", {"why": kept.why}))
+        self._host(HostErrand(pause_table if kept.is_paused else resume_table, kept.future))
+
     # what the eyes tell
 
     def _handle_news(self, news: object) -> None:
@@ -515,6 +530,9 @@ class Companion:
         is_paused, ends, likely = table.paused is not None, deadline_ends(table), likely_answers(table)
         taking = None if table.likely is None else table.likely.answer
         state = TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely, taking)
+        if self.door.state().is_paused and not is_paused:
+            # not only the host's word ends a pause: another match does, too
+            self._parts.writer.give(KeepPause(table.match, is_paused=False))
         if state != self.door.state():
             self.door.tell_state(state)
         for deed in deeds:

@@ -314,8 +314,9 @@ def _sit_down(table: TableState, sitting: Sitting, now: float) -> TableStep:
     stale = make_refusal(Reason.STALE, moment=table.match.number, now=sitting.match.number)
     replies = tuple(Reply(entered, stale) for entered in table.waiting)
     moved, told = switch_match(replace(table, writing=None), sitting.match, now)
-    seated = replace(moved, id=sitting.id, paused=None)
-    back = () if table.paused is None else (OrderEyes(Wake()),)
+    is_same = sitting.match.setup == table.match.setup
+    seated = replace(moved, id=sitting.id, paused=table.paused if is_same else None)
+    back = () if table.paused is None or is_same else (OrderEyes(Wake()),)
     look = () if _is_rematch(table.match, sitting.match) else (LookAt(moved.match),)
     return seated, (*told, *back, *look, Reply(sitting, moved.match), *replies)
 

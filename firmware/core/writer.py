@@ -4,7 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from queue import SimpleQueue
 from threading import Thread
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -38,6 +38,22 @@ class Forget(Struct, frozen=True, eq=False):
     future: "Future[ForgottenPlayer | Notice]"
 
 
+class KeepPause(Struct, frozen=True, eq=False):
+    """Keep that a match pauses or goes on; without a future people know already, by another match."""
+
+    match: Match
+    is_paused: bool
+    future: "Future[Any] | None" = None
+
+
+class PauseKept(Struct, frozen=True, eq=False):
+    """That the table pauses or goes on is on the disk, or why it isn't: then it holds until the next start."""
+
+    is_paused: bool
+    future: "Future[Any]"
+    why: str | None = None
+
+
 GIVEN_UP = 3
 """Entries in a row that weren't kept, after which it is looked whether the disk can keep anything."""
 
@@ -61,18 +77,20 @@ class Writer:
     def __init__(
         self,
         journal: EntryStore,
-        put: Callable[[EntryKept | EntryNotKept], None],
+        put: Callable[[EntryKept | EntryNotKept | PauseKept], None],
         is_disk_lost: Callable[[], bool] = lambda: False,
+        keep_pause: Callable[[Match, bool], None] = lambda _match, _is_paused: None,
     ) -> None:
-        """Take an open journal, which from now on is the thread's, and what looks after its disk."""
+        """Take an open journal, which from now on is the thread's; what looks after its disk and pauses."""
         self._journal, self._put, self._is_disk_lost = journal, put, is_disk_lost
+        self._keep_pause = keep_pause
         self._failures = 0
-        self._work: SimpleQueue[Write | Forget | None] = SimpleQueue()
+        self._work: SimpleQueue[Write | Forget | KeepPause | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    def give(self, write: Write | Forget) -> None:
-        """Have an entry written, or a name forgotten."""
+    def give(self, write: Write | Forget | KeepPause) -> None:
+        """Have an entry or a pause written, or a name forgotten."""
         self._work.put(write)
 
     def close(self, seconds: float) -> bool:
@@ -85,6 +103,8 @@ class Writer:
         while (write := self._work.get()) is not None:
             if isinstance(write, Forget):
                 self._forget(write)
+            elif isinstance(write, KeepPause):
+                self._write_pause(write)
             else:
                 self._put(self._count_failure(self._write_entry(write)))
 
@@ -107,6 +127,15 @@ class Writer:
         except Exception as error:  # noqa: BLE001 - a thread that ends in silence would leave the table waiting
             return EntryNotKept(f"{type(error).__name__}: {error}")
         return EntryKept(write.id)
+
+    def _write_pause(self, pause: KeepPause) -> None:
+        why = None
+        try:
+            self._keep_pause(pause.match, pause.is_paused)
+        except Exception as error:  # noqa: BLE001 - the host has to be able to pause whatever the disk does
+            why = getattr(error, "strerror", None) or str(error)
+        if pause.future is not None:
+            self._put(PauseKept(pause.is_paused, pause.future, why))
 
     def _forget(self, forget: Forget) -> None:
         if not forget.future.set_running_or_notify_cancel():

@@ -93,6 +93,7 @@ from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.found_table import divide_table, load_layout
 from firmware.storage.journal import Journal, open_journal, read_again
+from firmware.storage.kept_pause import is_kept_paused, keep_pause
 from firmware.storage.memory_state import take_back_memory
 from firmware.storage.picture_owners import part_pictures
 from firmware.storage.places import links_path, log_path, table_path
@@ -383,7 +384,8 @@ def _companion(
     buttons, wrong = _buttons(plan, queue.put)
     told = (*plan.how.told, *wrong)
     voices = Voices(plan.board, _sound(plan), plan.factory)
-    writer, log = Writer(store, queue.put, plan.is_disk_lost), Logbook(log_path(os.environ))
+    state, log = state_directory(os.environ), Logbook(log_path(os.environ))
+    writer = Writer(store, queue.put, plan.is_disk_lost, partial(keep_pause, state))
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
     (opened, seeing) = sight
     watcher = Watcher(opened, OtherDecks(queue.put, OTHER_DECKS).pass_on)
@@ -401,6 +403,7 @@ def _companion(
         at_ready=at_ready,
         set_aside=Notice("set aside", {"told": "\n".join(told)}) if told else None,
         unsaved=None if plan.unsaved is None else Notice(plan.unsaved.key, plan.unsaved.values),
+        was_paused=is_kept_paused(state, match),
         needs_eyes=not plan.how.with_defaults,
         dial_words=dial_words,
     )

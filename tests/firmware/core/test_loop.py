@@ -13,7 +13,7 @@ from firmware.core.notices import Notice
 from firmware.core.systemd import AGAIN, ALIVE
 from firmware.core.table import OBJECTION, Write
 from firmware.core.watcher import DeferredOrders, EyesStarted
-from firmware.core.writer import EntryNotKept
+from firmware.core.writer import EntryNotKept, PauseKept
 from hardware.board.board import Key
 from referee.contract import Answer, Option, Reason, Refusal
 from referee.games.coyote.house import House
@@ -27,6 +27,7 @@ from tests.waiting import until
 from vision.process.messages import (
     KeepEvidence,
     ReadTable,
+    Rest,
     TroubleBegan,
     TroubleEnded,
     UseDeck,
@@ -139,6 +140,31 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         assert list(later.made()) == [UseDeck("coyote")]
         assert door.sit(open_round(), 7).result(30) is door.moment()
         assert door.state() == TableSummary(7)
+
+
+def test_a_pause_holds_once_it_is_kept_or_could_not_be_and_another_match_ends_it(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        door, given = bench.companion.door, bench.disk.given
+        paused = door.pause()
+        asked = given.get(timeout=30)
+        assert (asked.is_paused, door.state().is_paused, paused.done()) == (True, False, False)
+        bench.queue.put(PauseKept(True, asked.future))
+        assert (paused.result(30), door.state().is_paused) == (Notice("paused"), True)
+        assert door.sit(new_match(seats=2), 7).result(30) is door.moment()
+        ended = given.get(timeout=30)
+        assert (ended.match, ended.is_paused) == (door.moment(), False)
+        again = door.pause()
+        bench.queue.put(PauseKept(True, given.get(timeout=30).future, "no room"))
+        assert (again.result(30), door.state().is_paused) == (Notice("paused"), True)
+        bench.wait("said", "That couldn't be kept (no room): make room on the disk, then try again.")
+
+
+def test_a_match_that_paused_when_the_table_ended_pauses_until_the_host_goes_on(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path, was_paused=True) as bench:
+        door = bench.companion.door
+        assert door.submit(Answer(1, "announce", 7, 0, "phone")).result(30) == Notice("paused")
+        assert Rest() in bench.seer.orders
+        bench.wait("said", "The table pauses: nothing counts until the host goes on.")
 
 
 def test_dead_buttons_or_a_lost_disk_have_the_table_started_again(tmp_path: Path) -> None:

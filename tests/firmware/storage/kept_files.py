@@ -26,12 +26,14 @@ from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import Layout, keep_table, load_layout
 from firmware.storage.journal import open_journal
+from firmware.storage.kept_pause import is_kept_paused, keep_pause
 from firmware.storage.second_copy.jobs import copy_to_table_folder
 from firmware.storage.second_copy.mirror import versions_in
 from firmware.storage.second_copy.nightly import nightly_copies
 from firmware.storage.second_copy.sticks import CopySettings
+from referee.match import Match
 from referee.record import record_lines
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.storage.backups.tables import MADE, TABLE, kept_content, places_in, table_in
 from tests.firmware.storage.faulty_files import Files, Struck, cut_power
 from vision.process.evidence import Sidecar, keep_evidence
@@ -113,6 +115,14 @@ def _read_links(folder: Path) -> Parts:
     return {"links": read_links(file) if file.exists() else None}
 
 
+def _pause(match: Match, *, is_paused: bool) -> Step:
+    return lambda folder: keep_pause(folder, match, is_paused)
+
+
+def _read_pause(folder: Path) -> Parts:
+    return {"paused": [is_kept_paused(folder, match) for match in (new_match(), bidden(5))]}
+
+
 def _keep_evidence(moment: int) -> Step:
     sidecar = Sidecar("1", moment, Reading(()))
     return lambda folder: keep_evidence(folder / "evidence", bytes([moment]) * 5000, sidecar)
@@ -184,6 +194,15 @@ KEPT: Mapping[str, Keeping] = {
     ),
     "the table that was found": Keeping(Path.exists, tuple(map(_find_table, range(3))), _read_table),
     "the links of the phones": Keeping(Path.exists, (_draw_links, _hand_over, _hand_over), _read_links),
+    "a pause": Keeping(
+        Path.exists,
+        (
+            _pause(new_match(), is_paused=True),
+            _pause(bidden(5), is_paused=True),
+            _pause(bidden(5), is_paused=False),
+        ),
+        _read_pause,
+    ),
     "evidence": Keeping(Path.exists, tuple(map(_keep_evidence, range(1, 4))), _read_evidence),
     "a backup put in place": Keeping(
         _two_tables,
