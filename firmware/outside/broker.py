@@ -19,6 +19,7 @@ LATE = 60
 """Seconds between two tries to reach the broker, at most."""
 ALIVE = 30
 """Seconds without a sign of life after which the broker tells that the table is gone."""
+GIANT = "what lies at the topic of a button is too large: remove it there"
 LEAVING = 1.0
 """Seconds that taking leave may take."""
 
@@ -40,6 +41,7 @@ class Broker:
         self._report, self._has_discovery = report, settings.discovery
         self._lock, self._newest = Lock(), b""
         self._why: str | None = None
+        self._greeting = 0
         self._seats = 0
         self._client = new_client(f"coyote-table-{settings.name}", settings.user, password, LATE)
         if settings.tls:
@@ -49,6 +51,7 @@ class Broker:
         self._client.on_connect_fail = self._miss
         self._client.on_disconnect = self._lose
         self._client.on_message = self._hear
+        self._client.on_publish = self._see_taken
         begin(self._client, settings.host, settings.port, ALIVE)
 
     def tell(self, told: bytes) -> None:
@@ -58,7 +61,7 @@ class Broker:
         if self._client.is_connected():
             self._put_moment(told)
             self._tell_moods(told)
-        elif self._why is not None:
+        if self._why is not None:
             raise OutletError(self._why)
 
     def close(self) -> None:
@@ -73,17 +76,21 @@ class Broker:
         if reason.is_failure:
             self._note(str(reason))
             return
-        self._note(None)
         if self._has_discovery:
             for topic, told in discovery(self._table, self._topic):
                 self._client.publish(topic, msgspec.json.encode(told), qos=1, retain=True)
         if self._buttons is not None:
             self._client.subscribe(f"{self._topic}/seat/+/press", qos=1)
-        self._put("status", b"online", retain=True)
+        self._greeting = self._put("status", b"online", retain=True).mid
         with self._lock:
             newest = self._newest
         if newest:
             self._put_moment(newest)
+
+    def _see_taken(self, _client: Client, _data: Any, number: int, _reason: Any, _more: Any) -> None:
+        """See that all is well: what the broker has kept for us came before it took what we say."""
+        if number == self._greeting:
+            self._note(None)
 
     def _miss(self, _client: Client, _data: Any) -> None:
         self._note("no connection")
@@ -91,7 +98,7 @@ class Broker:
     def _lose(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
         # who wasn't let in is cut off afterwards: the first reason says more
         if reason.is_failure and self._why is None:
-            self._note(str(reason))
+            self._note(GIANT if self._client.met_giant else str(reason))
 
     def _note(self, why: str | None) -> None:
         self._why = why

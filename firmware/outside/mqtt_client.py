@@ -1,19 +1,38 @@
 """Opening a client of an MQTT broker, as the table's broker, its club and the club's hub all need it."""
 
 from contextlib import suppress
+from hashlib import sha256
 from socket import IPPROTO_TCP, TCP_NODELAY
 from typing import Any
 
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
+LARGEST = 200_000
+"""Bytes of a message that is taken in: the largest of a club has less, and a broker may be given any."""
 SOON = 1
 """Seconds until a broker that can't be reached is tried again, at first."""
 
 
-def new_client(name: str, user: str | None, password: str | None, latest: int) -> Client:
+class BoundedClient(Client):
+    """A client that leaves a broker sooner than it takes a giant into memory."""
+
+    met_giant = False
+
+    def _sock_recv(self, bufsize: int) -> bytes:
+        """Receive as much as a message says that it has."""
+        if bufsize > LARGEST:
+            self.met_giant = True
+            # to the library this is a lost connection: it tells of that, and tries again later
+            raise ConnectionError("a message is too large")
+        return super()._sock_recv(bufsize)
+
+
+def new_client(name: str, user: str | None, password: str | None, latest: int) -> BoundedClient:
     """Make a client that tries to reach its broker again within so many seconds, at the latest."""
-    client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTProtocolVersion.MQTTv311)
+    # a broker puts out who is there under the same name: with a password, nobody else can make up ours
+    own = f"{name}-{sha256(password.encode()).hexdigest()[:16]}" if password else name
+    client = BoundedClient(CallbackAPIVersion.VERSION2, client_id=own, protocol=MQTTProtocolVersion.MQTTv311)
     if user:
         client.username_pw_set(user, password)
     client.reconnect_delay_set(SOON, latest)

@@ -155,13 +155,13 @@ def test_a_database_that_refuses_or_has_lost_lines_gets_them_again(
 class Stranger:
     """A program that speaks MQTT, and hears what it is let hear."""
 
-    def __init__(self, mine: Membership) -> None:
-        """Connect."""
+    def __init__(self, mine: Membership, name: str = "") -> None:
+        """Connect, under a name that a broker knows clients by."""
         self.heard: list[tuple[str, bytes]] = []
         self.refused, self.inside = Event(), Event()
         self.client = Client(
             CallbackAPIVersion.VERSION2,
-            client_id=f"stranger-{mine.key[:8]}",
+            client_id=name or f"stranger-{mine.key[:8]}",
             protocol=MQTTProtocolVersion.MQTTv311,
         )
         if mine.key:
@@ -227,6 +227,28 @@ def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
         assert {place for place, _payload in hostile.heard} <= {HUB, *own}
     finally:
         hostile.close()
+
+
+@of_a_broker
+def test_a_table_takes_no_place_of_another_by_its_name(club: Club, path: Path, journal: Journal) -> None:
+    play_matches(journal, 1, Random(4))
+    mine, other = club.join("Table 1"), club.join("Table 2")
+    reader = Stranger(replace(mine, table=READER_USER, key=key_of(club.secret, READER_USER)))
+    until(reader.inside.is_set)
+    reader.client.subscribe(f"{PREFIX}/+/status", 1)
+    with linked(other, path):
+        await_delivered(club.pool, other.table, path)
+        hostile = Stranger(mine, f"coyote-club-{other.table}")
+        try:
+            until(hostile.inside.is_set)
+            # who is put out is told to be gone before the newcomer may speak
+            hostile.client.publish(topic(mine.table, "status"), b"{}", qos=1)
+            until(lambda: (topic(mine.table, "status"), b"{}") in reader.heard)
+            said = [told for place, told in reader.heard if place == topic(other.table, "status")]
+            assert not [told for told in said if not msgspec.json.decode(told)["is_online"]]
+        finally:
+            hostile.close()
+            reader.close()
 
 
 @of_a_broker

@@ -21,6 +21,8 @@ class Followed(TableDoor):
     def __init__(self) -> None:
         """Begin with a match of Coup."""
         self.wrong: dict[Any, Notice] = {}
+        self.begun = list[object]()
+        """What was said to be wrong, each time that it began."""
         super().__init__(lambda _errand: None, first_moment())
 
     def report(self, name: object, wrong: Notice | None) -> None:
@@ -28,6 +30,7 @@ class Followed(TableDoor):
         if wrong is None:
             self.wrong.pop(name, None)
         else:
+            self.begun += [name] if self.wrong.get(name) != wrong else []
             self.wrong[name] = wrong
 
 

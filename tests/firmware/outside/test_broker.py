@@ -17,9 +17,10 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware.language.speaking import LANGUAGE
-from firmware.outside.broker import Broker
+from firmware.outside.broker import GIANT, Broker
 from firmware.outside.following import report_outlet
 from firmware.outside.home_assistant import MOST, SENSORS
+from firmware.outside.mqtt_client import LARGEST
 from firmware.outside.wireless_buttons import WirelessButtons
 from firmware.storage.configuration import BrokerSettings
 from referee.games.catalogue import GAMES
@@ -211,6 +212,25 @@ def test_buttons_of_seats_are_heard_and_what_was_kept_from_earlier_is_not(house:
             until(lambda: other.newest(f"{TOPIC}/status") == b"online")
             for seat in ("x", "0", "4", "²", "99999999999999999999", "1"):
                 other.say(f"seat/{seat}/press", "press")
+            until(lambda: pressed == [(0, True), (0, False)])
+
+
+@needs_mosquitto
+def test_a_giant_that_lies_in_wait_is_not_taken_into_memory_and_is_told_until_it_is_gone(house: _House) -> None:
+    pressed: list[tuple[int | None, bool]] = []
+    buttons = WirelessButtons(3, lambda edge: pressed.append((edge.wire.seat, edge.is_down)))
+    name = "outlet", f"127.0.0.1:{house.port}"
+    with ear(house.port) as other:
+        other.say("seat/1/press", "x" * (2 * LARGEST), retain=True)
+        until(lambda: other.newest(f"{TOPIC}/seat/1/press"))
+        with told_table(house.port, buttons=buttons) as door:
+            # it is said once, however often the broker is tried again
+            until(lambda: other.heard.count((f"{TOPIC}/status", b"online")) > 2)
+            assert door.begun == [name]
+            assert door.wrong[name].values["why"] == GIANT
+            other.say("seat/1/press", "", retain=True)
+            until(lambda: name not in door.wrong)
+            other.say("seat/1/press", "press")
             until(lambda: pressed == [(0, True), (0, False)])
 
 
