@@ -1,10 +1,14 @@
 """The door where tables join: HTTPS, one question, one answer; codes can't be tried out, network by network."""
 
+from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from ssl import PROTOCOL_TLS_SERVER, SSLContext, TLSVersion
-from threading import Thread
+from socket import SHUT_RDWR, socket
+from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLSocket, TLSVersion
+from threading import Lock, Thread
+from typing import Any
 
 import msgspec
 
@@ -15,6 +19,8 @@ from firmware.storage.club_membership import Membership
 PATIENCE = 10
 """Seconds that an asker may take."""
 LARGEST, LONGEST_NUMBER = 400, 6
+MOST_HELD = 32
+"""Connections that may be open; of more, the oldest one of the most crowded address makes room."""
 
 
 class JoiningDoor:
@@ -84,13 +90,45 @@ class _QuietServer(ThreadingHTTPServer):
     """Encrypts each connection in its own thread, and says nothing of those that go wrong."""
 
     daemon_threads = True
-    request_queue_size = 16
+    request_queue_size = 128
     context: SSLContext
 
-    def finish_request(self, request: object, client_address: object) -> None:
-        request.settimeout(PATIENCE)  # type: ignore[attr-defined]
-        with self.context.wrap_socket(request, server_side=True) as encrypted:  # type: ignore[arg-type]
-            super().finish_request(encrypted, client_address)
+    def __init__(self, place: tuple[str, int], asked: type[BaseHTTPRequestHandler]) -> None:
+        """Listen."""
+        self._held: dict[SSLSocket, str] = {}
+        """Which connections are open, the oldest first, and from where."""
+        self._holding = Lock()
+        super().__init__(place, asked)
+
+    def get_request(self) -> tuple[SSLSocket, Any]:
+        """Take a connection; its own thread encrypts it."""
+        connection, home = super().get_request()
+        connection.settimeout(PATIENCE)
+        return self.context.wrap_socket(connection, server_side=True, do_handshake_on_connect=False), home
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Hear a connection; of too many, one makes room: the crowd of one address keeps no other out."""
+        with self._holding:
+            self._held[request] = str(client_address[0])
+            if len(self._held) > MOST_HELD:
+                [(crowd, _size)] = Counter(self._held.values()).most_common(1)
+                oldest = next(each for each, home in self._held.items() if home == crowd)
+                del self._held[oldest]
+                with suppress(OSError):
+                    # its thread wakes up, and ends; SSL's own shutdown isn't for two threads
+                    socket.shutdown(oldest, SHUT_RDWR)
+        super().process_request(request, client_address)
+
+    def close_request(self, request: Any) -> None:
+        """Close a connection."""
+        with self._holding:
+            self._held.pop(request, None)
+        super().close_request(request)
+
+    def finish_request(self, request: Any, client_address: Any) -> None:
+        """Encrypt, and answer."""
+        request.do_handshake()
+        super().finish_request(request, client_address)
 
     def handle_error(self, *_said: object) -> None:
         """Leave who speaks otherwise alone."""

@@ -73,8 +73,10 @@ def invite_table(db: Connection[Any], name: str) -> str:
 def join_table(db: Connection[Any], secret: bytes, code: str) -> Joined | None:
     """Let the table join that a code is for, with a new key; None for a code that doesn't hold."""
     with db.transaction():
-        asked = "DELETE FROM joinings WHERE code_hash = %s AND ends > now() RETURNING table_name"
-        found = db.execute(asked, (_hash_code(code),)).fetchone()
+        # a clock that was set back makes no code last for hours
+        asked = """DELETE FROM joinings WHERE code_hash = %s AND ends > now()
+            AND ends <= now() + %s * interval '1 minute' RETURNING table_name"""
+        found = db.execute(asked, (_hash_code(code), CODE_MINUTES)).fetchone()
         return None if found is None else renew_key(db, secret, found[0])
 
 

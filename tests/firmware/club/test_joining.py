@@ -1,20 +1,26 @@
 """`coyote club` put together: tables join by a link or a code that holds once; strangers learn nothing."""
 
+import socket
+import threading
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from firmware.club import authority
 from firmware.club.authority import ClubCertificate, club_certificate
 from firmware.club.credentials import club_secret
 from firmware.club.database import Pool
 from firmware.club.errors import ClubError
-from firmware.club.joining import JoiningDoor
-from firmware.club.members import LONGEST_TITLE, add_table, invite_table, join_table
+from firmware.club.joining import MOST_HELD, JoiningDoor
+from firmware.club.members import CODE_MINUTES, LONGEST_TITLE, add_table, invite_table, join_table
 from firmware.club.programs import free_port
 from firmware.outside.club_joining import JoiningError, join, place_in
+from firmware.outside.club_link import club_encryption
 from firmware.start.club.running import RUNNING, TRIES, ClubRun, ClubWish, broker_at, code_tries, invite, pin_of
 from firmware.start.club.trying import simulated_tables
 from firmware.storage.club_membership import Membership, end_membership, keep_membership, read_membership
@@ -96,6 +102,63 @@ def test_one_network_that_tries_codes_silences_no_other() -> None:
     assert [may_try(f"2001:db8::{number}") for number in range(TRIES + 1)] == [True] * TRIES + [False]
     assert may_try("2001:db8:0:1::1")
     assert may_try("192.0.2.7")
+
+
+def connections_held() -> int:
+    return sum("process_request_thread" in thread.name for thread in threading.enumerate())
+
+
+def test_silent_connections_are_bounded_and_the_most_crowded_address_makes_room(
+    door: JoiningDoor, code: str
+) -> None:
+    with ExitStack() as ends:
+        silent = [
+            ends.enter_context(socket.create_connection(("127.0.0.1", door.port), 30, (f"127.0.0.{home}", 0)))
+            for home in (*[2] * (2 * MOST_HELD), *range(3, MOST_HELD // 2))
+        ]
+        # one that was sent away hears the end at once
+        assert silent[0].recv(1) == b""
+        assert connections_held() <= MOST_HELD + 1
+        assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
+        assert all(line.send(b"x") for line in silent[-3:])
+
+
+def test_a_code_is_said_by_many_at_once_and_lets_one_in(door: JoiningDoor, code: str) -> None:
+    def ask(_number: int) -> bool:
+        try:
+            return bool(join(f"127.0.0.1:{door.port}", code))
+        except JoiningError:
+            return False
+
+    with ThreadPoolExecutor(8) as crowd:
+        assert sum(crowd.map(ask, range(8))) == 1
+
+
+@pytest.mark.parametrize("minutes", [-1, CODE_MINUTES + 1])
+def test_a_code_holds_for_its_minutes_and_not_for_hours_if_the_clock_is_set_back(
+    door: JoiningDoor, code: str, pool: Pool, minutes: int
+) -> None:
+    with pool.connection() as db:
+        db.execute("UPDATE joinings SET ends = now() + %s * interval '1 minute'", (minutes,))
+    with pytest.raises(JoiningError, match="club code refused"):
+        join(f"127.0.0.1:{door.port}", code)
+
+
+def test_a_table_without_a_clock_comes_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = authority._openssl
+
+    def past(*said: str) -> None:
+        made(*("-1" if word == authority.DAYS and said[0] == "x509" else word for word in said))
+
+    monkeypatch.setattr(authority, "_openssl", past)
+    over = club_certificate(tmp_path / "over")
+    opened = JoiningDoor(0, over, lambda _code, _host: None, lambda _home: True, "127.0.0.1")
+    try:
+        line = socket.create_connection(("127.0.0.1", opened.port))
+        with line, club_encryption(over.authority_text).wrap_socket(line) as encrypted:
+            assert encrypted.version()
+    finally:
+        opened.close()
 
 
 def test_an_address_may_have_a_port_or_be_a_link_with_the_code() -> None:
