@@ -323,6 +323,9 @@ class Texts(
     photo_still = phrase("Your last photo is still being read. Please wait.")
     photo_often = phrase("Too many photos. Wait a minute, or enter the cards by hand.")
     photo_large = phrase("That photo is larger than 20 MB. Take a smaller one.")
+    photo_no_room = phrase(
+        "The table has no room for a photo now. Enter the cards by hand; the host makes room on its disk."
+    )
     no_photo = phrase("No photo arrived. Take one first.")
 
     # settings

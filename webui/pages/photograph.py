@@ -121,6 +121,9 @@ class PhotographPage:
             if not self._attempts.may_try(str(viewer.seat)):
                 return self._reject(viewer, purpose, Texts.photo_often, 429)
             return self._read_upload(viewer, purpose)
+        except OSError:
+            # it is laid on the disk until it is read
+            return self._reject(viewer, purpose, Texts.photo_no_room, 507)
         finally:
             self._remembered.end(viewer.form)
 

@@ -1,14 +1,18 @@
 """A phone as second eye: nothing counts before a tap, and what counts is kept as evidence."""
 
+import errno
+from contextlib import nullcontext
 from pathlib import Path
 from threading import Thread
-from typing import get_args
+from typing import IO, cast, get_args
 
 import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
+from firmware.doors import reader_process
 from firmware.start.pages.evidence_door import EvidenceFiles, cards_read
+from firmware.start.pages.photograph_door import PhotographReader
 from referee.contract import Answer, Option
 from referee.match import Correct, Match, TakeBack, enter
 from tests.webui.coyote_round import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
@@ -284,3 +288,39 @@ def test_a_folder_that_can_not_be_written_costs_the_picture_alone(tmp_path: Path
     assert files.photographed_answers() == frozenset()
     assert len(reported) == 1
     assert "evidence" in reported[0]
+
+
+class NoRoom:
+    """A disk on which nothing can be laid any more, for photographs on their way to be read."""
+
+    def __init__(self, full_after: int) -> None:
+        """Take so many bytes."""
+        self._left = full_after
+
+    def __call__(self, *_asked: object, **_more: object) -> IO[bytes]:
+        """Open a file there."""
+        return cast(IO[bytes], self)
+
+    def write(self, content: bytes) -> int:
+        """Write as long as there is room."""
+        self._left -= len(content)
+        if self._left < 0:
+            raise OSError(errno.ENOSPC, "no room")
+        return len(content)
+
+
+@pytest.mark.parametrize("is_full", ["to receive it", "to read it"])
+def test_a_full_disk_takes_no_photograph_and_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_full: str
+) -> None:
+    if is_full == "to receive it":
+        monkeypatch.setattr("werkzeug.formparser.SpooledTemporaryFile", NoRoom(100_000))
+        reader: object = FakeReader()
+    else:
+        monkeypatch.setattr(reader_process, "TemporaryFile", lambda: nullcontext(NoRoom(100_000)))
+        reader = PhotographReader(lambda: match, "nothing")
+    match = call_coyote(match_of())
+    phone = room_with(match, tmp_path, photographs=reader).browser().sit(0)
+    refused = send_photo(phone, b"x" * 600_000)
+    assert refused.status_code == 507
+    assert "no room for a photo" in refused.text
