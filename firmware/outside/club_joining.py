@@ -14,6 +14,7 @@ from http.client import HTTPException, HTTPSConnection
 import msgspec
 from msgspec import Struct
 
+from firmware.outside.club_link import club_encryption
 from firmware.storage.club_membership import Membership
 from vision.troubles import TroubleError
 
@@ -63,13 +64,24 @@ def join(typed: str, code: str) -> Membership:
         raise JoiningError("club code", letters=SECRET_LETTERS + PRINT_LETTERS)
     try:
         answer = _ask(host, port, plain[:SECRET_LETTERS], plain[SECRET_LETTERS:])
-        return msgspec.json.decode(answer, type=Membership)
+        return _usable(msgspec.json.decode(answer, type=Membership))
     except JoiningError:
         raise
     except (OSError, HTTPException, UnicodeError) as error:
         raise JoiningError("club not reached", host=host, port=port, why=_words(error)) from error
     except (msgspec.DecodeError, RecursionError) as error:
         raise JoiningError("club not understood", host=host) from error
+
+
+def _usable(granted: Membership) -> Membership:
+    """Refuse what no connection can be made with: it would be kept, and hinder every start after this one."""
+    try:
+        granted.host.encode("idna")
+        if granted.authority:
+            club_encryption(granted.authority)
+    except (OSError, ValueError) as error:
+        raise JoiningError("club not understood", host=granted.host) from error
+    return granted
 
 
 def _ask(host: str, port: int, secret: str, fingerprint: str) -> bytes:

@@ -19,7 +19,7 @@ class Membership(Struct, frozen=True):
     title: Annotated[str, Meta(max_length=60)]
     """How the club calls this table."""
     club: Annotated[str, Meta(max_length=60)]
-    host: Annotated[str, Meta(min_length=1, max_length=255)]
+    host: Annotated[str, Meta(max_length=255, pattern=r"^[0-9A-Za-z._:%-]+$")]
     port: Annotated[int, Meta(ge=1, le=65535)]
     key: Annotated[str, Meta(min_length=16, max_length=200)]
     authority: Annotated[str, Meta(max_length=20_000)] = ""
