@@ -5,6 +5,7 @@ import resource
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from subprocess import DEVNULL, PIPE, TimeoutExpired, run
 from tempfile import TemporaryFile
 from threading import BoundedSemaphore, Lock
@@ -41,7 +42,11 @@ class ReaderQueue:
 
 
 def limit_process(seconds: int) -> None:
-    """Take so many seconds of a processor and little memory, write no files, and let others go first."""
+    """Take so many seconds of a processor and little memory, write no files, and let others go first.
+
+    Where memory runs out, the system ends this process sooner than the table.
+    """
+    Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

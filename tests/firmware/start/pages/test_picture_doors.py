@@ -131,6 +131,26 @@ def test_what_is_not_read_is_told(process: str, content: bytes, seconds: float, 
     assert read_by(process, content, seconds) == UnreadPhotograph(why)
 
 
+GREEDY = """
+from pathlib import Path
+from firmware.doors import reader_process
+reader_process.resource.setrlimit = lambda *_limit: None
+reader_process.limit_process(9)
+Path({told!r}).write_bytes(Path("/proc/self/oom_score_adj").read_bytes())
+"""
+"""Tells how gladly the system would end it."""
+
+
+def test_a_reader_is_the_first_to_go_where_memory_runs_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = tmp_path / "told"
+    (tmp_path / "greedy_reader.py").write_text(GREEDY.format(told=str(told)), encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert read_by("greedy_reader", b"anything") == UnreadPhotograph("photo failed")
+    assert told.read_text(encoding="ascii") == "1000\n"
+
+
 def test_a_process_that_is_stopped_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pid = tmp_path / "pid"
     stopped = f"import os\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\nos.kill(os.getpid(), 19)\n"
