@@ -1,17 +1,27 @@
 """Evenings of a table that spectators see late, beside a table that knows only what is old enough."""
 
 import re
+from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from random import Random
 
+from flask import Flask
 from msgspec import Struct, field
 
+from firmware.storage.journal import Journal
+from firmware.storage.match_history import History
 from referee.contract import Game
+from referee.evenings import day_of
 from referee.match import moments
 from tests.referee.tables import after_any
+from tests.webui.access.hiding import FilmsHere
+from tests.webui.clips_kept import clip_files, keep
 from tests.webui.listening import events_of
 from tests.webui.matches import play_match
-from tests.webui.room import Browser, Room, room_with
+from tests.webui.room import Browser, FakeStatus, Room, room_with
+from vision.process.evidence import Sidecar, keep_evidence
+from vision.sightings import Reading
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 STEPS = 12
@@ -89,3 +99,53 @@ def play_late_evening(game: Game, folder: Path, rng: Random, report: LateReport)
         now, before = pages_of(room, room.browser()), pages_of(then, then.browser())
         report.pages += len(now)
         report.early += [f"{page} in step {step}" for page in now if now[page] != before[page]]
+
+
+# what anybody may ask for, by any address
+
+PAST, PRESENT = 12, 8
+"""Answers that are old enough to be seen, and that aren't."""
+ASKED = ("", "?bots=1&pictures=1&at=99")
+
+
+def what_is_seen(game: Game, folder: Path, journal: Journal, present: int) -> Mapping[str, tuple[int, bytes]]:
+    """Give what a stranger gets at every address, of a table whose last minutes differ by a number."""
+    match, clock = play_match(game, NAMES, moments=PAST), Clock()
+    number, orders = journal.begin(match), list[object]()
+    doors = {"history": History(folder / "journal.sqlite3"), "films": FilmsHere()}
+    room = room_with(match, folder, clock=clock, clips=clip_files(folder, orders), **doors)
+    room.door.kept = FakeStatus(number)
+    let_wait(room, 10)
+    clock.seconds += 700
+    room.browser().get("/")
+    rng = Random(present)
+    for _answer in range(PRESENT):
+        match = after_any(match, rng)
+        assert match.entry is not None
+        journal.append(number, match.number, match.entry)
+        room.door.tell(match)
+        room.browser().get("/")
+        picture = b"%d at %d" % (present, match.number) * 99
+        keep_evidence(folder / "evidence", picture, Sidecar(str(number), match.number, Reading(())))
+        if match.number % 2 == present % 2:
+            keep(folder, match.number, str(number))
+    browser = room.browser()
+    seen = {each: browser.get(each) for each in addresses(room.app, number, day_of(match.setup.begun))}
+    pages = {each: (page.status_code, OF_A_PAGE.sub(b"", page.data)) for each, page in seen.items()}
+    return pages | {each: (200, shown_by(browser, each).encode()) for each in STREAMS}
+
+
+OF_A_PAGE = re.compile(OF_A_BROWSER.pattern.encode(), re.DOTALL)
+
+
+def addresses(app: Flask, number: int, day: str) -> Iterator[str]:
+    """List every address that can be looked at, of the match that goes on and of moments old and new."""
+    places = (0, PAST - 1, PAST, PAST + 2, PAST + PRESENT)
+    values = {"number": (number,), "at": places, "heard_at": places, "day": (day,), "name": tuple(map(str, places))}
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()) and rule.arguments <= values.keys() and "events" not in rule.rule:
+            names = sorted(rule.arguments)
+            for chosen in product(*(values[name] for name in names)):
+                home = rule.build(dict(zip(names, chosen, strict=True)))
+                assert home is not None
+                yield from (f"{home[1]}{asked}" for asked in ASKED)

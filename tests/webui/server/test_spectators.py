@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.journal import open_journal
 from referee.games.catalogue import GAMES
 from referee.match import moments
 from referee.record import read_record
@@ -22,6 +24,7 @@ from tests.webui.server.late_evenings import (
     LateReport,
     let_wait,
     play_late_evening,
+    what_is_seen,
 )
 from webui.access.late_table import LateEvidence, LateHistory, LateTable
 
@@ -33,6 +36,20 @@ def test_a_spectator_sees_what_a_table_of_some_minutes_ago_shows(name: str, tmp_
     play_late_evening(GAMES[name], tmp_path, Random(name), report)
     assert report.pages > STEPS
     assert report.early == []
+
+
+@slow("every address, twice, with films and clips")
+def test_what_a_spectator_sees_at_any_address_is_the_same_whatever_is_answered_now(tmp_path: Path) -> None:
+    seen = []
+    for present in (5, 6):
+        folder = tmp_path / str(present)
+        folder.mkdir()
+        with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened:
+            seen.append(what_is_seen(GAMES["coup"], folder, opened.journal, present))
+    one, other = seen
+    assert [each for each in one if one[each] != other[each]] == []
+    assert len(one) > 100
+    assert sum(code == 200 for code, _page in one.values()) > 40
 
 
 def test_who_sits_at_the_table_sees_everything_at_once(tmp_path: Path) -> None:
