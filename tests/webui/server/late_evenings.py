@@ -141,7 +141,8 @@ OF_A_PAGE = re.compile(OF_A_BROWSER.pattern.encode(), re.DOTALL)
 def addresses(app: Flask, number: int, day: str) -> Iterator[str]:
     """List every address that can be looked at, of the match that goes on and of moments old and new."""
     places = (0, PAST - 1, PAST, PAST + 2, PAST + PRESENT)
-    values = {"number": (number,), "at": places, "heard_at": places, "day": (day,), "name": tuple(map(str, places))}
+    numbers = {"number": (number,), "match": (number,), "at": places, "heard_at": places}
+    values = {**numbers, "day": (day,), "name": tuple(map(str, places))}
     for rule in app.url_map.iter_rules():
         if "GET" in (rule.methods or ()) and rule.arguments <= values.keys() and "events" not in rule.rule:
             names = sorted(rule.arguments)
