@@ -89,6 +89,7 @@ from firmware.storage.chosen import end_trial as chosen_proven
 from firmware.storage.configuration import Play, RunOptions, TableSettings, may_read, settings_in
 from firmware.storage.cures import cures
 from firmware.storage.database import connected_for_a_thread
+from firmware.storage.deal_secret import deal_secret
 from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.found_table import divide_table, load_layout
@@ -462,7 +463,8 @@ def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: SimulatedTabl
 def _world(ends: ExitStack, plan: Plan, match: Match, places: EyesPlaces, wished: RunOptions) -> World:
     second = None if places.second is None else frames_of(places.second)
     lens = simulated_lens(wished)
-    world = World(match, lambda parting: _zones(plan, parting), frames_of(places.camera), lens, second)
+    secret = deal_secret(state_directory(os.environ))
+    world = World(match, lambda parting: _zones(plan, parting), frames_of(places.camera), lens, second, secret)
     ends.callback(world.close)
     return world
 

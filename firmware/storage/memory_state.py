@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from zlib import crc32
 
-from firmware.state_folder import BOARD, BOARD_FAULTS, CHOSEN, LINKS, PAUSE
+from firmware.state_folder import BOARD, BOARD_FAULTS, CHOSEN, DEAL, LINKS, PAUSE
 from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE
 from firmware.storage.club_outbox import drop_outbox
 from firmware.storage.errors import JournalError
@@ -30,7 +30,7 @@ FILLED = "filled"
 """What says that all that could be read was copied."""
 LARGEST = 200_000_000
 """Bytes of a journal that is copied; a larger one stays where it is."""
-SMALL_FILES = (CHOSEN, BOARD, BOARD_FAULTS, TABLE, EMPTY, LINKS, PAUSE, CHOSEN_STICKS)
+SMALL_FILES = (CHOSEN, BOARD, BOARD_FAULTS, TABLE, EMPTY, LINKS, PAUSE, DEAL, CHOSEN_STICKS)
 """What is copied beside journal and decks."""
 
 

@@ -57,8 +57,11 @@ class World:
         file: Path,
         camera: SceneCamera = PLAIN,
         second: Path | None = None,
+        secret: bytes = b"",
     ) -> None:
         """Shuffle, and deal as the match so far has it; `zones_of` parts the table as a game needs it.
+
+        The same cards are dealt again by the same secret; without one, by whoever knows the record.
 
         What a second camera sees from the other side goes into a file of its own, if one is named.
         """
@@ -70,7 +73,8 @@ class World:
         self._table = Tabletop()
         self._brought = frozenset[int]()
         self._swapped = frozenset[int]()
-        self._rng, self._dealt, self._truths = _deal_so_far(match)
+        self._secret = secret
+        self._rng, self._dealt, self._truths = _deal_so_far(match, secret)
         self._deck, self._faces, self._zones = self._surroundings(match)
         self._spots: tuple[Zones, dict[Zone, tuple[Point, ...]]] = {}, {}
         self._pieces = self._pieces_due(match)
@@ -147,7 +151,7 @@ class World:
                 break
             new.append(moment)
         else:
-            self._rng, self._dealt, self._truths = _deal_so_far(match)
+            self._rng, self._dealt, self._truths = _deal_so_far(match, self._secret)
             self._deck, self._faces, self._zones = self._surroundings(match)
             self._table = Tabletop((), self._table.laid)
             self._pieces = self._pieces_due(match)
@@ -504,10 +508,11 @@ class World:
         return next((zone for zone in sources if face in home.get(zone, ())), None)
 
 
-def _deal_so_far(match: Match) -> tuple[Random, DealtMatch, dict[int, Truth]]:
+def _deal_so_far(match: Match, secret: bytes) -> tuple[Random, DealtMatch, dict[int, Truth]]:
     """Deal for a match, and follow it to the moment where it stands; give also where the cards were at each."""
     played = list(moments(match))[::-1]
-    rng = Random(crc32(f"{match.setup.begun} {match.setup.names}".encode()))  # noqa: S311 - cards of a simulated table
+    named = crc32(f"{match.setup.begun} {match.setup.names}".encode())
+    rng = Random(int.from_bytes(secret, "big") << 32 | named)  # noqa: S311 - cards of a simulated table
     known = deal_match(played[0], rng)
     truths = {known.match.number: known.truth}
     for moment in played[1:]:

@@ -26,9 +26,10 @@ from firmware.start.eyes_at_start import (
 )
 from firmware.start.outlets import open_outlets
 from firmware.start.safe_start import Proof, Start
-from firmware.start.starting import Plan, _buttons, note_pages, sit_down
+from firmware.start.starting import Plan, _buttons, _seeing, _world, note_pages, sit_down
 from firmware.start.supervisor import AGAIN
 from firmware.start.version_start import CODE, keep_older_form, note_came_up, went_back_sentences
+from firmware.state_folder import DEAL
 from firmware.storage.configuration import (
     BoardSettings,
     CameraSettings,
@@ -37,11 +38,14 @@ from firmware.storage.configuration import (
     TableSettings,
     settings_of,
 )
+from firmware.storage.deal_secret import BYTES
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
+from firmware.twin.world import _deal_so_far
 from firmware.updates.trial import CAME_UP, WENT_BACK
 from hardware.board.board import our_boards
+from hardware.twin.dealer import Truth
 from hardware.twin.player import play_on
 from referee.contract import Answer
 from tests.firmware.board.senses.matches import after, bidden, new_match
@@ -96,6 +100,31 @@ def test_a_fault_lets_it_go_on_under_a_new_number(tmp_path: Path) -> None:
         number = opened.journal.begin(after(new_match()))
         opened.journal.append(number, 1, Answer(7, "nothing", 3, 0))
         assert sit_and_describe(opened.journal)[0] == number + 1
+
+
+# the cards of the simulated table
+
+
+def test_who_knows_a_record_cannot_work_out_the_cards_of_the_simulated_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    match, plan, kept = first_moment(), replace(PLAN, folder=tmp_path), tmp_path / DEAL
+
+    def deal() -> Truth:
+        with ExitStack() as ends:
+            return _world(ends, plan, match, _seeing(plan, NOTHING), NOTHING).truth(match)
+
+    dealt = deal()
+    assert dealt != _deal_so_far(match, b"")[1].truth
+    # a start deals the same cards again
+    assert deal() == dealt
+    assert kept.stat().st_mode & 0o777 == 0o600
+    for damaged in (b"", b"short", bytes(99)):
+        kept.write_bytes(damaged)
+        assert deal() != dealt
+        assert deal() == deal()
+        assert len(kept.read_bytes()) == BYTES
 
 
 # pins and pages
