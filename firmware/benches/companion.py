@@ -144,6 +144,8 @@ class SlowDisk:
         sleep(self._seconds)
         if isinstance(write, Write):
             self._queue.put(EntryKept(write.id or 1))
+        else:
+            self._writer.give(write)
 
     def close(self, seconds: float) -> bool:
         """End."""

@@ -23,7 +23,7 @@ from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.table import Write
 from firmware.core.two_eyes import TwoEyes
 from firmware.core.watcher import EyesNews, EyesProcess, Watcher
-from firmware.core.writer import EntryKept, Writer
+from firmware.core.writer import EntryKept, KeepPause, PauseKept, Writer
 from firmware.start.eyes_at_start import second_settings
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.database import connected_for_a_thread
@@ -123,7 +123,7 @@ class Seer:
 
 
 class HeldDisk:
-    """A disk that keeps entries only while it is let."""
+    """A disk that keeps entries only while it is let; pauses it keeps at once."""
 
     def __init__(self, queue: "SimpleQueue[Item]") -> None:
         """Begin with a disk that is held."""
@@ -131,9 +131,12 @@ class HeldDisk:
         self.given: SimpleQueue[Write] = SimpleQueue()
         self.is_closed = False
 
-    def give(self, write: Write) -> None:
-        """Take an entry."""
-        self.given.put(write)
+    def give(self, write: Write | KeepPause) -> None:
+        """Take an entry, or keep a pause."""
+        if isinstance(write, Write):
+            self.given.put(write)
+        elif write.future is not None:
+            self._queue.put(PauseKept(write.is_paused, write.future))
 
     def keep_next(self) -> Write:
         """Keep the next entry."""

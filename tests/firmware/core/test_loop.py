@@ -3,6 +3,7 @@
 from pathlib import Path
 from threading import Event
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -142,8 +143,16 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         assert door.state() == TableSummary(7)
 
 
+class HeldPauses(tables.HeldDisk):
+    """A disk that keeps nothing by itself, no pause either."""
+
+    def give(self, write: Any) -> None:
+        """Take it."""
+        self.given.put(write)
+
+
 def test_a_pause_holds_once_it_is_kept_or_could_not_be_and_another_match_ends_it(tmp_path: Path) -> None:
-    with open_bench(open_round(), tmp_path) as bench:
+    with open_bench(open_round(), tmp_path, disk=HeldPauses) as bench:
         door, given = bench.companion.door, bench.disk.given
         paused = door.pause()
         asked = given.get(timeout=30)

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from firmware.core.table import Write
-from firmware.core.writer import EntryKept
+from firmware.core.writer import EntryKept, KeepPause
 from referee.contract import Game
 from tests.firmware.core.tables import HeldDisk, open_bench
 from tests.firmware.start.browsing import Phone
@@ -34,9 +34,10 @@ DOORS = (*PAGES, "/host/enter", "/seat/take", "/host/backup/file")
 class QuickDisk(HeldDisk):
     """A disk that keeps everything at once."""
 
-    def give(self, write: Write) -> None:
+    def give(self, write: Write | KeepPause) -> None:
         """Keep it."""
-        self._queue.put(EntryKept(write.id or 1))
+        if isinstance(write, Write):
+            self._queue.put(EntryKept(write.id or 1))
 
 
 def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
