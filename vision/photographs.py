@@ -1,5 +1,6 @@
 """Unpack photographs from phones: JPEG, PNG, WebP and HEIC, turned upright; refuse decompression bombs."""
 
+from io import BytesIO
 from typing import IO, TypeAlias
 
 import cv2
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageOps
 from pillow_heif import register_heif_opener
 
+from vision.pictures import is_patchwork
 from vision.troubles import TroubleError
 
 Picture: TypeAlias = NDArray[np.uint8]
@@ -27,8 +29,11 @@ class PhotographError(TroubleError):
 
 def decode_photograph(file: IO[bytes], longest: int = HUGE) -> Picture:
     """Unpack a photograph (blue, green, red), turned upright, with no side longer than `longest`."""
+    content = file.read()
+    if is_patchwork(content):
+        raise PhotographError("no photograph")
     try:
-        with Image.open(file, formats=KINDS) as photograph:
+        with Image.open(BytesIO(content), formats=KINDS) as photograph:
             # only the header has been read: nothing is unpacked yet
             is_huge = photograph.width * photograph.height > HUGE
             upright = None if is_huge else _turn_upright(photograph, longest)

@@ -1,5 +1,7 @@
 """Unpack pictures from files of four kinds, after a look at their stated size. Other kinds reach no decoder."""
 
+import re
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +11,11 @@ Picture = NDArray[np.uint8]
 MOST = 60_000_000
 """The most pixels of a picture that is unpacked: a small file can claim to hold gigabytes."""
 _PNG, _JPEG, _BITMAP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8", b"BM"
+_JPEG_MARK = re.compile(rb"\xff([\x02-\xcf\xd8-\xfe])")
+"""A mark that begins a part; others stand in the midst of what a scan has packed."""
+_SCAN, _END = b"\xda", b"\xd9"
+MOST_PARTS, MOST_SCANS, MOST_PADDING = 2000, 100, 1000
+"""Parts of a JPEG, scans among them, and bytes before a part; no camera comes near."""
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 HEAD = 32
 """The bytes that a PNG, a WebP and a bitmap need to state their size."""
@@ -26,13 +33,27 @@ def stated_pixels(content: bytes) -> int | None:
     if is_png(content):
         return _from_big_endian(content[16:20]) * _from_big_endian(content[20:24])
     if content.startswith(_JPEG):
-        return _jpeg_pixels(content)
+        return None if is_patchwork(content) else _jpeg_pixels(content)
     if content.startswith(_BITMAP):
         # a bitmap stored from its top has a negative height
         return abs(
             _from_little_endian(content[18:22], signed=True) * _from_little_endian(content[22:26], signed=True)
         )
     return _webp_pixels(content) if content[:4] + content[8:12] == b"RIFFWEBP" else None
+
+
+def is_patchwork(content: bytes) -> bool:
+    """Tell whether a JPEG is made to keep a decoder busy: each part takes time, and next to no bytes."""
+    at, scans, last = 2, 0, b""
+    for _part in range(MOST_PARTS if content.startswith(_JPEG) else 0):
+        found = _JPEG_MARK.search(content, at)
+        if found is None or found[1] == _END:
+            return False
+        scans += found[1] == _SCAN
+        if scans > MOST_SCANS or (last != _SCAN and found.start() - at > MOST_PADDING):
+            return True
+        last, at = found[1], found.end() + _from_big_endian(content[found.end() : found.end() + 2])
+    return content.startswith(_JPEG)
 
 
 def unpack_picture(content: bytes, most: int = MOST, how: int = cv2.IMREAD_COLOR) -> Picture | None:

@@ -95,11 +95,11 @@ def quarters() -> Image.Image:
     return Image.fromarray(pixels)
 
 
-def save(picture: Image.Image, kind: str, orientation: int | None = None) -> BytesIO:
+def save(picture: Image.Image, kind: str, orientation: int | None = None, **how: object) -> BytesIO:
     out, exif = BytesIO(), Image.Exif()
     if orientation is not None:
         exif[0x0112] = orientation
-    picture.save(out, kind, quality=95, exif=exif.tobytes())
+    picture.save(out, kind, quality=95, exif=exif.tobytes(), **how)
     return BytesIO(out.getvalue())
 
 
@@ -166,6 +166,24 @@ def test_a_bomb_is_known_by_its_header(content: bytes) -> None:
 
 
 WHOLE = save(quarters(), "JPEG").getvalue()
+SCANS = save(quarters(), "JPEG", progressive=True).getvalue()
+PATCHWORK = {
+    "thousands of scans": SCANS[:-2] + SCANS[SCANS.rindex(b"\xff\xda") : -2] * 3000 + SCANS[-2:],
+    "very many empty parts": WHOLE[:2] + b"\xff\xfe\0\2" * 400_000 + WHOLE[2:],
+    "megabytes of padding": WHOLE[:2] + b"\xff" * 2_000_000 + WHOLE[2:],
+}
+
+
+@pytest.mark.parametrize("content", PATCHWORK.values(), ids=PATCHWORK.keys())
+def test_a_jpeg_that_is_made_to_keep_a_decoder_busy_reaches_none(content: bytes) -> None:
+    assert unpack_picture(content) is None
+    with pytest.raises(PhotographError, match="no photograph"):
+        decode_photograph(BytesIO(content))
+    assert unpack_picture(SCANS) is not None
+    # what follows the picture, as a film does in a phone's, is no part of it
+    assert decode_photograph(BytesIO(WHOLE + PATCHWORK["thousands of scans"])).shape == (60, 90, 3)
+
+
 HEIC = save(quarters(), "HEIF").getvalue()
 NONE_AT_ALL = {
     "nothing": b"",
