@@ -404,7 +404,7 @@ def _companion(
         at_ready=at_ready,
         set_aside=Notice("set aside", {"told": "\n".join(told)}) if told else None,
         unsaved=None if plan.unsaved is None else Notice(plan.unsaved.key, plan.unsaved.values),
-        was_paused=is_kept_paused(state, match),
+        was_paused=is_kept_paused(state, match, number),
         needs_eyes=not plan.how.with_defaults,
         dial_words=dial_words,
     )

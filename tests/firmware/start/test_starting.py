@@ -29,7 +29,7 @@ from firmware.start.safe_start import Proof, Start
 from firmware.start.starting import Plan, _buttons, _seeing, _world, note_pages, sit_down
 from firmware.start.supervisor import AGAIN
 from firmware.start.version_start import CODE, keep_older_form, note_came_up, went_back_sentences
-from firmware.state_folder import DEAL
+from firmware.state_folder import DEAL, PAUSE
 from firmware.storage.configuration import (
     BoardSettings,
     CameraSettings,
@@ -41,6 +41,7 @@ from firmware.storage.configuration import (
 from firmware.storage.deal_secret import BYTES
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
+from firmware.storage.kept_pause import is_kept_paused, keep_pause
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
 from firmware.twin.world import _deal_so_far
 from firmware.updates.trial import CAME_UP, WENT_BACK
@@ -48,6 +49,7 @@ from hardware.board.board import our_boards
 from hardware.twin.dealer import Truth
 from hardware.twin.player import play_on
 from referee.contract import Answer
+from referee.match import Match
 from tests.firmware.board.senses.matches import after, bidden, new_match
 from tests.firmware.outside.followed import Followed, first_moment
 from tests.waiting import until
@@ -100,6 +102,27 @@ def test_a_fault_lets_it_go_on_under_a_new_number(tmp_path: Path) -> None:
         number = opened.journal.begin(after(new_match()))
         opened.journal.append(number, 1, Answer(7, "nothing", 3, 0))
         assert sit_and_describe(opened.journal)[0] == number + 1
+
+
+def test_a_pause_is_that_of_its_match_or_of_the_one_that_begins_in_its_place(tmp_path: Path) -> None:
+    began, other = replace_begun(bidden(5), "now"), replace_begun(new_match(), "later")
+    keep_pause(tmp_path, began, True)
+    assert is_kept_paused(tmp_path, began, 1)
+    assert not is_kept_paused(tmp_path, other, None)
+    keep_pause(tmp_path, replace_begun(new_match(), "now"), True)
+    # as after a restart, which has the match kept
+    assert is_kept_paused(tmp_path, began, 1)
+    assert is_kept_paused(tmp_path, other, None)
+    # one that was asked for is another match, as that of a new version's check is
+    assert not is_kept_paused(tmp_path, other, 2)
+    keep_pause(tmp_path, other, False)
+    assert not is_kept_paused(tmp_path, other, None)
+    (tmp_path / PAUSE).write_bytes(b"damaged")
+    assert not is_kept_paused(tmp_path, began, 1)
+
+
+def replace_begun(match: Match, begun: str) -> Match:
+    return replace(match, setup=replace(match.setup, begun=begun))
 
 
 # the cards of the simulated table

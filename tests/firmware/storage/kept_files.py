@@ -120,7 +120,11 @@ def _pause(match: Match, *, is_paused: bool) -> Step:
 
 
 def _read_pause(folder: Path) -> Parts:
-    return {"paused": [is_kept_paused(folder, match) for match in (new_match(), bidden(5))]}
+    later = replace(new_match(), setup=replace(new_match().setup, begun="later"))
+    return {
+        "its match": is_kept_paused(folder, bidden(5), 1),
+        "one that begins": is_kept_paused(folder, later, None),
+    }
 
 
 def _keep_evidence(moment: int) -> Step:
