@@ -23,7 +23,7 @@ from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.table import Write
 from firmware.core.two_eyes import TwoEyes
 from firmware.core.watcher import EyesNews, EyesProcess, Watcher
-from firmware.core.writer import EntryKept, KeepPause, PauseKept, Writer
+from firmware.core.writer import EntryKept, Forget, KeepPause, PauseKept, Writer
 from firmware.start.eyes_at_start import second_settings
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.database import connected_for_a_thread
@@ -128,12 +128,12 @@ class HeldDisk:
     def __init__(self, queue: "SimpleQueue[Item]") -> None:
         """Begin with a disk that is held."""
         self._queue = queue
-        self.given: SimpleQueue[Write] = SimpleQueue()
+        self.given: SimpleQueue[Any] = SimpleQueue()
         self.is_closed = False
 
-    def give(self, write: Write | KeepPause) -> None:
-        """Take an entry, or keep a pause."""
-        if isinstance(write, Write):
+    def give(self, write: Write | Forget | KeepPause) -> None:
+        """Take an entry or a name, or keep a pause."""
+        if not isinstance(write, KeepPause):
             self.given.put(write)
         elif write.future is not None:
             self._queue.put(PauseKept(write.is_paused, write.future))
