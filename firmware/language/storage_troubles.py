@@ -120,6 +120,11 @@ WORDS: Mapping[str, str] = {
     "journal mended": later(
         "The journal was damaged and is now {aside}; lines saved: {lines}, matches: {matches}."
     ),
+    "lines mended": later("Lines of the journal were damaged, and are mended by their second copy: {lines}."),
+    "lines missing": later(
+        "Lines of the journal are missing in both copies: {lines}, in matches: {matches}. The history has more."
+    ),
+    "lines not copied": later("The journal's second copy can't be written now; the next start tries again."),
     "lines entered": later("Lines that were not yet entered in the journal are entered now: {lines}."),
     # the settings
     "bad settings": "{file}: {why}",

@@ -37,6 +37,7 @@ from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.files import beside
+from firmware.storage.line_copies import COPY
 from vision.files import make_folder, read_json, sync, write_whole
 from webui.access.links_file import read_links
 
@@ -293,7 +294,7 @@ def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
 
 def set_aside_misplaced(here: TablePlaces, folder: Path) -> Iterator[str]:
     """Set aside folders where there should be files, and files where there should be folders."""
-    endings = ("-wal", "-shm", "-journal", ".lock", SUMS, *([""] if _is_ours(here.journal) else []))
+    endings = ("-wal", "-shm", "-journal", COPY, ".lock", SUMS, *([""] if _is_ours(here.journal) else []))
     files = (*(here.state / name for name in FILES), *(beside(here.journal, ending) for ending in endings))
     for path in files:
         if path.exists() and not path.is_file():

@@ -83,8 +83,22 @@ def version_of(db: Database, path: Path) -> int:
     if not 0 <= version < NO_SUCH_VERSION:
         raise sqlite3.DatabaseError(f"there is no version {version}")
     if version > len(MIGRATIONS):
+        if list(db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")) == [*zip(sum(MIGRATIONS, ()))]:
+            raise sqlite3.DatabaseError(f"version {version} isn't newer: it has the same tables")
         raise JournalError("newer journal", path=str(path))
     return int(version)
+
+
+def table_in(db: Database) -> int:
+    """Read the mark of the table whose database it is; 0 if no version with copies has written it."""
+    [(table,)] = db.execute("PRAGMA application_id")
+    return int(table) & 0xFFFFFFFF
+
+
+def write_table(db: Database, table: int) -> None:
+    """Mark a database as this table's."""
+    with transaction(db):
+        list(db.execute(f"PRAGMA application_id = {table}"))
 
 
 def _migrate(db: Database, path: Path) -> None:

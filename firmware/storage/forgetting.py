@@ -26,8 +26,8 @@ from vision.process.clip_files import forget_clips
 
 _COPY = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
 """How a journal is called that lies aside; it has a number where there was one of that name already."""
-_REST = re.compile(re.escape(JOURNAL) + r"-(wal|shm|journal)-[0-9]+")
-"""What SQLite had beside such a journal, and can't find under that name any more."""
+_REST = re.compile(re.escape(JOURNAL) + r"(-wal|-shm|-journal|\.copy)-[0-9]+")
+"""What lay beside such a journal, and isn't found under that name any more."""
 
 
 T = TypeVar("T")

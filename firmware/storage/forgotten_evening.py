@@ -20,6 +20,7 @@ from firmware.storage.files import beside, read_raw
 from firmware.storage.forgetting import ForgetInLinks, drop_damaged, link_files, remove_from_copies
 from firmware.storage.forgotten_marks import remember_forgotten
 from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.line_copies import COPY
 from firmware.storage.picture_owners import pictures_aside
 from firmware.storage.second_copy.sticks import count_forgetting
 from referee.evenings import day_of
@@ -55,7 +56,7 @@ class Traces(NamedTuple):
 
     def are_in(self, journal: Path) -> bool:
         """Tell whether a file of this journal has any of it, be it in what SQLite doesn't read any more."""
-        files = (read_raw(beside(journal, ending)) for ending in ("", "-wal"))
+        files = (read_raw(beside(journal, ending)) for ending in ("", "-wal", COPY))
         return any(each in content for content in files for each in self.begun)
 
 

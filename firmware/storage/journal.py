@@ -1,11 +1,11 @@
 """The journal: every answer of every match, on the disk before anybody acts on it.
 
-It keeps the lines of the match record in SQLite, a row for each, and only ever adds. `store/` is how they lie
-on the disk, and how they are found again when the disk is damaged.
+It keeps the lines of the match record in SQLite, a row for each, and only ever adds. Each line stands a second
+time in a file beside it (`line_copies.py`); `mending.py` brings together what a damaged disk has left of both.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -21,20 +21,38 @@ from firmware.storage.database import (
     Database,
     connect_database,
     open_database,
+    table_in,
     transaction,
     version_of,
+    write_table,
 )
 from firmware.storage.errors import ERRORS, JournalError, journal_errors
 from firmware.storage.files import beside, journal_lock, read_raw
-from firmware.storage.mending import add_missing, mend, open_if_sound, put_mended_in_place
+from firmware.storage.line_copies import (
+    LineCopies,
+    beginnings_in,
+    copied_lines,
+    own_lines,
+    table_in_head,
+    table_of,
+)
+from firmware.storage.mending import (
+    add_missing,
+    mend,
+    merge,
+    places_of,
+    put_mended_in_place,
+    read_if_sound,
+    salvage,
+)
 from firmware.storage.sealed_lines import (
     MATCHES,
     SealedLine,
-    all_lines,
     carve_lines,
     count_after,
     count_of,
     count_until,
+    each_line,
     heads_of,
     insert,
     latest_of,
@@ -59,7 +77,7 @@ SUFFIX = ".sqlite3"
 
 
 class KeptMatch(Struct, frozen=True):
-    """A match that the journal keeps: how many lines, and the first of them."""
+    """A match that the journal keeps: how far its lines go, and the first one, empty where it is lost."""
 
     id: int
     lines: int
@@ -84,9 +102,10 @@ class TakenIn(Struct, frozen=True):
 class Journal:
     """The matches of one table, open for reading and, unless opened so, for writing."""
 
-    def __init__(self, path: Path, db: Database, opened: ExitStack) -> None:
-        """Take over a prepared database, and all that is to be let go of with it."""
+    def __init__(self, path: Path, db: Database, opened: ExitStack, table: int = 0) -> None:
+        """Take over a prepared database, all that is to be let go of with it, and the mark of its table."""
         self._path = path
+        self._copies = LineCopies(path, table)
         self._db = db
         self._opened = opened
         self._unsure: SealedLine | None = None
@@ -94,37 +113,57 @@ class Journal:
     def begin(self, match: Match) -> int:
         """Keep a match, with all that was entered so far, and give it its number."""
         texts = record_lines(match)
-        with journal_errors(self._path), transaction(self._db):
-            match_id = latest_of(self._db) + 1
-            for number, text in enumerate(texts):
-                insert(self._db, SealedLine(match_id, number, text))
+        with journal_errors(self._path):
+            with transaction(self._db):
+                match_id = latest_of(self._db) + 1
+                lines = [SealedLine(match_id, number, text) for number, text in enumerate(texts)]
+                for line in lines:
+                    insert(self._db, line)
+            self._copies.add(self._db, lines)
         return match_id
 
     def append(self, match_id: int, number: int, entry: Entry) -> None:
         """Keep an entry as the next line of a match; it is on the disk when this returns."""
         line = SealedLine(match_id, number, entry_line(entry))
-        with journal_errors(self._path), transaction(self._db):
-            if not self._was_kept_after_all(line):
-                self._check_next(line)
-                self._unsure = line
-                insert(self._db, line)
-        self._unsure = None
+        with journal_errors(self._path):
+            with transaction(self._db):
+                if not self._was_kept_after_all(line):
+                    self._check_next(line)
+                    self._unsure = line
+                    insert(self._db, line)
+            self._unsure = None
+            self._copies.add(self._db, [line])
+
+    def copy_lines(self) -> bool:
+        """Make the second copy what the database is; if it can't be written, the next start tries again."""
+        try:
+            self._copies.bring_up_to_date(self._db)
+        except OSError:
+            return False
+        return True
 
     def lines(self, match_id: int) -> list[str]:
-        """Give the record of a match; no lines if there is no such match."""
+        """Give the record of a match, blank where a line is lost; no lines if there is no such match."""
         with journal_errors(self._path):
-            return [line.text for line in lines_of(self._db, match_id)]
+            texts = {line.number: line.text for line in lines_of(self._db, match_id)}
+        return [texts.get(number, "") for number in range(max(texts, default=-1) + 1)]
+
+    def missing(self) -> dict[int, int]:
+        """Count the lines that are lost, of each match that lacks any."""
+        with journal_errors(self._path):
+            rows = self._db.execute("SELECT match, max(number) + 1 - count(*) FROM line GROUP BY match")
+            return {match_id: lost for match_id, lost in rows if lost}
 
     def matches(self) -> list[KeptMatch]:
         """List the matches, oldest first."""
         with journal_errors(self._path):
             rows = list(self._db.execute(MATCHES))
-            return [KeptMatch(row[0], row[3], line_of(row[:3]).text) for row in rows]
+            return [KeptMatch(row[0], row[3], line_of(row[:3]).text if row[2] else "") for row in rows]
 
     def versions(self) -> list[MatchVersion]:
         """List the matches as they are now, oldest first, without reading them."""
         with journal_errors(self._path):
-            return [MatchVersion(row[0], row[3], row[4]) for row in self._db.execute(MATCHES)]
+            return [MatchVersion(row[0], row[3], row[4] or "") for row in self._db.execute(MATCHES)]
 
     def names(self) -> list[str]:
         """List who has played, each once, in the order of the alphabet."""
@@ -175,8 +214,13 @@ class Journal:
             # before, so that a club hears of it even if the power fails; and after, as it may just have looked
             note_names_changed(self._path)
             list(self._db.execute("PRAGMA secure_delete = ON"))
-            with transaction(self._db):
-                yield
+            # before, too: a start after a power cut takes over what it finds there and the database lacks
+            self._copies.erase()
+            try:
+                with transaction(self._db):
+                    yield
+            finally:
+                self.copy_lines()
             note_names_changed(self._path)
             # what still stands in SQLite's log goes, too; while another process reads there, it goes later
             with suppress(*ERRORS):
@@ -192,11 +236,12 @@ class Journal:
         return ForgottenPlayer(other, len(theirs))
 
     def take_in(self, records: Iterable[Sequence[str]]) -> TakenIn:
-        """Take in matches from elsewhere, all or none: what goes on longer there, and what isn't here."""
+        """Take in matches from elsewhere, all or none: new ones, and lines that are lost or not yet here."""
         with journal_errors(self._path):
             with transaction(self._db):
                 begun = [(head.match_id, begun_in(head.text) or head.text) for head in heads_of(self._db)]
                 taken = [self._take_in_match(record, begun) for record in records if record]
+            self.copy_lines()
             note_names_changed(self._path)
         return TakenIn(sum(map(bool, taken)), sum(taken))
 
@@ -204,19 +249,20 @@ class Journal:
         """Take in a match, and give how many of its lines were new; its names are those that it has there."""
         name = begun_in(record[0]) or record[0]
         for match_id in [each for each, other in begun if other == name]:
-            kept = [line.text for line in lines_of(self._db, match_id)]
-            shared = min(len(kept), len(record))
-            if kept[1:shared] == list(record[1:shared]):
-                if shared == len(kept) and kept[0] != record[0]:
+            kept = self.lines(match_id)
+            if all(here == there for here, there in zip(kept[1:], record[1:], strict=False) if here and there):
+                if len(kept) <= len(record) and kept[0] != record[0]:
                     put_in_place(self._db, SealedLine(match_id, 0, record[0]))
-                return self._insert(match_id, record, shared)
+                return self._insert(match_id, record, kept)
         begun.append((latest_of(self._db) + 1, name))
-        return self._insert(begun[-1][0], record, 0)
+        return self._insert(begun[-1][0], record, ())
 
-    def _insert(self, match_id: int, record: Sequence[str], first: int) -> int:
-        for number, text in enumerate(record[first:], first):
+    def _insert(self, match_id: int, record: Sequence[str], kept: Sequence[str]) -> int:
+        here = {number for number, text in enumerate(kept) if text}
+        new = [(number, text) for number, text in enumerate(record) if text and number not in here]
+        for number, text in new:
             insert(self._db, SealedLine(match_id, number, text))
-        return len(record) - first
+        return len(new)
 
     def written_after(self, place: int, most: int) -> list[tuple[int, SealedLine]]:
         """Read lines of all matches in the order of their writing, after a place in it; each with its place."""
@@ -277,21 +323,37 @@ def _unused_name(neutral: str, taken: set[str]) -> str:
 class OpenedJournal(Struct, frozen=True):
     """An open journal, and what had to be done: where a damaged one lies now, and what was saved of it.
 
-    Lines are saved without anything being moved when they stand in SQLite's log and SQLite doesn't see them
-    there: the answer that was being written when the power failed, or all that follows a damaged spot.
+    Lines are saved without anything being moved when SQLite doesn't see them: they stand in the second copy, or
+    in SQLite's log, as the answer that was being written when the power failed, or all behind a damaged spot.
     """
 
     journal: Journal
     aside: Path | None = None
     saved_lines: int = 0
     saved_matches: int = 0
+    mended_lines: int = 0
+    """Lines that were whole in their second copy only."""
+    missing: Mapping[int, int] = {}
+    """How many lines each match has lost for good."""
+    is_copied: bool = True
+    """Whether each line stands in the second copy now."""
 
     def repairs(self) -> tuple[Problem, ...]:
         """Say what people have to know of what had to be done."""
         saved: dict[str, float | str] = {"lines": self.saved_lines, "matches": self.saved_matches}
+        told = list[Problem]()
         if self.aside is not None:
-            return (Problem("journal mended", {"aside": str(self.aside), **saved}),)
-        return (Problem("lines entered", saved),) if self.saved_lines else ()
+            told.append(Problem("journal mended", {"aside": str(self.aside), **saved}))
+        elif self.saved_lines > self.mended_lines:
+            told.append(Problem("lines entered", saved))
+        if self.mended_lines:
+            told.append(Problem("lines mended", {"lines": self.mended_lines}))
+        if self.missing:
+            numbers = ", ".join(map(str, self.missing))
+            told.append(Problem("lines missing", {"lines": sum(self.missing.values()), "matches": numbers}))
+        if not self.is_copied:
+            told.append(Problem("lines not copied"))
+        return tuple(told)
 
     def __enter__(self) -> Self:
         """Give all of this; the journal closes at the end."""
@@ -324,7 +386,7 @@ class ResumedMatch(Struct, frozen=True):
 
 
 def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJournal:
-    """Open the journal for this table alone; a damaged one is moved aside and what can be read is kept."""
+    """Open the journal for this table alone; what is damaged is mended from copy and log, and told."""
     path = path.resolve()
     with journal_errors(path), ExitStack() as opened:
         _refuse_what_is_no_journal(path)
@@ -333,15 +395,26 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         aside = put_mended_in_place(path)
         # Before SQLite sees it: of a log with a damaged frame it drops all the rest, and on closing the file.
         logged = list(carve_lines(read_raw(beside(path, "-wal"))))
-        db = open_if_sound(path, connect)
+        copied = copied_lines(path)
+        db, found = read_if_sound(path, connect) or (None, salvage(path, connect))
+        stated = table_in_head(path) if db is None else table_in(db)
+        table = table_of(stated if found else stated or None, copied)
+        own = list(own_lines(copied, table, beginnings_in(found)))
         if db is None:
-            mend(path, logged, connect)
+            mend(path, merge([*found, *own, *logged]), connect)
             aside = put_mended_in_place(path)
             db = open_database(path, connect)
         opened.callback(db.close)
-        saved = all_lines(db) if aside else add_missing(db, logged)
-        journal = Journal(path, db, opened.pop_all())
-    return OpenedJournal(journal, aside, len(saved), len({line.match_id for line in saved}))
+        saved = list(each_line(db)) if aside else add_missing(db, found, [*own, *logged])
+        if table_in(db) != table:
+            write_table(db, table)
+        ends = ExitStack()
+        journal = Journal(path, db, ends, table)
+        mended = len(places_of(own) - places_of(found))
+        missing, is_copied = journal.missing(), journal.copy_lines()
+        ends.push(opened.pop_all())
+    matches = len({line.match_id for line in saved})
+    return OpenedJournal(journal, aside, len(saved), matches, mended, missing, is_copied)
 
 
 def _refuse_what_is_no_journal(path: Path) -> None:

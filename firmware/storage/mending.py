@@ -11,7 +11,7 @@ from firmware.storage.club_outbox import drop_outbox
 from firmware.storage.database import Connect, Database, open_database, transaction
 from firmware.storage.errors import ERRORS, is_damage
 from firmware.storage.files import beside, read_raw
-from firmware.storage.sealed_lines import SEALED, SealedLine, carve_lines, count_of, insert, line_of
+from firmware.storage.sealed_lines import SealedLine, carve_lines, each_line, insert
 from vision.files import sync
 
 ASIDES = 8
@@ -20,50 +20,34 @@ _COMPANIONS = ("", "-wal", "-shm", "-journal")
 _STAMP = re.compile(r"\.damaged-([0-9]{4,})-[0-9]{8}-[0-9]{6}")
 
 
-def open_if_sound(path: Path, connect: Connect) -> Database | None:
-    """Open the database and read it through; None if it is damaged."""
-    try:
-        db = open_database(path, connect)
-    except ERRORS as error:
-        if not is_damage(error, path):
-            raise
-        return None
+def read_if_sound(path: Path, connect: Connect) -> tuple[Database, list[SealedLine]] | None:
+    """Open the database and read it through, its structure and every seal; None if it is damaged."""
     with ExitStack() as undo:
-        undo.callback(db.close)
-        if not _reads_well(db, path):
+        try:
+            db = open_database(path, connect)
+            undo.callback(db.close)
+            told, lines = list(db.execute("PRAGMA integrity_check(1)")), list(each_line(db))
+        except ERRORS as error:
+            if not is_damage(error, path):
+                raise
+            return None
+        if told != [("ok",)]:
             return None
         undo.pop_all()
-    return db
+    return db, lines
 
 
-def _reads_well(db: Database, path: Path) -> bool:
-    """Check the structure, every seal, and that no line is missing before another."""
-    try:
-        told = list(db.execute("PRAGMA integrity_check(1)"))
-        counts: dict[int, int] = {}
-        for line in map(line_of, db.execute(SEALED + " ORDER BY match, number")):
-            if line.number != counts.get(line.match_id, 0):
-                return False
-            counts[line.match_id] = line.number + 1
-    except ERRORS as error:
-        if not is_damage(error, path):
-            raise
-        return False
-    return told == [("ok",)]
-
-
-def mend(path: Path, logged: list[SealedLine], connect: Connect) -> None:
-    """Write all that can still be read into a new database beside the damaged one.
+def mend(path: Path, lines: Iterable[SealedLine], connect: Connect) -> None:
+    """Write all that was found into a new database beside the damaged one.
 
     It gets its final name only when it is complete, and the damaged one is moved only after that: a power
     cut on the way loses nothing.
     """
-    found = [*_read_by_sql(path, connect), *carve_lines(read_raw(path)), *logged]
     draft = beside(path, ".mending")
     for ending in _COMPANIONS:
         beside(draft, ending).unlink(missing_ok=True)
     with closing(open_database(draft, connect)) as db, transaction(db):
-        for line in _unbroken_lines(found, {}):
+        for line in lines:
             insert(db, line)
     draft.rename(beside(path, f".mended-{_next_stamp(path)}"))
     sync(path.parent)
@@ -118,35 +102,36 @@ def _next_stamp(path: Path) -> str:
     return f"{number:04}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
 
 
-def _read_by_sql(path: Path, connect: Connect) -> list[SealedLine]:
-    """Read row by row, up to where SQLite gives up."""
+def salvage(path: Path, connect: Connect) -> list[SealedLine]:
+    """Read what a damaged database still has: row by row up to where SQLite gives up, then by the seals."""
     lines: list[SealedLine] = []
     with suppress(*ERRORS), closing(connect(path)) as db:
-        for (sealed,) in db.execute("SELECT CAST(seal || text AS BLOB) FROM line NOT INDEXED"):
-            lines.extend(carve_lines(sealed or b""))
-    return lines
+        for (content,) in db.execute("SELECT CAST(seal || text AS BLOB) FROM line NOT INDEXED"):
+            lines.extend(carve_lines(content or b""))
+    return [*lines, *carve_lines(read_raw(path))]
 
 
-def _unbroken_lines(found: Iterable[SealedLine], counts: dict[int, int]) -> list[SealedLine]:
-    """Keep what goes on from the lines counted for each match, without a gap; the first found counts.
+def merge(found: Iterable[SealedLine]) -> list[SealedLine]:
+    """Keep each line once, with its number, whatever else is missing; where two differ the first found counts.
 
-    The database is searched before its log: only the log can hold an answer that was given up and given anew.
+    The database comes first, as only there is what an older version wrote, or a name that it changed. Then its
+    copy, which has only what was committed. The log is last: it may hold an answer that was given up.
     """
     lines: dict[tuple[int, int], SealedLine] = {}
     for line in found:
         lines.setdefault((line.match_id, line.number), line)
-    kept, next_number = [], dict(counts)
-    for match_id, number in sorted(lines):
-        if number == next_number.get(match_id, 0):
-            next_number[match_id] = number + 1
-            kept.append(lines[match_id, number])
-    return kept
+    return [lines[place] for place in sorted(lines)]
 
 
-def add_missing(db: Database, logged: list[SealedLine]) -> list[SealedLine]:
-    """Add the lines that stand in the log and that SQLite didn't see there."""
-    counts = {match_id: count_of(db, match_id) for match_id in {line.match_id for line in logged}}
-    missing = _unbroken_lines(logged, counts)
+def places_of(lines: Iterable[SealedLine]) -> set[tuple[int, int]]:
+    """Give match and number of each line."""
+    return {(line.match_id, line.number) for line in lines}
+
+
+def add_missing(db: Database, there: Iterable[SealedLine], found: Iterable[SealedLine]) -> list[SealedLine]:
+    """Add to a sound database what isn't there, and stands elsewhere."""
+    places = places_of(there)
+    missing = [line for line in merge(found) if (line.match_id, line.number) not in places]
     if missing:
         with transaction(db):
             for line in missing:

@@ -6,6 +6,7 @@ A row's columns lie side by side in the file, so what SQLite can no longer read 
 import re
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from zlib import crc32
 
 from msgspec import Struct
@@ -30,12 +31,12 @@ MATCHES = """
         UNION ALL
         SELECT (SELECT min(match) FROM line WHERE match > each.match) FROM each WHERE each.match IS NOT NULL
     )
-    SELECT head.match, head.number, CAST(head.seal || head.text AS BLOB),
-        (SELECT max(number) + 1 FROM line WHERE match = head.match), head.seal
-    FROM each JOIN line AS head ON head.match = each.match AND head.number = 0
-    ORDER BY head.match
+    SELECT each.match, head.number, CAST(head.seal || head.text AS BLOB),
+        (SELECT max(number) + 1 FROM line WHERE match = each.match), head.seal
+    FROM each LEFT JOIN line AS head ON head.match = each.match AND head.number = 0
+    WHERE each.match IS NOT NULL ORDER BY each.match
 """
-"""The first line of each match, and how many it has: by steps through the index, as all rows are many."""
+"""The first line of each match, if it isn't lost, and how far it goes: by steps through the index."""
 
 
 _SEAL = re.compile(rb"coyote (\d{1,12}) (\d{1,9}) (\d{1,9}) [0-9a-f]{8} ")
@@ -47,8 +48,19 @@ def seal_of(match_id: int, number: int, text: bytes) -> bytes:
     return b"coyote %d %d %d %08x " % (match_id, number, len(text), checksum)
 
 
+def sealed(line: SealedLine) -> bytes:
+    """Give a line as it stands in raw bytes."""
+    text = line.text.encode()
+    return seal_of(line.match_id, line.number, text) + text
+
+
 def carve_lines(raw: bytes) -> Iterator[SealedLine]:
     """Find lines in raw bytes by their seals; a text that doesn't fit its seal is passed over."""
+    return (line for _at, line in carve_with_places(raw))
+
+
+def carve_with_places(raw: bytes) -> Iterator[tuple[int, SealedLine]]:
+    """Find lines, each with the place where its seal begins."""
     at = 0
     while seal := _SEAL.search(raw, at):
         match_id, number, length = map(int, seal.groups())
@@ -56,7 +68,9 @@ def carve_lines(raw: bytes) -> Iterator[SealedLine]:
         text = raw[at : at + length]
         if seal_of(match_id, number, text) == seal[0]:
             at += length
-            yield SealedLine(match_id, number, text.decode())
+            # what fits a checksum by chance may be no text
+            with suppress(UnicodeDecodeError):
+                yield seal.start(), SealedLine(match_id, number, text.decode())
 
 
 def line_of(row: tuple[int, int, bytes | None]) -> SealedLine:
@@ -73,14 +87,14 @@ def lines_of(db: Database, match_id: int) -> list[SealedLine]:
     return [line_of(row) for row in rows]
 
 
-def all_lines(db: Database) -> list[SealedLine]:
-    """Read all there is."""
-    return [line_of(row) for row in list(db.execute(SEALED + " ORDER BY match, number"))]
+def each_line(db: Database) -> Iterator[SealedLine]:
+    """Read all there is, in the order of its writing."""
+    return map(line_of, db.execute(SEALED + " ORDER BY rowid"))
 
 
 def heads_of(db: Database) -> list[SealedLine]:
-    """Read the first line of every match."""
-    return [line_of(row[:3]) for row in list(db.execute(MATCHES))]
+    """Read the first line of every match that has it."""
+    return [line_of(row[:3]) for row in list(db.execute(MATCHES)) if row[2] is not None]
 
 
 def insert(db: Database, line: SealedLine) -> None:

@@ -16,6 +16,7 @@ from msgspec import Struct
 from firmware.state_folder import state_directory
 from firmware.storage.errors import JournalError
 from firmware.storage.files import beside
+from firmware.storage.line_copies import COPY
 from firmware.storage.memory_state import fill_memory, memory_folder
 from vision.files import make_folder, sweep
 from vision.troubles import Problem
@@ -100,7 +101,7 @@ def why_unsaved(environ: Mapping[str, str], journal: Path) -> Problem | None:
     try:
         for folder in dict.fromkeys((state, journal.parent)):
             _try_folder(folder)
-        for ending in ("", "-wal", "-shm", ".lock"):
+        for ending in ("", "-wal", "-shm", COPY, ".lock"):
             _try_file(beside(journal, ending))
     except OSError as error:
         return Problem("unsaved home") if _is_homeless(environ) else _system_problem(error)

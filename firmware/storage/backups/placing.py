@@ -31,6 +31,7 @@ from firmware.storage.club_outbox import drop_outbox
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import journal_errors
 from firmware.storage.files import beside, journal_lock
+from firmware.storage.line_copies import COPY
 from firmware.storage.mending import put_mended_in_place
 from vision.files import make_folder, read_json, sync, write_whole
 from vision.troubles import Problem
@@ -125,8 +126,8 @@ def undo_restore(here: TablePlaces) -> None:
 
 
 def _targets(here: TablePlaces) -> Mapping[str, Path]:
-    """Say where each part belongs; SQLite's own files beside the journal go before it."""
-    endings = ("-wal", "-shm", "-journal", "")
+    """Say where each part belongs; what lies beside the journal goes before it."""
+    endings = (COPY, "-wal", "-shm", "-journal", "")
     journals = {f"{JOURNAL}{ending}": beside(here.journal, ending) for ending in endings}
     return {**journals, **{name: here.state / name for name in (CHOSEN, TRIAL, TABLE, EMPTY, DECKS)}}
 

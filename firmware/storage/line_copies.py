@@ -1,0 +1,150 @@
+"""Each sealed line a second time, in a plain file beside the database: one line after the other, as they came.
+
+It is a file and no second table: in SQLite's log both copies of the newest line would stand in neighbouring
+frames, where one bad sector hits both, and a damaged first page or frame there hides all that follows. It is
+written after the commit and without a sync of its own: a second sync would double what an answer costs, which
+`python -m tests.trust.flipped_bits --commits 3000` measures. So what stands here was committed:
+
+- killed before the commit: neither file has the line, and no player was told;
+- killed after it, or cut off from power before the system has written this file: the database has the line, and
+  the next start copies it;
+- not even written, on a full disk: it goes with the next line, or with the next start.
+
+A seal is a plain checksum that another table's line fits, too. So each line here is marked with its table,
+which the database names in its `application_id`, and with the beginning of its match.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from secrets import randbelow
+from zlib import crc32
+
+from msgspec import Struct
+
+from firmware.storage.database import Database
+from firmware.storage.files import beside, read_raw
+from firmware.storage.sealed_lines import SealedLine, carve_with_places, each_line, heads_of, sealed
+from referee.record import begun_in
+from vision.files import sync, write_whole
+
+COPY = ".copy"
+"""How the file ends."""
+_MARKS = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
+_LENGTH = 18
+NO_TABLE = 0
+"""What a database says that no version with copies has written."""
+
+
+class CopiedLine(Struct, frozen=True):
+    """A line in the copy, and whose it is."""
+
+    table: int
+    beginning: int
+    line: SealedLine
+
+
+def beginning_of(head: str) -> int:
+    """Give the mark of a match's beginning: when it was begun, or all of a first line that doesn't say it."""
+    return crc32((begun_in(head) or head).encode())
+
+
+def beginnings_in(lines: Iterable[SealedLine]) -> dict[int, int]:
+    """Give the mark of each match whose first line is among these; the first one found counts."""
+    marks: dict[int, int] = {}
+    for line in lines:
+        if line.number == 0:
+            marks.setdefault(line.match_id, beginning_of(line.text))
+    return marks
+
+
+def copied_lines(path: Path) -> list[CopiedLine]:
+    """Read what stands whole in the copy of a journal."""
+    file, found = beside(path, COPY), list[CopiedLine]()
+    raw = read_raw(file) if file.is_file() else b""
+    for at, line in carve_with_places(raw):
+        if marks := _MARKS.fullmatch(raw[max(0, at - _LENGTH) : at]):
+            found.append(CopiedLine(int(marks[1], 16), int(marks[2], 16), line))
+    return found
+
+
+def own_lines(copied: Iterable[CopiedLine], table: int, known: Mapping[int, int]) -> Iterator[SealedLine]:
+    """Choose this table's lines, and of each match those with its beginning; unless known, its first one's."""
+    marks = dict(known)
+    for each in copied:
+        if each.table == table and marks.setdefault(each.line.match_id, each.beginning) == each.beginning:
+            yield each.line
+
+
+# the table's mark
+
+
+def new_table() -> int:
+    """Draw a mark for a table: the second half checks the first, so that a damaged one is known for that."""
+    half = 1 + randbelow(0x7FFF)
+    return half << 16 | _check(half)
+
+
+def is_table(said: int) -> bool:
+    """Tell whether a mark is whole."""
+    return 0 < said < 2**31 and said & 0xFFFF == _check(said >> 16)
+
+
+def _check(half: int) -> int:
+    return crc32(b"%d" % half) & 0xFFFF
+
+
+def table_of(said: int | None, copied: Iterable[CopiedLine]) -> int:
+    """Give the mark of this table: what its database says, or, if that is damaged or gone, what its copy says.
+
+    A database that never had one was written by a version without copies: what lies beside it isn't its own.
+    """
+    if said is not None and (said == NO_TABLE or is_table(said)):
+        return said or new_table()
+    return next((each.table for each in copied if is_table(each.table)), None) or new_table()
+
+
+def table_in_head(path: Path) -> int | None:
+    """Read the mark from a database that SQLite can't open; nothing if that part is damaged."""
+    head = read_raw(path)[:72]
+    return int.from_bytes(head[68:]) if head.startswith(b"SQLite format 3\0") and len(head) == 72 else None
+
+
+class LineCopies:
+    """The copy of one journal, which is open for writing."""
+
+    def __init__(self, path: Path, table: int) -> None:
+        """Take the journal's place, and the mark of its table."""
+        self._file, self._table = beside(path, COPY), table
+        self._beginnings: dict[int, int] = {}
+        self._behind = b""
+
+    def add(self, db: Database, lines: Iterable[SealedLine]) -> None:
+        """Copy lines that were committed."""
+        for line in lines:
+            if line.match_id not in self._beginnings:
+                self._beginnings = beginnings_in(heads_of(db))
+            self._behind += self._content(line)
+        with suppress(OSError):
+            with self._file.open("ab") as file:
+                file.write(self._behind)
+            self._behind = b""
+
+    def erase(self) -> None:
+        """Remove all of it for good: before something is forgotten, so that no start finds it here again."""
+        self._beginnings, self._behind = {}, b""
+        if self._file.exists():
+            self._file.unlink()
+            sync(self._file.parent)
+
+    def bring_up_to_date(self, db: Database) -> None:
+        """Make it what the database has, unless it is."""
+        self._beginnings, self._behind = beginnings_in(heads_of(db)), b""
+        content = b"".join(map(self._content, each_line(db)))
+        if read_raw(self._file) != content:
+            write_whole(self._file, content)
+
+    def _content(self, line: SealedLine) -> bytes:
+        beginning = self._beginnings.get(line.match_id, 0)
+        return b"%08x %08x %s\n" % (self._table, beginning, sealed(line))

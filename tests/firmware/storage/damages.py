@@ -1,0 +1,129 @@
+"""Damage to a journal's files, from one bit to a bad sector, and what may be lost by it.
+
+What may be lost is found without the code that mends: a line is hit where its bytes stand nowhere any more.
+"""
+
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+
+from msgspec import Struct
+
+from firmware.storage.journal import OpenedJournal, open_journal
+from firmware.storage.sealed_lines import SealedLine, sealed
+from hardware.twin.player import play_on
+from tests.firmware.playing import any_match, play_lines
+
+JOURNAL = "journal.sqlite3"
+DATABASE, LOG, COPY = JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}.copy"
+PLACES = ((DATABASE,), (LOG,), (COPY,), (DATABASE, COPY), (DATABASE, LOG), (LOG, COPY), (DATABASE, LOG, COPY))
+"""Which files are damaged at once."""
+SECTOR = 4096
+Line = tuple[int, int]
+"""A match, and the number of a line in it."""
+
+
+class LeftFiles(Struct, frozen=True):
+    """The files that a table has left, and each line that it acknowledged."""
+
+    files: Mapping[str, bytes]
+    lines: Mapping[Line, str]
+
+    def lay(self, folder: Path, damaged: Mapping[str, bytes]) -> Path:
+        """Lay the files there, some of them damaged, and nothing else."""
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for name, content in {**self.files, **damaged}.items():
+            (folder / name).write_bytes(content)
+        return folder / JOURNAL
+
+    def may_lose(self, damaged: Mapping[str, bytes]) -> set[Line]:
+        """Tell the lines that stand whole in no file any more."""
+        files = {**self.files, **damaged}
+        owner = files[COPY].split(b" ")[0] if COPY not in damaged else self.files[COPY].split(b" ")[0]
+        lost = set()
+        for line, text in self.lines.items():
+            content = sealed(SealedLine(*line, text))
+            stands = any(content in files[name] for name in (DATABASE, LOG))
+            at = self.files[COPY].find(content) - 9
+            copied = self.files[COPY][at : at + 9] + content
+            if not stands and owner + b" " + copied not in files[COPY]:
+                lost.add(line)
+        return lost
+
+
+def leave_files(folder: Path, matches: int, seed: int, *, is_killed: bool) -> LeftFiles:
+    """Play: a table that is killed leaves its newest lines in the log only."""
+    path, rng = folder / JOURNAL, Random(seed)
+    with open_journal(path) as opened:
+        for _match in range(matches):
+            opened.journal.begin(play_on(any_match(rng), rng))
+    with open_journal(path) as opened:
+        match = any_match(rng)
+        play_lines(opened.journal, opened.journal.begin(match), match, 12, rng)
+        lines = kept_in(opened)
+        files = files_in(folder)
+    return LeftFiles(files if is_killed else {**files_in(folder), LOG: b""}, lines)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """Read the files of a journal."""
+    return {name: (folder / name).read_bytes() for name in (DATABASE, LOG, COPY) if (folder / name).exists()}
+
+
+def kept_in(opened: OpenedJournal) -> dict[Line, str]:
+    """Give each line that a journal has."""
+    journal = opened.journal
+    lines = (
+        (each.id, number, text)
+        for each in journal.matches()
+        for number, text in enumerate(journal.lines(each.id))
+    )
+    return {(match_id, number): text for match_id, number, text in lines if text}
+
+
+def flip(content: bytes, bit: int) -> bytes:
+    """Turn one bit over."""
+    return content[: bit // 8] + bytes([content[bit // 8] ^ 1 << bit % 8]) + content[bit // 8 + 1 :]
+
+
+def damage(content: bytes, rng: Random) -> bytes:
+    """Damage a file: a bit, some bytes, a small sector or a large one."""
+    if not content:
+        return content
+    kind, at = rng.randrange(4), rng.randrange(len(content))
+    if kind == 0:
+        return flip(content, 8 * at + rng.randrange(8))
+    size = (0, rng.randint(1, 64), 512, SECTOR)[kind]
+    first = at if kind == 1 else at // size * size
+    filler = rng.choice([bytes(size), b"\xff" * size, rng.randbytes(size)])[: len(content) - first]
+    return content[:first] + filler + content[first + len(filler) :]
+
+
+def damages(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
+    """Draw so many damages."""
+    for _damage in range(count):
+        files = rng.choice(PLACES)
+        hits = [rng.choice(files) for _hit in range(rng.randint(1, 3))]
+        damaged = {name: left.files[name] for name in {*files, *hits}}
+        for name in (*files, *hits):
+            damaged[name] = damage(damaged[name], rng)
+        yield damaged
+
+
+def check_damage(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> tuple[int, int, str]:
+    """Open what is left, twice; tell how many lines were hit, how many are lost, and what is wrong."""
+    path, may_lose = left.lay(folder, damaged), left.may_lose(damaged)
+    with open_journal(path) as opened:
+        kept = kept_in(opened)
+    with open_journal(path) as again:
+        is_steady = again.aside is None and not again.saved_lines and kept_in(again) == kept
+    lost = {line for line, text in left.lines.items() if kept.get(line) != text}
+    made_up = kept.keys() - left.lines.keys()
+    wrong = [
+        f"lost {sorted(lost - may_lose)}" if lost - may_lose else "",
+        f"made up {sorted(made_up)}" if made_up else "",
+        "" if is_steady else "not the same when opened again",
+    ]
+    return len(may_lose), len(lost), ", ".join(filter(None, wrong))

@@ -1,0 +1,259 @@
+"""Each line is kept twice: damage to one copy takes nothing back, and no line comes from elsewhere."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware.storage import line_copies
+from firmware.storage.journal import OpenedJournal, open_journal
+from firmware.storage.sealed_lines import SealedLine, sealed
+from referee.games.coyote import COYOTE
+from referee.match import Match, Setup, begin
+from tests.firmware.playing import kept_lines, play_lines
+from tests.firmware.storage.damages import (
+    COPY,
+    DATABASE,
+    JOURNAL,
+    LOG,
+    check_damage,
+    damages,
+    flip,
+    leave_files,
+)
+from tests.tiers import slow, tiered
+from vision.troubles import Problem
+
+
+def match_of(begun: str, *names: str) -> Match:
+    """Begin a match."""
+    match = begin(Setup(COYOTE, COYOTE.house(), names or ("Ana", "Bo"), begun=begun))
+    assert isinstance(match, Match)
+    return match
+
+
+def play(folder: Path, *begun: str, lines: int = 8, seed: int = 0) -> Path:
+    """Play matches that were begun then, so many lines of each."""
+    with open_journal(folder / JOURNAL) as opened:
+        for each in begun:
+            match = match_of(each)
+            play_lines(opened.journal, opened.journal.begin(match), match, lines, Random(f"{each} {seed}"))
+    return folder / JOURNAL
+
+
+def spoil(path: Path, name: str, *texts: str) -> None:
+    """Damage lines in a file."""
+    file = path.with_name(name)
+    content = file.read_bytes()
+    for text in texts:
+        assert text.encode() in content
+        content = content.replace(text.encode(), text.replace('"', "'").encode())
+    file.write_bytes(content)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table" / JOURNAL
+
+
+# damage
+
+
+@slow("a table that is opened a hundred times")
+def test_what_is_whole_in_one_copy_is_never_lost(tmp_path: Path) -> None:
+    small = leave_files(tmp_path / "small", 0, 0, is_killed=False)
+    for name, content in small.files.items():
+        for at in range(0, len(content), tiered(499, 11)):
+            assert check_damage(small, {name: flip(content, 8 * at + at % 8)}, tmp_path / "left") == (0, 0, "")
+    left = leave_files(tmp_path / "large", 3, 1, is_killed=True)
+    for damaged in damages(left, tiered(16, 400), Random(1)):
+        assert check_damage(left, damaged, tmp_path / "left")[2] == ""
+
+
+def test_one_bad_sector_of_the_log_takes_not_even_the_newest_line(tmp_path: Path) -> None:
+    left = leave_files(tmp_path / "large", 1, 2, is_killed=True)
+    log = left.files[LOG]
+    for at in range(0, len(log), 4096 * tiered(5, 1)):
+        damaged = {LOG: log[:at] + bytes(4096) + log[at + 4096 :]}
+        assert check_damage(left, damaged, tmp_path / "left") == (0, 0, "")
+
+
+def test_a_damaged_line_is_taken_from_its_copy_and_the_log_says_so(path: Path) -> None:
+    play(path.parent, "first", "second")
+    before = kept_lines(path)
+    spoil(path, DATABASE, before[1][3], before[2][0])
+    with open_journal(path) as opened:
+        assert Problem("lines mended", {"lines": 2}) in opened.repairs()
+    assert kept_lines(path) == before
+    spoil(path, COPY, before[1][3])
+    with open_journal(path) as opened:
+        assert opened.repairs() == ()
+    assert sealed(SealedLine(1, 3, before[1][3])) in path.with_name(COPY).read_bytes()
+
+
+def test_what_is_damaged_in_both_is_missing_and_all_else_keeps_its_number(path: Path) -> None:
+    play(path.parent, "first", "second")
+    before = kept_lines(path)
+    for name in (DATABASE, COPY):
+        spoil(path, name, before[1][3], before[1][5], before[2][0])
+    for _start in range(2):
+        with open_journal(path) as opened:
+            assert opened.repairs()[-1] == Problem("lines missing", {"lines": 3, "matches": "1, 2"})
+            assert opened.missing == {1: 2, 2: 1}
+    after = kept_lines(path)
+    lost = [(m, n) for m, lines in after.items() for n, text in enumerate(lines) if not text]
+    assert lost == [(1, 3), (1, 5), (2, 0)]
+    assert all(not text or text == before[m][n] for m, lines in after.items() for n, text in enumerate(lines))
+    with open_journal(path) as opened:
+        assert [match.head for match in opened.journal.matches()] == [before[1][0], ""]
+        match = match_of("third")
+        assert opened.journal.begin(match) == 3
+
+
+@pytest.mark.parametrize("left", [b"", None, b"SQLite format 3\0"])
+def test_a_journal_that_is_gone_but_for_its_copy_is_whole(path: Path, left: bytes | None) -> None:
+    play(path.parent, "first", "second")
+    before = kept_lines(path)
+    path.unlink()
+    if left is not None:
+        path.write_bytes(left)
+    with open_journal(path) as opened:
+        assert ("lines mended", sum(map(len, before.values()))) == _mended(opened)
+    assert kept_lines(path) == before
+
+
+def _mended(opened: OpenedJournal) -> tuple[str, object]:
+    [told] = [each for each in opened.repairs() if each.key == "lines mended"]
+    return told.key, told.values["lines"]
+
+
+# whose copy it is, and which one counts
+
+
+def change_line(path: Path, text: str) -> None:
+    """Write another first line past the copy, as an older version does that forgets a name."""
+    seal = sealed(SealedLine(1, 0, text)).decode().removesuffix(text)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("UPDATE line SET seal = ?, text = ? WHERE match = 1 AND number = 0", (seal, text))
+
+
+def test_where_both_are_whole_and_differ_the_database_counts(path: Path) -> None:
+    play(path.parent, "first")
+    head = kept_lines(path)[1][0].replace("Ana", "Player 1")
+    change_line(path, head)
+    with open_journal(path) as opened:
+        assert opened.repairs() == ()
+        assert opened.journal.lines(1)[0] == head
+    assert b"Ana" not in path.with_name(COPY).read_bytes()
+
+
+def test_an_answer_that_was_given_up_stays_in_the_log_and_another_one_counts(path: Path) -> None:
+    play(path.parent, "first")
+    before = kept_lines(path)
+    path.with_name(LOG).write_bytes(sealed(SealedLine(1, 8, before[1][8].replace("0", "1"))))
+    spoil(path, DATABASE, before[1][8])
+    with open_journal(path):
+        pass
+    assert kept_lines(path) == before
+
+
+def test_a_copy_of_another_table_heals_nothing(path: Path, tmp_path: Path) -> None:
+    play(path.parent, "first")
+    other = play(tmp_path / "other", "first", "theirs", seed=1)
+    before = kept_lines(path)
+    spoil(path, DATABASE, before[1][3])
+    shutil.copy(other.with_name(COPY), path.with_name(COPY))
+    with open_journal(path) as opened:
+        assert opened.missing == {1: 1}
+        assert [match.id for match in opened.journal.matches()] == [1]
+
+
+def test_lines_of_another_match_with_the_same_number_heal_nothing(path: Path) -> None:
+    play(path.parent, "first", lines=12)
+    theirs = path.with_name(COPY).read_bytes()
+    with open_journal(path) as opened:
+        opened.journal.remove(lambda begun: begun == "first")
+    play(path.parent, "again", lines=4)
+    path.with_name(COPY).write_bytes(theirs)
+    before = kept_lines(path)
+    with open_journal(path) as opened:
+        assert opened.repairs() == ()
+    assert kept_lines(path) == before
+
+
+def test_a_journal_that_an_older_version_put_in_place_is_not_what_the_copy_was_of(path: Path) -> None:
+    play(path.parent, "first", lines=4)
+    earlier = path.read_bytes()
+    play(path.parent, "second")
+    # an older version that restores knows nothing of a copy, and writes a database without a mark
+    path.write_bytes(earlier[:68] + bytes(4) + earlier[72:])
+    with open_journal(path) as opened:
+        assert [match.id for match in opened.journal.matches()] == [1]
+    assert b"second" not in path.with_name(COPY).read_bytes()
+
+
+def test_lines_that_an_older_version_added_are_copied(path: Path) -> None:
+    play(path.parent, "first")
+    short = path.with_name(COPY).read_bytes()
+    play(path.parent, "second")
+    path.with_name(COPY).write_bytes(short)
+    with open_journal(path) as opened:
+        assert opened.repairs() == ()
+    assert b"second" in path.with_name(COPY).read_bytes()
+
+
+# kills, full disks, and what is forgotten
+
+
+@pytest.mark.parametrize("written", [0, 1, 90, 10**6])
+def test_a_kill_between_the_commit_and_its_copy_costs_nothing(path: Path, written: int) -> None:
+    """Of the last line only so many bytes get into the copy."""
+    play(path.parent, "first")
+    whole = path.with_name(COPY).read_bytes()
+    rest = sealed(SealedLine(1, 8, kept_lines(path)[1][8]))
+    start = whole.index(rest) - 18
+    path.with_name(COPY).write_bytes(whole[: start + written])
+    before = kept_lines(path)
+    with open_journal(path) as opened:
+        assert opened.repairs() == ()
+    assert kept_lines(path) == before
+    assert path.with_name(COPY).read_bytes() == whole
+
+
+def test_a_copy_that_cannot_be_written_stops_no_match_and_is_told(path: Path) -> None:
+    play(path.parent, "first")
+    path.with_name(COPY).unlink()
+    path.with_name(COPY).mkdir()
+    with open_journal(path) as opened:
+        assert opened.repairs() == (Problem("lines not copied"),)
+        match = match_of("second")
+        number = opened.journal.begin(match)
+        path.with_name(COPY).rmdir()
+        play_lines(opened.journal, number, match, 1, Random(2))
+    assert b"second" in path.with_name(COPY).read_bytes()
+
+
+def test_what_is_forgotten_leaves_the_copy_and_a_kill_on_the_way_brings_nothing_back(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(path.parent, "first", "second")
+    with open_journal(path) as opened:
+        opened.journal.forget("Ana")
+    assert b"Ana" not in path.with_name(COPY).read_bytes()
+
+    def kill(*_any: object) -> None:
+        raise KeyboardInterrupt
+
+    opened = open_journal(path)
+    monkeypatch.setattr(line_copies.LineCopies, "bring_up_to_date", kill)
+    with pytest.raises(KeyboardInterrupt):
+        opened.journal.remove(lambda begun: begun == "second")
+    monkeypatch.undo()
+    opened.journal.close()
+    with open_journal(path) as opened:
+        assert [match.id for match in opened.journal.matches()] == [1]
+    for file in path.parent.iterdir():
+        assert b"second" not in file.read_bytes()

@@ -1,0 +1,125 @@
+"""Damage journals a thousand times, and time an answer: `python -m tests.trust.flipped_bits 1000`.
+
+Each byte of a small journal is flipped in turn; then bits, bytes and sectors of database, log and copy, one or
+several at once. It fails if a line is lost of which one copy is whole, or if any is made up. An answer that is
+kept in a file, too, in one that is synced, or in a second table is told beside one that isn't, taken by turns.
+"""
+
+import os
+import sqlite3
+from contextlib import ExitStack, closing
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from msgspec import Struct
+
+from firmware.storage.journal import Journal, open_journal
+from firmware.storage.line_copies import LineCopies
+from firmware.storage.scratch import MEMORY
+from referee.contract import Answer
+from tests.firmware.playing import any_match
+from tests.firmware.storage.damages import LeftFiles, check_damage, damages, flip, leave_files
+from tests.trust.telling import finish, say, wishes
+
+PLAYED = 4
+"""Journals that are damaged at random: half of them as a kill leaves them, with much in the log."""
+MOST = 1.2
+"""How much longer the slowest of a hundred commits may last than without a second copy."""
+SECOND_TABLE = """
+    CREATE TABLE second (match INTEGER, number INTEGER, seal TEXT, text TEXT, PRIMARY KEY (match, number));
+    CREATE TRIGGER twice AFTER INSERT ON line BEGIN
+        INSERT INTO second VALUES (new.match, new.number, new.seal, new.text);
+    END
+"""
+
+
+class Damaged(Struct):
+    """What came of it."""
+
+    damages: int = 0
+    lines_hit_in_both_copies: int = 0
+    lines_lost: int = 0
+    wrong: list[str] = []
+
+
+def main() -> None:
+    wish, figures = wishes(__doc__, "count", seed=0, commits=3000), Damaged()
+    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        small = leave_files(Path(folder, "small"), 0, wish.seed, is_killed=False)
+        for name, content in small.files.items():
+            for at in range(len(content)):
+                _note(figures, small, {name: flip(content, 8 * at + at % 8)}, Path(folder))
+        say(f"each byte flipped: {figures.damages}, lines lost: {figures.lines_lost}")
+        rng, figures.damages = Random(wish.seed), 0
+        for number in range(PLAYED):
+            left = leave_files(Path(folder, str(number)), 8, number, is_killed=number % 2 == 0)
+            for damaged in damages(left, wish.count // PLAYED, rng):
+                _note(figures, left, damaged, Path(folder))
+    with TemporaryDirectory() as folder:
+        slow = _measure(Path(folder), wish.commits)
+    finish(figures, slow)
+
+
+def _note(figures: Damaged, left: LeftFiles, damaged: dict[str, bytes], folder: Path) -> None:
+    hit, lost, wrong = check_damage(left, damaged, folder / "damaged")
+    figures.damages += 1
+    figures.lines_hit_in_both_copies += hit
+    figures.lines_lost += lost
+    figures.wrong += [wrong] if wrong else []
+
+
+# what a commit costs
+
+
+def _measure(folder: Path, commits: int) -> list[str]:
+    """Keep answers in four journals by turns; say if the slowest commits are too slow with a copy."""
+    with ExitStack() as ends:
+        without, with_copy, synced, table = (
+            ends.enter_context(open_journal(folder / name / "journal.sqlite3")).journal
+            for name in ("without", "with", "synced", "table")
+        )
+        with closing(sqlite3.connect(folder / "table" / "journal.sqlite3")) as db:
+            db.executescript(SECOND_TABLE)
+        no_copies = _NoCopies(folder / "without", 0)
+        without._copies = table._copies = no_copies
+        synced._copies = _SyncedCopies(folder / "synced" / "journal.sqlite3", 0)
+        times = {journal: list[float]() for journal in (without, with_copy, synced, table)}
+        match = any_match(Random(0))
+        numbers = {journal: journal.begin(match) for journal in times}
+        for number in range(1, commits + 1):
+            for journal, taken in times.items():
+                taken.append(_time(journal, numbers[journal], number))
+    slow = {journal: quantiles(taken, n=100)[-1] for journal, taken in times.items()}
+    names = {with_copy: "a file", synced: "a file that is synced", table: "a second table"}
+    for journal, name in names.items():
+        told = f"{1000 * slow[journal]:.2f} ms, {slow[journal] / slow[without]:.2f} of without"
+        say(f"the slowest of 100 answers with {name}: {told}")
+    ratio = slow[with_copy] / slow[without]
+    return [] if ratio <= MOST else [f"commits last {ratio:.2f} as long as without a copy"]
+
+
+def _time(journal: Journal, match: int, number: int) -> float:
+    begun = perf_counter()
+    journal.append(match, number, Answer(number - 1, "announce", 14, 1, "dial", "2026-11-24T20:15:00+01:00"))
+    return perf_counter() - begun
+
+
+class _NoCopies(LineCopies):
+    def add(self, *_lines: object) -> None:
+        """Copy nothing."""
+
+
+class _SyncedCopies(LineCopies):
+    def add(self, *lines: Any) -> None:
+        """Copy, and wait for the disk."""
+        super().add(*lines)
+        with self._file.open("ab") as file:
+            os.fdatasync(file.fileno())
+
+
+if __name__ == "__main__":
+    main()
