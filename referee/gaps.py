@@ -1,13 +1,17 @@
-"""A record with a missing line: all answers that fit are tried together until nothing depends on them."""
+"""A record with a missing line: all answers that fit are tried together until nothing depends on them.
+
+Where that isn't enough, the host says what the answer was: a correction at the end of the record, which stands
+in the place of the missing line when the record is read.
+"""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
-from referee.contract import Refusal, Show
+from referee.contract import Answer, Refusal, Show
 from referee.legal_answers import count_combinations, legal_answers
-from referee.match import Entry, Match, TakeBack, enter
+from referee.match import Correct, Entry, Match, TakeBack, enter
 
 MOST_TRIED = 12_000
 """Answers that are tried in the place of a missing one; where there are more, the rest can't be read."""
@@ -23,6 +27,8 @@ class Gap(Struct, frozen=True):
     line: int
     fits: int
     certain_from: int
+    is_said: bool = False
+    """Whether the host has said what it was."""
 
 
 class BridgedGap(Struct, frozen=True):
@@ -32,6 +38,15 @@ class BridgedGap(Struct, frozen=True):
     fits: int
     fed: int
     """How many lines were read until nothing depended on the missing one."""
+
+
+def said_instead(before: Match, said: Correct) -> Match | None:
+    """Enter what the host says that was answered, if that is legal there."""
+    if isinstance(said.value, UnsetType):
+        return None
+    answers = (Answer(before.number, ask.key, said.value, said.seat, owners=said.owners) for ask in before.asks)
+    heard = (enter(before, answer) for answer in answers)
+    return next((after for after in heard if isinstance(after, Match)), None)
 
 
 def bridge_gap(before: Match, later: Iterable[Entry]) -> BridgedGap | None:

@@ -62,6 +62,8 @@ class Correct(
     value: Value | UnsetType = UNSET
     owners: tuple[int, ...] = ()
     at: str = ""
+    seat: int | None = None
+    """Whose answer it was, where the record has lost it: then this is all that is known of it."""
 
 
 Entry = Answer | TakeBack | Correct

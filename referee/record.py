@@ -4,7 +4,7 @@ The first line says what was agreed, each other line is one entry. Reading re-ad
 goes through the rules again, and the first line that is damaged or not legal is named.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -12,11 +12,13 @@ from msgspec import Raw, Struct
 
 from referee.contract import Outcome, Refusal
 from referee.games.catalogue import GAMES
-from referee.gaps import Gap, bridge_gap
-from referee.match import Entry, Match, Setup, begin, enter, log
+from referee.gaps import Gap, bridge_gap, said_instead
+from referee.match import Correct, Entry, Match, Setup, begin, enter, log
 
 MOST_GAPS = 8
 """Missing lines that are bridged in one record: each may take seconds."""
+MISSING = "missing"
+"""The fault of a line that is lost, about how many are; it is blank, so that all others keep their numbers."""
 FORMAT = 1
 """The version of the format; a reader of one version reads all older ones."""
 
@@ -111,19 +113,52 @@ def entry_line(entry: Entry) -> str:
 
 def read_record(lines: Iterable[str]) -> ParsedRecord:
     """Play a record again, up to its end or its first fault; everything before the fault is kept."""
+    told, gaps, at = list(lines), list[Gap](), 0
     match: Match | None = None
-    gaps, numbered = list[Gap](), enumerate(lines, 1)
-    for number, line in numbered:
-        step = _begin_match(line) if match is None else _enter_line(match, line)
-        if isinstance(step, Fault) and match and _is_after_gap(match, step) and len(gaps) < MOST_GAPS:
-            bridged = bridge_gap(match, _entries(line, numbered))
-            if bridged is not None:
-                gaps.append(Gap(number, bridged.fits, number + bridged.fed))
-                step = bridged.match
-        if isinstance(step, Fault):
-            return ParsedRecord(match, msgspec.structs.replace(step, line=number), tuple(gaps))
-        match = step
+    said = _said_of_missing(told)
+    while at < len(told):
+        step = _read_line(match, told[at]) if told[at] else Fault(0, MISSING, str(told.count("")))
+        past = None
+        if match is not None and isinstance(step, Fault) and _is_gap(match, step):
+            past = _past_gap(match, told, at, said, gaps)
+        if past is not None:
+            match, gap = past
+            gaps.append(gap)
+            at = gap.certain_from - 1
+        elif isinstance(step, Fault):
+            return ParsedRecord(match, msgspec.structs.replace(step, line=at + 1), tuple(gaps))
+        else:
+            match, at = step, at + 1
     return ParsedRecord(match, None, tuple(gaps)) if match else ParsedRecord(None, Fault(1, "empty"))
+
+
+def _read_line(match: Match | None, line: str) -> Match | Fault:
+    return _begin_match(line) if match is None else _enter_line(match, line)
+
+
+def _past_gap(
+    match: Match, told: Sequence[str], at: int, said: Mapping[int, Correct], gaps: Sequence[Gap]
+) -> tuple[Match, Gap] | None:
+    """Read on past a missing line: by the host's word, if it was given, else if nothing depends on the line."""
+    after = at if told[at] else at + 1
+    instead = said_instead(match, said[match.number]) if match.number in said else None
+    if instead is not None:
+        return instead, Gap(at + 1, 1, after + 1, is_said=True)
+    is_tried = sum(not gap.is_said for gap in gaps) < MOST_GAPS
+    bridged = bridge_gap(match, _entries(told[after:])) if is_tried else None
+    if bridged is None:
+        return None
+    return bridged.match, Gap(at + 1, bridged.fits, after + bridged.fed + 1)
+
+
+def _said_of_missing(lines: Sequence[str]) -> dict[int, Correct]:
+    """Find what the host has said of missing lines, by their moments: corrections that come later."""
+    said: dict[int, Correct] = {}
+    for line in lines if "" in lines else ():
+        with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
+            entry = _CORRECTIONS.decode(line)
+            said.setdefault(entry.heard_at, entry)
+    return said
 
 
 def read_film(lines: Iterable[str]) -> ParsedRecord:
@@ -149,18 +184,17 @@ def _as_played(head: str) -> str:
     return msgspec.json.encode({key: value for key, value in whole.items() if key != "what_if"}).decode()
 
 
-def _is_after_gap(match: Match, fault: Fault) -> bool:
-    """Tell whether a line was refused because the one before it is missing."""
+def _is_gap(match: Match, fault: Fault) -> bool:
+    """Tell whether a line is lost, or was refused because the one before it is missing."""
     refused = fault.refusal
-    return refused is not None and refused.values.get("moment") == match.number + 1
+    return fault.key == MISSING or (refused is not None and refused.values.get("moment") == match.number + 1)
 
 
-def _entries(line: str, numbered: Iterator[tuple[int, str]]) -> Iterator[Entry]:
-    """Decode a line and those after it, up to one that is damaged."""
+def _entries(lines: Iterable[str]) -> Iterator[Entry]:
+    """Decode lines, up to one that is damaged or lost."""
     with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
-        yield _ENTRIES.decode(line)
-        for _number, later in numbered:
-            yield _ENTRIES.decode(later)
+        for line in lines:
+            yield _ENTRIES.decode(line)
 
 
 def _begin_match(line: str) -> Match | Fault:
@@ -192,7 +226,7 @@ def _not_a_record(head: Head) -> Fault:
     return Fault(0, "what-if", str(head.what_if))
 
 
-_ENTRIES = msgspec.json.Decoder(Entry)
+_ENTRIES, _CORRECTIONS = msgspec.json.Decoder(Entry), msgspec.json.Decoder(Correct)
 
 
 def _enter_line(match: Match, line: str) -> Match | Fault:

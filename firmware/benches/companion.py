@@ -28,7 +28,7 @@ from firmware.core.loop import Item
 from firmware.core.protocols import JournalWriter
 from firmware.core.systemd import READY
 from firmware.core.table import Write
-from firmware.core.writer import EntryKept, Forget, KeepPause, Writer
+from firmware.core.writer import EntryKept, Forget, KeepPause, SayMissing, Writer
 from firmware.language.speaking import _
 from hardware.twin.player import any_answer
 
@@ -136,11 +136,11 @@ class SlowDisk:
         """Take the writer."""
         self._writer, self._queue, self._seconds = writer, queue, seconds
 
-    def give(self, write: Write | Forget | KeepPause) -> None:
+    def give(self, write: Write | Forget | KeepPause | SayMissing) -> None:
         """Take a while before it is kept."""
         Thread(target=self._keep, args=(write,), daemon=True).start()
 
-    def _keep(self, write: Write | Forget | KeepPause) -> None:
+    def _keep(self, write: Write | Forget | KeepPause | SayMissing) -> None:
         sleep(self._seconds)
         if isinstance(write, Write):
             self._queue.put(EntryKept(write.id or 1))

@@ -69,6 +69,8 @@ def fault_text(match: Match | None, fault: Fault) -> str:
 
 def gap_text(gap: Gap) -> str:
     """Say which line is missing, and what is certain all the same."""
+    if gap.is_said:
+        return _("line {line} was lost; the host has said what it was").format(line=gap.line)
     told = _(
         "line {line} is missing; {fits} answers fit there, and from line {certain} on nothing depends on it"
     )
@@ -86,6 +88,7 @@ def _why(match: Match | None, fault: Fault) -> str:
         "unknown-game": _("this version doesn't know the game {about}"),
         "house": _("these house rules can't be read: {about}"),
         "damaged": _("this line is damaged; everything before it is kept"),
+        "missing": _("this line is lost; everything before it is kept"),
     }
     if fault.refusal is None:
         return texts[fault.key].format(about=fault.about)

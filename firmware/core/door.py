@@ -26,7 +26,7 @@ from firmware.core.hosting import (
 )
 from firmware.core.notices import Notice
 from firmware.core.table import Sitting, TableState, TableStep, hear_request
-from firmware.core.writer import Forget
+from firmware.core.writer import Forget, SayMissing
 from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Refusal, Span
@@ -114,6 +114,7 @@ Errand = (
     | TroubleReport
     | Restart
     | Forget
+    | SayMissing
 )
 
 
@@ -280,6 +281,12 @@ class TableDoor:
         forget = Forget(name, Future())
         self._put(forget)
         return forget.future
+
+    def say_missing(self, match_id: int, number: int, entry: Entry) -> "Future[Notice | None]":
+        """Keep what the host says of an answer that a match has lost."""
+        said = SayMissing(match_id, number, entry, Future())
+        self._put(said)
+        return said.future
 
     def report(self, name: object, wrong: Notice | Trouble | None) -> None:
         """Report that something is wrong from now on, or well again."""

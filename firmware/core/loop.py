@@ -77,7 +77,7 @@ from firmware.core.table import (
 )
 from firmware.core.troubles import LastingTroubles, problem_name
 from firmware.core.watcher import DeferredOrders, EyesGone, EyesNews, EyesStarted
-from firmware.core.writer import EntryKept, EntryNotKept, Forget, KeepPause, PauseKept
+from firmware.core.writer import EntryKept, EntryNotKept, Forget, KeepPause, PauseKept, SayMissing
 from firmware.language import wall_clock as wall
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Refusal
@@ -307,6 +307,8 @@ class Companion:
                 self._start_again()
             case Forget():
                 self._forget(errand)
+            case SayMissing():
+                self._parts.writer.give(errand)
 
     def _note_report(self, name: object, wrong: Notice | Trouble | None) -> None:
         """Tell what was found to be wrong beside the game, until it is well again."""

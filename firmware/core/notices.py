@@ -158,6 +158,7 @@ WORDS: Mapping[str, str] = {
     "plays now": later(
         "{name} plays the open match: end it, or begin another one without {name}, then delete."
     ),
+    "not said": later("What was said isn't kept, as the journal couldn't be changed ({why}): try again."),
     "not forgotten": later("Nothing is deleted, as the journal couldn't be changed ({why}): try again."),
     "no pages": later("There are no pages for phones: {why}"),
     "no photograph kept": later("The photo that an answer rests on couldn't be kept: {why}"),

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from firmware.board_events import BoardEvent, DialMoved, Edge
 from firmware.core.table import Write
-from firmware.core.writer import Forget, KeepPause
+from firmware.core.writer import Forget, KeepPause, SayMissing
 from hardware.board.board import Key
 from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
@@ -101,8 +101,8 @@ class Announcer(Protocol):
 class JournalWriter(Protocol):
     """Writes entries to the disk, and puts `EntryKept` or `EntryNotKept` into the queue."""
 
-    def give(self, write: Write | Forget | KeepPause) -> None:
-        """Have an entry written, or a name forgotten."""
+    def give(self, write: Write | Forget | KeepPause | SayMissing) -> None:
+        """Have an entry or a pause written, a name forgotten, or a lost answer said."""
 
     def close(self, seconds: float) -> bool:
         """Let what was given be written."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Protocol
@@ -54,6 +55,15 @@ class PauseKept(Struct, frozen=True, eq=False):
     why: str | None = None
 
 
+class SayMissing(Struct, frozen=True, eq=False):
+    """Keep what the host says of an answer that the record of a match has lost, as its next line."""
+
+    id: int
+    number: int
+    entry: Entry
+    future: "Future[Notice | None]"
+
+
 GIVEN_UP = 3
 """Entries in a row that weren't kept, after which it is looked whether the disk can keep anything."""
 
@@ -85,12 +95,12 @@ class Writer:
         self._journal, self._put, self._is_disk_lost = journal, put, is_disk_lost
         self._keep_pause = keep_pause
         self._failures = 0
-        self._work: SimpleQueue[Write | Forget | KeepPause | None] = SimpleQueue()
+        self._work: SimpleQueue[Write | Forget | KeepPause | SayMissing | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    def give(self, write: Write | Forget | KeepPause) -> None:
-        """Have an entry or a pause written, or a name forgotten."""
+    def give(self, write: Write | Forget | KeepPause | SayMissing) -> None:
+        """Have an entry or a pause written, a name forgotten, or a lost answer said."""
         self._work.put(write)
 
     def close(self, seconds: float) -> bool:
@@ -102,7 +112,11 @@ class Writer:
     def _run(self) -> None:
         while (write := self._work.get()) is not None:
             if isinstance(write, Forget):
-                self._forget(write)
+                change = partial(self._journal.forget, write.name, _("Player {number}"))
+                _finish(write.future, change, "not forgotten")
+            elif isinstance(write, SayMissing):
+                kept = partial(self._journal.append, write.id, write.number, write.entry)
+                _finish(write.future, kept, "not said")
             elif isinstance(write, KeepPause):
                 self._write_pause(write)
             else:

@@ -317,7 +317,7 @@ def _no_pages_sentence(port: int, error: OSError) -> str:
 
 
 def _history(kept: KeptThings, door: TableDoor) -> History:
-    return History(kept.here.journal, door.forget, error_text, HISTORY_PROCESS)
+    return History(kept.here.journal, door.forget, error_text, HISTORY_PROCESS, door.say_missing)
 
 
 def _loudspeakers(kept: KeptThings) -> Any:

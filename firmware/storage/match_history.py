@@ -22,6 +22,7 @@ from firmware.state_folder import SUMS
 from firmware.storage.errors import JournalError
 from firmware.storage.files import beside
 from firmware.storage.journal import Journal, MatchVersion, open_readonly
+from referee.match import Entry
 from referee.record import Fault, ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
 from vision.files import read_json, write_whole
@@ -35,6 +36,7 @@ FEW = 8
 REST = 2.0
 """How much longer a thread rests than it reads."""
 Forget = Callable[[str], "Future[Any]"]
+Say = Callable[[int, int, Entry], "Future[Any]"]
 
 
 class ShelvedMatch(Struct, frozen=True):
@@ -60,9 +62,10 @@ class History:
         forget: Forget | None = None,
         words: Callable[[JournalError], str] = str,
         process: str | None = None,
+        say: Say | None = None,
     ) -> None:
-        """Take the journal's place, what forgets a name, words for trouble, and the module that reads many."""
-        self._words, self._process = words, process
+        """Take the journal's place, what changes it, words for trouble, and the module that reads many."""
+        self._say, self._words, self._process = say, words, process
         self._path, self._file, self._forget = journal, beside(journal, SUMS), forget
         self._lock, self._known = Lock(), dict[int, tuple[MatchVersion, JournalMatch]]()
         self._reader: Thread | None = None
@@ -112,6 +115,14 @@ class History:
         forgetting = self._forget(name)
         forgetting.add_done_callback(lambda _done: self.drop())
         return forgetting
+
+    def say_missing(self, number: int, line: int, entry: Entry) -> "Future[Any]":
+        """Have it kept as the next line of a match what was said where a line is lost."""
+        if self._say is None:
+            raise ValueError("this history can't change matches: no writer was given")
+        saying = self._say(number, line, entry)
+        saying.add_done_callback(lambda _done: self.drop())
+        return saying
 
     # reading
 

@@ -9,14 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.twin.player import play_on
-from referee.contract import CENTRE, Game, Show
+from referee.contract import CENTRE, Answer, Game, Show
 from referee.contract.cards import Deck
 from referee.games.catalogue import GAMES
 from referee.gaps import _after_any, bridge_gap
 from referee.legal_answers import count_combinations, legal_answers
-from referee.match import Entry, Match, log
-from referee.record import read_record, record_lines
+from referee.match import Correct, Entry, Match, log
+from referee.record import Fault, entry_line, read_record, record_lines
 from tests.referee.tables import new_match
+from tests.tiers import tiered
 
 EACH = 5
 """Missing lines that are tried in each game."""
@@ -114,3 +115,70 @@ def test_ways_to_lay_cards_are_counted_card_by_card(must: tuple[str, ...], count
     answers = list(legal_answers(replace(new_match(GAMES["coyote"], "kidult", 2), beside=(ask,))))
     laid = {tuple(sorted((*must, *more))) for more in combinations(rest.elements(), count - len(must))}
     assert [answer.value for answer in answers if answer.ask == "s"] == sorted(laid)
+
+
+# lines that are lost, and what the host says of them
+
+
+def blank(lines: list[str], *numbers: int) -> list[str]:
+    return ["" if number in numbers else line for number, line in enumerate(lines)]
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_lost_line_is_blank_and_reads_like_one_that_is_cut_out(name: str) -> None:
+    lines, truth = records(GAMES[name])
+    for missing in Random(name).sample(range(2, len(lines) - 1), EACH):
+        cut, blanked = (
+            read_record([*lines[:missing], *lines[missing + 1 :]]),
+            read_record(blank(lines, missing)),
+        )
+        assert blanked.match is not None
+        assert (cut.fault is None) == (blanked.fault is None)
+        if blanked.fault is None:
+            assert msgspec.json.encode(blanked.match.state) == truth
+            assert blanked.match.number == len(lines) - 1
+        else:
+            assert (blanked.fault.key, blanked.fault.line) == ("missing", missing + 1)
+
+
+def said_of(lines: list[str], *missing: int) -> list[str]:
+    """Let the host say of lost lines what they were."""
+    whole = log(read_whole(lines))
+    answers = [whole[number - 1] for number in missing]
+    end = len(lines) - 1
+    return [
+        entry_line(Correct(end + at, number - 1, answer.value, answer.owners, seat=answer.seat))
+        for at, (number, answer) in enumerate(zip(missing, answers, strict=True))
+        if isinstance(answer, Answer)
+    ]
+
+
+def read_whole(lines: list[str]) -> Match:
+    match = read_record(lines).match
+    assert match is not None
+    return match
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_what_the_host_says_stands_in_the_place_of_what_was_lost(name: str) -> None:
+    lines, truth = records(GAMES[name])
+    end = len(lines) - 1
+    for first in Random(name).sample(range(1, end - 1), tiered(2, EACH)):
+        missing = (first, first + 1)
+        reading = read_record(blank(lines, *missing))
+        assert reading.fault is not None
+        said = said_of(lines, *missing)
+        one = read_record([*blank(lines, *missing), said[0]])
+        assert one.fault is None or one.fault.line == first + 2
+        both = read_record([*blank(lines, *missing), *said])
+        assert both.match is not None
+        assert both.fault is None
+        assert msgspec.json.encode(both.match.state) == truth
+        assert [gap.is_said for gap in both.gaps] == [True, True]
+        assert both.match.number == end + 2
+
+
+def test_a_first_line_that_is_lost_is_said_and_nothing_is_read() -> None:
+    lines, _truth = records(GAMES["coup"])
+    reading = read_record(blank(lines, 0))
+    assert (reading.match, reading.fault) == (None, Fault(1, "missing", "1"))

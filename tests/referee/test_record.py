@@ -39,7 +39,7 @@ def test_lines_that_do_not_follow_each_other_are_found(goes_on: int) -> None:
 
 HEADS = [
     ([], "empty"),
-    ([""], "not-a-match"),
+    ([""], "missing"),
     (["[]"], "not-a-match"),
     (["\udcff"], "not-a-match"),
     (['{"coyote_table":1}'], "not-a-match"),

@@ -199,6 +199,9 @@ class HistoryDoor(Protocol):
     def forget(self, name: str) -> Pending[ForgottenPlayer | TableMessage]:
         """Replace a player's name everywhere, or say why that failed."""
 
+    def say_missing(self, number: int, line: int, entry: Entry) -> Pending[TableMessage | None]:
+        """Keep as a line of a match what was said where one is lost, or say why that failed."""
+
 
 class AnalysisDoor(Protocol):
     """What could be known of decisions; a process of its own looks at a match that is over."""

@@ -8,7 +8,7 @@ from referee.contract import Answer, Game
 from referee.contract.words import Phrase
 from referee.games.catalogue import GAMES
 from referee.match import Match, log
-from referee.record import Fault, ParsedRecord
+from referee.record import MISSING, Fault, ParsedRecord
 from referee.summaries import JournalMatch, PlayerFigures, Round, Summary, rates_of, rounds_of, summary_of
 from referee.telling import (
     Language,
@@ -192,6 +192,8 @@ def damage_text(fault: Fault, language: Language) -> str:
     """Say from which line a match is damaged, or that its game is missing."""
     if fault.key == "unknown-game":
         return page_text(language, Texts.is_of_missing_game, game=fault.about)
+    if fault.key == MISSING:
+        return page_text(language, Texts.is_lost, line=fault.line, count=int(fault.about))
     return page_text(language, Texts.is_damaged, line=fault.line)
 
 
@@ -200,7 +202,9 @@ def reading_damage(reading: ParsedRecord, language: Language) -> str:
     if reading.fault is not None:
         return damage_text(reading.fault, language)
     missing = (
-        page_text(language, Texts.line_missing, line=gap.line, count=gap.fits, certain=gap.certain_from)
+        page_text(language, Texts.line_said, line=gap.line)
+        if gap.is_said
+        else page_text(language, Texts.line_missing, line=gap.line, count=gap.fits, certain=gap.certain_from)
         for gap in reading.gaps
     )
     return " ".join(missing)

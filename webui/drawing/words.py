@@ -146,6 +146,18 @@ class Texts(
     is_open = phrase("unfinished")
     is_of_missing_game = phrase("The game {game} isn't installed; its match is kept.")
     is_damaged = phrase("Damaged from line {line}; everything before it is intact.")
+    is_lost = plural(
+        "A line is lost, line {line}; all others are kept.",
+        "Lines that are lost: {count}, the first of them line {line}; all others are kept.",
+        by="count",
+    )
+    line_said = phrase("Line {line} was lost; the host has said what it was.")
+    say_what_it_was = phrase("Say what was answered there")
+    what_was_said = phrase("Answer {number} of round {round} is missing: what was said?")
+    what_was_said_help = phrase(
+        "It goes into the record as a correction that all can see. What was answered later follows, if it fits."
+    )
+    doesn_t_fit = phrase("That can't have been said: what was answered later doesn't fit.")
     is_unread = phrase("not read yet")
     line_missing = plural(
         "Line {line} is missing; only one answer fits there.",
@@ -591,5 +603,7 @@ UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
 
 
 def page_text(language: Language, text: Phrase, **values: object) -> str:
-    """Give a text of the pages in a language, with its values filled in."""
-    return tell_text(language, text.one, values)
+    """Give a text of the pages in a language, with its values filled in; one or many, by its count."""
+    count = values.get(text.by)
+    words = language.ngettext(text.one, text.many, count) if isinstance(count, int) else text.one
+    return tell_text(language, words, values)

@@ -23,6 +23,7 @@ from webui.drawing.exports import data_of, match_data, table_of
 from webui.drawing.match_story import games_in, reading_damage, round_sentences, row_of, sections_of, story_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import redirect_to
+from webui.pages.missing import MissingPage, asks_host
 from webui.pages.sharing import shares_of
 from webui.server.drawn_pages import Pages
 
@@ -51,6 +52,10 @@ def history_blueprint(services: Services, pages: Pages) -> Blueprint:
     ):
         blueprint.get(address)(past.with_read_errors_told(page))
     blueprint.post("/history/delete")(past.with_read_errors_told(past.delete))
+    if services.history is not None:
+        lost = MissingPage(services, pages, services.history)
+        blueprint.get("/history/<int:number>/missing")(past.with_read_errors_told(lost.show))
+        blueprint.post("/history/<int:number>/missing")(past.with_read_errors_told(lost.say))
     return blueprint
 
 
@@ -102,6 +107,7 @@ class HistoryPages:
             "may_go_on": viewer.is_host and self._is_left(number, reading),
             "whole": story_of(reading, language),
             "damage": reading_damage(reading, language),
+            "may_say": viewer.is_host and asks_host(reading),
             "size": (WIDTH, HEIGHT),
             "written": number_text,
             "firsts": {} if reading.match is None else first_moments(film_of(reading.match)),

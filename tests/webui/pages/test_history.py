@@ -3,13 +3,16 @@
 import csv
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+import msgspec
 import pytest
 
 from firmware.language.catalogues import language
@@ -18,17 +21,21 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
-from referee.contract import Kind
+from referee.contract import Answer, Kind, Option
 from referee.games.catalogue import GAMES
+from referee.record import read_record
 from referee.summaries import Summary
+from tests.firmware.playing import replay_to_bytes, state_bytes
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import slow
 from tests.webui.fakes import Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Room, hidden_fields, match_of, room_with
+from webui.drawing.alternatives import encode_cards
 from webui.drawing.bg_stats import play_link
 from webui.drawing.charts import Series, chart_of
 from webui.drawing.decisions import BOTTOM, LEFT, RIGHT, TOP, decisions_of
+from webui.drawing.options import encode_option
 from webui.pages.history import PAGE
 
 PAGES = ("/history", "/history/1", "/history/2", "/history/3", "/history/4", "/statistics")
@@ -177,6 +184,82 @@ def test_what_hinders_the_deletion_is_told(shelf: Shelf) -> None:
     refused = host.post("/history/delete", **form)
     assert refused.status_code == 409
     assert "told: Bo plays" in refused.text
+
+
+# answers that are lost
+
+
+@pytest.fixture
+def lost(tmp_path: Path) -> Iterator[tuple[Room, Journal, list[str]]]:
+    """A match of Coyote two of whose answers are lost, in a journal whose table goes on."""
+    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+        number = opened.journal.begin(play_match(GAMES["coyote"]))
+        lines = opened.journal.lines(number)
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite3", isolation_level=None)) as db:
+        db.execute("DELETE FROM line WHERE number IN (23, 24)")
+    (tmp_path / "journal.sqlite3.copy").unlink()
+    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+
+        def say(*said: Any) -> "Future[Any]":
+            future: Future[Any] = Future()
+            future.set_result(opened.journal.append(*said))
+            return future
+
+        history = History(tmp_path / "journal.sqlite3", say=say)
+        yield room_with(match_of(), tmp_path, history=history), opened.journal, lines
+
+
+def form_for(line: str) -> dict[str, str]:
+    """Fill in the form as the answer of a line was."""
+    answer = msgspec.json.decode(line, type=Answer)
+    seat, value = "" if answer.seat is None else str(answer.seat), answer.value
+    match value:
+        case Option():
+            filled = {"option": encode_option(value)}
+        case tuple():
+            filled = {"cards": encode_cards(value)}
+        case _:
+            filled = {"number": str(value)}
+    return {"ask": answer.ask, "seat": seat, **filled}
+
+
+def test_the_host_says_what_was_lost_and_the_rest_follows(
+    lost: tuple[Room, Journal, list[str]],
+) -> None:
+    room, journal, lines = lost
+    host, guest = room.browser().host(), room.browser()
+    page, address = host.get("/history/1").text, "/history/1/missing"
+    assert "Lines that are lost: 2, the first of them line 24; all others are kept." in page
+    assert address in page
+    assert address not in guest.get("/history/1").text
+    assert guest.get(address).status_code == 303
+    for missing in (23, 24):
+        page = host.get(address).text
+        assert f"Answer {missing} of round 7 is missing: what was said?" in page
+        form = {**hidden_fields(page, address), **form_for(lines[missing])}
+        assert guest.post(address, **form).status_code == 403
+        assert host.post(address, **{**form, "seat": "7"}).status_code == 400
+        before = len(journal.lines(1))
+        assert host.post(address, **{**form, "line": "99"}).status_code == 303
+        assert len(journal.lines(1)) == before
+        assert host.post(address, **form).status_code == 303
+        assert len(journal.lines(1)) == before + 1
+    reading = read_record(journal.lines(1))
+    assert reading.fault is None
+    assert state_bytes(reading.match) == replay_to_bytes(lines)
+    assert "Line 24 was lost; the host has said what it was." in guest.get("/history/1").text
+
+
+def test_what_later_answers_contradict_is_not_taken(lost: tuple[Room, Journal, list[str]]) -> None:
+    room, journal, lines = lost
+    host, address = room.browser().host(), "/history/1/missing"
+    host.post(address, **{**hidden_fields(host.get(address).text, address), **form_for(lines[23])})
+    form = {**hidden_fields(host.get(address).text, address), **form_for(lines[24])}
+    before = journal.lines(1)
+    refused = host.post(address, **{**form, "number": "99"})
+    assert refused.status_code == 409
+    assert "what was answered later" in refused.text
+    assert journal.lines(1) == before
 
 
 # charts
