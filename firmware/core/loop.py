@@ -44,7 +44,7 @@ from firmware.core.door import (
 from firmware.core.eyesight import Eyesight, is_fed, with_news, with_starts
 from firmware.core.hosting import is_playing, pause_table, resume_table
 from firmware.core.logbook import Logbook
-from firmware.core.notices import Notice, button_name, button_notice, sentence_for
+from firmware.core.notices import LOST_ANSWER, Notice, button_name, button_notice, sentence_for
 from firmware.core.on_lamps import show_on_lamps
 from firmware.core.piece_doubts import NoteTrouble
 from firmware.core.protocols import Announcer, BoardHands, ButtonReader, EyesWatcher, JournalWriter
@@ -305,10 +305,8 @@ class Companion:
                 self._note_report(name, wrong)
             case Restart():
                 self._start_again()
-            case Forget():
-                self._forget(errand)
-            case SayMissing():
-                self._parts.writer.give(errand)
+            case Forget() | SayMissing():
+                self._change_journal(errand)
 
     def _note_report(self, name: object, wrong: Notice | Trouble | None) -> None:
         """Tell what was found to be wrong beside the game, until it is well again."""
@@ -324,12 +322,14 @@ class Companion:
             self._parts.writer.give(Write(None, self._table.match))
         self._code = AGAIN
 
-    def _forget(self, forget: Forget) -> None:
-        """Have a name forgotten, unless the open match still needs it."""
-        if not is_playing(self._table, forget.name):
-            self._parts.writer.give(forget)
-        elif forget.future.set_running_or_notify_cancel():
-            forget.future.set_result(Notice("plays now", {"name": forget.name}))
+    def _change_journal(self, change: Forget | SayMissing) -> None:
+        """Have a lost answer said, or a name forgotten unless the open match still needs it."""
+        if isinstance(change, SayMissing):
+            self._note_report(LOST_ANSWER, None)
+        if isinstance(change, SayMissing) or not is_playing(self._table, change.name):
+            self._parts.writer.give(change)
+        elif change.future.set_running_or_notify_cancel():
+            change.future.set_result(Notice("plays now", {"name": change.name}))
 
     def _see(self, item: EyesStarted | EyesNews | EyesGone) -> None:
         match item:

@@ -41,6 +41,8 @@ class Notice(Struct, frozen=True):
     """Rules that are told: then the key isn't worded."""
 
 
+LOST_ANSWER = "answer lost"
+"""What is told as long as only the host can say how a match goes on."""
 NO_SEAT = -1
 """The place of a button that is no seat's."""
 
@@ -158,6 +160,7 @@ WORDS: Mapping[str, str] = {
     "plays now": later(
         "{name} plays the open match: end it, or begin another one without {name}, then delete."
     ),
+    LOST_ANSWER: later("An answer is lost in matches: {matches}. The host can say in the history what it was."),
     "not said": later("What was said isn't kept, as the journal couldn't be changed ({why}): try again."),
     "not forgotten": later("Nothing is deleted, as the journal couldn't be changed ({why}): try again."),
     "no pages": later("There are no pages for phones: {why}"),

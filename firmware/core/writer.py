@@ -151,14 +151,15 @@ class Writer:
         if pause.future is not None:
             self._put(PauseKept(pause.is_paused, pause.future, why))
 
-    def _forget(self, forget: Forget) -> None:
-        if not forget.future.set_running_or_notify_cancel():
-            return
-        told: ForgottenPlayer | Notice
-        try:
-            told = self._journal.forget(forget.name, _("Player {number}"))
-        except TroubleError as error:
-            told = Notice("not forgotten", {"why": error_text(error)})
-        except Exception as error:  # noqa: BLE001 - the thread that waits has to know
-            told = Notice("not forgotten", {"why": str(error)})
-        forget.future.set_result(told)
+
+def _finish(future: "Future[Any]", change: Callable[[], object], failure: str) -> None:
+    """Change the journal for who waits; what hinders it is told."""
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        told = change()
+    except TroubleError as error:
+        told = Notice(failure, {"why": error_text(error)})
+    except Exception as error:  # noqa: BLE001 - the thread that waits has to know
+        told = Notice(failure, {"why": str(error)})
+    future.set_result(told)

@@ -3,17 +3,31 @@
 import click
 
 from firmware.cli.play import PlayRequest, is_requested
+from firmware.core.notices import LOST_ANSWER, Notice
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
-from firmware.storage.journal import Journal, ResumedMatch, open_matches
+from firmware.storage.journal import Journal, OpenedJournal, ResumedMatch, open_matches, read_again
 from referee.contract import Refusal
 from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_refusal
 
 
-def go_on(journal: Journal, kept: ResumedMatch, match: Match) -> tuple[int, Match]:
-    """Go on with a match; past a fault it does under a new number."""
+def go_on(journal: Journal, kept: ResumedMatch, match: Match) -> tuple[int | None, Match]:
+    """Go on with a match; past a fault it does under a new number.
+
+    Where an answer is lost, that number is given with the next answer only: until then the host may say what it
+    was, and all that was answered later follows.
+    """
+    if kept.asks_host:
+        return None, match
     return (kept.id if kept.fault is None else journal.begin(match)), match
+
+
+def lost_answers(opened: OpenedJournal) -> Notice | None:
+    """Tell the matches that can't be read past an answer that is lost: the host has to say what it was."""
+    kept = (read_again(opened.journal, number) for number in opened.missing)
+    numbers = [str(each.id) for each in kept if each is not None and each.asks_host]
+    return Notice(LOST_ANSWER, {"matches": ", ".join(numbers)}) if numbers else None
 
 
 def resume_or_begin(journal: Journal, wish: PlayRequest, seats: int) -> tuple[int | None, Match]:

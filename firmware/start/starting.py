@@ -29,7 +29,7 @@ from firmware.cli.terminal import listener_of
 from firmware.core.door import TableDoor
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Failure, Item, Parts, Stop
-from firmware.core.notices import Notice
+from firmware.core.notices import LOST_ANSWER, Notice
 from firmware.core.watcher import EyesProcess, Watcher
 from firmware.core.writer import EntryStore, Writer
 from firmware.doors.finding import Home
@@ -76,7 +76,7 @@ from firmware.start.safe_start import (
     start_safely,
 )
 from firmware.start.safe_start import forget_failed_starts as starts_proven
-from firmware.start.sitting_down import begin_match, go_on, resume_or_begin, seat_names
+from firmware.start.sitting_down import begin_match, go_on, lost_answers, resume_or_begin, seat_names
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.start.usb_buttons import open_usb_buttons
 from firmware.start.version_start import keep_older_form, note_came_up, went_back_sentences
@@ -227,6 +227,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         seats = wished, lambda: held_seats(evening())
         twin = None if world is None else open_twin(ends, door, world, wires, seats)
         _join(ends, companion, plan, twin)
+        companion.door.report(LOST_ANSWER, lost_answers(opened))
         copies = _second_copies(ends, plan, here, companion)
         board, power = _board_door(ends, plan, here, door), _power(plan, companion)
         open_outlets(ends, plan.settings, door, companion.put)

@@ -65,7 +65,7 @@ from firmware.storage.sealed_lines import (
 from referee.contract import Refusal
 from referee.gaps import Gap
 from referee.match import Entry, Match, enter
-from referee.record import Fault, begun_in, entry_line, names_in, read_record, record_lines, with_names
+from referee.record import MISSING, Fault, begun_in, entry_line, names_in, read_record, record_lines, with_names
 from referee.summaries import ForgottenPlayer, name_key
 from vision.files import make_folder
 from vision.troubles import Problem
@@ -378,6 +378,11 @@ class ResumedMatch(Struct, frozen=True):
     fault: Fault | None = None
     gaps: tuple[Gap, ...] = ()
     """Missing lines that nothing depends on any more."""
+
+    @property
+    def asks_host(self) -> bool:
+        """Tell whether only the host can say how it goes on: an answer is lost."""
+        return self.match is not None and self.fault is not None and self.fault.key == MISSING
 
     @property
     def is_over(self) -> bool:

@@ -1,6 +1,7 @@
 """What a start finds: the match that goes on, board, pins, cameras, who is told besides phones, its version."""
 
-from contextlib import ExitStack
+import sqlite3
+from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from firmware.board.voices import spi
 from firmware.core.loop import Failure, Item
-from firmware.core.notices import Notice
+from firmware.core.notices import LOST_ANSWER, Notice
 from firmware.start import supervisor
 from firmware.start.board_at_start import board_at_start, named_board, probed_pins, simulated_board
 from firmware.start.eyes_at_start import (
@@ -26,6 +27,7 @@ from firmware.start.eyes_at_start import (
 )
 from firmware.start.outlets import open_outlets
 from firmware.start.safe_start import Proof, Start
+from firmware.start.sitting_down import lost_answers
 from firmware.start.starting import Plan, _buttons, _seeing, _world, note_pages, sit_down
 from firmware.start.supervisor import AGAIN
 from firmware.start.version_start import CODE, keep_older_form, note_came_up, went_back_sentences
@@ -49,10 +51,12 @@ from hardware.board.board import our_boards
 from hardware.twin.dealer import Truth
 from hardware.twin.player import play_on
 from referee.contract import Answer
+from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.firmware.board.senses.matches import after, bidden, new_match
 from tests.firmware.outside.followed import Followed, first_moment
 from tests.waiting import until
+from tests.webui.matches import play_match
 from vision.process.clip_view import FilmedParts
 from vision.process.messages import EyesSettings
 from vision.table.calibration import Calibration
@@ -95,6 +99,22 @@ def test_what_is_wished_for_is_played_until_the_table_was_at_another_match(
         monkeypatch.setenv(AGAIN, "1")
         assert sit_and_describe(opened.journal, wished)[0] == second
         assert sit_and_describe(opened.journal, replace(wished, fresh=True))[0] == second
+
+
+def test_a_lost_answer_is_asked_for_and_nothing_is_written_before_somebody_answers(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite3"
+    with open_journal(path) as opened:
+        opened.journal.begin(play_match(GAMES["coyote"], moments=26))
+        lines = opened.journal.lines(1)
+    path.with_name(f"{path.name}.copy").unlink()
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("DELETE FROM line WHERE number IN (23, 24)")
+    with open_journal(path) as opened:
+        number, match = sit_down(opened.journal, NOTHING, PLAN)
+        assert (number, match.number) == (None, 22)
+        assert lost_answers(opened) == Notice(LOST_ANSWER, {"matches": "1"})
+        assert opened.journal.latest() == 1
+        assert opened.journal.lines(1) == [*lines[:23], "", "", *lines[25:]]
 
 
 def test_a_fault_lets_it_go_on_under_a_new_number(tmp_path: Path) -> None:
