@@ -46,7 +46,7 @@ def restore(file: Path, journal: Path) -> None:
     here = places(os.environ, journal)
     with _backup_click_errors():
         staged = stage(file, here)
-    for line in left_out_lines(staged.manifest.left_out):
+    for line in left_out_lines(staged.manifest.left_out, staged.journal.missing):
         click.echo(line)
     if staged.journal.unread:
         told = _("Matches that this version can't read: {number}; they are kept as they are.")

@@ -159,6 +159,9 @@ WORDS: Mapping[str, str] = {
     # second copies
     "copy full": later("It is full: delete what isn't needed there, or take a larger one."),
     "copy failed": later("{why}. Pull it out and plug it in again, or take another one."),
+    "copy of day damaged": later(
+        "The copy {name} is damaged; what it lacks comes from other days if it is restored."
+    ),
     "copy damaged": later("{name} can't be read back as it was written: take another one."),
     "copy hangs": later("It doesn't answer: pull it out, and plug it in again."),
     "copy died": later("Copying has stopped: pull the stick out, and plug it in again."),
@@ -171,7 +174,10 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def left_out_lines(names: tuple[str, ...]) -> Iterator[str]:
-    """Tell what couldn't be read when a backup was made."""
+def left_out_lines(names: tuple[str, ...], missing: int = 0) -> Iterator[str]:
+    """Tell what couldn't be read when a backup was made, and how many lines of matches are lost in it."""
+    if missing:
+        told = _("Lines of matches that no copy has any more: {lines}; the history shows which.")
+        yield told.format(lines=missing)
     if names:
         yield _("Not in this backup, as it couldn't be read: {names}").format(names=", ".join(names))

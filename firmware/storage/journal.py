@@ -5,6 +5,7 @@ time in a file beside it (`line_copies.py`); `mending.py` brings together what a
 """
 
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
@@ -59,7 +60,9 @@ from firmware.storage.sealed_lines import (
     line_of,
     lines_after,
     lines_of,
+    lost_places,
     put_in_place,
+    record_of,
     remove_lines,
 )
 from referee.contract import Refusal
@@ -145,14 +148,12 @@ class Journal:
     def lines(self, match_id: int) -> list[str]:
         """Give the record of a match, blank where a line is lost; no lines if there is no such match."""
         with journal_errors(self._path):
-            texts = {line.number: line.text for line in lines_of(self._db, match_id)}
-        return [texts.get(number, "") for number in range(max(texts, default=-1) + 1)]
+            return record_of(lines_of(self._db, match_id))
 
     def missing(self) -> dict[int, int]:
         """Count the lines that are lost, of each match that lacks any."""
         with journal_errors(self._path):
-            rows = self._db.execute("SELECT match, max(number) + 1 - count(*) FROM line GROUP BY match")
-            return {match_id: lost for match_id, lost in rows if lost}
+            return dict(Counter(match_id for match_id, _number in sorted(lost_places(self._db))))
 
     def matches(self) -> list[KeptMatch]:
         """List the matches, oldest first."""

@@ -23,7 +23,7 @@ from zlib import crc32
 
 from msgspec import Struct
 
-from firmware.storage.database import Database
+from firmware.storage.database import Database, table_in
 from firmware.storage.files import beside, read_raw
 from firmware.storage.sealed_lines import SealedLine, carve_with_places, each_line, heads_of, sealed
 from referee.record import begun_in
@@ -75,6 +75,21 @@ def own_lines(copied: Iterable[CopiedLine], table: int, known: Mapping[int, int]
     for each in copied:
         if each.table == table and marks.setdefault(each.line.match_id, each.beginning) == each.beginning:
             yield each.line
+
+
+def of_beginnings(lines: Iterable[SealedLine], marks: dict[int, int]) -> Iterator[SealedLine]:
+    """Choose of another copy's lines those of the same matches, and of matches that aren't known yet."""
+    told = list(lines)
+    theirs = beginnings_in(told)
+    for line in told:
+        mark = theirs.get(line.match_id)
+        if mark is not None and marks.setdefault(line.match_id, mark) == mark:
+            yield line
+
+
+def lay_found(path: Path, db: Database, lines: Iterable[SealedLine]) -> None:
+    """Lay lines that a journal has lost into its copy, where the next start finds them."""
+    LineCopies(path, table_in(db)).add(db, lines)
 
 
 # the table's mark

@@ -5,7 +5,7 @@ A row's columns lie side by side in the file, so what SQLite can no longer read 
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from zlib import crc32
 
@@ -92,6 +92,12 @@ def each_line(db: Database) -> Iterator[SealedLine]:
     return map(line_of, db.execute(SEALED + " ORDER BY rowid"))
 
 
+def record_of(lines: Iterable[SealedLine]) -> list[str]:
+    """Give the record of a match, blank where a line is lost."""
+    texts = {line.number: line.text for line in lines}
+    return [texts.get(number, "") for number in range(max(texts, default=-1) + 1)]
+
+
 def heads_of(db: Database) -> list[SealedLine]:
     """Read the first line of every match that has it."""
     return [line_of(row[:3]) for row in list(db.execute(MATCHES)) if row[2] is not None]
@@ -119,6 +125,17 @@ def count_of(db: Database, match_id: int) -> int:
     """Count the lines of a match."""
     [(number,)] = db.execute("SELECT max(number) FROM line WHERE match = ?", (match_id,))
     return 0 if number is None else int(number) + 1
+
+
+def lost_places(db: Database) -> set[tuple[int, int]]:
+    """Give match and number of each line that is lost: there are later ones of its match."""
+    lost: set[tuple[int, int]] = set()
+    matches = db.execute("SELECT match, count(*), max(number) + 1 FROM line GROUP BY match")
+    for match_id, count, end in list(matches):
+        if count < end:
+            rows = db.execute("SELECT number FROM line WHERE match = ?", (match_id,))
+            lost |= {(match_id, number) for number in set(range(end)) - {number for (number,) in rows}}
+    return lost
 
 
 def latest_of(db: Database) -> int:

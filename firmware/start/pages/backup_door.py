@@ -57,7 +57,8 @@ class Backups:
         """Check one, and lay it ready for the next start; give what there is to say about it."""
         file.flush()
         with _plain_errors():
-            return tuple(left_out_lines(stage(Path(file.name), self._here).manifest.left_out))
+            staged = stage(Path(file.name), self._here)
+        return tuple(left_out_lines(staged.manifest.left_out, staged.journal.missing))
 
 
 @contextmanager

@@ -15,7 +15,10 @@ from firmware.storage.configuration import SettingsError, TableSettings, setting
 from firmware.storage.database import MIGRATIONS, Database, connect_database, open_database, transaction
 from firmware.storage.errors import ERRORS
 from firmware.storage.eyes_settings import load_calibration
-from firmware.storage.sealed_lines import SEALED, SealedLine, insert, line_of
+from firmware.storage.files import read_raw
+from firmware.storage.line_copies import beginnings_in, of_beginnings
+from firmware.storage.mending import merge
+from firmware.storage.sealed_lines import SealedLine, carve_lines, each_line, insert, record_of
 from referee.record import read_record
 from vision.pictures import HEAD, MOST, is_png, stated_pixels
 from vision.table.empty_table import load_empty_table
@@ -70,47 +73,83 @@ CHECKS: Mapping[str, Callable[[Path], bool]] = {
 # the journal
 
 
+MOST_MISSING = 100_000
+"""Lines that may be missing in a journal from elsewhere, whatever numbers are written there."""
+
+
 class RewrittenJournal(Struct, frozen=True):
-    """How many matches a journal has, and how many of them can't be read by this version."""
+    """How many matches a journal has, how many of them this version can't read, and how many lines are lost."""
 
     matches: int
     unread: int
+    missing: int = 0
 
 
-def rewrite_journal(given: Path, fresh: Path) -> RewrittenJournal:
-    """Write the lines of a foreign journal into a new one: nothing else of that file gets in."""
+class OtherCopies(Struct, frozen=True):
+    """What other copies of the same table have, the nearest first: older ones, and newer ones."""
+
+    older: tuple[tuple[SealedLine, ...], ...] = ()
+    newer: tuple[tuple[SealedLine, ...], ...] = ()
+
+
+def no_others() -> OtherCopies:
+    """Stand for no other copy."""
+    return OtherCopies()
+
+
+def rewrite_journal(
+    given: Path, fresh: Path, others: Callable[[], OtherCopies] = no_others
+) -> RewrittenJournal:
+    """Write the lines of a foreign journal into a new one: nothing else of that file gets in.
+
+    Of a damaged one each line that fits its seal gets in, and what other copies of the same matches have.
+    """
+    with closing(open_database(fresh, connect_database)) as target, transaction(target):
+        lines = _lines_if_sound(given, target)
+        if lines is None:
+            carved = merge(carve_lines(read_raw(given)))
+            lines = merge([*carved, *_fitting(carved, others())])
+            if not lines:
+                raise BackupError("backup of no journal")
+        for line in lines:
+            insert(target, line)
+    return _count_readable(lines)
+
+
+def _lines_if_sound(given: Path, target: Database) -> list[SealedLine] | None:
+    """Read a journal's lines; nothing if it is damaged. What has other tables than ours isn't asked for any."""
     source = sqlite3.connect(f"{given.as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
     try:
-        with closing(source), closing(open_database(fresh, connect_database)) as target, transaction(target):
+        with closing(source):
             source.execute("PRAGMA trusted_schema = OFF")
-            if _schema(source) != _schema(target):
+            is_whole = list(source.execute("PRAGMA integrity_check(1)")) == [("ok",)]
+            if is_whole and _schema(source) != _schema(target):
                 raise BackupError("backup of no journal")
-            return _count_readable(list(_each_match(source, target)))
-    except ERRORS as error:
-        raise BackupError("backup journal damaged", why=str(error)) from error
+            return list(each_line(source)) if is_whole else None
+    except ERRORS:
+        return None
 
 
-def _each_match(source: Database, target: Database) -> Iterator[bool]:
-    """Take over a match after the other, and tell whether it could be read."""
-    rows = source.execute(SEALED + " ORDER BY match, number")
-    for _match, lines in groupby(map(line_of, rows), lambda line: line.match_id):
-        kept = list(lines)
-        _check_numbers(kept)
-        for line in kept:
-            insert(target, line)
-        yield read_record([line.text for line in kept]).match is not None
+def _fitting(carved: list[SealedLine], others: OtherCopies) -> Iterator[SealedLine]:
+    """Choose what fills a damaged copy: all that was there before, and of later what it lost in between."""
+    ends = {line.match_id: line.number for line in carved}
+    marks = beginnings_in(carved)
+    for copy in others.older:
+        yield from of_beginnings(copy, marks)
+    for copy in others.newer:
+        yield from (line for line in of_beginnings(copy, marks) if line.number < ends.get(line.match_id, 0))
 
 
-def _check_numbers(lines: list[SealedLine]) -> None:
-    """Refuse a match that has a gap."""
-    if [line.number for line in lines] != list(range(len(lines))):
-        raise sqlite3.DatabaseError(f"lines of match {lines[0].match_id} are missing")
-
-
-def _count_readable(readable: list[bool]) -> RewrittenJournal:
+def _count_readable(lines: list[SealedLine]) -> RewrittenJournal:
+    ends = dict(sorted((line.match_id, line.number + 1) for line in lines))
+    if sum(ends.values()) - len(lines) > MOST_MISSING:
+        raise BackupError("backup journal damaged", why=f"more than {MOST_MISSING} lines are missing")
+    ordered = sorted(lines, key=lambda line: (line.match_id, line.number))
+    records = [record_of(match) for _number, match in groupby(ordered, lambda line: line.match_id)]
+    readable = [read_record(record).match is not None for record in records]
     if readable and not any(readable):
         raise BackupError("backup not understood")
-    return RewrittenJournal(len(readable), readable.count(False))
+    return RewrittenJournal(len(records), readable.count(False), sum(record.count("") for record in records))
 
 
 def _schema(db: Database) -> list[tuple[object, ...]]:

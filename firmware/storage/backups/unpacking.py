@@ -7,8 +7,9 @@ are written into a new journal. What stood the checks waits in a folder; a mark,
 import os
 import shutil
 import struct
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from copy import copy
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +20,14 @@ import msgspec
 from msgspec import Struct
 
 from firmware.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
-from firmware.storage.backups.checking import CHECKS, RewrittenJournal, reads_well, rewrite_journal
+from firmware.storage.backups.checking import (
+    CHECKS,
+    OtherCopies,
+    RewrittenJournal,
+    no_others,
+    reads_well,
+    rewrite_journal,
+)
 from firmware.storage.backups.parts import (
     DECKS,
     FORMAT,
@@ -38,6 +46,7 @@ from firmware.storage.backups.parts import (
 )
 from firmware.storage.backups.placing import BackupMark, mark_of, next_before_folder
 from firmware.storage.errors import JournalError
+from firmware.storage.sealed_lines import SealedLine, carve_lines
 from vision.files import make_folder, sync, write_whole
 from vision.teaching.taught_decks import DeckTroubleError, load_deck
 
@@ -45,7 +54,7 @@ END = struct.Struct("<4s4H2LH")
 """The end of a zip file: signature, disks, entries, size and place of the list, length of a comment."""
 LONG_END = b"PK\x06\x07"
 MOST_LIST = 20_000_000
-CHUNK = 256 * 1024
+CHUNK, SMALL_CHUNK = 256 * 1024, 4096
 ENCRYPTED = 1
 
 
@@ -56,8 +65,11 @@ class StagedBackup(Struct, frozen=True):
     journal: RewrittenJournal
 
 
-def stage(file: Path, here: TablePlaces) -> StagedBackup:
-    """Check a backup, and lay it ready; whatever is wrong is a BackupError, and nothing has changed."""
+def stage(file: Path, here: TablePlaces, others: Callable[[], OtherCopies] = no_others) -> StagedBackup:
+    """Check a backup, and lay it ready; whatever is wrong is a BackupError, and nothing has changed.
+
+    A damaged journal is restored line by line, with what other copies have.
+    """
     with backup_lock(here.state):
         if mark_of(here.state) is not None:
             raise BackupError("backup waits")
@@ -66,22 +78,26 @@ def stage(file: Path, here: TablePlaces) -> StagedBackup:
         with ExitStack() as undo:
             # also with a mark: what was told to have failed mustn't take its place at the next start
             undo.callback(shutil.rmtree, folder, ignore_errors=True)
-            staged = _try_staging(file, here, folder)
+            staged = _try_staging(file, here, folder, others)
             undo.pop_all()
     return staged
 
 
-def _try_staging(file: Path, here: TablePlaces, folder: Path) -> StagedBackup:
+def _try_staging(
+    file: Path, here: TablePlaces, folder: Path, others: Callable[[], OtherCopies]
+) -> StagedBackup:
     """Lay a backup ready; trouble with the disk is told as what it means for the backup."""
     try:
-        return _stage_parts(file, here, folder)
+        return _stage_parts(file, here, folder, others)
     except OSError as error:
         raise BackupError("backup not laid ready", why=error.strerror or str(error)) from error
     except JournalError as error:
         raise BackupError(error.problem.key, **error.problem.values) from error
 
 
-def _stage_parts(file: Path, here: TablePlaces, folder: Path) -> StagedBackup:
+def _stage_parts(
+    file: Path, here: TablePlaces, folder: Path, others: Callable[[], OtherCopies]
+) -> StagedBackup:
     new = folder / NEW
     with open_backup(file) as (opened, manifest):
         _check_room(manifest, here.state)
@@ -89,7 +105,7 @@ def _stage_parts(file: Path, here: TablePlaces, folder: Path) -> StagedBackup:
         for name, content in manifest.files.items():
             _unpack(opened, name, content, folder / JOURNAL if name == JOURNAL else new / name)
     _check_parts(new)
-    staged = StagedBackup(manifest, rewrite_journal(folder / JOURNAL, new / JOURNAL))
+    staged = StagedBackup(manifest, rewrite_journal(folder / JOURNAL, new / JOURNAL, others))
     _sync_all(folder)
     if CHOSEN in manifest.files:
         # it is new here, and so on trial
@@ -118,6 +134,15 @@ def extract_backup(file: Path, folder: Path) -> Manifest:
         for name, content in manifest.files.items():
             _unpack(opened, name, content, folder / name)
     return manifest
+
+
+def lines_in_backup(file: Path) -> tuple[SealedLine, ...]:
+    """Give all whole lines of the journal in a backup, damaged or not; none if it can't be opened."""
+    try:
+        with open_backup(file) as (opened, manifest):
+            return tuple(carve_lines(b"".join(read_damaged(opened, manifest.files[JOURNAL].size))))
+    except (BackupError, OSError):
+        return ()
 
 
 def verify_backup(file: Path) -> None:
@@ -214,8 +239,12 @@ def _read_chunks(opened: ZipFile, name: str, most: int) -> Iterator[bytes]:
 
 
 def _unpack(opened: ZipFile, name: str, content: Content, target: Path) -> None:
-    """Unpack a file as the manifest says it is."""
+    """Unpack a file as the manifest says it is; of a damaged journal as much as there is."""
     make_folder(target.parent)
+    if name == JOURNAL:
+        with target.open("xb") as out:
+            out.writelines(read_damaged(opened, content.size))
+        return
     seal, size = sha256(), 0
     with target.open("xb") as out:
         for chunk in _read_chunks(opened, name, content.size):
@@ -224,6 +253,19 @@ def _unpack(opened: ZipFile, name: str, content: Content, target: Path) -> None:
             out.write(chunk)
     if size != content.size or seal.hexdigest() != content.sha256:
         raise BadZipFile
+
+
+def read_damaged(opened: ZipFile, most: int) -> Iterator[bytes]:
+    """Unpack a journal, up to where that can't be done any more: its lines have seals of their own."""
+    entry = copy(opened.getinfo(JOURNAL))
+    # without a checksum, which would hide what stands before the damage, and in it
+    del entry.CRC
+    with suppress(BadZipFile, ZlibError, EOFError), opened.open(entry) as packed:
+        while chunk := packed.read(SMALL_CHUNK):
+            most -= len(chunk)
+            if most < 0:
+                raise BackupError("backup too large")
+            yield chunk
 
 
 def _check_parts(new: Path) -> None:

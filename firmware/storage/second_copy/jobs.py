@@ -7,6 +7,7 @@ import errno
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryDirectory
@@ -16,17 +17,23 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.storage.backups.checking import OtherCopies
 from firmware.storage.backups.packing import files_to_pack, stream, write_backup
 from firmware.storage.backups.parts import JOURNAL, SCRATCH, BackupError, TablePlaces, backup_lock
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.unpacking import lines_in_backup, stage
 from firmware.storage.errors import JournalError
+from firmware.storage.files import read_raw
 from firmware.storage.forgotten_marks import forgotten_marks, mark_of
+from firmware.storage.sealed_lines import carve_lines
 from firmware.storage.second_copy.mirror import (
+    HOUR,
     CopyNote,
     has_less,
+    mend_mirror,
     note_of,
     places_in_copy,
     remove_from_mirror,
+    take_missing,
     update_mirror,
 )
 from firmware.storage.second_copy.nightly import (
@@ -35,6 +42,7 @@ from firmware.storage.second_copy.nightly import (
     day_of,
     keep_mirror_of_day,
     nightly_copies,
+    verify_days,
 )
 from firmware.storage.second_copy.sticks import (
     CopySettings,
@@ -45,7 +53,7 @@ from firmware.storage.second_copy.sticks import (
     use_stick,
     with_table_name,
 )
-from vision.files import make_folder
+from vision.files import make_folder, sweep
 from vision.troubles import Problem, TroubleError
 
 MOST_TABLES = 20
@@ -79,6 +87,8 @@ class JobReport(Struct, frozen=True):
     places: tuple[PlaceReport, ...] = ()
     left_out: tuple[str, ...] = ()
     trouble: Problem | None = None
+    missing: int = 0
+    """Lines that no copy has any more."""
 
 
 class CopyJob(Struct, frozen=True):
@@ -100,20 +110,20 @@ def do_job(job: CopyJob) -> JobReport:
     """Do it, and tell what lies where then."""
     here = TablePlaces(job.state, job.journal, job.configuration)
     try:
-        left_out = _do_to_one(job, here)
+        restored = _do_to_one(job, here)
     except (OSError, TroubleError, sqlite3.Error) as error:
         return replace(_copy_to_all(job, here), trouble=problem_of(error))
-    return replace(_copy_to_all(job, here), left_out=left_out)
+    return replace(_copy_to_all(job, here), left_out=restored.left_out, missing=restored.missing)
 
 
-def _do_to_one(job: CopyJob, here: TablePlaces) -> tuple[str, ...]:
+def _do_to_one(job: CopyJob, here: TablePlaces) -> JobReport:
     """Use a stick from now on, or lay a copy ready to take the place of all that is here."""
     if job.root is not None and job.what == "use":
         use_stick(job.root, job.state)
     if job.root is not None and job.what == "restore":
         place = PlaceForCopies(job.root, is_used=False)
         return stage_copy(place.home / job.table, job.name, here)
-    return ()
+    return JobReport()
 
 
 def problem_of(error: OSError | TroubleError | sqlite3.Error) -> Problem:
@@ -166,15 +176,24 @@ def copy_to_table_folder(home: Path, settings: CopySettings, here: TablePlaces, 
     """Bring a copy up to date: what would be lost, and what another day left, is kept first."""
     make_folder(home)
     with backup_lock(home):
+        sweep(home)
+        sweep(home / NIGHTLY)
         before = note_of(home) or CopyNote(settings.table, now)
         is_behind, is_gone = before.forgotten < settings.forgotten, _forgotten_by(here.state)
+        is_damaged = before.reread != now[:HOUR] and mend_mirror(home / JOURNAL)
         if is_behind:
             remove_from_mirror(home / JOURNAL, is_gone)
-        if before.made[:10] != now[:10] or has_less(here.journal, home / JOURNAL):
+        else:
+            take_missing(here.journal, home / JOURNAL)
+        is_new_day = before.made[:10] != now[:10]
+        if is_new_day or is_damaged or has_less(here.journal, home / JOURNAL):
             keep_mirror_of_day(home)
         if is_behind:
             bring_days_up_to_date(home, here.journal, is_gone)
-        update_mirror(here, home, replace(before, made=now, forgotten=settings.forgotten))
+        note = replace(before, made=now, forgotten=settings.forgotten, reread=now[:HOUR])
+        update_mirror(here, home, note, is_read_again=before.reread != now[:HOUR], is_damaged=is_damaged)
+        if is_new_day:
+            verify_days(home)
 
 
 def _forgotten_by(state: Path) -> Callable[[str], bool]:
@@ -200,10 +219,14 @@ def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
 # restoring
 
 
-def stage_copy(home: Path, name: str, here: TablePlaces) -> tuple[str, ...]:
-    """Check a copy, and lay it ready to take the place of all that is here with the next start."""
+def stage_copy(home: Path, name: str, here: TablePlaces) -> JobReport:
+    """Check a copy, and lay it ready to take the place of all that is here with the next start.
+
+    Lines that are damaged in it are taken from the copies of other days.
+    """
     if name:
-        return stage(home / NIGHTLY / name, here).manifest.left_out
+        staged = stage(home / NIGHTLY / name, here, partial(_copies_beside, home, name))
+        return JobReport(left_out=staged.manifest.left_out, missing=staged.journal.missing)
     note = note_of(home)
     if note is None:
         raise BackupError("no backup")
@@ -214,8 +237,18 @@ def stage_copy(home: Path, name: str, here: TablePlaces) -> tuple[str, ...]:
             write_backup(file, stream(files, note.made))
         except JournalError as error:
             raise BackupError(error.problem.key, **error.problem.values) from error
-        staged = stage(file, here)
-    return (*files.left_out, *staged.manifest.left_out)
+        staged = stage(file, here, partial(_copies_beside, home, name))
+    left_out = (*files.left_out, *staged.manifest.left_out)
+    return JobReport(left_out=left_out, missing=staged.journal.missing)
+
+
+def _copies_beside(home: Path, name: str) -> OtherCopies:
+    """Read what the copies of other days have, and the mirror: by their names they are in order."""
+    days = [(copy.name, lines_in_backup(copy)) for copy in nightly_copies(home)]
+    older = tuple(lines for day, lines in days if not name or day < name)
+    newer = tuple(lines for day, lines in reversed(days) if name and day > name)
+    mirror = (tuple(carve_lines(read_raw(home / JOURNAL))),) if name else ()
+    return OtherCopies(older, (*newer, *mirror))
 
 
 # on the way to the process, and back

@@ -28,16 +28,21 @@ from firmware.storage.backups.parts import (
 )
 from firmware.storage.configuration import may_read
 from firmware.storage.errors import ERRORS
+from firmware.storage.files import read_raw
 from firmware.storage.journal import MatchVersion, open_journal
-from firmware.storage.sealed_lines import MATCHES, SEALED, line_of
+from firmware.storage.line_copies import beginnings_in, lay_found, of_beginnings
+from firmware.storage.sealed_lines import MATCHES, SEALED, carve_lines, heads_of, line_of, lost_places
 from vision.files import make_folder, read_json, sync, write_whole
 from vision.teaching.taught_decks import DECK
 
 NOTE = "copy.json"
 """What a copy says of itself, written last."""
 DRAFT = ".journal.draft"
+HOUR = len("2026-11-24T20")
+"""So much of a time says in which hour it is: in each, all of a copy is read again once."""
 Stamp = tuple[int, int]
 """A file's size, and when it was changed: while both are the same, so is the file."""
+NO_STAMP: Stamp = (-1, 0)
 
 
 class CopyNote(Struct, frozen=True):
@@ -49,6 +54,8 @@ class CopyNote(Struct, frozen=True):
     forgotten: int = 0
     """How often the table had forgotten something by then."""
     files: Mapping[str, Stamp] = {}
+    reread: str = ""
+    """The hour in which all of it was last read again from the stick."""
 
 
 def note_of(home: Path) -> CopyNote | None:
@@ -64,11 +71,17 @@ def places_in_copy(home: Path) -> TablePlaces:
     return TablePlaces(home, home / JOURNAL, home / CONFIGURATION)
 
 
-def update_mirror(here: TablePlaces, home: Path, note: CopyNote) -> CopyNote:
+def update_mirror(
+    here: TablePlaces, home: Path, note: CopyNote, *, is_read_again: bool = False, is_damaged: bool = False
+) -> CopyNote:
     """Bring a mirror up to date, and give what it says of itself then."""
     make_folder(home)
+    if is_damaged:
+        put_mirror(here.journal, home / JOURNAL)
     matches = mirror_journal(here.journal, home / JOURNAL)
-    files = mirror_files(files_to_mirror(here), home, note.files)
+    wanted = files_to_mirror(here)
+    again = [name for name in note.files if is_read_again and not _is_same(wanted, home, name)]
+    files = mirror_files(wanted, home, {**note.files, **dict.fromkeys(again, NO_STAMP)})
     after = msgspec.structs.replace(note, matches=matches, files=files)
     write_whole(home / NOTE, msgspec.json.encode(after))
     return after
@@ -81,17 +94,52 @@ def mirror_journal(journal: Path, mirror: Path) -> int:
     """Copy a journal, unless its copy has the same matches; give how many that are."""
     now = versions_in(journal)
     if now != versions_in(mirror):
-        draft = mirror.with_name(DRAFT)
-        draft.unlink(missing_ok=True)
-        try:
-            copy_database(journal, draft)
-            flush_to_disk(draft)
-            check_database(draft)
-            draft.replace(mirror)
-        finally:
-            draft.unlink(missing_ok=True)
-        sync(mirror.parent)
+        put_mirror(journal, mirror)
     return len(versions_in(mirror))
+
+
+def put_mirror(journal: Path, mirror: Path) -> None:
+    """Copy a journal, read it back from the stick, and only then let it take the place of the mirror."""
+    draft = mirror.with_name(DRAFT)
+    draft.unlink(missing_ok=True)
+    try:
+        copy_database(journal, draft)
+        flush_to_disk(draft)
+        check_database(draft)
+        draft.replace(mirror)
+    finally:
+        draft.unlink(missing_ok=True)
+    sync(mirror.parent)
+
+
+def mend_mirror(mirror: Path) -> bool:
+    """Read a mirror again from the stick; tell whether it was damaged, and leave what it still has."""
+    if not mirror.exists():
+        return False
+    flush_to_disk(mirror)
+    try:
+        check_database(mirror)
+    except BackupError:
+        with TemporaryDirectory() as scratch:
+            draft = Path(scratch) / JOURNAL
+            draft.write_bytes(read_raw(mirror))
+            # it mends what it opens
+            open_journal(draft).journal.close()
+            put_mirror(draft, mirror)
+        return True
+    return False
+
+
+def take_missing(journal: Path, mirror: Path) -> None:
+    """Lay lines that the journal has lost, and that its mirror has, where the next start finds them."""
+    if not (journal.exists() and mirror.exists()):
+        return
+    with suppress(*ERRORS), closing(_open_copy(journal)) as db:
+        lacking = lost_places(db)
+        if lacking:
+            known = beginnings_in(heads_of(db))
+            found = of_beginnings(carve_lines(read_raw(mirror)), known)
+            lay_found(journal, db, [line for line in found if (line.match_id, line.number) in lacking])
 
 
 def versions_in(journal: Path) -> list[MatchVersion]:
@@ -177,6 +225,14 @@ def mirror_files(files: Mapping[str, Path], home: Path, known: Mapping[str, Stam
 
 def _has_size(file: Path, size: int) -> bool:
     return file.is_file() and not file.is_symlink() and file.stat().st_size == size
+
+
+def _is_same(wanted: Mapping[str, Path], home: Path, name: str) -> bool:
+    """Tell whether a file on the stick is what it was copied from, by what is read from there now."""
+    if name not in wanted or not (home / name).is_file():
+        return False
+    flush_to_disk(home / name)
+    return (home / name).read_bytes() == wanted[name].read_bytes()
 
 
 def _mirror_file(file: Path, mirror: Path) -> None:

@@ -14,7 +14,6 @@ from firmware.storage.backups.parts import JOURNAL, BackupError
 from firmware.storage.backups.unpacking import extract_backup, verify_backup
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.second_copy.mirror import (
-    check_database,
     flush_to_disk,
     note_of,
     places_in_copy,
@@ -42,7 +41,7 @@ def day_of(copy: Path) -> str:
 def keep_mirror_of_day(home: Path) -> None:
     """Put the mirror as it is into a file of its own, check it, and remove the oldest ones."""
     note = note_of(home)
-    if note is None or not _is_sound(home / JOURNAL):
+    if note is None or not versions_in(home / JOURNAL):
         return
     (home / NIGHTLY).mkdir(exist_ok=True)
     newest = next(iter(nightly_copies(home)), None)
@@ -55,16 +54,14 @@ def keep_mirror_of_day(home: Path) -> None:
         old.unlink()
 
 
-def _is_sound(journal: Path) -> bool:
-    """Tell whether a mirror still reads as it was written; one that doesn't is removed, and made anew."""
-    if not versions_in(journal):
-        return False
-    try:
-        check_database(journal)
-    except BackupError:
-        journal.unlink()
-        return False
-    return True
+def verify_days(home: Path) -> None:
+    """Read the copies of all days again from the stick; one that is damaged is told, and stays."""
+    for copy in nightly_copies(home):
+        flush_to_disk(copy)
+        try:
+            verify_backup(copy)
+        except BackupError as error:
+            raise BackupError("copy of day damaged", name=copy.name) from error
 
 
 # what is forgotten

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from firmware.language.troubles import error_text
 from firmware.storage.backups.parts import MANIFEST, BackupError, Content, TablePlaces, size_limit
 from firmware.storage.backups.unpacking import stage
+from firmware.storage.sealed_lines import seal_of
 from tests.firmware.storage.backups.spoilt import (
     NAMES,
     Files,
@@ -118,11 +119,16 @@ def test_a_name_or_a_content_that_no_backup_has_is_refused(
         refusal_of(pack_files(tmp_path / "b.zip", {**whole(files), **spoilt_one}), here)
 
 
+SEAL = seal_of(1, 999_999_999, b"{}").decode()
+FAR = f"INSERT INTO line VALUES (1, 999999999, '{SEAL}', '{{}}')"  # noqa: S608 - ours
+"""A line with a number before which a thousand million would be missing."""
+
+
 @pytest.mark.parametrize(
     "statement",
     [
         "UPDATE line SET text = replace(text, 'Ana', 'Eve')",
-        "DELETE FROM line WHERE number = 1 AND match = 1",
+        FAR,
         "CREATE TRIGGER more AFTER INSERT ON line BEGIN DELETE FROM line; END",
         "ALTER TABLE line ADD COLUMN more",
         "PRAGMA user_version = 99",

@@ -1,0 +1,117 @@
+"""What is damaged on a stick heals from the table, what is damaged in the table from the stick."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware.storage.backups.parts import JOURNAL, TablePlaces
+from firmware.storage.journal import open_journal
+from firmware.storage.second_copy.mirror import places_in_copy
+from firmware.storage.second_copy.nightly import NIGHTLY, nightly_copies
+from tests.firmware.playing import kept_lines, play_lines
+from tests.firmware.storage.backups.tables import table_in
+from tests.firmware.storage.damages import COPY, damage, flip
+from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of, played_by
+from tests.tiers import slow, tiered
+from vision.troubles import Problem
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Stick:
+    """A table with some matches, on each of four days one more."""
+    stick = Stick(tmp_path / "STICK", table_in(tmp_path, "Ana"))
+    for day in range(1, 5):
+        play_more(stick.here, day)
+        if day == 1:
+            stick.use(day)
+        stick.copy(day)
+    return stick
+
+
+def play_more(here: TablePlaces, number: int) -> None:
+    with open_journal(here.journal) as opened:
+        match = played_by(number, "Ana", "Bo", "Chloé", "Dan", "Eve")
+        play_lines(opened.journal, opened.journal.begin(match), match, 10, Random(number))
+
+
+def spoil(file: Path, *texts: str) -> None:
+    content = file.read_bytes()
+    for text in texts:
+        assert text.encode() in content
+        content = content.replace(text.encode(), text.replace('"', "'").encode())
+    file.write_bytes(content)
+
+
+def lose(here: TablePlaces, *texts: str) -> None:
+    """Damage lines in both copies that the table has."""
+    for name in (JOURNAL, COPY):
+        spoil(here.journal.with_name(name), *texts)
+    with open_journal(here.journal) as opened:
+        assert sum(opened.missing.values()) == len(texts)
+
+
+def test_what_the_table_has_lost_is_taken_from_the_stick_with_the_next_start(stick: Stick) -> None:
+    before = kept_lines(stick.here.journal)
+    lose(stick.here, before[3][0], before[3][4], before[4][7])
+    assert kept_lines(stick.here.journal) != before
+    [place] = stick.copy(day=4).places
+    assert place.trouble is None
+    with open_journal(stick.here.journal) as opened:
+        assert opened.repairs()[0] == Problem("lines mended", {"lines": 3})
+    assert kept_lines(stick.here.journal) == before
+
+
+@slow("forty damaged sticks, each copied to and restored from")
+def test_damage_on_a_stick_is_noticed_and_heals(stick: Stick) -> None:
+    mirrored = [file for file in stick.home.rglob("*") if file.is_file() and NIGHTLY not in file.parts]
+    wanted = [file for file in mirrored if file.suffix in {".sqlite3", ".json", ".png", ".toml"}]
+    rng, truth = Random(1), content_of(stick.here)
+    for seed in range(tiered(12, 200)):
+        file = wanted[seed % len(wanted)]
+        file.write_bytes(damage(file.read_bytes(), rng))
+        [place] = stick.copy(day=5 + seed % 20).places
+        assert place.trouble is None, (file, place.trouble)
+        assert content_of(places_in_copy(stick.home)) == truth, file
+
+
+def test_a_damaged_copy_is_restored_line_by_line_with_the_days_beside_it(stick: Stick) -> None:
+    before = kept_lines(stick.here.journal)
+    spoil(stick.home / JOURNAL, before[3][4], before[4][0], before[6][9])
+    report = stick.restore(stick.home.name)
+    # the newest match is in no copy of a day yet
+    assert (report.trouble, report.missing) == (None, 1)
+    after = kept_lines(stick.here.journal)
+    assert after.pop(6) == [text if number != 9 else "" for number, text in enumerate(before.pop(6))]
+    assert after == before
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.6])
+def test_a_damaged_day_is_restored_with_other_days_and_told(stick: Stick, share: float) -> None:
+    before = kept_lines(stick.here.journal)
+    newest = nightly_copies(stick.home)[0]
+    content = newest.read_bytes()
+    newest.write_bytes(flip(content, int(8 * share * content.index(b"PK\x07\x08"))))
+    report = stick.restore(stick.home.name, newest.name)
+    assert report.trouble is None
+    after = kept_lines(stick.here.journal)
+    for match, lines in after.items():
+        assert all(not text or text == there for text, there in zip(lines, before[match], strict=False))
+    assert [after[3], after[4]] == [before[3], before[4]]
+
+
+def test_a_day_that_no_longer_reads_is_told(stick: Stick) -> None:
+    newest = nightly_copies(stick.home)[0]
+    newest.write_bytes(flip(newest.read_bytes(), 8 * 200))
+    add_match(stick.here, 5)
+    [place] = stick.copy(day=5).places
+    assert place.trouble == Problem("copy of day damaged", {"name": newest.name})
+    assert len(nightly_copies(stick.home)) == 4
+
+
+def test_drafts_of_killed_copies_are_swept(stick: Stick) -> None:
+    drafts = [stick.home / NIGHTLY / f".0011-2026-11-0{day}.zip.99999{day}" for day in range(1, 4)]
+    for draft in (*drafts, stick.home / ".copy.json.999999"):
+        draft.write_bytes(b"half")
+    stick.copy(day=5)
+    assert not list(stick.home.rglob(".*.9999*"))
