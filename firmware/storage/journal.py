@@ -8,7 +8,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -39,6 +39,7 @@ from firmware.storage.line_copies import (
 )
 from firmware.storage.mending import (
     add_missing,
+    fills_gap,
     mend,
     merge,
     places_of,
@@ -266,14 +267,19 @@ class Journal:
         return len(new)
 
     def written_after(self, place: int, most: int) -> list[tuple[int, SealedLine]]:
-        """Read lines of all matches in the order of their writing, after a place in it; each with its place."""
+        """Read lines of all matches in the order of their writing, after a place in it; each with its place.
+
+        Before a line stand those that are lost, blank: a club takes none that doesn't follow the one before it.
+        """
         with journal_errors(self._path):
-            return lines_after(self._db, place, most)
+            found = lines_after(self._db, place, most)
+            lost = lost_places(self._db) if found else set()
+        return [(at, line) for at, later in found for line in (*_lost_before(later, lost), later)]
 
     def written_until(self, place: int) -> int:
-        """Count the lines that were written up to a place."""
+        """Count the lines that were written up to a place, and those that are lost."""
         with journal_errors(self._path):
-            return count_until(self._db, place)
+            return count_until(self._db, place) + len(lost_places(self._db))
 
     def still_after(self, place: int) -> int:
         """Count the lines that were written after a place."""
@@ -313,6 +319,12 @@ class Journal:
         else:
             return
         raise JournalError(kind, path=str(self._path), number=line.number, match=line.match_id)
+
+
+def _lost_before(line: SealedLine, lost: set[tuple[int, int]]) -> list[SealedLine]:
+    """Stand in for the lines that are lost just before one."""
+    numbers = takewhile(lambda number: (line.match_id, number) in lost, range(line.number - 1, -1, -1))
+    return [SealedLine(line.match_id, number, "") for number in numbers][::-1]
 
 
 def _unused_name(neutral: str, taken: set[str]) -> str:
@@ -406,6 +418,10 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         stated = table_in_head(path) if db is None else table_in(db)
         table = table_of(stated if found else stated or None, copied)
         own = list(own_lines(copied, table, beginnings_in(found)))
+        if db is not None and fills_gap(found, own):
+            # lines are told to a club in the order of their rows
+            db.close()
+            db = None
         if db is None:
             mend(path, merge([*found, *own, *logged]), connect)
             aside = put_mended_in_place(path)

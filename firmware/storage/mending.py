@@ -128,6 +128,13 @@ def places_of(lines: Iterable[SealedLine]) -> set[tuple[int, int]]:
     return {(line.match_id, line.number) for line in lines}
 
 
+def fills_gap(there: Iterable[SealedLine], found: Iterable[SealedLine]) -> bool:
+    """Tell whether a line that isn't there has its place before one that is."""
+    places = places_of(there)
+    ends = dict(sorted(places))
+    return any(number < ends.get(match_id, 0) for match_id, number in places_of(found) - places)
+
+
 def add_missing(db: Database, there: Iterable[SealedLine], found: Iterable[SealedLine]) -> list[SealedLine]:
     """Add to a sound database what isn't there, and stands elsewhere."""
     places = places_of(there)

@@ -113,6 +113,22 @@ def test_what_is_damaged_in_both_is_missing_and_all_else_keeps_its_number(path: 
         assert opened.journal.begin(match) == 3
 
 
+def test_a_club_is_told_lost_lines_as_blank_ones_and_healed_ones_in_their_order(path: Path) -> None:
+    play(path.parent, "first", "second")
+    before, copy = kept_lines(path), path.with_name(COPY).read_bytes()
+    for name in (DATABASE, COPY):
+        spoil(path, name, before[1][3], before[1][4])
+    with open_journal(path) as opened:
+        told = [line for _place, line in opened.journal.written_after(0, 100)]
+        assert [(line.match_id, line.number) for line in told] == [(m, n) for m in (1, 2) for n in range(9)]
+        assert [line.text for line in told if line.match_id == 1] == opened.journal.lines(1)
+        assert opened.journal.written_until(10**6) == len(told)
+    path.with_name(COPY).write_bytes(copy)
+    with open_journal(path) as opened:
+        told = [line for _place, line in opened.journal.written_after(0, 100)]
+    assert [line.text for line in told] == [*before[1], *before[2]]
+
+
 @pytest.mark.parametrize("left", [b"", None, b"SQLite format 3\0"])
 def test_a_journal_that_is_gone_but_for_its_copy_is_whole(path: Path, left: bytes | None) -> None:
     play(path.parent, "first", "second")
