@@ -31,7 +31,6 @@ from firmware.storage.errors import ERRORS, JournalError, journal_errors
 from firmware.storage.files import beside, journal_lock, read_raw
 from firmware.storage.line_copies import (
     LineCopies,
-    beginnings_in,
     copied_lines,
     own_lines,
     table_in_head,
@@ -417,7 +416,7 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         db, found = read_if_sound(path, connect) or (None, salvage(path, connect))
         stated = table_in_head(path) if db is None else table_in(db)
         table = table_of(stated if found else stated or None, copied)
-        own = list(own_lines(copied, table, beginnings_in(found)))
+        own = own_lines(copied, table, found)
         if db is not None and fills_gap(found, own):
             # lines are told to a club in the order of their rows
             db.close()

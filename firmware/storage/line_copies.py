@@ -15,7 +15,7 @@ which the database names in its `application_id`, and with the beginning of its 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from secrets import randbelow
@@ -69,12 +69,27 @@ def copied_lines(path: Path) -> list[CopiedLine]:
     return found
 
 
-def own_lines(copied: Iterable[CopiedLine], table: int, known: Mapping[int, int]) -> Iterator[SealedLine]:
-    """Choose this table's lines, and of each match those with its beginning; unless known, its first one's."""
-    marks = dict(known)
+def own_lines(copied: Iterable[CopiedLine], table: int, found: Sequence[SealedLine]) -> list[SealedLine]:
+    """Choose this table's lines, of each match those with its beginning; for a place the later one counts."""
+    marks = beginnings_in(found)
+    own: dict[tuple[int, int], SealedLine] = {}
     for each in copied:
         if each.table == table and marks.setdefault(each.line.match_id, each.beginning) == each.beginning:
-            yield each.line
+            own[each.line.match_id, each.line.number] = each.line
+    return on_same_course(own.values(), found)
+
+
+def on_same_course(lines: Iterable[SealedLine], found: Iterable[SealedLine]) -> list[SealedLine]:
+    """Leave out what follows a line that was found otherwise: there the match was played on in another way.
+
+    So it is where the newest lines were lost, others were played, and then the lost ones were found on a stick.
+    """
+    there, told = {(line.match_id, line.number): line.text for line in found}, list(lines)
+    parted: dict[int, int] = {}
+    for line in told:
+        if line.number and there.get((line.match_id, line.number), line.text) != line.text:
+            parted[line.match_id] = min(line.number, parted.get(line.match_id, line.number))
+    return [line for line in told if line.number < parted.get(line.match_id, line.number + 1)]
 
 
 def of_beginnings(lines: Iterable[SealedLine], marks: dict[int, int]) -> Iterator[SealedLine]:
@@ -89,7 +104,8 @@ def of_beginnings(lines: Iterable[SealedLine], marks: dict[int, int]) -> Iterato
 
 def lay_found(path: Path, db: Database, lines: Iterable[SealedLine]) -> None:
     """Lay lines that a journal has lost into its copy, where the next start finds them."""
-    LineCopies(path, table_in(db)).add(db, lines)
+    laid = read_raw(beside(path, COPY))
+    LineCopies(path, table_in(db)).add(db, [line for line in lines if sealed(line) not in laid])
 
 
 # the table's mark

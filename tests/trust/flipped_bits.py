@@ -23,6 +23,7 @@ from firmware.storage.scratch import MEMORY
 from referee.contract import Answer
 from tests.firmware.playing import any_match
 from tests.firmware.storage.damages import LeftFiles, check_damage, damages, flip, leave_files
+from tests.firmware.storage.second_copy.damaged_sticks import damage_stick, damage_table, stick_of_four_days
 from tests.trust.telling import finish, say, wishes
 
 PLAYED = 4
@@ -43,6 +44,7 @@ class Damaged(Struct):
     damages: int = 0
     lines_hit_in_both_copies: int = 0
     lines_lost: int = 0
+    stick_or_table_healed_by_the_other: int = 0
     wrong: list[str] = []
 
 
@@ -59,6 +61,11 @@ def main() -> None:
             left = leave_files(Path(folder, str(number)), 8, number, is_killed=number % 2 == 0)
             for damaged in damages(left, wish.count // PLAYED, rng):
                 _note(figures, left, damaged, Path(folder))
+        stick = stick_of_four_days(Path(folder, "stick"))
+        for number in range(wish.count // 4):
+            harm = damage_stick if number % 2 else damage_table
+            figures.wrong += filter(None, [harm(stick, 5 + number % 20, rng)])
+        figures.stick_or_table_healed_by_the_other = wish.count // 4
     with TemporaryDirectory() as folder:
         slow = _measure(Path(folder), wish.commits)
     finish(figures, slow)

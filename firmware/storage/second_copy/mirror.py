@@ -27,11 +27,20 @@ from firmware.storage.backups.parts import (
     size_limit,
 )
 from firmware.storage.configuration import may_read
+from firmware.storage.database import table_in
 from firmware.storage.errors import ERRORS
 from firmware.storage.files import read_raw
 from firmware.storage.journal import MatchVersion, open_journal
-from firmware.storage.line_copies import beginnings_in, lay_found, of_beginnings
-from firmware.storage.sealed_lines import MATCHES, SEALED, carve_lines, heads_of, line_of, lost_places
+from firmware.storage.line_copies import beginnings_in, lay_found, of_beginnings, on_same_course
+from firmware.storage.mending import places_of
+from firmware.storage.sealed_lines import (
+    MATCHES,
+    SEALED,
+    carve_lines,
+    each_line,
+    line_of,
+    lost_places,
+)
 from vision.files import make_folder, read_json, sync, write_whole
 from vision.teaching.taught_decks import DECK
 
@@ -131,15 +140,21 @@ def mend_mirror(mirror: Path) -> bool:
 
 
 def take_missing(journal: Path, mirror: Path) -> None:
-    """Lay lines that the journal has lost, and that its mirror has, where the next start finds them."""
+    """Lay lines that the journal has lost, and that its mirror has, where the next start finds them.
+
+    What goes on longer there is taken only from a mirror of this very journal: where an earlier day was
+    restored, what was played later isn't wanted any more.
+    """
     if not (journal.exists() and mirror.exists()):
         return
-    with suppress(*ERRORS), closing(_open_copy(journal)) as db:
-        lacking = lost_places(db)
-        if lacking:
-            known = beginnings_in(heads_of(db))
-            found = of_beginnings(carve_lines(read_raw(mirror)), known)
-            lay_found(journal, db, [line for line in found if (line.match_id, line.number) in lacking])
+    with suppress(*ERRORS), closing(_open_copy(journal)) as db, closing(_open_copy(mirror)) as copy:
+        lacking, is_whole_taken = lost_places(db), table_in(db) == table_in(copy) and has_less(journal, mirror)
+        if lacking or is_whole_taken:
+            here = list(each_line(db))
+            carved = of_beginnings(carve_lines(read_raw(mirror)), beginnings_in(here))
+            theirs = on_same_course(carved, here)
+            wanted = places_of(theirs) - places_of(here) if is_whole_taken else lacking
+            lay_found(journal, db, [line for line in theirs if (line.match_id, line.number) in wanted])
 
 
 def versions_in(journal: Path) -> list[MatchVersion]:

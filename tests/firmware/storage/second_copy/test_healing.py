@@ -7,32 +7,19 @@ import pytest
 
 from firmware.storage.backups.parts import JOURNAL, TablePlaces
 from firmware.storage.journal import open_journal
-from firmware.storage.second_copy.mirror import places_in_copy
 from firmware.storage.second_copy.nightly import NIGHTLY, nightly_copies
+from referee.record import read_record
 from tests.firmware.playing import kept_lines, play_lines
-from tests.firmware.storage.backups.tables import table_in
-from tests.firmware.storage.damages import COPY, damage, flip
-from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of, played_by
+from tests.firmware.storage.damages import COPY, flip
+from tests.firmware.storage.second_copy.damaged_sticks import damage_stick, damage_table, stick_of_four_days
+from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match
 from tests.tiers import slow, tiered
 from vision.troubles import Problem
 
 
 @pytest.fixture
 def stick(tmp_path: Path) -> Stick:
-    """A table with some matches, on each of four days one more."""
-    stick = Stick(tmp_path / "STICK", table_in(tmp_path, "Ana"))
-    for day in range(1, 5):
-        play_more(stick.here, day)
-        if day == 1:
-            stick.use(day)
-        stick.copy(day)
-    return stick
-
-
-def play_more(here: TablePlaces, number: int) -> None:
-    with open_journal(here.journal) as opened:
-        match = played_by(number, "Ana", "Bo", "Chloé", "Dan", "Eve")
-        play_lines(opened.journal, opened.journal.begin(match), match, 10, Random(number))
+    return stick_of_four_days(tmp_path)
 
 
 def spoil(file: Path, *texts: str) -> None:
@@ -62,17 +49,41 @@ def test_what_the_table_has_lost_is_taken_from_the_stick_with_the_next_start(sti
     assert kept_lines(stick.here.journal) == before
 
 
-@slow("forty damaged sticks, each copied to and restored from")
-def test_damage_on_a_stick_is_noticed_and_heals(stick: Stick) -> None:
-    mirrored = [file for file in stick.home.rglob("*") if file.is_file() and NIGHTLY not in file.parts]
-    wanted = [file for file in mirrored if file.suffix in {".sqlite3", ".json", ".png", ".toml"}]
-    rng, truth = Random(1), content_of(stick.here)
-    for seed in range(tiered(12, 200)):
-        file = wanted[seed % len(wanted)]
-        file.write_bytes(damage(file.read_bytes(), rng))
-        [place] = stick.copy(day=5 + seed % 20).places
-        assert place.trouble is None, (file, place.trouble)
-        assert content_of(places_in_copy(stick.home)) == truth, file
+def test_what_the_table_lost_at_the_end_comes_back_unless_it_was_played_on(stick: Stick) -> None:
+    before = kept_lines(stick.here.journal)
+    for is_played_on in (False, True):
+        for name in (JOURNAL, COPY):
+            spoil(stick.here.journal.with_name(name), *before[6][8:])
+        with open_journal(stick.here.journal) as opened:
+            assert opened.journal.lines(6) == before[6][:8]
+            if is_played_on:
+                match = read_record(before[6][:8]).match
+                assert match is not None
+                play_lines(opened.journal, 6, match, 2, Random(99))
+                other = opened.journal.lines(6)
+            stick.copy(day=4)
+        with open_journal(stick.here.journal) as opened:
+            assert opened.journal.lines(6) == (other if is_played_on else before[6])
+        stick.copy(day=4)
+
+
+def test_what_was_restored_on_purpose_stays_so(stick: Stick) -> None:
+    before = kept_lines(stick.here.journal)
+    day = nightly_copies(stick.home)[-1]
+    stick.restore(stick.home.name, day.name)
+    for _copy in range(2):
+        stick.copy(day=5)
+        with open_journal(stick.here.journal) as opened:
+            assert opened.repairs() == ()
+    assert kept_lines(stick.here.journal) == {number: before[number] for number in (1, 2, 3)}
+
+
+@slow("two dozen damages, each copied and started over")
+def test_what_is_damaged_on_one_side_heals_from_the_other(stick: Stick) -> None:
+    rng = Random(1)
+    for number in range(tiered(8, 100)):
+        assert damage_stick(stick, 5 + number % 20, rng) == ""
+        assert damage_table(stick, 5 + number % 20, rng) == ""
 
 
 def test_a_damaged_copy_is_restored_line_by_line_with_the_days_beside_it(stick: Stick) -> None:

@@ -1,0 +1,60 @@
+"""Damage to a stick, or to both copies that a table has: the one heals from the other."""
+
+from pathlib import Path
+from random import Random
+
+from firmware.storage.backups.parts import JOURNAL, TablePlaces
+from firmware.storage.journal import open_journal
+from firmware.storage.second_copy.mirror import places_in_copy
+from firmware.storage.second_copy.nightly import NIGHTLY
+from tests.firmware.playing import kept_lines, play_lines
+from tests.firmware.storage.backups.tables import table_in
+from tests.firmware.storage.damages import COPY, damage
+from tests.firmware.storage.second_copy.sticks_of_tests import Stick, content_of, played_by
+
+MIRRORED = {".sqlite3", ".json", ".png", ".toml"}
+
+
+def stick_of_four_days(folder: Path) -> Stick:
+    """Copy a table to a stick on four days, each time with one more match."""
+    stick = Stick(folder / "STICK", table_in(folder, "Ana"))
+    for day in range(1, 5):
+        _play_more(stick.here, day)
+        if day == 1:
+            stick.use(day)
+        stick.copy(day)
+    return stick
+
+
+def _play_more(here: TablePlaces, number: int) -> None:
+    with open_journal(here.journal) as opened:
+        match = played_by(number, "Ana", "Bo", "Chloé", "Dan", "Eve")
+        play_lines(opened.journal, opened.journal.begin(match), match, 10, Random(number))
+
+
+def damage_stick(stick: Stick, day: int, rng: Random) -> str:
+    """Damage a file of the mirror, copy once more, and say what is wrong then."""
+    truth = content_of(stick.here)
+    files = sorted(
+        file for file in stick.home.rglob("*") if file.suffix in MIRRORED and NIGHTLY not in file.parts
+    )
+    file = rng.choice(files)
+    file.write_bytes(damage(file.read_bytes(), rng))
+    [place] = stick.copy(day).places
+    is_healed = place.trouble is None and content_of(places_in_copy(stick.home)) == truth
+    return "" if is_healed else f"{file.name} on the stick: {place.trouble}"
+
+
+def damage_table(stick: Stick, day: int, rng: Random) -> str:
+    """Damage both copies that a table has, start it, copy, start it again, and say what is wrong then."""
+    journal = stick.here.journal
+    truth = kept_lines(journal)
+    for file in (journal, journal.with_name(COPY)):
+        file.write_bytes(damage(file.read_bytes(), rng))
+    open_journal(journal).journal.close()
+    [place] = stick.copy(day).places
+    open_journal(journal).journal.close()
+    for aside in journal.parent.glob(f"{JOURNAL}.damaged-*"):
+        aside.unlink()
+    lost = {match for match, lines in truth.items() if kept_lines(journal).get(match) != lines}
+    return f"matches {lost} of the table: {place.trouble}" if lost else ""
