@@ -12,6 +12,8 @@ FORM = 1
 """The form of all that is kept: one more with each change that the version before can't read.
 
 Before a table first writes a new form, it keeps a copy of the old one (`firmware/updates/state_copies.py`).
+The journal's second copy changed nothing: a version without it reads and writes the database alone, and what it
+wrote there counts. What it puts in that database's place has no mark, and so takes nothing from the copy.
 """
 CHOSEN = "chosen.json"
 """What the host chose on the page, laid over the configuration."""

@@ -32,6 +32,7 @@ from firmware.storage.files import beside, journal_lock, read_raw
 from firmware.storage.line_copies import (
     LineCopies,
     copied_lines,
+    is_copied,
     own_lines,
     table_in_head,
     table_of,
@@ -241,7 +242,7 @@ class Journal:
         with journal_errors(self._path):
             with transaction(self._db):
                 begun = [(head.match_id, begun_in(head.text) or head.text) for head in heads_of(self._db)]
-                taken = [self._take_in_match(record, begun) for record in records if record]
+                taken = [self._take_in_match(record, begun) for record in records if record and record[0]]
             self.copy_lines()
             note_names_changed(self._path)
         return TakenIn(sum(map(bool, taken)), sum(taken))
@@ -412,9 +413,10 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         aside = put_mended_in_place(path)
         # Before SQLite sees it: of a log with a damaged frame it drops all the rest, and on closing the file.
         logged = list(carve_lines(read_raw(beside(path, "-wal"))))
-        copied = copied_lines(path)
         db, found = read_if_sound(path, connect) or (None, salvage(path, connect))
         stated = table_in_head(path) if db is None else table_in(db)
+        is_whole = is_copied(path, stated, found)
+        copied = [] if is_whole else copied_lines(path)
         table = table_of(stated if found else stated or None, copied)
         own = own_lines(copied, table, found)
         if db is not None and fills_gap(found, own):
@@ -432,10 +434,10 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         ends = ExitStack()
         journal = Journal(path, db, ends, table)
         mended = len(places_of(own) - places_of(found))
-        missing, is_copied = journal.missing(), journal.copy_lines()
+        missing, is_written = journal.missing(), (is_whole and not saved) or journal.copy_lines()
         ends.push(opened.pop_all())
     matches = len({line.match_id for line in saved})
-    return OpenedJournal(journal, aside, len(saved), matches, mended, missing, is_copied)
+    return OpenedJournal(journal, aside, len(saved), matches, mended, missing, is_written)
 
 
 def _refuse_what_is_no_journal(path: Path) -> None:

@@ -15,7 +15,7 @@ which the database names in its `application_id`, and with the beginning of its 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from secrets import randbelow
@@ -153,10 +153,10 @@ class LineCopies:
 
     def add(self, db: Database, lines: Iterable[SealedLine]) -> None:
         """Copy lines that were committed."""
-        for line in lines:
-            if line.match_id not in self._beginnings:
-                self._beginnings = beginnings_in(heads_of(db))
-            self._behind += self._content(line)
+        told = list(lines)
+        if any(line.match_id not in self._beginnings for line in told):
+            self._beginnings = beginnings_in(heads_of(db))
+        self._behind += _copied(told, self._table, self._beginnings)
         with suppress(OSError):
             with self._file.open("ab") as file:
                 file.write(self._behind)
@@ -172,10 +172,18 @@ class LineCopies:
     def bring_up_to_date(self, db: Database) -> None:
         """Make it what the database has, unless it is."""
         self._beginnings, self._behind = beginnings_in(heads_of(db)), b""
-        content = b"".join(map(self._content, each_line(db)))
+        content = _copied(each_line(db), self._table, self._beginnings)
         if read_raw(self._file) != content:
             write_whole(self._file, content)
 
-    def _content(self, line: SealedLine) -> bytes:
-        beginning = self._beginnings.get(line.match_id, 0)
-        return b"%08x %08x %s\n" % (self._table, beginning, sealed(line))
+
+def is_copied(path: Path, table: int | None, lines: Sequence[SealedLine]) -> bool:
+    """Tell whether the copy of a journal is what it should be: then there is no need to take it apart."""
+    file = beside(path, COPY)
+    is_there = table is not None and is_table(table) and file.is_file()
+    return is_there and read_raw(file) == _copied(lines, table or 0, beginnings_in(lines))
+
+
+def _copied(lines: Iterable[SealedLine], table: int, beginnings: Mapping[int, int]) -> bytes:
+    marked = ((b"%08x %08x " % (table, beginnings.get(line.match_id, 0)), sealed(line)) for line in lines)
+    return b"".join(b"%s%s\n" % each for each in marked)
