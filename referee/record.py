@@ -115,15 +115,16 @@ def read_record(lines: Iterable[str]) -> ParsedRecord:
     """Play a record again, up to its end or its first fault; everything before the fault is kept."""
     told, gaps, at = list(lines), list[Gap](), 0
     match: Match | None = None
-    said = _said_of_missing(told)
+    lost, said, guesses = Fault(0, MISSING, str(told.count(""))), _said_of_missing(told), MOST_GAPS
     while at < len(told):
-        step = _read_line(match, told[at]) if told[at] else Fault(0, MISSING, str(told.count("")))
+        step = _read_line(match, told[at]) if told[at] else lost
         past = None
         if match is not None and isinstance(step, Fault) and _is_gap(match, step):
-            past = _past_gap(match, told, at, said, gaps)
+            past = _past_gap(match, told, at, said, may_guess=guesses > 0)
         if past is not None:
             match, gap = past
             gaps.append(gap)
+            guesses -= not gap.is_said
             at = gap.certain_from - 1
         elif isinstance(step, Fault):
             return ParsedRecord(match, msgspec.structs.replace(step, line=at + 1), tuple(gaps))
@@ -137,15 +138,14 @@ def _read_line(match: Match | None, line: str) -> Match | Fault:
 
 
 def _past_gap(
-    match: Match, told: Sequence[str], at: int, said: Mapping[int, Correct], gaps: Sequence[Gap]
+    match: Match, told: Sequence[str], at: int, said: Mapping[int, Correct], *, may_guess: bool
 ) -> tuple[Match, Gap] | None:
     """Read on past a missing line: by the host's word, if it was given, else if nothing depends on the line."""
     after = at if told[at] else at + 1
     instead = said_instead(match, said[match.number]) if match.number in said else None
     if instead is not None:
         return instead, Gap(at + 1, 1, after + 1, is_said=True)
-    is_tried = sum(not gap.is_said for gap in gaps) < MOST_GAPS
-    bridged = bridge_gap(match, _entries(told[after:])) if is_tried else None
+    bridged = bridge_gap(match, _entries(told[after:])) if may_guess else None
     if bridged is None:
         return None
     return bridged.match, Gap(at + 1, bridged.fits, after + bridged.fed + 1)
