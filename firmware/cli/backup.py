@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import click
@@ -13,11 +14,14 @@ from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import error_text, problem_text
+from firmware.storage.backups.checking import OtherCopies, no_others
 from firmware.storage.backups.packing import backup as made
 from firmware.storage.backups.packing import write_backup
 from firmware.storage.backups.parts import BackupError, places
 from firmware.storage.backups.placing import finish_restore, mark_of
 from firmware.storage.backups.unpacking import stage
+from firmware.storage.second_copy.jobs import copies_beside
+from firmware.storage.second_copy.nightly import NIGHTLY
 
 
 @click.command(
@@ -45,8 +49,9 @@ def restore(file: Path, journal: Path) -> None:
     """Restore a backup."""
     here = places(os.environ, journal)
     with _backup_click_errors():
-        staged = stage(file, here)
-    for line in left_out_lines(staged.manifest.left_out, staged.journal.missing):
+        staged = stage(file, here, partial(_other_days, file.resolve()))
+    rewritten = staged.journal
+    for line in left_out_lines(staged.manifest.left_out, rewritten.missing, was_damaged=rewritten.was_damaged):
         click.echo(line)
     if staged.journal.unread:
         told = _("Matches that this version can't read: {number}; they are kept as they are.")
@@ -59,6 +64,11 @@ def restore(file: Path, journal: Path) -> None:
             raise
         lines = (_("The backup is checked, and takes its place when the table starts again."),)
     click.echo("\n".join(lines))
+
+
+def _other_days(file: Path) -> OtherCopies:
+    """Give what the copies of other days have, where a file is one of a day."""
+    return copies_beside(file.parent.parent, file.name) if file.parent.name == NIGHTLY else no_others()
 
 
 @contextmanager

@@ -58,7 +58,8 @@ class Backups:
         file.flush()
         with _plain_errors():
             staged = stage(Path(file.name), self._here)
-        return tuple(left_out_lines(staged.manifest.left_out, staged.journal.missing))
+        journal = staged.journal
+        return tuple(left_out_lines(staged.manifest.left_out, journal.missing, was_damaged=journal.was_damaged))
 
 
 @contextmanager

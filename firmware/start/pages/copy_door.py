@@ -41,7 +41,7 @@ class CopiesOnPages:
             raise OSError(_("That copy isn't there any more."))
         report = self._copies.restore(Path(root), table, name)
         _raise_trouble(report)
-        return tuple(left_out_lines(report.left_out, report.missing))
+        return tuple(left_out_lines(report.left_out, report.missing, was_damaged=report.was_damaged))
 
 
 def _place(place: PlaceReport, language: Language) -> PlaceOfCopies:

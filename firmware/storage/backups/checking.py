@@ -7,6 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.state_folder import CHOSEN
 from firmware.storage.backups.parts import CONFIGURATION, EMPTY, TABLE, BackupError, size_limit
@@ -83,6 +84,7 @@ class RewrittenJournal(Struct, frozen=True):
     matches: int
     unread: int
     missing: int = 0
+    was_damaged: bool = False
 
 
 class OtherCopies(Struct, frozen=True):
@@ -105,7 +107,7 @@ def rewrite_journal(
     Of a damaged one each line that fits its seal gets in, and what other copies of the same matches have.
     """
     with closing(open_database(fresh, connect_database)) as target, transaction(target):
-        lines = _lines_if_sound(given, target)
+        lines = sound = _lines_if_sound(given, target)
         if lines is None:
             carved = merge(carve_lines(read_raw(given)))
             lines = merge([*carved, *_fitting(carved, others())])
@@ -113,7 +115,7 @@ def rewrite_journal(
                 raise BackupError("backup of no journal")
         for line in lines:
             insert(target, line)
-    return _count_readable(lines)
+    return replace(_count_readable(lines), was_damaged=sound is None)
 
 
 def _lines_if_sound(given: Path, target: Database) -> list[SealedLine] | None:
@@ -123,6 +125,8 @@ def _lines_if_sound(given: Path, target: Database) -> list[SealedLine] | None:
         with closing(source):
             source.execute("PRAGMA trusted_schema = OFF")
             is_whole = list(source.execute("PRAGMA integrity_check(1)")) == [("ok",)]
+            # of a file without anything in it there may be more in other copies
+            is_whole = is_whole and len(_schema(source)) > 1
             if is_whole and _schema(source) != _schema(target):
                 raise BackupError("backup of no journal")
             return list(each_line(source)) if is_whole else None

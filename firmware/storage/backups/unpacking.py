@@ -14,6 +14,7 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zlib import MAX_WBITS, decompressobj
 from zlib import error as ZlibError  # noqa: N812 - it is a class, whatever its name
 
 import msgspec
@@ -52,9 +53,11 @@ from vision.teaching.taught_decks import DeckTroubleError, load_deck
 
 END = struct.Struct("<4s4H2LH")
 """The end of a zip file: signature, disks, entries, size and place of the list, length of a comment."""
+FIRST = 30 + len(JOURNAL)
+"""Where the content of the first file begins: behind a head of 30 bytes and its name."""
 LONG_END = b"PK\x06\x07"
 MOST_LIST = 20_000_000
-CHUNK, SMALL_CHUNK = 256 * 1024, 4096
+CHUNK, SMALL_CHUNK = 256 * 1024, 512
 ENCRYPTED = 1
 
 
@@ -137,12 +140,21 @@ def extract_backup(file: Path, folder: Path) -> Manifest:
 
 
 def lines_in_backup(file: Path) -> tuple[SealedLine, ...]:
-    """Give all whole lines of the journal in a backup, damaged or not; none if it can't be opened."""
+    """Give all whole lines of the journal in a backup, damaged or not."""
     try:
-        with open_backup(file) as (opened, manifest):
-            return tuple(carve_lines(b"".join(read_damaged(opened, manifest.files[JOURNAL].size))))
-    except (BackupError, OSError):
+        return tuple(carve_lines(journal_in_damaged(file)))
+    except OSError:
         return ()
+
+
+def journal_in_damaged(file: Path) -> bytes:
+    """Unpack the journal of a backup without its lists, which may be damaged: it is the first file in there."""
+    unpacker, unpacked = decompressobj(-MAX_WBITS), bytearray()
+    with file.open("rb") as packed, suppress(ZlibError):
+        packed.seek(FIRST)
+        while (chunk := packed.read(SMALL_CHUNK)) and not unpacker.eof and len(unpacked) < LARGEST[JOURNAL]:
+            unpacked += unpacker.decompress(chunk, LARGEST[JOURNAL] - len(unpacked))
+    return bytes(unpacked)
 
 
 def verify_backup(file: Path) -> None:

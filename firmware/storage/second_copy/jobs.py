@@ -17,10 +17,20 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage.backups.checking import OtherCopies
+from firmware.state_folder import CHOSEN
+from firmware.storage.backups.checking import OtherCopies, RewrittenJournal
 from firmware.storage.backups.packing import files_to_pack, stream, write_backup
-from firmware.storage.backups.parts import JOURNAL, SCRATCH, BackupError, TablePlaces, backup_lock
-from firmware.storage.backups.unpacking import lines_in_backup, stage
+from firmware.storage.backups.parts import (
+    CONFIGURATION,
+    DECKS,
+    JOURNAL,
+    SCRATCH,
+    TABLE,
+    BackupError,
+    TablePlaces,
+    backup_lock,
+)
+from firmware.storage.backups.unpacking import journal_in_damaged, lines_in_backup, stage
 from firmware.storage.errors import JournalError
 from firmware.storage.files import read_raw
 from firmware.storage.forgotten_marks import forgotten_marks, mark_of
@@ -28,6 +38,7 @@ from firmware.storage.sealed_lines import carve_lines
 from firmware.storage.second_copy.mirror import (
     HOUR,
     CopyNote,
+    found_note,
     has_less,
     mend_mirror,
     note_of,
@@ -56,6 +67,8 @@ from firmware.storage.second_copy.sticks import (
 from vision.files import make_folder, sweep
 from vision.troubles import Problem, TroubleError
 
+DAMAGED = {"no backup", "backup of no journal", "backup part damaged", "backup deck damaged"}
+"""What is wrong with the copy of a day that was one, and of which lines may be left."""
 MOST_TABLES = 20
 """Tables whose copies are listed, of one stick."""
 
@@ -89,6 +102,8 @@ class JobReport(Struct, frozen=True):
     trouble: Problem | None = None
     missing: int = 0
     """Lines that no copy has any more."""
+    was_damaged: bool = False
+    """Whether other copies were asked for what was restored."""
 
 
 class CopyJob(Struct, frozen=True):
@@ -113,7 +128,12 @@ def do_job(job: CopyJob) -> JobReport:
         restored = _do_to_one(job, here)
     except (OSError, TroubleError, sqlite3.Error) as error:
         return replace(_copy_to_all(job, here), trouble=problem_of(error))
-    return replace(_copy_to_all(job, here), left_out=restored.left_out, missing=restored.missing)
+    return replace(
+        _copy_to_all(job, here),
+        left_out=restored.left_out,
+        missing=restored.missing,
+        was_damaged=restored.was_damaged,
+    )
 
 
 def _do_to_one(job: CopyJob, here: TablePlaces) -> JobReport:
@@ -209,7 +229,7 @@ def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
     """List the copies at a place, those of this table first."""
     tables = [folder for folder in home.glob("*") if is_plain_folder(folder)][:MOST_TABLES]
     for folder in sorted(tables, key=lambda folder: (folder.name != own, folder.name)):
-        note, is_own = note_of(folder), folder.name == own
+        note, is_own = found_note(folder), folder.name == own
         if note is not None:
             yield KeptCopy(folder.name, "", note.made, note.matches, is_own)
         for copy in nightly_copies(folder):
@@ -222,27 +242,41 @@ def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
 def stage_copy(home: Path, name: str, here: TablePlaces) -> JobReport:
     """Check a copy, and lay it ready to take the place of all that is here with the next start.
 
-    Lines that are damaged in it are taken from the copies of other days.
+    Lines that are damaged in it are taken from the copies of other days. Of a day whose file can't be unpacked
+    any more the journal is put back, and with it what else the mirror has.
     """
     if name:
-        staged = stage(home / NIGHTLY / name, here, partial(_copies_beside, home, name))
-        return JobReport(left_out=staged.manifest.left_out, missing=staged.journal.missing)
-    note = note_of(home)
+        try:
+            staged = stage(home / NIGHTLY / name, here, partial(copies_beside, home, name))
+        except BackupError as error:
+            if error.problem.key not in DAMAGED or not lines_in_backup(home / NIGHTLY / name):
+                raise
+        else:
+            return _restored(staged.manifest.left_out, staged.journal)
+    note = found_note(home)
     if note is None:
         raise BackupError("no backup")
     with TemporaryDirectory(prefix=SCRATCH, dir=here.state) as scratch:
-        file = Path(scratch) / f"copy.{os.getpid()}"
-        files = files_to_pack(places_in_copy(home), home / JOURNAL)
+        file, journal = Path(scratch) / f"copy.{os.getpid()}", home / JOURNAL
+        if name:
+            journal = Path(scratch) / JOURNAL
+            journal.write_bytes(journal_in_damaged(home / NIGHTLY / name))
+        files = files_to_pack(places_in_copy(home), journal)
         try:
             write_backup(file, stream(files, note.made))
         except JournalError as error:
             raise BackupError(error.problem.key, **error.problem.values) from error
-        staged = stage(file, here, partial(_copies_beside, home, name))
-    left_out = (*files.left_out, *staged.manifest.left_out)
-    return JobReport(left_out=left_out, missing=staged.journal.missing)
+        staged = stage(file, here, partial(copies_beside, home, name))
+    not_of_day = (CONFIGURATION, CHOSEN, TABLE, DECKS) if name else ()
+    left_out = (*not_of_day, *files.left_out, *staged.manifest.left_out)
+    return _restored(left_out, staged.journal)
 
 
-def _copies_beside(home: Path, name: str) -> OtherCopies:
+def _restored(left_out: tuple[str, ...], journal: RewrittenJournal) -> JobReport:
+    return JobReport(left_out=left_out, missing=journal.missing, was_damaged=journal.was_damaged)
+
+
+def copies_beside(home: Path, name: str) -> OtherCopies:
     """Read what the copies of other days have, and the mirror: by their names they are in order."""
     days = [(copy.name, lines_in_backup(copy)) for copy in nightly_copies(home)]
     older = tuple(lines for day, lines in days if not name or day < name)

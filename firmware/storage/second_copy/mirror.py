@@ -8,6 +8,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -73,6 +74,15 @@ def note_of(home: Path) -> CopyNote | None:
         return read_json(home / NOTE, CopyNote, 8_000_000)
     except OSError:
         return None
+
+
+def found_note(home: Path) -> CopyNote | None:
+    """Give what a copy says of itself, or what can be seen of it if that is damaged; None if there is none."""
+    journal = home / JOURNAL
+    if (note := note_of(home)) is not None or not journal.is_file():
+        return note
+    made = datetime.fromtimestamp(journal.stat().st_mtime).astimezone().isoformat(timespec="seconds")
+    return CopyNote(home.name, made, len(versions_in(journal)))
 
 
 def places_in_copy(home: Path) -> TablePlaces:

@@ -91,7 +91,7 @@ def test_a_damaged_copy_is_restored_line_by_line_with_the_days_beside_it(stick: 
     spoil(stick.home / JOURNAL, before[3][4], before[4][0], before[6][9])
     report = stick.restore(stick.home.name)
     # the newest match is in no copy of a day yet
-    assert (report.trouble, report.missing) == (None, 1)
+    assert (report.trouble, report.missing, report.was_damaged) == (None, 1, True)
     after = kept_lines(stick.here.journal)
     assert after.pop(6) == [text if number != 9 else "" for number, text in enumerate(before.pop(6))]
     assert after == before
@@ -109,6 +109,23 @@ def test_a_damaged_day_is_restored_with_other_days_and_told(stick: Stick, share:
     for match, lines in after.items():
         assert all(not text or text == there for text, there in zip(lines, before[match], strict=False))
     assert [after[3], after[4]] == [before[3], before[4]]
+
+
+@slow("a few dozen copies of a day, each restored from")
+def test_one_flipped_bit_never_keeps_a_day_or_the_mirror_from_being_restored(stick: Stick) -> None:
+    before = kept_lines(stick.here.journal)
+    day, note = nightly_copies(stick.home)[0], stick.home / "copy.json"
+    for file, name in ((day, day.name), (note, "")):
+        whole = file.read_bytes()
+        for at in range(0, len(whole), max(1, len(whole) // tiered(12, 400))):
+            file.write_bytes(flip(whole, 8 * at + at % 8))
+            report = stick.restore(stick.home.name, name)
+            assert (report.trouble, report.missing) == (None, 0), at
+            after = kept_lines(stick.here.journal)
+            # of the newest match of that day the end may be lost
+            assert all(lines == before[match][: len(lines)] for match, lines in after.items()), at
+            assert [after[match] for match in range(1, 5)] == [before[match] for match in range(1, 5)], at
+        file.write_bytes(whole)
 
 
 def test_a_day_that_no_longer_reads_is_told(stick: Stick) -> None:
