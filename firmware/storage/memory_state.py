@@ -19,6 +19,7 @@ from firmware.storage.club_outbox import drop_outbox
 from firmware.storage.errors import JournalError
 from firmware.storage.files import beside, read_raw
 from firmware.storage.journal import open_journal
+from firmware.storage.line_copies import COPY
 from firmware.storage.scratch import MEMORY
 from firmware.storage.second_copy.sticks import CHOSEN_STICKS
 from vision.files import make_folder, write_whole
@@ -91,8 +92,8 @@ def _link_decks(there: Path, here: Path) -> None:
 
 
 def _copy_journal(journal: Path, copy: Path) -> None:
-    """Copy a journal and its log, if memory has room for them, as far as the disk can be read."""
-    files = {ending: beside(journal, ending) for ending in ("-wal", "")}
+    """Copy a journal, its log and second copy, if memory has room for them, as far as the disk can be read."""
+    files = {ending: beside(journal, ending) for ending in ("-wal", COPY, "")}
     sizes = sum(file.stat().st_size for file in files.values() if file.is_file())
     if sizes > min(LARGEST, shutil.disk_usage(copy.parent).free // 2):
         return
