@@ -91,6 +91,9 @@ def _check_cues(game: Game) -> Findings:
         yield "no ruling has a mood, so lamps and tunes stay quiet: name some in `cues` (see Mood)."
     for key in set(game.cues) - set(game.words.rulings):
         yield f"`cues` names “{key}”, which is no ruling of the words: correct it or give it words."
+    named = () if game.verdicts is None else (*game.verdicts.claims, *game.verdicts.decides)
+    for key in set(named) - set(game.words.rulings):
+        yield f"`verdicts` names “{key}”, which is no ruling of the words: correct it or give it words."
     for word in set(game.gestures) - set(game.words.options):
         yield f"`gestures` names “{word}”, which is no option of the words: correct it or give it words."
 

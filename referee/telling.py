@@ -22,6 +22,7 @@ from referee.contract import (
     Situation,
     Track,
     Value,
+    Verdict,
 )
 from referee.contract.words import Phrase, Wording, Words, phrase, plural, wording_of
 from referee.match import Setup
@@ -225,6 +226,12 @@ def tell_situation(listener: Listener, situation: Situation, reader: int | None 
     """Put a situation into one whole sentence; the reader is "you"."""
     words = wording_of(listener.words.situations[situation.key])
     return _fill_phrase(listener, _to_reader(words, situation.values, reader), situation.values)
+
+
+def tell_verdict(listener: Listener, verdict: Verdict, reader: int | None = None) -> str:
+    """Put what was decided last into one sentence; the reader is "you"."""
+    own = listener.words.verdicts.get(verdict.key) or listener.words.rulings[verdict.key]
+    return _fill_phrase(listener, _to_reader(wording_of(own), verdict.values, reader), verdict.values)
 
 
 def tell_fact(listener: Listener, fact: Fact) -> ToldFact:

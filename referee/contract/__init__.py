@@ -87,6 +87,7 @@ from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, Ta
 from referee.contract.pieces import Piece, PieceCount
 from referee.contract.questions import Question, make_question
 from referee.contract.rule_book import Chapter, Rule
+from referee.contract.verdicts import Verdict, Verdicts, make_verdict
 from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, phrase, plural
 
 __all__ = [
@@ -152,6 +153,8 @@ __all__ = [
     "Transition",
     "Turns",
     "Value",
+    "Verdict",
+    "Verdicts",
     "Ways",
     "Weighed",
     "Weight",
@@ -173,6 +176,7 @@ __all__ = [
     "make_remark",
     "make_ruling",
     "make_situation",
+    "make_verdict",
     "no_audit",
     "no_grids",
     "no_reason",

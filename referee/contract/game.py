@@ -15,6 +15,7 @@ from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
 from referee.contract.pieces import Piece, PieceCount
 from referee.contract.questions import Question
 from referee.contract.rule_book import Chapter
+from referee.contract.verdicts import Verdicts
 from referee.contract.words import Words
 
 Ways = tuple[tuple[Answer, ...], ...]
@@ -258,6 +259,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """The moods of rulings; a ruling without one passes quietly."""
     option_moods: Mapping[str, Mood] = {}
     """How it feels to choose an option, by its word: a call is an event of its own on every page."""
+    verdicts: Verdicts | None = None
+    """Which rulings decide something and which claim something new; without it, the cues tell."""
     gestures: Mapping[str, Gesture] = {}
     """How options are pressed, by their words, where one press can't say it."""
     book: tuple[Chapter, ...] = ()

@@ -90,6 +90,8 @@ class Words(Struct, frozen=True, kw_only=True):
     """What is counted, and what is shown of it; "standing-…" heads the chart of a count."""
     situations: Mapping[str, Phrase | Wording] = {}
     """What it is all about, one whole sentence each."""
+    verdicts: Mapping[str, Phrase | Wording] = {}
+    """What was decided last, one whole sentence each; without it, the ruling of that key says it."""
     facts: Mapping[str, Label] = {}
     """The facts on the board."""
     cards: Mapping[str, Phrase] = {}

@@ -18,7 +18,8 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, hear
 from referee.record import head_line
 from referee.showing import questions_of
-from referee.telling import Listener, tell, tell_questions, tell_value
+from referee.telling import Listener, tell, tell_questions, tell_value, tell_verdict
+from referee.verdicts import last_verdict
 from tests.referee.tables import new_match
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -48,12 +49,14 @@ def _moment_lines(match: Match, rng: Random) -> Iterator[str]:
         answer = any_answer(match.asks, match.number, rng)
         value = value_counted(match.setup.game, match.state, answer)
         yield f"{match.number:3} > {answer.ask} {answer.seat}: {tell_value(listener, value)}"
-        after = hear(match, answer)
+        after, verdict = hear(match, answer), last_verdict(match)
         assert not isinstance(after, Refusal)
         match = after
         for ruling in match.rulings:
             values = msgspec.json.encode(ruling.values).decode()
             yield f"      {tell(listener, ruling)}  ({ruling.key} {values})"
+        if (decided := last_verdict(match)) != verdict:
+            yield f"      = {'' if decided is None else tell_verdict(listener, decided)}".rstrip()
     for standing in match.setup.game.standings(match.state):
         yield msgspec.json.encode(standing).decode()
     yield msgspec.json.encode(match.outcome).decode()

@@ -33,6 +33,7 @@ from referee.rule_coverage import citations_of
 from referee.showing import board_of, question_at, questions_of, situation_of
 from referee.summaries import Summary, newest_rounds, rounds_of, summary_of
 from referee.telling import Listener, listener_at
+from referee.verdicts import last_verdict, verdicts_of
 from tests.referee.laboratories import StillLaboratory
 
 LONGEST_QUESTION = 90
@@ -247,6 +248,34 @@ def an_answer_is_to_a_question_that_was_asked(before: Match, answer: Answer, aft
     question = question_at(after, after.position)
     assert answer.ask in question.asks
     assert question in questions_of(before)
+
+
+@holds_of(OF_ANSWERS)
+def the_last_verdict_stands_until_something_new_is_claimed(
+    before: Match, _answer: Answer, after: Match
+) -> None:
+    rules, keys = verdicts_of(before.setup.game), [ruling.key for ruling in after.rulings]
+    decided = max((place for place, key in enumerate(keys) if key in rules.decides), default=-1)
+    claimed = max((place for place, key in enumerate(keys) if key in rules.claims), default=-1)
+    verdict = last_verdict(after)
+    if decided < 0 and claimed < 0:
+        assert verdict == last_verdict(before)
+    else:
+        assert (verdict is not None) == (decided >= claimed)
+
+
+@holds_of(OF_MOMENTS, every=2)
+def the_last_verdict_is_one_sentence(match: Match) -> None:
+    """A verdict fits a line of the screen, or two of a phone; it may name each reader "you"."""
+    verdict, faces = last_verdict(match), match.setup.game.deck(match.setup.house).counts
+    if verdict is None:
+        return
+    assert not verdict.face or verdict.face in faces
+    for listener in _listeners(match):
+        for reader in (None, *range(len(match.setup.names))):
+            text = telling.tell_verdict(telling.with_short_names(listener), verdict, reader)
+            assert 0 < len(text) <= LONGEST_QUESTION, text
+            assert "{" not in text
 
 
 @holds_of(OF_ANSWERS)

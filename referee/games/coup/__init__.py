@@ -15,6 +15,7 @@ from referee.games.coup.pieces import PIECES, pieces_lying
 from referee.games.coup.questions import questions
 from referee.games.coup.refusals import why_not
 from referee.games.coup.state import State
+from referee.games.coup.verdicts import VERDICTS
 from referee.games.coup.view import view
 from referee.games.coup.windows import in_order
 from referee.games.coup.words import WORDS
@@ -47,6 +48,7 @@ COUP = Game(
     pieces=PIECES,
     pieces_lying=pieces_lying,
     cues=CUES,
+    verdicts=VERDICTS,
     option_moods=OPTION_MOODS,
     effect=effect,
     book=BOOK,

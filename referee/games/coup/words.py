@@ -3,6 +3,7 @@
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 from referee.games.coup.coach_words import REMARKS
 from referee.games.coup.option_words import ANSWERS, EFFECTS, HINTS, SHORT
+from referee.games.coup.verdicts import SENTENCES
 
 WORDS = Words(
     title=phrase("Coup"),
@@ -206,6 +207,7 @@ WORDS = Words(
         "ambassador": phrase("Ambassador"),
         "contessa": phrase("Contessa"),
     },
+    verdicts=SENTENCES,
     situations={
         "turn": plural(
             "It is {seat:player}'s turn, with {coins} coin.",

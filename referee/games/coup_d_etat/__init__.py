@@ -15,6 +15,7 @@ from referee.games.coup_d_etat.insight import insight
 from referee.games.coup_d_etat.questions import questions
 from referee.games.coup_d_etat.refusals import why_not
 from referee.games.coup_d_etat.state import State
+from referee.games.coup_d_etat.verdicts import VERDICTS
 from referee.games.coup_d_etat.view import view
 from referee.games.coup_d_etat.words import WORDS
 
@@ -45,6 +46,7 @@ COUP_D_ETAT = Game(
     board=board,
     excused=EXCUSED,
     cues=CUES,
+    verdicts=VERDICTS,
     option_moods=OPTION_MOODS,
     effect=effect,
     withheld=withheld,

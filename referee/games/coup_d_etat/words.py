@@ -4,6 +4,7 @@ from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase,
 from referee.games.coup_d_etat.coach_words import REMARKS
 from referee.games.coup_d_etat.house_words import HOUSE, VALUES
 from referee.games.coup_d_etat.option_words import ANSWERS, EFFECTS, HINTS, SUITS
+from referee.games.coup_d_etat.verdicts import SENTENCES
 
 WORDS = Words(
     title=phrase("Coup d'État"),
@@ -235,6 +236,7 @@ WORDS = Words(
         "coup-guillotine": phrase("the Guillotine coup"),
         "coup-dominos": phrase("the Dominos coup"),
     },
+    verdicts=SENTENCES,
     situations={
         "drawing": phrase("The highest card makes the first President."),
         "draw-again": phrase("{seats:players} drew equal: the highest card makes the first President."),

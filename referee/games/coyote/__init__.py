@@ -13,6 +13,7 @@ from referee.games.coyote.house import SETTINGS, House, deck_of, idle_rules, sea
 from referee.games.coyote.odds import insight
 from referee.games.coyote.questions import questions
 from referee.games.coyote.state import State
+from referee.games.coyote.verdicts import VERDICTS
 from referee.games.coyote.view import view
 from referee.games.coyote.words import WORDS
 
@@ -42,6 +43,7 @@ COYOTE = Game(
     board=board,
     excused=EXCUSED,
     cues=CUES,
+    verdicts=VERDICTS,
     option_moods=OPTION_MOODS,
     effect=effect,
     book=BOOK,

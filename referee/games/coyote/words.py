@@ -3,6 +3,7 @@
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 from referee.games.coyote.coach_words import REMARKS
 from referee.games.coyote.option_words import EFFECTS, HINTS, SHORT
+from referee.games.coyote.verdicts import SENTENCES
 
 WORDS = Words(
     title=phrase("Coyote"),
@@ -172,6 +173,7 @@ WORDS = Words(
         "night": phrase("Night 0"),
         "0": phrase("Decoy 0"),
     },
+    verdicts=SENTENCES,
     situations={
         "no-bid": phrase("Round {round}: no number has been said yet."),
         "bid": phrase("{seat:player} says {number}."),

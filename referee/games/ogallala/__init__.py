@@ -17,6 +17,7 @@ from referee.games.ogallala.insight import insight
 from referee.games.ogallala.questions import questions
 from referee.games.ogallala.refusals import why_not
 from referee.games.ogallala.state import State
+from referee.games.ogallala.verdicts import VERDICTS
 from referee.games.ogallala.view import view
 from referee.games.ogallala.words import WORDS
 
@@ -50,6 +51,7 @@ OGALLALA = Game(
     board=board,
     excused=EXCUSED,
     cues=CUES,
+    verdicts=VERDICTS,
     option_moods=OPTION_MOODS,
     effect=effect,
     book=BOOK,

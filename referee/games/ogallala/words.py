@@ -3,6 +3,7 @@
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 from referee.games.ogallala.coach_words import REMARKS
 from referee.games.ogallala.option_words import ANSWERS, EFFECTS, HINTS, SUITS
+from referee.games.ogallala.verdicts import SENTENCES
 
 WORDS = Words(
     title=phrase("Ogallala"),
@@ -146,6 +147,7 @@ WORDS = Words(
             also=phrase("{seat:player} may also push it under the camera."),
         ),
     },
+    verdicts=SENTENCES,
     situations={
         "begins": phrase("It is the turn of {seat:player}."),
         "drawing": plural(

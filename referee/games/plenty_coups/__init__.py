@@ -16,6 +16,7 @@ from referee.games.plenty_coups.questions import questions
 from referee.games.plenty_coups.refusals import why_not
 from referee.games.plenty_coups.scenes import TURNS, table_layout
 from referee.games.plenty_coups.state import State
+from referee.games.plenty_coups.verdicts import VERDICTS
 from referee.games.plenty_coups.view import view
 from referee.games.plenty_coups.words import WORDS
 
@@ -50,6 +51,7 @@ PLENTY_COUPS = Game(
     pieces_lying=pieces_lying,
     excused=EXCUSED,
     cues=CUES,
+    verdicts=VERDICTS,
     option_moods=OPTION_MOODS,
     effect=effect,
     withheld=withheld,

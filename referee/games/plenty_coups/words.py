@@ -4,6 +4,7 @@ from referee.contract.words import HeadlineWords, Label, Words, phrase, plural
 from referee.games.plenty_coups.coach_words import REMARKS
 from referee.games.plenty_coups.option_words import ANSWERS, EFFECTS, HINTS, SHORT, SUITS
 from referee.games.plenty_coups.question_words import ASKS
+from referee.games.plenty_coups.verdicts import SENTENCES
 
 WORDS = Words(
     title=phrase("Plenty Coups"),
@@ -11,6 +12,7 @@ WORDS = Words(
     editions={},
     unseated=phrase("the neutral clan"),
     asks=ASKS,
+    verdicts=SENTENCES,
     situations={
         "joining": phrase("The clans are chosen, one by one, beginning with the elder, {elder:player}."),
         "turning": phrase("The display is filled up for the turn of {seat:player}."),

@@ -1,0 +1,37 @@
+"""What was decided last, and what is claimed anew: a verdict stands from the one until the other."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from referee.contract.asks import Datum, Ruling
+
+Said = Mapping[str, Mapping[str, Any]]
+"""The values of rulings, by their keys; of two alike, those of the later one."""
+
+
+class Verdict(Struct, frozen=True, gc=False):
+    """What was decided last, as data for one whole sentence, and the card that it is about."""
+
+    key: str
+    values: Mapping[str, Datum]
+    is_good: bool = True
+    """Whether what was claimed or tried came true."""
+    face: str = ""
+
+
+def make_verdict(key: str, *, is_good: bool = True, face: str = "", **values: Datum) -> Verdict:
+    """Make a verdict from its key and its values."""
+    return Verdict(key, values, is_good, face)
+
+
+class Verdicts(Struct, frozen=True, kw_only=True):
+    """Which rulings decide something, which claim something new, and how several of them are told in one."""
+
+    claims: frozenset[str]
+    """Keys of rulings with which something new is claimed, bid, attempted or laid: what was decided is past."""
+    decides: frozenset[str]
+    """Keys of rulings that decide something; one that claims, too, is its own verdict."""
+    joined: Callable[[tuple[Ruling, ...]], Verdict | None] = lambda _rulings: None
+    """One verdict of the rulings from the last claim to the last decision; None where that says it alone."""

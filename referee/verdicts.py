@@ -1,0 +1,52 @@
+"""The last verdict: what was decided last, in one sentence, until something new is claimed."""
+
+from collections.abc import Iterator
+
+from referee.contract import Game, Mood, Ruling, Verdict, Verdicts
+from referee.cues import cue_for
+from referee.match import Match, Position, Step
+
+CLAIMING = frozenset({Mood.CALL, Mood.CLAIM, Mood.COUNTER})
+DECIDING = frozenset({Mood.TRUTH, Mood.LIE, Mood.GAIN, Mood.LOSS, Mood.OUT, Mood.TRICK})
+"""Moods that tell claims from decisions in a game that doesn't say which of its rulings are which."""
+BAD = frozenset({Mood.LIE, Mood.LOSS, Mood.OUT})
+"""Moods of what went wrong for the one who claimed or tried it."""
+FACES = ("card", "face")
+"""Values of rulings that name the card that they are about."""
+
+
+def last_verdict(match: Match) -> Verdict | None:
+    """Give what was decided last; None before the first decision, and while a new claim stands."""
+    game = match.setup.game
+    verdicts = verdicts_of(game)
+    said = tuple(_since_last_claim(match.position, verdicts.claims))
+    last = next((place for place in reversed(range(len(said))) if said[place].key in verdicts.decides), None)
+    if last is None:
+        return None
+    return verdicts.joined(said[: last + 1]) or _said_alone(game, said[last])
+
+
+def verdicts_of(game: Game) -> Verdicts:
+    """Give what decides and what claims in a game; where it doesn't say so, its cues do."""
+    return game.verdicts or Verdicts(claims=_keys_with(game, CLAIMING), decides=_keys_with(game, DECIDING))
+
+
+def _keys_with(game: Game, moods: frozenset[Mood]) -> frozenset[str]:
+    return frozenset(key for key, cue in game.cues.items() if cue.mood in moods)
+
+
+def _since_last_claim(position: Position, claims: frozenset[str]) -> Iterator[Ruling]:
+    """List the rulings of the answers that stand, from the last one that claims something on."""
+    later: list[Ruling] = []
+    while True:
+        later[:0] = position.rulings
+        claimed = [place for place, ruling in enumerate(later) if ruling.key in claims]
+        if claimed or not isinstance(position, Step):
+            return iter(later[claimed[-1] if claimed else 0 :])
+        position = position.before
+
+
+def _said_alone(game: Game, ruling: Ruling) -> Verdict:
+    cue = cue_for(game, ruling)
+    face = next((value for name in FACES if isinstance(value := ruling.values.get(name), str)), "")
+    return Verdict(ruling.key, ruling.values, cue is None or cue.mood not in BAD, face)

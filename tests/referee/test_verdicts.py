@@ -1,0 +1,51 @@
+"""What was decided last: `properties.py` says how long it stands, the golden playthroughs how it is told."""
+
+from msgspec.structs import replace
+
+from referee.contract import Answer, Mood, Option, Verdict
+from referee.games.catalogue import GAMES
+from referee.match import Match, TakeBack, hear, take_back
+from referee.verdicts import last_verdict
+from tests.referee.tables import new_match
+
+COUP = GAMES["coup"]
+
+
+def plays(match: Match, *answers: tuple[str, object, int | None]) -> Match:
+    for ask, value, seat in answers:
+        after = hear(match, Answer(match.number, ask, value, seat))  # type: ignore[arg-type]
+        assert isinstance(after, Match), after
+        match = after
+    return match
+
+
+def caught() -> Match:
+    """Ana claims the Duke, Bo doubts it, Ana shows the Contessa: it is Bo's turn."""
+    begun = plays(new_match(COUP, "rule text", 3), ("opener", Option("opens", 0), None))
+    doubted = plays(begun, ("action", Option("tax"), 0), ("challenge", Option("challenge"), 1))
+    assert last_verdict(doubted) is None
+    conceded = plays(doubted, ("concede", Option("concede"), 0))
+    assert last_verdict(conceded) == Verdict(
+        "not-shown", {"seat": 0, "claimed": "duke"}, is_good=False, face="duke"
+    )
+    return plays(conceded, ("lose", ("contessa",), 0))
+
+
+def test_a_verdict_outlasts_the_turn_and_ends_with_the_next_claim() -> None:
+    match = caught()
+    lost = {"seat": 0, "claimed": "duke", "card": "contessa"}
+    verdict = Verdict("not-shown-lost", lost, is_good=False, face="contessa")
+    assert last_verdict(match) == verdict
+    claimed = plays(match, ("action", Option("tax"), 1))
+    assert last_verdict(claimed) is None
+    undone = take_back(claimed, TakeBack(claimed.number, 1))
+    assert isinstance(undone, Match)
+    assert last_verdict(undone) == verdict
+
+
+def test_a_game_that_says_nothing_of_verdicts_has_those_of_its_cues() -> None:
+    match = caught()
+    plain = replace(match, setup=replace(match.setup, game=replace(COUP, verdicts=None)))
+    verdict = last_verdict(plain)
+    assert verdict == Verdict("loses", {"seat": 0, "card": "contessa"}, is_good=False, face="contessa")
+    assert COUP.cues[verdict.key].mood is Mood.LOSS
