@@ -1,8 +1,9 @@
 """What every game has to hold: pure checks, each a sentence that says what is wrong and what to write where."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from string import Formatter
 
 import msgspec
 
@@ -13,11 +14,22 @@ from referee.contract import (
     Board,
     CardRow,
     Choice,
+    Coins,
+    Count,
+    Counts,
     Done,
+    Edition,
+    Face,
+    Faces,
+    Fact,
+    FactValue,
     Game,
     Number,
     Option,
+    Place,
     Refusal,
+    Seat,
+    Seats,
     Show,
     Value,
 )
@@ -160,7 +172,7 @@ def _check_words(match: Match) -> Findings:
         told = partial(tell_situation, listener, situation)
         yield from _check_telling("situation", situation.key, "situations", told)
     for fact in board.facts:
-        yield from _check_telling("fact", fact.key, "facts", partial(tell_fact, listener, fact))
+        yield from _check_fact(listener, fact)
     for row in board.cards:
         yield from _check_telling("row", row.key, "cards", partial(tell_card_row, listener, row))
     yield from _check_board(match, board)
@@ -180,10 +192,39 @@ def _check_board(match: Match, board: Board) -> Findings:
         )
     marks = () if board.track is None else (fact for _number, fact in board.track.marks)
     for fact in (*marks, *(note for row in board.cards for note in row.notes)):
-        yield from _check_telling("fact", fact.key, "facts", partial(tell_fact, listener, fact))
+        yield from _check_fact(listener, fact)
     for row in board.cards:
         yield from _check_places(row)
     yield from _check_limits(match, board)
+
+
+KINDS: Mapping[str, tuple[type[FactValue], ...]] = {
+    "": (Count, Coins),
+    "signed": (Count, Coins),
+    "money": (Coins,),
+    "numbers": (Counts,),
+    "player": (Seat,),
+    "unseated": (Seat,),
+    "players": (Seats,),
+    "face": (Face,),
+    "faces": (Faces,),
+    "plus": (Faces,),
+    "cell": (Place,),
+    "edition": (Edition,),
+}
+"""What a value has to be, by the way in which the words tell it."""
+
+
+def _check_fact(listener: Listener, fact: Fact) -> Findings:
+    """Check that a fact has words, and that they tell each of its values as what it is."""
+    yield from _check_telling("fact", fact.key, "facts", partial(tell_fact, listener, fact))
+    label = listener.words.facts.get(fact.key)
+    for words in () if label is None else (label.name, label.value):
+        for _text, name, how, _conversion in Formatter().parse(words.one):
+            value = fact.values.get(name or "")
+            if value is not None and not isinstance(value, KINDS.get(how or "", ())):
+                kind = type(value).__name__
+                yield f"the fact “{fact.key}” tells {name} by “{how}”, but gives a {kind}: which is it?"
 
 
 def _check_places(row: CardRow) -> Findings:

@@ -236,11 +236,8 @@ def tell_verdict(listener: Listener, verdict: Verdict, reader: int | None = None
 
 def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
     """Put a fact of the board into words: its label, and what it says."""
-    label = listener.words.facts[fact.key]
-    return ToldFact(
-        _fill_phrase(listener, label.name, fact.values),
-        _fill_phrase(listener, label.value, fact.values),
-    )
+    label, values = listener.words.facts[fact.key], {name: each.value for name, each in fact.values.items()}
+    return ToldFact(_fill_phrase(listener, label.name, values), _fill_phrase(listener, label.value, values))
 
 
 def tell_headline(listener: Listener, headline: Headline) -> ToldHeadline:

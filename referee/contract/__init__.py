@@ -64,6 +64,7 @@ from referee.contract.coaching import (
 )
 from referee.contract.cues import Cue, Gesture, Mood
 from referee.contract.effects import CountChange, Effect, make_effect
+from referee.contract.facts import Coins, Count, Counts, Edition, Face, Faces, FactValue, Place, Seat, Seats
 from referee.contract.game import (
     Feat,
     Game,
@@ -105,14 +106,21 @@ __all__ = [
     "Chance",
     "Chapter",
     "Choice",
+    "Coins",
+    "Count",
     "CountChange",
+    "Counts",
     "Cue",
     "Datum",
     "Deadline",
     "Deck",
     "Done",
+    "Edition",
     "Effect",
+    "Face",
+    "Faces",
     "Fact",
+    "FactValue",
     "Feat",
     "Game",
     "Gesture",
@@ -133,6 +141,7 @@ __all__ = [
     "Phrase",
     "Piece",
     "PieceCount",
+    "Place",
     "Question",
     "Rate",
     "Reason",
@@ -141,6 +150,8 @@ __all__ = [
     "Rule",
     "Ruling",
     "Scene",
+    "Seat",
+    "Seats",
     "Sense",
     "Show",
     "Situation",

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from referee.contract.asks import Datum
 from referee.contract.effects import CountChange
+from referee.contract.facts import FactValue
 
 
 class Situation(Struct, frozen=True, gc=False):
@@ -33,12 +34,12 @@ class Fact(Struct, frozen=True, gc=False):
     """A labelled fact of the table, or of one seat."""
 
     key: str
-    values: Mapping[str, Datum]
+    values: Mapping[str, FactValue]
     weight: Weight = Weight.MAIN
     seat: int | None = None
 
 
-def make_fact(key: str, weight: Weight = Weight.MAIN, seat: int | None = None, **values: Datum) -> Fact:
+def make_fact(key: str, weight: Weight = Weight.MAIN, seat: int | None = None, **values: FactValue) -> Fact:
     """Make a fact from its key and its values."""
     return Fact(key, values, weight, seat)
 

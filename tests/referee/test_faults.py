@@ -25,6 +25,7 @@ from referee.contract import (
     Board,
     CardRow,
     Choice,
+    Count,
     Cue,
     Deck,
     Done,
@@ -37,6 +38,7 @@ from referee.contract import (
     Outcome,
     Reason,
     Ruling,
+    Seat,
     Show,
     Situation,
     Standing,
@@ -119,7 +121,7 @@ GAME = Game(
     outcome=outcome,
     view=lambda state, _viewer: View(state.said),
     deck=lambda _house: DECK,
-    board=lambda view: Board(facts=tuple(make_fact("last", value=number) for number in view.said)),
+    board=lambda view: Board(facts=tuple(make_fact("last", value=Count(number)) for number in view.said)),
     cues={"said": Cue(Mood.TRICK, "seat")},
 )
 
@@ -238,7 +240,7 @@ def standing(*places: tuple[int, int]) -> dict[str, Any]:
     return {"standings": lambda _state: tuple(Standing(seat, place, {"points": 1}) for seat, place in places)}
 
 
-NOTE, BLANK, STRANGE = make_fact("last", value=1), make_fact("blank", value=1), make_fact("never")
+NOTE, BLANK, STRANGE = make_fact("last", value=Count(1)), make_fact("blank", value=Count(1)), make_fact("never")
 AT_FIRST: tuple[Case, ...] = (
     ({"asks": lambda _state: ()}, ("nothing is asked and the match isn't over",)),
     ({"outcome": lambda _state: Outcome("said", (0, 1))}, ("something is asked after the end",)),
@@ -251,6 +253,7 @@ AT_FIRST: tuple[Case, ...] = (
     (board_of(facts=(NOTE,)), ()),
     (board_of(facts=(BLANK,)), ("the fact “blank” has empty words",)),
     (board_of(facts=(make_fact("last"),)), ("the fact “last” has words that name 'value', which it hasn't",)),
+    (board_of(facts=(make_fact("last", value=Seat(1)),)), ("the fact “last” tells value by “”",)),
     (board_of(headline=Headline("sum", {"number": 1})), ()),
     (board_of(headline=Headline("sum", {})), ("the headline “sum” has words that name 'number'",)),
     (board_of(headline=Headline("never", {})), ("the headline “never” has no words",)),

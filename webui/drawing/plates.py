@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from referee.cells import columns_of, face_at, lines_of
-from referee.contract import Board, Cell, Fact, Grid, Mood, Standing, Weight
+from referee.contract import Board, Cell, Face, Fact, Grid, Mood, Seat, Standing, Weight
 from referee.cues import moods_at
 from referee.match import Match
 from referee.telling import Listener, tell_count, tell_face, tell_fact, tell_player
@@ -78,7 +78,7 @@ def _plate(
     seat, outcome = standing.seat, match.outcome
     is_over = outcome is not None
     facts = [fact for fact in board.facts if fact.seat == seat]
-    badge = next((_value_of(fact) for fact in facts if fact.key == look.style.badge), "")
+    badge = next((_face_of(fact) for fact in facts if fact.key == look.style.badge), "")
     grid = next((grid for grid in grids if grid.seat == seat), None)
     has_won = outcome is not None and seat in outcome.winners
     return Plate(
@@ -155,17 +155,17 @@ def _has(board: Board, standing: Standing, listener: Listener, look: Look) -> It
 
 def _ties(board: Board, facts: list[Fact], listener: Listener, look: Look) -> Iterator[Tie]:
     """Draw facts of a seat that have a sign, or that name another seat with a badge."""
-    badges = {fact.seat: _value_of(fact) for fact in board.facts if fact.key == look.style.badge}
+    badges = {fact.seat: _face_of(fact) for fact in board.facts if fact.key == look.style.badge}
     for fact in facts:
-        named = (value for value in fact.values.values() if isinstance(value, int))
-        other = next((badges[value] for value in named if value in badges), "")
+        named = (each.value for each in fact.values.values() if isinstance(each, Seat))
+        other = next((badges[seat] for seat in named if seat in badges), "")
         if fact.key != look.style.badge and fact.weight != Weight.SIDE and (look.sign_name(fact.key) or other):
             told = tell_fact(listener, fact)
             yield Tie(fact.key, f"{told.label} {told.text}", other)
 
 
-def _value_of(fact: Fact) -> str:
-    return next((value for value in fact.values.values() if isinstance(value, str)), "")
+def _face_of(fact: Fact) -> str:
+    return next((each.value for each in fact.values.values() if isinstance(each, Face)), "")
 
 
 def _small_grid(grid: Grid) -> tuple[tuple[str, ...], ...]:

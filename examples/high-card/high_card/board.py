@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from high_card.house import TARGET
 from high_card.rules import State, outcome, seat_at, trick_of
-from referee.contract import Board, CardRow, Situation, Weight, make_fact, make_situation
+from referee.contract import Board, CardRow, Count, Situation, Weight, make_fact, make_situation
 
 EXCUSED = {"points": "the standings show them"}
 
@@ -39,6 +39,6 @@ def situation(view: View) -> Situation | None:
 
 def board(view: View) -> Board:
     """Show the trick first, then what it is worth and what wins the match."""
-    worth = (make_fact("worth", points=view.worth),) if view.worth else ()
+    worth = (make_fact("worth", points=Count(view.worth)),) if view.worth else ()
     row = (CardRow("trick", view.trick, Weight.KEY),) if view.trick else ()
-    return Board((*worth, make_fact("target", Weight.SIDE, points=view.target)), row, view.turn)
+    return Board((*worth, make_fact("target", Weight.SIDE, points=Count(view.target))), row, view.turn)

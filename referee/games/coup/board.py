@@ -5,10 +5,15 @@ from collections.abc import Iterator, Mapping
 from referee.contract import (
     Board,
     CardRow,
+    Coins,
+    Count,
     CountChange,
     Datum,
+    Face,
     Fact,
     Headline,
+    Seat,
+    Seats,
     Situation,
     Weight,
     make_fact,
@@ -136,9 +141,10 @@ def _claim(view: View) -> Iterator[Fact]:
     claim = view.claim
     if claim is None:
         return
-    yield make_fact(CLAIM_FACTS.get(view.phase, "claim"), Weight.KEY, face=claim.face, by=claim.seat)
-    if view.phase == "doubted":
-        yield make_fact("doubt", Weight.KEY, doubter=claim.doubter)
+    key = CLAIM_FACTS.get(view.phase, "claim")
+    yield make_fact(key, Weight.KEY, face=Face(claim.face), by=Seat(claim.seat))
+    if view.phase == "doubted" and claim.doubter is not None:
+        yield make_fact("doubt", Weight.KEY, doubter=Seat(claim.doubter))
 
 
 def _purse(view: View) -> Iterator[Fact]:
@@ -147,22 +153,22 @@ def _purse(view: View) -> Iterator[Fact]:
         return
     missing = ACTIONS["coup"].cost - view.coins[view.turn]
     if missing > 0:
-        yield make_fact("purse", Weight.KEY, view.turn, missing=missing)
+        yield make_fact("purse", Weight.KEY, view.turn, missing=Count(missing))
     else:
         yield make_fact("rich", Weight.KEY, view.turn)
 
 
 def _shared(view: View) -> Iterator[Fact]:
     if view.waiting:
-        yield make_fact("waiting", seats=view.waiting)
-    yield make_fact("treasury", coins=view.treasury)
-    yield make_fact("court", Weight.SIDE, cards=view.court)
+        yield make_fact("waiting", seats=Seats(view.waiting))
+    yield make_fact("treasury", coins=Coins(view.treasury))
+    yield make_fact("court", Weight.SIDE, cards=Count(view.court))
 
 
 def _of_seats(view: View) -> Iterator[Fact]:
     """Show who is aimed at, who means to speak, and how each has claimed and doubted."""
     if view.deed is not None and view.deed.target is not None:
-        yield make_fact("target", seat=view.deed.target, by=view.deed.seat)
+        yield make_fact("target", seat=view.deed.target, by=Seat(view.deed.seat))
     yield from map(_intention, view.intentions)
     for seat, tally in enumerate(view.tallies):
         yield from _tally(seat, tally)
@@ -171,13 +177,15 @@ def _of_seats(view: View) -> Iterator[Fact]:
 def _intention(means: Intention) -> Fact:
     if means.face is None:
         return make_fact("means-challenge", seat=means.seat)
-    return make_fact("means-block", seat=means.seat, face=means.face)
+    return make_fact("means-block", seat=means.seat, face=Face(means.face))
 
 
 def _tally(seat: int, tally: BluffTally) -> Iterator[Fact]:
     """Show what all have heard of a seat's claims and challenges; a bluff that passed stays secret."""
     if tally.claims:
         counts = {"claims": tally.claims, "proven": tally.proven, "caught": tally.caught}
-        yield make_fact("claims", Weight.SIDE, seat, **counts)
+        yield make_fact("claims", Weight.SIDE, seat, **{key: Count(number) for key, number in counts.items()})
     if tally.challenges:
-        yield make_fact("challenges", Weight.SIDE, seat, challenges=tally.challenges, right=tally.right)
+        yield make_fact(
+            "challenges", Weight.SIDE, seat, challenges=Count(tally.challenges), right=Count(tally.right)
+        )

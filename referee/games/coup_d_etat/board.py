@@ -6,8 +6,14 @@ from collections.abc import Iterator, Mapping
 from referee.contract import (
     Board,
     CardRow,
+    Coins,
+    Count,
+    Face,
+    Faces,
     Fact,
     Headline,
+    Seat,
+    Seats,
     Situation,
     Weight,
     make_fact,
@@ -21,11 +27,11 @@ from referee.games.coup_d_etat.money import with_interest
 from referee.games.coup_d_etat.state import Loan
 from referee.games.coup_d_etat.view import Debt, View
 
-EACH: Mapping[str, int] = {
-    "king": PRICES["king"],
-    "queen": PRICES["queens"],
-    "spade": PRICES["spades"],
-    "trick": PRICES["first-trick"],
+EACH: Mapping[str, Coins] = {
+    "king": Coins(PRICES["king"]),
+    "queen": Coins(PRICES["queens"]),
+    "spade": Coins(PRICES["spades"]),
+    "trick": Coins(PRICES["first-trick"]),
 }
 """The prices of a contract that has several."""
 
@@ -140,17 +146,18 @@ def _decisive(view: View) -> Iterator[Fact]:
     """Show what decides now: a debt, else the contract and what is to be avoided or achieved."""
     debt, weight = view.debt, Weight.KEY if view.debt is None else Weight.MAIN
     if debt is not None:
-        yield make_fact("debt", Weight.KEY, debt.payer, amount=debt.amount, short=debt.short)
+        yield make_fact("debt", Weight.KEY, debt.payer, amount=Coins(debt.amount), short=Coins(debt.short))
     if view.contract is None:
         return
     terms = CONTRACTS[view.contract]
-    if view.claimant is None:
-        yield make_fact("contract", weight, contract=view.contract, president=view.president)
-        yield make_fact(terms.for_president, weight, amount=_price(view.contract), **EACH)
-    else:
-        yield make_fact("coup", weight, contract=view.contract, claimant=view.claimant)
+    if view.claimant is None and view.president is not None:
+        yield make_fact("contract", weight, contract=Face(view.contract), president=Seat(view.president))
+        price = _price(view.contract)
+        yield Fact(terms.for_president, EACH if price is None else {"amount": Coins(price)}, weight)
+    elif view.claimant is not None:
+        yield make_fact("coup", weight, contract=Face(view.contract), claimant=Seat(view.claimant))
         yield make_fact(_aim_key(view, terms.for_coup), weight)
-        yield make_fact("stake", reward=terms.reward, amount=FAILURE)
+        yield make_fact("stake", reward=Coins(terms.reward), amount=Coins(FAILURE))
 
 
 def _aim_key(view: View, key: str) -> str:
@@ -160,11 +167,11 @@ def _aim_key(view: View, key: str) -> str:
 
 def _of_trick(view: View) -> Iterator[Fact]:
     if view.phase in {"trick", "naming"}:
-        yield make_fact("trick", number=view.trick, tricks=HAND)
+        yield make_fact("trick", number=Count(view.trick), tricks=Count(HAND))
     if view.suit:
-        yield make_fact("suit", suit=view.suit)
+        yield make_fact("suit", suit=Face(view.suit))
     if view.barred:
-        yield make_fact("barred", suits=view.barred)
+        yield make_fact("barred", suits=Faces(view.barred))
     if view.holder is not None:
         yield make_fact("holds", seat=view.holder)
 
@@ -175,32 +182,33 @@ def _of_tour(view: View) -> Iterator[Fact]:
     yield make_fact("president", seat=view.president)
     if view.claimant is not None:
         yield make_fact("claimant", seat=view.claimant)
-    yield make_fact("tour", number=view.tour, tours=len(view.money), deal=view.deal, deals=view.deals)
+    tour, tours = Count(view.tour), Count(len(view.money))
+    yield make_fact("tour", number=tour, tours=tours, deal=Count(view.deal), deals=Count(view.deals))
     if view.contracts:
-        yield make_fact("contracts-left", Weight.SIDE, contracts=view.contracts)
+        yield make_fact("contracts-left", Weight.SIDE, contracts=Faces(view.contracts))
     if view.bank:
-        yield make_fact("bank", amount=view.bank)
+        yield make_fact("bank", amount=Coins(view.bank))
 
 
 def _of_draw(view: View) -> Iterator[Fact]:
     for seat, card in view.drawn:
-        yield make_fact("drew", seat=seat, card=card)
+        yield make_fact("drew", seat=seat, card=Face(card))
 
 
 def _of_seats(view: View) -> Iterator[Fact]:
     """Show what each seat has taken, still holds, has shown not to have, and owes."""
     if view.waiting:
-        yield make_fact("waiting", seats=view.waiting)
+        yield make_fact("waiting", seats=Seats(view.waiting))
     if view.first is not None and view.contract in {"prison", "guillotine"}:
         yield make_fact("first-trick", seat=view.first)
     for seat, count in enumerate(view.tricks):
         if count:
-            yield make_fact("tricks", seat=seat, count=count)
+            yield make_fact("tricks", seat=seat, count=Count(count))
     for seat, left in enumerate(view.left):
-        yield make_fact("left", seat=seat, count=left)
+        yield make_fact("left", seat=seat, count=Count(left))
     for seat, suits in enumerate(view.voids):
         if suits:
-            yield make_fact("void", Weight.SIDE, seat, suits=suits)
+            yield make_fact("void", Weight.SIDE, seat, suits=Faces(suits))
     for seat in view.revokers:
         yield make_fact("revoked", seat=seat)
     yield from _loans(view.loans)
@@ -212,7 +220,7 @@ def _loans(loans: tuple[Loan, ...]) -> Iterator[Fact]:
     for loan in loans:
         owed[loan.borrower, loan.lender] += with_interest(loan)
     for (borrower, lender), back in owed.items():
-        yield make_fact("loan", seat=borrower, lender=lender, back=back)
+        yield make_fact("loan", seat=borrower, lender=Seat(lender), back=Coins(back))
 
 
 def _table_cards(view: View) -> Iterator[CardRow]:
@@ -234,7 +242,7 @@ def _trick_row(view: View) -> CardRow:
     leader = view.leader or 0
     order = tuple((leader + step) % players for step in range(players))
     holder = None if view.holder is None or not view.cards else order.index(view.holder)
-    notes = tuple(make_fact(_laid_key(view, place, holder), by=seat) for place, seat in enumerate(order))
+    notes = tuple(make_fact(_laid_key(view, place, holder), by=Seat(seat)) for place, seat in enumerate(order))
     return CardRow("trick", view.cards, Weight.KEY, notes=notes, leading=holder, places=players)
 
 

@@ -5,8 +5,12 @@ from collections.abc import Iterator
 from referee.contract import (
     Board,
     CardRow,
+    Count,
+    Counts,
+    Edition,
     Fact,
     Headline,
+    Seat,
     Situation,
     Track,
     Weight,
@@ -95,8 +99,8 @@ def _scale(verdict: Verdict | None) -> Track | None:
         return None
     total, number = verdict.total, verdict.number
     marks = (
-        (total, make_fact("total", number=total)),
-        (number, make_fact("said", number=number, bidder=verdict.bidder)),
+        (total, make_fact("total", number=Count(total))),
+        (number, make_fact("said", number=Count(number), bidder=Seat(verdict.bidder))),
     )
     return Track("scale", min(total, number, 0), max(total, number, SCALE), marks=marks)
 
@@ -111,11 +115,11 @@ def _number(view: View) -> int | None:
 def _facts(view: View) -> Iterator[Fact]:
     yield from _decisive(view)
     if view.round:
-        yield make_fact("round", number=view.round)
+        yield make_fact("round", number=Count(view.round))
     if len(view.bids) > 1:
-        yield make_fact("trail", Weight.SIDE, numbers=_trail(view.bids))
-    yield make_fact("limit", Weight.SIDE, limit=view.limit)
-    yield make_fact("edition", Weight.SIDE, name=view.edition)
+        yield make_fact("trail", Weight.SIDE, numbers=Counts(_trail(view.bids)))
+    yield make_fact("limit", Weight.SIDE, limit=Count(view.limit))
+    yield make_fact("edition", Weight.SIDE, name=Edition(view.edition))
     if not view.clockwise:
         yield make_fact("direction", Weight.SIDE)
     for seat in view.retired:
@@ -128,12 +132,13 @@ def _decisive(view: View) -> Iterator[Fact]:
     """Show what decides now: the call, the bid, or what the last round came to."""
     if isinstance(view.now, Duel):
         duel = view.now
-        yield make_fact("call", Weight.KEY, number=duel.number, bidder=duel.bidder)
+        yield make_fact("call", Weight.KEY, number=Count(duel.number), bidder=Seat(duel.bidder))
     elif view.bids:
         last = view.bids[-1]
-        yield make_fact("bid", Weight.KEY, number=last.number, bidder=last.seat)
+        yield make_fact("bid", Weight.KEY, number=Count(last.number), bidder=Seat(last.seat))
     elif view.counted is not None:
-        yield make_fact("counted", Weight.KEY, total=view.counted.total, number=view.counted.number)
+        total, number = Count(view.counted.total), Count(view.counted.number)
+        yield make_fact("counted", Weight.KEY, total=total, number=number)
 
 
 def _trail(bids: tuple[Bid, ...]) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from itertools import accumulate
 
 from msgspec import Struct
 
-from referee.contract import CardRow, Fact, Weight, make_fact
+from referee.contract import CardRow, Count, Fact, Weight, make_fact
 from referee.games.coyote.deck import CAVE, FOX, LEADER, NIGHT, TURN
 from referee.games.coyote.score import CountStep
 
@@ -43,7 +43,7 @@ def _cards_of(step: CountStep) -> Iterator[CountedCard]:
         case "subtract":
             yield from _sums(step, tuple(f"-{face.lstrip('-')}" for face in step.cards))
         case "double-greens" | "double-total":
-            yield CountedCard(LEADER, make_fact("step-double", start=step.start, sum=step.sum))
+            yield CountedCard(LEADER, make_fact("step-double", start=Count(step.start), sum=Count(step.sum)))
         case "night":
             yield CountedCard(NIGHT, make_fact("step-night"))
         case _:
@@ -55,4 +55,6 @@ def _sums(step: CountStep, worth: tuple[str, ...]) -> Iterator[CountedCard]:
     sums = tuple(accumulate(map(int, worth), initial=step.start))
     for face, start, total in zip(step.cards, sums, sums[1:], strict=False):
         key = "step-first" if not start else "step-add" if total > start else "step-subtract"
-        yield CountedCard(face, make_fact(key, start=start, worth=abs(total - start), sum=total))
+        yield CountedCard(
+            face, make_fact(key, start=Count(start), worth=Count(abs(total - start)), sum=Count(total))
+        )

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from referee.contract import (
     Board,
     CardRow,
+    Count,
     Datum,
+    Face,
     Fact,
     Headline,
+    Place,
     Situation,
     Weight,
     make_fact,
@@ -124,19 +127,19 @@ def _decisive(view: View) -> Iterator[Fact]:
     attacker = _attacker(view)
     if attacker is not None and view.turn is not None:
         cell = _counted(view.territories[view.turn], attacker.cell)
-        yield make_fact("attacker", Weight.KEY, view.turn, strength=attacker.strength, cell=cell)
+        yield make_fact("attacker", Weight.KEY, view.turn, strength=Count(attacker.strength), cell=Place(cell))
     if view.counted is not None:
-        yield make_fact("counted", Weight.KEY, counted=view.counted, canoes=view.to_count)
+        yield make_fact("counted", Weight.KEY, counted=Count(view.counted), canoes=Count(view.to_count))
     if view.is_last and view.stage != "ending":
         yield make_fact("last-card", Weight.KEY)
 
 
 def _shared(view: View) -> Iterator[Fact]:
-    yield make_fact("pile", count=view.pile)
+    yield make_fact("pile", count=Count(view.pile))
     if view.open_card:
-        yield make_fact("open-card", card=view.open_card)
+        yield make_fact("open-card", card=Face(view.open_card))
     if view.turn is not None:
-        yield make_fact("drawn", Weight.SIDE, view.turn, count=view.drawn)
+        yield make_fact("drawn", Weight.SIDE, view.turn, count=Count(view.drawn))
 
 
 def _of_seats(view: View) -> Iterator[Fact]:
@@ -144,13 +147,13 @@ def _of_seats(view: View) -> Iterator[Fact]:
     for seat, territory in enumerate(view.territories):
         if view.held[seat]:
             goal = ENOUGH if view.held[seat] < ENOUGH else MOST
-            yield make_fact("held", seat=seat, canoes=view.held[seat], goal=goal)
+            yield make_fact("held", seat=seat, canoes=Count(view.held[seat]), goal=Count(goal))
         begun = sum(not canoe.is_complete for canoe in territory.canoes)
         if begun:
-            yield make_fact("begun", Weight.SIDE, seat, count=begun)
+            yield make_fact("begun", Weight.SIDE, seat, count=Count(begun))
         guarded = sum(canoe.is_protected for canoe in territory.canoes)
         if guarded:
-            yield make_fact("guarded", Weight.SIDE, seat, count=guarded)
+            yield make_fact("guarded", Weight.SIDE, seat, count=Count(guarded))
 
 
 def _cards(view: View) -> Iterator[CardRow]:

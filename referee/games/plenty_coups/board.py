@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from referee.contract import (
     Board,
     CardRow,
+    Count,
     Datum,
+    Face,
     Fact,
     Headline,
+    Seat,
     Situation,
     Track,
     Weight,
@@ -105,18 +108,18 @@ def _year(view: View) -> Track | None:
 
 def _shared(view: View) -> Iterator[Fact]:
     if view.stage in {"acting", "laying"}:
-        yield make_fact("left", Weight.KEY, count=view.left)
+        yield make_fact("left", Weight.KEY, count=Count(view.left))
     if view.round:
-        yield make_fact("round", number=view.round, rounds=ROUNDS)
+        yield make_fact("round", number=Count(view.round), rounds=Count(ROUNDS))
         yield _season(view)
     if view.stage != "opening":
-        yield make_fact("elder", Weight.SIDE, who=view.elder)
-    yield make_fact("plain", count=view.plain)
-    yield make_fact("pile", Weight.SIDE, count=view.pile)
+        yield make_fact("elder", Weight.SIDE, who=Seat(view.elder))
+    yield make_fact("plain", count=Count(view.plain))
+    yield make_fact("pile", Weight.SIDE, count=Count(view.pile))
 
 
 def _season(view: View) -> Fact:
-    return make_fact("winter") if view.is_winter else make_fact("winter-in", count=WINTER - view.round)
+    return make_fact("winter") if view.is_winter else make_fact("winter-in", count=Count(WINTER - view.round))
 
 
 def _raids(view: View) -> Iterator[Fact]:
@@ -124,36 +127,36 @@ def _raids(view: View) -> Iterator[Fact]:
     for raid in view.raids:
         key = "raid-without-feat" if raid.is_feat else "raid"
         weight = Weight.KEY if raid.target == view.turn else Weight.MAIN
-        yield make_fact(key, weight, raid.target, by=raid.seat, value=raid.value)
+        yield make_fact(key, weight, raid.target, by=Seat(raid.seat), value=Count(raid.value))
 
 
 def _proposals(view: View) -> Iterator[Fact]:
     for proposal in view.proposals:
-        yield make_fact("proposal", seat=proposal.seat, to=proposal.target, card=proposal.card)
+        yield make_fact("proposal", seat=proposal.seat, to=Seat(proposal.target), card=Face(proposal.card))
 
 
 def _of_camps(view: View) -> Iterator[Fact]:
     for seat, camp in enumerate(view.camps):
         yield from _of_camp(seat, camp)
         if camp.player != seat:
-            yield make_fact("played-by", seat=seat, who=camp.player)
+            yield make_fact("played-by", seat=seat, who=Seat(camp.player))
         if seat >= view.players:
-            yield make_fact("renown", seat=seat, count=camp.renown)
-            yield make_fact("feats", seat=seat, count=camp.feats)
-            yield make_fact("horses", seat=seat, count=camp.herd)
+            yield make_fact("renown", seat=seat, count=Count(camp.renown))
+            yield make_fact("feats", seat=seat, count=Count(camp.feats))
+            yield make_fact("horses", seat=seat, count=Count(camp.herd))
 
 
 def _of_camp(seat: int, camp: Camp) -> Iterator[Fact]:
     if camp.clan:
-        yield make_fact("clan", seat=seat, clan=camp.clan)
+        yield make_fact("clan", seat=seat, clan=Face(camp.clan))
     if camp.ally is not None:
-        yield make_fact("ally", seat=seat, who=camp.ally)
+        yield make_fact("ally", seat=seat, who=Seat(camp.ally))
     if camp.neutral_ally:
-        yield make_fact("neutral-ally", seat=seat, clan=camp.neutral_ally)
+        yield make_fact("neutral-ally", seat=seat, clan=Face(camp.neutral_ally))
     if camp.is_taunted:
         yield make_fact("taunted", seat=seat)
-    yield make_fact("hand", seat=seat, count=camp.cards)
-    yield make_fact("markers", Weight.SIDE, seat, count=camp.plain_markers)
+    yield make_fact("hand", seat=seat, count=Count(camp.cards))
+    yield make_fact("markers", Weight.SIDE, seat, count=Count(camp.plain_markers))
 
 
 def _cards(view: View) -> Iterator[CardRow]:

@@ -164,3 +164,16 @@ def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:
     for plate in plates_of(match, board, (), listener, LOOKS.look_of(match)):
         lost = [face for each in plate.has for face, _text in each.faces]
         assert sorted(lost) == sorted(match.state.lost[plate.seat])
+
+
+def test_a_plate_is_tied_to_a_seat_only_by_a_fact_that_names_a_seat() -> None:
+    """A hand of three cards was drawn as the sign of the third clan once."""
+    tied = set[str]()
+    for seed in range(6):
+        match = play_match(GAMES["plenty-coups"], ("Ana", "Bo", "Chloé", "Dan"), seed=seed, moments=60)
+        game, listener = match.setup.game, listener_at(match.setup, language("en"))
+        for moment in moments(match):
+            board = game.board(game.view(moment.state, None))
+            for plate in plates_of(moment, board, (), listener, LOOKS.look_of(moment)):
+                tied |= {tie.key for tie in plate.ties if tie.value}
+    assert {"ally", "raid"} <= tied <= {"ally", "raid", "raid-without-feat", "proposal", "played-by"}
