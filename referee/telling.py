@@ -18,6 +18,7 @@ from referee.contract import (
     Reason,
     Refusal,
     Remark,
+    Reveal,
     Ruling,
     Situation,
     Track,
@@ -232,6 +233,23 @@ def tell_verdict(listener: Listener, verdict: Verdict, reader: int | None = None
     """Put what was decided last into one sentence; the reader is "you"."""
     own = listener.words.verdicts.get(verdict.key) or listener.words.rulings[verdict.key]
     return _fill_phrase(listener, _to_reader(wording_of(own), verdict.values, reader), verdict.values)
+
+
+class ToldReveal(NamedTuple):
+    """The heading of a scene, and the part of it that turned out wrong."""
+
+    before: str
+    struck: str
+    after: str
+
+
+def tell_reveal(listener: Listener, reveal: Reveal, reader: int | None = None) -> ToldReveal:
+    """Say who called whom; the reader is "you"."""
+    words = wording_of(listener.words.reveals[reveal.key])
+    text = _fill_phrase(listener, _to_reader(words, reveal.values, reader), reveal.values)
+    before, _bracket, rest = text.rpartition("⟦")
+    struck, _bracket, after = rest.partition("⟧") if before else ("", "", rest)
+    return ToldReveal(before, struck, after)
 
 
 def tell_fact(listener: Listener, fact: Fact) -> ToldFact:

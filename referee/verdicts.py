@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from referee.contract import Game, Mood, Ruling, Verdict, Verdicts
+from referee.contract import Game, Mood, Reveal, Ruling, Verdict, Verdicts
 from referee.cues import cue_for
 from referee.match import Match, Position, Step
 
@@ -19,11 +19,21 @@ def last_verdict(match: Match) -> Verdict | None:
     """Give what was decided last; None before the first decision, and while a new claim stands."""
     game = match.setup.game
     verdicts = verdicts_of(game)
-    said = tuple(_since_last_claim(match.position, verdicts.claims))
+    said = tuple(_since_last(match.position, verdicts.claims))
     last = next((place for place in reversed(range(len(said))) if said[place].key in verdicts.decides), None)
     if last is None:
         return None
     return verdicts.joined(said[: last + 1]) or _said_alone(game, said[last])
+
+
+def reveal_of(match: Match) -> Reveal | None:
+    """Give the scene that the newest answer has brought, until the next one."""
+    verdicts = verdicts_of(match.setup.game)
+    if not any(ruling.key in verdicts.reveals for ruling in match.position.rulings):
+        return None
+    if last_verdict(match) is None:
+        return None
+    return verdicts.reveal(tuple(_since_last(match.position, verdicts.begins or verdicts.claims)))
 
 
 def verdicts_of(game: Game) -> Verdicts:
@@ -35,12 +45,12 @@ def _keys_with(game: Game, moods: frozenset[Mood]) -> frozenset[str]:
     return frozenset(key for key, cue in game.cues.items() if cue.mood in moods)
 
 
-def _since_last_claim(position: Position, claims: frozenset[str]) -> Iterator[Ruling]:
-    """List the rulings of the answers that stand, from the last one that claims something on."""
+def _since_last(position: Position, keys: frozenset[str]) -> Iterator[Ruling]:
+    """List the rulings of the answers that stand, from the last one of these on."""
     later: list[Ruling] = []
     while True:
         later[:0] = position.rulings
-        claimed = [place for place, ruling in enumerate(later) if ruling.key in claims]
+        claimed = [place for place, ruling in enumerate(later) if ruling.key in keys]
         if claimed or not isinstance(position, Step):
             return iter(later[claimed[-1] if claimed else 0 :])
         position = position.before

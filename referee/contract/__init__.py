@@ -88,7 +88,7 @@ from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, Ta
 from referee.contract.pieces import Piece, PieceCount
 from referee.contract.questions import Question, make_question
 from referee.contract.rule_book import Chapter, Rule
-from referee.contract.verdicts import Verdict, Verdicts, make_verdict
+from referee.contract.verdicts import Reveal, Verdict, Verdicts, make_verdict
 from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, phrase, plural
 
 __all__ = [
@@ -147,6 +147,7 @@ __all__ = [
     "Reason",
     "Refusal",
     "Remark",
+    "Reveal",
     "Rule",
     "Ruling",
     "Scene",

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from referee.contract.asks import Datum, Ruling
+from referee.contract.board import CardRow, Headline, Track
 
 Said = Mapping[str, Mapping[str, Any]]
 """The values of rulings, by their keys; of two alike, those of the later one."""
@@ -26,6 +27,21 @@ def make_verdict(key: str, *, is_good: bool = True, face: str = "", **values: Da
     return Verdict(key, values, is_good, face)
 
 
+class Reveal(Struct, frozen=True, gc=False):
+    """The scene in which something comes to light: who called whom, the cards, and what they came to."""
+
+    key: str
+    values: Mapping[str, Datum]
+    rows: tuple[CardRow, ...]
+    headline: Headline | None = None
+    track: Track | None = None
+    won: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
+    """The seats that were right, and those that weren't."""
+    round: int | None = None
+    """The round that begins after it."""
+
+
 class Verdicts(Struct, frozen=True, kw_only=True):
     """Which rulings decide something, which claim something new, and how several of them are told in one."""
 
@@ -35,3 +51,9 @@ class Verdicts(Struct, frozen=True, kw_only=True):
     """Keys of rulings that decide something; one that claims, too, is its own verdict."""
     joined: Callable[[tuple[Ruling, ...]], Verdict | None] = lambda _rulings: None
     """One verdict of the rulings from the last claim to the last decision; None where that says it alone."""
+    reveals: frozenset[str] = frozenset()
+    """Keys of rulings that bring something to light; until the next answer that is a scene of its own."""
+    begins: frozenset[str] = frozenset()
+    """Keys of rulings with which the story of a scene begins, where that isn't the last claim."""
+    reveal: Callable[[tuple[Ruling, ...]], Reveal | None] = lambda _rulings: None
+    """The scene of the rulings since its story began."""

@@ -92,6 +92,8 @@ class Words(Struct, frozen=True, kw_only=True):
     """What it is all about, one whole sentence each."""
     verdicts: Mapping[str, Phrase | Wording] = {}
     """What was decided last, one whole sentence each; without it, the ruling of that key says it."""
+    reveals: Mapping[str, Phrase | Wording] = {}
+    """Who called whom, as the headings of scenes; what turned out wrong stands in ⟦brackets⟧, and is struck."""
     facts: Mapping[str, Label] = {}
     """The facts on the board."""
     cards: Mapping[str, Phrase] = {}

@@ -5,7 +5,7 @@ nothing by chance but what it draws from its match, so that a walk shows it the 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -33,7 +33,7 @@ from referee.rule_coverage import citations_of
 from referee.showing import board_of, question_at, questions_of, situation_of
 from referee.summaries import Summary, newest_rounds, rounds_of, summary_of
 from referee.telling import Listener, listener_at
-from referee.verdicts import last_verdict, verdicts_of
+from referee.verdicts import last_verdict, reveal_of, verdicts_of
 from tests.referee.laboratories import StillLaboratory
 
 LONGEST_QUESTION = 90
@@ -276,6 +276,58 @@ def the_last_verdict_is_one_sentence(match: Match) -> None:
             text = telling.tell_verdict(telling.with_short_names(listener), verdict, reader)
             assert 0 < len(text) <= LONGEST_QUESTION, text
             assert "{" not in text
+
+
+@holds_of(OF_MOMENTS)
+def a_scene_stands_with_its_verdict(match: Match) -> None:
+    reveal, verdict, seats = reveal_of(match), last_verdict(match), range(len(match.setup.names))
+    if reveal is None:
+        return
+    assert verdict is not None
+    assert not {*reveal.won} & {*reveal.lost}
+    for listener in _listeners(match):
+        for reader in (None, *seats):
+            told = "".join(telling.tell_reveal(telling.with_short_names(listener), reveal, reader))
+            assert 0 < len(told) <= LONGEST_QUESTION
+            assert not {*told} & {*"{⟦⟧"}, told
+        for row in reveal.rows:
+            assert telling.tell_card_row(listener, row)
+            assert all(telling.tell_fact(listener, note).text for note in row.notes)
+            assert {*row.struck} <= {*range(len(row.faces))}
+        if reveal.headline is not None:
+            assert telling.tell_headline(listener, reveal.headline).figure
+
+
+OVER: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
+    "coyote": (frozenset({"round"}), frozenset({"bid", "call", "called", "trail", "retired", "extra"})),
+    "coup": (
+        frozenset({"void", "void-refunded", "block-holds", "block-holds-spent", "takes", "steals", "returns"}),
+        frozenset({"stake", "claim", "doubt", "waiting"}),
+    ),
+    "coup-d-etat": (
+        frozenset({"deal", "redeal"}),
+        frozenset(
+            {"contract", "coup", "stake", "trick", "suit", "holds", "left", "prices", "debt", "first-trick"}
+        ),
+    ),
+    "plenty-coups": (frozenset({"turn-over"}), frozenset({"laid"})),
+    "ogallala": (frozenset({"next"}), frozenset({"attacker", "middle", "booty", "last-card", "strength"})),
+}
+"""Rulings with which something is over, and what of a board told of it."""
+
+
+@holds_of(OF_ANSWERS)
+def nothing_stays_that_tells_of_what_is_over(_before: Match, _answer: Answer, after: Match) -> None:
+    ends, gone = OVER.get(after.setup.game.name, (frozenset(), frozenset()))
+    keys = [ruling.key for ruling in after.rulings]
+    claims = verdicts_of(after.setup.game).claims
+    ended = max((place for place, key in enumerate(keys) if key in ends), default=-1)
+    if ended < 0 or any(key in claims for key in keys[ended:]):
+        return
+    board = board_of(after)
+    shown = {each.key for each in (*board.facts, *board.cards)}
+    assert not (shown | ({board.headline.key} if board.headline else set())) & gone
+    assert not board.changes
 
 
 @holds_of(OF_ANSWERS)

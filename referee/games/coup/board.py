@@ -103,8 +103,8 @@ def board(view: View) -> Board:
 
 def _changes(view: View) -> tuple[CountChange, ...]:
     """Show what coins would become if the action succeeds."""
-    is_open = view.phase in {"declared", "proven", "blocked", "doubted"}
-    return deed_changes(view.coins, view.deed) if view.deed is not None and is_open else ()
+    deed = view.deed
+    return deed_changes(view.coins, deed) if deed is not None and _is_open(view, deed) else ()
 
 
 def _lost(view: View) -> Iterator[CardRow]:
@@ -131,9 +131,23 @@ def _claimed(view: View) -> Iterator[CardRow]:
 def _headline(view: View) -> Headline | None:
     """Show the coins of whose turn it is, or those that an action moves."""
     if view.deed is not None:
-        coins = _coins_at_stake(view, view.deed)
+        coins = _coins_at_stake(view, view.deed) if _is_open(view, view.deed) else 0
         return make_headline("stake", coins=coins) if coins else None
     return None if view.turn is None else make_headline("purse", seat=view.turn, coins=view.coins[view.turn])
+
+
+def _is_open(view: View, deed: DeclaredAction) -> bool:
+    """Tell whether an action may still succeed, or fail: it depends on a claim of its own, or on a block."""
+    is_own = view.claim is not None and view.claim.seat == deed.seat
+    match view.phase:
+        case "declared" | "proven" | "blocked" | "doubted":
+            return True
+        case "shown" | "wrong":
+            return is_own
+        case "caught":
+            return not is_own
+        case _:
+            return False
 
 
 def _claim(view: View) -> Iterator[Fact]:

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
-from referee.contract import Ruling, Verdict, Verdicts, make_verdict
+from msgspec.structs import replace
+
+from referee.contract import CardRow, Reveal, Ruling, Verdict, Verdicts, Weight, make_verdict
 from referee.contract.verdicts import Said
 from referee.contract.words import Phrase, Wording, phrase, plural
 
@@ -56,6 +58,22 @@ def _struck(said: Said) -> Verdict:
     return make_verdict(key, is_good=False, face=card, seat=lost["seat"], card=card, other=coup["seat"])
 
 
+def reveal(rulings: tuple[Ruling, ...]) -> Reveal:
+    """Tear the claim that wasn't shown, or set the card straight that was."""
+    said: Said = {ruling.key: ruling.values for ruling in rulings}
+    doubt = said["challenged"]
+    sides, face = (doubt["claimant"], doubt["seat"]), doubt["face"]
+    is_shown = "proved" in said
+    claim = CardRow("claimed", (face,), Weight.KEY, claimed_by=sides[0], struck=() if is_shown else (0,))
+    return Reveal(
+        "doubted",
+        doubt,
+        (replace(claim, claimed_by=None, leading=0) if is_shown else claim,),
+        won=sides[:1] if is_shown else sides[1:],
+        lost=sides[1:] if is_shown else sides[:1],
+    )
+
+
 VERDICTS = Verdicts(
     claims=frozenset(
         {
@@ -87,8 +105,19 @@ VERDICTS = Verdicts(
         }
     ),
     joined=joined,
+    reveals=frozenset({"proved", "concedes", "disproved"}),
+    reveal=reveal,
 )
 
+HEADINGS: Mapping[str, Phrase | Wording] = {
+    "doubted": Wording(
+        phrase("{seat:player} doubted {claimant:player}'s ⟦{face:face}⟧"),
+        to={
+            "seat": phrase("You doubted {claimant:player}'s ⟦{face:face}⟧"),
+            "claimant": phrase("{seat:player} doubted your ⟦{face:face}⟧"),
+        },
+    ),
+}
 SENTENCES: Mapping[str, Phrase | Wording] = {
     "not-shown": Wording(
         phrase("{seat:player} shows no {claimed:face}."),

@@ -3,7 +3,7 @@
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 from referee.games.coup.coach_words import REMARKS
 from referee.games.coup.option_words import ANSWERS, EFFECTS, HINTS, SHORT
-from referee.games.coup.verdicts import SENTENCES
+from referee.games.coup.verdicts import HEADINGS, SENTENCES
 
 WORDS = Words(
     title=phrase("Coup"),
@@ -208,6 +208,7 @@ WORDS = Words(
         "contessa": phrase("Contessa"),
     },
     verdicts=SENTENCES,
+    reveals=HEADINGS,
     situations={
         "turn": plural(
             "It is {seat:player}'s turn, with {coins} coin.",

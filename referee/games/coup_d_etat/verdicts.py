@@ -1,12 +1,24 @@
 """What Coup d'État has decided: tricks, what a deal costs whom, coups; in Dominos, the card laid last."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.contract import Ruling, Verdict, Verdicts, make_verdict
+from referee.contract import (
+    CardRow,
+    Reveal,
+    Ruling,
+    Seat,
+    Verdict,
+    Verdicts,
+    Weight,
+    make_fact,
+    make_headline,
+    make_verdict,
+)
 from referee.contract.verdicts import Said
 from referee.contract.words import Phrase, Wording, phrase
-from referee.games.coup_d_etat.contracts import CONTRACTS, SO_FAR
+from referee.games.coup_d_etat.contracts import CONTRACTS, SO_FAR, Terms
+from referee.games.coup_d_etat.deck import KING, QUEENS, SUIT
 
 OF_THE_DEAL = frozenset(
     {
@@ -50,6 +62,56 @@ def _sum(paid: list[Mapping[str, Any]]) -> int:
     return sum(each["amount"] for each in paid)
 
 
+def reveal(rulings: tuple[Ruling, ...]) -> Reveal | None:
+    """Show what a coup had to take, and who took each of it; in Dominos there is nothing to take."""
+    said: Said = {ruling.key: ruling.values for ruling in rulings}
+    contract, terms = next(each for each in CONTRACTS.items() if each[1].for_coup in said)
+    is_won, verdict = "coup-won" in said, joined(rulings[: _last(rulings) + 1])
+    seat = said[terms.for_coup]["seat"]
+    key, amount = "coup-won" if is_won else "coup-failed", verdict.values["amount"] if verdict else 0
+    wanted = tuple(each for each in _taken(rulings) if _is_wanted(terms, each[0]))[:MOST_SHOWN]
+    return Reveal(
+        "attempted",
+        {"seat": seat, "contract": contract},
+        (_wanted_row(wanted, seat),) if wanted else (),
+        make_headline(
+            "coup-won" if is_won else "coup-failed", amount=verdict.values["amount"] if verdict else 0
+        ),
+        won=(seat,) if is_won else (),
+        lost=() if is_won else (seat,),
+    )
+
+
+def _wanted_row(wanted: tuple[tuple[str, int], ...], seat: int) -> CardRow:
+    notes = tuple(make_fact("taken-by", by=Seat(taker)) for _card, taker in wanted)
+    missed = tuple(place for place, (_card, taker) in enumerate(wanted) if taker != seat)
+    cards = tuple(card for card, _taker in wanted)
+    return CardRow("counting", cards, Weight.KEY, notes=notes, struck=missed)
+
+
+MOST_SHOWN = 10
+"""Cards of a scene at most: all spades, with the queens and the king."""
+
+
+def _last(rulings: tuple[Ruling, ...]) -> int:
+    return max(place for place, ruling in enumerate(rulings) if ruling.key in OF_THE_DEAL)
+
+
+def _taken(rulings: tuple[Ruling, ...]) -> Iterator[tuple[str, int]]:
+    """List the cards of all tricks of the deal, and who took them."""
+    for ruling in rulings:
+        values: Mapping[str, Any] = ruling.values
+        if ruling.key == "trick":
+            yield from ((card, values["seat"]) for card in values["cards"])
+        elif ruling.key == "middle":
+            yield values["card"], values["seat"]
+
+
+def _is_wanted(terms: Terms, card: str) -> bool:
+    is_king, is_queen = card == KING and "king" in terms.items, card in QUEENS and "queens" in terms.items
+    return is_king or is_queen or (SUIT[card] == "s" and "spades" in terms.items)
+
+
 VERDICTS = Verdicts(
     claims=frozenset(
         {
@@ -82,8 +144,17 @@ VERDICTS = Verdicts(
         "overdrawn",
     },
     joined=joined,
+    reveals=frozenset({"coup-won", "coup-failed"}),
+    begins=frozenset({"attempts"}),
+    reveal=reveal,
 )
 
+HEADINGS: Mapping[str, Phrase | Wording] = {
+    "attempted": Wording(
+        phrase("{seat:player} attempted the coup: {contract:face}"),
+        to={"seat": phrase("You attempted the coup: {contract:face}")},
+    ),
+}
 SENTENCES: Mapping[str, Phrase | Wording] = {
     "coup-won": Wording(
         phrase("{seat:player}'s coup succeeds, and brings {amount:money} F."),

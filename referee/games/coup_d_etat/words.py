@@ -4,7 +4,7 @@ from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase,
 from referee.games.coup_d_etat.coach_words import REMARKS
 from referee.games.coup_d_etat.house_words import HOUSE, VALUES
 from referee.games.coup_d_etat.option_words import ANSWERS, EFFECTS, HINTS, SUITS
-from referee.games.coup_d_etat.verdicts import SENTENCES
+from referee.games.coup_d_etat.verdicts import HEADINGS, SENTENCES
 
 WORDS = Words(
     title=phrase("Coup d'État"),
@@ -237,6 +237,7 @@ WORDS = Words(
         "coup-dominos": phrase("the Dominos coup"),
     },
     verdicts=SENTENCES,
+    reveals=HEADINGS,
     situations={
         "drawing": phrase("The highest card makes the first President."),
         "draw-again": phrase("{seats:players} drew equal: the highest card makes the first President."),
@@ -329,6 +330,7 @@ WORDS = Words(
         "suit": Label(phrase("To follow"), phrase("{suit:face}")),
         "barred": Label(phrase("Not to be led"), phrase("{suits:faces}")),
         "holds": Label(phrase("Trick so far"), phrase("takes it")),
+        "taken-by": Label(phrase("Taken by"), phrase("{by:player}")),
         "led": Label(phrase("Laid by"), phrase("{by:player} led")),
         "laid": Label(phrase("Laid by"), phrase("{by:player}")),
         "holds-trick": Label(phrase("Laid by"), phrase("{by:player} holds")),
@@ -359,6 +361,8 @@ WORDS = Words(
             phrase("Coup d'État, {contract:face}"),
             phrase("if {claimant:player} achieves it"),
         ),
+        "coup-won": HeadlineWords(phrase("+{amount:money} F")),
+        "coup-failed": HeadlineWords(phrase("−{amount:money} F")),
         "left": HeadlineWords(
             phrase("{count}"), phrase("{seat:player} holds"), plural("card", "cards", by="count")
         ),

@@ -19,7 +19,7 @@ from referee.contract import (
     make_situation,
 )
 from referee.games.coyote.counted_row import counted_row
-from referee.games.coyote.state import Bid, Closed, Duel, Verdict
+from referee.games.coyote.state import Bid, Closed, Duel
 from referee.games.coyote.view import Guess, Leave, Turned, View
 
 TRAIL = 4
@@ -64,6 +64,7 @@ def _bidding(view: View) -> Situation:
 
 def board(view: View) -> Board:
     """Show the bid or the count first, then the round and the open cards."""
+    counted = view.counted
     return Board(
         facts=tuple(_facts(view)),
         cards=tuple(_cards(view)),
@@ -71,7 +72,7 @@ def board(view: View) -> Board:
         number=_number(view),
         headline=_headline(view),
         trail=_trail(view.bids),
-        track=_scale(view.counted),
+        track=None if counted is None else scale(counted.total, counted.number, counted.bidder),
         next=view.next,
         limits={"marks": view.limit},
     )
@@ -93,14 +94,11 @@ def _headline(view: View) -> Headline | None:
             return None
 
 
-def _scale(verdict: Verdict | None) -> Track | None:
+def scale(total: int, number: int, bidder: int) -> Track:
     """Put the total beside the bid that it had to reach."""
-    if verdict is None:
-        return None
-    total, number = verdict.total, verdict.number
     marks = (
         (total, make_fact("total", number=Count(total))),
-        (number, make_fact("said", number=Count(number), bidder=Seat(verdict.bidder))),
+        (number, make_fact("said", number=Count(number), bidder=Seat(bidder))),
     )
     return Track("scale", min(total, number, 0), max(total, number, SCALE), marks=marks)
 
@@ -114,7 +112,9 @@ def _number(view: View) -> int | None:
 
 def _facts(view: View) -> Iterator[Fact]:
     yield from _decisive(view)
-    if view.round:
+    if view.counted is not None and view.now == "bidding":
+        yield make_fact("counting", number=Count(view.round - 1))
+    elif view.round:
         yield make_fact("round", number=Count(view.round))
     if len(view.bids) > 1:
         yield make_fact("trail", Weight.SIDE, numbers=Counts(_trail(view.bids)))

@@ -1,10 +1,13 @@
 """What Coyote has decided: a duel, a guess, a round that is void; until the next number is said."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from referee.contract import Ruling, Verdict, Verdicts, make_verdict
+from referee.contract import Reveal, Ruling, Verdict, Verdicts, make_headline, make_verdict
 from referee.contract.verdicts import Said
 from referee.contract.words import Phrase, Wording, phrase, plural
+from referee.games.coyote.board import scale
+from referee.games.coyote.counted_row import counted_row
+from referee.games.coyote.score import CountStep
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
@@ -20,14 +23,49 @@ def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
     return make_verdict(f"guess-wrong{end}", is_good=False, face=str(guess["card"]), **guess)
 
 
+def reveal(rulings: tuple[Ruling, ...]) -> Reveal:
+    """Count the cards one by one, beside the number that was doubted."""
+    said: Said = {ruling.key: ruling.values for ruling in rulings}
+    duel, call = said.get("enough") or said["short"], said.get("called") or said["called-double"]
+    sides, total = (call["bidder"], call["seat"]), duel["total"]
+    is_good = "enough" in said
+    return Reveal(
+        "called",
+        call,
+        (counted_row(tuple(_steps(rulings))),),
+        make_headline("counted", total=total),
+        scale(total, duel["number"], call["bidder"]),
+        won=sides[:1] if is_good else sides[1:],
+        lost=sides[1:] if is_good else sides[:1],
+        round=said["round"]["number"] if "round" in said else None,
+    )
+
+
+def _steps(rulings: tuple[Ruling, ...]) -> Iterator[CountStep]:
+    for ruling in rulings:
+        if ruling.key.startswith("count-"):
+            yield CountStep(ruling.key.removeprefix("count-"), **ruling.values)  # type: ignore[arg-type]
+
+
 VERDICTS = Verdicts(
     claims=frozenset({"announced", "approved", "guessed", "called", "called-double"}),
     decides=frozenset(
         {"enough", "short", "mark", "out", "guess-right", "guess-right-open", "guess-wrong", "void"}
     ),
     joined=joined,
+    reveals=frozenset({"enough", "short"}),
+    reveal=reveal,
 )
 
+HEADINGS: Mapping[str, Phrase | Wording] = {
+    "called": Wording(
+        phrase("{seat:player} called Coyote on {bidder:player}'s ⟦{number}⟧"),
+        to={
+            "seat": phrase("You called Coyote on {bidder:player}'s ⟦{number}⟧"),
+            "bidder": phrase("{seat:player} called Coyote on your ⟦{number}⟧"),
+        },
+    ),
+}
 SENTENCES: Mapping[str, Phrase | Wording] = {
     "short": Wording(
         plural(

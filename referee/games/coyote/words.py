@@ -3,7 +3,7 @@
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 from referee.games.coyote.coach_words import REMARKS
 from referee.games.coyote.option_words import EFFECTS, HINTS, SHORT
-from referee.games.coyote.verdicts import SENTENCES
+from referee.games.coyote.verdicts import HEADINGS, SENTENCES
 
 WORDS = Words(
     title=phrase("Coyote"),
@@ -174,6 +174,7 @@ WORDS = Words(
         "0": phrase("Decoy 0"),
     },
     verdicts=SENTENCES,
+    reveals=HEADINGS,
     situations={
         "no-bid": phrase("Round {round}: no number has been said yet."),
         "bid": phrase("{seat:player} says {number}."),
@@ -204,6 +205,7 @@ WORDS = Words(
         "call": Label(phrase("Called"), phrase("{number}, said by {bidder:player}")),
         "counted": Label(phrase("Last count"), phrase("{total:signed}; {number} was said")),
         "round": Label(phrase("Round"), phrase("{number}")),
+        "counting": Label(phrase("Round"), phrase("{number} · counting")),
         "trail": Label(phrase("Said so far"), phrase("{numbers:numbers}")),
         "limit": Label(phrase("Marks until out"), phrase("{limit}")),
         "edition": Label(phrase("Edition"), phrase("{name:edition}")),

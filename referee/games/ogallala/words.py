@@ -3,7 +3,7 @@
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 from referee.games.ogallala.coach_words import REMARKS
 from referee.games.ogallala.option_words import ANSWERS, EFFECTS, HINTS, SUITS
-from referee.games.ogallala.verdicts import SENTENCES
+from referee.games.ogallala.verdicts import HEADINGS, SENTENCES
 
 WORDS = Words(
     title=phrase("Ogallala"),
@@ -148,6 +148,7 @@ WORDS = Words(
         ),
     },
     verdicts=SENTENCES,
+    reveals=HEADINGS,
     situations={
         "begins": phrase("It is the turn of {seat:player}."),
         "drawing": plural(
@@ -192,6 +193,7 @@ WORDS = Words(
         "points": HeadlineWords(
             phrase("{points}"), phrase("{seat:player} has"), plural("point", "points", by="points")
         ),
+        "canoe": HeadlineWords(phrase("{strength}"), below=phrase("strength")),
         "strength": HeadlineWords(
             phrase("{strength}"), phrase("{seat:player} attacks with"), phrase("strength")
         ),
@@ -202,6 +204,8 @@ WORDS = Words(
         "counted": phrase("Is counted now"),
         "discard": phrase("Open pile, its top card last"),
         "aside": phrase("Kept aside"),
+        "canoe": phrase("The whole canoe"),
+        "crew": phrase("The crew that is lost"),
     },
     options={
         "opens": phrase("{seat:player}"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.contract import Ruling, Verdict, Verdicts, make_verdict
+from referee.contract import CardRow, Reveal, Ruling, Verdict, Verdicts, Weight, make_verdict
 from referee.contract.verdicts import Said
 from referee.contract.words import Phrase, Wording, phrase
 
@@ -20,6 +20,26 @@ def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
     if "takes-horse" in said and rulings[-1].key in {"takes-horse", "feat"}:
         return make_verdict(f"raided{end}", **said["takes-horse"])
     return None
+
+
+def reveal(rulings: tuple[Ruling, ...]) -> Reveal | None:
+    """Set the riders of a raid against the weapons that turn it away, or show them come home."""
+    said: Said = {ruling.key: ruling.values for ruling in rulings}
+    if "repels" in said:
+        raid = said["repels"]
+        raider, target, weapons = raid["raider"], raid["seat"], raid["weapons"]
+        riders = CardRow("raiders", raid["cards"], Weight.KEY, raider, struck=tuple(range(len(raid["cards"]))))
+        camps = (riders, CardRow("laid", weapons, Weight.KEY, target))
+        values = {"seat": raider, "target": target}
+        return Reveal("raided", values, camps, won=(target,), lost=(raider,))
+    if "comes-home" not in said:
+        return None
+    raid = said["comes-home"]
+    rows = (CardRow("raiders", raid["cards"], Weight.KEY, raid["seat"]),)
+    lost = (raid["target"],) if "takes-horse" in said else ()
+    return Reveal(
+        "raided", {"seat": raid["seat"], "target": raid["target"]}, rows, won=(raid["seat"],), lost=lost
+    )
 
 
 VERDICTS = Verdicts(
@@ -45,8 +65,20 @@ VERDICTS = Verdicts(
         }
     ),
     joined=joined,
+    reveals=frozenset({"repels", "comes-home"}),
+    begins=frozenset({"repels", "comes-home"}),
+    reveal=reveal,
 )
 
+HEADINGS: Mapping[str, Phrase | Wording] = {
+    "raided": Wording(
+        phrase("{seat:player} raided {target:player} for a horse"),
+        to={
+            "seat": phrase("You raided {target:player} for a horse"),
+            "target": phrase("{seat:player} raided you for a horse"),
+        },
+    ),
+}
 SENTENCES: Mapping[str, Phrase | Wording] = {
     "repelled": Wording(
         phrase("{seat:player} turned {raider:player}'s raid away with {weapons:plus}."),

@@ -4,7 +4,7 @@ from referee.contract.words import HeadlineWords, Label, Words, phrase, plural
 from referee.games.plenty_coups.coach_words import REMARKS
 from referee.games.plenty_coups.option_words import ANSWERS, EFFECTS, HINTS, SHORT, SUITS
 from referee.games.plenty_coups.question_words import ASKS
-from referee.games.plenty_coups.verdicts import SENTENCES
+from referee.games.plenty_coups.verdicts import HEADINGS, SENTENCES
 
 WORDS = Words(
     title=phrase("Plenty Coups"),
@@ -13,6 +13,7 @@ WORDS = Words(
     unseated=phrase("the neutral clan"),
     asks=ASKS,
     verdicts=SENTENCES,
+    reveals=HEADINGS,
     situations={
         "joining": phrase("The clans are chosen, one by one, beginning with the elder, {elder:player}."),
         "turning": phrase("The display is filled up for the turn of {seat:player}."),
