@@ -69,7 +69,7 @@ class GameLook(Struct, frozen=True):
     badge: str = ""
     """The key of the fact whose value gives a seat its colour and symbol."""
     backs: frozenset[str] = frozenset()
-    """Keys of counts that are hidden cards, to be drawn as backs."""
+    """Keys of counts and facts of a seat that are hidden cards, to be drawn as backs."""
     poster: tuple[str, ...] = ()
     """Faces by which people know the game on a shelf, the best first."""
     dome: str = ""

@@ -48,7 +48,7 @@ class GameStyle(Struct, frozen=True):
     badge: str = ""
     """The key of the fact whose value gives a seat its colour and symbol."""
     backs: frozenset[str] = frozenset()
-    """Keys of counts that are hidden cards."""
+    """Keys of counts and facts of a seat that are hidden cards."""
     poster: tuple[str, ...] = ()
     """Faces by which people know the game, the best first."""
     dome: str = ""

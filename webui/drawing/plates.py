@@ -7,10 +7,11 @@ from typing import Literal
 from msgspec import Struct
 
 from referee.cells import columns_of, face_at, lines_of
-from referee.contract import Board, Cell, Face, Fact, Grid, Mood, Seat, Standing, Weight
+from referee.contract import Board, Cell, Count, Face, Fact, Grid, Mood, Reveal, Seat, Standing, Weight
 from referee.cues import moods_at
 from referee.match import Match
-from referee.telling import Listener, tell_count, tell_face, tell_fact, tell_player
+from referee.telling import Listener, tell_count, tell_face, tell_fact, tell_labelled, tell_player
+from referee.verdicts import reveal_of
 from webui.drawing.looks import Look
 from webui.drawing.words import Texts, page_text
 
@@ -22,9 +23,9 @@ TINY_CARDS, MOST_TIES = 4, 2
 
 
 class Has(Struct, frozen=True):
-    """Something that a seat has: as marks of a limit, as cards, as a sign with a number, or in words."""
+    """Something that a seat has: as marks of a limit, cards, a stack, a sign with a number, or in words."""
 
-    kind: Literal["marks", "cards", "sign", "words"]
+    kind: Literal["marks", "cards", "stack", "sign", "words"]
     text: str
     key: str = ""
     number: int = 0
@@ -66,14 +67,20 @@ def plates_of(
     match: Match, board: Board, grids: tuple[Grid, ...], listener: Listener, look: Look
 ) -> tuple[Plate, ...]:
     """Draw the plates."""
-    standings = match.setup.game.standings(match.state)
+    standings, reveal = match.setup.game.standings(match.state), reveal_of(match)
     is_over = match.outcome is not None
     ordered = standings if is_over else sorted(standings, key=lambda standing: standing.seat)
-    return tuple(_plate(match, board, standing, grids, listener, look) for standing in ordered)
+    return tuple(_plate(match, board, standing, grids, listener, look, reveal) for standing in ordered)
 
 
-def _plate(
-    match: Match, board: Board, standing: Standing, grids: tuple[Grid, ...], listener: Listener, look: Look
+def _plate(  # noqa: PLR0917 - all that stands on a plate
+    match: Match,
+    board: Board,
+    standing: Standing,
+    grids: tuple[Grid, ...],
+    listener: Listener,
+    look: Look,
+    reveal: Reveal | None,
 ) -> Plate:
     seat, outcome = standing.seat, match.outcome
     is_over = outcome is not None
@@ -84,32 +91,40 @@ def _plate(
     return Plate(
         seat=seat,
         name=tell_player(listener, seat),
-        lamp=_lamp(match, board, seat),
+        lamp=_lamp(match, board, seat, reveal),
         has=tuple(_has(board, standing, listener, look)),
-        note="" if is_over else _note(board, standing, listener),
+        note="" if is_over or reveal else _note(board, standing, listener),
         place=standing.place if is_over else 0,
         badge=badge,
         badge_text=tell_face(listener, badge) if badge else "",
         ties=tuple(islice(_ties(board, facts, listener, look), MOST_TIES)),
         grid=() if grid is None else _small_grid(grid),
-        has_turn=has_won if is_over else board.turn == seat,
+        has_turn=has_won if is_over else reveal is None and board.turn == seat,
         is_out=standing.out,
-        has_lost=not is_over and bool(moods_at(match, seat) & {Mood.LOSS, Mood.OUT}),
+        has_lost=not is_over and _has_lost(match, seat, reveal),
         has_won=has_won,
     )
 
 
-def _lamp(match: Match, board: Board, seat: int) -> Lamp:
-    """Light a seat: green for who plays, amber for who else is asked, red for who has just lost something."""
+def _lamp(match: Match, board: Board, seat: int, reveal: Reveal | None) -> Lamp:
+    """Light a seat: green for who plays or was right, amber for who else is asked, red for who has lost."""
     if match.outcome is not None:
         return "green" if seat in match.outcome.winners else ""
-    moods = moods_at(match, seat)
-    if moods & {Mood.LOSS, Mood.OUT}:
+    if _has_lost(match, seat, reveal):
         return "red"
+    if reveal is not None:
+        return "green" if seat in reveal.won else ""
     is_asked = any(seat in ask.seats or not ask.seats for ask in match.asks)
     if board.turn == seat:
         return "green"
     return "amber" if is_asked else ""
+
+
+def _has_lost(match: Match, seat: int, reveal: Reveal | None) -> bool:
+    """Tell whether a seat was wrong in the scene that stands, or else has just lost something."""
+    if reveal is not None:
+        return seat in reveal.lost
+    return bool(moods_at(match, seat) & {Mood.LOSS, Mood.OUT})
 
 
 def _note(board: Board, standing: Standing, listener: Listener) -> str:
@@ -149,6 +164,11 @@ def _has(board: Board, standing: Standing, listener: Listener, look: Look) -> It
             yield Has("sign", text, key, number)
         else:
             yield Has("words", text, key, number)
+    for fact in board.facts:
+        if fact.seat == standing.seat and fact.key in look.style.backs:
+            told = tell_fact(listener, fact)
+            number = next((each.value for each in fact.values.values() if isinstance(each, Count)), 0)
+            yield Has("stack", tell_labelled(listener.language, told.label, told.text), fact.key, number)
     if lost and not look.style.badge:
         yield Has("cards", ", ".join(name for _face, name in lost), faces=lost[:TINY_CARDS])
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from referee.cells import columns_of, face_at, lines_of
-from referee.contract import Board, CardRow, Cell, Choice, Grid, Mood, Situation, Track, Weight
+from referee.contract import Board, CardRow, Cell, Choice, Grid, Mood, Situation, Weight
 from referee.cues import cue_for
 from referee.house_rules import changed_house_rules, edition_name
 from referee.match import Match
@@ -22,17 +22,18 @@ from referee.telling import (
     tell_headline,
     tell_labelled,
     tell_situation,
-    tell_track,
     with_short_names,
 )
 from webui.drawing.looks import Look
 from webui.drawing.plates import Plate, plates_of, whole_cells
 from webui.drawing.questions import bare_questions
+from webui.drawing.reveals import RevealView, VerdictLine, reveal_view, verdict_line
 from webui.drawing.score_board import AskLine, Clock
 from webui.drawing.shown_cards import ShownCard, key_facts, key_rows, places_of
+from webui.drawing.tracks import Line, line_of
 from webui.drawing.words import Texts, page_text
 
-Layout = Literal["won", "seats", "call", "count", "claim", "grid", "rows", "row", "number"]
+Layout = Literal["won", "seats", "reveal", "call", "count", "claim", "grid", "rows", "row", "number"]
 """How the window is laid out: by what there is to show, never by which game it is."""
 HEAD = 54
 """Letters for which there is room in the head: of the title, and of facts beside it."""
@@ -40,10 +41,10 @@ JOINING = 8
 """Letters that the address takes from it while seats are free."""
 LONG_ROW = 5
 """Places of a row from which cards are drawn as places in a line."""
+WITHOUT_VERDICT = frozenset({"won", "seats", "call"})
+"""Layouts beside which nothing else is told."""
 GRID = (14, 3)
 """Columns and rows of a grid that are drawn at least."""
-TICKS = 20
-"""Dots on a line of numbers, at most."""
 
 
 class Row(Struct, frozen=True):
@@ -54,24 +55,6 @@ class Row(Struct, frozen=True):
     cards: tuple[ShownCard, ...]
     ribbon: str = ""
     """Who says it has them; empty for cards that were seen."""
-    is_struck: bool = False
-
-
-class Mark(Struct, frozen=True):
-    """A place on a line of numbers, and what is said of it."""
-
-    number: int
-    text: str = ""
-    kind: str = ""
-
-
-class Line(Struct, frozen=True):
-    """A line of numbers."""
-
-    name: str
-    marks: tuple[Mark, ...]
-    is_year: bool
-    """It counts steps of which one is now; else it compares numbers."""
 
 
 class GridPlace(Struct, frozen=True):
@@ -100,6 +83,8 @@ class ScreenWindow(Struct, frozen=True):
     """Whose turn it is, in a few words."""
     situation: str
     question: str
+    also: str
+    """What else may be done, which no one has to know."""
     rows: tuple[Row, ...]
     facts: tuple[str, ...]
     """What else decides, each in a few words."""
@@ -110,6 +95,7 @@ class ScreenWindow(Struct, frozen=True):
     clock: Clock | None
     awaited: tuple[str, ...]
     verdict: str
+    """In the end, how it came to it."""
     slots: int
     """Cards that are still to be laid in the middle."""
 
@@ -122,6 +108,10 @@ class ScreenView(Struct, frozen=True):
     window: ScreenWindow
     plates: tuple[Plate, ...]
     is_over: bool
+    reveal: RevealView | None
+    """What has just come to light."""
+    verdict: VerdictLine | None
+    """What was decided last, while no scene tells it."""
 
 
 class Table(Struct, frozen=True):
@@ -134,6 +124,7 @@ class Table(Struct, frozen=True):
     listener: Listener
     look: Look
     asks: tuple[AskLine, ...]
+    reveal: RevealView | None
 
 
 def screen_of(
@@ -149,13 +140,17 @@ def screen_of(
     game = match.setup.game
     seen = game.view(match.state, None)
     board, grids = game.board(seen), game.grids(seen)
-    table = Table(match, board, grids, game.situation(seen), with_short_names(listener), look, asks)
+    reveal = None if match.outcome is not None else reveal_view(match, listener)
+    table = Table(match, board, grids, game.situation(seen), with_short_names(listener), look, asks, reveal)
+    layout = _layout(match, board, grids, has_free, reveal)
     return ScreenView(
         title=listener.language.gettext(game.words.title.one),
         facts=tuple(_head_facts(table, HEAD - JOINING if has_free else HEAD)),
-        window=_window(table, _layout(match, board, grids, has_free), is_small=is_small),
+        window=_window(table, layout, is_small=is_small),
         plates=plates_of(match, board, grids, listener, look),
         is_over=match.outcome is not None,
+        reveal=reveal,
+        verdict=verdict_line(match, listener) if reveal is None and layout not in WITHOUT_VERDICT else None,
     )
 
 
@@ -163,15 +158,23 @@ def layout_of(match: Match, seat: int | None) -> Layout:
     """Choose the layout for what a seat sees."""
     game = match.setup.game
     seen = game.view(match.state, seat)
-    return _layout(match, game.board(seen), game.grids(seen), has_free=False)
+    return _layout(match, game.board(seen), game.grids(seen), has_free=False, reveal=None)
 
 
-def _layout(match: Match, board: Board, grids: tuple[Grid, ...], has_free: bool) -> Layout:
+def _layout(
+    match: Match, board: Board, grids: tuple[Grid, ...], has_free: bool, reveal: RevealView | None
+) -> Layout:
     """Choose the layout by what there is to show."""
     if match.outcome is not None:
         return "won"
     if has_free and match.number == 0:
         return "seats"
+    if reveal is not None and not any(map(_is_count, key_rows(board))):
+        return "reveal"
+    return _layout_of_board(board, grids)
+
+
+def _layout_of_board(board: Board, grids: tuple[Grid, ...]) -> Layout:
     keyed = key_rows(board)
     if len([row for row in keyed if row.places >= LONG_ROW]) > 1:
         return "rows"
@@ -180,7 +183,9 @@ def _layout(match: Match, board: Board, grids: tuple[Grid, ...], has_free: bool)
     for layout, fits in (("count", _is_count), ("claim", _is_claim), ("row", _is_row)):
         if any(map(fits, keyed)) and not (layout == "row" and grids):
             return layout  # type: ignore[return-value]
-    return "grid" if grids and board.turn is not None else "number"
+    if grids:
+        return "grid" if board.turn is not None else "number"
+    return "row" if any(row.faces for row in _shown_rows(board)) else "number"
 
 
 def _shown_rows(board: Board) -> tuple[CardRow, ...]:
@@ -217,6 +222,7 @@ def _head_facts(table: Table, letters: int) -> Iterator[str]:
 
 def _window(table: Table, layout: Layout, *, is_small: bool) -> ScreenWindow:
     board, listener, asks = table.board, table.listener, table.asks
+    asked = bare_questions(table.match, listener)
     scene = table.look.scene(board, is_over=layout == "won", is_small=is_small)
     rows = key_rows(board) if layout != "row" else _shown_rows(board)
     return ScreenWindow(
@@ -226,15 +232,16 @@ def _window(table: Table, layout: Layout, *, is_small: bool) -> ScreenWindow:
         headline=None if board.headline is None else tell_headline(listener, board.headline),
         label=_label(board, listener),
         situation="" if table.situation is None else tell_situation(listener, table.situation),
-        question=" ".join(told.text for told in bare_questions(table.match, listener)),
+        question=asked[0].text if asked else "",
+        also=" ".join(told.text for told in asked[1:]),
         rows=tuple(_row(row, listener) for row in rows),
         facts=tuple(_key_facts(board, listener)),
         trail=board.trail,
-        line=None if board.track is None else _line(board.track, listener),
+        line=None if board.track is None else line_of(board.track, listener),
         lines=_lines(table, listener),
         clock=next((ask.clock for ask in asks if ask.clock), None),
         awaited=_awaited(table.match, listener),
-        verdict=_verdict(table.match, listener),
+        verdict=_verdict(table.match, listener) if layout == "won" else "",
         slots=next((row.places for row in rows if not row.faces), 0),
     )
 
@@ -257,25 +264,7 @@ def _row(row: CardRow, listener: Listener) -> Row:
     if row.claimed_by is not None:
         ribbon = page_text(listener.language, Texts.says, name=listener.names[row.claimed_by])
     cards = places_of(row, listener)
-    return Row(row.key, tell_card_row(listener, row), cards, ribbon, bool(ribbon and row.struck))
-
-
-def _line(track: Track, listener: Listener) -> Line:
-    """Draw a line of numbers: each step of a year, or as many dots as make a scale."""
-    told = {number: tell_fact(listener, fact).text for number, fact in track.marks}
-    step = max(1, -(-(track.last - track.first) // TICKS))
-    numbers = sorted({*range(track.first, track.last + 1, step), *told})
-    firsts = list(told)
-    marks = (Mark(number, told.get(number, ""), _kind(track, number, firsts)) for number in numbers)
-    return Line(tell_track(listener, track), tuple(marks), track.now is not None)
-
-
-def _kind(track: Track, number: int, told: list[int]) -> str:
-    if number in told:
-        return f"mark mark{told.index(number)}"
-    now = track.now
-    passed = "" if now is None else " now" if number == now else " done" if number < now else ""
-    return (passed + (" special" if number in track.special else "")).strip()
+    return Row(row.key, tell_card_row(listener, row), cards, ribbon)
 
 
 def _lines(table: Table, listener: Listener) -> tuple[tuple[GridPlace, ...], ...]:
@@ -323,7 +312,7 @@ def winners_text(match: Match, listener: Listener) -> str:
 
 
 def _verdict(match: Match, listener: Listener) -> str:
-    """Tell what the last answer came to: the rulings that have a mood, in the end the last of them."""
+    """Tell with what the match was decided."""
     cued = [(ruling, cue_for(match.setup.game, ruling)) for ruling in match.rulings]
     moved = [ruling for ruling, cue in cued if cue is not None and cue.mood != Mood.SEASON]
-    return " ".join(tell(listener, ruling) for ruling in (moved[-1:] if match.outcome else moved))
+    return " ".join(tell(listener, ruling) for ruling in moved[-1:])

@@ -23,7 +23,7 @@ from webui.drawing.match_story import facts_of
 from webui.server.film_drawing import StepEvidence, step_values
 from webui.server.templates import Drawer
 
-SHEETS = ("look.css", "score.css", "film.css")
+SHEETS = ("look.css", "score.css", "reveal.css", "film.css")
 FONT = re.compile(r"fonts/[a-z0-9-]+\.woff2")
 PICTURE = re.compile(r'(?:src|href)="(/cards/[^"]+|picture:[0-9]+)"')
 USE = re.compile(r'<use href="/(look|file)/[^"#]*#([^"]*)"')

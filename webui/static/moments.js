@@ -8,7 +8,7 @@
   const SETTLED = 60; // of what arrives together, only the newest is played
   // what a scene is about, by the layout of the window, and how long it takes
   const SCENES = {
-    call: [".call, .huge", 1500], count: [".counting", 0], claim: [".claimed", 700], row: [".trick", 700],
+    call: [".call, .huge", 1500], count: [".counting", 0], claim: [".claimed", 700], reveal: [".camps", 700], row: [".trick", 700],
     rows: [".rowsfour, .trick", 700], grid: [".whole", 900], won: [".call, .huge", 1900],
   };
   let before, waiting, ending;

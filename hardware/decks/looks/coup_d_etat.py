@@ -26,6 +26,7 @@ LOOK = GameLook(
         "heart": HEART, "spade": SPADE, "diamond": DIAMOND, "club": CLUB,
     },
     colours=Colours(PETROL, PETROL, "#fdf3df"),
+    backs=frozenset({"left", "tricks"}),
     signs={
         "hearts": "heart", "spades": "spade", "diamonds": "diamond", "clubs": "club",
         "loan": "scroll", "owing": "scroll", "president": "coronet", "claimant": "dagger", "holds": "crown",

@@ -79,6 +79,7 @@ LOOK = GameLook(
     },
     colours=Colours("#4c6130", "#3f5228", "#fdf3df"),
     moods={SNOW: Colours("#55667c", "#2f3b4c", "#fdf3df")},
+    backs=frozenset({"hand"}),
     signs={
         "horses": "horse", "plain": "horse", "renown": "star", "raid": "dagger",
         "raid-without-feat": "dagger", "winter": "flake", "winter-in": "flake",

@@ -74,9 +74,7 @@ def reveal(rulings: tuple[Ruling, ...]) -> Reveal | None:
         "attempted",
         {"seat": seat, "contract": contract},
         (_wanted_row(wanted, seat),) if wanted else (),
-        make_headline(
-            "coup-won" if is_won else "coup-failed", amount=verdict.values["amount"] if verdict else 0
-        ),
+        make_headline(key, amount=amount),
         won=(seat,) if is_won else (),
         lost=() if is_won else (seat,),
     )

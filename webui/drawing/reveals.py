@@ -1,0 +1,95 @@
+"""What was decided last: the line that stays, and the scene in which it came to light; pure."""
+
+from msgspec import Struct
+
+from referee.contract import CardRow, Reveal, Verdict
+from referee.match import Match
+from referee.telling import (
+    Listener,
+    ToldHeadline,
+    ToldReveal,
+    tell_card_row,
+    tell_face,
+    tell_headline,
+    tell_player,
+    tell_reveal,
+    tell_verdict,
+    with_short_names,
+)
+from referee.verdicts import last_verdict, reveal_of
+from webui.drawing.shown_cards import ShownCard, cards_of
+from webui.drawing.tracks import Line, line_of
+from webui.drawing.words import Texts, page_text
+
+
+class VerdictLine(Struct, frozen=True):
+    """What was decided last, in one sentence, and the card that it is about."""
+
+    text: str
+    is_good: bool
+    face: str = ""
+    name: str = ""
+
+
+class RevealRow(Struct, frozen=True):
+    """Cards of a scene: whose they are, and who said to have them."""
+
+    name: str
+    owner: str
+    cards: tuple[ShownCard, ...]
+    claimed_by: str = ""
+    is_torn: bool = False
+
+
+class RevealView(Struct, frozen=True):
+    """A scene: who called whom, the cards, what they came to, the verdict, and how it goes on."""
+
+    heading: ToldReveal
+    rows: tuple[RevealRow, ...]
+    headline: ToldHeadline | None
+    line: Line | None
+    verdict: VerdictLine
+    goes_on: str
+    has_lost: bool
+    """Whether the reader is among those who were wrong."""
+
+
+def verdict_line(match: Match, listener: Listener, reader: int | None = None) -> VerdictLine | None:
+    """Tell what was decided last; to its reader as "you"."""
+    verdict = last_verdict(match)
+    return None if verdict is None else _line(verdict, with_short_names(listener), reader)
+
+
+def _line(verdict: Verdict, listener: Listener, reader: int | None) -> VerdictLine:
+    name = tell_face(listener, verdict.face) if verdict.face else ""
+    return VerdictLine(tell_verdict(listener, verdict, reader), verdict.is_good, verdict.face, name)
+
+
+def reveal_view(match: Match, listener: Listener, reader: int | None = None) -> RevealView | None:
+    """Draw the scene that the newest answer brought, if it brought one."""
+    reveal, verdict = reveal_of(match), last_verdict(match)
+    if reveal is None or verdict is None:
+        return None
+    short = with_short_names(listener)
+    return RevealView(
+        heading=tell_reveal(short, reveal, reader),
+        rows=tuple(_row(row, short) for row in reveal.rows),
+        headline=None if reveal.headline is None else tell_headline(short, reveal.headline),
+        line=None if reveal.track is None else line_of(reveal.track, short),
+        verdict=_line(verdict, short, reader),
+        goes_on=_goes_on(reveal, listener),
+        has_lost=reader in reveal.lost,
+    )
+
+
+def _row(row: CardRow, listener: Listener) -> RevealRow:
+    owner = "" if row.seat is None else tell_player(listener, row.seat)
+    claimer = "" if row.claimed_by is None else tell_player(listener, row.claimed_by)
+    cards = cards_of(row, listener)
+    return RevealRow(tell_card_row(listener, row), owner, cards, claimer, is_torn=bool(claimer and row.struck))
+
+
+def _goes_on(reveal: Reveal, listener: Listener) -> str:
+    if reveal.round is None:
+        return page_text(listener.language, Texts.twin_go_on)
+    return page_text(listener.language, Texts.on_to_round, number=reveal.round)
