@@ -18,6 +18,7 @@ from referee.contract import Answer, Choice, Done, Mood, Show, Zone
 from referee.legal import ask_named
 from referee.match import Match, TakeBack
 from referee.summaries import name_key
+from referee.verdicts import reveal_of
 
 PAUSE = 1.6
 """Seconds that a bot thinks, about."""
@@ -30,6 +31,8 @@ PATIENCE = 6.0
 AGAIN = 2.0
 """Seconds for which cards are away that couldn't be read, until they are laid anew."""
 LOOK, STEP = 0.2, 0.02
+WATCHING = 10.0
+"""Seconds after which a page that no longer says that it is looked at has gone."""
 DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN})
 """Moods of what cards have decided: people look at each card, and at what became of it."""
 PASSING = frozenset({Mood.TRICK, Mood.REVERSAL})
@@ -93,6 +96,8 @@ class Bots:
         """Whether a moment was acted on: what came before wasn't just seen."""
         self._read = 0
         """The number of the last card that was read: a quick answer may come before the cards are put away."""
+        self._watched = -WATCHING
+        """When a player looked at the table last."""
         self._thread = Thread(target=self._play, name="bots", daemon=True)
         self._thread.start()
 
@@ -108,6 +113,10 @@ class Bots:
     def hurry(self) -> None:
         """Wait no longer: neither to think, nor until people have seen the cards."""
         self._hurried.set()
+
+    def note_watching(self) -> None:
+        """Hear that a player looks on: what comes to light stands until they have done with it."""
+        self._watched = monotonic()
 
     def play_for(self, seat: int) -> None:
         """Sit down at a seat of the match that stands."""
@@ -168,10 +177,11 @@ class Bots:
 
     def _act(self, match: Match) -> None:
         """Let people look at what was read; then put it away, think, and do what a moment asks of the bots."""
-        if was_answered_by_cards(match):
+        is_read = was_answered_by_cards(match)
+        if is_read:
             self._read = self._world.mark(match)
-            if not self._let_look(match):
-                return
+        if (is_read or reveal_of(match) is not None) and not self._let_look(match):
+            return
         if not self._is_still_standing(match, thinking_seconds(match, self._pace)):
             return
         self._world.tidy(match, self._read)
@@ -181,7 +191,8 @@ class Bots:
         """Leave what was read until people have seen what came of it; tell whether the moment still stands."""
         seconds = looking_seconds(match) if self._has_begun else 0.0
         self._shows = match if seconds else None
-        still_stands = self._is_still_standing(match, seconds)
+        is_scene = bool(seconds) and reveal_of(match) is not None
+        still_stands = self._is_still_standing(match, seconds, is_scene=is_scene)
         self._shows = None
         if still_stands and seconds:
             self._world.tidy(match, self._read)
@@ -235,12 +246,18 @@ class Bots:
         if deed.answer is not None:
             self._hands.say(match, deed.answer)
 
-    def _is_still_standing(self, match: Match, seconds: float) -> bool:
-        """Let time pass, unless people are in a hurry; tell whether the moment still stands then."""
+    def _is_still_standing(self, match: Match, seconds: float, *, is_scene: bool = False) -> bool:
+        """Let time pass, unless people are in a hurry; tell whether the moment still stands then.
+
+        A scene that is looked at stands until people are: nothing leaves by a clock.
+        """
         self._hurried.clear()
         end = monotonic() + seconds / self._haste
-        while match is self._door.moment() and not self._hurried.is_set() and monotonic() < end:
-            if self._over.wait(min(STEP, max(0.0, end - monotonic()))):
+        while match is self._door.moment() and not self._hurried.is_set():
+            now = monotonic()
+            if now >= end and not (is_scene and now < self._watched + WATCHING):
+                break
+            if self._over.wait(STEP if is_scene else min(STEP, end - now)):
                 return False
         return match is self._door.moment() and not self._over.is_set()
 
@@ -254,7 +271,7 @@ def looking_seconds(match: Match) -> float:
     """Tell for how long people look at the cards that led to a moment; 0 if they decided nothing."""
     moods = {cue.mood for cue in map(match.setup.game.cues.get, (each.key for each in match.rulings)) if cue}
     value = match.entry.value if isinstance(match.entry, Answer) else None
-    if moods & DECIDING:
+    if moods & DECIDING or reveal_of(match) is not None:
         return min(LONGEST, READING + EACH * (len(value) if isinstance(value, tuple) else 0))
     return min(LONGEST, READING) if moods & PASSING else 0.0
 

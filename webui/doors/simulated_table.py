@@ -166,6 +166,9 @@ class TwinDoor(Protocol):
     def push(self) -> bool:
         """Push the dial."""
 
+    def note_watching(self) -> None:
+        """Hear that a player looks at the table now."""
+
     def hurry(self) -> None:
         """Let bots move at once, and what was read be put away."""
 

@@ -50,8 +50,9 @@ class RevealView(Struct, frozen=True):
     line: Line | None
     verdict: VerdictLine
     goes_on: str
-    has_lost: bool
-    """Whether the reader is among those who were wrong."""
+    won: tuple[int, ...]
+    lost: tuple[int, ...]
+    """The seats that were right, and those that weren't."""
 
 
 def verdict_line(match: Match, listener: Listener, reader: int | None = None) -> VerdictLine | None:
@@ -78,7 +79,8 @@ def reveal_view(match: Match, listener: Listener, reader: int | None = None) -> 
         line=None if reveal.track is None else line_of(reveal.track, short),
         verdict=_line(verdict, short, reader),
         goes_on=_goes_on(reveal, listener),
-        has_lost=reader in reveal.lost,
+        won=reveal.won,
+        lost=reveal.lost,
     )
 
 

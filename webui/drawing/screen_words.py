@@ -13,7 +13,6 @@ class ScreenTexts:
     join_at = phrase("Join at")
     seconds = phrase("seconds")
     on_to_round = phrase("On to round {number}")
-    yours = phrase("yours")
     not_shown_card = phrase("{card}, not shown")
     last_decided = phrase("Decided last:")
     is_awaited = phrase("{name} is asked")

@@ -39,6 +39,7 @@ from webui.doors.simulated_table import MISCHIEF, LampView, RequestedPose, Table
 from webui.drawing.camera_rulings import pictured_answers
 from webui.drawing.controls import controls_of, may_take_back
 from webui.drawing.grids import grids_of
+from webui.drawing.reveals import reveal_view
 from webui.drawing.score_board import score_of
 from webui.drawing.twin_room import (
     around_number,
@@ -134,6 +135,8 @@ class TwinPage:
         with closing(self._services.door.subscribe()) as listening:
             while True:
                 sight = self._sight(viewer_of(self._services, asked))
+                if sight.viewer.seat is not None:
+                    self._twin.note_watching()
                 if sight != seen:
                     seen, fresh = sight, self._draw_table(sight)
                     if fresh != drawn:
@@ -243,6 +246,8 @@ class TwinPage:
             "score": score,
             "situation": around_number(score.situation, number, match.setup.names),
             "decisive": decisive_of(match, board, listener),
+            "reveal": reveal_view(match, listener, viewer.seat) if sight.table.is_showing else None,
+            "backdrop": self._pages.book.look_of(match).scene(board),
             "limits": board.limits,
             "clocks": score.clocks,
             "lamps": lamps,

@@ -71,7 +71,7 @@
   // On a phone, what the cards came to would stand below the fold.
   let wasShowing = false;
   function showDecision() {
-    const showing = table.querySelector(".label.showing");
+    const showing = table.querySelector(".label.showing, .stagecard");
     if (showing && !wasShowing) showing.scrollIntoView({ block: "nearest" });
     wasShowing = Boolean(showing);
   }
@@ -276,6 +276,19 @@
   function move(card, changes) {
     send("/twin/move", { number: card.number, x: card.x, y: card.y, angle: card.angle, up: card.up, ...changes });
   }
+
+  // A scene ends with a tap on it, or with any key; so that one key doesn't do two things, nothing else hears it.
+  const goOn = () => { if (document.getElementById("hurry")) send("/twin/hurry", {}); };
+  const QUIET_KEYS = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock"];
+  table.addEventListener("click", (event) => {
+    if (event.target.closest(".stagecard") && !event.target.closest("button")) goOn();
+  });
+  addEventListener("keydown", (event) => {
+    if (!table.querySelector(".stagecard") || QUIET_KEYS.includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!event.repeat) goOn();
+  }, { capture: true });
 
   // Keys
 
