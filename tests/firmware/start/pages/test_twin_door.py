@@ -192,6 +192,22 @@ def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
         assert [len(chair.cards) for chair in twin.table(0).chairs] == [1, 1]
 
 
+def test_a_scene_that_a_player_looks_at_stands_until_it_is_tapped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "WATCHING", float("inf"))
+    for seconds in ("LONGEST", "READING", "PATIENCE"):
+        monkeypatch.setattr(bots, seconds, 1e-9)
+    with quick_table(duel(), tmp_path, 1) as (door, world, _bots, twin):
+        twin.note_watching()
+        cards = doubt(door, world)
+        door.tell(Answer(3, "reveal", cards))
+        until(lambda: twin.table(0).is_showing)
+        assert len(twin.table(0).laid) == 1
+        twin.hurry()
+        until(lambda: not twin.table(0).is_showing)
+
+
 def test_a_bot_whose_seat_a_person_takes_stops_at_once_and_may_be_sat_down_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -75,6 +75,9 @@ class NoBots:
         """Leave no card lying."""
         return False
 
+    def note_watching(self) -> None:
+        """Leave nothing standing."""
+
     def look_again(self) -> None:
         """Count."""
         self.looks += 1

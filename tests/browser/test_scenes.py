@@ -1,0 +1,138 @@
+"""What comes to light is a scene, which no clock ends; what was decided stays until something is claimed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page
+
+from firmware.start.pages.look_door import Looks
+from referee.verdicts import last_verdict, reveal_of
+from tests.browser.house import Phone, faults, open_phone
+from tests.browser.moments import Moment, find_match, match_at
+from tests.browser.rooms import Site, become_screen, come_in, served, sit
+from tests.referee.tables import after_any
+from tests.waiting import until
+from tests.webui.fakes import FakeTwin
+from tests.webui.room import Room, room_with
+from webui.access.viewers import SEAT
+from webui.doors.simulated_table import TableView
+from webui.server.drawn_pages import match_id
+
+COUNT, CAUGHT = match_at("coyote-count"), match_at("coup-caught")
+DECIDED = Moment(
+    "decided",
+    "coup",
+    4,
+    lambda match, board: (
+        board.headline is not None
+        and board.headline.key == "purse"
+        and (verdict := last_verdict(match)) is not None
+        and verdict.key == "not-shown-lost"
+    ),
+)
+HOUR = 3_600_000
+SCREEN = Phone(width=1920, height=1080)
+
+
+class ShowingTwin(FakeTwin):
+    """A simulated table that shows what came to light, until it is told to go on."""
+
+    def table(self, seat: int | None) -> TableView:
+        """Show it."""
+        return replace(super().table(seat), is_showing=not self.hurries, zone=(), laid=(), wrong=())
+
+    @property
+    def hurries(self) -> int:
+        """Count how often it was told to go on."""
+        return self.asked.count(("hurry",))
+
+
+@pytest.fixture
+def twin() -> ShowingTwin:
+    return ShowingTwin()
+
+
+@pytest.fixture
+def at_table(chromium: Browser, twin: ShowingTwin, tmp_path: Path) -> Iterator[Page]:
+    room = room_with(COUNT, tmp_path, twin=twin, looks=Looks())
+    with (
+        served(room) as site,
+        open_phone(chromium, site, Phone(width=1440, height=900, misses=("404",))) as page,
+    ):
+        come_in(page, room.browser().sit(0), SEAT)
+        page.clock.install()
+        page.goto("/twin")
+        page.wait_for_selector("#scene")
+        yield page
+
+
+def test_on_the_simulated_table_no_clock_ends_a_scene_and_any_key_does(
+    at_table: Page, twin: ShowingTwin
+) -> None:
+    assert at_table.get_attribute("#scene", "aria-live") == "assertive"
+    told = at_table.inner_text("#scene")
+    assert "called Coyote on" in told
+    assert at_table.locator("#hurry").inner_text().startswith("On to round")
+    assert at_table.locator(".plate.lost").count() == 1
+    assert at_table.locator(".plate.turn").count() == 0
+    at_table.clock.run_for(HOUR)
+    at_table.keyboard.press("Tab")
+    at_table.keyboard.press("Shift")
+    assert at_table.locator("#scene").is_visible()
+    assert twin.hurries == 0
+    at_table.keyboard.press("x")
+    until(lambda: twin.hurries == 1)
+    at_table.locator("#scene").wait_for(state="detached")
+
+
+def test_a_tap_anywhere_on_a_scene_ends_it(at_table: Page, twin: ShowingTwin) -> None:
+    at_table.click("#scene .calling")
+    until(lambda: twin.hurries == 1)
+
+
+def test_on_the_screen_a_scene_has_one_red_plate_and_no_gold_one(
+    chromium: Browser, site: Site, room: Room
+) -> None:
+    room.door.match = CAUGHT
+    reveal = reveal_of(CAUGHT)
+    assert reveal is not None
+    with open_phone(chromium, site, SCREEN) as page:
+        become_screen(page, room)
+        page.goto("/screen")
+        page.wait_for_selector(".revealed .ripped")
+        assert page.locator(".plate.lost").count() == len(reveal.lost) == 1
+        assert page.locator(".plate.turn").count() == 0
+        assert page.get_attribute(".revealed .verdict", "aria-live") == "assertive"
+        assert page.locator(".lastline").count() == 0
+        assert faults(page) == []
+
+
+def test_what_was_decided_stays_on_the_screen_until_something_new_is_claimed(
+    chromium: Browser, site: Site, room: Room
+) -> None:
+    room.door.match = claimed = decided = find_match(DECIDED)
+    rng = Random(1)
+    while last_verdict(claimed) is not None:
+        claimed = after_any(claimed, rng)
+    with open_phone(chromium, site, SCREEN) as page:
+        become_screen(page, room)
+        page.goto("/screen")
+        assert "showed no" in page.inner_text(f"[data-moment='{decided.number}'] > .lastline b")
+        room.door.tell(claimed)
+        page.wait_for_selector(f"[data-moment='{claimed.number}']")
+        assert page.locator(".lastline").count() == 0
+
+
+def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: Room) -> None:
+    room.door.match = CAUGHT
+    reveal = reveal_of(CAUGHT)
+    assert reveal is not None
+    with open_phone(chromium, site) as page:
+        sit(page, room, reveal.lost[0])
+        page.wait_for_selector(f"[data-match='{match_id(CAUGHT)}'] .in-scene")
+        assert "your" in page.inner_text(".in-scene .calling")
+        assert page.locator(".strip.lost").count() == 1
+        assert page.locator(".in-scene .ripped").count() == 1
