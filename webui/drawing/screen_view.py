@@ -158,7 +158,7 @@ def layout_of(match: Match, seat: int | None) -> Layout:
     """Choose the layout for what a seat sees."""
     game = match.setup.game
     seen = game.view(match.state, seat)
-    return _layout(match, game.board(seen), game.grids(seen), has_free=False, reveal=None)
+    return "won" if match.outcome is not None else _layout_of_board(game.board(seen), game.grids(seen))
 
 
 def _layout(
@@ -171,7 +171,9 @@ def _layout(
         return "seats"
     if reveal is not None and not any(map(_is_count, key_rows(board))):
         return "reveal"
-    return _layout_of_board(board, grids)
+    layout = _layout_of_board(board, grids)
+    has_open = not grids and any(row.faces for row in _shown_rows(board))
+    return "row" if layout == "number" and has_open else layout
 
 
 def _layout_of_board(board: Board, grids: tuple[Grid, ...]) -> Layout:
@@ -183,9 +185,7 @@ def _layout_of_board(board: Board, grids: tuple[Grid, ...]) -> Layout:
     for layout, fits in (("count", _is_count), ("claim", _is_claim), ("row", _is_row)):
         if any(map(fits, keyed)) and not (layout == "row" and grids):
             return layout  # type: ignore[return-value]
-    if grids:
-        return "grid" if board.turn is not None else "number"
-    return "row" if any(row.faces for row in _shown_rows(board)) else "number"
+    return "grid" if grids and board.turn is not None else "number"
 
 
 def _shown_rows(board: Board) -> tuple[CardRow, ...]:
