@@ -11,6 +11,7 @@ from referee.contract import Board
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from referee.showing import board_of
+from referee.verdicts import last_verdict, reveal_of
 from tests.referee.tables import after_any
 
 NAMES = (
@@ -74,6 +75,18 @@ def is_caught(_match: Match, board: Board) -> bool:
     return any(row.claimed_by is not None and row.struck for row in board.cards)
 
 
+def is_decided(key: str, headline: str) -> Callable[[Match, Board], bool]:
+    def fits(match: Match, board: Board) -> bool:
+        verdict = last_verdict(match)
+        return verdict is not None and verdict.key == key and is_headed(headline)(match, board)
+
+    return fits
+
+
+def has_come_to_light(key: str) -> Callable[[Match, Board], bool]:
+    return lambda match, _board: (reveal := reveal_of(match)) is not None and reveal.key == key
+
+
 MOMENTS = (
     Moment("begin", "coyote", 5, is_first, "gigamic"),
     Moment("bid", "coyote", 5, has_trail(4, 12), "gigamic"),
@@ -87,6 +100,7 @@ MOMENTS = (
     Moment("claim", "coup", 4, is_claimed(1)),
     Moment("block", "coup", 4, is_claimed(2)),
     Moment("caught", "coup", 4, is_caught),
+    Moment("decided", "coup", 4, is_decided("not-shown-lost", "purse")),
     Moment("won", "coup", 4, is_over),
     Moment("trick", "coup-d-etat", 4, has_row("trick", 3)),
     Moment("attempt", "coup-d-etat", 4, is_headed("coup")),
@@ -94,6 +108,7 @@ MOMENTS = (
     Moment("won", "coup-d-etat", 4, is_over),
     Moment("display", "plenty-coups", 4, is_asked("take"), after=60),
     Moment("raid", "plenty-coups", 4, is_headed("raid"), after=60),
+    Moment("repelled", "plenty-coups", 4, has_come_to_light("raided")),
     Moment("winter", "plenty-coups", 4, is_headed("winter")),
     Moment("won", "plenty-coups", 4, is_over),
     Moment("place", "ogallala", 4, has_row("middle"), after=150),

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from firmware.start.pages.look_door import Looks
 from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone
-from tests.browser.moments import Moment, find_match, match_at
+from tests.browser.moments import match_at
 from tests.browser.rooms import Site, become_screen, come_in, served, sit
 from tests.referee.tables import after_any
 from tests.waiting import until
@@ -22,17 +22,6 @@ from webui.doors.simulated_table import TableView
 from webui.server.drawn_pages import match_id
 
 COUNT, CAUGHT = match_at("coyote-count"), match_at("coup-caught")
-DECIDED = Moment(
-    "decided",
-    "coup",
-    4,
-    lambda match, board: (
-        board.headline is not None
-        and board.headline.key == "purse"
-        and (verdict := last_verdict(match)) is not None
-        and verdict.key == "not-shown-lost"
-    ),
-)
 HOUR = 3_600_000
 SCREEN = Phone(width=1920, height=1080)
 
@@ -113,7 +102,7 @@ def test_on_the_screen_a_scene_has_one_red_plate_and_no_gold_one(
 def test_what_was_decided_stays_on_the_screen_until_something_new_is_claimed(
     chromium: Browser, site: Site, room: Room
 ) -> None:
-    room.door.match = claimed = decided = find_match(DECIDED)
+    room.door.match = claimed = decided = match_at("coup-decided")
     rng = Random(1)
     while last_verdict(claimed) is not None:
         claimed = after_any(claimed, rng)
