@@ -1,6 +1,6 @@
 """The last verdict: what was decided last, in one sentence, until something new is claimed."""
 
-from collections.abc import Iterator
+from itertools import chain
 
 from referee.contract import Game, Mood, Reveal, Ruling, Verdict, Verdicts
 from referee.cues import cue_for
@@ -19,7 +19,7 @@ def last_verdict(match: Match) -> Verdict | None:
     """Give what was decided last; None before the first decision, and while a new claim stands."""
     game = match.setup.game
     verdicts = verdicts_of(game)
-    said = tuple(_since_last(match.position, verdicts.claims))
+    said = _since_last(match.position, verdicts.claims)
     last = next((place for place in reversed(range(len(said))) if said[place].key in verdicts.decides), None)
     if last is None:
         return None
@@ -33,7 +33,7 @@ def reveal_of(match: Match) -> Reveal | None:
         return None
     if last_verdict(match) is None:
         return None
-    return verdicts.reveal(tuple(_since_last(match.position, verdicts.begins or verdicts.claims)))
+    return verdicts.reveal(_since_last(match.position, verdicts.begins or verdicts.claims))
 
 
 def verdicts_of(game: Game) -> Verdicts:
@@ -45,14 +45,14 @@ def _keys_with(game: Game, moods: frozenset[Mood]) -> frozenset[str]:
     return frozenset(key for key, cue in game.cues.items() if cue.mood in moods)
 
 
-def _since_last(position: Position, keys: frozenset[str]) -> Iterator[Ruling]:
+def _since_last(position: Position, keys: frozenset[str]) -> tuple[Ruling, ...]:
     """List the rulings of the answers that stand, from the last one of these on."""
-    later: list[Ruling] = []
+    parts: list[tuple[Ruling, ...]] = []
     while True:
-        later[:0] = position.rulings
-        claimed = [place for place, ruling in enumerate(later) if ruling.key in keys]
-        if claimed or not isinstance(position, Step):
-            return iter(later[claimed[-1] if claimed else 0 :])
+        places = [place for place, ruling in enumerate(position.rulings) if ruling.key in keys]
+        parts.append(position.rulings[places[-1] if places else 0 :])
+        if places or not isinstance(position, Step):
+            return tuple(chain.from_iterable(reversed(parts)))
         position = position.before
 
 
