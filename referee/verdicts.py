@@ -4,7 +4,7 @@ from itertools import chain
 
 from referee.contract import Game, Mood, Reveal, Ruling, Verdict, Verdicts
 from referee.cues import cue_for
-from referee.match import Match, Position, Step
+from referee.match import Match, Step, beginning_of
 
 CLAIMING = frozenset({Mood.CALL, Mood.CLAIM, Mood.COUNTER})
 DECIDING = frozenset({Mood.TRUTH, Mood.LIE, Mood.GAIN, Mood.LOSS, Mood.OUT, Mood.TRICK})
@@ -19,11 +19,13 @@ def last_verdict(match: Match) -> Verdict | None:
     """Give what was decided last; None before the first decision, and while a new claim stands."""
     game = match.setup.game
     verdicts = verdicts_of(game)
-    said = _since_last(match.position, verdicts.claims)
+    story = _story_since(match, verdicts.claims)
+    said = match.position.rulings if story is None else story
     last = next((place for place in reversed(range(len(said))) if said[place].key in verdicts.decides), None)
     if last is None:
         return None
-    return verdicts.joined(said[: last + 1]) or _said_alone(game, said[last])
+    joined = None if story is None else verdicts.joined(said[: last + 1])
+    return joined or _said_alone(game, said[last])
 
 
 def reveal_of(match: Match) -> Reveal | None:
@@ -31,9 +33,8 @@ def reveal_of(match: Match) -> Reveal | None:
     verdicts = verdicts_of(match.setup.game)
     if not any(ruling.key in verdicts.reveals for ruling in match.position.rulings):
         return None
-    if last_verdict(match) is None:
-        return None
-    return verdicts.reveal(_since_last(match.position, verdicts.begins or verdicts.claims))
+    story = _story_since(match, verdicts.begins or verdicts.claims)
+    return None if story is None or last_verdict(match) is None else verdicts.reveal(story)
 
 
 def verdicts_of(game: Game) -> Verdicts:
@@ -45,15 +46,20 @@ def _keys_with(game: Game, moods: frozenset[Mood]) -> frozenset[str]:
     return frozenset(key for key, cue in game.cues.items() if cue.mood in moods)
 
 
-def _since_last(position: Position, keys: frozenset[str]) -> tuple[Ruling, ...]:
-    """List the rulings of the answers that stand, from the last one of these on."""
-    parts: list[tuple[Ruling, ...]] = []
+def _story_since(match: Match, keys: frozenset[str]) -> tuple[Ruling, ...] | None:
+    """List the rulings of the answers that stand, from the last one of these on.
+
+    None where answers were let go of, as those before a correction are: what led to a moment isn't known then.
+    """
+    position, parts = match.position, list[tuple[Ruling, ...]]()
     while True:
         places = [place for place, ruling in enumerate(position.rulings) if ruling.key in keys]
         parts.append(position.rulings[places[-1] if places else 0 :])
         if places or not isinstance(position, Step):
-            return tuple(chain.from_iterable(reversed(parts)))
+            break
         position = position.before
+    is_whole = bool(places) or position is beginning_of(match).position
+    return tuple(chain.from_iterable(reversed(parts))) if is_whole else None
 
 
 def _said_alone(game: Game, ruling: Ruling) -> Verdict:

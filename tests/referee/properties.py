@@ -357,6 +357,16 @@ def is_over_for_good(match: Match) -> None:
 
 
 @holds_of(OF_ENDS)
+def what_was_decided_can_be_told_of_each_moment_of_the_film(match: Match) -> None:
+    """Those before a correction have let go of the answers that led to them."""
+    listener = _listeners(match)[0]
+    for moment in moments(match):
+        verdict = last_verdict(moment)
+        assert verdict is None or telling.tell_verdict(listener, verdict)
+        assert reveal_of(moment) is None or verdict is not None
+
+
+@holds_of(OF_ENDS)
 def a_closed_window_never_opens_again(match: Match) -> None:
     last, opened = 0, frozenset[int]()
     for position in _positions(match):

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from referee.contract import Answer, Mood, Option, Verdict
 from referee.games.catalogue import GAMES
-from referee.match import Match, TakeBack, hear, take_back
-from referee.verdicts import last_verdict
+from referee.match import Correct, Match, TakeBack, correct, hear, moments, take_back
+from referee.verdicts import last_verdict, reveal_of
 from tests.referee.tables import new_match
 
 COUP = GAMES["coup"]
@@ -49,3 +49,16 @@ def test_a_game_that_says_nothing_of_verdicts_has_those_of_its_cues() -> None:
     verdict = last_verdict(plain)
     assert verdict == Verdict("loses", {"seat": 0, "card": "contessa"}, is_good=False, face="contessa")
     assert COUP.cues[verdict.key].mood is Mood.LOSS
+
+
+def test_moments_whose_answers_were_let_go_of_tell_what_they_know_alone() -> None:
+    """After a correction, earlier moments are looked at in the film without what led to them."""
+    match = caught()
+    corrected = correct(match, Correct(match.number, match.number - 1, ("duke",)))
+    assert isinstance(corrected, Match)
+    lost = {"seat": 0, "claimed": "duke", "card": "duke"}
+    assert last_verdict(corrected) == Verdict("not-shown-lost", lost, is_good=False, face="duke")
+    old = [moment for moment in moments(corrected) if moment.rulings and moment.number < corrected.number]
+    told = {moment.number: last_verdict(moment) for moment in old}
+    assert [each.key for each in told.values() if each is not None] == ["loses", "void"]
+    assert not any(map(reveal_of, old))
