@@ -24,7 +24,7 @@ from vision.reading.identifying import (
 )
 from vision.reading.rough_alignment import SIDES, cells_of_side, move_onto_rows, rate_sides
 from vision.reading.templates import Floats, Shape, TemplateGrid, picture_of
-from vision.reading.views import Pose
+from vision.reading.views import Pose, common_share, outline_of
 from vision.table.plane import Reals, map_points, sample_colours
 
 MOVED = 80
@@ -44,19 +44,33 @@ class Line(Struct, frozen=True):
 
 
 def explain_cut_cards(
-    seeing: Seeing, pool: Pool, above: Sequence[Likeness], things: Sequence[Pose] = ()
+    seeing: Seeing,
+    pool: Pool,
+    above: Sequence[Likeness],
+    things: Sequence[Pose] = (),
+    doubts: Sequence[Likeness] = (),
 ) -> tuple[Likeness, ...]:
-    """Name the cards of which one side shows, the largest sides first; `things` may be what covers them."""
+    """Name the cards of which one side shows, the largest sides first; `things` may be what covers them.
+
+    A card of the `doubts` that lies free was looked at as a whole.
+    """
     found: list[Likeness] = []
     seen = hide_places(pool, poses_of(above))
+    free = [outline_of(each.pose) for each in doubts if _lies_free(seeing, each.pose)]
     for pose, row, side in _likely_sides(seeing, pool, seen):
         covers = [cover_of(each.pose) for each in (*above, *found)]
         if _is_hidden(pose, seeing, covers):
+            continue
+        if any(common_share(outline_of(pose), whole) > SAME_PLACE for whole in free):
             continue
         told = _look_at(seeing, pose, row, _beyond_side(pose, side), covers, things)
         if told is not None:
             found.append(told)
     return tuple(found)
+
+
+SAME_PLACE = 0.8
+"""What a place and a card have in common, as a share of both together, where both are one."""
 
 
 def _likely_sides(seeing: Seeing, pool: Pool, seen: Floats) -> Iterator[tuple[Pose, int, int]]:
@@ -188,8 +202,19 @@ def _goes_on(seeing: Seeing, pose: Pose, line: Line, covers: Sequence[Cover]) ->
     told, table = [each for each in hidden if len(each) >= FEWEST], np.concatenate(shown)
     if not told or not len(table):
         return False
-    usual = np.quantile(table, QUARTILES, axis=0)
-    return all(np.abs(np.quantile(each, QUARTILES, axis=0) - usual).max() < SAME for each in told)
+    return all(_is_like(each, table) for each in told)
+
+
+def _lies_free(seeing: Seeing, pose: Pose) -> bool:
+    """Tell whether the same table lies along all four sides of a card: then nothing covers it."""
+    sides = [_colours_along(seeing, pose, side, ()) for side in _rim()]
+    return all(len(each) >= FEWEST and _is_like(each, np.concatenate(sides)) for each in sides)
+
+
+def _is_like(side: Floats, table: Floats) -> bool:
+    """Tell whether the colours along a side are the table's."""
+    quartiles, usual = (np.quantile(each, QUARTILES, axis=0) for each in (side, table))
+    return bool(np.abs(quartiles - usual).max() < SAME)
 
 
 QUARTILES = (0.25, 0.5, 0.75)

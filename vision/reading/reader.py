@@ -175,7 +175,8 @@ def _with_covered(
         found, sure = (*found, *named), (*sure, *named, *placed)
         searched = Searched(view.back, card, bits, tuple(places), join_pools(pools[first:]))
         more, things = explain_under_things(seeing, searched, sure)
-        found = (*found, *more, *explain_cut_cards(seeing, searched.pool, (*sure, *more), things))
+        doubts = [each for each in found if each not in sure]
+        found = (*found, *more, *explain_cut_cards(seeing, searched.pool, (*sure, *more), things, doubts))
     return without_doubles(seeing, found)
 
 
