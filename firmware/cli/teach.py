@@ -23,7 +23,6 @@ from firmware.storage.eyes_settings import all_counts
 from firmware.storage.places import decks_directory, tried_directory
 from hardware.decks.catalogue import PRINTED
 from vision.teaching.lessons import check_lesson
-from vision.teaching.likeness import FacePair
 from vision.teaching.taught_decks import (
     DECK,
     FolderLesson,
@@ -32,7 +31,6 @@ from vision.teaching.taught_decks import (
     faces_in,
     is_safe_name,
     load_deck,
-    look_alikes,
     read_deck_file,
     save_deck,
     teach_from,
@@ -85,9 +83,7 @@ from vision.troubles import Problem, TroubleError
     help=_("Where the deck is kept, instead of the usual place."),
 )
 @click.option("--card", help=_("A card's size in millimetres, such as 63x88."))
-@click.option(
-    "--json", "as_json", is_flag=True, help=_("Print one object: faces, unreadable, look_alikes, doubts.")
-)
+@click.option("--json", "as_json", is_flag=True, help=_("Print one object: faces, unreadable, doubts."))
 @click.pass_context
 def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
     """Teach a deck."""
@@ -108,10 +104,9 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
             whole = _save_lesson(lesson, folder)
     except TroubleError as error:
         raise click.ClickException(problem_text(error.problem)) from error
-    pairs, doubts = look_alikes(whole), _tried(whole)
-    lines = _lines(lesson, folder, [*_warnings(pairs), *_trial_warnings(doubts)])
-    told = _as_json(lesson, whole, folder, pairs, doubts) if as_json else "\n".join(lines)
-    click.echo(told)
+    doubts = _tried(whole)
+    lines = _lines(lesson, folder, _trial_warnings(doubts))
+    click.echo(_as_json(lesson, whole, folder, doubts) if as_json else "\n".join(lines))
     if lesson.missed_faces or any(
         shot.problem is not None and shot.problem.key in DOUBTS for shot in lesson.shots
     ):
@@ -173,7 +168,7 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     whole = load_deck(deck.folder)
     for face, pictures in course.taught.items():
         click.echo(_taught_line(face, len(pictures), whole.counts.get(face, 0)))
-    for line in (*_warnings(look_alikes(whole)), *_trial_warnings(_tried(whole))):
+    for line in _trial_warnings(_tried(whole)):
         click.echo(line)
     click.echo("\n".join(_place_lines(deck.folder)))
 
@@ -249,14 +244,6 @@ def _taught_line(face: str, pictures: int, count: int) -> str:
     return f"{face:16} " + done.format(pictures=pictures, count=count)
 
 
-def _warnings(pairs: list[FacePair]) -> Iterator[str]:
-    """Warn of faces that a reader may take for each other."""
-    for pair in pairs:
-        told = _("{first} and {second} look alike ({distance:.2f}): a reader may take one for the other")
-        turned = _("{first} and {second}, turned round, look alike ({distance:.2f}): mark which way is up")
-        yield (turned if pair.turned else told).format(**pair._asdict())
-
-
 def _trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
     """Warn of faces that trials of the deck hardly told apart."""
     for doubt in doubts:
@@ -278,9 +265,7 @@ def _shot_problems(shots: tuple[Shot, ...]) -> list[Problem]:
     return [shot.problem for shot in shots if shot.problem is not None]
 
 
-def _as_json(
-    lesson: FolderLesson, whole: TaughtDeck, folder: Path, pairs: list[FacePair], doubts: Iterable[Doubt]
-) -> str:
+def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, doubts: Iterable[Doubt]) -> str:
     told = {
         "deck": whole.name,
         "folder": str(folder),
@@ -292,7 +277,6 @@ def _as_json(
         "not_taught": lesson.missed_faces,
         "counted_only": lesson.unshown,
         "unreadable": [as_plain(problem) for problem in _shot_problems(lesson.shots)],
-        "look_alikes": [pair._asdict() for pair in pairs],
         "doubts": [doubt._asdict() for doubt in doubts],
     }
     return msgspec.json.encode(told).decode()

@@ -1,8 +1,8 @@
 """Measure how alike two cards look to the reader, to find look-alikes before they are played with.
 
 Pictures are upright, rectified cards in BGR. Both are balanced to white, aligned, converted to Lab, and their
-zero-mean, unit-norm patches compared: the whole card, and the corner with the index. The distance is that of
-the light in which they look most alike: daylight, a warm lamp, grey, or with one colour invisible.
+zero-mean, unit-norm patches compared: the whole card, and the corner with the index. Pairs of a deck are
+compared in the light in which they look most alike: daylight, a warm lamp, grey, or with one colour invisible.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 Picture: TypeAlias = NDArray[np.uint8]
 _Floats: TypeAlias = NDArray[np.float32]
+Lights: TypeAlias = Mapping[str, Callable[[_Floats], _Floats]]
 
 SIZE = (126, 176)
 """The size of the pictures compared: 2 pixels per millimetre, what a camera above a table resolves."""
@@ -45,18 +46,27 @@ class FacePair(NamedTuple):
 
 def distance(picture_a: Picture, picture_b: Picture) -> float:
     """Measure the distance of two pictures as they lie: 0 for the same, about 1 for unrelated ones."""
+    return _distance_in({"daylight": _daylight}, picture_a, picture_b)
+
+
+def _distance_in(lights: Lights, picture_a: Picture, picture_b: Picture) -> float:
+    """Measure the distance of two pictures in the light in which they look most alike."""
     small_a, small_b = _shrink_and_whiten(picture_a), _shrink_and_whiten(picture_b)
-    near = np.stack([_features(small_b), _features(_align_onto(small_b, small_a))])
-    return float(np.min(_distances_between(_features(small_a)[None], near)))
+    near = np.stack([_features(small_b, lights), _features(_align_onto(small_b, small_a), lights)])
+    return float(np.min(_distances_between(_features(small_a, lights)[None], near)))
 
 
 def closest_pairs(pictures: Mapping[str, Picture]) -> list[FacePair]:
-    """List pairs of faces, the closest first: every two, both ways up, and each with its own half turn."""
+    """List pairs of faces, the closest first: every two, both ways up, and each with its own half turn.
+
+    They are compared in all lights: a printed deck is for warm lamps and colour-blind eyes, too.
+    """
     names = list(pictures)
     if not names:
         return []
-    upright = np.stack([_features(_shrink_and_whiten(pictures[name])) for name in names])
-    turned = np.stack([_features(_shrink_and_whiten(_half_turn(pictures[name]))) for name in names])
+    small = [_shrink_and_whiten(pictures[name]) for name in names]
+    upright = np.stack([_features(each, LIGHTS) for each in small])
+    turned = np.stack([_features(np.ascontiguousarray(each[::-1, ::-1]), LIGHTS) for each in small])
     pairs = sorted(_pairs(names, _distances_between(upright, upright), _distances_between(upright, turned)))
     again = _AGAIN * len(names)
     return sorted([*(_compare_again(pair, pictures) for pair in pairs[:again]), *pairs[again:]])
@@ -76,12 +86,9 @@ def _pairs(names: list[str], as_they_lie: _Floats, half_turned: _Floats) -> Iter
 
 def _compare_again(pair: FacePair, pictures: Mapping[str, Picture]) -> FacePair:
     second = pictures[pair.second]
-    apart = distance(pictures[pair.first], _half_turn(second) if pair.turned else second)
+    other = np.ascontiguousarray(second[::-1, ::-1]) if pair.turned else second
+    apart = _distance_in(LIGHTS, pictures[pair.first], other)
     return pair._replace(distance=min(apart, pair.distance))
-
-
-def _half_turn(picture: Picture) -> Picture:
-    return np.ascontiguousarray(picture[::-1, ::-1])
 
 
 # features
@@ -130,9 +137,9 @@ def _find_motion(small: _Floats, onto: _Floats) -> _Floats | None:
     return warp
 
 
-def _features(small: _Floats) -> _Floats:
-    """Compute a picture's features in every light: lights x (whole card and index)."""
-    return np.stack([np.concatenate(_patches(light(small))) for light in LIGHTS.values()])
+def _features(small: _Floats, lights: Lights) -> _Floats:
+    """Compute a picture's features in some lights: lights x (whole card and index)."""
+    return np.stack([np.concatenate(_patches(light(small))) for light in lights.values()])
 
 
 def _distances_between(these: _Floats, those: _Floats) -> _Floats:
@@ -201,7 +208,7 @@ def _colour_blindness(matrix: tuple[tuple[float, float, float], ...]) -> Callabl
     return see
 
 
-LIGHTS: Mapping[str, Callable[[_Floats], _Floats]] = {
+LIGHTS: Lights = {
     "daylight": _daylight,
     "lamp": _lamp,
     "grey": _grey,

@@ -20,7 +20,6 @@ from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
 from vision.table.plane import Reals
 from vision.teaching.ground import EvenRim, are_grounds, even_rim, inner_shape, usual_rim
-from vision.teaching.likeness import LIMIT, FacePair, closest_pairs
 from vision.teaching.lone_card import (
     FINE,
     CardOutline,
@@ -37,7 +36,6 @@ __all__ = [
     "FolderLesson",
     "TaughtDeck",
     "load_deck",
-    "look_alikes",
     "rectify_card",
     "save_deck",
     "save_face",
@@ -558,9 +556,3 @@ def _difference(one: Picture, other: Picture) -> float:
         cv2.resize(each, (21, 30), interpolation=cv2.INTER_AREA).astype(np.float32) for each in (one, other)
     )
     return float(np.abs(small - same).mean())
-
-
-def look_alikes(taught: TaughtDeck) -> list[FacePair]:
-    """List the faces that the reader may confuse, the closest first."""
-    firsts = {face: pictures[0] for face, pictures in taught.faces.items()}
-    return [pair for pair in closest_pairs(firsts) if pair.distance < LIMIT and pair.first != pair.second]

@@ -516,7 +516,6 @@ class Texts(
     placements = phrase("{placed} of {most} places")
     too_alike = phrase("This looks like {other}. If it isn't {face}, go back one step and lay the right card.")
     look_alike = phrase("{first} and {second} look alike: the camera may confuse them.")
-    turned_alike = phrase("{first} looks the same upside down: mark which way is up.")
     one_back = phrase("One step back")
     skip_face = phrase("Skip {face}")
     tap_to_teach = phrase("Tap a card to teach it next, again if it is misread.")

@@ -18,8 +18,8 @@ from firmware.doors.pausing import Pausing
 from firmware.doors.seat_outlines import visible_parts
 from firmware.doors.small_pictures import shot_name
 from firmware.start.pages.shown_framing import shown_framing, wrong_besides
+from vision.pictures import Picture
 from vision.teaching.lessons import PLACEMENTS, LoneCard
-from vision.teaching.taught_decks import TaughtDeck, look_alikes
 from vision.teaching.tried_decks import try_taught
 from webui.doors.guides import (
     FindingProgress,
@@ -113,22 +113,18 @@ class TeacherDoor(Teacher):
         return self._shots[1]
 
     def _similar_pairs(self, now: Teaching) -> tuple[LookalikePair, ...]:
-        """Find the faces that look alike; that takes a while, and is done once for all who look."""
+        """Find the faces that the reader may confuse; that takes a while, and is done once for all who look."""
         if self._pairs[0] is not now.known:
-            deck = TaughtDeck(now.deck.name, (1, 1), {}, {face: (one,) for face, one in now.known.items()})
-            self._pairs = now.known, tuple(LookalikePair(*pair) for pair in _alike_pairs(deck))
+            self._pairs = now.known, tuple(_alike_pairs(now.known))
         return self._pairs[1]
 
 
-def _alike_pairs(deck: TaughtDeck) -> Iterator[tuple[str, str]]:
-    """List the faces that look alike, then those that trials hardly told apart; each pair once."""
-    known = [(pair.first, pair.second) for pair in look_alikes(deck)]
-    yield from known
-    shots = {face: shots for face, shots in deck.faces.items() if shots}
-    high, wide = next(iter(shots.values()))[0].shape[:2] if shots else (88, 63)
-    for doubt in try_taught(shots, (wide, high)) if shots else ():
-        if not {(doubt.face, doubt.other), (doubt.other, doubt.face)} & set(known):
-            yield doubt.face, doubt.other
+def _alike_pairs(known: Mapping[str, Picture]) -> Iterator[LookalikePair]:
+    """List the faces that trials hardly told apart."""
+    if known:
+        high, wide = next(iter(known.values())).shape[:2]
+        for doubt in try_taught({face: (one,) for face, one in known.items()}, (wide, high)):
+            yield LookalikePair(doubt.face, doubt.other)
 
 
 def _faces(name: str, counts: Mapping[str, int], shots: Mapping[str, str]) -> tuple[LessonFace, ...]:

@@ -10,6 +10,7 @@ from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import Frame, render
 from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
 from tests.tiers import tiered
+from tests.vision.foreign.sheets import kept_deck
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,
@@ -184,6 +185,15 @@ def test_a_picture_of_another_card_is_found() -> None:
     assert (wrong["duke__22.png"].key, wrong["duke__22.png"].values["other"]) == ("another face", "captain")
     assert find_disagreements([each for each in shots if "22" not in each.file]) == {}
     assert find_disagreements(shots[:2])["duke__22.png"].key == "disagrees"
+
+
+def test_a_figure_in_another_colour_is_another_face() -> None:
+    deck = kept_deck("coloured")
+    shown = {name: cv2.resize(deck.face(name), (252, 352)) for name in ("red-7", "blue-7")}
+    laid = ("red-7", "blue-7", "red-7")
+    shots = [Shot(f"red-7__{i}.png", "red-7", shown[name]) for i, name in enumerate(laid)]
+    wrong = find_disagreements([*shots, Shot("blue-7.png", "blue-7", shown["blue-7"])])
+    assert {file: problem.key for file, problem in wrong.items()} == {"red-7__1.png": "another face"}
 
 
 def test_going_back_forgets_a_placement_then_the_face_and_then_the_face_before() -> None:

@@ -24,7 +24,6 @@ from vision.teaching.taught_decks import (
     face_of,
     is_safe_name,
     load_deck,
-    look_alikes,
     save_deck,
     save_face,
     teach_from,
@@ -149,13 +148,6 @@ def test_folders_without_pictures_are_told(tmp_path: Path) -> None:
         with pytest.raises(DeckTroubleError) as raised:
             teach_from(folder)
         assert raised.value.problem.key == key
-
-
-def test_look_alikes_are_found() -> None:
-    shown = {"a": (print_of("7h"),), "b": (print_of("7h"),), "c": (print_of("Qs"),)}
-    assert look_alikes(TaughtDeck("x", (63.0, 88.0), {}, {})) == []
-    (pair,) = look_alikes(TaughtDeck("x", (63.0, 88.0), dict.fromkeys(shown, 1), shown))
-    assert (pair.first, pair.second) == ("a", "b")
 
 
 # decks on the disk

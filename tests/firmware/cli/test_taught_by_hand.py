@@ -1,0 +1,76 @@
+"""A deck from a shop, taught by twelve photographs from the hand, and read in those of another camera."""
+
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+from msgspec.structs import replace
+from numpy.random import default_rng
+
+from hardware.twin.rendering.lens import Pixels, pixels
+from hardware.twin.rendering.levels import L1
+from tests.firmware.conftest import Coyote
+from tests.tiers import release
+from tests.vision.foreign.sheets import kept_deck
+from tests.vision.sets.drawn_decks import DrawnDeck
+from tests.vision.sets.kinds import (
+    CLOTH,
+    DARK_WOOD,
+    WOOD,
+    Kind,
+    Teaching,
+    face_in,
+    lay_apart,
+    read_photographs,
+    taught_pictures,
+)
+from vision.teaching.other_cameras import photograph, print_again
+
+FACES = tuple(
+    f"{colour}-{figure}" for colour in ("blue", "green", "red", "yellow") for figure in (7, "skip", "turn")
+)
+
+
+def printed(run: int) -> Callable[[], DrawnDeck]:
+    """Print twelve cards with large figures in another run of the press."""
+    drawn = kept_deck("coloured")
+    deck = DrawnDeck(drawn.size, {name: cache(partial(_print, drawn, name, run)) for name in FACES})
+    return lambda: deck
+
+
+def _print(drawn: DrawnDeck, name: str, run: int) -> Pixels:
+    return pixels(print_again(drawn.face(name), default_rng(run)))
+
+
+def keep(file: Path, picture: Pixels, camera: int) -> Path:
+    """Develop a picture as one camera does, and keep it."""
+    cv2.imwrite(str(file), photograph(picture.astype(np.float32), default_rng(camera)))
+    return file
+
+
+@release("twelve photographs are taken, a deck is taught and tried, and two tables are read")
+def test_a_deck_taught_by_twelve_photographs_is_read_in_those_of_another_camera(
+    coyote: Coyote, tmp_path: Path
+) -> None:
+    (tmp_path / "taught").mkdir()
+    hand = Teaching(1, DARK_WOOD, L1)
+    kind = Kind("by hand", printed(1), hand, lay_apart, (CLOTH, WOOD), 2, (12, 12), L1, far=(480.0, 600.0))
+    for name, picture in taught_pictures(kind):
+        keep(tmp_path / "taught" / name, picture, 1)
+    told = coyote(f"teach big --from {tmp_path / 'taught'} --into {tmp_path / 'big'}")
+    assert told.code == 0
+    # what a child tells apart by its colour is not called alike
+    assert told.out.splitlines() == [
+        *(f"{face:16} 1 picture, 1 in the deck" for face in sorted(FACES)),
+        f"the deck is in {tmp_path / 'big'}",
+        f"see whether each card was cut out rightly: coyote decks show {tmp_path / 'big'} -o deck.html",
+    ]
+    for number, frame in enumerate(read_photographs(replace(kind, deck=printed(2)), 40)):
+        table = keep(tmp_path / f"table-{number}.png", frame.picture, 2)
+        said = coyote(f"read {table} --deck {tmp_path / 'big'}")
+        lying = sorted(face_in(card.face) for card in frame.truth)
+        assert len(lying) >= 6
+        named = [line.strip() for line in said.out.splitlines() if line.startswith("  ")]
+        assert sorted(line for line in named if line in FACES) == lying
