@@ -1,6 +1,7 @@
 """Unpack pictures from files of four kinds, after a look at their stated size. Other kinds reach no decoder."""
 
 import re
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -66,6 +67,14 @@ def unpack_picture(content: bytes, most: int = MOST, how: int = cv2.IMREAD_COLOR
     except cv2.error:
         return None
     return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def load_picture(file: Path) -> Picture | None:
+    """Load a picture; None if the file isn't one, can't be read or is too large."""
+    try:
+        return unpack_picture(file.read_bytes())
+    except OSError:
+        return None
 
 
 def _jpeg_pixels(content: bytes) -> int | None:

@@ -50,7 +50,7 @@ from referee.legal import ask_named
 from referee.match import Match, moments
 from tests.webui.room import Browser, Room, hidden_fields, room_with
 from tests.webui.room import FakeStatus as Numbered
-from vision.table.empty_table import load_empty_table
+from vision.pictures import load_picture
 from vision.teaching.taught_decks import TaughtDeck, load_deck
 from webui.access.links_file import LinksFile, read_links
 
@@ -282,7 +282,7 @@ def test_the_table_is_known() -> None:
     table, layout = load_calibration(file), load_layout(file)
     assert table is not None
     assert is_part(KEPT.table, {**as_json(table), "layout": as_json(layout)})
-    empty = load_empty_table(file.with_suffix(".png"))
+    empty = load_picture(file.with_suffix(".png"))
     assert empty is not None
     assert empty.shape[1::-1] == KEPT.empty
 

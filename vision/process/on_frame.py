@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.pictures import load_picture
 from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
 from vision.process.covered_cards import recall_covered
 from vision.process.cropping import crop_to_cards
@@ -68,7 +69,7 @@ from vision.reading.views import pyramid
 from vision.sightings import Reading
 from vision.table.calibration import NEEDED, Calibration, Picture, calibrate, problems, recalibrate, scale
 from vision.table.camera import WARM
-from vision.table.empty_table import load_empty_table, project_empty_table
+from vision.table.empty_table import project_empty_table
 from vision.table.framing import frame_picture
 from vision.table.optics import Optics
 from vision.table.zones import locate_card
@@ -157,7 +158,7 @@ def _with_table(eyes: EyesState) -> EyesState:
     table, file = eyes.settings.table, eyes.settings.empty
     if table is None:
         return replace(eyes, around=None, watch=None)
-    bare = load_empty_table(Path(file)) if file else None
+    bare = load_picture(Path(file)) if file else None
     empty = None if bare is None else project_empty_table(bare, table)
     return replace(eyes, around=surroundings_at(table, empty), watch=None)
 

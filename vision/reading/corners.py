@@ -13,10 +13,9 @@ from vision.reading.views import (
     Floats,
     Picture,
     PictureView,
+    blank_out,
     grey_of,
-    quads_in_view,
     rectify_part,
-    wider_outlines,
 )
 from vision.sightings import Outline
 from vision.table.plane import Reals
@@ -32,8 +31,7 @@ Spot: TypeAlias = tuple[tuple[float, float], float]
 def mask_left_over(view: PictureView, explained: Sequence[Outline], card: tuple[float, float]) -> Picture:
     """Mark the edges that no card explains; leave out specks."""
     rest = view.solid.copy()
-    for outline in wider_outlines(quads_in_view(view.back, explained), 1.06):
-        cv2.fillConvexPoly(rest, outline, 0)
+    blank_out(rest, view.back, explained, 1.06)
     if not cv2.countNonZero(rest):
         return rest
     opened = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, _square(7, card)), np.uint8)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.outlines import outlines_in, rigid_pose
-from vision.reading.views import Picture, PictureView, Pose, quads_in_view, wider_outlines
+from vision.reading.views import Picture, PictureView, Pose, blank_out
 from vision.sightings import Outline
 
 LIGHT = 170
@@ -43,7 +43,9 @@ def _middles_of_print(
 ) -> list[tuple[float, float]]:
     """Give the middles of print that lies together, if it is as long as a card's: a group's, or between two."""
     long = max(card)
-    joined = _join(_unexplained_edges(view, explained), TOGETHER * long)
+    rest = view.edges.copy()
+    blank_out(rest, view.back, explained, 1.06)
+    joined = _join(rest, TOGETHER * long)
     groups = sorted(((_length(each), each) for each in outlines_in(joined)), key=lambda each: -each[0])
     groups = [(length, each) for length, each in groups if SHORT * long < length < MOST * long][:GROUPS]
     pairs = [np.concatenate((one, other)) for (_, one), (_, other) in combinations(groups, 2)]
@@ -54,13 +56,6 @@ def _middles_of_print(
 
 def _length(points: NDArray[np.int32]) -> float:
     return max(cv2.minAreaRect(points)[1])
-
-
-def _unexplained_edges(view: PictureView, explained: Sequence[Outline]) -> Picture:
-    rest = view.edges.copy()
-    for outline in wider_outlines(quads_in_view(view.back, explained), 1.06):
-        cv2.fillConvexPoly(rest, outline, 0)
-    return rest
 
 
 def _join(edges: Picture, reach: float) -> Picture:

@@ -1,9 +1,8 @@
 """Fit straight sides to ragged outlines."""
 
-import cv2
 import numpy as np
 
-from vision.table.plane import Reals
+from vision.table.plane import Reals, line_through
 
 
 def points_along(hull: Reals) -> Reals:
@@ -17,7 +16,7 @@ def points_along(hull: Reals) -> Reals:
 
 
 def line_along(points: Reals, start: Reals, end: Reals) -> Reals | None:
-    """Fit a line a, b, c (ax + by + c = 0) to the points along the middle of a side."""
+    """Fit a line to the points along the middle of a side; None if there are too few."""
     along = end - start
     length = np.hypot(*along)
     if length < 4:
@@ -26,9 +25,4 @@ def line_along(points: Reals, start: Reals, end: Reals) -> Reals | None:
     far = (points - start) @ unit / length
     off = np.abs((points - start) @ np.array([-unit[1], unit[0]]))
     near = points[(far > 0.15) & (far < 0.85) & (off < 0.06 * length)]
-    if len(near) < 5:
-        return None
-    vx, vy, x, y = np.asarray(
-        cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01), np.float64
-    ).ravel()
-    return np.array([-vy, vx, vy * x - vx * y])
+    return line_through(near) if len(near) >= 5 else None

@@ -153,21 +153,22 @@ def _new_edges(grey: Picture, back: Reals, table: Surroundings) -> tuple[Picture
     Give those first that noise doesn't make on the table's lines; a card's outline over such lines needs all.
     """
     found = _edges_beside_lines(slopes_of(grey), back, table)
-    for outline in wider_outlines(quads_in_view(back, table.things), 1.1):
-        for edges in found:
-            cv2.fillConvexPoly(edges, outline, 0)
+    for edges in found:
+        blank_out(edges, back, table.things, 1.1)
     return found
+
+
+def blank_out(mask: Picture, back: Reals, outlines: Sequence[Outline], wider: float) -> None:
+    """Clear what lies within outlines of the picture, each a little wider, in a mask of the view."""
+    quads = quads_in_view(back, outlines)
+    middles = quads.mean(axis=1, keepdims=True)
+    for quad in (middles + (quads - middles) * wider).round().astype(np.int32):
+        cv2.fillConvexPoly(mask, quad, 0)
 
 
 def quads_in_view(back: Reals, outlines: Sequence[Outline]) -> Reals:
     """Map outlines from the picture to the view: n, corners, 2."""
     return map_points(inverse(back), np.reshape(outlines, (-1, 2))).reshape(-1, 4, 2)
-
-
-def wider_outlines(quads: Reals, by: float) -> NDArray[np.int32]:
-    """Widen quads round their middles, to fill them."""
-    middles = quads.mean(axis=1, keepdims=True)
-    return np.asarray((middles + (quads - middles) * by).round(), np.int32)
 
 
 def _edges_beside_lines(

@@ -19,6 +19,7 @@ from vision.table.plane import (
     homography,
     inverse,
     least_squares,
+    line_through,
     map_points,
     pixels_per_mm,
     sample_colours,
@@ -198,8 +199,7 @@ def _edge_line(light: NDArray[np.float32], start: Reals, end: Reals) -> Reals:
     dark = (white - profiles).sum(axis=1) / max(1e-6, white - black) * (far[1] - far[0])
     first = far[0] - (far[1] - far[0]) / 2
     points = where + (first + np.clip(dark, 0, far[-1] - far[0]))[:, None] * normal
-    x, y, px, py = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
-    return np.array((-y, x, y * px - x * py))
+    return line_through(points)
 
 
 def _profiles_across(

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.files import write_whole
-from vision.pictures import unpack_picture
 from vision.table.calibration import Calibration, Picture, to_pixels, to_table
 
 PER_MM = 2
@@ -58,11 +57,3 @@ def _interpolate_places(coarse: NDArray[np.float32]) -> NDArray[np.float32]:
 def save_empty_table(file: Path, empty: Picture) -> None:
     """Save a rectified empty table."""
     write_whole(file, cv2.imencode(".png", empty)[1].tobytes())
-
-
-def load_empty_table(file: Path) -> Picture | None:
-    """Load the saved empty table; None if there is none that can be read."""
-    try:
-        return unpack_picture(file.read_bytes())
-    except OSError:
-        return None

@@ -8,7 +8,7 @@ from time import monotonic, sleep
 import cv2
 import numpy as np
 
-from vision.pictures import unpack_picture
+from vision.pictures import load_picture, unpack_picture
 from vision.table.camera import PATIENCE, CameraTroubleError, Picture
 from vision.table.optics import Optics
 
@@ -44,22 +44,14 @@ class FolderCamera:
 
 def _folder_pictures(folder: Path) -> Iterator[Picture]:
     for file in sorted(file for file in folder.iterdir() if file.suffix.lower() in STILLS):
-        picture = _load_picture(file)
+        picture = load_picture(file)
         if picture is not None:
             yield picture
 
 
-def _load_picture(file: Path) -> Picture | None:
-    """Load a picture; None if the file isn't one, or is too large."""
-    try:
-        return unpack_picture(file.read_bytes())
-    except OSError:
-        return None
-
-
 def _file_pictures(file: Path) -> Iterator[Picture]:
     if file.suffix.lower() in STILLS:
-        picture = _load_picture(file)
+        picture = load_picture(file)
         if picture is None:
             raise CameraTroubleError("missing", camera=str(file))
         yield picture

@@ -37,6 +37,12 @@ def inverse(matrix: Reals) -> Reals:
     return np.asarray(back, np.float64)
 
 
+def line_through(points: Reals) -> Reals:
+    """Fit a line to points, of which some may be far off: a, b, c of ax + by + c = 0."""
+    x, y, px, py = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
+    return np.array((-y, x, y * px - x * py))
+
+
 def bend_points(points: Reals, lens: float, size: Size) -> Reals:
     """Distort points as the lens does, by its one number; half the picture's width counts as 1."""
     middle, unit = _frame(size)

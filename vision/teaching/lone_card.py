@@ -13,8 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.reading.straight_edges import line_along
 from vision.sightings import Outline
-from vision.table.plane import Reals, homography, sample_colours
+from vision.table.plane import Reals, homography, line_through, sample_colours
 
 Picture = NDArray[np.uint8]
 
@@ -212,18 +213,8 @@ def _points_along(hull: Reals) -> Reals:
 
 
 def _side_line(points: Reals, start: Reals, end: Reals) -> Reals:
-    along = (end - start) / max(1e-9, float(np.hypot(*(end - start))))
-    across = np.array((-along[1], along[0]))
-    far, off = (points - start) @ along, np.abs((points - start) @ across)
-    length = float(np.hypot(*(end - start)))
-    near = points[(far > 0.15 * length) & (far < 0.85 * length) & (off < 0.06 * length)]
-    return _fit_line(near if len(near) > 2 else np.stack((start, end)))
-
-
-def _fit_line(points: Reals) -> Reals:
-    """Fit a line: a, b, c of ax + by + c = 0."""
-    x, y, px, py = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
-    return np.array((-y, x, y * px - x * py))
+    fitted = line_along(points, start, end)
+    return line_through(np.stack((start, end))) if fitted is None else fitted
 
 
 def _distinct_quads(quads: list[Reals], picture: Picture) -> list[Reals]:
@@ -345,7 +336,7 @@ def _edge(light: Picture, quad: Reals, side: int, reach: float) -> _Side:
     points = where + steps[at][:, None] * out
     clear = strength > _CLEAR
     firm = clear & (strength > _GRAIN * np.median(slope, axis=1))
-    line = _fit_line(points[clear] if clear.sum() > 5 else points)
+    line = line_through(points[clear] if clear.sum() > 5 else points)
     off = np.abs(points @ line[:2] + line[2])
     near = off < max(1.5, 0.006 * length)
     return _Side(

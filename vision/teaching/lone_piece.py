@@ -9,7 +9,7 @@ import numpy as np
 from vision.photographs import PhotographError, decode_photograph
 from vision.pictures import Picture
 from vision.teaching.lone_card import shrink_picture
-from vision.teaching.taught_decks import KINDS, MOST_PICTURES, DeckTroubleError
+from vision.teaching.taught_decks import MOST_PICTURES, DeckTroubleError, files_in
 from vision.troubles import Problem
 
 LOOKED_AT, LARGEST = 900, 4000
@@ -83,12 +83,7 @@ def pieces_in_folder(folder: Path, across: float) -> tuple[tuple[Picture, ...], 
 
 
 def _pictures(folder: Path) -> Iterable[Path]:
-    try:
-        files = sorted(file for file in folder.iterdir() if file.suffix.lower() in KINDS)
-    except OSError as error:
-        raise DeckTroubleError("no folder", file=str(folder), why=str(error.strerror)) from error
-    if not files:
-        raise DeckTroubleError("no pictures", file=str(folder))
+    files = files_in(folder)
     if len(files) > MOST_PICTURES:
         raise DeckTroubleError("too many pictures", file=str(folder), most=MOST_PICTURES)
     return files

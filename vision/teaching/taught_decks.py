@@ -247,7 +247,7 @@ def teach_from(
     known: Mapping[str, int] | None = None,
 ) -> FolderLesson:
     """Learn a deck from a folder of pictures of one card each; `known` gives counts that it may omit."""
-    files = _files(folder)
+    files = files_in(folder)
     stated = _counts(folder)
     counts = {**(known or {}), **stated}
     with ThreadPoolExecutor(2) as both:
@@ -298,7 +298,8 @@ def _with_common_ground(
     ]
 
 
-def _files(folder: Path) -> list[Path]:
+def files_in(folder: Path) -> list[Path]:
+    """List the pictures in a folder."""
     try:
         inside = sorted(folder.iterdir())
     except OSError as error:
@@ -311,7 +312,7 @@ def _files(folder: Path) -> list[Path]:
 
 def faces_in(folder: Path) -> tuple[str, ...]:
     """List the faces that a folder's pictures are named after."""
-    return tuple(dict.fromkeys(face_of(file.name) for file in _files(folder)))
+    return tuple(dict.fromkeys(face_of(file.name) for file in files_in(folder)))
 
 
 def _counts(folder: Path) -> dict[str, int]:

@@ -21,8 +21,7 @@ from firmware.storage.line_copies import beginnings_in, of_beginnings
 from firmware.storage.mending import merge
 from firmware.storage.sealed_lines import SealedLine, carve_lines, each_line, insert, record_of
 from referee.record import read_record
-from vision.pictures import HEAD, MOST, is_png, stated_pixels
-from vision.table.empty_table import load_empty_table
+from vision.pictures import HEAD, MOST, is_png, load_picture, stated_pixels
 
 # small files
 
@@ -53,7 +52,7 @@ def _is_table(file: Path) -> bool:
 
 
 def _is_picture(file: Path) -> bool:
-    return is_bounded(file) and load_empty_table(file) is not None
+    return is_bounded(file) and load_picture(file) is not None
 
 
 def is_bounded(file: Path) -> bool:

@@ -23,8 +23,8 @@ from hardware.twin.rendering.levels import L0, random_scene
 from hardware.twin.rendering.renderer import render
 from tests.firmware.conftest import Coyote
 from tests.tiers import slow
+from vision.pictures import load_picture
 from vision.table.calibration import Calibration, to_table
-from vision.table.empty_table import load_empty_table
 from vision.table.framing import Move, Way, tell_move
 from vision.teaching.taught_decks import load_deck
 from vision.troubles import Problem
@@ -141,7 +141,7 @@ def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
     assert coyote(f"calibrate {picture} --empty").code == 0
     table = msgspec.json.decode(kept.read_bytes(), type=Calibration)
     assert len(table.markers) == 4
-    assert load_empty_table(kept.with_suffix(".png")) is not None
+    assert load_picture(kept.with_suffix(".png")) is not None
     taps = [shape[0] for shape in table.markers.values()]
     typed = " ".join(f"{x:.1f},{y:.1f}" for x, y in taps)
     assert coyote(f"calibrate {picture} --taps {typed} --apart 844x556").code == 0

@@ -21,8 +21,8 @@ from referee.games.plenty_coups import PLENTY_COUPS
 from tests.referee.tables import after_any, every_table, new_match
 from tests.tiers import tiered
 from tests.vision.process.live import with_cards
+from vision.pictures import load_picture
 from vision.table.calibration import Calibration, calibrate
-from vision.table.empty_table import load_empty_table
 from vision.table.zones import zone_of
 
 USUAL = (796.0, 528.5)
@@ -41,9 +41,9 @@ def test_a_table_is_kept_with_its_layout(tmp_path: Path, calibration: Calibratio
     keep_table(file, calibration, layout, None)
     assert load_calibration(file) == calibration
     assert load_layout(file) == layout
-    assert load_empty_table(file.with_suffix(".png")) is None
+    assert load_picture(file.with_suffix(".png")) is None
     keep_table(file, calibration, layout, with_cards().picture)
-    assert load_empty_table(file.with_suffix(".png")) is not None
+    assert load_picture(file.with_suffix(".png")) is not None
 
 
 LINES = ((0.0, 0.0, 0.0), (1.0, 0.0, 5.0), (2.0, 0.0, 10.0))

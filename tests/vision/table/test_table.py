@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from hardware.twin.mischief import spoil_scene
 from tests.vision.process.live import TABLE, found_table, render_scene, with_cards
+from vision.pictures import load_picture
 from vision.reading.pieces import PieceReading, SeenPiece
 from vision.sightings import Point, Sighting
 from vision.table.calibration import BRIGHT, DARK, Calibration, light_problems, recalibrate
 from vision.table.distances import can_be, distances_by_codes
 from vision.table.empty_table import (
     flatten_table,
-    load_empty_table,
     project_empty_table,
     save_empty_table,
 )
@@ -71,11 +71,11 @@ def test_distances_may_differ_a_little(typed: tuple[float, float], possible: boo
 
 
 def test_the_empty_table_outlives_a_nudge(tmp_path: Path) -> None:
-    assert load_empty_table(tmp_path / "table.png") is None
+    assert load_picture(tmp_path / "table.png") is None
     (tmp_path / "table.png").write_bytes(b"no picture")
-    assert load_empty_table(tmp_path / "table.png") is None
+    assert load_picture(tmp_path / "table.png") is None
     save_empty_table(tmp_path / "table.png", flatten_table(with_cards().picture, found_table()))
-    empty = load_empty_table(tmp_path / "table.png")
+    empty = load_picture(tmp_path / "table.png")
     assert empty is not None
     nudged = render_scene(spoil_scene(replace(TABLE, cards=()), "nudged")).picture
     now = recalibrate(nudged, found_table())

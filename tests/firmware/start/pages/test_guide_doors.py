@@ -18,8 +18,8 @@ from tests.firmware.start.pages.guided import APART, PLACES, Guided, open_guided
 from tests.referee.tables import new_match
 from tests.tiers import slow, tiered
 from tests.waiting import until
+from vision.pictures import load_picture
 from vision.table.calibration import to_pixels
-from vision.table.empty_table import load_empty_table
 from vision.teaching.lessons import PLACEMENTS
 from vision.teaching.taught_decks import load_deck
 from webui.doors.guides import TeachableDeck, TeachingProgress
@@ -115,7 +115,7 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch
     kept = load_calibration(table.file)
     assert kept is not None
     assert load_layout(table.file).first == 1
-    assert load_empty_table(table.file.with_suffix(".png")) is not None
+    assert load_picture(table.file.with_suffix(".png")) is not None
     until(lambda: table.kept_settings["table"] == kept and len(table.kept_settings["zones"]) == 6)  # type: ignore[arg-type]
     assert finder.sight().is_kept
     assert finder.photograph() is None
