@@ -51,7 +51,7 @@ def distance(picture_a: Picture, picture_b: Picture) -> float:
 
 def _distance_in(lights: Lights, picture_a: Picture, picture_b: Picture) -> float:
     """Measure the distance of two pictures in the light in which they look most alike."""
-    small_a, small_b = _shrink_and_whiten(picture_a), _shrink_and_whiten(picture_b)
+    small_a, small_b = shrink_and_whiten(picture_a), shrink_and_whiten(picture_b)
     near = np.stack([_features(small_b, lights), _features(_align_onto(small_b, small_a), lights)])
     return float(np.min(_distances_between(_features(small_a, lights)[None], near)))
 
@@ -64,7 +64,7 @@ def closest_pairs(pictures: Mapping[str, Picture]) -> list[FacePair]:
     names = list(pictures)
     if not names:
         return []
-    small = [_shrink_and_whiten(pictures[name]) for name in names]
+    small = [shrink_and_whiten(pictures[name]) for name in names]
     upright = np.stack([_features(each, LIGHTS) for each in small])
     turned = np.stack([_features(np.ascontiguousarray(each[::-1, ::-1]), LIGHTS) for each in small])
     pairs = sorted(_pairs(names, _distances_between(upright, upright), _distances_between(upright, turned)))
@@ -94,7 +94,7 @@ def _compare_again(pair: FacePair, pictures: Mapping[str, Picture]) -> FacePair:
 # features
 
 
-def _shrink_and_whiten(picture: Picture) -> _Floats:
+def shrink_and_whiten(picture: Picture) -> _Floats:
     """Scale a picture to the common size and balance it to white."""
     small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
     return _whiten(np.asarray(small, np.float32) / np.float32(255))
@@ -114,7 +114,7 @@ def _align_onto(small: _Floats, onto: _Floats) -> _Floats:
 
 def align_picture(picture: Picture, onto: Picture) -> Picture:
     """Align a whole picture with another of the same face, as the reader would; leave it if that fails."""
-    warp = _find_motion(_shrink_and_whiten(picture), _shrink_and_whiten(onto))
+    warp = _find_motion(shrink_and_whiten(picture), shrink_and_whiten(onto))
     if warp is None:
         return picture
     high, wide = picture.shape[:2]
@@ -127,11 +127,20 @@ def align_picture(picture: Picture, onto: Picture) -> Picture:
 
 def _find_motion(small: _Floats, onto: _Floats) -> _Floats | None:
     """Find the shift and turn that lay a small picture on another; None if that fails."""
-    greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (onto, small)]
+    return find_warp(grey_of(small), grey_of(onto), cv2.MOTION_EUCLIDEAN)
+
+
+def grey_of(small: _Floats) -> _Floats:
+    """Take the brightness of a small picture."""
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def find_warp(grey: _Floats, onto: _Floats, motion: int) -> _Floats | None:
+    """Find the motion of a kind that lays one small grey picture on another; None if that fails."""
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
-    warp = np.eye(2, 3, dtype=np.float32)
+    warp = np.eye(3 if motion == cv2.MOTION_HOMOGRAPHY else 2, 3, dtype=np.float32)
     try:
-        cv2.findTransformECC(greys[0], greys[1], warp, cv2.MOTION_EUCLIDEAN, stop, _EVERYWHERE, 5)
+        cv2.findTransformECC(onto, grey, warp, motion, stop, _EVERYWHERE, 5)
     except cv2.error:
         return None
     return warp

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
-from vision.table.plane import Reals
+from vision.table.plane import Reals, homography, map_points
+from vision.teaching.askew import find_askew
 from vision.teaching.ground import EvenRim, are_grounds, even_rim, inner_shape, usual_rim
 from vision.teaching.lone_card import (
     FINE,
@@ -74,6 +75,8 @@ class Shot(Struct, frozen=True, eq=False):
     face: str
     picture: Picture | None = None
     problem: Problem | None = None
+    corners: Reals | None = None
+    """Where the card's corners are in the photograph."""
 
 
 class FolderLesson(Struct, frozen=True, eq=False):
@@ -257,6 +260,8 @@ def teach_from(
         clear = [each for each in seen if isinstance(each, _SeenPicture)]
         shape = card[0] / card[1] if card else _agreed_shape(clear, scans=scans)
         shots = tuple(both.map(lambda file, each: _shot(file, each, shape, scans=scans), files, seen))
+    for _again in range(0 if scans else CUT_AGAIN):
+        shots = _cut_again(folder, shots, shape)
     faces = _pictures_by_face(shots)
     taught = TaughtDeck(
         name=name or folder.resolve().name,
@@ -267,6 +272,27 @@ def teach_from(
     return FolderLesson(
         taught, shots, tuple(face for face in stated if face not in {shot.face for shot in shots})
     )
+
+
+CUT_AGAIN = 2
+"""How often what was cut out askew is cut out anew: far from where it should be, the first step falls short."""
+
+
+def _cut_again(folder: Path, shots: tuple[Shot, ...], shape: float) -> tuple[Shot, ...]:
+    """Cut out anew what was cut out askew."""
+    moved = find_askew({shot.file: shot.picture for shot in shots if shot.picture is not None})
+    return tuple(
+        shot
+        if shot.corners is None or shot.file not in moved
+        else _cut_out(folder / shot.file, map_points(homography(UPPER, shot.corners), moved[shot.file]), shape)
+        for shot in shots
+    )
+
+
+def _cut_out(file: Path, corners: Reals, shape: float) -> Shot:
+    """Cut a card out of a photograph."""
+    picture = rectify_card(_photograph(file), corners, shape)
+    return Shot(file.name, face_of(file.name), picture, corners=corners)
 
 
 class _SeenPicture(Struct, frozen=True, eq=False):
@@ -476,7 +502,7 @@ def _shot(file: Path, seen: _SeenPicture | Problem, shape: float, *, scans: bool
     corners = _corners(seen, shape, scans=scans)
     if corners is None:
         return Shot(file.name, face, problem=Problem("no card", {"file": str(file)}))
-    return Shot(file.name, face, rectify_card(_photograph(file), corners, shape))
+    return _cut_out(file, corners, shape)
 
 
 def _corners(seen: _SeenPicture, shape: float, *, scans: bool) -> Reals | None:

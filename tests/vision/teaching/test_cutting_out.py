@@ -12,10 +12,14 @@ from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.levels import LEVELS
 from hardware.twin.rendering.scene import Surface
 from tests.tiers import tiered
+from tests.vision.foreign.sheets import kept_deck
 from tests.vision.photographs import off_by, photograph
+from vision.table.plane import Reals, homography, map_points
+from vision.teaching import taught_decks
+from vision.teaching.askew import CORNERS, find_askew
 from vision.teaching.ground import EvenRim, are_grounds
 from vision.teaching.lone_card import Picture, _measure_outline, find_card_outlines, rectify_card
-from vision.teaching.taught_decks import teach_from
+from vision.teaching.taught_decks import Shot, teach_from
 
 # the one card
 
@@ -151,3 +155,65 @@ def test_rims_of_several_colours_or_of_few_pictures_are_no_ground() -> None:
     assert not are_grounds([rim(0.2), None, None, rim(0.2)], [shape(0.2)] * 4, SHAPES)
     assert not are_grounds([rim(0.2)], [shape(0.2)], SHAPES)
     assert are_grounds([rim(0.2)] * 9 + [None], [shape(0.2)] * 10, SHAPES)
+
+
+# cards cut out askew
+
+ALIKE = ("key", "anchor", "shield", "sun", "feather", "crown")
+CLIPPED = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 0.96), (0.0, 0.97)])
+"""The corners of a card of which a printed line was taken for the lower side, in shares of it."""
+
+
+def castle(sign: str, inside: Reals = CORNERS) -> Picture:
+    """Cut out a card that differs from others in a sign alone, by corners in shares of it."""
+    size = np.array((252, 352))
+    face = cv2.resize(kept_deck("corner").face(f"castle-{sign}"), (252, 352), interpolation=cv2.INTER_AREA)
+    into = homography(CORNERS * size - 0.5, inside * size - 0.5)
+    flat = cv2.warpPerspective(face, into, (252, 352), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    return np.asarray(flat, np.uint8)
+
+
+def test_a_picture_that_was_cut_out_askew_is_found_by_others_that_look_alike() -> None:
+    shown = {sign: castle(sign) for sign in ALIKE}
+    assert find_askew(shown) == {}
+    moved = find_askew({**shown, "sun": castle("sun", CLIPPED)})
+    assert list(moved) == ["sun"]
+    # the card's lower corners lie below the picture
+    back = map_points(homography(CORNERS, CLIPPED), moved["sun"])
+    assert np.abs(back - CORNERS).max() < 0.005
+
+
+def test_a_picture_is_not_moved_onto_faces_that_look_different_or_onto_too_few() -> None:
+    deck = kept_deck("coloured")
+    faces = {
+        name: cv2.resize(deck.face(name), (252, 352)) for name in ("red-0", "red-1", "blue-skip", "green-7")
+    }
+    assert find_askew({name: np.asarray(face, np.uint8) for name, face in faces.items()}) == {}
+    assert find_askew({"sun": castle("sun", CLIPPED), "key": castle("key"), "crown": castle("crown")}) == {}
+
+
+@pytest.mark.parametrize("off", [0.03, 0.12])
+def test_a_card_that_was_cut_out_askew_is_cut_out_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, off: float
+) -> None:
+    for number, sign in enumerate(ALIKE):
+        picture = np.full((640, 480, 3), (40, 80, 20), np.uint8)
+        picture[100 + 9 * number : 452 + 9 * number, 90 + 11 * number : 342 + 11 * number] = castle(sign)
+        cv2.imwrite(str(tmp_path / f"{sign}.png"), picture)
+    usual, askew = taught_decks._cut_out, {"sun.png"}
+
+    def cut_out(file: Path, corners: Reals, shape: float) -> Shot:
+        first = {file.name} & askew
+        askew.difference_update(first)
+        return usual(
+            file, corners - ((0, 0), (0, 0), (0, off * 352), (0, off * 352)) if first else corners, shape
+        )
+
+    monkeypatch.setattr(taught_decks, "_cut_out", cut_out)
+    shots = teach_from(tmp_path).shots
+    assert not askew
+    for shot in shots:
+        number = ALIKE.index(shot.face)
+        assert shot.corners is not None
+        inside = (shot.corners + 0.5 - (90 + 11 * number, 100 + 9 * number)) / (252, 352)
+        assert np.abs(inside - CORNERS).max() < 0.01, shot.face
