@@ -28,8 +28,8 @@ def find_askew(pictures: Mapping[str, Picture]) -> Mapping[str, Reals]:
     greys = [grey_of(shrink_and_whiten(each)) for each in pictures.values()]
     if len(greys) <= FEWEST:
         return {}
-    alike = np.corrcoef([grey.ravel() for grey in greys]) - 2 * np.eye(len(greys))
-    others = (np.argsort(-row)[:ALIKE].tolist() for row in alike)
+    # each is most alike itself
+    others = np.argsort(-np.corrcoef([grey.ravel() for grey in greys]))[:, 1 : ALIKE + 1].tolist()
     moved = (_moved_onto(grey, greys, some) for grey, some in zip(greys, others, strict=True))
     return {name: corners for name, corners in zip(pictures, moved, strict=True) if corners is not None}
 
