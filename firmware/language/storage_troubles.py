@@ -170,6 +170,10 @@ WORDS: Mapping[str, str] = {
         "The backup of {made} is in place, with {matches} matches; what was here lies in {folder}."
     ),
     "configuration by hand": later("Its configuration can't be put in place: copy {file} to {target} by hand."),
+    "configuration leads elsewhere": later(
+        "Its configuration names other machines or files and isn't in place. "
+        "If it is yours, copy {file} to {target}."
+    ),
     "before removed": later("{folder}, from an earlier restoring, is removed."),
 }
 

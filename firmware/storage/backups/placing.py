@@ -28,7 +28,7 @@ from firmware.storage.backups.parts import (
 )
 from firmware.storage.board_files import is_fit_board
 from firmware.storage.club_outbox import drop_outbox
-from firmware.storage.configuration import SettingsError, settings_in
+from firmware.storage.configuration import SettingsError, TableSettings, settings_in
 from firmware.storage.errors import journal_errors
 from firmware.storage.files import beside, journal_lock
 from firmware.storage.line_copies import COPY
@@ -147,9 +147,10 @@ def _place_configuration(here: TablePlaces, before: Path) -> Iterator[None]:
     new, target = here.state / RESTORING / NEW / CONFIGURATION, here.configuration
     if not new.exists():
         return
+    (here.state / RESTORED_CONFIGURATION).unlink(missing_ok=True)
     if target.exists() and target.read_bytes() == new.read_bytes():
         new.unlink()
-    elif _may_write(target) and _has_board(new):
+    elif _may_write(target) and not _leads_elsewhere(new, target) and _has_board(new):
         yield from _place_part(new, target, before / CONFIGURATION)
     else:
         _move(new, here.state / RESTORED_CONFIGURATION)
@@ -169,6 +170,34 @@ def _has_board(configuration: Path) -> bool:
     except SettingsError:
         return False
     return is_fit_board(board.profile, board.own_profiles)
+
+
+def _leads_elsewhere(new: Path, own: Path) -> bool:
+    """Tell whether a configuration names other machines or files than this table's own does.
+
+    A backup may be a stranger's: it must not have the table call addresses, or read files, by a tap on a page.
+    """
+    try:
+        settings = settings_in(new)
+    except SettingsError:
+        return False
+    try:
+        here = settings_in(own)
+    except SettingsError:
+        here = TableSettings()
+    return _ways_out(settings) - _ways_out(here) != set()
+
+
+def _ways_out(settings: TableSettings) -> set[tuple[str, object]]:
+    """List what a configuration names outside the table."""
+    cameras = (settings.camera.name, settings.camera.second or "")
+    return {
+        *(("webhook", address) for address in settings.outside.webhooks),
+        *(("camera", name) for name in cameras if name.startswith("file:")),
+        *([("broker", settings.broker)] if settings.broker.host else []),
+        *([("copies", settings.copy.folder)] if settings.copy.folder else []),
+        *([("board", settings.board.file)] if settings.board.file else []),
+    }
 
 
 def _move(source: Path, target: Path) -> None:
@@ -232,8 +261,9 @@ def _report_restore(here: TablePlaces, mark: BackupMark, steps: tuple[str, ...])
     made, folder = mark.made[:16].replace("T", " "), str(here.state / mark.before)
     told = [Problem("backup in place", {"made": made, "matches": mark.matches, "folder": folder})]
     if CONFIGURATION in steps and (here.state / RESTORED_CONFIGURATION).exists():
-        file = str(here.state / RESTORED_CONFIGURATION)
-        told.append(Problem("configuration by hand", {"file": file, "target": str(here.configuration)}))
+        aside = here.state / RESTORED_CONFIGURATION
+        why = "leads elsewhere" if _leads_elsewhere(aside, here.configuration) else "by hand"
+        told.append(Problem(f"configuration {why}", {"file": str(aside), "target": str(here.configuration)}))
     for old in before_folders(here.state)[KEPT:]:
         shutil.rmtree(old, ignore_errors=True)
         told.append(Problem("before removed", {"folder": str(old)}))

@@ -143,6 +143,34 @@ def test_a_configuration_of_another_owner_is_laid_beside(
     assert "restored.toml" in problem_text(told[-1])
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        '[outside]\nwebhooks = ["http://192.168.1.1/reboot"]',
+        '[broker]\nhost = "192.168.1.1"',
+        '[camera]\nname = "file:/etc/hostname"',
+        '[camera]\nsecond = "file:/etc/hostname"',
+        '[copy]\nfolder = "/mnt"',
+    ],
+)
+def test_a_configuration_that_leads_elsewhere_is_laid_beside_unless_it_is_the_tables_own(
+    tmp_path: Path, said: str
+) -> None:
+    strange, here = two(tmp_path)
+    own = here.configuration.read_bytes()
+    strange.configuration.write_text(said, encoding="utf-8")
+    file = backup_of(strange, tmp_path / "b.zip")
+    stage(file, here)
+    told = finish_restore(here)
+    assert here.configuration.read_bytes() == own
+    assert (here.state / "restored.toml").read_text() == said
+    assert [each.key for each in told] == ["backup in place", "configuration leads elsewhere"]
+    here.configuration.write_text(f"{said}\n", encoding="utf-8")
+    stage(file, here)
+    assert [each.key for each in finish_restore(here)] == ["backup in place"]
+    assert here.configuration.read_text() == said
+
+
 def test_what_lies_on_another_disk_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     new, here = two(tmp_path)
     stage(backup_of(new, tmp_path / "b.zip"), here)
