@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import cv2
 import numpy as np
 
-from vision.process.watching import KnownBefore, known_before, missing_cards
+from vision.process.places import KnownBefore, known_before, missing_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import A_CARD, Seeing
 from vision.reading.identifying import LEAST_SEEN, compare_card, cover_of

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.process.watching import CHANGED, STEP, known_before, missing_cards
+from vision.process.places import known_before, missing_cards
+from vision.process.watching import CHANGED, STEP
 from vision.reading.explaining import Seeing
 from vision.reading.reader import read_places
 from vision.reading.seeking import pose_on_table, seek_face

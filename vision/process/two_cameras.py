@@ -31,8 +31,8 @@ from vision.process.messages import (
     Wake,
     settings_after,
 )
+from vision.process.places import distance_between, is_same_place, longer_side, pair_nearest
 from vision.process.two_looks import FusedCard, bring_by_shared_cards, fuse_looks
-from vision.process.watching import distance_between, is_same_place, longer_side, pair_nearest
 from vision.sightings import SecondLook, Sighting, UnexplainedThing
 from vision.table.calibration import to_pixels
 from vision.table.plane import as_outline

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.process.watching import distance_between, is_same_place, pair_nearest
+from vision.process.places import distance_between, is_same_place, pair_nearest
 from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, likely_face, likely_faces
 from vision.table.calibration import Picture, calibrate, flat_plane
 from vision.table.plane import Reals, as_outline, map_points

@@ -15,6 +15,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.process.places import (
+    NEAR,
+    KnownBefore,
+    distance_between,
+    is_same_place,
+    known_before,
+    longer_side,
+    middle_of,
+    missing_cards,
+    pair_nearest,
+    partners_of,
+)
 from vision.process.still_in_sight import Look, cards_still_in_sight, keep_names, remember_looks
 from vision.process.tracks import add_look, carry_names, confirms, follow_card, is_followed, settles
 from vision.sightings import Point, Reading, RunnerUp, Sighting, UnexplainedThing, best_face, likely_face
@@ -24,8 +36,6 @@ Box = tuple[int, int, int, int]
 """Left, top, right, bottom, in pixels of the picture."""
 ReadPart = Callable[[Picture, Box], Reading]
 """Reads one part of a picture; sightings are in pixels of the whole."""
-KnownBefore = list[Sighting | None]
-"""The known card that each seen one is; None for a new one."""
 
 STEP = 8
 """How many times smaller the small picture is, each way."""
@@ -40,7 +50,9 @@ STILL_FRAMES = 3
 PATIENCE = 30
 """Frames after which a cell that never rests is accepted."""
 ARM = 3 * PATIENCE
-"""Frames after which a part that something reaches into is accepted."""
+"""Frames after which a part that something reaches into is read all the same."""
+GROUND = 10 * ARM
+"""Frames after which what rests at the rim is part of the table, and what it hides is gone."""
 RIM = 1
 """The width, in pixels of the small picture, of the border that an arm comes through."""
 VOTES = 3
@@ -49,8 +61,6 @@ CHANGED = 0.3
 """The share of a thing's place that must look different from before for the thing to be new."""
 UNCHANGED = 0.15
 """The share of a card's place that may look different where nothing has happened."""
-NEAR = 0.35
-"""How far a card may shift and still be in the same place, as a share of its longer side."""
 NUDGED = 0.03
 """How far it must have shifted for a look at it to be another one than before."""
 
@@ -67,14 +77,16 @@ class Watch(Struct, frozen=True, eq=False):
     """What is known of the table; each frame gives the next state."""
 
     settled: Picture | None
-    """The small picture at the last reading of the table; None if there was none."""
+    """The small picture at the last reading of the table, without arms; None if there was none."""
     last: Picture
     still: NDArray[np.int32]
     """How many frames each cell has been still."""
     waiting: NDArray[np.int32]
     """How many frames each cell has waited to be read."""
-    reached: NDArray[np.bool_]
-    """The cells at the picture's edge through which something reaches in."""
+    reached: NDArray[np.int32]
+    """For how many frames something has reached in through each cell at the picture's edge."""
+    bare: Picture | None = None
+    """The small picture before anything that rests at the rim was taken for a part of the table."""
     known: tuple[Sighting, ...] = ()
     looks: tuple[Look, ...] = ()
     """How the known cards looked when nothing lay on them."""
@@ -99,21 +111,21 @@ class Watch(Struct, frozen=True, eq=False):
     @property
     def is_held_up(self) -> bool:
         """Tell whether something has reached into the picture for a long time."""
-        return self.settled is not None and bool((self.waiting[self.reached] >= PATIENCE).any())
+        return bool((self.reached >= PATIENCE).any())
 
 
 def begin_watch(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
     """Begin to watch a table, with the known cards on it as it looks now."""
     fresh = begin_unread_watch(picture)
     looks = remember_looks((), picture, known, known)
-    return replace(fresh, settled=fresh.last, known=known, looks=looks, whole=False)
+    return replace(fresh, settled=fresh.last, bare=fresh.last, known=known, looks=looks, whole=False)
 
 
 def begin_unread_watch(picture: Picture) -> Watch:
     """Begin to watch an unknown table: all of it is read as soon as it is still."""
     small = gate_picture(picture)
     cells = np.zeros(_changed_cells(np.zeros(small.shape, np.bool_)).shape, np.int32)
-    return Watch(None, small, cells, cells, cells > 0, whole=True)
+    return Watch(None, small, cells, cells, cells, whole=True)
 
 
 def schedule_reading(watch: Watch) -> Watch:
@@ -155,7 +167,7 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     )
     happenings = _card_changes(watch.known, seen, was, boxes, followed)
     looks = remember_looks(watch.looks, picture, known, _read_again(known, clear))
-    return replace(_settle_parts(gated, boxes, hidden), known=known, looks=looks, strange=strange), happenings
+    return replace(_settle_parts(gated, boxes), known=known, looks=looks, strange=strange), happenings
 
 
 # The gate
@@ -170,15 +182,20 @@ def gate_picture(picture: Picture) -> Picture:
 
 
 def note_motion(watch: Watch, small: Picture) -> Watch:
-    """Note which cells move, and which have changed since the last reading."""
+    """Note which cells move, which have changed since the last reading, and where something reaches in.
+
+    A rim that looks as it did before has nothing in it, whatever has rested there meanwhile.
+    """
     moving = _changed_cells(_difference_mask(watch.last, small))
     still = np.where(moving, 0, watch.still + 1)
-    if watch.settled is None:
+    if watch.settled is None or watch.bare is None:
         return replace(watch, last=small, still=still, waiting=watch.waiting + 1)
     differs = _difference_mask(watch.settled, small)
     waiting = np.where(_changed_cells(differs) | moving | watch.whole, watch.waiting + 1, 0)
+    differs &= _difference_mask(watch.bare, small)
     differs[RIM:-RIM, RIM:-RIM] = False
-    return replace(watch, last=small, still=still, waiting=waiting, reached=_changed_cells(differs))
+    reached = np.where(_changed_cells(differs), watch.reached + 1, 0)
+    return replace(watch, last=small, still=still, waiting=waiting, reached=reached)
 
 
 def _difference_mask(before: Picture, after: Picture, least: int = STIR) -> NDArray[np.bool_]:
@@ -213,7 +230,7 @@ def is_at_rest(watch: Watch) -> bool:
 def _restless_cells(watch: Watch) -> NDArray[np.bool_]:
     """Find the cells that aren't to be read yet."""
     moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < PATIENCE)
-    return np.asarray(moving | (watch.reached & (watch.waiting < ARM)))
+    return np.asarray(moving | ((watch.reached > 0) & (watch.waiting < ARM)))
 
 
 def _box_of(cells: NDArray[np.bool_]) -> Box:
@@ -243,25 +260,29 @@ def _box_around(one: Box, other: Box) -> Box:
     return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
 
 
-def _settle_parts(watch: Watch, boxes: tuple[Box, ...], hidden: tuple[Sighting, ...]) -> Watch:
-    """Mark the parts that were read as settled; those with hidden cards will be read again."""
-    settled, waiting = (watch.last if watch.settled is None else watch.settled).copy(), watch.waiting.copy()
+def _settle_parts(watch: Watch, boxes: tuple[Box, ...]) -> Watch:
+    """Mark the parts that were read as settled; where something reaches in they will be read again."""
+    settled = (watch.last if watch.settled is None else watch.settled).copy()
+    bare, waiting = (settled if watch.bare is None else watch.bare).copy(), watch.waiting.copy()
     for box in boxes:
+        waiting[_cells_in(box)] = 0
         left, top, right, bottom = (edge // STEP for edge in box)
-        waiting[top // CELL : bottom // CELL, left // CELL : right // CELL] = 0
-        if not any(_is_card_inside(card, (box,)) for card in hidden):
-            settled[top:bottom, left:right] = watch.last[top:bottom, left:right]
-    return replace(watch, settled=settled, waiting=waiting, ballots=(), boxes=(), whole=False)
+        place, reached = np.s_[top:bottom, left:right], watch.reached[_cells_in(box)].max()
+        if not 0 < reached < GROUND:
+            settled[place] = watch.last[place]
+        if not reached:
+            bare[place] = watch.last[place]
+    return replace(watch, settled=settled, bare=bare, waiting=waiting, ballots=(), boxes=(), whole=False)
+
+
+def _cells_in(box: Box) -> tuple[slice, slice]:
+    left, top, right, bottom = (edge // (CELL * STEP) for edge in box)
+    return np.s_[top:bottom, left:right]
 
 
 def _hidden_by_arms(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, ...]) -> tuple[Sighting, ...]:
-    """List the known cards that are out of sight where something reaches in: hidden isn't gone."""
-    side = CELL * STEP
-    arms = tuple(
-        box
-        for box in boxes
-        if watch.reached[box[1] // side : box[3] // side, box[0] // side : box[2] // side].any()
-    )
+    """List the known cards that are out of sight where something reaches in: hidden isn't gone, for a while."""
+    arms = tuple(box for box in boxes if 0 < watch.reached[_cells_in(box)].max() < GROUND)
     missing = missing_cards(watch.known, known_before(watch.known, seen))
     return tuple(card for card in missing if _is_card_inside(card, arms))
 
@@ -284,7 +305,7 @@ def elect_cards(ballots: tuple[Reading, ...]) -> tuple[Sighting, ...]:
     places: list[list[Sighting]] = []
     for ballot in ballots:
         pairs = pair_nearest([place[0] for place in places], ballot.cards, _preference)
-        for card, place in zip(ballot.cards, _partners(pairs, len(ballot.cards)), strict=True):
+        for card, place in zip(ballot.cards, partners_of(pairs, len(ballot.cards)), strict=True):
             if place is None:
                 places.append([card])
             else:
@@ -297,29 +318,6 @@ def _preference(one: Sighting, other: Sighting) -> float | None:
     if not is_same_place(one, other):
         return None
     return distance_between(one, other) + (0 if one.face == other.face else longer_side(one))
-
-
-def _partners(pairs: Iterable[tuple[int, int]], count: int) -> list[int | None]:
-    """List the first of each pair by its second."""
-    partner_of = {second: first for first, second in pairs}
-    return [partner_of.get(number) for number in range(count)]
-
-
-def pair_nearest(
-    first: Sequence[Sighting], second: Sequence[Sighting], apart: Callable[[Sighting, Sighting], float | None]
-) -> list[tuple[int, int]]:
-    """Pair sightings one to one, the nearest first: two cards may lie on each other, and are two."""
-    near = sorted(
-        (distance, one, other)
-        for one, was in enumerate(first)
-        for other, now in enumerate(second)
-        if (distance := apart(was, now)) is not None
-    )
-    pairs: list[tuple[int, int]] = []
-    for _distance_apart, one, other in near:
-        if all(one != was and other != now for was, now in pairs):
-            pairs.append((one, other))
-    return pairs
 
 
 def _winner(place: list[Sighting], voters: int) -> Sighting:
@@ -447,31 +445,11 @@ def _is_any_card(thing: UnexplainedThing, cards: Iterable[Sighting]) -> bool:
 
 
 def _is_in_place(thing: UnexplainedThing, card: Sighting) -> bool:
-    return bool(np.linalg.norm(_middle_of_thing(thing) - _middle(card)) < NEAR * longer_side(card))
-
-
-def is_same_place(one: Sighting, other: Sighting) -> bool:
-    """Tell whether two sightings lie in the same place."""
-    return distance_between(one, other) < NEAR * longer_side(one)
-
-
-def longer_side(card: Sighting) -> float:
-    """Measure a card's longer side."""
-    corners = np.array(card.outline)
-    return float(max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[1])))
-
-
-def distance_between(one: Sighting, other: Sighting) -> float:
-    """Measure how far apart the middles of two cards are."""
-    return float(np.linalg.norm(_middle(one) - _middle(other)))
-
-
-def _middle(card: Sighting) -> NDArray[np.float64]:
-    return np.asarray(np.mean(np.array(card.outline, np.float64), axis=0))
+    return bool(np.linalg.norm(_middle_of_thing(thing) - middle_of(card)) < NEAR * longer_side(card))
 
 
 def _is_card_inside(card: Sighting, boxes: tuple[Box, ...]) -> bool:
-    return _is_inside(_middle(card), boxes)
+    return _is_inside(middle_of(card), boxes)
 
 
 def _is_thing_inside(thing: UnexplainedThing, boxes: tuple[Box, ...]) -> bool:
@@ -558,30 +536,6 @@ def _gone_from(known: tuple[Sighting, ...], was: KnownBefore, boxes: tuple[Box, 
 
 def _new_cards(seen: Sequence[Sighting], was: KnownBefore) -> list[Sighting]:
     return [card for card, before in zip(seen, was, strict=True) if before is None]
-
-
-def missing_cards(known: Sequence[Sighting], was: KnownBefore) -> list[Sighting]:
-    """List the known cards that none of the seen ones is."""
-    return [card for card in known if all(card is not each for each in was)]
-
-
-def known_before(known: Sequence[Sighting], seen: Sequence[Sighting]) -> KnownBefore:
-    """Give the known card that each seen one is, if it is one."""
-    partners = _partners(pair_nearest(known, seen, _sameness), len(seen))
-    return [None if number is None else known[number] for number in partners]
-
-
-def _sameness(was: Sighting, now: Sighting) -> float | None:
-    """Measure how far a card has shifted; None if it isn't the same one.
-
-    Half covered it may be unsure, but not show another face; what surely lies face down was turned over.
-    """
-    if not is_same_place(was, now):
-        return None
-    if (was.face == now.face and was.facing == now.facing) or settles(was, now):
-        return distance_between(was, now)
-    could_be = not now.sure and any(other.face == was.face for other in now.runners_up)
-    return distance_between(was, now) + longer_side(was) if could_be else None
 
 
 def _pair_moved(gone: list[Sighting], new: list[Sighting]) -> list[tuple[Sighting, Sighting]]:

@@ -1,5 +1,6 @@
 """The gate waits for hands and reads only changes; readings vote; changes are reported."""
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.process.watching import (
     ARM,
+    GROUND,
     PATIENCE,
     STILL_FRAMES,
     VOTES,
@@ -73,6 +75,11 @@ def changed(*places: tuple[int, int], grey: int = 200) -> Picture:
     return picture
 
 
+@cache
+def _noise(frame: int, size: tuple[int, ...]) -> Picture:
+    return np.random.default_rng(frame).integers(0, 4, size, np.uint8)
+
+
 def show(
     watch: Watch,
     picture: Picture,
@@ -88,8 +95,7 @@ def show(
         return Reading(seen, things)
 
     for frame in range(frames):
-        noise = np.random.default_rng(frame).integers(0, 4, picture.shape, np.uint8)
-        watch, news = watch_frame(watch, picture + noise, read)
+        watch, news = watch_frame(watch, picture + _noise(frame % 16, picture.shape), read)
         told += news
     return Shown(watch, told, boxes)
 
@@ -152,6 +158,36 @@ def test_an_arm_that_rests_on_a_card_takes_nothing_away(is_asked: bool) -> None:
     gone = show(late.watch, drawn())
     assert gone.happenings == [("taken", "duke")]
     assert not gone.watch.is_held_up
+
+
+def test_an_arm_that_has_gone_leaves_no_ghost_of_a_card_that_went_meanwhile() -> None:
+    rested = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=200)
+    assert (rested.told, rested.watch.is_held_up) == ([], True)
+    gone = show(rested.watch, drawn())
+    assert (gone.happenings, gone.watch.known) == ([("taken", "duke")], ())
+    assert not show(gone.watch, drawn(), frames=ARM).watch.is_held_up
+
+
+def test_an_arm_that_stays_is_one_trouble_for_as_long_as_it_does() -> None:
+    watch = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=PATIENCE).watch
+    for _frame in range(3 * ARM):
+        watch = show(watch, drawn(DUKE, arm=300), DUKE, frames=1).watch
+        assert watch.is_held_up
+
+
+def test_a_card_that_is_out_of_sight_under_an_arm_for_too_long_counts_as_taken() -> None:
+    hidden = show(watching(DUKE), drawn(arm=100), frames=GROUND - ARM)
+    assert (hidden.told, hidden.watch.known) == ([], (DUKE,))
+    assert show(hidden.watch, drawn(arm=100), frames=2 * ARM + SOON).happenings == [("taken", "duke")]
+
+
+def test_what_lies_at_the_rim_for_very_long_is_part_of_the_table_until_the_rim_looks_as_before() -> None:
+    learned = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=GROUND + ARM + SOON)
+    assert (learned.told, learned.watch.is_held_up, learned.watch.is_busy) == ([], False, False)
+    gone = show(learned.watch, drawn())
+    assert (gone.happenings, gone.watch.is_busy) == ([("taken", "duke")], False)
+    again = show(gone.watch, drawn(arm=300), frames=PATIENCE)
+    assert again.watch.is_held_up
 
 
 @pytest.mark.parametrize(
