@@ -73,7 +73,7 @@ def _with_doubts(table: TableState, doubts: PieceDoubts) -> TableStep:
 # which is right
 
 
-def trust_pieces(table: TableState, ticket: int, now: float) -> TableStep:
+def trust_pieces(table: TableState, ticket: int | None, now: float) -> TableStep:
     """Correct the record by what lies there, if one other answer explains it; people say the rest again."""
     found = tuple(explaining_corrections(table.match, table.pieces))
     if len(found) == 1:

@@ -13,22 +13,30 @@ from firmware.core.table import (
     BlinkLamp,
     EntryRequest,
     OrderEyes,
+    Reply,
     SayNotice,
     ShowGoingDown,
     ShowLamp,
     Sitting,
     TableState,
     TableStep,
+    handle_sighting,
     hear_request,
     let_cards_answer,
+    with_cards,
 )
 from hardware.board.lamps import Lamp
-from referee.contract import CENTRE, Show, Span
+from referee.contract import CENTRE, Refusal, Show, Span
 from referee.grounds import newest_grounds
 from referee.match import Correct
 from referee.match import Step as Answered
 from referee.summaries import name_key
-from vision.process.messages import Rest, Wake
+from vision.process.messages import CardChanged, ReadTable, Rest, TableRead, Wake
+
+TRUSTED = "table is right"
+"""What the eyes are asked when the host says that the table is right."""
+LOOKED = 10.0
+"""Seconds after which people are told that the eyes couldn't look."""
 
 
 def pause_table(table: TableState, _ticket: int, now: float) -> TableStep:
@@ -83,11 +91,35 @@ def deny_likely(face: str, moment: int) -> Callable[[TableState, int, float], Ta
 
 
 def trust_table(table: TableState, ticket: int, now: float) -> TableStep:
+    """Have the table looked at anew, and then take what lies there for true; in a pause nothing looks."""
+    if table.cards is None or table.paused is not None:
+        return _take_table(table, ticket, now)
+    return replace(table, trusted=now), (SayNotice(Notice("looks again")), OrderEyes(ReadTable(TRUSTED)))
+
+
+def take_in_sighting(table: TableState, news: TableRead | CardChanged, now: float) -> TableStep:
+    """Take in what the eyes tell; if the host waits for it, it is true."""
+    if table.trusted is None or not isinstance(news, TableRead) or news.asked != TRUSTED:
+        return handle_sighting(table, news, now)
+    seen = with_cards(table, lying.cards_after_reading(table.cards or (), news))
+    table, deeds = _take_table(replace(seen, trusted=None), None, now)
+    refused = (each.result for each in deeds if isinstance(each, Reply) and isinstance(each.result, Refusal))
+    return table, (*deeds, *(SayNotice(Notice("refused", refusal=each)) for each in refused))
+
+
+def give_up_looking(table: TableState, now: float) -> TableStep:
+    """Say that the eyes couldn't look anew though the host waits for it."""
+    if table.trusted is None or now < table.trusted + LOOKED:
+        return table, ()
+    return replace(table, trusted=None), (SayNotice(Notice("not looked")),)
+
+
+def _take_table(table: TableState, ticket: int | None, now: float) -> TableStep:
     """Take what lies on the table for true: as the answer that is asked for, else in place of the last one."""
     ask = show_ask(table.match)
     cards = table.cards or ()
     if ask is not None and cards_for_ask(cards, ask):
-        return let_cards_answer(replace(table, cards=lying.unmark_told(cards, ask), confirming=()), now)
+        return _answer_as_it_lies(replace(table, cards=lying.unmark_told(cards, ask)), ask, now)
     if told_differences(table.pieces):
         return trust_pieces(table, ticket, now)
     last = lying.last_cards_answer(table.match)
@@ -96,8 +128,19 @@ def trust_table(table: TableState, ticket: int, now: float) -> TableStep:
     return _correct_last(table, last, cards, ticket, now)
 
 
+def _answer_as_it_lies(table: TableState, ask: Show, now: float) -> TableStep:
+    """Let the cards answer, or say at once why they don't."""
+    table, deeds = let_cards_answer(replace(table, confirming=(), likely=None), now)
+    if deeds or table.paused is not None:
+        return table, deeds
+    there = cards_for_ask(table.cards or (), ask)
+    if table.way is None:
+        return table, (SayNotice(Notice("not all read", {"shown": len(there), "wanted": ask.count})),)
+    return replace(table, way=replace(table.way, is_told=True)), (SayNotice(table.way.notice),)
+
+
 def _correct_last(
-    table: TableState, last: tuple[Answered, Show], cards: Cards, ticket: int, now: float
+    table: TableState, last: tuple[Answered, Show], cards: Cards, ticket: int | None, now: float
 ) -> TableStep:
     """Correct the last answer by cards, if all that lies there now is read for sure."""
     answered, ask = last

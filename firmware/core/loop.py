@@ -42,7 +42,13 @@ from firmware.core.door import (
     TroubleReport,
 )
 from firmware.core.eyesight import Eyesight, is_fed, with_news, with_starts
-from firmware.core.hosting import is_playing, pause_table, resume_table
+from firmware.core.hosting import (
+    give_up_looking,
+    is_playing,
+    pause_table,
+    resume_table,
+    take_in_sighting,
+)
 from firmware.core.logbook import Logbook
 from firmware.core.notices import LOST_ANSWER, Notice, button_name, button_notice, sentence_for
 from firmware.core.on_lamps import show_on_lamps
@@ -68,7 +74,6 @@ from firmware.core.table import (
     deadline_ends,
     handle_kept,
     handle_not_kept,
-    handle_sighting,
     hear_request,
     likely_answers,
     match_at,
@@ -451,7 +456,7 @@ class Companion:
         match news:
             case TableRead() | CardChanged():
                 log.note("seen", cards=seen_cards(news), reading=news.reading)
-                self._do(handle_sighting(self._table, news, self._now))
+                self._do(take_in_sighting(self._table, news, self._now))
             case PiecesCounted():
                 self._do(handle_counts(self._table, news, self._now))
             case TroubleBegan(problem):
@@ -512,6 +517,7 @@ class Companion:
             self._code = 0
         else:
             self._do(check_pieces(self._table, self._now))
+            self._do(give_up_looking(self._table, self._now))
             self._look_after_eyes()
 
     def _look_after_eyes(self) -> None:

@@ -113,6 +113,11 @@ WORDS: Mapping[str, str] = {
     "not all read": later(
         "I read {shown} of {wanted} cards for sure: move what I can't read, then say it again."
     ),
+    "looks again": later("I look at the table once more: take hands and arms off it."),
+    "not looked": later(
+        "I couldn't look at the table: take hands and arms off it, see what is said of the camera, then say it"
+        " again."
+    ),
     "table agrees": later("Table and record agree."),
     "cards put aside": later("What lies there now doesn't count."),
     "contested": later("{name} contests the cards of answer {answer}: look again."),

@@ -138,6 +138,8 @@ class TableState(Struct, frozen=True):
     """Since when nothing counts and no clock runs, because the host said so."""
     auditing: Span | None = None
     """What is being compared with the record: no card that lies there is an answer meanwhile."""
+    trusted: float | None = None
+    """Since when the host waits for the eyes to look anew, to take what lies there for true."""
     pieces: PieceDoubts = PieceDoubts()
     balked: DiskFailures | None = None
     """What the disk did to the last answers, if it didn't keep them."""
@@ -557,17 +559,17 @@ def handle_sighting(table: TableState, news: TableRead | CardChanged, now: float
     """Take in what lies on the table, and let it answer; only what was looked at once more counts."""
     match news:
         case TableRead():
-            table = _with_cards(table, lying.cards_after_reading(table.cards or (), news))
+            table = with_cards(table, lying.cards_after_reading(table.cards or (), news))
             before = table.confirming if news.asked == _moment_token(table) else ()
             table = replace(table, confirming=())
             if table.turn.said is not None and news.asked == _turn_token(table):
                 return _read_turn(table, table.cards or (), news.reading, now)
             return let_cards_answer(table, now, before, news.reading)
         case CardChanged():
-            return let_cards_answer(_with_cards(table, lying.cards_after_event(table.cards or (), news)), now)
+            return let_cards_answer(with_cards(table, lying.cards_after_event(table.cards or (), news)), now)
 
 
-def _with_cards(table: TableState, cards: Cards) -> TableState:
+def with_cards(table: TableState, cards: Cards) -> TableState:
     """Know what lies on the table now; what lay there at first was answered for, as far as that can be told."""
     is_whole = table.match.setup.game.turns is not None
     if table.cards is None:

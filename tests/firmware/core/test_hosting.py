@@ -5,23 +5,26 @@ from msgspec.structs import replace
 
 from firmware.core.checking_pieces import check_pieces, explaining_corrections, handle_counts
 from firmware.core.hosting import (
+    TRUSTED,
     compare_audit,
     finish_audit,
+    give_up_looking,
     pause_table,
     resume_table,
     start_audit,
+    take_in_sighting,
     trust_record,
     trust_table,
 )
 from firmware.core.notices import Notice
 from firmware.core.piece_doubts import STAYS, NoteTrouble
-from firmware.core.table import Write, next_due, switch_match
+from firmware.core.table import SayNotice, Write, next_due, switch_match
 from referee.contract import Option, Span
 from referee.games.ogallala import OGALLALA
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Correct, Match, Setup, begin, correct
 from tests.firmware.board.senses.matches import after, bidden, call_moments
-from tests.firmware.core.placed import card, see_laid
+from tests.firmware.core.placed import card, see_laid, see_table
 from tests.firmware.core.sat import Sat
 from tests.referee.games.coup.script import sit_down
 from tests.referee.games.coup.script import table as coup_table
@@ -66,15 +69,39 @@ def test_cards_that_are_laid_in_a_pause_count_after_it() -> None:
 # which is right
 
 
+def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
+    """Say that the table is right, and let the eyes look anew."""
+    sat.change(trust_table, now)
+    assert (sat.notices, sat.orders) == ([Notice("looks again")], [ReadTable(TRUSTED)])
+    return sat.do(take_in_sighting(sat.table, see_table(*there, asked=TRUSTED), now + 1))
+
+
 def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> None:
     sat = Sat(call_moments()[0]).see(*CARDS).change(trust_record, 1.0)
     assert next_due(sat.table) is None
-    assert sat.change(trust_table, 2.0).orders == [ReadTable("moment 3")]
+    assert sat.change(trust_table, 2.0).the(SayNotice).notice == Notice("looks again")
+    seen = take_in_sighting(sat.table, see_table(*CARDS, asked=TRUSTED), 3.0)
+    assert sat.do(seen).orders == [ReadTable("moment 3")]
+
+
+def test_what_is_known_to_lie_there_is_read_anew_before_it_counts_and_something_is_always_said() -> None:
+    ghosts = (*CARDS, *(card(face, place) for place, face in enumerate(FACES, 5)))
+    asked = call_moments()[0]
+    assert trust(Sat(asked).see(*ghosts), *CARDS).orders == [ReadTable("moment 3")]
+    assert trust(Sat(asked).see(*CARDS), *ghosts).notices == [Notice("too many", {"shown": 8, "wanted": 4})]
+    assert trust(Sat(asked).see(*CARDS), *CARDS[:3]).notices == [
+        Notice("not all read", {"shown": 3, "wanted": 4})
+    ]
+    sat = Sat(asked).see(*CARDS).change(trust_table, 2.0)
+    assert sat.change(lambda table, _ticket, now: give_up_looking(table, now), 11.9).deeds == ()
+    sat.change(lambda table, _ticket, now: give_up_looking(table, now), 12.0)
+    assert sat.notices == [Notice("not looked")]
+    assert sat.do(take_in_sighting(sat.table, see_table(asked=TRUSTED), 13.0)).notices == []
 
 
 def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:
     verdict = call_moments()[1]
-    entry = Sat(verdict).see(*OTHERS).change(trust_table, 2.0).written
+    entry = trust(Sat(verdict).see(*CARDS), *OTHERS).written
     assert isinstance(entry, Correct)
     assert (entry.heard_at, set(entry.value)) == (verdict.number - 1, {"10", "5", "4", "15"})  # type: ignore[arg-type]
     assert isinstance(correct(verdict, entry), Match)
@@ -90,7 +117,7 @@ def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:
 def test_the_table_must_be_read_for_sure_before_it_puts_the_record_right(
     there: tuple[PlacedCard, ...], told: Notice
 ) -> None:
-    assert Sat(call_moments()[1]).see(*there).change(trust_table, 2.0).notices == [told]
+    assert trust(Sat(call_moments()[1]).see(*CARDS), *there).notices == [told]
     assert Sat(bidden(5)).change(trust_table, 2.0).notices == [Notice("nothing shown")]
 
 
