@@ -9,9 +9,11 @@ import cv2
 import numpy as np
 
 from vision.pictures import load_picture, unpack_picture
-from vision.table.camera import PATIENCE, CameraTroubleError, Picture
+from vision.table.camera import CameraTroubleError, Picture
 from vision.table.optics import Optics
 
+LIVE = 15.0
+"""Seconds until the next frame of another program: one that draws on a busy machine is slow, not dead."""
 STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 
 
@@ -76,12 +78,12 @@ def _video_frames(file: Path) -> Iterator[Picture]:
 class LiveCamera:
     """A file that another program, such as the twin, replaces with every frame.
 
-    The file is replaced whole (`show_live`). If it is gone, the camera counts as unplugged; if it is no longer
-    replaced, as frozen.
+    The file is replaced whole (`show_live`). If it is gone, the camera counts as unplugged; if it isn't replaced
+    for long, as too slow. One that stands still is replaced by the same frame: its pictures tell that.
     """
 
     def __init__(
-        self, file: Path, patience: float = PATIENCE, clock: Callable[[], float] = monotonic, nap: float = 0.004
+        self, file: Path, patience: float = LIVE, clock: Callable[[], float] = monotonic, nap: float = 0.004
     ) -> None:
         """Take the file's name; the file needn't exist yet."""
         self.name, self._file = f"live:{file}", file
@@ -93,7 +95,7 @@ class LiveCamera:
         end = self._clock() + self._patience
         while (frame := self._next()) is None:
             if self._clock() >= end:
-                raise CameraTroubleError("frozen", camera=self.name)
+                raise CameraTroubleError("too slow", camera=self.name, seconds=self._patience)
             sleep(self._nap)
         return frame
 

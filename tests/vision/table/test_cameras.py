@@ -17,7 +17,7 @@ from vision.process.eyes import EyesCamera
 from vision.table.camera import WARM, Camera, CameraTroubleError
 from vision.table.camera_health import ANEW, USED_TO, Glance, WatchedCamera, camera_fault, glance_at
 from vision.table.device_cameras import MAIN, PiCamera, UsbCamera
-from vision.table.file_cameras import FolderCamera, LiveCamera, show_live
+from vision.table.file_cameras import LIVE, FolderCamera, LiveCamera, show_live
 from vision.table.open_camera import is_live, is_pi_camera, is_same_device, open_camera
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import PLENTY, SMALL, Thrift
@@ -184,7 +184,9 @@ def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:
         shown = camera.picture()
         assert shown is not None
         assert shown[0, 0, 0] == 85 + number
-    assert trouble(camera.picture) == "frozen"
+    began = now[0]
+    assert trouble(camera.picture) == "too slow"
+    assert LIVE <= now[0] - began < LIVE + 2
     assert sorted(each.name for each in tmp_path.iterdir()) == ["frame.bmp"]
     file.unlink()
     assert trouble(camera.picture) == "missing"
