@@ -1,6 +1,6 @@
 """Bots for empty seats of the twin: they think by what their seat may know, lay cards, and put them away."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 from random import Random
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -30,7 +30,8 @@ PATIENCE = 6.0
 """Seconds for which a bot lets the others speak first."""
 AGAIN = 2.0
 """Seconds for which cards are away that couldn't be read, until they are laid anew."""
-LOOK, STEP = 0.2, 0.02
+LOOK, STEP = 0.05, 0.02
+"""Seconds between looks for news, and while time passes."""
 WATCHING = 10.0
 """Seconds after which a page that no longer says that it is looked at has gone."""
 DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN})
@@ -41,6 +42,8 @@ UNREAD = frozenset({"unsure", "impossible", "old cards", "face down", *LIKELY_NO
 """Notices that tell people to lay their cards anew."""
 HeldSeats = Callable[[], frozenset[int]]
 """Gives the seats that people hold."""
+Passing = Generator[float, None, bool]
+"""Lets seconds pass; tells whether the moment still stands then."""
 
 
 class BotHands(Protocol):
@@ -82,11 +85,12 @@ class Bots:
         hands: BotHands | None = None,
         haste: float = 1.0,
         strength: Strength = "plain",
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         """Sit down at these seats, but not where people sit; be so many times faster than people are."""
         self._strength: Strength = strength
         self._seats, self._door, self._world, self._rng = seats - held(), door, world, rng
-        self._hands, self._haste = hands or DoorHands(door), haste
+        self._hands, self._haste, self._clock = hands or DoorHands(door), haste, clock
         self._held, self._names = held, door.moment().setup.names
         self._lock, self._listening = Lock(), door.subscribe()
         self._over, self._switched, self._hurried = Event(), Event(), Event()
@@ -116,7 +120,7 @@ class Bots:
 
     def note_watching(self) -> None:
         """Hear that a player looks on: what comes to light stands until they have done with it."""
-        self._watched = monotonic()
+        self._watched = self._clock()
 
     def play_for(self, seat: int) -> None:
         """Sit down at a seat of the match that stands."""
@@ -148,17 +152,25 @@ class Bots:
         self._listening.close()
 
     def _play(self) -> None:
-        while not self._over.is_set():
-            news = self._listening.next(LOOK)
+        for seconds in self.steps():
+            if self._over.wait(seconds):
+                return
+
+    def steps(self) -> Iterator[float]:
+        """Play; give again and again how many seconds are to pass before the next step."""
+        while True:
+            news = self._listening.next(0)
             if isinstance(news, Match):
                 self._change_seats()
-                self._act(news)
+                yield from self._act(news)
                 self._has_begun = True
             elif isinstance(news, Notice) and news.key in UNREAD:
-                self._lay_anew(AGAIN)
+                yield from self._lay_anew(AGAIN)
             elif self._switched.is_set():
                 self._switched.clear()
-                self._lay_anew(PAUSE)
+                yield from self._lay_anew(PAUSE)
+            elif news is None:
+                yield LOOK
 
     def _change_seats(self) -> None:
         """Go where the names that bots play for sit in another match, and leave the seats that people hold."""
@@ -168,37 +180,37 @@ class Bots:
                 self._seats = seats_in_next_match(self._seats, self._names, names, self._held())
                 self._names = names
 
-    def _lay_anew(self, seconds: float) -> None:
+    def _lay_anew(self, seconds: float) -> Iterator[float]:
         """Take back what lies there for what is asked now, and think again."""
         match = self._door.moment()
         self._world.withdraw(match, self._seats)
-        self._over.wait(seconds / self._haste)
-        self._act(match)
+        yield seconds / self._haste
+        yield from self._act(match)
 
-    def _act(self, match: Match) -> None:
+    def _act(self, match: Match) -> Iterator[float]:
         """Let people look at what was read; then put it away, think, and do what a moment asks of the bots."""
         is_read = was_answered_by_cards(match)
         if is_read:
             self._read = self._world.mark(match)
-        if (is_read or reveal_of(match) is not None) and not self._let_look(match):
+        if (is_read or reveal_of(match) is not None) and not (yield from self._let_look(match)):
             return
-        if not self._is_still_standing(match, thinking_seconds(match, self._pace)):
+        if not (yield from self._let_pass(match, thinking_seconds(match, self._pace))):
             return
         self._world.tidy(match, self._read)
-        self._play_for_seats(match)
+        yield from self._play_for_seats(match)
 
-    def _let_look(self, match: Match) -> bool:
+    def _let_look(self, match: Match) -> Passing:
         """Leave what was read until people have seen what came of it; tell whether the moment still stands."""
         seconds = looking_seconds(match) if self._has_begun else 0.0
         self._shows = match if seconds else None
         is_scene = bool(seconds) and reveal_of(match) is not None
-        still_stands = self._is_still_standing(match, seconds, is_scene=is_scene)
+        still_stands = yield from self._let_pass(match, seconds, is_scene=is_scene)
         self._shows = None
         if still_stands and seconds:
             self._world.tidy(match, self._read)
         return still_stands
 
-    def _play_for_seats(self, match: Match) -> None:
+    def _play_for_seats(self, match: Match) -> Iterator[float]:
         state = self._door.state()
         if state.is_paused or state.auditing is not None:
             # nothing counts now: they look again
@@ -210,7 +222,8 @@ class Bots:
                 self._world.lay_due(match, ask, seats)
                 self._hands.note_laid(match, ask)
         deeds = self._choose_actions(match, seats)
-        if deeds and all(deed.waits for _seat, deed in deeds) and not self._is_still_standing(match, PATIENCE):
+        is_polite = bool(deeds) and all(deed.waits for _seat, deed in deeds)
+        if is_polite and not (yield from self._let_pass(match, PATIENCE)):
             return
         self._do(match, deeds)
         if not deeds and len(seats) == len(match.setup.names):
@@ -246,20 +259,19 @@ class Bots:
         if deed.answer is not None:
             self._hands.say(match, deed.answer)
 
-    def _is_still_standing(self, match: Match, seconds: float, *, is_scene: bool = False) -> bool:
+    def _let_pass(self, match: Match, seconds: float, *, is_scene: bool = False) -> Passing:
         """Let time pass, unless people are in a hurry; tell whether the moment still stands then.
 
         A scene that is looked at stands until people are: nothing leaves by a clock.
         """
         self._hurried.clear()
-        end = monotonic() + seconds / self._haste
+        end = self._clock() + seconds / self._haste
         while match is self._door.moment() and not self._hurried.is_set():
-            now = monotonic()
+            now = self._clock()
             if now >= end and not (is_scene and now < self._watched + WATCHING):
                 break
-            if self._over.wait(STEP if is_scene else min(STEP, end - now)):
-                return False
-        return match is self._door.moment() and not self._over.is_set()
+            yield STEP if is_scene else min(STEP, end - now)
+        return match is self._door.moment()
 
 
 def thinking_seconds(match: Match, pace: Random) -> float:
