@@ -1,0 +1,319 @@
+"""Bots alone: `python -m tests.long.alone 200 --folder lone` plays matches to their end by the table's own time.
+
+Each match follows from its number: its game, its house rules, who sits there, and what goes wrong while they
+play: an arm that stays in the picture, a card too many, a card on another one, a camera that gives no picture
+for 20 s, a button that does nothing. Pictures are rendered and read by the real eyes; no clock is waited for.
+
+A hang is 30 s of the table's time in which nothing new is asked or told. After a minute of it the host steps in.
+A line for each match is added to a file in the folder: what is there isn't played again, and several processes
+may each play some (`--share 1/2`).
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Literal
+
+import cv2
+import msgspec
+from msgspec import Struct
+
+from firmware.core.cards import show_ask
+from firmware.core.loop import Stop
+from firmware.core.notices import Notice, sentence_for
+from firmware.cli.terminal import listener_of
+from firmware.start.games import hand_in_games
+from hardware.twin.dealer import lay_honestly
+from hardware.twin.player import any_answer
+from hardware.twin.strengths import Strength
+from hardware.twin.tabletop import Pose, lay_card
+from referee.games.catalogue import GAMES
+from referee.house_rules import changed_house_rules
+from referee.match import Match, Setup, begin
+from referee.record import read_record, record_lines
+from referee.rule_coverage import houses_around
+from tests.long.lone_table import LoneTable
+from tests.referee.tables import NAMES
+
+Mischief = Literal["arm", "card too many", "covered card", "dead camera", "dead button"]
+KINDS: tuple[Mischief, ...] = ("arm", "card too many", "covered card", "dead camera", "dead button")
+STRENGTHS: tuple[Strength, ...] = ("beginner", "plain", "plain")
+"""How well bots play: the strong ones think for long, and say nothing else."""
+OFTEN = 45.0
+"""Seconds from one mischief to the next, about."""
+DEAD, LEAST, LONGEST = 20.0, 5.0, 20.0
+"""Seconds for which a camera is dead, and for which any other mischief lasts."""
+HANG, HOST, HELPED, STOPPED = 30.0, 60.0, 30.0, 240.0
+"""Seconds after which nothing new is a hang, the host steps in, steps in again, and gives the match up."""
+MOST = 3 * 3600.0
+"""Seconds at the table after which a match is given up, though it goes on."""
+LOOK = 1.0
+
+
+class Hang(Struct, frozen=True):
+    """Where a match stood still: when, what was asked, what was said last, and for how long."""
+
+    at: float
+    moment: int
+    asked: tuple[str, ...]
+    said: tuple[str, ...]
+    mischief: str
+    seconds: float
+
+
+class Played(Struct, frozen=True):
+    """A match that was played: how it was drawn, and what became of it."""
+
+    seed: int
+    game: str
+    house: str
+    seats: int
+    strength: str
+    end: Literal["over", "stopped", "too long", "crashed"]
+    moments: int
+    seconds: float
+    """By the table's time."""
+    took: float
+    """By the machine's."""
+    hangs: tuple[Hang, ...]
+    host: tuple[str, ...]
+    """What the host had to do."""
+    silence: float
+    """The longest time in which nothing new was asked or told."""
+    told: dict[str, int]
+    mischief: dict[str, int]
+    fault: str = ""
+
+
+def draw_match(rng: Random, seed: int) -> Match:
+    """Draw a match; the games come in turn. Some house rules aren't for some numbers of players."""
+    game = list(GAMES.values())[seed % len(GAMES)]
+    houses = list(houses_around(game))
+    while True:
+        house = rng.choice(houses)
+        seats = rng.choice(list(game.seats(house)))
+        match = begin(Setup(game, house, NAMES[:seats], begun=f"alone {seed}"))
+        if isinstance(match, Match):
+            return match
+
+
+class Onlooker:
+    """Looks on: makes mischief, notes hangs, and is the host where nothing else helps."""
+
+    def __init__(self, table: LoneTable, seed: int) -> None:
+        """Begin to look on."""
+        self._table, self._rng = table, Random(f"mischief {seed}")
+        self._listening = table.door.subscribe()
+        self.told, self.made = Counter[str](), Counter[str]()
+        self.hangs, self.host = list[Hang](), list[str]()
+        self.end: Literal["over", "stopped", "too long"] = "over"
+        self.silence = 0.0
+        self._said, self._new = list[str](), 0.0
+        self._is_hanging = False
+        self._helped = 0.0
+        self._until, self._next, self._kind = 0.0, self._rng.uniform(5, 2 * OFTEN), ""
+
+    def look_on(self) -> Iterator[float]:
+        """Look, second after second, until the match is over."""
+        while True:
+            yield LOOK
+            self._hear()
+            self._make_mischief()
+            match, silent = self._table.door.moment(), self._table.time.now - self._new
+            self._note_silence(match, silent)
+            if match.outcome is not None or silent > STOPPED or self._table.time.now > MOST:
+                self.end = "over" if match.outcome is not None else "stopped" if silent > STOPPED else "too long"
+                self._table.queue.put(Stop())
+                return
+
+    def _hear(self) -> None:
+        """Take in what was told; the same again at the same moment is nothing new."""
+        while (news := self._listening.next(0)) is not None:
+            if isinstance(news, Match):
+                self._said.clear()
+                self._note_new()
+                continue
+            said = sentence_for(news, listener_of(self._table.door.moment()))
+            self.told[news.key] += 1
+            if said not in self._said:
+                self._said.append(said)
+                if not (isinstance(news, Notice) and news.key == "dialled"):
+                    self._note_new()
+
+    def _note_new(self) -> None:
+        if self._is_hanging:
+            last = self.hangs.pop()
+            self.hangs.append(msgspec.structs.replace(last, seconds=round(self._table.time.now - self._new, 1)))
+        self._new, self._is_hanging = self._table.time.now, False
+
+    def _note_silence(self, match: Match, silent: float) -> None:
+        self.silence = max(self.silence, silent)
+        if silent > HANG and not self._is_hanging:
+            self._is_hanging, self._helped = True, self._new + HOST
+            asked = tuple(f"{ask.key} {ask.seats}" for ask in match.asks)
+            hang = Hang(round(self._new, 1), match.number, asked, tuple(self._said), self._kind, silent)
+            self.hangs.append(hang)
+        if self._is_hanging and self._table.time.now >= self._helped:
+            self._helped += HELPED
+            self._help(match, len(self.host))
+
+    def _help(self, match: Match, times: int) -> None:
+        """Be the host: first the table is right, then the host says what lies there."""
+        ask = show_ask(match)
+        if times % 3 == 0:
+            self.host.append("the table is right")
+            self._table.door.table_is_right()
+        elif ask is not None:
+            self.host.append("said the cards")
+            faces = lay_honestly(self._table.world._dealt, ask)[0]
+            answer = any_answer((ask,), match.number, self._rng)
+            self._table.door.submit(msgspec.structs.replace(answer, value=faces, sense="phone"))
+        else:
+            self.host.append("answered for a bot")
+            self._table.door.submit(any_answer(match.asks, match.number, self._rng))
+
+    # mischief
+
+    def _make_mischief(self) -> None:
+        now, world = self._table.time.now, self._table.world
+        if self._kind and now >= self._until:
+            world.set_right()
+            self._table.fingers.dead = frozenset()
+            self._kind = ""
+        if not self._kind and now >= self._next:
+            kind = self._rng.choice(KINDS)
+            if self._begin(kind):
+                self._kind = kind
+                self.made[kind] += 1
+                self._until = now + (DEAD if kind == "dead camera" else self._rng.uniform(LEAST, LONGEST))
+            self._next = max(self._until, now) + self._rng.uniform(0.2, 1.8) * OFTEN
+
+    def _begin(self, kind: Mischief) -> bool:
+        world, match = self._table.world, self._table.door.moment()
+        match kind:
+            case "arm":
+                world.has_hand = True
+            case "card too many":
+                return world.add_strange(show_ask(match))
+            case "covered card":
+                return self._cover()
+            case "dead camera":
+                world.fault = self._rng.choice(("unplugged", "frozen", "black"))
+            case "dead button":
+                seats = range(len(match.setup.names))
+                self._table.fingers.dead = frozenset(self._rng.sample(seats, self._rng.randint(1, len(seats))))
+        return True
+
+    def _cover(self) -> bool:
+        """Push a card that doesn't belong there over half of another one."""
+        world = self._table.world
+        lying = world._table.lying
+        pile = next((cards for zone, cards in world._dealt.truth.items() if zone.name == "pile" and cards), ())
+        if not lying or not pile:
+            return False
+        below = self._rng.choice(lying).pose
+        over = Pose(below.x + self._rng.uniform(-25, 25), below.y + self._rng.uniform(-40, 40), below.angle)
+        world._table = lay_card(world._table, pile[0], None, over)
+        return True
+
+
+def play(seed: int, folder: Path) -> Played:
+    """Play a match to its end."""
+    rng, began = Random(f"alone {seed}"), monotonic()
+    match, strength = draw_match(rng, seed), rng.choice(STRENGTHS)
+    game, house = match.setup.game, match.setup.house
+    with TemporaryDirectory(dir=folder) as scratch:
+        table = LoneTable(match, Path(scratch), folder, seed, strength)
+        onlooker, fault = Onlooker(table, seed), ""
+        try:
+            table.run(onlooker.look_on)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is counted
+            fault = repr(error)
+        else:
+            again = read_record(record_lines(table.door.moment()))
+            fault = "" if again.fault is None else str(again.fault)
+        if onlooker.hangs or fault:
+            kept = folder / f"{seed}.log"
+            kept.write_bytes(b"".join(file.read_bytes() for file in sorted(Path(scratch).glob("log*"))[::-1]))
+    changed = ", ".join(f"{key}={value}" for key, value in changed_house_rules(game, house))
+    return Played(
+        seed,
+        game.name,
+        changed,
+        len(match.setup.names),
+        strength,
+        "crashed" if fault else onlooker.end,
+        table.door.moment().number,
+        round(table.time.now, 1),
+        round(monotonic() - began, 1),
+        tuple(onlooker.hangs),
+        tuple(onlooker.host),
+        round(onlooker.silence, 1),
+        dict(onlooker.told),
+        dict(onlooker.made),
+        fault,
+    )
+
+
+def read_played(folder: Path) -> dict[int, Played]:
+    """Read what was played, by any process."""
+    lines = (line for file in folder.glob("played*.jsonl") for line in file.read_bytes().splitlines())
+    return {each.seed: each for each in (msgspec.json.decode(line, type=Played) for line in lines)}
+
+
+def summary(played: list[Played]) -> Iterator[str]:
+    """Say what all matches came to, and name those that didn't go well."""
+    hangs, host = sum(len(each.hangs) for each in played), [each for each in played if each.host]
+    for each in sorted(played, key=lambda each: each.seed):
+        if each.hangs or each.end != "over":
+            yield f"match {each.seed}: {each.game}, {each.seats} seats, {each.house or 'as printed'}: {each.end}"
+            for hang in each.hangs:
+                yield f"  {hang.seconds:.0f} s at {hang.at:.0f} s, moment {hang.moment}: {hang.asked} {hang.said}"
+            yield from (f"  {line}" for line in (each.fault, *(f"the host: {did}" for did in each.host)) if line)
+    games = Counter(each.game for each in played)
+    yield f"{len(played)} matches ({', '.join(f'{name} {count}' for name, count in sorted(games.items()))})"
+    yield f"answers {sum(each.moments for each in played)}, table time {sum(each.seconds for each in played) / 3600:.1f} h"
+    yield f"mischief {dict(sum((Counter(each.mischief) for each in played), Counter[str]()))}"
+    yield f"told {dict(sum((Counter(each.told) for each in played), Counter[str]()).most_common())}"
+    ends = Counter(each.end for each in played)
+    yield f"ends {dict(ends)}; hangs {hangs}; matches that need a host {len(host)}"
+
+
+def main() -> None:
+    """Play what isn't played yet, and say what all came to."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("matches", type=int)
+    asked.add_argument("--folder", type=Path, default=Path("lone"))
+    asked.add_argument("--share", default="1/1", help="which of how many processes this is")
+    asked.add_argument("--seed", type=int, action="append", help="only this match")
+    wish = asked.parse_args()
+    share, of = map(int, wish.share.split("/"))
+    folder: Path = wish.folder.absolute()
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    hand_in_games()
+    file = folder / f"played-{share}.jsonl"
+    for seed in wish.seed or range(1, wish.matches + 1):
+        if wish.seed is None and (seed % of != share % of or seed in read_played(folder)):
+            continue
+        played = play(seed, folder)
+        with file.open("ab") as out:
+            out.write(msgspec.json.encode(played) + b"\n")
+        sys.stdout.write(
+            f"{seed}: {played.game} {played.seats} {played.end}, {played.moments} moments, "
+            f"{played.seconds:.0f} s at the table, took {played.took:.0f} s, hangs {len(played.hangs)}\n"
+        )
+        sys.stdout.flush()
+    known = read_played(folder)
+    everything = [known[seed] for seed in (wish.seed or range(1, wish.matches + 1)) if seed in known]
+    sys.stdout.writelines(f"{line}\n" for line in summary(everything))
+    sys.exit(any(each.hangs or each.host or each.end != "over" for each in everything))
+
+
+if __name__ == "__main__":
+    main()

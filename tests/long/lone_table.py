@@ -1,0 +1,368 @@
+"""A whole table on a time of its own: loop, rendered pictures, real eyes, bots; nothing in it waits for a clock.
+
+The loop asks its queue for what comes next, and the queue lets time go on to whatever is due first: a picture
+that the eyes look at, a bot's next step, a finger. What takes a machine long takes no time here, so a busy one
+plays the same match.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from queue import Empty
+from random import Random
+from typing import Any
+
+import numpy as np
+from msgspec.structs import replace
+
+from firmware.benches.evening_people import press_for
+from firmware.board.senses.hands import Hands
+from firmware.board.senses.presses import LONG
+from firmware.board_events import Edge
+from firmware.cli.terminal import listener_of
+from firmware.core.logbook import Logbook
+from firmware.core.loop import Companion, Item, Parts
+from firmware.core.table import Write
+from firmware.core.watcher import DeferredOrders, EyesNews, EyesStarted
+from firmware.core.writer import EntryKept
+from firmware.storage.configuration import CameraSettings
+from firmware.storage.eyes_settings import deck_folder
+from firmware.storage.found_table import parting_of
+from firmware.storage.piece_folders import use_pieces
+from firmware.storage.table_zones import seat_zones
+from firmware.twin.bot_seats import Bots
+from firmware.twin.simulated_camera import PLAIN
+from firmware.twin.simulated_view import AT_REST, NOISES, SELDOM, SPECKLE
+from firmware.twin.world import BETWEEN, FRAME, HELD, World
+from hardware.board.board import Key
+from hardware.twin.rendering.renderer import render
+from hardware.twin.strengths import Strength
+from referee.contract import Answer, Show, TableLayout
+from referee.match import Match
+from tests.firmware.core.tables import SIX, Pins, Quiet
+from vision.process import on_frame
+from vision.process.messages import EyesSettings, settings_after
+from vision.process.on_frame import (
+    EyesState,
+    go_without_picture,
+    look_at_picture,
+    obey_order,
+    open_eyes,
+    pause_after,
+)
+from vision.reading.reader import read
+from vision.sightings import Reading
+from vision.table.camera import CameraTroubleError, Picture
+from vision.table.camera_health import WatchedCamera
+from vision.table.zones import Zones
+
+APART = 844.0, 556.0
+"""Millimetres between the middles of the table's markers, across and down."""
+SAYS_ANYWAY = 5.0
+"""Seconds after which a player whose button does nothing takes a phone."""
+NEVER = float("inf")
+
+
+class TableTime:
+    """The time at a table."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        """Tell."""
+        return self.now
+
+
+class SteppedQueue:
+    """The loop's queue: to wait on it is to let the table's time go on."""
+
+    def __init__(self, time: TableTime) -> None:
+        """Begin with nothing."""
+        self._time, self._items = time, deque[Item]()
+        self.actors = list[Actor]()
+
+    def put(self, item: Item) -> None:
+        """Take something."""
+        self._items.append(item)
+
+    def get_nowait(self) -> Item:
+        """Give what has come."""
+        if not self._items:
+            raise Empty
+        return self._items.popleft()
+
+    def get(self, timeout: float) -> Item:
+        """Let whatever is due happen, until something has come."""
+        end = self._time.now + timeout
+        while not self._items:
+            actor = min(self.actors, key=lambda each: each.due)
+            if actor.due > end:
+                self._time.now = end
+                raise Empty
+            self._time.now = max(self._time.now, actor.due)
+            actor.act()
+        return self._items.popleft()
+
+
+class Actor:
+    """Something that happens at its time, and says when it goes on."""
+
+    def __init__(self, act: Callable[[], float], due: float = 0.0) -> None:
+        """Take what it does: that gives when it goes on."""
+        self._act, self.due = act, due
+
+    def act(self) -> None:
+        """Do it."""
+        self.due = self._act()
+
+
+class InstantDisk:
+    """A disk that keeps all at once."""
+
+    def __init__(self, put: Callable[[Item], None]) -> None:
+        """Take the queue."""
+        self._put = put
+
+    def give(self, _write: Write) -> None:
+        """Keep it."""
+        self._put(EntryKept(1))
+
+    def close(self, _seconds: float) -> bool:
+        """Have all kept."""
+        return True
+
+
+class SteppedWorld(World):
+    """The simulated world without a thread: its pictures are taken when the eyes look."""
+
+    def _show(self) -> None:
+        pass
+
+
+class SteppedCamera:
+    """The twin's camera: the scene with the noise of the sensor, and its faults."""
+
+    name = "twin"
+
+    def __init__(self, world: World) -> None:
+        """Hang over a table."""
+        self._world = world
+        self._scene: object = None
+        self._bare: Picture | None = None
+        self._last: Picture | None = None
+        self.same = 0
+
+    def picture(self) -> Picture:
+        """Take a picture."""
+        if self._world.fault == "unplugged":
+            raise CameraTroubleError("missing", camera=self.name)
+        if self._world.fault == "frozen" and self._last is not None:
+            return self._last
+        drawn = self._world._scene(PLAIN, None)
+        assert drawn is not None
+        scene, faces = drawn
+        self.same = self.same + 1 if scene == self._scene else 0
+        if self._bare is None or scene != self._scene:
+            self._scene = scene
+            self._bare = np.minimum(render(scene, faces).picture, 255 - SPECKLE)
+        self._last = self._bare + noises(self._bare.shape)[self.same % NOISES]
+        return self._last * 0 if self._world.fault == "black" else self._last
+
+    def optics(self) -> None:
+        """Tell nothing."""
+
+    def lock(self) -> None:
+        """Leave the light as it is."""
+
+    def unlock(self) -> None:
+        """Leave the light as it is."""
+
+    def close(self) -> None:
+        """Hold nothing."""
+
+
+@lru_cache(maxsize=1)
+def noises(size: tuple[int, ...]) -> list[Picture]:
+    """Draw the noises that follow one another, as the twin's are."""
+    noise = np.random.default_rng(0)
+    return [noise.integers(0, SPECKLE, size, np.uint8) for _number in range(NOISES)]
+
+
+class Remembered:
+    """The reader, which gives the same reading for the same picture: it is asked once."""
+
+    def __init__(self) -> None:
+        """Remember nothing."""
+        self._read = deque[tuple[bytes, tuple[object, ...], Reading]](maxlen=12)
+
+    def __call__(self, part: Picture, deck: Any, among: Any = None, around: Any = None) -> Reading:
+        """Read, or remember."""
+        content, beside = part.tobytes(), (id(deck), str(among), None if around is None else str(around.plane))
+        for known, with_it, reading in self._read:
+            if with_it == beside and known == content:
+                return reading
+        reading = read(part, deck, among, around)
+        self._read.append((content, beside, reading))
+        return reading
+
+
+@lru_cache(maxsize=8)
+def _eyes_with_deck(deck: str, folder: Path) -> EyesState:
+    return open_eyes(EyesSettings("twin", str(deck_folder(deck, folder))))[0]
+
+
+class SteppedEyes:
+    """The eyes as a pure function, on the table's time."""
+
+    def __init__(self, match: Match, folder: Path, camera: SteppedCamera, table: tuple[TableTime, Any]) -> None:
+        """Open them."""
+        (self._time, self._put), self._camera = table, camera
+        self._watched = WatchedCamera(camera)
+        deck, zones = match.setup.game.deck(match.setup.house), zones_of(parting_of(match))
+        eyes = _eyes_with_deck(deck.name, folder)
+        settings = replace(eyes.settings, among=deck.counts, zones=zones)
+        pieces = use_pieces(match, folder, CameraSettings())
+        self._eyes, _news = obey_order(replace(eyes, settings=settings), pieces)
+        self._eyes = replace(self._eyes, settings=settings_after(self._eyes.settings, pieces))
+        self.actor = Actor(self._look)
+        self._put(EyesStarted(1))
+
+    def tell(self, order: Any) -> None:
+        """Obey."""
+        for each in order.made() if isinstance(order, DeferredOrders) else (order,):
+            self._eyes, news = obey_order(self._eyes, each)
+            self._pass_on(news)
+
+    def close(self) -> None:
+        """Look no more."""
+        self.actor.due = NEVER
+
+    def _look(self) -> float:
+        """Look at the next picture; give when the one after it comes."""
+        try:
+            picture = self._watched.picture()
+        except CameraTroubleError as error:
+            self._eyes, news = go_without_picture(self._eyes, error.problem)
+        else:
+            assert picture is not None
+            self._eyes, news = look_at_picture(self._eyes, picture)
+        self._pass_on(news)
+        rests = self._camera.same >= AT_REST
+        return self._time.now + max(FRAME * (SELDOM if rests else 1), pause_after(self._eyes))
+
+    def _pass_on(self, news: tuple[Any, ...]) -> None:
+        for each in news:
+            self._put(EyesNews(each))
+
+
+class SteppedBots(Bots):
+    """Bots without a thread."""
+
+    def _play(self) -> None:
+        pass
+
+
+class Fingers:
+    """How bots say what they have decided: by a button where one can say it, else on a phone."""
+
+    def __init__(self, time: TableTime, put: Callable[[Item], None]) -> None:
+        """Have buttons that work."""
+        self._time, self._put, self._coming = time, put, list[tuple[float, Callable[[], None]]]()
+        self.dead = frozenset[int]()
+        """Seats whose button does nothing."""
+        self.pressed = Counter[str]()
+        self.actor = Actor(self._do, NEVER)
+        self.door: Any = None
+
+    def say(self, match: Match, answer: Answer) -> None:
+        """Press, or take a phone."""
+        press = press_for(match, answer, SIX.seats)
+        if press is None:
+            self._submit(match, answer)
+            return
+        key, gesture = press
+        if key.seat in self.dead:
+            self.pressed["dead"] += 1
+            self._later(SAYS_ANYWAY, lambda: self._submit(match, answer))
+            return
+        self.pressed["pressed"] += 1
+        held = LONG + 0.1 if gesture == "long" else HELD["short"]
+        for number in range(2 if gesture == "double" else 1):
+            at = number * (held + BETWEEN)
+            self._later(at, lambda: self._edge(key, is_down=True))
+            self._later(at + held, lambda: self._edge(key, is_down=False))
+
+    def note_laid(self, match: Match, ask: Show) -> None:
+        """Leave it to the eyes."""
+
+    def _submit(self, match: Match, answer: Answer) -> None:
+        now = self.door.moment()
+        if now is match or any(ask.key == answer.ask and getattr(ask, "window", None) is not None for ask in now.asks):
+            self.door.submit(replace(answer, moment=now.number), match.setup.begun)
+
+    def _edge(self, key: Key, *, is_down: bool) -> None:
+        self._put(Edge(key, self._time.now, is_down=is_down))
+
+    def _later(self, seconds: float, do: Callable[[], None]) -> None:
+        self._coming = sorted([*self._coming, (self._time.now + seconds, do)], key=lambda each: each[0])
+        self.actor.due = self._coming[0][0]
+
+    def _do(self) -> float:
+        (_at, do), *self._coming = self._coming
+        do()
+        return self._coming[0][0] if self._coming else NEVER
+
+
+def zones_of(layout: TableLayout) -> Zones:
+    """Part the table."""
+    return seat_zones(layout, *APART)
+
+
+class LoneTable:
+    """A table with bots at all of its seats."""
+
+    def __init__(
+        self, match: Match, folder: Path, decks: Path, seed: int, strength: Strength = "plain"
+    ) -> None:
+        """Set the table."""
+        on_frame.read = REMEMBERED  # type: ignore[assignment]
+        self.time = TableTime()
+        self.queue: Any = SteppedQueue(self.time)
+        self.world = SteppedWorld(match, zones_of, folder / "camera.bmp")
+        self.world.shown.set()
+        self.voices, pins = Quiet(), Pins()
+        eyes = SteppedEyes(match, decks, SteppedCamera(self.world), (self.time, self.queue.put))
+        log = Logbook(folder / "log.jsonl")
+        disk = InstantDisk(self.queue.put)
+        parts = Parts(
+            self.queue, Hands(SIX), pins, self.voices, disk, eyes, log, listener_of, clock=self.time
+        )
+        self.companion = Companion(parts, match, None)
+        self.door = self.companion.door
+        self.fingers = Fingers(self.time, self.queue.put)
+        self.fingers.door = self.door
+        self.bots = SteppedBots(
+            frozenset(range(len(match.setup.names))),
+            self.door,
+            self.world,
+            Random(seed),
+            hands=self.fingers,
+            strength=strength,
+            clock=self.time,
+        )
+        steps = self.bots.steps()
+        self.queue.actors += [eyes.actor, self.fingers.actor, Actor(lambda: self.time.now + next(steps))]
+
+    def run(self, look_on: Callable[[], Iterator[float]]) -> None:
+        """Let time go on, and have somebody look on now and then, until the loop is told to stop."""
+        seconds = look_on()
+        self.queue.actors.append(Actor(lambda: self.time.now + next(seconds, NEVER)))
+        try:
+            self.companion.run()
+        finally:
+            self.bots.close()
+            self.world.close()
+
+
+REMEMBERED = Remembered()
