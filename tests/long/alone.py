@@ -238,9 +238,8 @@ def play(seed: int, folder: Path) -> Played:
             again = read_record(record_lines(table.door.moment()))
             fault = "" if again.fault is None else str(again.fault)
         if onlooker.hangs or fault:
-            kept = folder / f"{seed}.log"
-            kept.write_bytes(b"".join(file.read_bytes() for file in sorted(Path(scratch).glob("log*"))[::-1]))
-    changed = ", ".join(f"{key}={value}" for key, value in changed_house_rules(game, house))
+            (folder / f"{seed}.log").write_bytes(b"".join(table.log.lines))
+    changed = ", ".join(f"{name}={getattr(house, name)}" for name in changed_house_rules(game, house))
     return Played(
         seed,
         game.name,

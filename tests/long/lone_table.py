@@ -13,6 +13,7 @@ from queue import Empty
 from random import Random
 from typing import Any
 
+import msgspec
 import numpy as np
 from msgspec.structs import replace
 
@@ -115,6 +116,23 @@ class Actor:
     def act(self) -> None:
         """Do it."""
         self.due = self._act()
+
+
+class TableLog(Logbook):
+    """A log by the table's time, in memory."""
+
+    def __init__(self, time: TableTime) -> None:
+        """Begin with nothing."""
+        self._time = time
+        self.lines = list[bytes]()
+
+    def note(self, what: str, **values: object) -> None:
+        """Note something that happened."""
+        line = {"at": round(self._time.now, 2), "what": what, **values}
+        self.lines.append(msgspec.json.encode(line, enc_hook=str) + b"\n")
+
+    def close(self) -> None:
+        """Leave it as it is."""
 
 
 class InstantDisk:
@@ -266,8 +284,9 @@ class SteppedBots(Bots):
 class Fingers:
     """How bots say what they have decided: by a button where one can say it, else on a phone."""
 
-    def __init__(self, time: TableTime, put: Callable[[Item], None]) -> None:
+    def __init__(self, time: TableTime, put: Callable[[Item], None], log: Logbook) -> None:
         """Have buttons that work."""
+        self._log = log
         self._time, self._put, self._coming = time, put, list[tuple[float, Callable[[], None]]]()
         self.dead = frozenset[int]()
         """Seats whose button does nothing."""
@@ -278,6 +297,7 @@ class Fingers:
     def say(self, match: Match, answer: Answer) -> None:
         """Press, or take a phone."""
         press = press_for(match, answer, SIX.seats)
+        self._log.note("bot", seat=answer.seat, ask=answer.ask, value=answer.value, press=press)
         if press is None:
             self._submit(match, answer)
             return
@@ -328,19 +348,19 @@ class LoneTable:
         """Set the table."""
         on_frame.read = REMEMBERED  # type: ignore[assignment]
         self.time = TableTime()
+        self.log = TableLog(self.time)
         self.queue: Any = SteppedQueue(self.time)
         self.world = SteppedWorld(match, zones_of, folder / "camera.bmp")
         self.world.shown.set()
         self.voices, pins = Quiet(), Pins()
         eyes = SteppedEyes(match, decks, SteppedCamera(self.world), (self.time, self.queue.put))
-        log = Logbook(folder / "log.jsonl")
         disk = InstantDisk(self.queue.put)
         parts = Parts(
-            self.queue, Hands(SIX), pins, self.voices, disk, eyes, log, listener_of, clock=self.time
+            self.queue, Hands(SIX), pins, self.voices, disk, eyes, self.log, listener_of, clock=self.time
         )
         self.companion = Companion(parts, match, None)
         self.door = self.companion.door
-        self.fingers = Fingers(self.time, self.queue.put)
+        self.fingers = Fingers(self.time, self.queue.put, self.log)
         self.fingers.door = self.door
         self.bots = SteppedBots(
             frozenset(range(len(match.setup.names))),

@@ -191,6 +191,17 @@ _END = Chapter(
             rulings=("may-end", "fifth"),
         ),
         Rule(
+            id="standstill",
+            text=phrase(
+                "Who gives the open card back has had a turn. When all have done nothing else for a whole round,"
+                " the player in turn may end the match."
+            ),
+            holds=_has_open_pile,
+            rulings=("standstill",),
+            options=("end",),
+            asks=("turn",),
+        ),
+        Rule(
             id="no-cards/face-down",
             text=phrase("When a card is to be drawn and none lies face down any more, the match is over."),
             place=THE_END,

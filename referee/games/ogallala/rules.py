@@ -147,6 +147,9 @@ def _turn_options(state: State, left: int) -> tuple[Option, ...]:
     house = state.house
     stop = (STOP,) if state.turn.drawn and house.voluntary_stop else ()
     take = [Option("take", face=card) for card in open_card(state)]
+    if state.passes >= len(state.territories):
+        # the rule text lets each give the open card back for ever, and names no end
+        take.append(END)
     if _may_refill(state):
         return (*stop, *take, REFILL)
     # a box may have fewer cards than its deck says
@@ -162,6 +165,8 @@ def _hear_turn(state: State, _stage: Drawing, answer: Answer) -> Transition:
         return _refill_pile(state, ())
     if option == EMPTY:
         return begin_count(state, "no-cards", (make_ruling("no-cards"),))
+    if option == END:
+        return begin_count(state, "ended", (make_ruling("standstill"), make_ruling("ends", seat=seat)))
     return _take_open_card(state, state.discard[-1])
 
 
@@ -193,7 +198,8 @@ def _hear_source(state: State, stage: Sourcing, answer: Answer) -> Transition:
 
 
 def _take_open_card(state: State, card: str) -> Transition:
-    state = replace(state, discard=state.discard[:-1])
+    turn = replace(state.turn, is_pass=not state.turn.drawn)
+    state = replace(state, discard=state.discard[:-1], turn=turn)
     return _judge_drawn_card(state, card, (make_ruling("taken", seat=state.turn.seat, card=card),))
 
 
@@ -236,18 +242,20 @@ def _is_double(state: State, card: str) -> bool:
 
 def _discard_card(state: State, card: str, told: Rulings) -> Transition:
     """A card that finds no place, or isn't wanted, ends the turn."""
+    passes = state.passes + 1 if state.turn.is_pass else 0
     told = (*told, make_ruling("discarded", seat=state.turn.seat, card=card))
     state = with_discarded(replace(state, stage=Drawing()), card)
     if not pile_size(state) and state.house.discard == "fourth_pile":
         # an unwanted card of the open pile would come back for ever
         return begin_count(state, "no-cards", (*told, make_ruling("no-cards")))
-    return _turn_over(state, told)
+    return _turn_over(state, told, passes)
 
 
-def _turn_over(state: State, told: Rulings) -> Transition:
+def _turn_over(state: State, told: Rulings, passes: int = 0) -> Transition:
     """Give the turn to the next one on the left."""
     seat = clockwise(state, state.turn.seat)[0]
-    return _next_draw(replace(state, turn=Turn(seat)), (*told, make_ruling("next", seat=seat)))
+    state = replace(state, turn=Turn(seat), passes=passes)
+    return _next_draw(state, (*told, make_ruling("next", seat=seat)))
 
 
 # Placing: a card lies beside others; bow and stern at their ends; sets may be pushed together.
@@ -376,6 +384,8 @@ def _hear_shot(state: State, _stage: Shooting, answer: Answer) -> Transition:
 def _sabotage_canoe(state: State, card: str, told: Rulings) -> Transition:
     """Sink the only complete canoe, or ask which; without any, only the card is discarded."""
     canoes = complete_in(own_territory(state))
+    if canoes:
+        state = replace(state, turn=replace(state.turn, is_pass=False))
     if len(canoes) > 1:
         return Transition(replace(state, stage=Sinking(card)), told)
     for canoe in canoes:

@@ -29,6 +29,8 @@ class Turn(Struct, frozen=True, gc=False):
     drawn: int = 0
     is_last: bool = False
     """Nothing more is drawn: the card lay here already, or it has an effect."""
+    is_pass: bool = False
+    """All that was done is to take the open card."""
     due: tuple[Cell, ...] = ()
     """Bows of canoes that were completed in this turn and may still attack."""
     booty: tuple[str, ...] = ()
@@ -132,6 +134,8 @@ class State(Struct, frozen=True, gc=False):
     """House rule: booty that each player keeps beside the territory until it finds a place."""
     has_laid: bool = True
     """House rule: since the discards were shuffled last, some card has been laid."""
+    passes: int = 0
+    """How many turns running were nothing but the open card, taken and given back."""
 
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:

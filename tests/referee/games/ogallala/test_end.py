@@ -115,6 +115,32 @@ def test_a_pile_that_is_used_up_is_made_anew_at_will() -> None:
     assert script.says("turn", "refill").state.discard == ()
 
 
+def passes(script: Script, times: int) -> Script:
+    """Take the open card and give it back, one player after the other."""
+    for _turn in range(times):
+        script = script.says("turn", "take")
+        script = script.says("place", "discard") if "place" in script.ask_keys else script
+    return script
+
+
+@pytest.mark.parametrize("open_word", ["xr", "keg"])
+def test_who_is_in_turn_may_end_the_match_once_all_have_only_given_the_open_card_back(open_word: str) -> None:
+    script = begin_midway("B keg S" if open_word == "keg" else "keg", "fur").draws(open_word)
+    script = script.says("place", "discard") if open_word == "keg" else script
+    assert "end" not in passes(script, 1).words("turn")
+    stood = passes(script, 2)
+    assert "end" in stood.words("turn")
+    assert "end" in passes(stood, 5).words("turn")
+    ended = stood.says("turn", "end")
+    assert ended.ruling_keys[:2] == ["standstill", "ends"]
+    over = ended if ended.match.outcome else ended.says("record", "all-as-recorded")
+    assert over.match.outcome is not None
+    assert over.match.outcome.reason == "ended"
+    # a card from a pile is a turn again
+    moved = stood.draws("tent").says("place", "discard")
+    assert "end" not in passes(moved, 1).words("turn")
+
+
 # the box
 
 
