@@ -17,7 +17,7 @@ from firmware.board.senses.meaning import answers
 from firmware.board.senses.menus import cards, menu, push_dial, turn_dial
 from firmware.board.senses.presses import LONG
 from firmware.board_events import DialState, Pick
-from firmware.twin.world import BETWEEN, HELD, Fingers
+from firmware.twin.fingers import BETWEEN, HELD, Fingers
 from hardware.board.board import Key
 from referee.contract import Answer, Gesture, Show, Value
 from referee.legal import ask_named

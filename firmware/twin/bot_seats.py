@@ -15,7 +15,7 @@ from hardware.twin.bots import BotAction, answer_for_table, bot_action
 from hardware.twin.strengths import Strength
 from hardware.twin.tabletop import was_answered_by_cards
 from referee.contract import Answer, Choice, Done, Mood, Show, Zone
-from referee.legal import ask_named
+from referee.legal import ask_named, refusal
 from referee.match import Match, TakeBack
 from referee.summaries import name_key
 from referee.verdicts import reveal_of
@@ -30,6 +30,8 @@ PATIENCE = 6.0
 """Seconds for which a bot lets the others speak first."""
 AGAIN = 2.0
 """Seconds for which cards are away that couldn't be read, until they are laid anew."""
+SILENT = 40.0
+"""Seconds after which a bot whose cards lie there without a word takes a phone."""
 LOOK, STEP = 0.05, 0.02
 """Seconds between looks for news, and while time passes."""
 WATCHING = 10.0
@@ -40,6 +42,10 @@ PASSING = frozenset({Mood.TRICK, Mood.REVERSAL})
 """Moods of what people see at one glance."""
 UNREAD = frozenset({"unsure", "impossible", "old cards", "face down", *LIKELY_NOTICES})
 """Notices that tell people to lay their cards anew."""
+AMISS = UNREAD | {"too many", "at once", "more below", "swept", "refused"}
+"""Notices that something is wrong with the cards that lie there."""
+PIECES = frozenset({"pieces missing", "pieces too many", "pieces of the stock"})
+"""Notices that something is wrong with the pieces."""
 HeldSeats = Callable[[], frozenset[int]]
 """Gives the seats that people hold."""
 Passing = Generator[float, None, bool]
@@ -98,6 +104,10 @@ class Bots:
         self._shows: Match | None = None
         self._has_begun = False
         """Whether a moment was acted on: what came before wasn't just seen."""
+        self._laid: tuple[Match, tuple[str, ...]] | None = None
+        """The moment at which bots laid all that is asked for, and what that was."""
+        self._acted, self._asked = clock(), 0
+        """When bots did something last, and how often the table has asked about their cards since."""
         self._read = 0
         """The number of the last card that was read: a quick answer may come before the cards are put away."""
         self._watched = -WATCHING
@@ -162,15 +172,45 @@ class Bots:
             news = self._listening.next(0)
             if isinstance(news, Match):
                 self._change_seats()
+                self._asked = 0
                 yield from self._act(news)
                 self._has_begun = True
-            elif isinstance(news, Notice) and news.key in UNREAD:
-                yield from self._lay_anew(AGAIN)
+            elif isinstance(news, Notice):
+                yield from self._answer_notice(news)
             elif self._switched.is_set():
                 self._switched.clear()
                 yield from self._lay_anew(PAUSE)
-            elif news is None:
+            elif self._clock() > self._acted + SILENT / self._haste:
+                self._say_on_phone()
+            else:
                 yield LOOK
+
+    def _answer_notice(self, notice: Notice) -> Iterator[float]:
+        """Do as people who are asked about their cards: lay them anew, the next time say them on a phone."""
+        match = self._door.moment()
+        is_alone = len(self._seats) == len(match.setup.names)
+        if notice.key in PIECES and is_alone:
+            self._world.put_pieces_right(match)
+        if notice.key not in (AMISS if is_alone else UNREAD):
+            return
+        self._asked += 1
+        if self._asked > 1 and self._say_on_phone():
+            return
+        if is_alone:
+            self._world.take_strange()
+        yield from self._lay_anew(AGAIN)
+
+    def _say_on_phone(self) -> bool:
+        """Say which cards were laid for what is asked; tell whether that can be said."""
+        match, self._acted = self._door.moment(), self._clock()
+        ask = show_ask(match)
+        if ask is None or self._laid is None or self._laid[0] is not match:
+            return False
+        answer = Answer(match.number, ask.key, self._laid[1], next(iter(ask.seats), None), "phone")
+        if refusal(match.asks, answer) is not None:
+            return False
+        self._hands.say(match, answer)
+        return True
 
     def _change_seats(self) -> None:
         """Go where the names that bots play for sit in another match, and leave the seats that people hold."""
@@ -219,8 +259,7 @@ class Bots:
         with self._lock:
             ask, seats = show_ask(match), self._seats & frozenset(range(len(match.setup.names)))
             if ask is not None:
-                self._world.lay_due(match, ask, seats)
-                self._hands.note_laid(match, ask)
+                self._note_laid(match, ask, self._world.lay_due(match, ask, seats))
         deeds = self._choose_actions(match, seats)
         is_polite = bool(deeds) and all(deed.waits for _seat, deed in deeds)
         if is_polite and not (yield from self._let_pass(match, PATIENCE)):
@@ -230,6 +269,13 @@ class Bots:
             answer = answer_for_table(match, self._world.truth(match), self._rng)
             if answer is not None:
                 self._hands.say(match, answer)
+
+    def _note_laid(self, match: Match, ask: Show, faces: tuple[str, ...]) -> None:
+        """Note what was laid, to know it if the table can't read it."""
+        self._acted = self._clock()
+        if len(faces) == ask.count:
+            self._laid = match, faces
+        self._hands.note_laid(match, ask)
 
     def _choose_actions(self, match: Match, seats: frozenset[int]) -> list[tuple[int, BotAction]]:
         """Let each of them think, in any order."""
@@ -255,7 +301,7 @@ class Bots:
         ask = show_ask(match)
         if deed.lays and ask is not None:
             self._world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
-            self._hands.note_laid(match, ask)
+            self._note_laid(match, ask, deed.lays)
         if deed.answer is not None:
             self._hands.say(match, deed.answer)
 

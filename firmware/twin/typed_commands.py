@@ -8,8 +8,9 @@ from msgspec import Struct
 
 from firmware.core.cards import show_ask, zone_name
 from firmware.language.speaking import _, label_text
+from firmware.twin.fingers import Fingers
 from firmware.twin.simulated_view import Fault
-from firmware.twin.world import Fingers, World
+from firmware.twin.world import World
 from hardware.board.board import Key
 from referee.contract.cards import face_named
 from referee.match import Match

@@ -1,15 +1,14 @@
-"""The simulated world of the twin: cards on a table, the camera that sees them, fingers on buttons and dial.
+"""The simulated world of the twin: cards on a table, and the camera that sees them.
 
 It knows where every card is, and does with the cards what a moment makes people do. The camera's frames go into
 a file, and the eyes read them there: nothing that is known here reaches the referee by another way.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random
 from threading import Event, Lock, Thread
-from time import monotonic, sleep
 from typing import Any
 from zlib import crc32
 
@@ -17,11 +16,9 @@ from firmware.core.cards import zone_name
 from firmware.storage.found_table import parting_of
 from firmware.twin.simulated_camera import FROM_OPPOSITE, PLAIN
 from firmware.twin.simulated_view import Fault, SimulatedView
-from hardware.board.board import Board, Key, wires
 from hardware.twin import loose_pieces as loose
 from hardware.twin import tabletop
 from hardware.twin.dealer import DealtMatch, Truth, deal_match, follow_entry, lay_honestly
-from hardware.twin.mischief import bounce_press
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import Faces
 from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneLight, SceneTable
@@ -33,12 +30,6 @@ from vision.table.zones import Zones, zone_of
 
 FRAME = 0.1
 """Seconds from frame to frame."""
-STEP = 0.01
-"""Seconds between the edges of a dial that is turned."""
-HELD: Mapping[str, float] = {"short": 0.08, "long": 0.9}
-"""Seconds for which a button is held."""
-BETWEEN = 0.12
-"""Seconds between the two presses of a double one."""
 OUT = 60.0
 """Millimetres from the edge of a seat's part to where its cards lie."""
 LOST_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
@@ -73,6 +64,8 @@ class World:
         self._table = Tabletop()
         self._brought = frozenset[int]()
         self._swapped = frozenset[int]()
+        self._laid_instead: tuple[int, str] | None = None
+        """What was asked when other cards were laid than are due."""
         self._secret = secret
         self._rng, self._dealt, self._truths = _deal_so_far(match, secret)
         self._deck, self._faces, self._zones = self._surroundings(match)
@@ -208,9 +201,13 @@ class World:
     # what hands do with the cards
 
     def lay(self, match: Match, ask: Show, faces: Iterable[str] | None = None) -> tuple[str, ...]:
-        """Lay what an ask wants to see and doesn't see yet, as it is, or other cards, in its zone."""
+        """Lay what an ask wants to see and doesn't see yet, as it is; or other cards, instead of any."""
         with self._lock:
             self._follow(match)
+            if faces is not None and self._laid_instead != (match.number, ask.key):
+                self._laid_instead = match.number, ask.key
+                others = (card for card in self._lying_in(ask.zone) if card.origin != ask.zone)
+                self._table = tabletop.take_cards(self._table, [card.number for card in others])
             there = Counter(self._laid_for(ask))
             wanted = Counter(lay_honestly(self._dealt, ask)[0]) - there if faces is None else Counter(faces)
             cards = tuple(wanted.elements())
@@ -218,11 +215,15 @@ class World:
                 self._put(ask.zone, face, self._home(match, ask, face))
         return cards
 
-    def lay_due(self, match: Match, ask: Show, seats: frozenset[int]) -> None:
-        """Lay for some seats what an ask wants of them without a choice."""
+    def lay_due(self, match: Match, ask: Show, seats: frozenset[int]) -> tuple[str, ...]:
+        """Lay for some seats what an ask wants of them without a choice; give what that is."""
         with self._lock:
             self._follow(match)
-            self._bring(ask.zone, tabletop.cards_due(match, self._dealt.truth, ask, seats))
+            if self._laid_instead == (match.number, ask.key):
+                return ()
+            due = tabletop.cards_due(match, self._dealt.truth, ask, seats)
+            self._bring(ask.zone, due)
+            return tuple(face for _origin, face in due)
 
     def lay_from(self, match: Match, ask: Show, origin: Zone, faces: Iterable[str]) -> None:
         """Lay cards from a place that a player has chosen."""
@@ -401,6 +402,12 @@ class World:
             self._follow(match)
             self._pieces = self._pieces_due(match)
 
+    def take_strange(self) -> None:
+        """Take away the cards that don't belong to the match."""
+        with self._lock:
+            strange = [card.number for card in self._table.lying if card.origin is None]
+            self._table = tabletop.take_cards(self._table, strange)
+
     def set_right(self) -> None:
         """Undo all mischief: the camera works, no hand is in the picture, all lies where it should."""
         with self._lock:
@@ -408,8 +415,7 @@ class World:
             self.fault, self.has_hand, self._glare = None, False, None
             if self.second is not None:
                 self.second.fault = None
-            strange = [card.number for card in self._table.lying if card.origin is None]
-            self._table = tabletop.take_cards(self._table, strange)
+        self.take_strange()
 
     # the cameras
 
@@ -548,48 +554,3 @@ def _middle(zones: Zones, zone: Zone) -> Point:
     x, y = corners[len(corners) // 4]
     out = 1 + OUT / max(1.0, (x**2 + y**2) ** 0.5)
     return x * out, y * out
-
-
-class Fingers:
-    """Fingers on the board's simulated pins."""
-
-    def __init__(self, board: Board, factory: Any) -> None:
-        """Take the pins; each is pulled up until its button is pressed."""
-        self._pins = {key: factory.pin(gpio) for key, gpio in wires(board).items()}
-        self._turning = Lock()
-        self._rng = Random(0)  # noqa: S311 - how contacts bounce
-        self.is_dirty = False
-        """All contacts bounce, as old ones do."""
-
-    def has(self, key: Key) -> bool:
-        """Tell whether the board has such a button."""
-        return key in self._pins
-
-    def press(self, key: Key, how: str = "short") -> bool:
-        """Press a button; False if the board has none there."""
-        if key not in self._pins:
-            return False
-        for number in range(2 if how == "double" else 1):
-            sleep(BETWEEN * number)
-            self._press(self._pins[key], HELD.get(how, HELD["short"]))
-        return True
-
-    def _press(self, pin: Any, seconds: float) -> None:
-        began = monotonic()
-        edges = bounce_press(0.0, seconds, self._rng) if self.is_dirty else [(0.0, True), (seconds, False)]
-        for at, is_down in edges:
-            sleep(max(0.0, began + at - monotonic()))
-            (pin.drive_low if is_down else pin.drive_high)()
-
-    def turn(self, clicks: int) -> bool:
-        """Turn the dial, slowly enough for single steps."""
-        first, second = (Key("a"), Key("b")) if clicks > 0 else (Key("b"), Key("a"))
-        if first not in self._pins:
-            return False
-        with self._turning:
-            for _click in range(abs(clicks)):
-                for key, is_low in ((first, True), (second, True), (first, False), (second, False)):
-                    (self._pins[key].drive_low if is_low else self._pins[key].drive_high)()
-                    sleep(STEP)
-                sleep(0.08)
-        return True

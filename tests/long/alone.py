@@ -1,10 +1,10 @@
-"""Bots alone: `python -m tests.long.alone 200 --folder lone` plays matches to their end by the table's own time.
+"""Bots alone, matches to their end by the table's own time: `python -m tests.long.alone 200 --folder lone`.
 
 Each match follows from its number: its game, its house rules, who sits there, and what goes wrong while they
 play: an arm that stays in the picture, a card too many, a card on another one, a camera that gives no picture
 for 20 s, a button that does nothing. Pictures are rendered and read by the real eyes; no clock is waited for.
 
-A hang is 30 s of the table's time in which nothing new is asked or told. After a minute of it the host steps in.
+A hang is 30 s of the table's time in which nothing new is asked or told; after a minute the host steps in.
 A line for each match is added to a file in the folder: what is there isn't played again, and several processes
 may each play some (`--share 1/2`).
 """
@@ -23,10 +23,10 @@ import cv2
 import msgspec
 from msgspec import Struct
 
+from firmware.cli.terminal import listener_of
 from firmware.core.cards import show_ask
 from firmware.core.loop import Stop
 from firmware.core.notices import Notice, sentence_for
-from firmware.cli.terminal import listener_of
 from firmware.start.games import hand_in_games
 from hardware.twin.dealer import lay_honestly
 from hardware.twin.player import any_answer
@@ -127,7 +127,9 @@ class Onlooker:
             match, silent = self._table.door.moment(), self._table.time.now - self._new
             self._note_silence(match, silent)
             if match.outcome is not None or silent > STOPPED or self._table.time.now > MOST:
-                self.end = "over" if match.outcome is not None else "stopped" if silent > STOPPED else "too long"
+                self.end = (
+                    "over" if match.outcome is not None else "stopped" if silent > STOPPED else "too long"
+                )
                 self._table.queue.put(Stop())
                 return
 
@@ -270,13 +272,16 @@ def summary(played: list[Played]) -> Iterator[str]:
     hangs, host = sum(len(each.hangs) for each in played), [each for each in played if each.host]
     for each in sorted(played, key=lambda each: each.seed):
         if each.hangs or each.end != "over":
-            yield f"match {each.seed}: {each.game}, {each.seats} seats, {each.house or 'as printed'}: {each.end}"
+            played_by = each.house or "as printed"
+            yield f"match {each.seed}: {each.game}, {each.seats} seats, {played_by}: {each.end} {each.fault}"
             for hang in each.hangs:
-                yield f"  {hang.seconds:.0f} s at {hang.at:.0f} s, moment {hang.moment}: {hang.asked} {hang.said}"
-            yield from (f"  {line}" for line in (each.fault, *(f"the host: {did}" for did in each.host)) if line)
+                asked = f"{hang.asked} {hang.said} {hang.mischief}"
+                yield f"  {hang.seconds:.0f} s at {hang.at:.0f} s, moment {hang.moment}: {asked}"
+            yield from (f"  the host: {did}" for did in each.host)
     games = Counter(each.game for each in played)
-    yield f"{len(played)} matches ({', '.join(f'{name} {count}' for name, count in sorted(games.items()))})"
-    yield f"answers {sum(each.moments for each in played)}, table time {sum(each.seconds for each in played) / 3600:.1f} h"
+    hours = sum(each.seconds for each in played) / 3600
+    yield f"{len(played)} matches {dict(sorted(games.items()))}"
+    yield f"answers {sum(each.moments for each in played)}, {hours:.1f} h at the table"
     yield f"mischief {dict(sum((Counter(each.mischief) for each in played), Counter[str]()))}"
     yield f"told {dict(sum((Counter(each.told) for each in played), Counter[str]()).most_common())}"
     ends = Counter(each.end for each in played)

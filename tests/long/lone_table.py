@@ -1,4 +1,4 @@
-"""A whole table on a time of its own: loop, rendered pictures, real eyes, bots; nothing in it waits for a clock.
+"""A whole table on a time of its own: loop, rendered pictures, real eyes, bots; nothing waits for a clock.
 
 The loop asks its queue for what comes next, and the queue lets time go on to whatever is due first: a picture
 that the eyes look at, a bot's next step, a finger. What takes a machine long takes no time here, so a busy one
@@ -33,9 +33,10 @@ from firmware.storage.found_table import parting_of
 from firmware.storage.piece_folders import use_pieces
 from firmware.storage.table_zones import seat_zones
 from firmware.twin.bot_seats import Bots
+from firmware.twin.fingers import BETWEEN, HELD
 from firmware.twin.simulated_camera import PLAIN
 from firmware.twin.simulated_view import AT_REST, NOISES, SELDOM, SPECKLE
-from firmware.twin.world import BETWEEN, FRAME, HELD, World
+from firmware.twin.world import FRAME, World
 from hardware.board.board import Key
 from hardware.twin.rendering.renderer import render
 from hardware.twin.strengths import Strength
@@ -318,7 +319,8 @@ class Fingers:
 
     def _submit(self, match: Match, answer: Answer) -> None:
         now = self.door.moment()
-        if now is match or any(ask.key == answer.ask and getattr(ask, "window", None) is not None for ask in now.asks):
+        windows = {ask.key for ask in now.asks if getattr(ask, "window", None) is not None}
+        if now is match or answer.ask in windows:
             self.door.submit(replace(answer, moment=now.number), match.setup.begun)
 
     def _edge(self, key: Key, *, is_down: bool) -> None:

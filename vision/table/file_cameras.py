@@ -78,8 +78,8 @@ def _video_frames(file: Path) -> Iterator[Picture]:
 class LiveCamera:
     """A file that another program, such as the twin, replaces with every frame.
 
-    The file is replaced whole (`show_live`). If it is gone, the camera counts as unplugged; if it isn't replaced
-    for long, as too slow. One that stands still is replaced by the same frame: its pictures tell that.
+    The file is replaced whole (`show_live`). If it is gone, the camera counts as unplugged; if it isn't
+    replaced for long, as too slow. One that stands still is replaced by the same frame: its pictures tell that.
     """
 
     def __init__(

@@ -16,10 +16,11 @@ from firmware.core.cards import show_ask
 from firmware.core.door import TableDoor
 from firmware.storage.configuration import RunOptions
 from firmware.twin.bot_seats import Bots, HeldSeats
+from firmware.twin.fingers import Fingers
 from firmware.twin.simulated_board import BoardMonitor
 from firmware.twin.simulated_view import Fault
 from firmware.twin.typed_commands import Simulation
-from firmware.twin.world import Fingers, World
+from firmware.twin.world import World
 from hardware.board.board import Board, Key
 from hardware.twin import tabletop
 from hardware.twin.rendering.renderer import BACK, Faces

@@ -32,7 +32,8 @@ from firmware.storage.found_table import parting_of
 from firmware.storage.journal import open_journal
 from firmware.storage.piece_folders import use_pieces
 from firmware.storage.table_zones import seat_zones
-from firmware.twin.world import Fingers, World
+from firmware.twin.fingers import Fingers
+from firmware.twin.world import World
 from hardware.board.board import Key, our_boards
 from hardware.board.troubles import Trouble
 from referee.match import Match

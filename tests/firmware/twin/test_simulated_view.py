@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from firmware.storage.table_zones import seat_zones
+from firmware.twin.fingers import Fingers
 from firmware.twin.simulated_board import SimulatedPins
 from firmware.twin.simulated_camera import PLAIN, SimulatedCameraError, check_second_camera, simulated_camera
 from firmware.twin.simulated_view import Fault
 from firmware.twin.typed_commands import Simulation, typed_commands
-from firmware.twin.world import Fingers, World
+from firmware.twin.world import World
 from hardware.board.board import our_boards
 from referee.contract import Option
 from tests.firmware.board.senses.matches import after, bidden

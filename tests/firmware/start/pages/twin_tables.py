@@ -12,8 +12,9 @@ from firmware.core.door import Subscription, TableSummary
 from firmware.start.pages.twin_door import SimulatedTable
 from firmware.storage.table_zones import seat_zones
 from firmware.twin.bot_seats import Bots
+from firmware.twin.fingers import Fingers
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
-from firmware.twin.world import Fingers, World
+from firmware.twin.world import World
 from hardware.board.board import our_boards
 from referee.contract import Answer
 from referee.match import Match, hear
