@@ -23,6 +23,8 @@ from vision.table.zones import PlacedCard
 
 LIKELY_NOTICES = ("is it", "is it one of two")
 """Notices that ask about a card that isn't certain, and name the answers it would make."""
+LACKING = "cards lack"
+"""The notice that fewer cards are seen than are asked for."""
 NEAR = 25.0
 """Millimetres within which a card still lies where it lay."""
 
@@ -207,7 +209,7 @@ def _mark_faces(cards: Cards, there: Cards, faces: "Counter[str | None]") -> Car
 
 
 def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice | None:
-    """Make an answer of what lies where an ask wants it, or say what is in its way; else cards lack."""
+    """Make an answer of what lies where an ask wants it, or say what is in its way; nothing lies there yet."""
     there = cards_for_ask(cards, ask)
     fresh = tuple(_without_denied(each) for each in by_arrival(there) if not each.is_told)
     unread = card_trouble([each.card.card for each in fresh])
@@ -220,7 +222,9 @@ def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice 
         return more
     if len(faces) == ask.count:
         return _answer(match, ask, faces)
-    return _old_cards_notice(there) if faces else _swept_notice(match, ask, there)
+    if not faces:
+        return _swept_notice(match, ask, there)
+    return _old_cards_notice(there) or Notice(LACKING, {"shown": len(faces), "wanted": ask.count})
 
 
 def _more_below_notice(ask: Show, fresh: Cards) -> Notice | None:

@@ -66,6 +66,10 @@ WORDS: Mapping[str, str] = {
         "they belong to."
     ),
     "too many": later("{shown} cards lie here, {wanted} should: take away what is too many, please."),
+    "cards lack": later(
+        "I see {shown} of {wanted} cards: lay the others beside them, each to be seen, or say on a phone what"
+        " they are."
+    ),
     "old cards": later(
         "{cards}: I take that for what lay here before. Take it away; if it counts, lay it again."
     ),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from firmware.core import cards as lying
 from firmware.core import turns
-from firmware.core.cards import LIKELY_NOTICES, Cards, show_ask
+from firmware.core.cards import LACKING, LIKELY_NOTICES, Cards, show_ask
 from firmware.core.notices import Notice
 from firmware.core.piece_doubts import NoteTrouble, PieceDoubts
 from firmware.core.turns import TurnProgress
@@ -39,8 +39,8 @@ WAITING = 64
 """Answers that may wait for the disk; more are told that they don't count."""
 SLOW = 2.0
 """Seconds after which people are told that the disk is slow."""
-PATIENCE = 2.5
-"""Seconds for which cards may be in the way before it is said: hands are still busy."""
+PATIENCE, SLOWLY = 2.5, 12.0
+"""Seconds for which cards may be in the way, or lack, before it is said: hands are still busy."""
 GRACE = 0.15
 """Seconds after a deadline in which a press that was made before it may still come."""
 OBJECTION = 2.0
@@ -93,6 +93,11 @@ class Obstacle(Struct, frozen=True):
     notice: Notice
     since: float
     is_told: bool = False
+
+    @property
+    def due(self) -> float:
+        """Tell when it is to be said."""
+        return self.since + (SLOWLY if self.notice.key == LACKING else PATIENCE)
 
 
 class LikelyAnswer(Struct, frozen=True):
@@ -490,7 +495,7 @@ def next_due(table: TableState) -> float | None:
     if table.writing is not None and not table.writing.is_told:
         dues.append(table.writing.since + SLOW)
     if table.way is not None and not table.way.is_told:
-        dues.append(table.way.since + PATIENCE)
+        dues.append(table.way.due)
     if table.likely is not None and is_running:
         dues.append(table.likely.since + OBJECTION)
     alone = _disk_rest_until(table)
@@ -535,7 +540,7 @@ def _say_overdue(table: TableState, now: float) -> TableStep:
     if writing is not None and not writing.is_told and now >= writing.since + SLOW:
         table = replace(table, writing=replace(writing, is_told=True))
         deeds.append(SayNotice(Notice("slow disk")))
-    if way is not None and not way.is_told and now >= way.since + PATIENCE:
+    if way is not None and not way.is_told and now >= way.due:
         table = replace(table, way=replace(way, is_told=True))
         deeds.append(SayNotice(way.notice))
     return table, tuple(deeds)

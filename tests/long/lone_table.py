@@ -234,14 +234,17 @@ def _eyes_with_deck(deck: str, folder: Path) -> EyesState:
 class SteppedEyes:
     """The eyes as a pure function, on the table's time."""
 
-    def __init__(self, match: Match, folder: Path, camera: SteppedCamera, table: tuple[TableTime, Any]) -> None:
+    def __init__(
+        self, match: Match, folders: tuple[Path, Path], camera: SteppedCamera, table: tuple[TableTime, Any]
+    ) -> None:
         """Open them."""
-        (self._time, self._put), self._camera = table, camera
+        (self._time, self._put), (folder, decks), self._camera = table, folders, camera
         self._watched = WatchedCamera(camera)
         deck, zones = match.setup.game.deck(match.setup.house), zones_of(parting_of(match))
-        eyes = _eyes_with_deck(deck.name, folder)
-        settings = replace(eyes.settings, among=deck.counts, zones=zones)
-        pieces = use_pieces(match, folder, CameraSettings())
+        eyes = _eyes_with_deck(deck.name, decks)
+        evidence = str(folder / "evidence")
+        settings = replace(eyes.settings, among=deck.counts, zones=zones, evidence=evidence)
+        pieces = use_pieces(match, decks, CameraSettings())
         self._eyes, _news = obey_order(replace(eyes, settings=settings), pieces)
         self._eyes = replace(self._eyes, settings=settings_after(self._eyes.settings, pieces))
         self.actor = Actor(self._look)
@@ -355,7 +358,7 @@ class LoneTable:
         self.world = SteppedWorld(match, zones_of, folder / "camera.bmp")
         self.world.shown.set()
         self.voices, pins = Quiet(), Pins()
-        eyes = SteppedEyes(match, decks, SteppedCamera(self.world), (self.time, self.queue.put))
+        eyes = SteppedEyes(match, (folder, decks), SteppedCamera(self.world), (self.time, self.queue.put))
         disk = InstantDisk(self.queue.put)
         parts = Parts(
             self.queue, Hands(SIX), pins, self.voices, disk, eyes, self.log, listener_of, clock=self.time

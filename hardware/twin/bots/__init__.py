@@ -75,7 +75,9 @@ def _choose_cards(ask: Show, cards: list[str], rng: Random) -> tuple[str, ...]:
 
 def _plain_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Say anything that is legal and fair, in a game without a bot of its own; else lay fair cards."""
-    mine: tuple[Ask, ...] = tuple(replace(ask, seats=(seat,)) for ask in match.asks if seat in ask.seats)
+    # what the table asks beside the game isn't for bots: they say each action
+    asks = match.position.asks
+    mine: tuple[Ask, ...] = tuple(replace(ask, seats=(seat,)) for ask in asks if seat in ask.seats)
     game = match.setup.game
     for ask in mine:
         if not isinstance(ask, Show):

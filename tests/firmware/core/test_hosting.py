@@ -90,7 +90,7 @@ def test_what_is_known_to_lie_there_is_read_anew_before_it_counts_and_something_
     assert trust(Sat(asked).see(*ghosts), *CARDS).orders == [ReadTable("moment 3")]
     assert trust(Sat(asked).see(*CARDS), *ghosts).notices == [Notice("too many", {"shown": 8, "wanted": 4})]
     assert trust(Sat(asked).see(*CARDS), *CARDS[:3]).notices == [
-        Notice("not all read", {"shown": 3, "wanted": 4})
+        Notice("cards lack", {"shown": 3, "wanted": 4})
     ]
     sat = Sat(asked).see(*CARDS).change(trust_table, 2.0)
     assert sat.change(lambda table, _ticket, now: give_up_looking(table, now), 11.9).deeds == ()

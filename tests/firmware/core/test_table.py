@@ -11,6 +11,7 @@ from firmware.core.table import (
     OBJECTION,
     PATIENCE,
     SLOW,
+    SLOWLY,
     WAITING,
     EntryRequest,
     Tell,
@@ -281,6 +282,14 @@ def test_a_card_over_more_than_was_read_does_not_count_and_people_are_told(count
     assert sat.wait(1.0 + PATIENCE).notices == [Notice("more below", {"cards": "10"})]
     assert sat.see(*CARDS, now=5.0).orders == [LOOK]
     assert sat.table.way is None
+
+
+def test_that_cards_lack_is_said_once_hands_have_had_time_to_lay_them() -> None:
+    sat = at_reveal().see(*CARDS[:3], now=1.0)
+    assert next_due(sat.table) == 1.0 + SLOWLY
+    assert sat.wait(1.0 + SLOWLY).notices == [Notice("cards lack", {"shown": 3, "wanted": 4})]
+    assert sat.wait(99.0).deeds == ()
+    assert sat.see(*CARDS, now=100.0).orders == [LOOK]
 
 
 UNSURE = Notice("unsure")

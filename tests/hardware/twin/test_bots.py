@@ -6,6 +6,7 @@ import pytest
 
 from firmware.benches.bots import duel
 from firmware.core.cards import answer_from_cards as cards_said
+from firmware.core.turns import TurnProgress, with_asks
 from hardware.twin import tabletop
 from hardware.twin.bots import BOTS, BotAction, bot_action
 from hardware.twin.dealer import deal_match
@@ -50,6 +51,22 @@ def test_bots_play_fairly_to_the_end_and_only_by_what_their_seats_may_know(
         elif strength == "strong":
             break
     assert count
+
+
+def test_a_beginner_never_says_that_a_turn_is_over_of_which_nothing_was_laid() -> None:
+    dealt = deal_match(new_match(GAMES["plenty-coups"], "rule text", 3), Random(1))
+    played = moments_by_bots(dealt, Random(1), ("plain",) * 3)
+    match, truth = next(
+        (match, held.truth)
+        for held, _answer in played
+        if (match := with_asks(held.match, TurnProgress())).beside
+    )
+    (ask,) = match.beside
+    known = tabletop.known_cards(truth, ask.seats[0])
+    deeds = [bot_action(match, ask.seats[0], known, Random(chance), "beginner") for chance in range(200)]
+    said = {deed.answer.ask for deed in deeds if deed is not None and deed.answer is not None}
+    assert said
+    assert ask.key not in said
 
 
 def test_strong_bots_win_more_and_the_same_seed_says_the_same() -> None:
