@@ -69,7 +69,7 @@ class World:
         self._secret = secret
         self._rng, self._dealt, self._truths = _deal_so_far(match, secret)
         self._deck, self._faces, self._zones = self._surroundings(match)
-        self._spots: tuple[Zones, dict[Zone, tuple[Point, ...]]] = {}, {}
+        self._spots: tuple[Zones, dict[Zone, tuple[tuple[Point, ...], ...]]] = {}, {}
         self._pieces = self._pieces_due(match)
         self._shake = Random(0)  # noqa: S311 - how straight cards lie
         self.has_hand = False
@@ -190,8 +190,13 @@ class World:
             self._spots = self._zones, {}
         known = self._spots[1]
         if zone not in known:
-            known[zone] = loose.spots_in(zone, _middle(self._zones, zone), is_in, across)
-        return loose.free_spots(known[zone], self._table, across)
+            middle = _middle(self._zones, zone)
+            known[zone] = tuple(
+                loose.spots_in(zone, middle, inside, across) for inside in (is_in, lambda _part, _spot: True)
+            )
+        # no hand lays a piece on a card: where cards lie everywhere, it comes to lie beside its part
+        free = (loose.free_spots(spots, self._table, across) for spots in known[zone])
+        return next(filter(None, free), known[zone][0])
 
     def _surroundings(self, match: Match) -> tuple[str, Faces, Zones]:
         """Give what a match is played with: the deck's name and pictures, the parts of the table."""

@@ -82,11 +82,12 @@ def lay_piece(pieces: Pieces, kind: str, across: float, zone: Zone, spots: Itera
 
 
 def step_aside(pieces: Pieces, table: Tabletop, spots: Callable[[Zone], Iterable[Spot]]) -> Pieces:
-    """Push pieces aside that a card has come to lie on, as hands do; where there is no room they stay."""
+    """Push pieces aside that a card has come to lie on, as hands do; where there is no room, onto others."""
     stays = tuple(each for each in pieces if not is_covered(table, (each.x, each.y), each.across))
     for each in (each for each in pieces if each not in stays):
-        free = (spot for spot in spots(each.home) if _is_free(stays, spot, each.across))
-        x, y = next((spot for spot in free if not is_covered(table, spot, each.across)), (each.x, each.y))
+        offered = list(spots(each.home))
+        free = (spot for spot in offered if _is_free(stays, spot, each.across))
+        x, y = next(free, offered[0])
         stays = (*stays, replace(each, x=x, y=y))
     return stays
 
@@ -105,8 +106,8 @@ def spots_in(zone: Zone, first: Spot, is_in: IsIn, across: float) -> tuple[Spot,
 
 
 def free_spots(spots: tuple[Spot, ...], table: Tabletop, across: float) -> tuple[Spot, ...]:
-    """Leave out the spots where cards lie, unless they lie everywhere."""
-    return tuple(spot for spot in spots if not is_covered(table, spot, across)) or spots
+    """Leave out the spots where cards lie."""
+    return tuple(spot for spot in spots if not is_covered(table, spot, across))
 
 
 def is_covered(table: Tabletop, spot: Spot, across: float) -> bool:

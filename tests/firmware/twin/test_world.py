@@ -12,11 +12,13 @@ from firmware.storage.table_zones import seat_zones
 from firmware.twin.simulated_camera import PLAIN
 from firmware.twin.world import World
 from hardware.twin.dealer import DealtMatch, answer_of
+from hardware.twin.loose_pieces import is_covered
 from hardware.twin.rendering.scene import SceneCamera
 from hardware.twin.tabletop import Pose
 from referee.contract import PILE, Answer, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, Setup, begin, correct, hear
+from tests.referee.tables import NAMES
 from vision.table.framing import USUAL_APART
 
 
@@ -66,6 +68,21 @@ def test_a_card_that_stays_before_a_seat_is_not_taken_for_one_that_was_laid_ther
         assert not world.has_laid(ask)
         world.lay_from(match, ask, Zone("hand", 0), [other])
         assert world.has_laid(ask)
+
+
+def test_no_piece_is_laid_on_a_card_that_covers_all_of_its_part(tmp_path: Path) -> None:
+    plays = GAMES["plenty-coups"]
+    match = begin(Setup(plays, plays.house(), NAMES[:6], begun="2026-12-24"))
+    assert isinstance(match, Match)
+    herd = Zone("herd", 2)
+    with world_of(match, tmp_path) as world:
+        assert world.add_piece(match, 2)
+        world._put(herd, "black-3", herd)
+        assert world.add_piece(match, 2)
+        assert world._scene(PLAIN, None) is not None
+        mine = [each for each in world._pieces if each.home.seat == 2]
+        assert mine
+        assert not any(is_covered(world._table, (each.x, each.y), each.across - 2) for each in mine)
 
 
 @pytest.mark.parametrize("is_of_the_hand", [True, False])
