@@ -159,6 +159,18 @@ def _cards_answers_back(match: Match) -> Iterator[tuple[Step, Show]]:
             yield step, ask
 
 
+def mark_said(cards: Cards, match: Match) -> Cards:
+    """Note what the last answer has named without the camera, as it comes to lie where it should."""
+    last = last_cards_answer(match)
+    if last is None or last[0].answer.sense == "camera":
+        return cards
+    step, ask = last
+    there = cards_for_ask(cards, ask)
+    lying = Counter(each.name or "" for each in there if each.is_told)
+    due = (Counter(faces_named(step)) & expected_cards(match, ask.zone)) - lying
+    return _mark_faces(cards, tuple(each for each in there if not each.is_told), Counter[str | None](due))
+
+
 def deny_likely(cards: Cards, ask: Show, face: str) -> Cards:
     """Note that the likely card where an ask wants it isn't this one."""
     there = cards_for_ask(cards, ask)

@@ -585,7 +585,7 @@ def with_cards(table: TableState, cards: Cards) -> TableState:
             )
         return replace(table, cards=cards)
     if not is_whole:
-        return replace(table, cards=cards)
+        return replace(table, cards=lying.mark_said(cards, table.match))
     cards, turn = turns.follow_arrivals(table.cards, cards, table.turn)
     return replace(table, cards=cards, turn=turn)
 

@@ -42,7 +42,7 @@ PASSING = frozenset({Mood.TRICK, Mood.REVERSAL})
 """Moods of what people see at one glance."""
 UNREAD = frozenset({"unsure", "impossible", "old cards", "face down", *LIKELY_NOTICES})
 """Notices that tell people to lay their cards anew."""
-AMISS = UNREAD | {"too many", "at once", "more below", "swept", "refused", LACKING}
+AMISS = UNREAD | {"too many", "at once", "more below", "refused", LACKING}
 """Notices that something is wrong with the cards that lie there."""
 PIECES = frozenset({"pieces missing", "pieces too many", "pieces of the stock"})
 """Notices that something is wrong with the pieces."""

@@ -170,7 +170,7 @@ class SteppedCamera:
         self._scene: object = None
         self._bare: Picture | None = None
         self._last: Picture | None = None
-        self.same = 0
+        self.same = self.scenes = 0
 
     def picture(self) -> Picture:
         """Take a picture."""
@@ -183,7 +183,7 @@ class SteppedCamera:
         scene, faces = drawn
         self.same = self.same + 1 if scene == self._scene else 0
         if self._bare is None or scene != self._scene:
-            self._scene = scene
+            self._scene, self.scenes = scene, self.scenes + 1
             self._bare = np.minimum(render(scene, faces).picture, 255 - SPECKLE)
         self._last = self._bare + noises(self._bare.shape)[self.same % NOISES]
         return self._last * 0 if self._world.fault == "black" else self._last
@@ -209,21 +209,25 @@ def noises(size: tuple[int, ...]) -> list[Picture]:
 
 
 class Remembered:
-    """The reader, which gives the same reading for the same picture: it is asked once."""
+    """The reader, which is asked once for each part of a scene: its votes see the same cards in other noise."""
 
-    def __init__(self) -> None:
+    def __init__(self, camera: SteppedCamera) -> None:
         """Remember nothing."""
-        self._read = deque[tuple[bytes, tuple[object, ...], Reading]](maxlen=12)
+        self._camera, self._read = camera, dict[tuple[object, ...], Reading]()
+        self._shown = 0
 
     def __call__(self, part: Picture, deck: Any, among: Any = None, around: Any = None) -> Reading:
         """Read, or remember."""
-        content, beside = part.tobytes(), (id(deck), str(among), None if around is None else str(around.plane))
-        for known, with_it, reading in self._read:
-            if with_it == beside and known == content:
-                return reading
-        reading = read(part, deck, among, around)
-        self._read.append((content, beside, reading))
-        return reading
+        if around is None:
+            return read(part, deck, among, around)
+        if self._shown != self._camera.scenes:
+            self._shown = self._camera.scenes
+            self._read.clear()
+        # the plane of a part tells where in the picture it is
+        key = part.shape, around.plane.tobytes(), id(deck), str(among)
+        if key not in self._read:
+            self._read[key] = read(part, deck, among, around)
+        return self._read[key]
 
 
 @lru_cache(maxsize=8)
@@ -351,14 +355,15 @@ class LoneTable:
         self, match: Match, folder: Path, decks: Path, seed: int, strength: Strength = "plain"
     ) -> None:
         """Set the table."""
-        on_frame.read = REMEMBERED  # type: ignore[assignment]
         self.time = TableTime()
         self.log = TableLog(self.time)
         self.queue: Any = SteppedQueue(self.time)
         self.world = SteppedWorld(match, zones_of, folder / "camera.bmp")
         self.world.shown.set()
         self.voices, pins = Quiet(), Pins()
-        eyes = SteppedEyes(match, (folder, decks), SteppedCamera(self.world), (self.time, self.queue.put))
+        camera = SteppedCamera(self.world)
+        on_frame.read = Remembered(camera)  # type: ignore[assignment]
+        eyes = SteppedEyes(match, (folder, decks), camera, (self.time, self.queue.put))
         disk = InstantDisk(self.queue.put)
         parts = Parts(
             self.queue, Hands(SIX), pins, self.voices, disk, eyes, self.log, listener_of, clock=self.time
@@ -388,6 +393,3 @@ class LoneTable:
         finally:
             self.bots.close()
             self.world.close()
-
-
-REMEMBERED = Remembered()

@@ -140,6 +140,16 @@ def test_a_trick_goes_on_over_a_card_that_is_not_sure(chance: float | None) -> N
     assert look_at_cards(sat.hear(see_laid(new, 3)), laid, new).answered == (second,)
 
 
+def test_a_card_that_was_said_and_is_laid_afterwards_is_no_card_of_the_next_player() -> None:
+    at = deal_in_play(cards=1)
+    first, second = next_cards(at, 2)
+    sat, there = sit_down(at)
+    sat.say("card", (first,), seat_of(at), sense="phone").keep()
+    said, new = card(first, 5), card(second, 6)
+    assert sat.hear(see_laid(said, 2)).wait(1.0 + PATIENCE).deeds == ()
+    assert look_at_cards(sat.hear(see_laid(new, 3)), *there, said, new).answered == (second,)
+
+
 def test_a_card_that_was_played_before_is_refused_by_name() -> None:
     sat, there = sit_down(deal_in_play(cards=1))
     sat.hear(see_laid(card(there[0].card.face, 6), 2))
