@@ -70,6 +70,19 @@ def test_a_card_that_stays_before_a_seat_is_not_taken_for_one_that_was_laid_ther
         assert world.has_laid(ask)
 
 
+def test_cards_that_are_named_lie_instead_of_those_that_bots_would_lay(tmp_path: Path) -> None:
+    match = begun_match("coyote")
+    with world_of(match, tmp_path) as world:
+        match, ask = play_until(world, match, "")
+        seats = frozenset(range(3))
+        due = world.lay_due(match, ask, seats)
+        assert sorted(card.face for card in world.sight(match, None).lying) == sorted(due)
+        for face in due[1:]:
+            world.lay(match, ask, [face])
+        assert world.lay_due(match, ask, seats) == ()
+        assert sorted(card.face for card in world.sight(match, None).lying) == sorted(due[1:])
+
+
 def test_no_piece_is_laid_on_a_card_that_covers_all_of_its_part(tmp_path: Path) -> None:
     plays = GAMES["plenty-coups"]
     match = begin(Setup(plays, plays.house(), NAMES[:6], begun="2026-12-24"))

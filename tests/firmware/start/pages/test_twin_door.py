@@ -3,13 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
+from firmware.core.notices import Notice
 from firmware.start.pages.twin_door import SimulatedTable, bot_seats
 from firmware.twin import bot_seats as bots
+from firmware.twin.bot_seats import SILENT, Bots
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.world import World
 from referee.contract import Answer, Option, Span, Zone
@@ -165,6 +168,48 @@ def doubt(door: QuickDoor, world: World) -> tuple[str, ...]:
     door.tell(*OPENING, DOUBT)
     until(lambda: len(world.sight(door.match, None).lying) == 1)
     return tuple(world.truth(door.match)[Zone("worn", seat)][0] for seat in (0, 1))
+
+
+class SteppedBots(Bots):
+    """Bots without a thread."""
+
+    def _play(self) -> None:
+        pass
+
+
+def test_bots_lay_cards_anew_that_cannot_be_read_and_the_next_time_say_them_on_a_phone(tmp_path: Path) -> None:
+    now, door, world = [0.0], QuickDoor(duel()), world_of(duel(), tmp_path)
+    players = SteppedBots(frozenset({0, 1}), door, world, Random(1), clock=lambda: now[0])  # type: ignore[arg-type]
+    steps = players.steps()
+
+    def pass_time(seconds: float) -> None:
+        until_then = now[0] + seconds
+        while now[0] < until_then:
+            now[0] += next(steps)
+
+    try:
+        door.tell(*OPENING, DOUBT)
+        pass_time(1.0)
+        laid = [card.number for card in world.sight(door.match, None).lying]
+        assert len(laid) == 2
+        door.listening.give(Notice("unsure"))
+        pass_time(3.0)
+        anew = [card.number for card in world.sight(door.match, None).lying]
+        assert len(anew) == 2
+        assert not {*laid} & {*anew}
+        assert door.said == []
+        door.listening.give(Notice("unsure"))
+        pass_time(1.0)
+        (said,) = door.said
+        cards = tuple(world.truth(door.match)[Zone("worn", seat)][0] for seat in (0, 1))
+        assert isinstance(said, Answer)
+        assert (sorted(said.value), said.sense) == (sorted(cards), "phone")  # type: ignore[arg-type]
+        # and where the table says nothing at all
+        pass_time(SILENT + 1.0)
+        assert len(door.said) == 2
+    finally:
+        players.close()
+        world.close()
 
 
 def test_cards_are_put_away_however_quick_the_next_answer_is(tmp_path: Path) -> None:
