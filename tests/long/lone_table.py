@@ -63,6 +63,8 @@ APART = 844.0, 556.0
 """Millimetres between the middles of the table's markers, across and down."""
 SAYS_ANYWAY = 5.0
 """Seconds after which a player whose button does nothing takes a phone."""
+SETTLED = 6
+"""Pictures of the same after which eyes that wait for nothing look as seldom as at a table at rest."""
 NEVER = float("inf")
 
 
@@ -259,6 +261,7 @@ class SteppedEyes:
         for each in order.made() if isinstance(order, DeferredOrders) else (order,):
             self._eyes, news = obey_order(self._eyes, each)
             self._pass_on(news)
+        self.actor.due = min(self.actor.due, self._time.now + FRAME)
 
     def close(self) -> None:
         """Look no more."""
@@ -274,7 +277,9 @@ class SteppedEyes:
             assert picture is not None
             self._eyes, news = look_at_picture(self._eyes, picture)
         self._pass_on(news)
-        rests = self._camera.same >= AT_REST
+        watch = self._eyes.watch
+        is_settled = watch is not None and not watch.is_busy and not watch.whole
+        rests = self._camera.same >= (SETTLED if is_settled else AT_REST)
         return self._time.now + max(FRAME * (SELDOM if rests else 1), pause_after(self._eyes))
 
     def _pass_on(self, news: tuple[Any, ...]) -> None:
