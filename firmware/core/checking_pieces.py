@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from firmware.core.effects import EntryRequest, OrderEyes, SayNotice, TableEffect
 from firmware.core.notices import Notice
 from firmware.core.piece_doubts import (
     STAYS,
@@ -17,15 +18,7 @@ from firmware.core.piece_doubts import (
     told_differences,
     with_counts,
 )
-from firmware.core.table import (
-    EntryRequest,
-    OrderEyes,
-    SayNotice,
-    TableEffect,
-    TableState,
-    TableStep,
-    hear_request,
-)
+from firmware.core.table import TableState, TableStep, hear_request
 from referee.contract import Answer, Ask, Choice, Number, Value
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, correct, hear, standing_answers

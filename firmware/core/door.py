@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from firmware.core.effects import Sitting
 from firmware.core.hosting import (
     announce_contest,
     announce_joined,
@@ -25,7 +26,7 @@ from firmware.core.hosting import (
     trust_table,
 )
 from firmware.core.notices import Notice
-from firmware.core.table import Sitting, TableState, TableStep, hear_request
+from firmware.core.table import TableState, TableStep, hear_request
 from firmware.core.writer import Forget, SayMissing
 from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble

@@ -7,9 +7,7 @@ from msgspec.structs import replace
 from firmware.core import cards as lying
 from firmware.core.cards import Cards, cards_for_ask, show_ask
 from firmware.core.checking_pieces import trust_pieces, trust_record_of_pieces
-from firmware.core.notices import Notice
-from firmware.core.piece_doubts import told_differences
-from firmware.core.table import (
+from firmware.core.effects import (
     BlinkLamp,
     EntryRequest,
     OrderEyes,
@@ -18,6 +16,10 @@ from firmware.core.table import (
     ShowGoingDown,
     ShowLamp,
     Sitting,
+)
+from firmware.core.notices import Notice
+from firmware.core.piece_doubts import told_differences
+from firmware.core.table import (
     TableState,
     TableStep,
     handle_sighting,

@@ -41,6 +41,20 @@ from firmware.core.door import (
     TableSummary,
     TroubleReport,
 )
+from firmware.core.effects import (
+    BlinkLamp,
+    EntryRequest,
+    LookAt,
+    OrderEyes,
+    Reply,
+    SayNotice,
+    ShowGoingDown,
+    ShowLamp,
+    Sitting,
+    TableEffect,
+    Tell,
+    Write,
+)
 from firmware.core.eyesight import Eyesight, is_fed, with_news, with_starts
 from firmware.core.hosting import (
     give_up_looking,
@@ -56,20 +70,8 @@ from firmware.core.piece_doubts import NoteTrouble
 from firmware.core.protocols import Announcer, BoardHands, ButtonReader, EyesWatcher, JournalWriter
 from firmware.core.systemd import AGAIN, ALIVE, READY, STOPPING, notify
 from firmware.core.table import (
-    BlinkLamp,
-    EntryRequest,
-    LookAt,
-    OrderEyes,
-    Reply,
-    SayNotice,
-    ShowGoingDown,
-    ShowLamp,
-    Sitting,
-    TableEffect,
     TableState,
     TableStep,
-    Tell,
-    Write,
     at_start,
     deadline_ends,
     handle_kept,

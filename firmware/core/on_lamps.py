@@ -1,7 +1,7 @@
 """What the table does with its lamps beside telling moments."""
 
+from firmware.core.effects import BlinkLamp, ShowGoingDown, ShowLamp
 from firmware.core.protocols import Announcer
-from firmware.core.table import BlinkLamp, ShowGoingDown, ShowLamp
 
 
 def show_on_lamps(voices: Announcer, deed: BlinkLamp | ShowLamp | ShowGoingDown) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from firmware.board_events import BoardEvent, DialMoved, Edge
-from firmware.core.table import Write
+from firmware.core.effects import Write
 from firmware.core.writer import Forget, KeepPause, SayMissing
 from hardware.board.board import Key
 from hardware.board.lamps import Lamp

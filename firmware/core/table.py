@@ -12,10 +12,21 @@ from msgspec.structs import replace
 from firmware.core import cards as lying
 from firmware.core import turns
 from firmware.core.cards import LACKING, LIKELY_NOTICES, Cards, show_ask
+from firmware.core.effects import (
+    EntryRequest,
+    LookAt,
+    OrderEyes,
+    Reply,
+    SayNotice,
+    Sitting,
+    TableEffect,
+    TableRequest,
+    Tell,
+    Write,
+)
 from firmware.core.notices import Notice
-from firmware.core.piece_doubts import NoteTrouble, PieceDoubts
+from firmware.core.piece_doubts import PieceDoubts
 from firmware.core.turns import TurnProgress
-from hardware.board.lamps import Lamp
 from referee.contract import (
     DISCARD,
     Answer,
@@ -31,7 +42,7 @@ from referee.contract import (
 )
 from referee.legal import refusal
 from referee.match import Entry, Match, enter, other_moment
-from vision.process.messages import CardChanged, KeepEvidence, ReadTable, Rest, TableRead, Wake
+from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
 
 EARLIER = 8
 """Moments that are remembered for presses that are heard late."""
@@ -47,27 +58,6 @@ OBJECTION = 2.0
 """Seconds for which a likely card is shown before it counts: so long anybody may say no."""
 PAUSE, LONGEST = 2.0, 60.0
 """Seconds that eyes and clock leave a disk alone that kept nothing: each time twice as long, up to a minute."""
-
-
-class EntryRequest(Struct, frozen=True):
-    """Something entered: who waits for what becomes of it, and which reading of the eyes it rests on."""
-
-    entry: Entry
-    ticket: int | None = None
-    reading: int | None = None
-    begun: str | None = None
-    """When the match began that it is meant for; None is the one that stands."""
-
-
-class Sitting(Struct, frozen=True):
-    """Another match to sit down at; with its number, if the journal has it already."""
-
-    match: Match
-    id: int | None = None
-    ticket: int | None = None
-
-
-TableRequest = EntryRequest | Sitting
 
 
 class PendingWrite(Struct, frozen=True):
@@ -150,68 +140,6 @@ class TableState(Struct, frozen=True):
     """What the disk did to the last answers, if it didn't keep them."""
 
 
-# what is to be done
-
-
-class Write(Struct, frozen=True):
-    """Put the last entry of a match on the disk; without a number, begin the match there."""
-
-    id: int | None
-    after: Match
-
-
-class Tell(Struct, frozen=True):
-    """Tell a new moment."""
-
-    match: Match
-
-
-class Reply(Struct, frozen=True):
-    """Tell the sender of an entry what became of it: the next moment, a refusal, or that it isn't kept."""
-
-    entered: TableRequest
-    result: Match | Refusal | Notice
-
-
-class SayNotice(Struct, frozen=True):
-    """Say a notice."""
-
-    notice: Notice
-
-
-class OrderEyes(Struct, frozen=True):
-    """Tell the eyes something."""
-
-    order: ReadTable | KeepEvidence | Rest | Wake
-
-
-class LookAt(Struct, frozen=True):
-    """Have the eyes look at another match: its cards, its seats."""
-
-    match: Match
-
-
-class BlinkLamp(Struct, frozen=True):
-    """Let a seat's lamp blink, or the table's own, so that people see which it is."""
-
-    seat: int | None
-
-
-class ShowLamp(Struct, frozen=True):
-    """Light one lamp and no other, so that people can say whether they see it; None ends that."""
-
-    lamp: Lamp | None
-
-
-class ShowGoingDown(Struct, frozen=True):
-    """Let all lamps say that the computer goes down, or that it doesn't after all."""
-
-    is_so: bool
-
-
-TableEffect = (
-    Write | Tell | Reply | SayNotice | NoteTrouble | OrderEyes | LookAt | BlinkLamp | ShowLamp | ShowGoingDown
-)
 TableStep = tuple[TableState, tuple[TableEffect, ...]]
 
 

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from firmware.core.effects import Write
 from firmware.core.notices import Notice
-from firmware.core.table import Write
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from referee.match import Entry, Match

@@ -5,16 +5,11 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from firmware.core.effects import EntryRequest, OrderEyes, Reply, SayNotice, TableEffect, Write
 from firmware.core.notices import Notice
 from firmware.core.table import (
-    EntryRequest,
-    OrderEyes,
-    Reply,
-    SayNotice,
-    TableEffect,
     TableState,
     TableStep,
-    Write,
     at_start,
     handle_kept,
     handle_not_kept,

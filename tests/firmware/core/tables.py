@@ -18,9 +18,9 @@ from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.board_events import DialMoved, Edge
 from firmware.cli.terminal import listener_of
+from firmware.core.effects import Write
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
-from firmware.core.table import Write
 from firmware.core.two_eyes import TwoEyes
 from firmware.core.watcher import EyesNews, EyesProcess, Watcher
 from firmware.core.writer import EntryKept, Forget, KeepPause, PauseKept, Writer

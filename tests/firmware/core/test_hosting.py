@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.checking_pieces import check_pieces, explaining_corrections, handle_counts
+from firmware.core.effects import SayNotice, Write
 from firmware.core.hosting import (
     TRUSTED,
     compare_audit,
@@ -18,7 +19,7 @@ from firmware.core.hosting import (
 )
 from firmware.core.notices import Notice
 from firmware.core.piece_doubts import STAYS, NoteTrouble
-from firmware.core.table import SayNotice, Write, next_due, switch_match
+from firmware.core.table import next_due, switch_match
 from referee.contract import Option, Span
 from referee.games.ogallala import OGALLALA
 from referee.games.plenty_coups import PLENTY_COUPS

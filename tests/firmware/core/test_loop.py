@@ -9,10 +9,11 @@ import pytest
 
 from firmware.board_events import Edge
 from firmware.core.door import TableSummary
+from firmware.core.effects import Write
 from firmware.core.eyesight import BLIND
 from firmware.core.notices import Notice
 from firmware.core.systemd import AGAIN, ALIVE
-from firmware.core.table import OBJECTION, Write
+from firmware.core.table import OBJECTION
 from firmware.core.watcher import DeferredOrders, EyesStarted
 from firmware.core.writer import EntryNotKept, PauseKept
 from hardware.board.board import Key

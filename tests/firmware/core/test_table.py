@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from firmware.core.effects import EntryRequest, Tell, Write
 from firmware.core.hosting import deny_likely, pause_table, resume_table
 from firmware.core.notices import Notice
 from firmware.core.table import (
@@ -13,9 +14,6 @@ from firmware.core.table import (
     SLOW,
     SLOWLY,
     WAITING,
-    EntryRequest,
-    Tell,
-    Write,
     deadline_ends,
     hear_request,
     likely_answers,

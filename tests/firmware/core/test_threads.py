@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from firmware.core.effects import Write
 from firmware.core.eyesight import BLIND, Eyesight, is_fed, with_news, with_starts
 from firmware.core.notices import Notice
-from firmware.core.table import Write
 from firmware.core.watcher import EyesNews, EyesStarted, Watcher
 from firmware.core.writer import EntryKept, EntryNotKept, Forget, Writer
 from firmware.storage.database import connected_for_a_thread

@@ -11,7 +11,7 @@ from http.client import HTTPException
 from pathlib import Path
 from random import Random
 
-from firmware.core.table import Write
+from firmware.core.effects import Write
 from firmware.core.writer import EntryKept, KeepPause
 from referee.contract import Game
 from tests.firmware.core.tables import HeldDisk, open_bench
