@@ -23,8 +23,8 @@ from vision.table.zones import PlacedCard
 
 LIKELY_NOTICES = ("is it", "is it one of two")
 """Notices that ask about a card that isn't certain, and name the answers it would make."""
-LACKING = "cards lack"
-"""The notice that fewer cards are seen than are asked for."""
+LACKING, SAME = "cards lack", "same card"
+"""Notices that fewer cards are seen than are asked for, and that only cards of before lie there."""
 NEAR = 25.0
 """Millimetres within which a card still lies where it lay."""
 
@@ -235,7 +235,7 @@ def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice 
     if len(faces) == ask.count:
         return _answer(match, ask, faces)
     if not faces:
-        return _swept_notice(match, ask, there)
+        return _swept_notice(match, ask, there) or _same_card_notice(match, ask, there)
     return _old_cards_notice(there) or Notice(LACKING, {"shown": len(faces), "wanted": ask.count})
 
 
@@ -331,6 +331,13 @@ def _old_cards_notice(there: Cards) -> Notice | None:
     """Name the cards that lie among new ones and were told before: one of them may be meant anew."""
     old = [each.card.card.face or "?" for each in there if each.is_told]
     return Notice("old cards", {"cards": " ".join(old)}) if old else None
+
+
+def _same_card_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
+    """Name cards that have gone by the record and could be meant: one may lie just where its like lay."""
+    left = Counter(each.name or "" for each in there) - expected_cards(match, ask.zone)
+    meant = [face for face in left if ask.count == 1 and isinstance(_answer(match, ask, (face,)), Answer)]
+    return Notice(SAME, {"cards": " ".join(meant)}) if meant and ask.zone != DISCARD else None
 
 
 def _swept_notice(match: Match, ask: Show, there: Cards) -> Notice | None:

@@ -73,6 +73,7 @@ WORDS: Mapping[str, str] = {
     "old cards": later(
         "{cards}: I take that for what lay here before. Take it away; if it counts, lay it again."
     ),
+    "same card": later("{cards}: that lay here before. If it is meant now, lift it and lay it again."),
     "at once": later(
         "{cards} came at once, and it is the turn of {seat}: leave that player's card only, please."
     ),

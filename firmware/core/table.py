@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from firmware.core import cards as lying
 from firmware.core import turns
-from firmware.core.cards import LACKING, LIKELY_NOTICES, Cards, show_ask
+from firmware.core.cards import LACKING, LIKELY_NOTICES, SAME, Cards, show_ask
 from firmware.core.effects import (
     EntryRequest,
     LookAt,
@@ -87,7 +87,7 @@ class Obstacle(Struct, frozen=True):
     @property
     def due(self) -> float:
         """Tell when it is to be said."""
-        return self.since + (SLOWLY if self.notice.key == LACKING else PATIENCE)
+        return self.since + (SLOWLY if self.notice.key in {LACKING, SAME} else PATIENCE)
 
 
 class LikelyAnswer(Struct, frozen=True):

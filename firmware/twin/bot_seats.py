@@ -6,7 +6,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Protocol
 
-from firmware.core.cards import LACKING, LIKELY_NOTICES, show_ask
+from firmware.core.cards import LACKING, LIKELY_NOTICES, SAME, show_ask
 from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
 from firmware.twin.world import World
@@ -42,7 +42,7 @@ PASSING = frozenset({Mood.TRICK, Mood.REVERSAL})
 """Moods of what people see at one glance."""
 UNREAD = frozenset({"unsure", "impossible", "old cards", "face down", *LIKELY_NOTICES})
 """Notices that tell people to lay their cards anew."""
-AMISS = UNREAD | {"too many", "at once", "more below", "refused", LACKING}
+AMISS = UNREAD | {"too many", "at once", "more below", "refused", LACKING, SAME}
 """Notices that something is wrong with the cards that lie there."""
 PIECES = frozenset({"pieces missing", "pieces too many", "pieces of the stock"})
 """Notices that something is wrong with the pieces."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.core.expected_cards import expected_cards
 from firmware.core.notices import Notice
-from firmware.core.table import OBJECTION, PATIENCE
+from firmware.core.table import OBJECTION, PATIENCE, SLOWLY
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
 from hardware.twin.dealer import lay_honestly as fair
 from hardware.twin.playouts import answer_by_bots
@@ -18,6 +18,7 @@ from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.core.placed import card, see_laid, see_taken, unsure_card
 from tests.firmware.core.sat import Sat
+from tests.referee.games.ogallala.script import begin_midway
 from tests.referee.tables import new_match
 from vision.process.messages import ReadTable
 from vision.table.zones import PlacedCard
@@ -148,6 +149,17 @@ def test_a_card_that_was_said_and_is_laid_afterwards_is_no_card_of_the_next_play
     said, new = card(first, 5), card(second, 6)
     assert sat.hear(see_laid(said, 2)).wait(1.0 + PATIENCE).deeds == ()
     assert look_at_cards(sat.hear(see_laid(new, 3)), *there, said, new).answered == (second,)
+
+
+def test_a_card_that_comes_to_lie_just_where_its_like_lay_is_asked_for_anew() -> None:
+    script = begin_midway("1r", "2r").draws("keg")
+    sat = Sat(script.match).see(card("keg")).say("place", script.options("place")[0], 0).keep()
+    assert [ask.key for ask in sat.match.asks if isinstance(ask, Show)] == ["draw"]
+    told = Notice("same card", {"cards": "keg"})
+    assert sat.wait(1.0 + PATIENCE).deeds == ()
+    assert sat.wait(1.0 + SLOWLY).notices == [told]
+    sat.hear(see_taken(card("keg"), 3))
+    assert look_at_cards(sat.hear(see_laid(card("keg"), 4)), card("keg")).answered == ("keg",)
 
 
 def test_a_card_that_was_played_before_is_refused_by_name() -> None:
