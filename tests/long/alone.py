@@ -224,13 +224,13 @@ class Onlooker:
         return True
 
 
-def play(seed: int, folder: Path) -> Played:
-    """Play a match to its end."""
+def play(seed: int, folder: Path, decks: Path) -> Played:
+    """Play a match to its end; the decks are drawn once."""
     rng, began = Random(f"alone {seed}"), monotonic()
     match, strength = draw_match(rng, seed), rng.choice(STRENGTHS)
     game, house = match.setup.game, match.setup.house
     with TemporaryDirectory(dir=folder) as scratch:
-        table = LoneTable(match, Path(scratch), folder, seed, strength)
+        table = LoneTable(match, Path(scratch), decks, seed, strength)
         onlooker, fault = Onlooker(table, seed), ""
         try:
             table.run(onlooker.look_on)
@@ -302,17 +302,18 @@ def main() -> None:
     cv2.setNumThreads(1)
     hand_in_games()
     file = folder / f"played-{share}.jsonl"
-    for seed in wish.seed or range(1, wish.matches + 1):
-        if wish.seed is None and (seed % of != share % of or seed in read_played(folder)):
-            continue
-        played = play(seed, folder)
-        with file.open("ab") as out:
-            out.write(msgspec.json.encode(played) + b"\n")
-        sys.stdout.write(
-            f"{seed}: {played.game} {played.seats} {played.end}, {played.moments} moments, "
-            f"{played.seconds:.0f} s at the table, took {played.took:.0f} s, hangs {len(played.hangs)}\n"
-        )
-        sys.stdout.flush()
+    with TemporaryDirectory() as decks:
+        for seed in wish.seed or range(1, wish.matches + 1):
+            if wish.seed is None and (seed % of != share % of or seed in read_played(folder)):
+                continue
+            played = play(seed, folder, Path(decks))
+            with file.open("ab") as out:
+                out.write(msgspec.json.encode(played) + b"\n")
+            sys.stdout.write(
+                f"{seed}: {played.game} {played.seats} {played.end}, {played.moments} moments, "
+                f"{played.seconds:.0f} s at the table, took {played.took:.0f} s, hangs {len(played.hangs)}\n"
+            )
+            sys.stdout.flush()
     known = read_played(folder)
     everything = [known[seed] for seed in (wish.seed or range(1, wish.matches + 1)) if seed in known]
     sys.stdout.writelines(f"{line}\n" for line in summary(everything))
