@@ -225,9 +225,15 @@ class Onlooker:
 
 
 def play(seed: int, folder: Path, decks: Path) -> Played:
-    """Play a match to its end; the decks are drawn once."""
-    rng, began = Random(f"alone {seed}"), monotonic()
-    match, strength = draw_match(rng, seed), rng.choice(STRENGTHS)
+    """Play the match of a number; the decks are drawn once."""
+    rng = Random(f"alone {seed}")
+    match = draw_match(rng, seed)
+    return play_match(match, seed, rng.choice(STRENGTHS), (folder, decks))
+
+
+def play_match(match: Match, seed: int, strength: Strength, folders: tuple[Path, Path]) -> Played:
+    """Play a match to its end; what is kept and the decks have a folder each."""
+    began, (folder, decks) = monotonic(), folders
     game, house = match.setup.game, match.setup.house
     with TemporaryDirectory(dir=folder) as scratch:
         table = LoneTable(match, Path(scratch), decks, seed, strength)

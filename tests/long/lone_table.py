@@ -367,7 +367,7 @@ class LoneTable:
         self.world.shown.set()
         self.voices, pins = Quiet(), Pins()
         camera = SteppedCamera(self.world)
-        on_frame.read = Remembered(camera)  # type: ignore[assignment]
+        self._reader: Any = Remembered(camera)
         eyes = SteppedEyes(match, (folder, decks), camera, (self.time, self.queue.put))
         disk = InstantDisk(self.queue.put)
         parts = Parts(
@@ -393,8 +393,10 @@ class LoneTable:
         """Let time go on, and have somebody look on now and then, until the loop is told to stop."""
         seconds = look_on()
         self.queue.actors.append(Actor(lambda: self.time.now + next(seconds, NEVER)))
+        on_frame.read = self._reader
         try:
             self.companion.run()
         finally:
+            on_frame.read = read
             self.bots.close()
             self.world.close()
