@@ -41,11 +41,12 @@ def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
     truth: list[list[str]] = []
     lay = twin.world.lay_due
 
-    def lay_when_cleared(match: Match, ask: Show, seats: frozenset[int]) -> None:
+    def lay_when_cleared(match: Match, ask: Show, seats: frozenset[int]) -> tuple[str, ...]:
         """Lay once the old cards are seen to be gone; who is faster is asked to lay again."""
         until(lambda: not twin.companion.table.cards)
-        lay(match, ask, seats)
+        laid = lay(match, ask, seats)
         truth.append(sorted(card.face for card in twin.world.sight(match, None).lying))
+        return laid
 
     monkeypatch.setattr(twin.world, "lay_due", lay_when_cleared)
     door = twin.companion.door
