@@ -139,7 +139,8 @@ def schedule_reading(watch: Watch) -> Watch:
 def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, tuple[CardChange, ...]]:
     """Look at the next frame; usually nothing happens, and nothing is read."""
     gated = note_motion(watch, gate_picture(picture))
-    boxes = _join_parts(watch.boxes, ready_parts(gated))
+    ready = ready_parts(gated)
+    boxes = _join_parts(watch.boxes, [*ready, *_parts_at_rest(gated)] if ready else [])
     if not boxes:
         return replace(gated, ballots=(), boxes=()), ()
     ballot = _merge_readings([(box, read(picture, box)) for box in boxes])
@@ -220,6 +221,12 @@ def ready_parts(watch: Watch) -> list[Box]:
     count, parts = cv2.connectedComponents((watch.waiting > 0).astype(np.uint8), connectivity=8)
     numbers = [part for part in range(1, count) if not restless[parts == part].any()]
     return [_box_of(parts == part) for part in numbers]
+
+
+def _parts_at_rest(watch: Watch) -> list[Box]:
+    """List the parts being voted on that nothing stirs in: one may seem changed in every other picture."""
+    restless = _restless_cells(watch)
+    return [box for box in watch.boxes if not restless[_cells_in(box)].any()]
 
 
 def is_at_rest(watch: Watch) -> bool:

@@ -160,6 +160,16 @@ def test_an_arm_that_rests_on_a_card_takes_nothing_away(is_asked: bool) -> None:
     assert not gone.watch.is_held_up
 
 
+def test_a_part_that_seems_changed_in_some_pictures_only_does_not_begin_the_vote_anew_each_time() -> None:
+    watch, told = watching(), list[CardChange]()
+    for frame in range(4 * SOON):
+        picture = drawn(DUKE)
+        picture[350:450, 450:600] += 15 if frame % 3 == 0 else 11
+        shown = show(watch, picture, DUKE, frames=1)
+        watch, told = shown.watch, [*told, *shown.told]
+    assert [(each.what, each.card.face) for each in told] == [("laid", "duke")]
+
+
 def test_an_arm_that_has_gone_leaves_no_ghost_of_a_card_that_went_meanwhile() -> None:
     rested = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=200)
     assert (rested.told, rested.watch.is_held_up) == ([], True)
