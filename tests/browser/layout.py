@@ -20,7 +20,8 @@ FIND = """
     const slack = size * 0.3;
     for (let around = node; around && around !== document.documentElement; around = around.parentElement) {
       const style = getComputedStyle(around);
-      if (style.textOverflow === "ellipsis") break;
+      // what ends in dots is meant to, and what scrolls is reached
+      if (style.textOverflow === "ellipsis" || around.matches(".river")) break;
       if (around !== document.body && style.overflowX === "visible" && style.overflowY === "visible") continue;
       const whole = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
       const frame = around === document.body ? whole : around.getBoundingClientRect();

@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, Page
 
 from firmware.start.pages.live_door import LivePictures
 from firmware.start.pages.look_door import Looks
-from tests.browser.house import Phone, faults, open_phone
+from tests.browser.house import Phone, open_phone
 from tests.browser.layout import layout_faults, lowest, small_targets
-from tests.browser.moments import MOMENTS, Moment, find_match, is_asked, match_at
-from tests.browser.rooms import Site, become_screen, served, sit
+from tests.browser.moments import MOMENTS, find_match, match_at
+from tests.browser.rooms import Site, become_screen, served
 from tests.tiers import ALL
 from tests.webui.clips_kept import clip_files
 from tests.webui.room import Room, room_with
@@ -28,30 +28,11 @@ SCREEN_APART = (
 """What never lies over another."""
 OVERLAY_APART = ".strip, .situation, .newest figcaption, .cry"
 SCORE_APART = ".strip, .alarm, .window, .asked, .rail, details, .told, .ways a, .joining"
-SEAT_APART = ".strip, .fact, h1, h2, form.ask, .callform, .besides, .peek > summary"
-DECISIVE = "h1, .fact, form.ask, .howl, .besides, .peek > summary"
-"""What is seen of a seat without scrolling."""
 WRONG = "Je vois 5 pièces devant Zoé ; le registre dit 4 pièces. Enlevez ce qui est en trop, ou dites-le."
 SAY = "text => Object.assign(document.getElementById('notice'), { textContent: text, hidden: false })"
-UNFOLDED = """document.querySelectorAll('details:not([open]) > :not(summary), .clips-note')
-    .forEach((each) => each.remove())"""
-"""Takes away what is folded up, which has a place but isn't seen; and what is said at the page's end."""
 FULLEST = ("coyote-count", "coup-block", "coup-d-etat-trick", "plenty-coups-display", "ogallala-place")
 NAMES = [f"{moment.game}-{moment.name}" for moment in MOMENTS]
 STACKED = ["coup-block", *(["coyote-call", "coyote-count", "coup-claim", "coup-caught"] if ALL else [])]
-ASKED = (
-    Moment("announce", "coyote", 4, is_asked("announce"), "kidult, all powers", after=3),
-    Moment("action", "coup", 4, is_asked("action"), after=20),
-    Moment("contract", "coup-d-etat", 4, is_asked("contract")),
-    Moment("clan", "plenty-coups", 4, is_asked("clan")),
-    Moment("place", "ogallala", 4, is_asked("place"), after=100),
-    Moment("reveal", "coyote", 4, is_asked("reveal"), "gigamic", after=3),
-    Moment("challenge-or-block", "coup", 4, is_asked("challenge-or-block"), after=5),
-    Moment("card", "coup-d-etat", 4, is_asked("card"), after=30),
-    Moment("action", "plenty-coups", 4, is_asked("action"), after=60),
-    Moment("lasso", "ogallala", 4, is_asked("lasso"), after=40),
-)
-"""What seats are asked; the first of each game at each commit."""
 
 
 @pytest.fixture(name="room", scope="module")
@@ -124,30 +105,3 @@ def test_what_is_wrong_covers_nothing_on_the_screen(screen: Page, room: Room, na
         assert faults_at(screen, LARGE, SMALL, MIDDLE) == {}
     finally:
         room.door.wrong = ()
-
-
-def sit_where_it_is_asked(phone: Page, room: Room, moment: Moment) -> None:
-    match = find_match(moment)
-    room.door.tell(match)
-    ask = next(ask for ask in match.asks if ask.key == moment.name)
-    sit(phone, room, ask.seats[0] if ask.seats else 0)
-
-
-@pytest.mark.parametrize("moment", ASKED if ALL else ASKED[:5], ids=lambda each: f"{each.game}-{each.name}")
-def test_what_a_seat_is_asked_stands_above_the_fold(
-    phone: Page, site: Site, room: Room, moment: Moment
-) -> None:
-    phone.context.add_cookies([{"name": "hints", "value": "off", "url": site.address("/")}])
-    sit_where_it_is_asked(phone, room, moment)
-    phone.goto("/seat", wait_until="load")
-    phone.wait_for_function("() => document.fonts.status === 'loaded'")
-    phone.evaluate(UNFOLDED)
-    assert layout_faults(phone, 11, SEAT_APART) == []
-    assert lowest(phone, DECISIVE) <= FOLD
-    assert faults(phone, has_axe=ALL) == []
-
-
-def test_beside_a_hint_what_is_pressed_stays_in_sight(phone: Page, room: Room) -> None:
-    sit_where_it_is_asked(phone, room, ASKED[0])
-    assert phone.locator(".hint").is_visible()
-    assert lowest(phone, ".howl, #hold") <= FOLD

@@ -91,7 +91,7 @@ def test_a_seat_that_is_asked_for_cards_and_a_table_that_pauses_are_good(
         ana.goto("/seat")
         ana.locator("button[value*='\"opens\"']").first.click()
         say_number(ana, 12)
-        ana.wait_for_selector(".fact.grown")
+        ana.wait_for_selector("form.ask", state="detached")
         assert now_shown(ana) == []
         bo.wait_for_selector("button.howl")
         # what is unfolded stays so when the table goes on

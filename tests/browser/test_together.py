@@ -67,7 +67,7 @@ def test_a_phone_that_slept_catches_up_and_one_that_goes_back_shows_what_stands(
     ana.go_back()
     ana.get_by_text("Nothing to do: this page changes by itself").wait_for()
     say_number(bo, 13)
-    bo.wait_for_selector(".fact.grown")
+    bo.wait_for_selector("form.ask", state="detached")
     asleep.send("Page.setWebLifecycleState", {"state": "active"})
     score.get_by_text("Bo says 13.").first.wait_for()
     score.click("#lately summary")

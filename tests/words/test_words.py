@@ -42,6 +42,8 @@ LONGEST = {
     "unseated": 18,
 }
 """Letters at each place of a game's words: what fits a phone's three lines, a button, a plate, a heading."""
+HINT_LINE = 42
+"""Letters of a hint that stand beside the question; the rest comes when it is tapped."""
 FRENCH = {
     "a plain space before a high sign": r" [;!?:»]",
     "no space before a high sign": r"[^\s\u00a0\u202f;!?.…(«\"'/\d][;!?](?=\s|$)|[^\s\u00a0\u202f/]:(?=\s|$)",
@@ -130,6 +132,14 @@ def test_a_games_words_fit_their_places(game: Game, code: str) -> None:
         for text in texts_of(getattr(game.words, place)):
             filled = re.sub(r"\{[^}]*\}", NAME, gettext(text))
             assert len(filled) <= most, f"{place}: {filled}"
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_a_hint_begins_with_a_sentence_that_fits_one_line_of_a_phone(game: Game, code: str) -> None:
+    gettext = language(code).gettext
+    told = {key: gettext(hint.one).split(". ")[0].rstrip(".") for key, hint in game.words.hints.items()}
+    assert {key: first for key, first in told.items() if len(first) > HINT_LINE} == {}
 
 
 def texts_of(words: object) -> Iterator[str]:

@@ -99,6 +99,8 @@ class Control(Struct, frozen=True):
     """The options, with those that can't be chosen now; where a player comes after the option, in groups."""
     preset: int = 0
     """The number that a number pad begins with."""
+    proof: Button | None = None
+    """The card that proves what the seat has claimed: the likeliest answer of all."""
     hint: str = ""
     """What a newcomer is told of it."""
     likely: tuple[Button, ...] = ()
@@ -188,7 +190,8 @@ def _drawn_control(
             suits = _suits(ask, listener, chooser)
             faces = tuple(_face_button(ask, face, listener) for suit in suits for face in suit.faces)
             possible = tuple(button for button in faces if button.value)
-            return Control(ask.key, "card", field="card", buttons=possible, faces=faces, suits=suits)
+            drawn = Control(ask.key, "card", field="card", buttons=possible, faces=faces, suits=suits)
+            return replace(drawn, proof=_proof(possible, chooser))
         case Show():
             piles = tuple(_pile(ask, face, listener) for face in _possible_faces(ask))
             suits = _suits(ask, listener, chooser, is_counting=True)
@@ -279,6 +282,12 @@ def _face_button(ask: Show, face: str, listener: Listener) -> Button:
         effect=tell_card_answer(listener, ask.key, face),
         why="" if is_possible else said,
     )
+
+
+def _proof(possible: tuple[Button, ...], chooser: Chooser | None) -> Button | None:
+    """Find the card that proves a claim, where others could be shown instead."""
+    claim = "" if chooser is None else chooser.claim()
+    return next((button for button in possible if button.face == claim), None) if len(possible) > 1 else None
 
 
 def _pile(ask: Show, face: str, listener: Listener) -> Pile:

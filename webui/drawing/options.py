@@ -82,6 +82,12 @@ class Chooser(Struct, frozen=True):
         board = self.game.board(self.game.view(self.state, self.seat))
         return tuple(face for row in board.cards if row.weight is Weight.KEY for face in row.faces)
 
+    def claim(self) -> str:
+        """Name the card that the seat says it has, as long as that isn't decided; empty if there is none."""
+        board = self.game.board(self.game.view(self.state, self.seat))
+        open_claims = (row for row in board.cards if row.claimed_by is not None and not row.struck)
+        return next((row.faces[0] for row in open_claims if row.claimed_by == self.seat and row.faces), "")
+
 
 def chooser_of(match: Match, seat: int | None) -> Chooser:
     """Give the seat that chooses now."""

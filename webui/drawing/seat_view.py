@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from referee.contract import Ask, Board, Choice, CountChange, Deadline, Standing
+from referee.contract import Ask, Board, CardRow, Choice, CountChange, Deadline, Standing
 from referee.match import Match, moments
+from referee.showing import questions_of
 from referee.telling import (
     Listener,
     tell_card_row,
@@ -13,18 +14,24 @@ from referee.telling import (
     tell_fact,
     tell_headline,
     tell_player,
+    tell_questions,
     tell_situation,
+    with_short_names,
 )
 from webui.drawing.score_board import Clock
-from webui.drawing.shown_cards import ShownCard, cards_of, key_facts, key_rows
+from webui.drawing.shown_cards import ShownCard, cards_of, key_facts, key_rows, places_of
 from webui.drawing.words import Texts, page_text
 
 SLOTS = 6
 """The most of a count that is shown as slots to fill."""
 PILED = 10
 """The most coins, or the like, that are drawn one by one."""
-SHOWN = 8
+SHOWN = 12
 """The most cards that the window shows."""
+LINE = 5
+"""Places of a row from which its empty ones are drawn, too."""
+NAMED = 2
+"""The most players who think and are named, where each stands in the window anyway."""
 
 
 class StripCount(Struct, frozen=True):
@@ -69,6 +76,14 @@ class Heard(Struct, frozen=True):
     is_done: bool
 
 
+class Other(Struct, frozen=True):
+    """Another player in the line about the others."""
+
+    name: str
+    is_out: bool
+    counts: tuple[StripCount, ...] = ()
+
+
 class FactLine(Struct, frozen=True):
     """A fact that decides: its label, and what it says."""
 
@@ -103,8 +118,10 @@ class SeatView(Struct, frozen=True):
     heard: tuple[Heard, ...]
     thinks: str
     """Who is waited for, as a sentence."""
-    others: str
-    """One line about the others."""
+    may_say: str
+    """What the one who claims may still say, as long as no clock runs."""
+    others: tuple[Other, ...]
+    """The others in the order of the table, from the next one on."""
 
 
 def seat_view(match: Match, seat: int, listener: Listener, ends: Mapping[str, float]) -> SeatView:
@@ -123,8 +140,9 @@ def seat_view(match: Match, seat: int, listener: Listener, ends: Mapping[str, fl
         counts=() if own is None else _counts(own, board, listener),
         window=_window(_Scope(match, board, seat, listener), told, own, ends),
         heard=heard,
-        thinks=_thinks(match, seat, listener),
-        others=" · ".join(_others(match, seat, standings, listener)),
+        thinks=_thinks(match, seat, heard, listener),
+        may_say=_may_say(match, board, seat, listener),
+        others=tuple(_others(match, seat, standings, board, listener)),
     )
 
 
@@ -181,14 +199,20 @@ def _fact_lines(board: Board, listener: Listener) -> Iterator[FactLine]:
 
 def _rows(board: Board, seat: int, listener: Listener) -> Iterator[WindowRow]:
     """Show the open cards that decide now, and what is claimed."""
+    short = with_short_names(listener)
     for row in key_rows(board):
         if row.faces or row.places:
             yield WindowRow(
                 row.key,
                 tell_card_row(listener, row),
-                cards_of(row, listener)[:SHOWN],
-                "" if row.claimed_by is None else _player_or_you(row.claimed_by, seat, listener),
+                _shown_cards(row, listener),
+                "" if row.claimed_by is None else _player_or_you(row.claimed_by, seat, short),
             )
+
+
+def _shown_cards(row: CardRow, listener: Listener) -> tuple[ShownCard, ...]:
+    """Show the cards of a row, where they are many places with those that are empty."""
+    return (places_of if row.places >= LINE else cards_of)(row, listener)[:SHOWN]
 
 
 def _player_or_you(other: int, seat: int, listener: Listener) -> str:
@@ -220,14 +244,28 @@ def _clock(match: Match, ends: Mapping[str, float]) -> Clock | None:
 # who is waited for
 
 
-def _thinks(match: Match, seat: int, listener: Listener) -> str:
-    """Say who is waited for."""
+def _thinks(match: Match, seat: int, heard: tuple[Heard, ...], listener: Listener) -> str:
+    """Say who is waited for; how many, where they are many and stand in the window by their names."""
     asked = tuple(dict.fromkeys(other for ask in match.asks for other in ask.seats if other != seat))
     if not asked:
         return ""
+    waiting = sum(not player.is_done for player in heard)
+    if waiting > NAMED:
+        return page_text(listener.language, Texts.some_are_thinking, count=waiting, all=len(heard))
     names = ", ".join(tell_player(listener, other) for other in asked)
     text = Texts.is_thinking if len(asked) == 1 else Texts.are_thinking
     return page_text(listener.language, text, names=names)
+
+
+def _may_say(match: Match, board: Board, seat: int, listener: Listener) -> str:
+    """Tell those who may object what the one who claims may say: "any objections?", and the clock runs."""
+    if not any(seat in ask.seats for ask in match.asks):
+        return ""
+    claimants = {row.claimed_by for row in key_rows(board)} - {None, seat}
+    questions = questions_of(match)
+    told = tell_questions(with_short_names(listener), questions, seat)
+    later = zip(questions[1:], told[1:], strict=True)
+    return next((text for each, text in later if each.seats and claimants.issuperset(each.seats)), "")
 
 
 def _heard(match: Match, seat: int, listener: Listener) -> Iterator[Heard]:
@@ -255,16 +293,13 @@ def _in_window(asks: Iterable[Ask], seat: int) -> tuple[int, frozenset[int]] | N
     return number, frozenset(other for ask in windows if ask.window == number for other in ask.seats)
 
 
-def _others(match: Match, seat: int, standings: Mapping[int, Standing], listener: Listener) -> Iterator[str]:
-    """Tell of the others in the order of the table, from the next one on: the name, and what counts."""
+def _others(
+    match: Match, seat: int, standings: Mapping[int, Standing], board: Board, listener: Listener
+) -> Iterator[Other]:
+    """Tell of the others in the order of the table, from the next one on."""
     count = len(match.setup.names)
-    score = match.setup.game.counting.score
     for step in range(1, count):
         other = (seat + step) % count
         standing = standings.get(other)
-        name = tell_player(listener, other)
-        if standing is None or standing.out:
-            yield name if standing is None else f"{name} {page_text(listener.language, Texts.out)}"
-            continue
-        key = score if score in standing.counts else next(iter(standing.counts), "")
-        yield f"{name} {tell_count(listener, key, standing.counts[key])}" if key else name
+        counts = () if standing is None or standing.out else _counts(standing, board, listener)
+        yield Other(tell_player(listener, other), standing is not None and standing.out, counts)

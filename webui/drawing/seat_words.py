@@ -9,6 +9,7 @@ class SeatTexts:
     # who is waited for
     is_thinking = phrase("{names} is thinking.")
     are_thinking = phrase("{names} are thinking.")
+    some_are_thinking = phrase("{count} of {all} are thinking.")
     has_answered = phrase("has answered")
     thinks = phrase("thinks")
     stays_quiet = phrase("Nothing to do: this page changes by itself when you are asked.")
@@ -24,6 +25,7 @@ class SeatTexts:
     camera_asks = phrase("The camera isn't certain. Tap what lies there, or move the card a little:")
     is_that_so = phrase("Is that {card}? It counts unless somebody says no.")
     no = phrase("No")
+    another_card = phrase("Another card")
     confirm_card = phrase("Confirm this card")
     this_card = phrase("Confirm: {card}")
     cards_so_far = phrase("Confirm {number} of {count}")
@@ -31,6 +33,10 @@ class SeatTexts:
     choose_this_cell = phrase("Choose this place")
     hold_or_twice = phrase("Hold it down, or press twice")
     press_again = phrase("Once more!")
+
+    # what came of the last answer
+    put_away = phrase("Put away")
+    undo = phrase("Undo")
 
     # the sheet at the foot
     the_table = phrase("The table, and more")

@@ -63,6 +63,12 @@ class HintBubble(Struct, frozen=True):
     mark: str
     text: str
 
+    @property
+    def short(self) -> str:
+        """Give the first sentence, which fits into one line."""
+        end = self.text.find(". ")
+        return self.text if end < 0 else self.text[: end + 1]
+
 
 class Pages:
     """Draws templates, and caches parts."""

@@ -6,6 +6,8 @@
   const TWICE = 2000; // or pressed twice within
   const SETTLED = 60; // of what arrives together, only the newest counts
   const wishes = { buzz: false, chime: false, voice: false };
+  let gone;
+  try { gone = sessionStorage.getItem("put-away"); } catch { /* nothing was put away */ }
   let armed, settling, asked = (part.querySelector(".phone") || {}).dataset?.asked;
   document.documentElement.classList.add("js");
 
@@ -43,9 +45,25 @@
   function draw() {
     for (const form of part.querySelectorAll("form.ask")) { showNumber(form); showCard(form); showCount(form); }
     for (const river of part.querySelectorAll(".river")) frame(river);
+    showCame();
     for (const box of part.querySelectorAll("[data-wish]")) box.checked = wishes[box.dataset.wish];
     const choice = part.querySelector(".by-choice");
     if (choice) choice.hidden = false;
+  }
+
+  // What came of the last answer is put away, until something new comes.
+  function putAway(came) {
+    gone = came.dataset.news;
+    try { sessionStorage.setItem("put-away", gone); } catch { /* it comes again, then */ }
+    came.remove();
+    document.getElementById("question")?.focus({ preventScroll: true });
+  }
+
+  function showCame() {
+    const came = part.querySelector(".came");
+    const away = came?.querySelector(".away");
+    if (away) away.hidden = false;
+    if (away && came.dataset.news === gone) came.remove();
   }
 
   // The part of a river that is in sight is framed on its map.
@@ -56,6 +74,7 @@
     const table = river.firstElementChild;
     const head = table.querySelector("tbody th").offsetWidth;
     const all = table.scrollWidth - head;
+    if (all <= 0) return; // another player's river is in sight
     const width = map.viewBox.baseVal.width;
     view.setAttribute("x", Math.max(0, river.scrollLeft / all * width));
     view.setAttribute("width", Math.min(1, (river.clientWidth - head) / all) * width);
@@ -81,6 +100,8 @@
       numberOf(digit.form).value = digit.value;
       showNumber(digit.form);
     }
+    const away = event.target.closest(".came .away");
+    if (away) putAway(away.closest(".came"));
     if (dots) {
       event.preventDefault();
       const peek = document.getElementById("peek");
@@ -124,6 +145,14 @@
     setTimeout(() => { if (how.isConnected) how.textContent = before; }, TWICE);
   }, true);
 
+  // the key of the twin's button: it is pressed twice here, too
+  addEventListener("keydown", (event) => {
+    const howl = part.querySelector("button.howl");
+    if (event.key !== " " || !howl || ![document.body, document.getElementById("question")].includes(event.target)) return;
+    event.preventDefault();
+    if (!event.repeat) howl.form.requestSubmit(howl);
+  });
+
   function call(howl) {
     clearTimeout(timer);
     held = undefined;
@@ -159,6 +188,11 @@
   });
   if (wishes.chime) document.dispatchEvent(new Event("wake"));
 
+  addEventListener("keydown", (event) => {
+    const hint = event.key === "Escape" && part.querySelector(".hint[open]");
+    if (hint) hint.open = false;
+  });
+
   // what is chosen, and the sheet that is pulled up, stay while the page moves on
 
   document.addEventListener("drawing", (event) => {
@@ -172,8 +206,18 @@
       if (again) again.checked = true;
     }
   });
+  // What came of the last answer, and the question where the keys aren't, for those who listen: a place that stays.
+  const aloud = document.getElementById("aloud");
+  function tell() {
+    const question = document.getElementById("question");
+    const asked = question && document.activeElement !== question ? question.textContent : "";
+    const text = [part.querySelector(".came .said")?.textContent, asked].filter(Boolean).join(" ");
+    if (aloud.textContent !== text) aloud.textContent = text;
+  }
+
   document.addEventListener("drawn", () => {
     draw();
+    tell();
     clearTimeout(settling);
     settling = setTimeout(() => {
       const now = part.querySelector(".phone")?.dataset.asked;
@@ -187,7 +231,7 @@
   const KEPT = "number";
   const momentOf = () => part.querySelector(".phone")?.dataset.moment;
   addEventListener("submit", (event) => {
-    const input = event.target.classList.contains("hint") && part.querySelector("form.ask input[name=other]");
+    const input = event.target.closest(".hint") && part.querySelector("form.ask input[name=other]");
     if (input) try { sessionStorage.setItem(KEPT, `${momentOf()} ${input.value}`); } catch { /* it is forgotten, then */ }
   });
   try {

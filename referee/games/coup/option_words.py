@@ -33,20 +33,19 @@ EFFECTS = {
     "objections": phrase("Then the clock runs."),
 }
 HINTS = {
-    "action": phrase(
-        "Say you are any character, whether you hold it or not. If you are doubted and can't show it, you turn"
-        " a card up."
-    ),
+    "action": phrase("A claim need not be true. If you are doubted and can't show the card, you turn one up."),
     "challenge": phrase(
-        "If you doubt and the card is shown, you turn one of yours up. If it isn't, the other player does."
+        "Doubt it, or let it pass. If you doubt and the card is shown, you turn one of yours up. If it"
+        " isn't, the other player does."
     ),
     "challenge-or-block": phrase(
-        "You may doubt the claim, or say that you hold a character that stops it. That can be doubted, too."
+        "You may doubt, block, or let it pass. To block, say that you hold a character that stops it. That"
+        " can be doubted, too."
     ),
-    "block": phrase("Say that you hold a character that stops it, or let it pass."),
-    "concede": phrase("Lay the card under the camera to prove it. Or give in, and turn a card up."),
+    "block": phrase("Block it, or let it pass. To block, say that you hold a character that stops it."),
+    "concede": phrase("The card under the camera proves it. Or give in, and turn a card up."),
     "lose": phrase("Lay the card open before you. Which one is up to you."),
-    "must-coup": phrase("Who begins a turn with ten coins or more has to use them for a coup."),
-    "exchange": phrase("Look at your cards and the two from the Court. Keep as many as you had."),
+    "must-coup": phrase("Ten coins or more must become a coup. Choose against whom."),
+    "exchange": phrase("Keep as many cards as you had. Look at yours and the two from the Court first."),
 }
 ANSWERS = {"lose": phrase("I turn up the {card:face}"), "prove": phrase("I show the {card:face}")}

@@ -29,16 +29,20 @@ EFFECTS = {
     "stop": phrase("The deal ends here, and its contract is used up."),
 }
 HINTS = {
-    "draw": phrase("Each draws a card, and the highest makes the first President. Lay it open before you."),
+    "draw": phrase("The highest card makes the President. Each draws one: lay yours open before you."),
     "holder": phrase(
-        "Who holds the Coup card may turn the deal round, and play alone against all. Look at your hand first."
+        "The Coup card turns the deal round. Who holds it may play alone against all. Look at your hand first."
     ),
-    "contract": phrase("A contract says what costs money in this deal. Each is played once in a tour."),
-    "card": phrase("Lay a card in the middle: the camera reads it. Follow the suit that was led, if you can."),
-    "domino": phrase("Lay a card beside one of its suit, up or down the row. The 10 lies between jack and 9."),
+    "contract": phrase(
+        "The contract says what costs money. It holds for this deal, and each is played once in a tour."
+    ),
+    "card": phrase("Lay a card in the middle. The camera reads it. Follow the suit that was led, if you can."),
+    "domino": phrase(
+        "Lay a card next to one of its suit. It goes up or down the row; the 10 lies between jack and 9."
+    ),
     "lend": phrase("You may lend what is missing. In the end it comes back with interest."),
     "lend-ahead": phrase("You may lend what is asked for. In the end it comes back with interest."),
-    "only": phrase("Some suits may not be led in this contract. Say so if your hand holds nothing else."),
+    "only": phrase("Some suits may not be led now. Say so if your hand holds nothing else."),
 }
 ANSWERS = {
     "card": phrase("I laid the {card:face}"),

@@ -24,15 +24,15 @@ EFFECTS = {
     "stay": phrase("You go on, with your card open before you."),
 }
 HINTS = {
-    "opener": phrase("Choose who begins: the youngest, or the one with the best coyote's laugh."),
+    "opener": phrase("Choose who opens. The youngest, say, or the one with the best coyote's laugh."),
     "announce": phrase(
-        "You see every card but your own. Say more than the last number, or call Coyote if all cards together"
-        " make less."
+        "You see every card but your own. Say more than the last number, or call Coyote if all cards"
+        " together make less."
     ),
-    "contest": phrase("All may call here, not only the one in turn. Call if all cards together make less."),
+    "contest": phrase("All may call, not only the one in turn. Call if all cards together make less."),
     "after": phrase("A special rule can be used once. Your number stands without it, too."),
     "reveal": phrase(
         "All cards go to the middle, face up. The camera reads them; if it doesn't, tap what lies there."
     ),
-    "draw": phrase("The cave counts what the top card of the pile says. Turn it up beside the others."),
+    "draw": phrase("The cave counts as the pile's top card. Turn it up beside the others."),
 }

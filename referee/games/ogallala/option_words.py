@@ -17,19 +17,24 @@ EFFECTS = {
 }
 HINTS = {
     "draw": phrase(
-        "Draw from any pile and lay the card in the middle. You may go on until a card ends the turn."
+        "Draw a card, and lay it in the middle. Any pile will do. You may go on until a card ends the turn."
     ),
     "place": phrase(
-        "A card lies beside others: a canoe goes from a bow to a stern, with no picture twice. Whole ones bring"
-        " points."
+        "A canoe goes from a bow to a stern. A card lies beside others, with no picture twice in a canoe."
+        " Whole ones bring points."
     ),
     "turn": phrase("You may stop after a card. What you have laid stays."),
-    "attack": phrase("A canoe just completed may attack a weaker one. Its cargo is yours then."),
-    "lasso": phrase("The Lasso takes a card out of an unfinished canoe. It goes into your own river."),
-    "archer": phrase("The Archer hits a paddler in an unfinished canoe. That card is discarded."),
+    "attack": phrase(
+        "Your canoe may attack a weaker one. It was just completed; the other's cargo is yours then."
+    ),
+    "lasso": phrase(
+        "The Lasso takes a card out of a canoe. The canoe must be unfinished. The card goes into your own"
+        " river."
+    ),
+    "archer": phrase("The Archer hits a paddler. It must be in an unfinished canoe. That card is discarded."),
     "booty": phrase("What you captured is laid card by card. Choose which comes next."),
-    "end": phrase("With three whole canoes you may end the match. Do it if you have the most points."),
-    "count": phrase("Push the canoe under the camera, or say that it lies as the record has it."),
+    "end": phrase("With three whole canoes you may end it. Do it if you have the most points."),
+    "count": phrase("Push the canoe under the camera. Or say that it lies as the record has it."),
 }
 ANSWERS = {"draw": phrase("I drew: {card:face}")}
 SUITS = {

@@ -43,17 +43,17 @@ EFFECTS = {
     "turn-over": phrase("Three cards stay in your hand."),
 }
 HINTS = {
-    "elder": phrase("The oldest player is the elder, and begins. Turns go to the right."),
+    "elder": phrase("The oldest is the elder, and begins. Turns go to the right."),
     "clan": phrase("Choose your clan. Its riders are stronger when you ride with them."),
-    "take": phrase("Take cards of the display: what you take, all can see. They are what you act with."),
+    "take": phrase("What you take, all can see. Take cards of the display: they are what you act with."),
     "action": phrase(
-        "Breed horses, raid a camp, or seek an ally: horses and feats are renown. Say what you do, then lay the"
-        " card."
+        "Horses and feats are renown. Breed horses, raid a camp, or seek an ally. Say what you do, then lay"
+        " the card."
     ),
-    "whole-turn": phrase(
-        "Play your turn with the cards, and say when it is over. The camera reads what you did."
+    "whole-turn": phrase("Play with the cards, and say you're done. The camera reads what you did."),
+    "worth": phrase(
+        "A staff or a 4 saves your renown. Discard one, and you lose nothing. Else you lose one renown."
     ),
-    "worth": phrase("Discard a staff or a card of value 4, and you lose nothing. Else you lose one renown."),
     "return": phrase("Your raid comes home with a horse. For a staff it brings a feat as well."),
     "gift-back": phrase("You are given a card. Give one back, face down, and say done."),
 }

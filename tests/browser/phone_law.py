@@ -1,0 +1,129 @@
+"""The law for phones, measured: what a seat's page shows of a moment at 360 x 740, with hints on."""
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page
+
+from firmware.language.catalogues import language
+from referee.contract import Board
+from referee.telling import listener_at, tell_fact, tell_headline
+from tests.browser.layout import layout_faults
+from tests.browser.phone_states import State
+from tests.webui.room import Browser, Room
+from webui.drawing.shown_cards import key_facts
+
+FOLD, CONFIRM, FACT, NARROW = 740, 684, 120, 320
+"""A phone's height, where what confirms ends at the latest, the least height of the fact; a narrow phone."""
+APART = ".strip, .came, .fact, .hint, h1, h2, form.ask, .likely, .callform, .besides, .peek > summary"
+"""What never lies over another."""
+NEWS = """window.EventSource = class {
+  constructor() { this.heard = {}; this.readyState = 1; window.news = this; }
+  addEventListener(kind, hear) { this.heard[kind] = hear; }
+  close() {}
+}"""
+"""Stands for the table: what it sends is given by the test."""
+HEAR = """async (text) => {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  news.heard.moment({ data: page.getElementById("part").innerHTML });
+  document.documentElement.lang = page.documentElement.lang;
+  await document.fonts.ready;
+}"""
+MEASURE = """({ confirm, least, claims, said, fold }) => {
+  const found = [], near = 1;
+  const shown = (each) => each.checkVisibility() && each.getClientRects().length
+    && !each.closest(".unseen, [hidden]");
+  const all = (names) => [...document.querySelectorAll(names)].filter(shown);
+  const box = (each) => each.getBoundingClientRect();
+  const plain = (text) => text.toLowerCase().replace(/\\s+/g, " ");
+  const say = (what, each) =>
+    found.push(`${what}: ${each.getAttribute("class") || each.localName} ${plain(each.innerText)}`);
+  const end = (names, last) => {
+    for (const each of all(names))
+      if (!each.closest(".river, .targets") && box(each).bottom > last + near)
+        say(`ends at ${Math.round(box(each).bottom)}`, each);
+  };
+  // what is decided about
+  const fact = all(".fact")[0];
+  if (!fact) return ["no fact"];
+  const { top, bottom, height } = box(fact);
+  if (height < least) found.push(`the fact is ${Math.round(height)} high`);
+  const cards = all(".fact .claimed .card").length;
+  if (cards < claims) found.push(`${cards} of ${claims} claimed cards are shown`);
+  for (const each of all(".fact .inner > *, .fact :not(.in) > .card"))
+    if (box(each).top < top - 3 || box(each).bottom > bottom + 3) say("beyond the fact", each);
+  const told = plain(fact.innerText);
+  if (said.length && !said.some((words) => words.every((word) => told.includes(plain(word)))))
+    found.push(`the fact lacks: ${said}`);
+  // what is asked, and what is pressed
+  end("h1, .asking h2, .asking form :is(button, summary, .face), .asking a.choice, button.howl", confirm);
+  end(".peek > summary, #hold", fold);
+  // whole words, and nothing beyond the edge
+  const texts = document.createTreeWalker(document.querySelector(".phone"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, around = text.parentElement;
+    if (!text.data.trim() || !shown(around) || around.closest("svg, .sheetup")) continue;
+    for (const part of text.data.matchAll(/[^\\s\\u2010-\\u2014\\/-]+/g)) {
+      const range = document.createRange();
+      range.setStart(text, part.index);
+      range.setEnd(text, part.index + part[0].length);
+      const [first, ...lines] = [...range.getClientRects()].filter((each) => each.width > 0);
+      if (lines.some((each) => each.top > first.top + first.height / 2)) say(`broken: ${part[0]}`, around);
+    }
+    const isCut = around.scrollWidth > around.clientWidth + 1
+      && getComputedStyle(around).textOverflow === "ellipsis";
+    if (isCut && around.closest(".fact, .asking, .hint")) say("ends in dots", around);
+  }
+  for (const each of all(".phone *")) {
+    if (each.closest(".river, svg, .in, .peek > summary > span")) continue;
+    if (box(each).right > innerWidth + near || box(each).left < -near) say("beyond the edge", each);
+  }
+  return [...new Set(found)];
+}"""
+TOO_WIDE = "document.scrollingElement.scrollWidth - innerWidth"
+
+
+def open_seat(page: Page) -> None:
+    """Open a seat's page that hears of the test, not of a table."""
+    page.add_init_script(NEWS)
+    page.goto("/seat", wait_until="load")
+
+
+class Phones:
+    """The phones of all seats in a language, shown one after the other."""
+
+    def __init__(self, room: Room, code: str) -> None:
+        """Let nobody sit yet."""
+        self._room, self.code = room, code
+        self._sitting: dict[tuple[object, ...], Browser] = {}
+
+    def show(self, page: Page, state: State) -> None:
+        """Show a moment on the phone of a seat."""
+        page.evaluate(HEAR, self._html_of(state))
+
+    def _html_of(self, state: State) -> str:
+        self._room.door.match = state.match
+        setup = state.match.setup
+        key = (setup.game.name, setup.house, setup.names, state.seat)
+        if key not in self._sitting:
+            self._sitting[key] = self._room.browser().sit(state.seat)
+        return self._sitting[key].get("/seat", {"Accept-Language": self.code}).text
+
+    def faults(self, page: Page, state: State) -> list[str]:
+        """Show a moment on the phone of a seat, and list what breaks the law."""
+        self.show(page, state)
+        cut = layout_faults(page, 11, APART)
+        return cut if state.match.outcome else [*page.evaluate(MEASURE, self._wanted(state)), *cut]
+
+    def _wanted(self, state: State) -> dict[str, object]:
+        game = state.match.setup.game
+        board = game.board(game.view(state.match.state, state.seat))
+        claims = sum(row.claimed_by is not None for row in board.cards)
+        said = [] if claims else [*self._said(state, board)]
+        return {"confirm": CONFIRM, "least": FACT, "fold": FOLD, "claims": claims, "said": said}
+
+    def _said(self, state: State, board: Board) -> Iterator[list[str]]:
+        """Give what the window says in any case: the number that stands, or else all facts that decide."""
+        listener = listener_at(state.match.setup, language(self.code))
+        if board.headline is not None:
+            yield [tell_headline(listener, board.headline).figure]
+        yield [tell_fact(listener, fact).text for fact in key_facts(board)]

@@ -1,0 +1,75 @@
+"""What phones show during random walks: each kind of state of a seat once, as often as asked for."""
+
+from collections.abc import Iterator
+from random import Random
+
+from msgspec import Struct
+
+from referee.contract import Ask, Choice
+from referee.games.catalogue import GAMES
+from referee.match import Match, Setup, begin
+from referee.showing import board_of
+from tests.referee.tables import after_any
+from webui.drawing.screen_view import layout_of
+
+NAMES = ("Konstantin-Alexander", "Bo", "Chloé", "Dédé", "Wilhelmina-Alexandra", "Maximilienne")
+"""Two of them as long as a name may be that is shown whole."""
+MOST = 1200
+"""Answers after which a walk is left: what comes later has been seen before."""
+
+
+class State(Struct, frozen=True):
+    """A moment, seen from a seat."""
+
+    match: Match
+    seat: int
+    kind: tuple[str, ...]
+    """What makes it unlike others: what the seat is asked or waits for, and what the window shows."""
+
+    def __str__(self) -> str:
+        """Name it so that it is found again."""
+        return f"{'/'.join(self.kind)} (moment {self.match.number}, seat {self.seat})"
+
+
+def walk_states(game: str, rules: str, seats: int, seed: int, each: int = 1) -> list[State]:
+    """Play a random match, and keep so many states of each kind."""
+    rng, kept = Random(f"phones {game} {rules} {seats} {seed}"), dict[tuple[str, ...], list[State]]()
+    for match in _moments(game, rules, seats, rng):
+        for seat in range(seats):
+            state = State(match, seat, _kind(match, seat))
+            alike = kept.setdefault(state.kind, [])
+            if len(alike) < each:
+                alike.append(state)
+    return [state for alike in kept.values() for state in alike]
+
+
+def _moments(game: str, rules: str, seats: int, rng: Random) -> Iterator[Match]:
+    house = GAMES[game].settings[rules]
+    match = begin(Setup(GAMES[game], house, NAMES[:seats], begun="2026-11-24T20:00:00+00:00"))
+    assert isinstance(match, Match)
+    yield match
+    while match.asks and match.number < MOST:
+        match = after_any(match, rng)
+        yield match
+
+
+def _kind(match: Match, seat: int) -> tuple[str, ...]:
+    """Tell what a seat is asked, or that it waits, and what lies in its window."""
+    board, asks = board_of(match, seat), match.asks
+    asked = [f"{_how(ask)} {ask.key}" for ask in asks if not ask.seats or seat in ask.seats]
+    waited = [f"waits for {ask.key}" for ask in asks if ask.seats and seat not in ask.seats]
+    claims = sum(row.claimed_by is not None for row in board.cards)
+    own = next((each for each in match.setup.game.standings(match.state) if each.seat == seat), None)
+    is_out = own is not None and own.out
+    return (
+        layout_of(match, seat),
+        *([] if asked else ["out"] if is_out else []),
+        *sorted(asked or waited),
+        *(["own turn"] if board.turn == seat else []),
+        *([f"{claims} claimed"] if claims else []),
+    )
+
+
+def _how(ask: Ask) -> str:
+    """Tell apart choices with few and with many options, which look unlike."""
+    return f"chooses of {'few' if len(ask.options) < 5 else 'many'}" if isinstance(ask, Choice) else "is asked"

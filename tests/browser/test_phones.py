@@ -1,0 +1,99 @@
+"""Phones keep one law in every state of a seat, in both languages: 360 x 740 with hints on; 320 wide as well.
+
+`./test` looks at six states of each game, `./test --all` at all kinds of them, of new matches.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from random import Random
+
+import pytest
+from msgspec import Struct
+from playwright.sync_api import Browser, Page
+
+from firmware.start.pages.look_door import Looks
+from referee.games.catalogue import GAMES
+from tests.browser.house import Phone, faults, open_phone
+from tests.browser.moments import MOMENTS, find_match
+from tests.browser.phone_law import FOLD, NARROW, TOO_WIDE, Phones, open_seat
+from tests.browser.phone_states import NAMES, State, walk_states
+from tests.browser.rooms import come_in, served
+from tests.tiers import ALL, release
+from tests.webui.room import room_with
+from webui.access.viewers import SEAT
+
+LANGUAGES = ("en", "fr")
+SETTINGS = [(name, rules) for name, game in GAMES.items() for rules in game.settings]
+SIX = 6
+HARD = {
+    "coyote": ("is asked announce/own turn", "call/is asked reveal", "count/"),
+    "coup": ("challenge-or-block/1 claimed", "is asked prove", "waits for challenge", "many action"),
+    "coup-d-etat": ("rows/waits for domino", "rows/is asked domino", "row/is asked card", "few pass"),
+    "plenty-coups": ("row/is asked weapon", "row/is asked first-weapon", "many action", "few take"),
+    "ogallala": ("many place", "grid/waits for draw", "many lasso", "is asked draw"),
+}
+"""Kinds of states of which one is looked at at each commit, beside those that a walk draws."""
+
+
+class Glass(Struct, frozen=True):
+    """What a language is looked at through: a phone, and a narrow one."""
+
+    phones: Phones
+    page: Page
+    narrow: Page
+
+
+@pytest.fixture(name="glasses", scope="module")
+def _glasses(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Glass, ...]]:
+    room = room_with(find_match(MOMENTS[0]), tmp_path_factory.mktemp("phones"), looks=Looks())
+    with ExitStack() as held:
+        site = held.enter_context(served(room))
+
+        def open_at(width: int, code: str) -> Page:
+            page = held.enter_context(open_phone(chromium, site, Phone(width, language=code, height=FOLD)))
+            come_in(page, room.browser().sit(0), SEAT)
+            open_seat(page)
+            return page
+
+        yield tuple(Glass(Phones(room, code), open_at(360, code), open_at(NARROW, code)) for code in LANGUAGES)
+
+
+def faults_of(
+    glasses: tuple[Glass, ...], states: list[State], *, has_axe: bool = False
+) -> dict[str, list[str]]:
+    found = {}
+    for glass in glasses:
+        for state in states:
+            told = glass.phones.faults(glass.page, state)
+            told += faults(glass.page) if has_axe else []
+            glass.phones.show(glass.narrow, state)
+            wide = glass.narrow.evaluate(TOO_WIDE)
+            told += [f"{wide} pixels too wide at {NARROW}"] if wide > 0 else []
+            if told:
+                found[f"{glass.phones.code} {state}"] = told
+    return found
+
+
+def seats_of(game: str, rules: str) -> int:
+    return max(seats for seats in GAMES[game].seats(GAMES[game].settings[rules]) if seats <= len(NAMES))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_six_states_of_each_game_keep_the_law(glasses: tuple[Glass, ...], game: str) -> None:
+    rules = next(iter(GAMES[game].settings))
+    states = walk_states(game, rules, seats_of(game, rules), 0)
+    hard = [next((each for each in states if part in str(each)), None) for part in HARD[game]]
+    chosen = [each for each in hard if each is not None]
+    others = [each for each in states if each not in chosen]
+    chosen += Random(game).sample(others, SIX - len(chosen))
+    assert faults_of(glasses, chosen, has_axe=ALL) == {}
+
+
+@release("every kind of state there is, of every setting")
+@pytest.mark.parametrize(("game", "rules"), SETTINGS)
+def test_every_state_keeps_the_law(
+    glasses: tuple[Glass, ...], request: pytest.FixtureRequest, game: str, rules: str
+) -> None:
+    seed = int(request.config.getoption("--hypothesis-seed") or 0) if ALL else 0
+    states = walk_states(game, rules, seats_of(game, rules), seed)
+    assert faults_of(glasses, states) == {}
