@@ -40,6 +40,9 @@ from webui.pages.entering import (
 from webui.pages.photograph_evidence import PhotographKeeper, seat_key
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
+QUESTION = "/seat#question"
+"""The seat where the next question is: there the keys go on."""
+
 
 def seat_blueprint(services: Services, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> Blueprint:
     """Create the pages of the seats."""
@@ -134,7 +137,7 @@ class SeatPage:
             return self._turn_away(viewer)
         if self._services.door.moment().outcome is not None:
             self._services.door.ask_rematch()
-        return redirect_to("/seat")
+        return redirect_to(QUESTION)
 
     def hear_hint(self) -> Response:
         """Remember that a hint was seen, or that none is wanted."""
@@ -142,7 +145,7 @@ class SeatPage:
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
         seen = with_hint_heard(viewer.hints, request.form.get("hint", ""))
-        return with_cookie(redirect_to("/seat"), HINTS, seen)
+        return with_cookie(redirect_to(QUESTION), HINTS, seen)
 
     def _token(self) -> str:
         return token_in(evening_of(self._services), request.cookies, SEAT)
@@ -154,7 +157,7 @@ class SeatPage:
 
     def _explain(self, rejection: Rejection | None) -> Response:
         """Go back to the seat; if what was sent doesn't count, say why on a fresh page."""
-        return redirect_to("/seat") if rejection is None else self._page(rejection)
+        return redirect_to(QUESTION) if rejection is None else self._page(rejection)
 
     def _turn_away(self, viewer: Viewer) -> Response:
         return self._reject(viewer, Texts.seat_gone if viewer.seat is None else Texts.stale_form, 403)

@@ -77,18 +77,29 @@
     wearLook(fresh);
     keepTyped(fresh);
     document.dispatchEvent(new CustomEvent("drawing", { detail: fresh }));
-    const here = document.activeElement && part.contains(document.activeElement) ? document.activeElement.name : "";
+    const focused = document.activeElement && part.contains(document.activeElement) ? document.activeElement : null;
     const unfolded = new Set([...part.querySelectorAll("details[open]")].map(nameOf));
     const scrolled = new Map([...part.querySelectorAll(".grid")].map((grid) => [grid.getAttribute("aria-label"), grid.scrollLeft]));
     part.replaceChildren(...fresh.childNodes);
     scrollGrids(scrolled);
     for (const fold of part.querySelectorAll("details")) fold.open = fold.open || unfolded.has(nameOf(fold));
-    const again = here && part.querySelector(`input[name="${CSS.escape(here)}"]`);
-    if (again) goOnTyping(again);
+    if (focused) goOnAt(focused);
     notice.hidden = true;
     steppers();
     count();
     document.dispatchEvent(new CustomEvent("drawn"));
+  }
+
+  // Keys go on where they were; where that is gone, at the question.
+  function goOnAt(focused) {
+    const { id, name, value } = focused;
+    const typed = name && focused.localName === "input" && focused.type !== "radio" && part.querySelector(`input[name="${CSS.escape(name)}"]`);
+    if (typed) { goOnTyping(typed); return; }
+    const fold = focused.localName === "summary" && nameOf(focused.parentElement);
+    const same = id ? document.getElementById(id)
+      : name ? part.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`)
+      : fold && [...part.querySelectorAll("details")].find((each) => nameOf(each) === fold)?.querySelector("summary");
+    (same || document.getElementById("question"))?.focus({ preventScroll: true });
   }
 
   // Go on where somebody was typing: behind what was typed, or over what stands there by itself.

@@ -84,15 +84,23 @@
     draw();
   }
 
+  const nameIn = (row) => row.querySelector("input:not([type=radio])");
+
+  function shift(name, by) {
+    const from = filled().indexOf(name);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= filled().length) return;
+    move(from, to);
+    if (document.activeElement === name) inputs()[to].focus();
+  }
+
   function arrow(row, text, by) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = by < 0 ? "↑" : "↓";
-    button.addEventListener("click", () => {
-      const from = filled().indexOf(row.querySelector("input:not([type=radio])"));
-      const to = from + by;
-      if (from >= 0 && to >= 0 && to < filled().length) move(from, to);
-    });
+    button.addEventListener("click", () => shift(nameIn(row), by));
+    // keys move a name where it is typed: they don't go through all arrows
+    button.tabIndex = -1;
     button.setAttribute("aria-label", `${row.querySelector("label").textContent}: ${text}`);
     row.append(button);
   }
@@ -101,7 +109,14 @@
     arrow(row, list.dataset.up, -1);
     arrow(row, list.dataset.down, 1);
     // a name that stands there is typed over
-    row.querySelector("input:not([type=radio])").addEventListener("focus", (event) => event.target.select());
+    nameIn(row).addEventListener("focus", (event) => event.target.select());
+    nameIn(row).setAttribute("aria-keyshortcuts", "Alt+ArrowUp Alt+ArrowDown");
+    nameIn(row).addEventListener("keydown", (event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (!by || !event.altKey) return;
+      event.preventDefault();
+      shift(event.target, by);
+    });
     row.addEventListener("input", draw);
   }
   draw();

@@ -66,7 +66,20 @@
     count();
     showCells();
     showDecision();
+    tell();
   }
+
+  // What is asked, or what the cards came to step by step, for those who listen: a place that stays.
+  const aloud = document.getElementById("aloud");
+  function tell() {
+    const label = document.getElementById("asked");
+    const steps = label.matches(".showing") ? [...table.querySelectorAll(".shown li")].map(stepOf) : [];
+    const asked = [...label.querySelectorAll(".fact, h2, .total, .verdict")].map((each) => each.textContent.trim().replace(/\s+/g, " "));
+    const text = [...steps, ...asked].filter(Boolean).map((each) => (/[.?!]$/.test(each) ? each : `${each}.`)).join(" ");
+    if (aloud.textContent !== text) aloud.textContent = text;
+  }
+
+  const stepOf = (card) => [card.querySelector("img").alt, card.querySelector("p")?.textContent].filter(Boolean).join(": ");
 
   // On a phone, what the cards came to would stand below the fold.
   let wasShowing = false;
@@ -97,7 +110,8 @@
   function refocus(here, focused) {
     const again = focused.id ? document.getElementById(focused.id)
       : focused.name && here.querySelector(`[name="${CSS.escape(focused.name)}"][value="${CSS.escape(focused.value)}"], input[name="${CSS.escape(focused.name)}"][type=number]`);
-    if (again) again.focus({ preventScroll: true });
+    // where that is gone, the keys go on at the question
+    (again || document.getElementById("asked"))?.focus({ preventScroll: true });
   }
 
   // On a narrow screen rows scroll: begin where something may be chosen.
@@ -365,7 +379,7 @@
     isHandled = false;
   });
 
-  const isFree = (target) => target === document.body || target.id === "press-short";
+  const isFree = (target) => target === document.body || ["press-short", "asked"].includes(target.id);
 
   addEventListener("keydown", (event) => {
     if (event.key !== " " || !isFree(event.target) || !dome()) return;
@@ -410,4 +424,5 @@
   open();
   look();
   showCells();
+  if (document.activeElement === document.body) document.getElementById("asked").focus({ preventScroll: true });
 })();
