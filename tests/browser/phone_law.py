@@ -6,7 +6,8 @@ from playwright.sync_api import Page
 
 from firmware.language.catalogues import language
 from referee.contract import Board
-from referee.telling import listener_at, tell_fact, tell_headline
+from referee.showing import questions_of
+from referee.telling import listener_at, tell_fact, tell_headline, tell_questions, with_short_names
 from tests.browser.layout import layout_faults
 from tests.browser.phone_states import State
 from tests.webui.room import Browser, Room
@@ -28,7 +29,7 @@ HEAR = """async (text) => {
   document.documentElement.lang = page.documentElement.lang;
   await document.fonts.ready;
 }"""
-MEASURE = """({ confirm, least, claims, said, fold }) => {
+MEASURE = """({ confirm, least, claims, said, fold, clock, may }) => {
   const found = [], near = 1;
   const shown = (each) => each.checkVisibility() && each.getClientRects().length
     && !each.closest(".unseen, [hidden]");
@@ -54,6 +55,9 @@ MEASURE = """({ confirm, least, claims, said, fold }) => {
   const told = plain(fact.innerText);
   if (said.length && !said.some((words) => words.every((word) => told.includes(plain(word)))))
     found.push(`the fact lacks: ${said}`);
+  if (clock && !all(".fact .fuse").length) found.push("no clock");
+  const page = plain(document.querySelector(".phone").innerText);
+  if (!page.includes(plain(may))) found.push(`nowhere: ${may}`);
   // what is asked, and what is pressed
   end("h1, .asking h2, .asking form :is(button, summary, .face), .asking a.choice, button.howl", confirm);
   end(".peek > summary, #hold", fold);
@@ -71,7 +75,7 @@ MEASURE = """({ confirm, least, claims, said, fold }) => {
     }
     const isCut = around.scrollWidth > around.clientWidth + 1
       && getComputedStyle(around).textOverflow === "ellipsis";
-    if (isCut && around.closest(".fact, .asking, .hint")) say("ends in dots", around);
+    if (isCut && around.closest(".fact, .asking, .hint") && !around.closest(".laid")) say("ends in dots", around);
   }
   for (const each of all(".phone *")) {
     if (each.closest(".river, svg, .in, .peek > summary > span")) continue;
@@ -115,11 +119,26 @@ class Phones:
         return cut if state.match.outcome else [*page.evaluate(MEASURE, self._wanted(state)), *cut]
 
     def _wanted(self, state: State) -> dict[str, object]:
-        game = state.match.setup.game
-        board = game.board(game.view(state.match.state, state.seat))
+        match = state.match
+        board = match.setup.game.board(match.setup.game.view(match.state, state.seat))
         claims = sum(row.claimed_by is not None for row in board.cards)
-        said = [] if claims else [*self._said(state, board)]
-        return {"confirm": CONFIRM, "least": FACT, "fold": FOLD, "claims": claims, "said": said}
+        return {
+            "confirm": CONFIRM,
+            "least": FACT,
+            "fold": FOLD,
+            "claims": claims,
+            "said": [] if claims else [*self._said(state, board)],
+            "clock": any(ask.deadline is not None for ask in match.asks),
+            "may": self._may_say(state),
+        }
+
+    def _may_say(self, state: State) -> str:
+        """Give what all others are told while one who claims may ask for objections."""
+        questions, seat = questions_of(state.match), state.seat
+        listener = with_short_names(listener_at(state.match.setup, language(self.code)))
+        told = zip(questions, tell_questions(listener, questions, seat), strict=True)
+        others = (text for each, text in told if each.key == "objections" and seat not in each.seats)
+        return next(others, "")
 
     def _said(self, state: State, board: Board) -> Iterator[list[str]]:
         """Give what the window says in any case: the number that stands, or else all facts that decide."""

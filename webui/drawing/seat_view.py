@@ -119,7 +119,7 @@ class SeatView(Struct, frozen=True):
     thinks: str
     """Who is waited for, as a sentence."""
     may_say: str
-    """What the one who claims may still say, as long as no clock runs."""
+    """What the one who claims may say meanwhile."""
     others: tuple[Other, ...]
     """The others in the order of the table, from the next one on."""
 
@@ -258,14 +258,14 @@ def _thinks(match: Match, seat: int, heard: tuple[Heard, ...], listener: Listene
 
 
 def _may_say(match: Match, board: Board, seat: int, listener: Listener) -> str:
-    """Tell those who may object what the one who claims may say: "any objections?", and the clock runs."""
-    if not any(seat in ask.seats for ask in match.asks):
+    """Tell all others what the one who acts or claims may say: "any objections?", and the clock runs."""
+    claimants = {row.claimed_by for row in key_rows(board)} - {None}
+    if not claimants and not board.changes:
         return ""
-    claimants = {row.claimed_by for row in key_rows(board)} - {None, seat}
-    questions = questions_of(match)
+    speakers, questions = {*claimants, board.turn} - {seat}, questions_of(match)
     told = tell_questions(with_short_names(listener), questions, seat)
     later = zip(questions[1:], told[1:], strict=True)
-    return next((text for each, text in later if each.seats and claimants.issuperset(each.seats)), "")
+    return next((text for each, text in later if each.seats and speakers.issuperset(each.seats)), "")
 
 
 def _heard(match: Match, seat: int, listener: Listener) -> Iterator[Heard]:
