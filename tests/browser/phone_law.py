@@ -75,7 +75,8 @@ MEASURE = """({ confirm, least, claims, said, fold, clock, may }) => {
     }
     const isCut = around.scrollWidth > around.clientWidth + 1
       && getComputedStyle(around).textOverflow === "ellipsis";
-    if (isCut && around.closest(".fact, .asking, .hint") && !around.closest(".laid")) say("ends in dots", around);
+    const isWhole = around.closest(".fact, .asking, .hint") && !around.closest(".laid");
+    if (isCut && isWhole) say("ends in dots", around);
   }
   for (const each of all(".phone *")) {
     if (each.closest(".river, svg, .in, .peek > summary > span")) continue;
