@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page, Route, expect
 
 from referee.match import Match
 from tests.browser.house import Phone, open_phone
@@ -117,6 +117,41 @@ def test_what_is_unfolded_stays_so_and_the_end_takes_the_place_of_a_question(
         assert seat.locator("form.ask [name=ask]").count()
         room.door.tell(won)
         seat.wait_for_selector("form.done")
+
+
+def test_what_came_of_an_answer_is_put_away_until_something_new_comes(
+    chromium: Browser, site: Site, room: Room
+) -> None:
+    assert CALL.before is not None
+    room.door.match = CALL.before
+    with open_phone(chromium, site) as page:
+        page.add_init_script(DRAWN)
+        sit(page, room, 1)
+        page.click(".came .away")
+        page.reload()
+        page.wait_for_function("() => window.drawn")
+        assert page.locator(".came").count() == 0
+        room.door.tell(CALL)
+        page.wait_for_selector(".came .away")
+
+
+def test_a_hint_goes_for_good_and_leaves_the_number_that_was_chosen(
+    chromium: Browser, site: Site, room: Room
+) -> None:
+    room.door.tell(find_match(replace(MOMENTS[1], fits=is_asked("announce"), after=3)))
+    with open_phone(chromium, site) as page:
+        sit(page, room, next(ask.seats[0] for ask in room.door.match.asks if ask.key == "announce"))
+        page.fill("input[name=other]", "77")
+        page.click(".hint summary")
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".hint:not([open])")
+        page.click(".hint summary")
+        page.click(".hint .say")
+        page.wait_for_selector(".hint", state="detached")
+        assert page.input_value("input[name=other]") == "77"
+        expect(page.locator("#question")).to_be_focused()
+        page.reload()
+        assert page.locator(".hint").count() == 0
 
 
 # rules beside a question
