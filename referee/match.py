@@ -119,6 +119,11 @@ class Match(Struct, frozen=True, eq=False):
         return self.setup.game.outcome(self.position.state)
 
 
+def is_going_on(match: Match) -> bool:
+    """Tell whether something was answered, and there is more to come."""
+    return isinstance(match.position, Step) and match.outcome is None
+
+
 def begin(setup: Setup) -> Match | Refusal:
     """Start a match, or say why these seats and house rules don't go together."""
     game, seats = setup.game, setup.game.seats(setup.house)

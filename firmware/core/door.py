@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from firmware.board_events import TableSign
 from firmware.core.effects import Sitting
 from firmware.core.hosting import (
     announce_contest,
@@ -21,6 +22,7 @@ from firmware.core.hosting import (
     say_notice,
     show_going_down,
     show_lamp,
+    show_sign,
     start_audit,
     trust_record,
     trust_table,
@@ -250,6 +252,10 @@ class TableDoor:
     def show_lamp(self, lamp: Lamp | None) -> "Future[Result]":
         """Light one lamp and no other, for a minute or until the next moment; None ends that."""
         return self._host(lambda table, _ticket, _now: show_lamp(table, lamp))
+
+    def show_sign(self, sign: TableSign | None) -> "Future[Result]":
+        """Tell that by which a phone proves that it is at the table; None ends that."""
+        return self._host(lambda table, _ticket, _now: show_sign(table, sign))
 
     def picture(self) -> "Future[SnapshotTaken]":
         """Take a small picture of what the camera sees, with what is known to lie there."""

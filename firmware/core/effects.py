@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from firmware.board_events import TableSign
 from firmware.core.notices import Notice
 from firmware.core.piece_doubts import NoteTrouble
 from hardware.board.lamps import Lamp
@@ -90,6 +91,22 @@ class ShowGoingDown(Struct, frozen=True):
     is_so: bool
 
 
+class ShowSign(Struct, frozen=True):
+    """Tell that by which a phone proves that it is at the table; None ends that."""
+
+    sign: TableSign | None
+
+
 TableEffect = (
-    Write | Tell | Reply | SayNotice | NoteTrouble | OrderEyes | LookAt | BlinkLamp | ShowLamp | ShowGoingDown
+    Write
+    | Tell
+    | Reply
+    | SayNotice
+    | NoteTrouble
+    | OrderEyes
+    | LookAt
+    | BlinkLamp
+    | ShowLamp
+    | ShowGoingDown
+    | ShowSign
 )

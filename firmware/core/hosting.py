@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from firmware.board_events import TableSign
 from firmware.core import cards as lying
 from firmware.core.cards import Cards, cards_for_ask, show_ask
 from firmware.core.checking_pieces import trust_pieces, trust_record_of_pieces
@@ -15,6 +16,7 @@ from firmware.core.effects import (
     SayNotice,
     ShowGoingDown,
     ShowLamp,
+    ShowSign,
     Sitting,
 )
 from firmware.core.notices import Notice
@@ -208,6 +210,11 @@ def blink_lamp(table: TableState, seat: int | None) -> TableStep:
 def show_lamp(table: TableState, lamp: Lamp | None) -> TableStep:
     """Light one lamp and no other; None ends that."""
     return table, (ShowLamp(lamp),)
+
+
+def show_sign(table: TableState, sign: TableSign | None) -> TableStep:
+    """Tell that by which a phone proves that it is at the table; None ends that."""
+    return table, (ShowSign(sign),)
 
 
 def announce_contest(name: str, heard_at: int) -> Callable[[TableState, int, float], TableStep]:

@@ -50,6 +50,7 @@ from firmware.core.effects import (
     SayNotice,
     ShowGoingDown,
     ShowLamp,
+    ShowSign,
     Sitting,
     TableEffect,
     Tell,
@@ -183,6 +184,7 @@ class Companion:
         self._code: int | None = None
         self._failures, self._is_blind = 0, False
         self._holds = dict[type[BoardEvent], Callable[[Any], object]]()
+        self._takes_edge: Callable[[Edge, Match], bool] = lambda _edge, _match: False
         self.longest = 0.0
         """The longest time that the loop was busy with what it had taken from the queue, in seconds."""
 
@@ -193,6 +195,14 @@ class Companion:
     def when_held(self, held: type[OffHeld | DirectorHeld], do: Callable[[Any], object]) -> None:
         """Have something done when the dial or a button is held for so long that it means this."""
         self._holds[held] = do
+
+    def when_pressed(self, take: Callable[[Edge, Match], bool]) -> None:
+        """Ask first about each edge whether it is meant for something else than the game; it must not wait."""
+        self._takes_edge = take
+
+    def means(self) -> frozenset[str]:
+        """List what can tell something at the table now, from any thread."""
+        return self._parts.voices.means()
 
     @property
     def table(self) -> TableState:
@@ -268,6 +278,9 @@ class Companion:
 
     def _dispatch(self, item: Item) -> None:
         match item:
+            case Edge() if self._takes_edge(item, self._table.match):
+                # pressed by people who prove that they are here
+                pass
             case Edge():
                 self._handle_presses(self._parts.hands.feed(item, match_at(self._table, item.at)))
             case EntryKept(number):
@@ -567,8 +580,8 @@ class Companion:
             case LookAt(match):
                 sights = self._parts.sights
                 self._parts.eyes.tell(DeferredOrders(lambda: sights(match)))
-            case BlinkLamp() | ShowLamp() | ShowGoingDown():
-                show_on_lamps(self._parts.voices, deed)
+            case BlinkLamp() | ShowLamp() | ShowGoingDown() | ShowSign():
+                show_on_lamps(self._parts.voices, deed, self._listener())
 
     def _tell(self, match: Match) -> None:
         """Tell a new moment to everybody."""

@@ -128,6 +128,9 @@ WORDS: Mapping[str, str] = {
     "contested": later("{name} contests the cards of answer {answer}: look again."),
     "nothing ruled": later("Nothing has been ruled yet."),
     "joined": later("{name}'s phone has joined."),
+    "table sign": later("Take your phone. The number is {first}, {second}."),
+    "has host": later("The table has a host."),
+    "pin anew": later("The host's PIN is another one now: it was made anew from here."),
     "put so": later("These counted: {cards}. Put them back so; what lies there now doesn't count."),
     "audit": later(
         "Push these cards of {seat} into the middle, nothing else, then say compare: row {row}, columns {first}"

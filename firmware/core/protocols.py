@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from firmware.board_events import BoardEvent, DialMoved, Edge
+from firmware.board_events import BoardEvent, DialMoved, Edge, TableSign
 from firmware.core.effects import Write
 from firmware.core.writer import Forget, KeepPause, SayMissing
 from hardware.board.board import Key
@@ -87,6 +87,12 @@ class Announcer(Protocol):
 
     def tell_going_down(self, *, is_so: bool) -> None:
         """Show until the end that the computer goes down, or that it doesn't after all."""
+
+    def tell_sign(self, sign: TableSign | None, sentence: str) -> None:
+        """Show and say that by which a phone proves that it is at the table; None ends that."""
+
+    def means(self) -> frozenset[str]:
+        """List what can tell something now."""
 
     def say(self, sentence: str) -> None:
         """Say a sentence that is no ruling."""

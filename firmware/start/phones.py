@@ -26,6 +26,7 @@ from firmware.language.troubles import error_text
 from firmware.language.wall_clock import time_of_day
 from firmware.start.addresses import HOST_NAME, address, named_address, own_name
 from firmware.start.outlets import by_air
+from firmware.start.pages.presence_door import TablePresence
 from firmware.start.pages.twin_door import SimulatedTable
 from firmware.start.ports import port_in_address
 from firmware.start.safe_start import ANYTHING, StartError
@@ -80,6 +81,7 @@ class KeptThings(Struct, frozen=True, eq=False):
     club: ClubLinkDoor | None = None
     settings: TableSettings = TableSettings()
     live: LiveDoor | None = None
+    presence: TablePresence | None = None
 
 
 class Phones:
@@ -105,6 +107,7 @@ class Phones:
         self._name, self._asks_name_at = "", 0.0
         self._links = (kept.links if kept else None) or LinksFile(links_path(os.environ))
         self._kept = kept
+        self._presence = None if kept is None else kept.presence
         self._server: Any = None
         self._late_table: Any = None
         self._over = Event()
@@ -132,6 +135,8 @@ class Phones:
             self._ask_name()
             self._tell_new_codes(self._links.evening(self._door.moment))
             self._links.keep_time()
+            if self._presence is not None:
+                self._presence.keep()
             if self._late_table is not None:
                 self._late_table.look()
             if monotonic() > self._late and not self._has_settled.is_set():
@@ -289,6 +294,7 @@ class Phones:
             saving=None if kept is None else _saving(kept.place, door),
             fingerprint="" if self._certificate is None else fingerprint(self._certificate),
             wifi=OwnWifi(state_directory(os.environ)),
+            presence=self._presence,
         )
 
 

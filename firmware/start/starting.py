@@ -63,6 +63,7 @@ from firmware.start.pages.board_door import WiredBoardDoor
 from firmware.start.pages.club_door import open_club
 from firmware.start.pages.guide_doors import guides
 from firmware.start.pages.live_door import LivePictures
+from firmware.start.pages.presence_door import TablePresence
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
 from firmware.start.pages.usb_door import UsbDoor
 from firmware.start.phones import KeptThings, Phones
@@ -236,7 +237,10 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         if wished.port != 0:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
-            kept = KeptThings(here, place, copies, links, hours, board, power, usb, club, plan.settings, live)
+            presence = _presence(plan, companion)
+            kept = KeptThings(
+                here, place, copies, links, hours, board, power, usb, club, plan.settings, live, presence
+            )
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
@@ -348,6 +352,15 @@ def _power(plan: Plan, companion: Companion) -> Power | None:
     power = Power(companion.door, has_dial=plan.board.dial is not None)
     companion.when_held(OffHeld, power.hold)
     return power
+
+
+def _presence(plan: Plan, companion: Companion) -> TablePresence | None:
+    """Let phones prove that they are at a real table; at a simulated one, its own computer is that."""
+    if plan.is_twin:
+        return None
+    presence = TablePresence(companion.door, plan.board, companion.means)
+    companion.when_pressed(presence.hear_edge)
+    return presence
 
 
 def is_raspberry() -> bool:

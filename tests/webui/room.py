@@ -53,7 +53,9 @@ templates.Environment = partial(Environment, bytecode_cache=Compiled())  # type:
 NAMES = ("Ana", "Bo", "Chloé <b>", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
 ADDRESS = "http://192.0.2.7:8000/"
 ACTIONS = {
-    **dict.fromkeys(("contest", "explain_aloud", "try_lamp", "record_is_right", "say_no"), ""),
+    **dict.fromkeys(
+        ("contest", "explain_aloud", "try_lamp", "record_is_right", "say_no", "show_sign", "say"), ""
+    ),
     "table_is_right": "table agrees",
     "compare": "agrees",
 }

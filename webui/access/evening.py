@@ -81,6 +81,8 @@ class Evening(Struct, frozen=True):
     """Minutes by which spectators see everything late."""
     legacy: tuple[LegacySeat, ...] = ()
     """Seats as version 0.1.0 kept them, until a match says whose they are."""
+    has_had_host: bool = True
+    """Whether the table ever had a host; files that don't say so are of tables that may have had one."""
 
 
 def seated_match(match: Match) -> SeatedMatch:
@@ -213,7 +215,12 @@ def mark_seen(evening: Evening, token: str) -> Evening:
 def admit_host(evening: Evening, device: Device) -> Evening:
     """Let a device in as a host."""
     others = tuple(host for host in evening.hosts if host.token != device.token)
-    return replace(evening, hosts=(*others, device)[-POCKET:])
+    return replace(evening, hosts=(*others, device)[-POCKET:], has_had_host=True)
+
+
+def claim_table(evening: Evening, device: Device) -> Evening:
+    """Let the first device in as a host; once there has been one, others need the PIN."""
+    return evening if evening.has_had_host else admit_host(evening, device)
 
 
 # people go
@@ -287,6 +294,11 @@ def _is_over(device: Device, now: float) -> bool:
 def renew_pin(evening: Evening, pin: str, keep: str = "") -> Evening:
     """Put another PIN in place; hosts who came in by the old one are put out, but one."""
     return replace(evening, pin=pin, hosts=tuple(host for host in evening.hosts if host.token == keep))
+
+
+def replace_pin(evening: Evening, pin: str, device: Device) -> Evening:
+    """Put another PIN in the place of a forgotten one, and let the device in that asked; no host is put out."""
+    return admit_host(replace(evening, pin=pin), device)
 
 
 # the table's screens

@@ -10,7 +10,7 @@ from msgspec import Struct
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Letters of a code: none that looks like another letter or a digit."""
 CODE = 6
-PIN = 8
+PIN, CLAIM = 8, 6
 TOKEN_BYTES = 24
 ID = 10
 """Letters by which a page names a device; its token is on no page."""
@@ -35,6 +35,11 @@ class LegacyLinks(Struct, frozen=True):
 def draw_pin() -> str:
     """Draw a PIN for the host."""
     return "".join(secrets.choice("0123456789") for _digit in range(PIN))
+
+
+def draw_claim_code() -> str:
+    """Draw the figures by which a phone proves that it is at the table."""
+    return "".join(secrets.choice("0123456789") for _digit in range(CLAIM))
 
 
 def draw_codes(count: int, taken: Iterable[str] = ()) -> tuple[str, ...]:

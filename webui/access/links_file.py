@@ -41,7 +41,8 @@ class LinksFile:
         """Where a file was put that couldn't be read."""
         self._is_in_the_way = False
         """Whether such a file couldn't be put aside: then it stays, and nothing is written."""
-        self._evening = Evening(draw_token(), draw_pin())
+        # a table whose file can't be read may have had a host, and isn't another phone's to claim
+        self._evening = Evening(draw_token(), draw_pin(), has_had_host=file.exists())
         self._read()
         self._ran = self._evening.ran
 

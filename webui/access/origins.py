@@ -7,6 +7,10 @@ from flask import Request
 
 LOCAL = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")
 """Ends of names that no public site can have."""
+PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
+"""Heads by which a proxy names those for whom it asks."""
+OF_PROXIES = "HTTP/1.0"
+"""What no browser speaks any more, but proxies do that add no such head."""
 OWN_SITE = ("", "same-origin", "none")
 """What a browser may say of the site of a form: nothing, if it is old; ours; or that a person typed it."""
 
@@ -41,6 +45,25 @@ def is_our_name(host: str) -> bool:
     except ValueError:
         return False
     return read_address(name) is not None or "." not in name.rstrip(".") or name.rstrip(".").endswith(LOCAL)
+
+
+def is_passed_on(asked: Request) -> bool:
+    """Tell whether a request comes by way of a proxy, by what it says: its own address then tells nothing."""
+    return asked.environ.get("SERVER_PROTOCOL") == OF_PROXIES or any(
+        name in asked.headers for name in PASSED_ON
+    )
+
+
+def is_of_this_machine(asked: Request) -> bool:
+    """Tell whether a browser of this machine asks by a name that other machines can't use for it."""
+    address = read_address(asked.remote_addr or "")
+    try:
+        name = urlsplit(f"//{asked.host}").hostname or ""
+    except ValueError:
+        return False
+    named = read_address(name)
+    is_named = name == "localhost" or (named is not None and named.is_loopback)
+    return address is not None and address.is_loopback and is_named and not is_passed_on(asked)
 
 
 def is_from_our_site(request: Request) -> bool:

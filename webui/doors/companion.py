@@ -23,6 +23,7 @@ from webui.doors.live_picture import LiveDoor
 from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.messages import Concern, TableMessage, no_concern
 from webui.doors.power import PowerDoor
+from webui.doors.presence import PresenceDoor
 from webui.doors.privacy import PrivacyDoor
 from webui.doors.simulated_table import TwinDoor
 from webui.doors.sound import SoundDoor
@@ -535,6 +536,8 @@ class Services(Struct, frozen=True, eq=False):
     """At so many seats a button may come by radio."""
     wifi: WifiDoor | None = None
     """None if this machine makes no Wi-Fi of its own."""
+    presence: PresenceDoor | None = None
+    """None where no phone can prove that it is at the table: at a simulated one."""
     lateness: Callable[[], int] = not_late
     """Gives by how many minutes everything is late that these pages show."""
     looks: LooksDoor = PlainLooks()

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from referee.contract.words import Phrase, phrase, plural
 from referee.telling import LABELLED, Language, tell_text
 from webui.doors.companion import UnreadReason
+from webui.drawing.claim_words import ClaimTexts
 from webui.drawing.clip_words import ClipTexts
 from webui.drawing.club_link_words import ClubLinkTexts
 from webui.drawing.decision_words import DecisionTexts
@@ -22,6 +23,7 @@ from webui.drawing.welcome_words import WelcomeTexts
 
 
 class Texts(
+    ClaimTexts,
     ClipTexts,
     LiveTexts,
     ClubLinkTexts,

@@ -59,7 +59,10 @@ class Entrance(Struct, frozen=True):
     """
 
     codes: GuessLimit
+    looks: GuessLimit
+    """Codes that are looked at: a page of another site may make a phone do that, and shuts no seat by it."""
     pins: GuessLimit
+    claims: GuessLimit
     incidents: Incidents
 
 

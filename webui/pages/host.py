@@ -27,6 +27,7 @@ from webui.drawing.controls import taken_soon, why_not_back
 from webui.drawing.grids import grids_of
 from webui.drawing.health import PartHealth, health_of
 from webui.drawing.words import Texts, page_text
+from webui.pages.claiming import CLAIM_PAGE, waits_for_host
 from webui.pages.contests import Contests, contest_text
 from webui.pages.correcting import CorrectionPage
 from webui.pages.entering import (
@@ -62,6 +63,7 @@ def host_blueprint(
     blueprint.get("/host/more")(host.list_pages)
     blueprint.get(PEOPLE)(host.show_people)
     blueprint.get(f"{PEOPLE}/<int:seat>")(host.show_code)
+    blueprint.get("/host/enter")(host.show_pin)
     blueprint.post("/host/enter")(host.come_in)
     blueprint.post("/host/back")(host.take_back)
     blueprint.post("/host/no")(host.say_no)
@@ -80,7 +82,13 @@ class HostPage:
         self._services, self._pages, self._entrance, self._contests = services, pages, entrance, contests
 
     def show(self) -> Response:
-        """Show the control room, or the page that asks for the PIN."""
+        """Show the control room, or the page that asks for the PIN; a table without host waits for one."""
+        if waits_for_host(self._services) and not viewer_of(self._services, request).is_host:
+            return redirect_to(CLAIM_PAGE)
+        return self.draw(None)
+
+    def show_pin(self) -> Response:
+        """Show the page that asks for the PIN, also where the table has no host yet."""
         return self.draw(None)
 
     def list_pages(self) -> Response:
@@ -181,7 +189,11 @@ class HostPage:
         """Draw the control room with what was rejected; for others, the page that asks for the PIN."""
 
         def draw(viewer: Viewer) -> str:
-            values = {"rejection": rejection, **(self._host_values(viewer) if viewer.is_host else {})}
+            values = {
+                "rejection": rejection,
+                "can_prove": self._services.presence is not None,
+                **(self._host_values(viewer) if viewer.is_host else {}),
+            }
             return self._pages.page("host" if viewer.is_host else "pin", viewer, values)
 
         return draw_for_browser(self._services, request, draw, rejection)

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
-from referee.match import Match
+from referee.match import Match, is_going_on
 from referee.telling import Listener, tell_refusal
 from webui.access.evening import held_seats, seat_named_in
 from webui.access.joining import join_free_seat
@@ -36,7 +36,7 @@ from webui.drawing.match_form import (
 )
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
-from webui.pages.welcome import is_going_on, may_sit_down
+from webui.pages.welcome import may_sit_down
 from webui.server.drawn_pages import Pages
 
 

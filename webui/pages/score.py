@@ -4,7 +4,8 @@ from flask import Blueprint, Response, request
 
 from webui.access.viewers import onlooker
 from webui.doors.companion import Services
-from webui.pages.entering import draw_for_browser
+from webui.pages.claiming import CLAIM_PAGE, waits_for_host
+from webui.pages.entering import draw_for_browser, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.server.packing import pack_page
 
@@ -15,15 +16,19 @@ def score_blueprint(services: Services, pages: Pages) -> Blueprint:
 
     @blueprint.get("/")
     def score() -> Response:
+        if waits_for_host(services) and not services.door.moment().number:
+            # nothing is to be seen yet, and the first phone is to become host
+            return redirect_to(CLAIM_PAGE)
         viewer = onlooker(services, request)
         part = pages.part("score", services.door.moment(), viewer)
         page = pages.page("score", viewer, {"part": part, "live": "score", **pages.join_values()})
         return pack_page(Response(page), request)
 
+    def values() -> dict[str, object]:
+        return {**pages.join_values(), "waits_for_host": waits_for_host(services)}
+
     @blueprint.get("/join")
     def join() -> Response:
-        return draw_for_browser(
-            services, request, lambda viewer: pages.page("join", viewer, pages.join_values())
-        )
+        return draw_for_browser(services, request, lambda viewer: pages.page("join", viewer, values()))
 
     return blueprint

@@ -6,18 +6,20 @@ from webui.access.attempt_limits import AttemptLimit
 from webui.access.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from webui.access.joining import kind_of
 from webui.access.links import draw_token
-from webui.access.origins import network_of
+from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import (
     SCREEN,
     Viewer,
     evening_of,
     may_send,
     token_in,
+    viewer_language,
     viewer_of,
     with_right,
 )
 from webui.doors.companion import Services
 from webui.drawing.words import Texts
+from webui.pages.claiming import claim_values, number_told, plainly, shown_on_screen
 from webui.pages.entering import Rejection, draw_for_browser, redirect_to, rejection_for
 from webui.pages.people import screen_word
 from webui.pages.twin import is_here
@@ -62,19 +64,35 @@ class ScreenPage:
         return with_right(self._services, redirect_to("/screen"), SCREEN, device.token)
 
     def _page(self, rejection: Rejection | None = None) -> Response:
+        shown = shown_on_screen(self._services)
+
         def draw(viewer: Viewer) -> str:
+            if shown is not None and shown.is_first:
+                return self._pages.page("claim_screen", viewer, claim_values(self._services, shown))
             return self._screen(viewer) if viewer.is_screen else self._asking_page(viewer, rejection)
 
         return draw_for_browser(self._services, request, draw, rejection)
 
     def _screen(self, viewer: Viewer) -> str:
         part = self._pages.part("screen", self._services.door.moment(), viewer)
-        return self._pages.page("screen", viewer, {"part": part, "live": "screen", **self._pages.join_values()})
+        values = {"part": part, "live": "screen", "is_here": is_of_this_machine(request)}
+        return self._pages.page("screen", viewer, {**values, **self._pages.join_values()})
 
     def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
-        evening = evening_of(self._services)
+        services, evening = self._services, evening_of(self._services)
         device = find_device(evening.screens, token_in(evening, request.cookies, SCREEN))
+        shown = shown_on_screen(services)
+        number = "" if shown is None else number_told(shown, viewer_language(services, viewer))
         word = "" if device is None else screen_word(device)
         return self._pages.page(
-            "ask_screen", viewer, {"rejection": rejection, "word": word, "is_here": is_here(request)}
+            "ask_screen",
+            viewer,
+            {
+                "rejection": rejection,
+                "word": word,
+                "is_here": is_here(request),
+                "number": number,
+                "addresses": [plainly(each) for each in (services.also(), services.address()) if each],
+                "scene": self._pages.book.look_of(services.door.moment()).poster_scene(),
+            },
         )

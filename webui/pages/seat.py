@@ -6,16 +6,25 @@ from referee.contract import Answer
 from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import TakeBack
-from webui.access.evening import ask_back, person_device, seat_offered_to
+from webui.access.evening import (
+    Evening,
+    ask_back,
+    held_seats,
+    person_device,
+    seat_offered_to,
+    seat_with_code,
+)
 from webui.access.hints import HINTS, with_hint_heard
 from webui.access.joining import give_up_seat, join_by_code
 from webui.access.links import CODE
+from webui.access.origins import network_of
 from webui.access.viewers import (
     SEAT,
     Viewer,
     evening_of,
     may_send,
     token_in,
+    viewer_language,
     viewer_of,
     with_cookie,
     with_right,
@@ -23,6 +32,7 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import Services
 from webui.drawing.controls import Misread, asks_of, value_of
+from webui.drawing.seats_around import offered_seat
 from webui.drawing.words import Texts
 from webui.pages.entering import (
     Entrance,
@@ -37,6 +47,7 @@ from webui.pages.entering import (
     say_no,
     stale_rejection,
 )
+from webui.pages.host import match_title
 from webui.pages.photograph_evidence import PhotographKeeper, seat_key
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
@@ -167,7 +178,6 @@ class SeatPage:
 
     def _page(self, rejection: Rejection | None = None, code: str = "") -> Response:
         def draw(viewer: Viewer) -> str:
-            # whether a code fits is told to none who hasn't sent it: a look isn't counted as a guess
             is_at_home = viewer.seat is not None and not code
             return (
                 self._seat_page(viewer, rejection) if is_at_home else self._take_page(viewer, rejection, code)
@@ -181,16 +191,29 @@ class SeatPage:
 
     def _take_page(self, viewer: Viewer, rejection: Rejection | None, code: str) -> str:
         token, evening = self._token(), evening_of(self._services)
-        offered, device = seat_offered_to(evening, token), person_device(evening, token)
+        back, device = seat_offered_to(evening, token), person_device(evening, token)
         names = () if evening.match is None else evening.match.names
+        seat = None if rejection else self._seat_of_code(evening, code)
         values = {
             "rejection": rejection,
             "code": code[:CODE],
-            "name": None if offered is None else names[offered],
+            "title": match_title(self._services.door.moment(), viewer_language(self._services, viewer)),
+            "offered": None if seat is None else offered_seat(names, seat, held_seats(evening)),
+            "name": None if back is None else names[back],
             "is_asking": device is not None and device.is_asking,
-            "had_seat": bool(token) and viewer.seat is None and offered is None,
+            "had_seat": bool(token) and viewer.seat is None and back is None,
         }
         return self._pages.page("take", viewer, values)
+
+    def _seat_of_code(self, evening: Evening, code: str) -> int | None:
+        """Find the seat that a code names; a wrong one counts as a guess, as it is told that it fits none."""
+        network, looks = network_of(request.remote_addr or ""), self._entrance.looks
+        if not code or not looks.may_try(network, evening.pin):
+            return None
+        seat = seat_with_code(evening, code)
+        if seat is not None:
+            looks.take_right(network)
+        return seat
 
 
 def _read_answer(services: Services, viewer: Viewer, seat: int) -> Answer | Rejection:

@@ -17,7 +17,7 @@ from referee.showing import board_of, situation_of
 from referee.telling import Listener, tell_face
 from webui.access.evening import held_seats
 from webui.access.joining import join_free_seat
-from webui.access.origins import read_address
+from webui.access.origins import is_passed_on, read_address
 from webui.access.viewers import (
     SEAT,
     VISITOR,
@@ -418,7 +418,8 @@ TABLE_ACTIONS: dict[str, TableAction] = {
 def is_here(asked: Request) -> bool:
     """Tell whether the request comes from the table's own machine, from a page of our own."""
     address = read_address(asked.remote_addr or "")
-    return address is not None and address.is_loopback and _is_our_name(asked.host)
+    is_loopback = address is not None and address.is_loopback
+    return is_loopback and _is_our_name(asked.host) and not is_passed_on(asked)
 
 
 def _is_our_name(host: str) -> bool:

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 
 from referee.games.catalogue import GAMES
-from referee.match import Match, Step
+from referee.match import is_going_on
 from webui.access.evening import held_seats
 from webui.access.joining import enter_as_host
 from webui.access.viewers import (
@@ -91,8 +91,3 @@ def _likely_seat(services: Services, viewer: Viewer) -> int:
 def may_sit_down(services: Services) -> bool:
     """Tell whether the request comes from the machine that simulates the table: no code is needed there."""
     return services.twin is not None and is_here(request)
-
-
-def is_going_on(match: Match) -> bool:
-    """Tell whether something was answered, and there is more to come."""
-    return isinstance(match.position, Step) and match.outcome is None

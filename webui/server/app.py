@@ -18,6 +18,7 @@ from webui.pages.backups import backup_blueprint
 from webui.pages.boards import board_blueprint
 from webui.pages.certificate import certificate_blueprint, lead_to_encrypted
 from webui.pages.checking import check_blueprint
+from webui.pages.claiming import claim_blueprint
 from webui.pages.clips import clips_blueprint
 from webui.pages.club_link import club_link_blueprint
 from webui.pages.contests import Contests
@@ -107,7 +108,11 @@ def _create_pages(services: Services, limit: Callable[[], GuessLimit]) -> Flask:
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
     incidents = Incidents()
     app.extensions[GATE] = Gate(partial(find_known_device, services), incidents)
-    pages, entrance, contests = Pages(services), Entrance(limit(), limit(), incidents), Contests()
+    pages, entrance, contests = (
+        Pages(services),
+        Entrance(limit(), limit(), limit(), limit(), incidents),
+        Contests(),
+    )
     recent = RecentPhotographs()
     keeper = PhotographKeeper(services, recent)
     films = FilmSources(services, pages)
@@ -146,6 +151,7 @@ def _create_pages(services: Services, limit: Callable[[], GuessLimit]) -> Flask:
         public_blueprint(services),
         twin_blueprint(services, pages),
         welcome_blueprint(services, pages),
+        claim_blueprint(services, pages, entrance),
         looks_blueprint(pages.book, pages.files),
     ):
         app.register_blueprint(blueprint)

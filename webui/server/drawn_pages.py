@@ -47,6 +47,9 @@ class PartContent(Struct, frozen=True):
     """When the clock answers asks with a deadline."""
     free: tuple[tuple[str, str], ...] = ()
     """Names and codes of the free seats, on the table's screen alone."""
+    newest: str = ""
+    """The name of the person whose phone has joined last, and the seats that bots play; on the screen alone."""
+    bots: frozenset[int] = frozenset()
     record: int | None = None
     """The number of the match in the history."""
     likely: tuple[Answer, ...] = ()
@@ -124,6 +127,7 @@ class Pages:
                     unsaved,
                     tuple(state.ends.items()),
                     free,
+                    *(self._who_sits() if free else ("", frozenset())),
                     state.id,
                     state.likely,
                     self._photographed_answers(),
@@ -144,6 +148,19 @@ class Pages:
         held, names = held_seats(evening), () if evening.match is None else evening.match.names
         codes = zip(names, evening.codes, strict=False)
         return tuple(each for seat, each in enumerate(codes) if seat not in held)
+
+    def _who_sits(self) -> tuple[str, frozenset[int]]:
+        """Name who has sat down last, and the seats that bots play."""
+        newest = max(
+            (
+                (device.since, each.name)
+                for each in evening_of(self._services).people
+                for device in each.devices
+            ),
+            default=(0.0, ""),
+        )
+        chairs = () if self._services.twin is None else self._services.twin.table(None).chairs
+        return newest[1], frozenset(seat for seat, chair in enumerate(chairs) if chair.is_bot)
 
     def join_values(self) -> dict[str, object]:
         """Give the score page's address and its QR code."""
@@ -197,6 +214,9 @@ class Pages:
                 match, listener, look, score.asks, has_free=bool(free), is_small=sight.name == "score"
             ),
             "free": free,
+            "newest": sight.newest,
+            "bots": sight.bots,
+            "names": match.setup.names,
             "free_by_name": {name: seat for name, *seat in free},
             "address": self._services.address().removeprefix("http://").rstrip("/"),
             "also": self._services.also().removeprefix("http://").rstrip("/"),
@@ -246,7 +266,7 @@ def _id_begun(begun: str) -> str:
 @lru_cache(DRAWN)
 def picture_of(address: str) -> Markup:
     """Draw an address as a QR code, once; it is our own and needs no escaping."""
-    drawn = segno.make(address, error="m").svg_inline(border=3, light="#fff", omitsize=True)
+    drawn = segno.make(address, error="m").svg_inline(border=4, light="#fff", omitsize=True)
     return Markup(drawn)  # noqa: S704
 
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from gpiozero import LED, DigitalOutputDevice, TonalBuzzer  # type: ignore[import-untyped]
 from gpiozero.tones import Tone  # type: ignore[import-untyped]
 
+from firmware.board.voices.digits import Signs, shown_now
 from firmware.board.voices.lights import Lights
 from firmware.board.voices.patterns import DARK, Light, Pattern, length, level
 from firmware.board.voices.segments import strokes
@@ -202,12 +203,13 @@ class DigitsDriver:
             DigitalOutputDevice(gpio, initial_value=True, pin_factory=factory) for gpio in gpios
         )
 
-    def tell(self, thing: str, _elapsed: float) -> float | None:
+    def tell(self, thing: Signs, elapsed: float) -> float | None:
         """Show a text of four signs."""
+        text, seconds = shown_now(thing, elapsed)
         self._send((BY_ITSELF,))
-        self._send((FIRST_DIGIT, *strokes(thing)))
+        self._send((FIRST_DIGIT, *strokes(text)))
         self._send((LIGHT,))
-        return None
+        return seconds
 
     def _send(self, message: Iterable[int]) -> None:
         """Send bytes: data falls while the clock is high to begin, rises to end."""

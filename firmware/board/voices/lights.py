@@ -19,6 +19,7 @@ from firmware.board.voices.patterns import (
     TURN,
     WON,
     Pattern,
+    going_round,
     play_once,
 )
 from hardware.board.lamps import Lamp
@@ -83,6 +84,13 @@ def only_lamp(shown: Lights, lamp: Lamp, seats: int) -> Lights:
         ),
         play_once(lit if lamp.seat is None else LIT_NOT, shown.attention),
     )
+
+
+def sign_lights(seat: int | None, seats: int) -> Lights:
+    """Let the lamp of one seat blink and no other; without one, let all go round."""
+    if seat is None:
+        return Lights(tuple(going_round(place, seats) for place in range(seats)))
+    return Lights(tuple(POINTED if place == seat else DARK for place in range(seats)))
 
 
 def with_seat_pointed(shown: Lights, seat: int | None) -> Lights:

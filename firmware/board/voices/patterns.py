@@ -8,6 +8,10 @@ Light = Literal["", "green", "red", "amber"]
 """What a lamp shows; amber is green and red together."""
 
 
+ROUND_STEP = 0.2
+"""Seconds for which each lamp is lit while they go round."""
+
+
 class Beat(Struct, frozen=True):
     """A light, and for how many seconds."""
 
@@ -44,6 +48,13 @@ def level(pattern: Pattern, at: float) -> tuple[Light, float | None]:
 def play_once(flash: Pattern, then: Pattern) -> Pattern:
     """Play a pattern once, then another one."""
     return Pattern(flash.beats, then)
+
+
+def going_round(place: int, places: int) -> Pattern:
+    """Light one lamp of a round, each in its turn: the table waits for people."""
+    before, after = place * ROUND_STEP, (places - place - 1) * ROUND_STEP
+    beats = (Beat("", before), Beat("amber", ROUND_STEP), Beat("", after))
+    return Pattern(tuple(beat for beat in beats if beat.seconds))
 
 
 def _beats(text: str, light: Light) -> tuple[Beat, ...]:

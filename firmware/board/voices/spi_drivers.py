@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from firmware.board.voices.digits import Signs, shown_now
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.segments import strokes
 from firmware.board.voices.spi import open_spi
@@ -62,11 +63,12 @@ class SpiDigitsDriver:
         self._display = display
         self._port = open_spi(DIGITS_SELECT, DIGITS_HERTZ, factory)
 
-    def tell(self, thing: str, _elapsed: float) -> float | None:
+    def tell(self, thing: Signs, elapsed: float) -> float | None:
         """Show a text, set to the right."""
-        for register, value in self._registers(thing):
+        text, seconds = shown_now(thing, elapsed)
+        for register, value in self._registers(text):
             self._port.write(bytes((register, value)))
-        return None
+        return seconds
 
     def _registers(self, text: str) -> Iterator[tuple[int, int]]:
         yield from ((TEST, 0), (NO_DECODE, 0), (LAST_DIGIT, self._display.digits - 1))

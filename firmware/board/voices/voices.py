@@ -7,22 +7,30 @@ from time import monotonic
 from typing import Any
 
 from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat
-from firmware.board.voices.digits import digits
+from firmware.board.voices.digits import digits, halves
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
-from firmware.board.voices.lights import Lights, going_down, lights, only_lamp, with_flash, with_seat_pointed
+from firmware.board.voices.lights import (
+    Lights,
+    going_down,
+    lights,
+    only_lamp,
+    sign_lights,
+    with_flash,
+    with_seat_pointed,
+)
 from firmware.board.voices.patterns import HEARD, LIT_NOT, NOTHING, TRIED, length
 from firmware.board.voices.sentences import Saying, is_quiet, saying
 from firmware.board.voices.speech import Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
 from firmware.board.voices.spi_drivers import SpiDigitsDriver
 from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
 from firmware.board.voices.voice import Driver, Voice
-from firmware.board_events import DialMoved
+from firmware.board_events import DialMoved, TableSign
 from firmware.language.wall_clock import time_of_day
 from hardware.board.board import Board
 from hardware.board.lamps import Lamp
 from hardware.board.troubles import BoardError, Trouble
 from referee.announcing import spoken_text
-from referee.match import Match
+from referee.match import Match, is_going_on
 from referee.telling import Listener
 
 
@@ -38,6 +46,8 @@ class Voices:
         self._seats = board.seats
         self._asked: tuple[Lamp, float] | None = None
         self._is_going_down = False
+        self._sign: TableSign | None = None
+        self._number, self._is_going_on = "", False
         self._troubles: list[Trouble] = []
         self._voices: dict[str, Voice[Any]] = {}
         display, buzzer = board.display, board.buzzer
@@ -69,8 +79,10 @@ class Voices:
         """Tell a new moment."""
         self._asked = None
         self._moment = lights(match, is_in_trouble=is_in_trouble)
+        self._number, self._is_going_on = digits(match), is_going_on(match)
         self._show(self._moment)
-        self._give("digits", digits(match))
+        self._give("digits", self._number)
+        self._show_sign()
         self._play(tune(match))
         self._give("speech", saying(listener, match))
 
@@ -105,6 +117,29 @@ class Voices:
     def say(self, sentence: str) -> None:
         """Say a sentence that is no ruling."""
         self._give("speech", Saying((spoken_text(sentence),)))
+
+    def tell_sign(self, sign: TableSign | None, sentence: str) -> None:
+        """Show and say that by which a phone proves that it is at the table; None ends that."""
+        was, self._sign = self._sign, sign
+        if sign is None and was is not None:
+            self._show(self._moment)
+            self._give("digits", self._number)
+        self._show_sign()
+        if sentence:
+            self._give("speech", Saying((spoken_text(sentence),)))
+
+    def _show_sign(self) -> None:
+        """Show a code on the digits; lamps that a match needs stay as they are."""
+        if self._sign is not None and self._sign.code:
+            self._give("digits", halves(self._sign.code))
+        if self._sign is not None and not self._is_going_on:
+            self._show(sign_lights(self._sign.seat, self._seats))
+
+    def means(self) -> frozenset[str]:
+        """List what can tell something now; speech only where it is to be heard."""
+        is_heard = self._sound.volume and not is_quiet(self._sound.quiet, self._now())
+        is_silent = not is_heard or self._sound.find() is None
+        return frozenset(name for name in tuple(self._voices) if name != "speech" or not is_silent)
 
     def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Show what is on the dial, and point out the seat that is meant."""

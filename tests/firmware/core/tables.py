@@ -63,6 +63,7 @@ class Quiet:
     tell_dialled, tell_rested = _remember("dialled"), _remember("rested")
     tell_heard, tell_nothing = _remember("heard"), _remember("nothing")
     tell_trouble, tell_going_down = _remember("trouble"), _remember("going down")
+    tell_sign = _remember("sign")
     try_lamp, show_lamp, say = _remember("tried"), _remember("lamp"), _remember("said")
 
     def __init__(self) -> None:
@@ -79,6 +80,10 @@ class Quiet:
         """Give what is broken, once."""
         broken, self.broken = self.broken, []
         return broken
+
+    def means(self) -> frozenset[str]:
+        """Tell nothing."""
+        return frozenset()
 
     def close(self) -> None:
         """Remember."""

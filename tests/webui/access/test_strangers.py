@@ -1,5 +1,6 @@
 """A stranger who asks for all that may be asked for stays a stranger."""
 
+import re
 from pathlib import Path
 
 from werkzeug.test import Client
@@ -7,7 +8,7 @@ from werkzeug.test import Client
 from tests.webui.room import Browser, Room, match_of, room_with
 from tests.webui.server.hostile import Table, settle
 from tests.webui.server.routes import FIELDS, paths_of
-from webui.access.guess_limits import GuessLimit
+from webui.access.guess_limits import FREE, GuessLimit
 from webui.access.links import form_token
 from webui.access.viewers import RIGHTS, VISITOR, cookie_name
 from webui.server.serving import GATE
@@ -93,7 +94,17 @@ def test_who_is_in_stays_in_and_answers_while_guessing_is_shut(tmp_path: Path) -
     assert guess_pin(new, new.links.pin) == guess_code(new, new.links.codes[0]) == 303
 
 
-def test_whether_a_code_fits_is_told_only_to_who_sends_it(room: Room) -> None:
-    phone = room.browser().sit(0)
-    right, wrong = (phone.get(f"/seat?code={code}").text for code in (phone.links.codes[1], "ZZZZZZ"))
-    assert right.replace(phone.links.codes[1], "ZZZZZZ") == wrong
+def test_looks_at_codes_are_counted_as_guesses_and_shut_no_seat(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, GuessLimit)
+    phone = room.browser("192.0.2.50")
+    right = phone.links.codes[1]
+    assert "Sit down as Bo" in phone.get(f"/seat?code={right}").text
+    for _look in range(FREE):
+        assert "Sit down as" not in phone.get("/seat?code=ZZZZZZ").text
+    # from now on a right one looks like a wrong one, whatever cookies come
+    for other in (phone, room.browser("192.0.2.50")):
+        shown = (other.get(f"/seat?code={code}").text for code in (right, "ZZZZZZ"))
+        first, second = (re.sub(r'name="form" value="\w+"', "", text) for text in shown)
+        assert first.replace(right, "ZZZZZZ") == second
+    # a page of another site that makes the phone look takes nobody's seat
+    assert phone.send("/seat", "/seat/take", code=right).status_code == 303

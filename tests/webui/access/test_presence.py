@@ -1,0 +1,181 @@
+"""The proof that a phone is at the table: what attackers who aren't there try, on both sides of each bound."""
+
+from collections.abc import Callable
+from itertools import count
+from random import Random
+
+import pytest
+
+from webui.access.links import CLAIM, draw_claim_code
+from webui.access.presence import (
+    BUTTON_STANDS,
+    CODE_STANDS,
+    DRAWS,
+    HOUR,
+    IN_A_ROW,
+    QUIET,
+    RESTS,
+    WRONG,
+    Presence,
+    at_time,
+    seconds_to_wait,
+    take_presses,
+    try_code,
+    with_button,
+    with_code,
+    with_press,
+)
+
+
+def in_turn() -> Callable[[], str]:
+    """Draw 000000, 000001 and so on: each code is told from the one before."""
+    numbers = count()
+    return lambda: f"{next(numbers):06}"
+
+
+def pressed(presence: Presence, *presses: tuple[int | None, float]) -> Presence:
+    for seat, at in presses:
+        presence = with_press(presence, seat, at)
+    return presence
+
+
+# a code
+
+
+def test_a_code_has_six_figures_and_is_used_up_by_the_first_that_sends_it() -> None:
+    assert len(draw_claim_code()) == CLAIM == 6
+    assert draw_claim_code().isdecimal()
+    told = with_code(Presence(), 0, in_turn())
+    assert told.code == "000000"
+    # as people type it
+    after, is_right = try_code(told, "000 000", 1, in_turn())
+    assert is_right
+    # of two that send it at once, the second finds it used; so does who heard it on the way
+    assert try_code(after, "000000", 1, in_turn()) == (after, False)
+
+
+def test_five_wrong_codes_by_anybody_draw_another_one() -> None:
+    draw = in_turn()
+    presence = with_code(Presence(), 0, draw)
+    for guess in range(WRONG - 1):
+        presence, is_right = try_code(presence, "999999", guess, draw)
+        assert not is_right
+        assert presence.code == "000000"
+    presence, _is_right = try_code(presence, "999999", 5, draw)
+    assert presence.code == "000001"
+    # the first one is none any more, and counts as wrong
+    presence, is_right = try_code(presence, "000000", 6, draw)
+    assert not is_right
+    assert presence.wrong == 1
+
+
+def test_twenty_are_drawn_an_hour_at_most() -> None:
+    draw, presence, guesses = in_turn(), Presence(), 0
+    presence = with_code(presence, 0, draw)
+    while presence.code:
+        presence, _is_right = try_code(presence, "999999", guesses / 1000, draw)
+        guesses += 1
+    assert guesses == DRAWS * WRONG
+    assert len(presence.draws) == DRAWS
+    assert not with_code(presence, HOUR - 1, draw).code
+    assert seconds_to_wait(presence, HOUR - 1) == pytest.approx(1)
+    assert with_code(presence, HOUR, draw).code
+
+
+def test_what_is_left_open_is_over_in_time() -> None:
+    told = with_code(Presence(), 0, in_turn())
+    assert at_time(told, CODE_STANDS - 0.1).code
+    # asking again doesn't make it last
+    assert with_code(told, CODE_STANDS - 0.1, in_turn()) == told
+    assert not at_time(told, CODE_STANDS).code
+    assert not try_code(told, told.code, CODE_STANDS, in_turn())[1]
+    button = with_button(Presence(), "phone", "network", 0, 2)
+    assert at_time(button, BUTTON_STANDS - 0.1).seat == 2
+    assert at_time(button, BUTTON_STANDS).seat is None
+
+
+def test_no_code_is_right_where_none_stands() -> None:
+    for said in ("", "000000", "None"):
+        assert try_code(Presence(), said, 0, in_turn()) == (Presence(), False)
+    button = with_button(Presence(), "phone", "network", 0, 2)
+    assert try_code(button, "", 1, in_turn()) == (button, False)
+
+
+def test_an_hour_of_guesses_finds_one_code_in_ten_thousand() -> None:
+    rng, found = Random(36), 0
+    for _table in range(200):
+        presence = with_code(Presence(), 0, lambda: f"{rng.randrange(10**6):06}")
+        for _guess in range(DRAWS * WRONG):
+            presence, is_right = try_code(
+                presence, f"{rng.randrange(10**6):06}", 1, lambda: f"{rng.randrange(10**6):06}"
+            )
+            found += is_right
+    # 20,000 guesses at a million codes
+    assert found <= 1
+
+
+# a button
+
+
+def test_three_presses_of_the_drawn_button_prove_it_for_its_phone_once() -> None:
+    drawn = with_button(Presence(), "phone", "network", 0, 2)
+    twice = pressed(drawn, (2, 1), (2, 2))
+    assert take_presses(twice, "phone", 3) == (twice, False)
+    thrice = pressed(twice, (2, 3))
+    # another phone, and one without a name, has nothing of it
+    for other in ("another", ""):
+        assert take_presses(thrice, other, 4) == (thrice, False)
+    after, is_proven = take_presses(thrice, "phone", 4)
+    assert is_proven
+    assert take_presses(after, "phone", 4) == (after, False)
+
+
+def test_presses_of_a_game_end_it() -> None:
+    drawn = with_button(Presence(), "phone", "network", 0, 2)
+    for other in (0, 1, 3, None):
+        ended = pressed(drawn, (2, 1), (2, 2), (other, 3), (2, 4))
+        assert ended.seat is None
+        assert not take_presses(ended, "phone", 5)[1]
+
+
+def test_presses_have_to_come_in_a_row() -> None:
+    drawn = with_button(Presence(), "phone", "network", 0, 2)
+    assert not pressed(drawn, (2, 1), (2, 2), (2, 1 + IN_A_ROW)).is_pressed
+    assert pressed(drawn, (2, 1), (2, 2), (2, 0.9 + IN_A_ROW)).is_pressed
+    assert pressed(drawn, (2, 1), (2, 5), (2, 11.5), (2, 12)).is_pressed
+
+
+def test_one_phone_at_a_time_and_a_network_leaves_it_to_others() -> None:
+    drawn = with_button(Presence(), "phone", "network", 0, 2)
+    assert with_button(drawn, "another", "elsewhere", 1, 3) == drawn
+    assert with_button(Presence(), "", "network", 0, 2) == Presence()
+    # who let it lapse waits, under any name, and another one comes first
+    over = at_time(drawn, BUTTON_STANDS)
+    assert not with_button(over, "new name", "network", BUTTON_STANDS, 3).is_open
+    assert seconds_to_wait(over, BUTTON_STANDS, "network") == RESTS
+    assert with_button(over, "another", "elsewhere", BUTTON_STANDS, 3).phone == "another"
+    assert with_button(over, "phone", "network", BUTTON_STANDS + RESTS, 3).phone == "phone"
+
+
+def test_a_button_is_drawn_once_the_table_is_quiet() -> None:
+    for seat in (0, None):
+        busy = with_press(Presence(), seat, 0)
+        assert not with_button(busy, "phone", "network", QUIET - 1, 2).is_open
+        assert seconds_to_wait(busy, QUIET - 1, "network") == 1
+        assert with_button(busy, "phone", "network", QUIET, 2).is_open
+        # a code is told all the same
+        assert with_code(busy, 1, in_turn()).code
+
+
+def test_nobody_elsewhere_has_half_a_day_of_others_presses() -> None:
+    """Four people press when they like, and no match runs; an attacker with fifty networks is always there."""
+    rng, presence, opened = Random(8), Presence(), 0
+    for second in range(0, 12 * 3600, 2):
+        before = presence
+        presence = with_button(presence, "attacker", f"network {second % 50}", second, rng.randrange(4))
+        opened += presence.is_open and not before.is_open
+        if rng.random() < 1 / 20:
+            presence = with_press(presence, rng.randrange(4), second)
+        presence, is_proven = take_presses(presence, "attacker", second)
+        assert not is_proven
+    assert opened > 100

@@ -1,0 +1,394 @@
+"""The first phone becomes host by being at the table, and what those try who aren't there."""
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from firmware.board_events import Edge
+from firmware.start.pages.presence_door import AGAIN, SEEN, TablePresence
+from hardware.board.board import Key, our_boards
+from referee.match import Match
+from tests.firmware.board.senses.matches import bidden
+from tests.webui.room import Browser, FakeDoor, Room, hidden_fields, match_of, room_with
+from tests.webui.server.late_evenings import Clock
+from webui.access.evening import Evening
+from webui.access.guess_limits import GuessLimit
+from webui.access.links import LegacyLinks
+from webui.access.links_file import LinksFile, read_links
+from webui.access.presence import BUTTON_STANDS, CODE_STANDS, DRAWS, QUIET, WRONG
+
+SIX = our_boards()["six"]
+HERE, AT_HOME = "127.0.0.1", {"Host": "localhost"}
+LAMPS, ALL = frozenset({"lamps"}), frozenset({"lamps", "digits", "speech"})
+CODE = re.compile(r'class="code num">(\d{3}) (\d{3})<')
+
+
+class Table(Struct, frozen=True):
+    """A table that never had a host, with phones and its own computer's screen."""
+
+    room: Room
+    presence: TablePresence
+    clock: Clock
+    means: set[str]
+
+    @property
+    def screen(self) -> Browser:
+        """Open a browser of the table's own computer."""
+        return self.room.browser(HERE)
+
+    def code(self) -> str:
+        """Read the code from the computer's own screen."""
+        found = CODE.search(self.screen.get("/screen", AT_HOME).text)
+        assert found
+        return "".join(found.groups())
+
+    def told(self) -> list[Any]:
+        """List what the voices were told."""
+        return [deed[1] for deed in self.room.door.actions if deed[0] == "show_sign"]
+
+    def said(self) -> list[str]:
+        """List what the whole table was told."""
+        return [deed[1].key for deed in self.room.door.actions if deed[0] == "say"]
+
+    def press(self, seat: int, at: float, *, match: Match | None = None) -> bool:
+        """Press a seat's button and let it go; tell whether the game hears nothing of it."""
+        match, at = match or self.room.door.match, at + self.clock.seconds
+        down, up = (
+            Edge(Key("call", seat), moment, is_down) for moment, is_down in ((at, True), (at + 0.1, False))
+        )
+        return (self.presence.hear_edge(down, match), self.presence.hear_edge(up, match)) == (True, True)
+
+
+def table_in(folder: Path, limit: Callable[[], GuessLimit] | None = None, **more: Any) -> Table:
+    door, clock, means = FakeDoor(more.pop("match", match_of())), Clock(), set[str](ALL)
+    presence = TablePresence(door, SIX, lambda: frozenset(means), clock)  # type: ignore[arg-type]
+    more = {"presence": presence, **more, **({} if limit is None else {"limit": limit})}
+    return Table(room_with(door.match, folder, door=door, **more), presence, clock, means)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return table_in(tmp_path)
+
+
+def claim(phone: Browser, number: str) -> int:
+    return phone.send("/claim?number=000000", "/claim", number=number).status_code
+
+
+def is_host(phone: Browser) -> bool:
+    return "/host/more" in phone.get("/host", {}).text
+
+
+# the code
+
+
+def test_the_first_phone_leads_by_the_code_on_the_computers_screen(table: Table) -> None:
+    phone, code = table.room.browser(), table.code()
+    for page in ("/", "/host"):
+        assert phone.get(page).headers["Location"] == "/claim"
+    assert 'href="/claim"' in phone.get("/join").text
+    shown = phone.get(f"/claim?number={code}").text
+    assert f'value="{code}"' in shown
+    answer = phone.post("/claim", **hidden_fields(shown, "/claim"), number=code)
+    pin = phone.links.pin
+    assert f"{pin[:4]} {pin[4:]}" in answer.text
+    assert phone.links.has_had_host
+    assert is_host(phone)
+    assert pin in phone.get("/host/people").text
+    assert table.said() == ["has host"]
+    # from now on there is nothing to claim, and pages are as ever
+    assert table.screen.get("/screen", AT_HOME).text.count("/screen/ask")
+    stranger = table.room.browser()
+    assert stranger.get("/").status_code == 200
+    assert "/host/enter" in stranger.get("/host").text
+    # the code is used up
+    form = hidden_fields(stranger.get("/claim").text, "/claim/tell")
+    assert stranger.post("/claim", **form, number=code).status_code == 403
+    assert not is_host(stranger)
+
+
+def test_no_other_page_shows_the_code(table: Table) -> None:
+    code = table.code()
+    spoken = code[:3], code[3:]
+    phone = table.room.browser("192.0.2.50")
+    for page in ("/", "/claim", "/screen", "/screen/number", "/join", "/host/enter", "/seat", "/public.json"):
+        for host in ("localhost", "192.0.2.7:8000", "coyote.local"):
+            text = phone.get(page, {"Host": host}).text
+            assert not any(half in text for half in (code, " ".join(spoken))), page
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"Host": "evil.example"},
+        {"Host": "coyote.local"},
+        {"Host": "192.0.2.7"},
+        {"Host": "localhost.evil.example"},
+        *(
+            {"Host": "localhost", name: "192.0.2.50"}
+            for name in ("X-Forwarded-For", "Forwarded", "Via", "X-Real-IP")
+        ),
+    ],
+)
+def test_a_proxy_or_a_name_of_another_site_gets_no_code(table: Table, asked: dict[str, str]) -> None:
+    assert table.code()
+    for page in ("/screen", "/screen/number"):
+        answer = table.screen.get(page, asked)
+        assert not CODE.search(answer.text)
+        assert answer.status_code in {200, 204, 421}
+
+
+def test_a_proxy_that_speaks_as_of_old_gets_no_code(table: Table) -> None:
+    table.code()
+    answer = table.screen.client.get(
+        "/screen", headers=AT_HOME, environ_overrides={"SERVER_PROTOCOL": "HTTP/1.0"}
+    )
+    assert not CODE.search(answer.text)
+
+
+def test_a_page_of_another_site_claims_nothing(table: Table) -> None:
+    code, phone = table.code(), table.room.browser()
+    fields = {**hidden_fields(phone.get("/claim?number=000000").text, "/claim"), "number": code}
+    for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        assert phone.client.post("/claim", data=fields, headers=headers).status_code == 403
+    # a form that was drawn for another browser, or for none
+    for form in ({**fields, "form": ""}, {"number": code}):
+        assert phone.post("/claim", **form).status_code == 403
+    assert table.room.browser().post("/claim", **fields).status_code == 403
+    assert not phone.links.has_had_host
+    # and none of them has used it up
+    assert phone.post("/claim", **fields).status_code == 200
+
+
+def test_of_two_phones_that_send_the_code_at_once_one_leads(table: Table) -> None:
+    code = table.code()
+    phones = [table.room.browser(f"192.0.2.{number}") for number in range(8)]
+    forms = [hidden_fields(phone.get("/claim?number=000000").text, "/claim") for phone in phones]
+    with ThreadPoolExecutor(len(phones)) as threads:
+        sent = threads.map(
+            lambda each: each[0].post("/claim", **each[1], number=code).status_code,
+            zip(phones, forms, strict=True),
+        )
+        assert sorted(sent) == [200] + [403] * 7
+    assert len(table.screen.links.hosts) == 1
+
+
+def test_guesses_are_counted_by_network_and_by_table(tmp_path: Path) -> None:
+    table = table_in(tmp_path, GuessLimit)
+    phone, first = table.room.browser("192.0.2.50"), table.code()
+    wrong = "000000" if first != "000000" else "000001"
+    assert [claim(phone, wrong) for _guess in range(WRONG)] == [403] * WRONG
+    # five wrong ones have drawn another code, and the sixth makes this network wait
+    second = table.code()
+    assert second != first
+    assert claim(phone, "999999" if second != "999999" else "999998") == 403
+    assert claim(phone, second) == 429
+    assert not phone.links.has_had_host
+    # cookies and other addresses of its network don't help
+    assert claim(table.room.browser("192.0.2.50"), second) == 429
+    assert claim(table.room.browser("192.0.2.51"), second) == 200
+
+
+def test_a_thousand_networks_use_up_the_codes_of_an_hour_and_find_none(tmp_path: Path) -> None:
+    table, tried = table_in(tmp_path, GuessLimit), 0
+    fields = None
+    while code := table.presence.code_for_screen(is_wanted=True):
+        wrong = "000000" if code != "000000" else "000001"
+        phone = table.room.browser(f"10.0.{tried // 250}.{tried % 250}")
+        fields = hidden_fields(phone.get("/claim?number=000000").text, "/claim")
+        assert phone.post("/claim", **fields, number=wrong).status_code == 403
+        tried += 1
+    assert tried == DRAWS * WRONG
+    shown = table.screen.get("/screen", AT_HOME).text
+    assert not CODE.search(shown)
+    assert "60 minutes" in shown
+    stranger = table.room.browser("192.0.2.50")
+    assert stranger.send("/claim", "/claim/tell").status_code == 429
+    table.clock.seconds += 3600
+    assert table.code()
+
+
+def test_a_claim_that_is_left_open_ends(table: Table) -> None:
+    phone = table.room.browser()
+    assert phone.send("/claim", "/claim/tell").status_code == 303
+    code = table.presence.code_for_screen(is_wanted=False)
+    assert table.told()[-1].code == code
+    # it is said again, and no more once it is over
+    table.clock.seconds += AGAIN
+    table.presence.keep()
+    table.presence.keep()
+    assert [sign.code for sign in table.told()] == [code, code]
+    table.clock.seconds += CODE_STANDS
+    table.presence.keep()
+    assert table.told()[-1] is None
+    assert claim(phone, code) == 403
+
+
+# ways
+
+
+def test_a_phone_is_told_what_this_table_can_tell(table: Table) -> None:
+    phone = table.room.browser()
+    assert "loudspeaker" not in phone.get("/claim").text
+    table.means.clear()
+    assert "Plug in a screen or a loudspeaker" in phone.get("/claim").text
+    assert 'action="/claim' not in phone.get("/claim").text
+    table.code()
+    assert "Its screen shows" in phone.get("/claim").text
+    # one that is switched off is none any more
+    table.clock.seconds += SEEN
+    assert "Its screen shows" not in phone.get("/claim").text
+
+
+# the button
+
+
+@pytest.fixture
+def mute(tmp_path: Path) -> Table:
+    """Give a table with buttons and lamps, and nothing that tells a code."""
+    table = table_in(tmp_path)
+    table.means.clear()
+    table.means.update(LAMPS)
+    return table
+
+
+def drawn_seat(table: Table, phone: Browser) -> int:
+    assert phone.send("/claim", "/claim/blink").status_code == 303
+    sign = table.told()[-1]
+    assert sign.code == ""
+    seat: int = sign.seat
+    return seat
+
+
+def test_three_presses_of_the_button_that_blinks_make_a_host(mute: Table) -> None:
+    phone, other = mute.room.browser("192.0.2.50"), mute.room.browser("192.0.2.51")
+    seat = drawn_seat(mute, phone)
+    assert "press its button three times" in phone.get("/claim").text
+    # the page doesn't name the seat, and another phone has no turn meanwhile
+    assert not re.search(r"[Ss]eat", phone.get("/claim").text)
+    assert "/claim/blink" not in other.get("/claim").text
+    assert [mute.press(seat, at) for at in (1.0, 2.0, 3.0)] == [True] * 3
+    other_form = hidden_fields(phone.get("/claim").text, "/claim")
+    assert other.post("/claim", **other_form).status_code == 403
+    assert phone.send("/claim", "/claim").status_code == 200
+    assert is_host(phone)
+    mute.presence.keep()
+    assert mute.told()[-1] is None
+    assert not mute.press(seat, 10.0)
+
+
+def test_a_contact_that_bounces_is_one_press(mute: Table) -> None:
+    phone, now = mute.room.browser(), mute.clock.seconds
+    seat = drawn_seat(mute, phone)
+    for at, is_down in (
+        (1.0, True),
+        (1.001, False),
+        (1.002, True),
+        (1.2, False),
+        (1.201, True),
+        (1.203, False),
+    ):
+        mute.presence.hear_edge(Edge(Key("call", seat), now + at, is_down), mute.room.door.match)
+    mute.press(seat, 2.0)
+    assert "The button was pressed" not in phone.get("/claim").text
+    mute.press(seat, 3.0)
+    assert "The button was pressed" in phone.get("/claim").text
+
+
+def test_presses_of_a_game_are_the_games(mute: Table) -> None:
+    phone, begun = mute.room.browser(), bidden(5)
+    seat = drawn_seat(mute, phone)
+    # another button is pressed: that is heard by the game, and the lamp's phone has nothing any more
+    assert not mute.press((seat + 1) % 6, 1.0)
+    assert not any(mute.press(seat, at) for at in (2.0, 3.0, 4.0))
+    assert mute.presence.turn("") == "free"
+    # for a while nothing is drawn: people play
+    assert phone.send("/claim", "/claim/blink").status_code == 429
+    mute.clock.seconds += QUIET + 120
+    seat = drawn_seat(mute, phone)
+    # a match begins meanwhile: all presses are its own
+    assert not any(mute.press(seat, at, match=begun) for at in (1.0, 2.0, 3.0))
+    mute.room.door.match = begun
+    mute.clock.seconds += 600
+    assert "A game is played now" in phone.get("/claim").text
+    assert not mute.presence.blink("phone", "network")
+    assert not phone.links.has_had_host
+
+
+def test_a_button_is_for_one_phone_and_for_a_minute(mute: Table) -> None:
+    phone, other = mute.room.browser("192.0.2.50"), mute.room.browser("192.0.2.51")
+    form = hidden_fields(other.get("/claim").text, "/claim/blink")
+    drawn_seat(mute, phone)
+    assert other.post("/claim/blink", **form).status_code == 429
+    mute.clock.seconds += BUTTON_STANDS
+    # it has had its turn: another network comes first
+    again = hidden_fields(phone.get("/claim").text, "/claim/blink")
+    assert phone.post("/claim/blink", **again).status_code == 429
+    assert other.post("/claim/blink", **form).status_code == 303
+
+
+# a forgotten PIN
+
+
+def test_a_forgotten_pin_is_made_anew_and_puts_no_host_out(table: Table) -> None:
+    host, code = table.room.browser(), table.code()
+    claim(host, code)
+    before = host.links.pin
+    phone = table.room.browser("192.0.2.50")
+    assert 'href="/claim"' in phone.get("/host").text
+    # the computer's screen shows no number unless one is wanted
+    assert table.screen.get("/screen/number", AT_HOME).status_code == 204
+    assert phone.send("/claim", "/claim/tell").status_code == 303
+    shown = table.screen.get("/screen/number", AT_HOME).text
+    assert phone.get("/screen/number").status_code == 204
+    answer = phone.send("/claim", "/claim", number="".join(re.findall(r"\d{3}", shown)))
+    after = phone.links.pin
+    assert after != before
+    assert f"{after[:4]} {after[4:]}" in answer.text
+    assert is_host(host)
+    assert is_host(phone)
+    assert table.said() == ["has host", "pin anew"]
+    stranger = table.room.browser()
+    assert stranger.send("/host/enter", "/host/enter", pin=before).status_code == 403
+
+
+# who had a host
+
+
+def test_tables_that_may_have_had_a_host_are_nobodys_to_claim(tmp_path: Path) -> None:
+    file = tmp_path / "links.json"
+    assert not LinksFile(file).evening(match_of).has_had_host
+    # version 0.1.0
+    file.write_bytes(msgspec.json.encode(LegacyLinks("secret", "1234", "host")))
+    old = read_links(file)
+    assert old is not None
+    assert old.has_had_host
+    # a file of before, which doesn't say
+    said = msgspec.json.decode(msgspec.json.encode(Evening("secret", "12345678")), type=dict[str, Any])
+    del said["has_had_host"]
+    file.write_bytes(msgspec.json.encode(said))
+    assert LinksFile(file).evening(match_of).has_had_host
+    # and one that can't be read
+    file.write_text("?")
+    assert LinksFile(file).evening(match_of).has_had_host
+
+
+def test_a_host_by_the_pin_ends_it_and_that_is_kept(table: Table, tmp_path: Path) -> None:
+    phone = table.room.browser()
+    assert phone.send("/host/enter", "/host/enter", pin=phone.links.pin).status_code == 303
+    assert not CODE.search(table.screen.get("/screen", AT_HOME).text)
+    kept = read_links(tmp_path / "links.json")
+    assert kept is not None
+    assert kept.has_had_host
+
+
+def test_a_simulated_table_is_claimed_at_its_own_computer_alone(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path)
+    assert room.browser().get("/claim").status_code == 404
+    assert "/host/enter" in room.browser().get("/host").text
