@@ -29,7 +29,7 @@ class ClaimTexts:
     make_pin = phrase("Make a new PIN")
     who_leads_first = phrase("Who is first leads. Others need the PIN then.")
     lead_this_table = phrase("This table has no host yet: lead it")
-    it_says = phrase("It says")
+    it_says = phrase("You hear")
     it_says_what = phrase("“Take your phone. The number is …”")
     display_shows = phrase("The display shows")
     display_shows_what = phrase("the number in two halves, one after the other")

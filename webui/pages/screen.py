@@ -75,8 +75,12 @@ class ScreenPage:
 
     def _screen(self, viewer: Viewer) -> str:
         part = self._pages.part("screen", self._services.door.moment(), viewer)
-        values = {"part": part, "live": "screen", "is_here": is_of_this_machine(request)}
+        values = {"part": part, "live": "screen", "shows_number": self._shows_number()}
         return self._pages.page("screen", viewer, {**values, **self._pages.join_values()})
+
+    def _shows_number(self) -> bool:
+        """Tell whether this screen shows the number that a phone wants told."""
+        return self._services.presence is not None and is_of_this_machine(request)
 
     def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
         services, evening = self._services, evening_of(self._services)

@@ -266,7 +266,8 @@ def _id_begun(begun: str) -> str:
 @lru_cache(DRAWN)
 def picture_of(address: str) -> Markup:
     """Draw an address as a QR code, once; it is our own and needs no escaping."""
-    drawn = segno.make(address, error="m").svg_inline(border=4, light="#fff", omitsize=True)
+    # as few squares as it can have, each as large as it can be, and then as many to correct as have room
+    drawn = segno.make(address, error="l", micro=False).svg_inline(border=4, light="#fff", omitsize=True)
     return Markup(drawn)  # noqa: S704
 
 

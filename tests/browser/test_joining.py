@@ -1,0 +1,149 @@
+"""Coming to the table: squares that are read from afar, plates that nothing covers, one tap to sit or lead."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page
+
+from firmware.start.pages.look_door import Looks
+from referee.games.catalogue import GAMES
+from referee.match import Match, Setup, begin
+from tests.browser.house import Phone, faults, open_phone
+from tests.browser.rooms import become_screen, page_of, served
+from tests.firmware.board.senses.matches import bidden
+from tests.tiers import slow
+from tests.webui.pages.test_claiming import table_in
+from tests.webui.room import ADDRESS, Room, room_with
+from webui.access import joining, links_file
+
+TV = Phone(1920)
+FRENCH_NIGHT = replace(TV, scheme="dark", language="fr")
+LONG = ("Ana", "Maximiliane-Henriett", "Chloé", "Dédé", "Bo", "Guillaume-Alexandre")
+CODES = ("EYGGLN", "DXPTZB", "PAGZLK", "SRCDWK", "FYYPPT", "TRBMND")
+CAPITALS = 0.7
+"""How high capitals are, of the size of their letters."""
+COVERED = """() => [...document.querySelectorAll("ol.seats > li")].filter(plate => {
+  const at = plate.getBoundingClientRect();
+  const spots = [[.5, .5], [.1, .1], [.9, .1], [.1, .9], [.9, .9]];
+  const there = ([x, y]) => document.elementFromPoint(at.x + x * at.width, at.y + y * at.height);
+  return spots.some(spot => !plate.contains(there(spot)));
+}).length"""
+SPILLED = """() => [...document.querySelectorAll(".seats :is(b, .code, small, .small), .askbar p")].filter(
+  text => text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).textOverflow !== "ellipsis"
+).map(text => text.innerText)"""
+
+
+def squares_in(picture: bytes, scale: float) -> set[str]:
+    """Read all squares of a whole picture at once, as a phone's camera does."""
+    image = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    _found, texts, _points, _straight = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(small)
+    return {text for text in texts if text}
+
+
+def seated(game: str, names: tuple[str, ...]) -> Match:
+    match = begin(Setup(GAMES[game], GAMES[game].house(), names, begun="2026-01-02T20:00:00+01:00"))
+    assert isinstance(match, Match)
+    return match
+
+
+@pytest.fixture(autouse=True)
+def known_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the same codes in every run: a square that is read is read in each."""
+    monkeypatch.setattr(links_file, "draw_codes", lambda count, _taken: CODES[:count])
+    monkeypatch.setattr(joining, "draw_codes", lambda count, _taken: ("UMTYVJ",) * count)
+
+
+def screen_of(page: Page, room: Room) -> None:
+    page.goto("/screen")
+    become_screen(page, room)
+    page.goto("/screen")
+
+
+def hold_still(page: Page) -> None:
+    """Let a page that loads itself again stand, as long as it is looked at."""
+    page.route("**/again.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
+
+
+def shown_squares(page: Page) -> set[str]:
+    """Read the squares of the screen, which have to be read at half its size, too."""
+    whole, half = (squares_in(page.screenshot(), scale) for scale in (1.0, 0.5))
+    assert whole == half
+    return whole
+
+
+@slow("a browser, and pictures that are read as a camera does")
+@pytest.mark.parametrize(("game", "names", "phone"), [("coyote", LONG[:4], TV), ("coup", LONG, FRENCH_NIGHT)])
+def test_each_free_seat_has_a_square_that_is_read_from_afar(
+    chromium: Browser, tmp_path: Path, game: str, names: tuple[str, ...], phone: Phone
+) -> None:
+    room = room_with(seated(game, names), tmp_path, looks=Looks(), also=lambda: "http://coyote.local/")
+    room.browser().sit(0)
+    with page_of(chromium, room, phone) as page:
+        screen_of(page, room)
+        assert shown_squares(page) == {f"{ADDRESS}seat?code={code}" for code in CODES[1 : len(names)]}
+        assert "coyote.local" in page.inner_text(".askbar")
+        # what is said while people come covers no plate
+        page.evaluate(
+            "() => { const told = document.getElementById('notice'); told.hidden = false; "
+            "told.textContent = 'Maximiliane-Henriett has just joined, and sits down at the table.'; }"
+        )
+        assert page.evaluate(COVERED) == 0
+        assert page.evaluate(SPILLED) == []
+        assert faults(page) == []
+
+
+@slow("a browser, and pictures that are read as a camera does")
+def test_while_a_match_goes_on_a_square_leads_to_the_seats(chromium: Browser, tmp_path: Path) -> None:
+    room = room_with(bidden(15), tmp_path, looks=Looks())
+    with page_of(chromium, room, FRENCH_NIGHT) as page:
+        screen_of(page, room)
+        assert shown_squares(page) == {f"{ADDRESS}seat"}
+        assert faults(page) == []
+
+
+@slow("a browser with two pages")
+def test_the_first_phone_leads_with_one_tap(chromium: Browser, tmp_path: Path) -> None:
+    table = table_in(tmp_path, looks=Looks(), also=lambda: "http://coyote.local/")
+    with served(table.room) as site:
+        with open_phone(chromium, site, TV) as screen:
+            hold_still(screen)
+            screen.goto("/screen")
+            (square,) = shown_squares(screen)
+            assert "coyote.local" in screen.inner_text(".top")
+            assert faults(screen) == []
+        with open_phone(chromium, site) as phone:
+            phone.goto(f"/{square.removeprefix(ADDRESS)}")
+            assert faults(phone) == []
+            phone.get_by_role("button", name="I lead the table").click()
+            pin = table.room.browser().links.pin
+            phone.get_by_text(f"{pin[:4]} {pin[4:]}").wait_for()
+            assert faults(phone) == []
+        with open_phone(chromium, site, TV) as screen:
+            # a screen of this computer asks by itself, with signs of 200 pixels
+            hold_still(screen)
+            screen.goto("/screen#ask")
+            sign = screen.locator(".signs b").first
+            size = sign.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+            assert size * CAPITALS >= 200
+            assert faults(screen) == []
+
+
+@slow("a browser")
+def test_a_code_names_the_seat_and_wants_one_tap(chromium: Browser, tmp_path: Path) -> None:
+    room = room_with(seated("coup", LONG), tmp_path, looks=Looks())
+    with page_of(chromium, room) as page:
+        page.goto(f"/seat?code={CODES[5]}")
+        assert "Between Bo and Ana" in page.inner_text("h1")
+        assert faults(page) == []
+        button = page.get_by_role("button", name="Sit down as Guillaume-Alexandre")
+        box = button.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 684
+        button.click()
+        page.wait_for_url("**/seat")
+        assert room.door.joined == ["Guillaume-Alexandre"]
+        assert ("try_lamp", 5) in room.door.actions
