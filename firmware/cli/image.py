@@ -184,6 +184,7 @@ def _told(wish: FirstBoot) -> list[str]:
     lines = [
         _("The card is ready: put it into the Raspberry Pi, and switch it on."),
         _("After a quarter of an hour: http://{name}.local").format(name=wish.hostname),
+        _("The first phone there leads the table: its page says how, on the screen or by loudspeaker."),
         _("If nothing comes: coyote/install.log on the card says why."),
     ]
     if wish.wifi is not None:

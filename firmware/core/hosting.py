@@ -234,10 +234,12 @@ def explain_aloud(table: TableState, _ticket: int, _now: float) -> TableStep:
 
 
 def announce_joined(name: str) -> Callable[[TableState, int, float], TableStep]:
-    """Tell the whole table that a person's phone has joined."""
+    """Tell the whole table that a person's phone has joined; the seat's lamp waves, as chairs are mixed up."""
 
     def announce(table: TableState, _ticket: int, _now: float) -> TableStep:
-        return table, (SayNotice(Notice("joined", {"name": name})),)
+        names = map(name_key, table.match.setup.names)
+        waving = (BlinkLamp(seat) for seat, other in enumerate(names) if other == name_key(name))
+        return table, (SayNotice(Notice("joined", {"name": name})), *waving)
 
     return announce
 

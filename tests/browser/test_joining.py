@@ -108,13 +108,12 @@ def test_while_a_match_goes_on_a_square_leads_to_the_seats(chromium: Browser, tm
 @slow("a browser with two pages")
 def test_the_first_phone_leads_with_one_tap(chromium: Browser, tmp_path: Path) -> None:
     table = table_in(tmp_path, looks=Looks(), also=lambda: "http://coyote.local/")
-    with served(table.room) as site:
-        with open_phone(chromium, site, TV) as screen:
-            hold_still(screen)
-            screen.goto("/screen")
-            (square,) = shown_squares(screen)
-            assert "coyote.local" in screen.inner_text(".top")
-            assert faults(screen) == []
+    with served(table.room) as site, open_phone(chromium, site, TV) as screen:
+        hold_still(screen)
+        screen.goto("/screen#ask")
+        (square,) = shown_squares(screen)
+        assert "coyote.local" in screen.inner_text(".top")
+        assert faults(screen) == []
         with open_phone(chromium, site) as phone:
             phone.goto(f"/{square.removeprefix(ADDRESS)}")
             assert faults(phone) == []
@@ -122,14 +121,12 @@ def test_the_first_phone_leads_with_one_tap(chromium: Browser, tmp_path: Path) -
             pin = table.room.browser().links.pin
             phone.get_by_text(f"{pin[:4]} {pin[4:]}").wait_for()
             assert faults(phone) == []
-        with open_phone(chromium, site, TV) as screen:
-            # a screen of this computer asks by itself, with signs of 200 pixels
-            hold_still(screen)
-            screen.goto("/screen#ask")
-            sign = screen.locator(".signs b").first
-            size = sign.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
-            assert size * CAPITALS >= 200
-            assert faults(screen) == []
+        # the screen of this computer then asks by itself, with signs of 200 pixels
+        screen.goto("/screen")
+        sign = screen.locator(".signs b").first
+        size = sign.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+        assert size * CAPITALS >= 200
+        assert faults(screen) == []
 
 
 @slow("a browser")
@@ -146,4 +143,3 @@ def test_a_code_names_the_seat_and_wants_one_tap(chromium: Browser, tmp_path: Pa
         button.click()
         page.wait_for_url("**/seat")
         assert room.door.joined == ["Guillaume-Alexandre"]
-        assert ("try_lamp", 5) in room.door.actions

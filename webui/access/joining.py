@@ -68,8 +68,6 @@ def welcome_person(services: Services, evening: Evening, token: str) -> None:
     if services.twin is not None:
         services.twin.leave(seat)
     services.door.announce_joined(evening.match.names[seat])
-    # the seat's lamp waves, so that no phone sits on a wrong chair
-    services.door.try_lamp(seat)
 
 
 def let_device_in(services: Services, which: str, seat: int) -> bool:

@@ -63,7 +63,6 @@ class ClaimTexts:
     no_way_terminal = phrase("At its terminal, coyote pin shows the PIN.")
     i_have_pin = phrase("I have the PIN")
     which_pin = phrase("Which PIN does the host read to you?")
-    where_pin_is = phrase("It stands on the host's phone under People.")
     look_again = phrase("Look again")
 
     # afterwards

@@ -61,7 +61,6 @@ class PeopleTexts:
     screens_help = phrase("A screen shows the codes of free seats to all at the table.")
     ask_screen = phrase("Make this the table's screen")
     screen_asks = phrase("Screen {word} asks to be the table's.")
-    screen_is_asked = phrase("Confirm screen {word} on the host page.")
     screen_named = phrase("Screen {word}")
     confirm_screen = phrase("Confirm")
     refuse_screen = phrase("Refuse")

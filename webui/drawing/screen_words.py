@@ -25,5 +25,4 @@ class ScreenTexts:
     after_match = phrase("The match is over")
     cards_to_come = phrase("{count} in all")
     the_clock_stands = phrase("Paused")
-    waiting_for_people = phrase("Scan your code to take your seat.")
     code_to_join = phrase("Code to join this table")

@@ -191,7 +191,6 @@ class HostPage:
         def draw(viewer: Viewer) -> str:
             values = {
                 "rejection": rejection,
-                "can_prove": self._services.presence is not None,
                 **(self._host_values(viewer) if viewer.is_host else {}),
             }
             return self._pages.page("host" if viewer.is_host else "pin", viewer, values)

@@ -102,6 +102,7 @@ class Pages:
         everywhere["has_board"] = self._services.board is not None
         everywhere["has_loudspeakers"] = self._services.sound is not None
         everywhere["has_power"] = self._services.power is not None
+        everywhere["can_prove"] = self._services.presence is not None
         everywhere["has_privacy"] = self._services.privacy is not None
         everywhere["has_settings"] = self._services.settings is not None
         everywhere["has_backup"] = self._services.backups is not None

@@ -91,6 +91,7 @@ class Voices:
         self._moment = lights(match, is_in_trouble=is_in_trouble)
         self._show(self._moment)
         self._show_asked()
+        self._show_sign()
 
     def try_lamp(self, seat: int | None) -> None:
         """Let a lamp blink, so that people see which it is."""

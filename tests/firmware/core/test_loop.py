@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from firmware.board_events import Edge
+from firmware.board_events import Edge, TableSign
 from firmware.core.door import TableSummary
 from firmware.core.effects import Write
 from firmware.core.eyesight import BLIND
@@ -283,3 +283,36 @@ def test_a_press_begins_another_match_once_the_last_one_has_been_over_for_five_s
         assert bench.disk.given.empty() != begins
         if begins:
             assert bench.disk.keep_next().after.number == 0
+
+
+def test_a_code_for_those_in_the_room_is_told_by_voices_alone(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        listening = bench.companion.door.subscribe()
+        assert listening.next(30) is not None
+        bench.companion.door.show_sign(TableSign(code="441702")).result(30)
+        bench.wait("sign", "Take your phone. The number is 4 4 1, 7 0 2.")
+        bench.companion.door.show_sign(TableSign(seat=2)).result(30)
+        bench.companion.door.show_sign(None).result(30)
+        # a lamp that blinks, or an end, is not said
+        assert [told for kind, told in bench.voices.told if kind == "sign"][1:] == ["", ""]
+        assert listening.next(0) is None
+    log = (tmp_path / "log.jsonl").read_text()
+    assert not any(part in log for part in ("441", "4 4 1", "702", "7 0 2"))
+
+
+def test_presses_that_prove_presence_are_no_answers(tmp_path: Path) -> None:
+    taken = list[Edge]()
+
+    def take(edge: Edge, _match: Match) -> bool:
+        taken.append(edge)
+        return edge.wire == Key("call", 1)
+
+    with open_bench(bidden(5), tmp_path) as bench:
+        bench.companion.when_pressed(take)
+        # Bo could call now, and is not heard by the game; another button is
+        bench.press(1)
+        bench.press(3)
+        bench.wait("nothing", 3)
+        assert ("heard", 1) not in bench.voices.told
+        assert bench.companion.door.moment().number == 2
+    assert [edge.wire.seat for edge in taken] == [1, 1, 3, 3]

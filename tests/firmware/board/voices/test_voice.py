@@ -10,12 +10,13 @@ from gpiozero import LED  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
 from firmware.board.senses.menus import menu
+from firmware.board.voices.digits import halves, shown_now
 from firmware.board.voices.drivers import LampDriver
 from firmware.board.voices.sentences import Quiet
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voice import PATIENCE, WAITING, Voice
 from firmware.board.voices.voices import Voices
-from firmware.board_events import DialMoved, DialState
+from firmware.board_events import DialMoved, DialState, TableSign
 from firmware.language.catalogues import language
 from hardware.board.board import LampLines, our_boards
 from hardware.board.lamps import Lamp
@@ -210,3 +211,37 @@ def test_a_voice_whose_pin_another_has_is_named_and_the_others_tell(factory: Moc
     until(lambda: green(factory, 1))
     voices.close()
     taken.close()
+
+
+def test_a_lamp_blinks_for_a_phone_between_matches_and_never_during_one(
+    factory: MockFactory, voices: Voices
+) -> None:
+    assert isinstance(SIX.lamps, LampLines)
+    red, other = factory.pin(SIX.lamps.red[5]), factory.pin(SIX.lamps.red[4])
+    # a match goes on: its lamps stay as they are
+    voices.tell_sign(TableSign(seat=5), "")
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: green(factory, 1))
+    assert not any(state.state for state in red.states)
+    voices.tell(new_match(), LISTENER)
+    until(lambda: bool(red.state))
+    # a camera that comes and goes doesn't end it
+    voices.tell_trouble(new_match(), is_in_trouble=False)
+    until(lambda: bool(red.state))
+    assert not other.state
+    voices.tell_sign(None, "")
+    until(lambda: not red.state)
+    # a code needs no lamp of its own: all go round
+    voices.tell_sign(TableSign(code="441702"), "")
+    until(lambda: bool(other.state))
+    until(lambda: bool(red.state))
+    assert "lamps" in voices.means()
+    # no loudspeaker, nothing to hear
+    assert "speech" not in voices.means()
+
+
+def test_a_code_is_wider_than_the_display_and_turns() -> None:
+    assert halves("441702") == ("441-", "-702")
+    shown = [shown_now(halves("441702"), elapsed) for elapsed in (0, 1.5, 2, 4)]
+    assert shown == [("441-", 2), ("441-", 0.5), ("-702", 2), ("441-", 2)]
+    assert shown_now("  20", 7) == ("  20", None)
