@@ -108,11 +108,8 @@ def _create_pages(services: Services, limit: Callable[[], GuessLimit]) -> Flask:
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
     incidents = Incidents()
     app.extensions[GATE] = Gate(partial(find_known_device, services), incidents)
-    pages, entrance, contests = (
-        Pages(services),
-        Entrance(limit(), limit(), limit(), limit(), incidents),
-        Contests(),
-    )
+    entrance = Entrance(limit(), limit(), limit(), limit(), incidents)
+    pages, contests = Pages(services), Contests()
     recent = RecentPhotographs()
     keeper = PhotographKeeper(services, recent)
     films = FilmSources(services, pages)

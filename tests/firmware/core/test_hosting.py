@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.checking_pieces import check_pieces, explaining_corrections, handle_counts
-from firmware.core.effects import SayNotice, Write
+from firmware.core.effects import BlinkLamp, SayNotice, Write
 from firmware.core.hosting import (
     TRUSTED,
+    announce_joined,
     compare_audit,
     finish_audit,
     give_up_looking,
@@ -269,3 +270,12 @@ def test_the_host_may_say_that_the_record_is_right_and_is_not_asked_again() -> N
     assert sat.count(3, 0, 2, now=30.0).deeds == ()
     assert sat.check(99.0).deeds == ()
     assert sat.count(4, 0, 2, now=100.0).count(3, 0, 2, now=110.0).seen == [3]
+
+
+def test_the_lamp_of_a_seat_waves_when_its_phone_joins() -> None:
+    sat = Sat(bidden(5))
+    name = sat.table.match.setup.names[2]
+    joined = sat.change(announce_joined(name.upper()), 1.0)
+    assert joined.notices == [Notice("joined", {"name": name.upper()})]
+    assert [deed for deed in joined.deeds if isinstance(deed, BlinkLamp)] == [BlinkLamp(2)]
+    assert not any(isinstance(deed, BlinkLamp) for deed in sat.change(announce_joined("Zoé"), 1.0).deeds)
