@@ -305,6 +305,23 @@ class FakeWifi(Noted):
     reply = True
 
 
+class FakePresence(Noted):
+    """Tells a code aloud, and takes none for the right one."""
+
+    CODE = "441702"
+    tells: ClassVar = {
+        "ways": lambda: frozenset({"speech"}),
+        "wait": lambda _network="": 0,
+        "code_for_screen": lambda *, is_wanted: FakePresence.CODE,  # noqa: ARG005 - as the door's
+        "is_told": lambda: True,
+        "tell": lambda: True,
+        "try_code": lambda _said: False,
+        "blink": lambda _phone, _network: False,
+        "turn": lambda _phone: "free",
+        "take_presses": lambda _phone: False,
+    }
+
+
 class FakeSaving(Noted):
     """Knows two cures for a table that can't save."""
 

@@ -31,6 +31,7 @@ from tests.webui.fakes import (
     FakeCopies,
     FakeFinder,
     FakePower,
+    FakePresence,
     FakePrivacy,
     FakeReader,
     FakeSaving,
@@ -163,6 +164,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
         "usb": FakeUsb(),
         "privacy": FakePrivacy(),
         "wifi": FakeWifi(),
+        "presence": FakePresence(),
         "twin": FakeTwin(),
     }
     room = room_with(
