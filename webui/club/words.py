@@ -170,8 +170,8 @@ class ClubTexts(Texts):
     look_at_tables = phrase("Tables and invitations")
     invite_table = phrase("Invite a table")
     invite_help = phrase(
-        "The code holds once, for {minutes} minutes. At the table: More for the host → Club, then this link, "
-        "or the address and the code."
+        "The code holds once, for {minutes} minutes. At the table: More for the host → Settings → Club, "
+        "then this link, or the address and the code."
     )
     invite = phrase("Show a code")
     invite_again = phrase("Another code")

@@ -12,8 +12,8 @@ from referee.match import Step
 from webui.doors.companion import ReadCard
 from webui.drawing.controls import CARD, Control
 
-MOST = 12
-"""Most alternatives that are offered."""
+MOST = 6
+"""Most alternatives that are offered for a card."""
 
 
 class Alternative(Struct, frozen=True):
@@ -38,7 +38,15 @@ def alternatives(step: Step, cards: Iterable[ReadCard]) -> tuple[Alternative, ..
         Alternative(*pair, score, with_card_replaced(value, *pair))
         for pair, score in sorted(best.items(), key=lambda each: -each[1])
     )
-    return tuple(each for each in all_of_them if _is_legal(step, each.cards))[:MOST]
+    return tuple(each for each in all_of_them if _is_legal(step, each.cards))
+
+
+def by_misread_card(found: Iterable[Alternative]) -> dict[str, tuple[Alternative, ...]]:
+    """Group alternatives by the card that would have been misread, the likeliest card first."""
+    groups: dict[str, tuple[Alternative, ...]] = {}
+    for each in found:
+        groups[each.wrong] = (*groups.get(each.wrong, ()), each)[:MOST]
+    return groups
 
 
 def _doubts(cards: Iterable[ReadCard]) -> Iterator[tuple[str, str, float]]:

@@ -8,9 +8,8 @@ class ClipTexts:
 
     clips = phrase("Keep clips of rulings")
     clips_help = phrase(
-        "The 10 seconds around each ruling that rests on the camera, of the open middle of the table alone: no"
-        " faces, no players' places, no sound. Whoever may see the score may watch them, and pages say that"
-        " they are kept."
+        "10 seconds around each ruling by the camera: the open middle alone, no faces, no sound. All who see "
+        "the score may watch them."
     )
     clips_kept = phrase("Clips are kept")
     clips_kept_help = phrase(

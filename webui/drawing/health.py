@@ -12,6 +12,7 @@ from webui.drawing.words import Texts
 class PartHealth(Struct, frozen=True):
     """A part of the table, what it does, and the lamp that says the same."""
 
+    part: PartName
     name: Phrase
     word: Phrase
     lamp: str
@@ -21,7 +22,7 @@ class PartHealth(Struct, frozen=True):
 
 ADDRESSES: Mapping[PartName, str] = {
     "camera": "/host/check#camera",
-    "record": "/host/more#box",
+    "record": "/host/backup",
     "buttons": "/host/check#buttons",
 }
 WELL, DOUBTFUL, BROKEN = "green", "amber", "red"
@@ -45,4 +46,4 @@ def health_of(concerns: Iterable[Concern], *, is_saving: bool) -> tuple[PartHeal
 
 def _part_health(part: PartName, concerns: list[Concern]) -> PartHealth:
     lamp = WELL if not concerns else BROKEN if any(each.is_grave for each in concerns) else DOUBTFUL
-    return PartHealth(NAMES[part], WORDS[part][lamp], lamp, ADDRESSES[part])
+    return PartHealth(part, NAMES[part], WORDS[part][lamp], lamp, ADDRESSES[part])

@@ -24,7 +24,6 @@ class HostTexts:
     earlier_answers = phrase("Earlier answers")
     more_pages = phrase("More for the host")
     take_back = phrase("Take back")
-    correct_instead = phrase("Cards have come to light since: correct the answer in the list instead.")
     answered_meanwhile = phrase(
         "Somebody has answered meanwhile. Look at the correction once more, and send it again."
     )
@@ -43,19 +42,37 @@ class HostTexts:
     screen_word = phrase("it shows the letters {word}")
 
     # one level down
-    about_the_match = phrase("The match")
-    about_people = phrase("People")
-    about_the_table = phrase("Camera and table")
-    about_the_box = phrase("This computer")
+    what_to_look_after = phrase("What do you want to look after?")
     other_pages = phrase("Other pages")
     new_match_why = phrase("another game, other players")
     audit_why = phrase("cards in rows, one row at a time")
-    people_why = phrase("phones, PIN, screens, everybody out")
-    check_why = phrase("what the camera sees, buttons, lamps")
+    people_why = phrase("phones, PIN, everybody out")
+    screens_why = phrase("what a TV or tablet shows")
+    check_why = phrase("camera, buttons, lamps, sound")
     find_why = phrase("when the camera or the table has moved")
     teach_why = phrase("cards that were bought in a shop")
-    settings_why = phrase("language, sound, camera")
+    settings_why = phrase("language, sound, camera, what is kept")
     backup_why = phrase("everything in one file, or on a stick")
+
+    # the test of the table
+    all_is_well = phrase("All is well.")
+    all_else_is_well = phrase("All else is well.")
+    once_more = phrase("Again")
+    once_more_part = phrase("Again: {name}")
+    test_all = phrase("Test everything again")
+    lamps = phrase("Lamps")
+    lamps_help = phrase("One lights at a time: is it the right one?")
+
+    # settings
+    settings_asked = phrase("What should be different?")
+    sound_and_speech = phrase("Sound and speech")
+    speech_help = phrase("How loud, how fast, and when not at all?")
+    volume_is = phrase("volume {volume}")
+    is_silent = phrase("silent")
+    camera_asked = phrase("Which camera reads, and what may it keep?")
+    mat_and_markers = phrase("Mat and markers")
+    mat_lies = phrase("the printed mat")
+    markers_stand = phrase("markers {across} by {down} mm apart")
 
     # loudspeakers
     loudspeakers = phrase("Loudspeakers")
@@ -74,7 +91,6 @@ class HostTexts:
 
     # the computer's power
     power = phrase("Switch off")
-    power_why = phrase("shut the computer down, start it anew")
     power_unsaved = phrase(
         "Nothing can be saved now: what was played since is lost without power. Take the match along first."
     )
@@ -173,8 +189,11 @@ class HostTexts:
     # putting an answer right
     correct_answer = phrase("Correct answer {number}")
     what_was_right = phrase("What was right?")
-    could_be_these = phrase("The camera thought of these next. One tap corrects it, and all are told.")
-    instead_of = phrase("instead of {card}")
+    which_was_misread = phrase("Which card was misread?")
+    was_really = phrase("{card} was really …")
+    was_really_of = phrase("{name}'s {card} was really …")
+    nothing_changes = phrase("Nothing else changes.")
+    answers_undone = phrase("Answers undone: {count}.")
     another_answer = phrase("Something else")
     it_was_none = phrase("There was no such answer")
     nothing_else = phrase("Nothing else could be answered here. Undo it, and it is asked again.")

@@ -8,9 +8,8 @@ class LiveTexts:
 
     live_picture = phrase("Live picture")
     live_help = phrase(
-        "The open middle of the table as it is now, a few pictures a second, for whoever may see the score: no"
-        " faces, no players' places. It isn't kept, and pages say that it is on. Those who see the table late"
-        " get none."
+        "The open middle as it is now, for all who see the score at once: no faces. It isn't kept, and pages "
+        "say that it is on."
     )
     live_told = phrase(
         "The open middle of the table is shown live to whoever may see the score; it isn't kept."

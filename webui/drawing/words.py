@@ -246,7 +246,6 @@ class Texts(
     record_is_right_help = phrase(
         "The cards on the table now don't count. The table announces which cards or pieces do."
     )
-    buttons_and_lamps = phrase("Buttons and lamps")
     test_buttons = phrase("A button that is pressed shows its name here and lights its lamp.")
     pause_first = phrase("To test the buttons, pause the table first: presses don't count then.")
     pause = phrase("Pause")
@@ -348,7 +347,6 @@ class Texts(
     language = phrase("Table language")
     language_help = phrase("For what the table says and shows. Each phone uses its own language.")
     surroundings = phrase("Same as the system: {name}")
-    sound = phrase("Sound")
     volume = phrase("Volume, 0 to 100")
     volume_help = phrase("Volume 0 is silent.")
     speed = phrase("Speed, 80 to 450")
@@ -358,13 +356,9 @@ class Texts(
     quiet_help = phrase("No sound during these hours, also past midnight. Leave empty for none.")
     test_sound = phrase("Test the sound")
     sound_tried = phrase("The table is speaking now. Can't hear it? Check the loudspeaker and its cable.")
-    camera_and_table = phrase("Camera and table")
     camera_help = phrase("pi is the Raspberry Pi camera; usb:0 or /dev/video0 is a USB camera.")
     second_camera = phrase("Second camera")
-    second_camera_help = phrase(
-        "Another camera beside the first, such as usb:0 or pi:1. It is asked where the first one has doubts. "
-        "Leave empty for none."
-    )
+    second_camera_help = phrase("Asked where the first one has doubts; such as usb:0 or pi:1, empty for none.")
     small_pictures = phrase(
         "This computer has little memory: pictures of the Pi's camera are smaller, and fewer are held."
     )
@@ -399,6 +393,11 @@ class Texts(
     backup_help = phrase(
         "Everything the table keeps, in one file: for another memory card, or in case this one fails."
     )
+    safe_once = phrase("Everything lies on this computer alone. Take a backup along, or plug a USB stick in.")
+    safe_twice = phrase("Everything is safe twice: here and on {place}.")
+    copy_is_coming = phrase("The first copy to {place} is still to come.")
+    on_this_computer = phrase("On this computer")
+    decks_taught = phrase("all matches, taught decks: {count}")
     included = phrase("Included")
     not_included = phrase("Not included")
     all_matches = phrase("All matches: {size}")

@@ -1,15 +1,20 @@
 """Testing the table, for the host: pause, buttons, lamps, camera, and whether table or record is right."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
+from typing import get_args
 
 from flask import Blueprint, Response, request
 
 from referee.contract.words import Phrase
+from referee.telling import Listener
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.doors.companion import Pending, Reply, Services
-from webui.drawing.words import Texts
+from webui.doors.messages import Concern, PartName
+from webui.drawing.grids import grids_of
+from webui.drawing.health import BROKEN, WELL, PartHealth, health_of
+from webui.drawing.words import Texts, page_text
 from webui.pages.entering import Rejection, await_result, redirect_to, redirect_to_host, rejection_for
 from webui.server.drawn_pages import Pages
 
@@ -106,12 +111,41 @@ class CheckingPage:
         return self._page(viewer, rejection.why, rejection.code)
 
     def _page(self, viewer: Viewer, note: str = "", code: int = 200) -> Response:
-        listener = listener_of(self._services, viewer)
+        listener, door = listener_of(self._services, viewer), self._services.door
+        told = [(self._services.concern(each), self._services.tell(each, listener)) for each in door.troubles()]
+        health = health_of((each for each, _ in told), is_saving=door.state().is_saving)
+        failing, wrong = [each for each in health if each.lamp != WELL], group_sentences(told)
+        failing.sort(key=lambda each: each.lamp != BROKEN)
         values = {
             "note": note,
             "wireless": self._services.wireless,
-            "is_paused": self._services.door.state().is_paused,
+            "is_paused": door.state().is_paused,
             "names": list(enumerate(listener.names)),
-            "wrong": [self._services.tell(each, listener) for each in self._services.door.troubles()],
+            "health": [*failing, *(each for each in health if each not in failing)],
+            "wrong": wrong,
+            "sentence": _headline(listener, failing, wrong),
+            "is_alone": len(failing) == 1 and not wrong["other"],
+            "has_guides": self._services.guides is not None,
+            "has_grids": bool(grids_of(door.moment(), None)),
         }
         return Response(self._pages.page("check", viewer, values), code)
+
+
+def _headline(
+    listener: Listener, failing: Sequence[PartHealth], wrong: Mapping[PartName, Sequence[str]]
+) -> str:
+    """Say how the table is: what is worst first, if anything is wrong."""
+    told = [*(sentence for each in failing for sentence in wrong[each.part]), *wrong["other"]]
+    if told:
+        return told[0]
+    words = (failing[0].name, failing[0].word) if failing else (Texts.all_is_well,)
+    return " ".join(page_text(listener.language, each) for each in words)
+
+
+def group_sentences(told: Iterable[tuple[Concern, str]]) -> Mapping[PartName, tuple[str, ...]]:
+    """Give what is wrong with each part, what is grave first."""
+    worst_first = sorted(told, key=lambda each: not each[0].is_grave)
+    return {
+        part: tuple(sentence for concern, sentence in worst_first if concern.part == part)
+        for part in get_args(PartName)
+    }

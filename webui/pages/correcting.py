@@ -6,20 +6,21 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Ask, Choice, Done, Number, Show
+from referee.contract import Ask, Choice, Done, Number, Refusal, Show
 from referee.contract.words import Phrase
 from referee.legal import ask_named
-from referee.match import Correct, Match, Step, standing_answers
+from referee.match import Correct, Match, Step, enter, standing_answers
 from referee.showing import question_at
-from referee.telling import Listener, tell_face, tell_question
+from referee.telling import Listener, tell_face, tell_question, tell_refusal
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.doors.companion import ReadCard, Services
-from webui.drawing.alternatives import alternatives, encode_cards, with_preset
+from webui.drawing.alternatives import alternatives, by_misread_card, encode_cards, with_preset
 from webui.drawing.answer_words import answer_text
 from webui.drawing.camera_rulings import camera_answer_at
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.options import Button
-from webui.drawing.words import Texts
+from webui.drawing.told_rulings import tell_again
+from webui.drawing.words import Texts, page_text
 from webui.pages.entering import Rejection, form_moment, redirect_to, rejection_for, stale_rejection
 from webui.pages.photograph_evidence import PhotographKeeper, correction_key
 from webui.server.drawn_pages import Pages, match_id
@@ -31,12 +32,21 @@ DrawHost = Callable[[Rejection | None], Response]
 
 
 class RunnerUp(Struct, frozen=True):
-    """What the reader thought of next: what its button sends, the card that counts, and the other one."""
+    """What a card may have been: what its button sends, the face, and what would follow."""
 
     value: str
-    wrong: str
     face: str
     text: str
+    follows: str
+
+
+class Misreading(Struct, frozen=True):
+    """A card that may have been misread, whose it is, and what it may have been, the likeliest first."""
+
+    face: str
+    text: str
+    owner: str
+    guesses: tuple[RunnerUp, ...]
 
 
 class CorrectionPage:
@@ -88,7 +98,7 @@ class CorrectionPage:
             "after": sum(1 for other in standing_answers(match) if other.heard_at > step.heard_at),
             "control": None if ask is None or _is_only_way(ask) else _control(match, ask, listener, step),
             "asked": "" if ask is None else tell_question(listener, question_at(match, step)),
-            "runners_up": _runners_up(step, cards or (), listener),
+            "misreadings": _misreadings(match, step, cards or (), listener),
             "is_pictured": cards is not None,
             "may_photograph": self._services.photographs is not None and isinstance(ask, Show),
         }
@@ -110,16 +120,50 @@ def _is_only_way(ask: Ask) -> bool:
     return isinstance(ask, Done) or (isinstance(ask, Choice) and len(ask.options) < 2)
 
 
-def _runners_up(step: Step, cards: tuple[ReadCard, ...], listener: Listener) -> tuple[RunnerUp, ...]:
+def _misreadings(
+    match: Match, step: Step, cards: tuple[ReadCard, ...], listener: Listener
+) -> tuple[Misreading, ...]:
+    """Group what the reader thought of next under the cards that count, the likeliest misread first."""
     return tuple(
-        RunnerUp(
-            encode_cards(each.cards),
-            tell_face(listener, each.wrong),
-            each.right,
-            tell_face(listener, each.right),
+        Misreading(
+            wrong,
+            tell_face(listener, wrong),
+            _owner_of(step, wrong, listener),
+            tuple(
+                RunnerUp(
+                    encode_cards(each.cards),
+                    each.right,
+                    tell_face(listener, each.right),
+                    _tell_what_follows(match, step, each.cards, listener),
+                )
+                for each in guesses
+            ),
         )
-        for each in alternatives(step, cards)
+        for wrong, guesses in by_misread_card(alternatives(step, cards)).items()
     )
+
+
+def _owner_of(step: Step, face: str, listener: Listener) -> str:
+    """Name whose card it is, where that is known and no other card looks like it."""
+    answer = step.answer
+    if not isinstance(answer.value, tuple) or len(answer.owners) != len(answer.value):
+        return ""
+    owners = [owner for card, owner in zip(answer.value, answer.owners, strict=True) if card == face]
+    return listener.names[owners[0]] if len(owners) == 1 and owners[0] is not None else ""
+
+
+def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listener: Listener) -> str:
+    """Say what is ruled otherwise with these cards, and how many later answers no longer fit."""
+    after = enter(match, Correct(match.number, step.heard_at, cards, step.answer.owners))
+    if isinstance(after, Refusal):
+        return tell_refusal(listener, after)
+    standing = standing_answers(after)
+    rulings = next(each.rulings for each in standing if each.heard_at == step.heard_at)
+    told = [tell_again(listener, ruling) for ruling in rulings if ruling not in step.rulings][-1:]
+    undone = len(standing_answers(match)) - len(standing)
+    if undone:
+        told.append(page_text(listener.language, Texts.answers_undone, count=undone))
+    return " ".join(told) or page_text(listener.language, Texts.nothing_changes)
 
 
 def _control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, request
 
-from referee.contract import Reason, Refusal
 from referee.contract.words import Phrase
 from referee.house_rules import edition_name
 from referee.match import Entry, Match, Step, TakeBack
-from referee.telling import Language, Listener, tell_refusal
+from referee.telling import Language
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.links import is_same
 from webui.access.viewers import (
@@ -24,9 +23,8 @@ from webui.doors.companion import Services
 from webui.drawing.answer_words import answer_lines
 from webui.drawing.camera_rulings import newest_camera_answer
 from webui.drawing.controls import taken_soon, why_not_back
-from webui.drawing.grids import grids_of
 from webui.drawing.health import PartHealth, health_of
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import Texts
 from webui.pages.claiming import CLAIM_PAGE, waits_for_host
 from webui.pages.contests import Contests, contest_text
 from webui.pages.correcting import CorrectionPage
@@ -96,10 +94,8 @@ class HostPage:
         viewer = viewer_of(self._services, request)
         if not viewer.is_host:
             return redirect_to("/host")
-        values = {
-            "has_grids": bool(grids_of(self._services.door.moment(), None)),
-            "has_guides": self._services.guides is not None,
-        }
+        title = match_title(self._services.door.moment(), viewer_language(self._services, viewer))
+        values = {"title": title, "has_guides": self._services.guides is not None}
         return Response(self._pages.page("more", viewer, values))
 
     def show_people(self) -> Response:
@@ -200,7 +196,6 @@ class HostPage:
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._services.door.moment(), listener_of(self._services, viewer)
         answers, language = answer_lines(match, listener), viewer_language(self._services, viewer)
-        not_back = why_not_back(match, _last_seat(match))
         return {
             **people_values(self._services, request),
             **self._trouble_values(viewer, language),
@@ -209,7 +204,7 @@ class HostPage:
             "moment": match.number,
             "title": match_title(match, language),
             "last": answers[0] if answers else None,
-            "not_back": None if not_back is None else _told_to_host(not_back, listener),
+            "may_take_back": why_not_back(match, _last_seat(match)) is None,
             "is_over": match.outcome is not None,
             "is_paused": self._services.door.state().is_paused,
             "taking": taken_soon(self._services.door.state().taking, listener),
@@ -248,13 +243,6 @@ def match_title(match: Match, language: Language) -> str:
     game, house = match.setup.game, match.setup.house
     title, edition = language.gettext(game.words.title.one), edition_name(game, house)
     return f"{title}, {edition}" if edition else title
-
-
-def _told_to_host(refusal: Refusal, listener: Listener) -> str:
-    """Say why an answer isn't taken back; the host is told what to do instead, not whom to ask."""
-    if refusal.reason == Reason.SEEN_BACK:
-        return page_text(listener.language, Texts.correct_instead)
-    return tell_refusal(listener, refusal)
 
 
 def _last_seat(match: Match) -> int | None:

@@ -5,6 +5,7 @@ from datetime import time
 from math import isfinite
 
 from flask import Blueprint, Response, request
+from werkzeug.exceptions import NotFound
 
 from referee.contract.words import Phrase
 from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
@@ -19,21 +20,14 @@ VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
 LONGEST = 200
 """Most characters of a camera's name."""
 HOME = "/host/settings"
-FIELDS = (
-    "language",
-    "volume",
-    "speed",
-    "from",
-    "to",
-    "camera",
-    "second",
-    "mat",
-    "across",
-    "down",
-    "pieces",
-    "clips",
-    "live",
-)
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "language": ("language",),
+    "speech": ("volume", "speed", "from", "to"),
+    "camera": ("camera", "second", "pieces", "clips", "live"),
+    "mat": ("mat", "across", "down"),
+}
+"""The fields of each group, which has a page of its own."""
+SPEECH = "speech"
 COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 
@@ -43,9 +37,10 @@ def settings_blueprint(services: Services, pages: Pages) -> Blueprint:
     blueprint = Blueprint("settings", __name__)
     if services.settings is not None:
         page = SettingsPage(services, pages, services.settings)
-        blueprint.get("/host/settings")(page.show)
-        blueprint.post("/host/settings")(page.keep)
-        blueprint.post("/host/settings/sound")(page.try_sound)
+        blueprint.get(HOME)(page.show)
+        blueprint.get(f"{HOME}/<group>")(page.show_group)
+        blueprint.post(f"{HOME}/<group>")(page.keep)
+        blueprint.post(f"{HOME}/sound")(page.try_sound)
     return blueprint
 
 
@@ -57,25 +52,39 @@ class SettingsPage:
         self._services, self._pages, self._settings = services, pages, settings
 
     def show(self) -> Response:
-        """Show the form with the current settings."""
+        """List the groups of settings, each with how it is set."""
         viewer = viewer_of(self._services, request)
-        return (
-            self._page(viewer, fields_of_choice(self._settings.now())) if viewer.is_host else redirect_to_host()
-        )
+        if not viewer.is_host:
+            return redirect_to_host()
+        now = self._settings.now()
+        values = {"now": now, "spoken": dict(self._settings.languages())[now.language]}
+        return Response(self._pages.page("settings", viewer, values))
 
-    def keep(self) -> Response:
-        """Save the settings and restart the table, or show mistakes without losing what was typed."""
+    def show_group(self, group: str) -> Response:
+        """Show the form of a group with its current settings."""
+        if group not in GROUPS:
+            raise NotFound
+        viewer = viewer_of(self._services, request)
+        if not viewer.is_host:
+            return redirect_to_host()
+        return self._page(viewer, group, fields_of_choice(self._settings.now()))
+
+    def keep(self, group: str) -> Response:
+        """Save a group's settings and restart the table, or show mistakes without losing what was typed."""
+        if group not in GROUPS:
+            raise NotFound
         viewer = host_sending(self._services, request)
         if viewer is None:
             return self._turn_away()
-        choice = choice_of(request.form)
+        typed = self._typed(group)
+        choice = choice_of(typed)
         told = (
             self._mistake_sentences(viewer, choice)
             if isinstance(choice, tuple)
             else self._settings.choose(choice)
         )
         if told:
-            return self._page(viewer, _form_values(), told, 400)
+            return self._page(viewer, group, typed, told, 400)
         return restart_page(self._pages, viewer, HOME, self._settings.restart)
 
     def try_sound(self) -> Response:
@@ -83,15 +92,20 @@ class SettingsPage:
         viewer = host_sending(self._services, request)
         if viewer is None:
             return self._turn_away()
-        choice = choice_of(request.form)
+        typed = self._typed(SPEECH)
+        choice = choice_of(typed)
         if isinstance(choice, tuple):
-            return self._page(viewer, _form_values(), self._mistake_sentences(viewer, choice), 400)
+            return self._page(viewer, SPEECH, typed, self._mistake_sentences(viewer, choice), 400)
         why = self._settings.try_sound(choice)
         if why is not None:
-            return self._page(viewer, _form_values(), (why,), 409)
-        return self._page(
-            viewer, _form_values(), note=page_text(viewer_language(self._services, viewer), Texts.sound_tried)
-        )
+            return self._page(viewer, SPEECH, typed, (why,), 409)
+        note = page_text(viewer_language(self._services, viewer), Texts.sound_tried)
+        return self._page(viewer, SPEECH, typed, note=note)
+
+    def _typed(self, group: str) -> Mapping[str, str]:
+        """Give a group as it was typed, and all else as it is kept."""
+        typed = {name: request.form.get(name, "") for name in GROUPS[group]}
+        return {**fields_of_choice(self._settings.now()), **typed}
 
     def _mistake_sentences(self, viewer: Viewer, mistakes: tuple[Phrase, ...]) -> tuple[str, ...]:
         return tuple(page_text(viewer_language(self._services, viewer), mistake) for mistake in mistakes)
@@ -102,12 +116,14 @@ class SettingsPage:
     def _page(
         self,
         viewer: Viewer,
+        group: str,
         values: Mapping[str, str],
         wrong: Sequence[str] = (),
         code: int = 200,
         note: str = "",
     ) -> Response:
         drawn = {
+            "group": group,
             "typed": values,
             "languages": self._settings.languages(),
             "wrong": wrong,
@@ -117,7 +133,7 @@ class SettingsPage:
             "apart": APART,
             "has_small_pictures": self._settings.has_small_pictures(),
         }
-        return Response(self._pages.page("settings", viewer, drawn), code)
+        return Response(self._pages.page("settings_group", viewer, drawn), code)
 
 
 # shared by pages on which the host changes what the table is
@@ -246,7 +262,3 @@ def _hours(start: str, end: str) -> tuple[time, time] | Misread | None:
         return time.fromisoformat(start.strip()), time.fromisoformat(end.strip())
     except ValueError:
         return Misread()
-
-
-def _form_values() -> Mapping[str, str]:
-    return {name: request.form.get(name, "") for name in FIELDS}

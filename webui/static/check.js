@@ -24,6 +24,5 @@
   }
 
   new EventSource("/events/score").addEventListener("notice", (event) => say(event.data));
-  document.getElementById("again").hidden = true;
   again();
 })();

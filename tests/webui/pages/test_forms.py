@@ -7,24 +7,25 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
+from msgspec.structs import replace
 
 from tests.webui.fakes import NOW
 from tests.webui.server.hostile import SEATED, Table, answer_to, plain_attempt, settle
-from webui.doors.companion import TableChoice
 from webui.doors.simulated_table import RequestedPose
 from webui.pages.settings import fields_of_choice
 
 Row = tuple[str, str, int, list[tuple[Any, ...]]]
 """The path of a form, its fields, the status code of the answer, and what the doors were asked to do."""
 DAY = "2026-11-21"
-CHOICE = TableChoice("", 30, 165, None, "pi", mat=False, across=800.5, down=556.0)
+LOUD, WIDE = replace(NOW, volume=30), replace(NOW, across=800.5)
 CORNERS = " ".join(f"{axis}{corner}={10 + corner}" for axis in "xy" for corner in range(4))
 SIZE = f"{CORNERS} across=600 down=400"
 SETTINGS = {**fields_of_choice(NOW), "volume": "30", "across": "800,5"}
-MISTAKES = (
-    *("volume=101", "volume=loud", "speed=٣٠٠", "from=22:00", "from=25:00 to=07:00", "camera=", "across=nan"),
-    *(f"camera={'a' * 201}", "down=1", "second=pi", f"second={'u' * 201}"),
-)
+MISTAKES = {
+    "speech": ("volume=101", "volume=loud", "speed=٣٠٠", "from=22:00", "from=25:00 to=07:00"),
+    "camera": ("camera=", f"camera={'a' * 201}", "second=pi", f"second={'u' * 201}"),
+    "mat": ("across=nan", "down=1"),
+}
 HOSTS: tuple[Row, ...] = (
     ("power", "what=off", 200, [("switch", "off")]),
     ("power", "what=again", 200, [("switch", "again")]),
@@ -66,9 +67,11 @@ HOSTS: tuple[Row, ...] = (
         for day in ("", "2026-11-20", "../../x", "<b>", DAY * 400)
     ],
     ("copy/use", "place=/media/B", 303, [("use", "/media/B")]),
-    ("settings", "", 200, [("choose", CHOICE), ("restart",)]),
-    ("settings/sound", "", 200, [("try_sound", CHOICE)]),
-    *[("settings", wrong, 400, []) for wrong in MISTAKES],
+    ("settings/speech", "", 200, [("choose", LOUD), ("restart",)]),
+    ("settings/mat", "", 200, [("choose", WIDE), ("restart",)]),
+    ("settings/nothing", "", 404, []),
+    ("settings/sound", "", 200, [("try_sound", LOUD)]),
+    *[(f"settings/{group}", wrong, 400, []) for group, all_wrong in MISTAKES.items() for wrong in all_wrong],
     *[("spectators", f"minutes={minutes}", 400, []) for minutes in ("7", "-1", "31", "", "1e9", "٣")],
 )  # fmt: skip
 TURNED = RequestedPose(3.0, 4.0, 90.0, is_up=False)

@@ -19,7 +19,7 @@ from webui.doors.companion import TableChoice
 from webui.doors.privacy import KeptKind
 from webui.drawing.privacy_words import BOUNDS, NAMES
 from webui.pages.privacy import TOLD
-from webui.pages.settings import choice_of, fields_of_choice
+from webui.pages.settings import GROUPS, choice_of, fields_of_choice
 
 POWER, SOUND, PRIVACY = "/host/power", "/host/loudspeakers", "/host/privacy"
 
@@ -162,9 +162,14 @@ def test_anything_typed_is_a_choice_or_is_told(form: dict[str, str]) -> None:
 def test_a_mistake_is_told_and_nothing_typed_is_lost(
     settings_room: Room, fake_settings: FakeSettings, field: str, text: str, said: str
 ) -> None:
-    fields = {**FIELDS, "speed": "199", field: text}
-    response = settings_room.browser().host().send("/host/settings", "/host/settings", **fields)
+    home, beside = next(
+        (f"/host/settings/{group}", sorted({*fields} - {field, "mat", "pieces", "clips", "live"}))
+        for group, fields in GROUPS.items()
+        if field in fields
+    )
+    typed = {**FIELDS, field: text}
+    response = settings_room.browser().host().send(home, home, **typed)
     assert response.status_code == 400
     assert f"<li>{said}" in response.text
-    assert field == "speed" or 'value="199"' in response.text
+    assert [other for other in beside if f'value="{typed[other]}"' not in response.text] == []
     assert fake_settings.asked == []
