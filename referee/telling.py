@@ -155,6 +155,17 @@ VOWELS = frozenset("aàâäæeéèêëiîïoôöœuùûü")
 DECIMALS = phrase("{whole}.{part}")
 """A number with decimals: a point in one language, a comma in another."""
 
+ODDS = (
+    (0.0, phrase("no chance")),
+    (8.0, phrase("hardly a chance")),
+    (40.0, phrase("a poor chance")),
+    (60.0, phrase("an even chance")),
+    (92.0, phrase("a good chance")),
+    (99.9, phrase("a very good chance")),
+)
+"""What is said of odds up to so many percent."""
+EVERY_CHANCE = phrase("every chance")
+
 
 def tell(listener: Listener, ruling: Ruling) -> str:
     """Put a ruling into words."""
@@ -469,8 +480,10 @@ def _money(_listener: Listener, amount: int) -> str:
     return f"{amount:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")
 
 
-def _decimal(listener: Listener, number: float) -> str:
-    return tell_decimal(listener.language, number)
+def _odds(listener: Listener, percent: float) -> str:
+    """Say how likely something was as people at a table would: nobody hears a percentage there."""
+    told = next((words for most, words in ODDS if percent <= most), EVERY_CHANCE)
+    return listener.language.gettext(told.one)
 
 
 def _share(_listener: Listener, share: float) -> str:
@@ -508,7 +521,7 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "minus": _minus,
     "signed": _signed_number,
     "money": _money,
-    "decimal": _decimal,
+    "odds": _odds,
     "share": _share,
     "words": _list,
     "option": tell_option_word,

@@ -1,6 +1,10 @@
 """The language of the command line: what the environment asks for."""
 
 import os
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 import click
 
@@ -78,9 +82,44 @@ def system_text(error: OSError) -> str:
     return _(error.strerror) if error.strerror else str(error)
 
 
+PLACES = {
+    text.one
+    for text in (
+        *(phrase("ADDRESS"), phrase("ARGS"), phrase("CARD"), phrase("COMMAND"), phrase("DAY"), phrase("DECK")),
+        *(phrase("FILE"), phrase("FLOAT"), phrase("FOLDER"), phrase("GAME"), phrase("INTEGER")),
+        *(phrase("KEY"), phrase("MATCH"), phrase("NAME"), phrase("NAMES"), phrase("PICTURE")),
+        *(
+            phrase("PROFILE"),
+            phrase("RANGE"),
+            phrase("TEXT"),
+            phrase("TITLE"),
+            phrase("VALUE"),
+            phrase("WORDS"),
+        ),
+    )
+}
+"""What stands in a help for what is typed."""
+
+
+def place_text(text: str) -> str:
+    """Name what is typed at a place in our language, such as KEY=VALUE."""
+    return re.sub(r"[A-Z]{3,}", lambda word: _(word[0]) if word[0] in PLACES else word[0], text)
+
+
 def teach_click() -> None:
     """Let click speak our language: it would look for compiled catalogues where there are none."""
     for module in (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types):
         for name, ours in (("_", LANGUAGE.gettext), ("ngettext", LANGUAGE.ngettext)):
             if hasattr(module, name):
                 setattr(module, name, ours)
+    for kind in (click.Parameter, click.Argument):
+        _teach_places(kind, "make_metavar", place_text)
+    for command in (click.Command, click.Group):
+        _teach_places(command, "collect_usage_pieces", lambda pieces: [place_text(each) for each in pieces])
+
+
+def _teach_places(kind: type, name: str, translate: Callable[[Any], Any]) -> None:
+    """Translate what a method of click's gives: it has no words of its own for places."""
+    method = getattr(kind, name)
+    if not hasattr(method, "__wrapped__"):
+        setattr(kind, name, wraps(method)(lambda *given, **named: translate(method(*given, **named))))

@@ -56,7 +56,7 @@ FRENCH = {
 }
 """What French texts may not have: they name players of any gender, and are set with no-break spaces."""
 BOTH = {"a space too many": r"\S  +\S", "an open place": r"\{\}|\{\{"}
-OF_COMMANDS = re.compile(r"^\s{4}|\n    |--|\bcoyote\b|\bNAME\b")
+OF_COMMANDS = re.compile(r"^\s{4}|\n    |--|\bcoyote\b|\bNAME\b|\bNOM\b")
 """Helps of commands are set by the terminal, with what is typed as it is typed."""
 
 

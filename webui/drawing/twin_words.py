@@ -86,6 +86,7 @@ class TwinTexts:
     twin_hurry = phrase("Hurry")
     twin_mischief = phrase("Mischief")
     twin_mischief_help = phrase("See how the table copes when something goes wrong.")
+    twin_more_mischief = phrase("More mischief")
     twin_normal = phrase("Back to normal")
 
 
@@ -105,15 +106,15 @@ PRESSES: Mapping[str, Phrase] = {
 """Ways to press a button of the simulated table."""
 
 MISCHIEF_TEXTS: Mapping[str, Phrase] = {
+    "hand": phrase("A hand stays in the picture"),
+    "extra": phrase("There is a card too many"),
     "unplugged": phrase("The camera is unplugged"),
     "frozen": phrase("The camera is frozen"),
     "black": phrase("The camera picture is black"),
     "glare": phrase("A lamp is mirrored on a card"),
-    "hand": phrase("A hand stays in the picture"),
     "dirty": phrase("The buttons bounce"),
-    "extra": phrase("There is a card too many"),
     "wrong": phrase("There is a wrong card"),
     "piece": phrase("A player has a piece too many"),
     "no piece": phrase("A player has a piece too few"),
 }
-"""What can go wrong on purpose at the simulated table."""
+"""What can go wrong on purpose at the simulated table; what does at real ones each evening comes first."""

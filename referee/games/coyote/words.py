@@ -290,9 +290,9 @@ WORDS = Words(
         ),
         "out": phrase("{seat:player} is out."),
         "won": phrase("{seat:player} wins the match."),
-        "chance": phrase("When {seat:player} said {number}, the cards in sight gave it {percent:decimal} %."),
+        "chance": phrase("When {seat:player} said {number}, the cards in sight gave it {percent:odds}."),
         "chance-about": phrase(
-            "When {seat:player} said {number}, the cards in sight gave it about {percent:decimal} %"
+            "When {seat:player} said {number}, the cards in sight gave it {percent:odds}"
             " (whose card was whose isn't known)."
         ),
     },
