@@ -15,7 +15,6 @@ from referee.contract import (
     Number,
     Option,
     Reason,
-    Refusal,
     Show,
     Value,
     make_refusal,
@@ -141,13 +140,7 @@ def asks_of(asks: Iterable[Ask], seat: int) -> tuple[Ask, ...]:
 
 def may_take_back(match: Match, seat: int | None) -> bool:
     """Tell whether a seat can take the last answer back."""
-    return why_not_back(match, seat) is None
-
-
-def why_not_back(match: Match, seat: int | None) -> Refusal | None:
-    """Tell why a seat can't take the last answer back; None if it can."""
-    after = take_back(match, TakeBack(match.number, seat))
-    return None if isinstance(after, Match) else after
+    return isinstance(take_back(match, TakeBack(match.number, seat)), Match)
 
 
 def controls_of(match: Match, seat: int, listener: Listener, grids: tuple[Grid, ...]) -> tuple[Control, ...]:

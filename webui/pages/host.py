@@ -22,7 +22,7 @@ from webui.doors.clips import answer_of, is_by_hand
 from webui.doors.companion import Services
 from webui.drawing.answer_words import answer_lines
 from webui.drawing.camera_rulings import newest_camera_answer
-from webui.drawing.controls import taken_soon, why_not_back
+from webui.drawing.controls import may_take_back, taken_soon
 from webui.drawing.health import PartHealth, health_of
 from webui.drawing.words import Texts
 from webui.pages.claiming import CLAIM_PAGE, waits_for_host
@@ -204,7 +204,7 @@ class HostPage:
             "moment": match.number,
             "title": match_title(match, language),
             "last": answers[0] if answers else None,
-            "may_take_back": why_not_back(match, _last_seat(match)) is None,
+            "may_take_back": may_take_back(match, _last_seat(match)),
             "is_over": match.outcome is not None,
             "is_paused": self._services.door.state().is_paused,
             "taking": taken_soon(self._services.door.state().taking, listener),

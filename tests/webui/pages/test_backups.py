@@ -1,5 +1,6 @@
 """Backups for the host: down as a file and up again, checked before anything is taken in; copies on sticks."""
 
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -12,11 +13,13 @@ from werkzeug.wrappers import Request
 from referee.contract.words import Phrase
 from tests.webui.fakes import FakeBackups, FakeCopies
 from tests.webui.room import Browser, Room, match_of, room_with
+from webui.doors.companion import CopyInPlace, PlaceOfCopies
 from webui.drawing.words import Texts
 from webui.pages import backups
 from webui.server.uploads import UploadError, take
 
 HOME = "/host/backup"
+COPY = CopyInPlace("a1", "", "2026-11-20 21:04", 12, is_own=True)
 
 
 @pytest.fixture
@@ -49,6 +52,24 @@ def test_it_comes_as_a_file(room: Room, safe: FakeBackups) -> None:
     assert response.headers["Content-Disposition"].startswith('attachment; filename="coyote-table-')
     assert response.headers["Cache-Control"] == "no-store"
     assert safe.ended == 1
+
+
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        (None, "Everything lies on this computer alone."),
+        ((), "Everything lies on this computer alone."),
+        ((PlaceOfCopies("/a", "MESA", 9, True, ()),), "The first copy to MESA is still to come."),
+        ((PlaceOfCopies("/a", "MESA", 9, True, (COPY,)),), "Everything is safe twice: here and on MESA."),
+        ((PlaceOfCopies("/a", "MESA", 9, True, (COPY,), "It is full."),), "MESA: It is full."),
+    ],
+)
+def test_how_safe_everything_is_comes_before_any_size(
+    tmp_path: Path, safe: FakeBackups, places: Sequence[PlaceOfCopies] | None, said: str
+) -> None:
+    copies = None if places is None else FakeCopies(places=lambda _language: places)
+    page = room_with(match_of(), tmp_path, backups=safe, copies=copies).browser().host().get(HOME).text
+    assert said in page.partition("</h1>")[0]
 
 
 def test_one_that_is_good_is_laid_ready_and_the_table_starts_again(room: Room, safe: FakeBackups) -> None:

@@ -3,6 +3,7 @@
 That nobody but the host does any of it, and by no form without its token, `server/test_fuzz.py` tries on each.
 """
 
+import re
 from pathlib import Path
 from random import Random
 from typing import get_args
@@ -16,6 +17,7 @@ from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, FakePrivacy, FakeSaving, FakeSettings
 from tests.webui.room import Browser, FakeStatus, Room, hidden_fields, match_of, room_with
 from webui.doors.companion import TableChoice
+from webui.doors.messages import Concern
 from webui.doors.privacy import KeptKind
 from webui.drawing.privacy_words import BOUNDS, NAMES
 from webui.pages.privacy import TOLD
@@ -71,6 +73,38 @@ def test_the_host_alone_sees_what_the_camera_sees(room: Room, monkeypatch: pytes
     monkeypatch.setattr("webui.pages.checking.PATIENCE", 0.01)
     room.door.sees = False
     assert host.get("/host/picture.jpg").status_code == 503
+
+
+def concern_about(trouble: object) -> Concern:
+    part, _, gravity = str(trouble).partition(" ")
+    return Concern(part, is_grave=gravity == "grave")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence", "parts"),
+    [
+        ((), "All is well.", [("camera", ""), ("record", ""), ("buttons", "")]),
+        (
+            ("buttons",),
+            "told: buttons All else is well.",
+            [("buttons", "new"), ("camera", ""), ("record", "")],
+        ),
+        (
+            ("camera", "record grave"),
+            "told: record grave",
+            [("record", "new"), ("camera", "new"), ("buttons", "")],
+        ),
+        (("other",), "told: other", [("camera", ""), ("record", ""), ("buttons", "")]),
+    ],
+)
+def test_the_test_of_the_table_says_first_what_is_worst_and_lists_it_in_gold(
+    tmp_path: Path, wrong: tuple[object, ...], sentence: str, parts: list[tuple[str, str]]
+) -> None:
+    room = room_with(match_of(), tmp_path, concern=concern_about)
+    room.door.wrong = wrong
+    page = room.browser().host().get("/host/check").text
+    assert f'<h1 class="how">{sentence}</h1>' in page
+    assert re.findall(r'<li id="(\w+)"(?: class="(\w+)")?>', page) == parts
 
 
 # what is kept
