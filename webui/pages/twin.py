@@ -36,6 +36,7 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import Services
 from webui.doors.simulated_table import MISCHIEF, LampView, RequestedPose, TableView, TwinDoor
+from webui.drawing.bots import animals_of
 from webui.drawing.camera_rulings import pictured_answers
 from webui.drawing.controls import controls_of, may_take_back
 from webui.drawing.grids import grids_of
@@ -252,6 +253,7 @@ class TwinPage:
             "clocks": score.clocks,
             "lamps": lamps,
             "names": match.setup.names,
+            "animals": animals_of(match.setup.names),
             "face": lambda name: tell_face(listener, name),
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
