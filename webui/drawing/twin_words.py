@@ -84,6 +84,7 @@ class TwinTexts:
     twin_bot_on = phrase("Let a bot play for {name}")
     twin_bot_off = phrase("Stop the bot for {name}")
     twin_hurry = phrase("Hurry")
+    twin_more = phrase("Bots, mischief and lamps")
     twin_mischief = phrase("Mischief")
     twin_mischief_help = phrase("See how the table copes when something goes wrong.")
     twin_more_mischief = phrase("More mischief")

@@ -9,6 +9,7 @@ class WelcomeTexts:
     which_game_is_it = phrase("Which game is on the table?")
     players_range = phrase("{least} to {most} players")
     play_game = phrase("Play {game}")
+    names_and_rules = phrase("Names and rules first")
     go_on_playing = phrase("Go on: {game} with {names}")
     look_at_twin = phrase("To the simulated table as it is")
     to_the_host = phrase("To the host's page")

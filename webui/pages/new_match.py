@@ -1,33 +1,26 @@
 """A new match for the host: the game, the seats and the house rules."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from flask import Blueprint, Response, request
 
-from referee.contract import Game, Refusal
+from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on
-from referee.telling import Listener, tell_refusal
+from referee.telling import Listener
 from webui.access.evening import held_seats, seat_named_in
-from webui.access.joining import join_free_seat
-from webui.access.viewers import (
-    SEAT as SEAT_COOKIE,
-)
 from webui.access.viewers import (
     Viewer,
     evening_of,
     host_sending,
     viewer_language,
     viewer_of,
-    with_right,
 )
 from webui.doors.companion import Services
 from webui.doors.simulated_table import BOT_STRENGTHS, is_bot_strength
 from webui.drawing.match_form import (
     SEAT,
     MatchForm,
-    begin_agreed_match,
     fields_of,
     form_of_match,
     most_seats,
@@ -36,7 +29,7 @@ from webui.drawing.match_form import (
 )
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
-from webui.pages.welcome import may_sit_down
+from webui.pages.sitting import begin_match, may_sit_down, sit_down
 from webui.server.drawn_pages import Pages
 
 
@@ -79,13 +72,7 @@ class NewMatchPage:
             return self._page(
                 viewer, game, form, rejection_for(self._services, viewer, Texts.seat_is_held, 409)
             )
-        # microseconds, because the time identifies the match
-        now = datetime.now().astimezone().isoformat(timespec="microseconds")
-        match = begin_agreed_match(game, form, now, self._services.with_box_counts)
-        if isinstance(match, Refusal):
-            listener = Listener(game.words, form.names, viewer_language(self._services, viewer))
-            return self._page(viewer, game, form, Rejection(tell_refusal(listener, match), 400))
-        result = await_result(self._services, viewer, self._services.door.sit(match))
+        result = begin_match(self._services, viewer, game, form)
         if not isinstance(result, Match):
             return self._page(viewer, game, form, result)
         return redirect_to("/host") if seat is None else self._sit(seat)
@@ -103,18 +90,9 @@ class NewMatchPage:
 
     def _sit(self, seat: int) -> Response:
         """Sit down at the simulated table, with bots at the other seats if they were asked for."""
-        twin, there = self._services.twin, redirect_to("/twin")
-        token = None
-        if viewer_of(self._services, request).seat != seat:
-            token = join_free_seat(self._services, request, seat)
-        held = held_seats(evening_of(self._services))
-        strength = request.form.get("strength", "")
-        if twin is not None and is_bot_strength(strength):
-            twin.let_bots_play_as(strength)
-        for other in range(len(self._services.door.moment().setup.names)):
-            if twin is not None and other not in held:
-                (twin.play_for if request.form.get("bots") else twin.leave)(other)
-        return there if token is None else with_right(self._services, there, SEAT_COOKIE, token)
+        strength, has_bots = request.form.get("strength", ""), bool(request.form.get("bots"))
+        wished = strength if is_bot_strength(strength) else None
+        return sit_down(self._services, request, seat, has_bots=has_bots, strength=wished)
 
     def go_on_with(self, number: int) -> Response:
         """Resume an unfinished match; a damaged one continues under a new number."""

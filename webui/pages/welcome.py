@@ -2,8 +2,9 @@
 
 from flask import Blueprint, Response, request
 
+from referee.contract import Game
 from referee.games.catalogue import GAMES
-from referee.match import is_going_on
+from referee.match import Match, is_going_on
 from webui.access.evening import held_seats
 from webui.access.joining import enter_as_host
 from webui.access.viewers import (
@@ -18,10 +19,12 @@ from webui.access.viewers import (
     with_visitor,
 )
 from webui.doors.companion import Services
+from webui.drawing.bots import BOT_NAMES
+from webui.drawing.match_form import MatchForm
 from webui.drawing.shelf import games_on_shelf
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, redirect_to, rejection_for
-from webui.pages.twin import is_here
+from webui.pages.sitting import begin_match, may_sit_down, sit_down
 from webui.server.drawn_pages import Pages
 
 WELCOME = "/welcome"
@@ -55,9 +58,28 @@ class WelcomePage:
             return self._page(rejection_for(self._services, viewer, Texts.stale_form, 403))
         if game not in GAMES:
             return self._page(rejection_for(self._services, viewer, Texts.not_understood, 400))
+        if self._is_first_start() and not request.form.get("names"):
+            return self._begin_at_once(viewer, GAMES[game])
         me = f"&me={_likely_seat(self._services, viewer)}" if may_sit_down(self._services) else ""
         names = redirect_to(f"/host/new?game={game}{me}")
         return names if viewer.is_host else enter_as_host(self._services, request, names)
+
+    def _is_first_start(self) -> bool:
+        """Tell whether the simulated table has never been sat at: a newcomer plays first, and chooses later."""
+        is_new = not evening_of(self._services).people and not is_going_on(self._services.door.moment())
+        return is_new and may_sit_down(self._services)
+
+    def _begin_at_once(self, viewer: Viewer, game: Game) -> Response:
+        """Seat the newcomer among bots, by the box's own rules."""
+        me, *others = self._services.door.moment().setup.names
+        seats = game.seats(game.house())
+        count = min(max(len(others) + 1, seats.start), seats.stop - 1)
+        names = (me, *(name for name in BOT_NAMES if name != me))[:count]
+        result = begin_match(self._services, viewer, game, MatchForm(names, {}))
+        if not isinstance(result, Match):
+            return self._page(result)
+        there = sit_down(self._services, request, 0, has_bots=True, strength=None)
+        return there if viewer.is_host else enter_as_host(self._services, request, there)
 
     def _may_begin(self, viewer: Viewer) -> bool:
         """Tell whether this is the host, or a person at the machine that simulates the table."""
@@ -74,6 +96,7 @@ class WelcomePage:
             "games": games_on_shelf(self._pages.book, language, match.setup.game.name),
             "open_game": language.gettext(match.setup.game.words.title.one) if is_going_on(match) else "",
             "names": ", ".join(match.setup.names),
+            "is_first_start": self._is_first_start(),
         }
         drawn = self._pages.page("welcome", viewer, values)
         response = Response(drawn, 200 if rejection is None else rejection.code)
@@ -86,8 +109,3 @@ def _likely_seat(services: Services, viewer: Viewer) -> int:
         return viewer.seat
     held = held_seats(evening_of(services))
     return next((seat for seat in range(len(services.door.moment().setup.names)) if seat not in held), 0)
-
-
-def may_sit_down(services: Services) -> bool:
-    """Tell whether the request comes from the machine that simulates the table: no code is needed there."""
-    return services.twin is not None and is_here(request)

@@ -56,6 +56,8 @@ def _bidding(view: View) -> Situation:
     if view.refuser is not None:
         return make_situation("refused", seat=view.refuser, number=view.refused)
     if not view.bids:
+        if view.round == 1:
+            return make_situation("first-bid")
         return make_situation("no-bid", round=view.round)
     last = view.bids[-1]
     key = "bid-double" if last.double else "bid-approved" if last.approved else "bid"

@@ -176,6 +176,8 @@ WORDS = Words(
     verdicts=SENTENCES,
     reveals=HEADINGS,
     situations={
+        # what the number is: newcomers see it where the first one is asked for
+        "first-bid": phrase("The number says: all cards together make at least this."),
         "no-bid": phrase("Round {round}: no number has been said yet."),
         "bid": phrase("{seat:player} says {number}."),
         "bid-approved": phrase("{seat:player} takes {number} over."),

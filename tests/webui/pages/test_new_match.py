@@ -90,9 +90,22 @@ def twin_room(twin: FakeTwin, tmp_path: Path) -> Room:
     return room_with(match_of(), tmp_path, twin=twin)
 
 
+def test_a_newcomer_sits_among_animals_at_once_and_nobody_else_does(twin_room: Room, twin: FakeTwin) -> None:
+    browser = twin_room.browser()
+    assert browser.send("/welcome", "/welcome", game="ogallala").location == "/twin"
+    setup = twin_room.door.match.setup
+    assert (setup.game.name, setup.names) == ("ogallala", ("Ana", "Pip", "Vix"))
+    assert setup.house == setup.game.house()
+    assert twin.bots == {1, 2}
+    assert "You are Ana." in browser.get("/seat").text
+    # who has sat here once is asked who plays
+    assert browser.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=0"
+    assert twin_room.browser().send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
+
+
 def test_three_taps_and_one_plays_against_bots_as_strong_as_was_chosen(twin_room: Room, twin: FakeTwin) -> None:
     browser = twin_room.browser()
-    chosen = browser.send("/welcome", "/welcome", game="coup")
+    chosen = browser.send("/welcome", "/welcome", game="coup", names="first")
     assert chosen.location == "/host/new?game=coup&me=0"
     fields = {**hidden_fields(browser.get(chosen.location).text, "/host/new"), **TYPED, "me": "3"}
     assert browser.post("/host/new", **fields, bots="on").location == "/twin"
@@ -108,7 +121,7 @@ def test_three_taps_and_one_plays_against_bots_as_strong_as_was_chosen(twin_room
 
 
 def begin_coyote(browser: Browser, me: int) -> TestResponse:
-    names = browser.get(browser.send("/welcome", "/welcome", game="coyote").location)
+    names = browser.get(browser.send("/welcome", "/welcome", game="coyote", names="first").location)
     return browser.post("/host/new", **hidden_fields(names.text, "/host/new"), **TYPED, me=str(me))
 
 
