@@ -2,6 +2,7 @@
 
 from random import Random
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from hardware.twin.player import any_answer
@@ -11,8 +12,14 @@ from referee.match import Match, Setup, begin, enter
 NAMES = ("=Ana", "Bo", "Chloé <b>")
 
 
-def play_match(game: Game, names: tuple[str, ...] = NAMES, seed: int = 0, moments: int = 10**6) -> Match:
-    setup = Setup(game, next(iter(game.settings.values())), names, begun="2026-01-02T20:00:00+01:00")
+def play_match(
+    game: Game,
+    names: tuple[str, ...] = NAMES,
+    seed: int = 0,
+    moments: int = 10**6,
+    house: Struct | None = None,
+) -> Match:
+    setup = Setup(game, house or next(iter(game.settings.values())), names, begun="2026-01-02T20:00:00+01:00")
     match, rng = begin(setup), Random(seed)
     assert isinstance(match, Match)
     while match.asks and match.number < moments:

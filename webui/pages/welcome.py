@@ -1,5 +1,7 @@
 """The welcome: a game is chosen by its picture, then who plays; at the table's own machine without a PIN."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, Response, request
 
 from referee.contract import Game
@@ -20,7 +22,8 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import Services
 from webui.drawing.bots import BOT_NAMES
-from webui.drawing.match_form import MatchForm
+from webui.drawing.last_time import LastTime, last_time_of
+from webui.drawing.match_form import MatchForm, form_of_match
 from webui.drawing.shelf import games_on_shelf
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, redirect_to, rejection_for
@@ -28,6 +31,8 @@ from webui.pages.sitting import begin_match, may_sit_down, sit_down
 from webui.server.drawn_pages import Pages
 
 WELCOME = "/welcome"
+LOOKED_AT = 12
+"""How many of the newest matches are looked at for what was played last, and by whom."""
 
 
 def welcome_blueprint(services: Services, pages: Pages) -> Blueprint:
@@ -35,6 +40,7 @@ def welcome_blueprint(services: Services, pages: Pages) -> Blueprint:
     blueprint, page = Blueprint("welcoming", __name__), WelcomePage(services, pages)
     blueprint.get(WELCOME)(page.show)
     blueprint.post(WELCOME)(page.choose)
+    blueprint.post(f"{WELCOME}/again")(page.begin_again)
     return blueprint
 
 
@@ -81,6 +87,49 @@ class WelcomePage:
         there = sit_down(self._services, request, 0, has_bots=True, strength=None)
         return there if viewer.is_host else enter_as_host(self._services, request, there)
 
+    def begin_again(self) -> Response:
+        """Begin the game that was played last, by its edition and house rules, with those who are here."""
+        viewer, last = viewer_of(self._services, request), self._last_time()
+        if not self._may_begin(viewer):
+            return redirect_to("/host")
+        if not may_send(request, viewer):
+            return self._page(rejection_for(self._services, viewer, Texts.stale_form, 403))
+        before = None if last is None else self._match_before(last.number)
+        if last is None or before is None or request.form.get("number") != str(last.number):
+            return self._page(rejection_for(self._services, viewer, Texts.no_such_match, 404))
+        here = set(request.form.getlist("name"))
+        names = tuple(name for name in (*last.players, *last.others) if name in here)
+        form = MatchForm(names, form_of_match(before).agreed)
+        result = begin_match(self._services, viewer, before.setup.game, form)
+        if not isinstance(result, Match):
+            return self._page(result)
+        return self._sit_again(viewer, names)
+
+    def _sit_again(self, viewer: Viewer, names: Sequence[str]) -> Response:
+        """Go where the match is led; at the simulated table to one's seat, or the first without an animal."""
+        if not may_sit_down(self._services):
+            return redirect_to("/host")
+        own = viewer_of(self._services, request).seat
+        first = next((seat for seat, name in enumerate(names) if name not in BOT_NAMES), 0)
+        there = sit_down(self._services, request, first if own is None else own, has_bots=True, strength=None)
+        return there if viewer.is_host else enter_as_host(self._services, request, there)
+
+    def _last_time(self) -> LastTime | None:
+        """Find what was played last, unless a match is going on: that one is offered."""
+        viewer, past = viewer_of(self._services, request), self._services.history
+        if past is None or is_going_on(self._services.door.moment()):
+            return None
+        try:
+            return last_time_of(past.entries(0, LOOKED_AT), viewer_language(self._services, viewer))
+        except OSError:
+            # what hinders is told on the history's page; a new match can begin all the same
+            return None
+
+    def _match_before(self, number: int) -> Match | None:
+        """Read a match of the history."""
+        reading = None if self._services.history is None else self._services.history.match(number)
+        return None if reading is None else reading.match
+
     def _may_begin(self, viewer: Viewer) -> bool:
         """Tell whether this is the host, or a person at the machine that simulates the table."""
         return viewer.is_host or may_sit_down(self._services)
@@ -97,6 +146,8 @@ class WelcomePage:
             "open_game": language.gettext(match.setup.game.words.title.one) if is_going_on(match) else "",
             "names": ", ".join(match.setup.names),
             "is_first_start": self._is_first_start(),
+            "last": self._last_time(),
+            "animals": BOT_NAMES,
         }
         drawn = self._pages.page("welcome", viewer, values)
         response = Response(drawn, 200 if rejection is None else rejection.code)

@@ -1,0 +1,103 @@
+"""The same as last time: the same game, rules and people in one tap, on the welcome page."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.journal import Journal, open_journal
+from firmware.storage.match_history import History
+from referee.contract import Refusal
+from referee.games.catalogue import GAMES
+from referee.house_rules import house_from
+from tests.webui.fakes import FakeTwin
+from tests.webui.matches import play_match
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+
+COYOTE = GAMES["coyote"]
+FAR = "192.0.2.44"
+
+
+@pytest.fixture(name="journal")
+def _journal(tmp_path: Path) -> Iterator[Journal]:
+    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+        yield opened.journal
+
+
+def by_other_rules() -> Struct:
+    house = house_from(COYOTE, {"edition": "kidult", "powers": "double"})
+    assert not isinstance(house, Refusal)
+    return house
+
+
+def room_of(journal: Journal, folder: Path, twin: FakeTwin | None = None) -> Room:
+    """Give a table that has had an evening: Coyote with Eve, then by other rules without her; one lies open."""
+    journal.begin(play_match(COYOTE, ("Ana", "Bo", "Eve")))
+    journal.begin(play_match(COYOTE, ("Bo", "Ana", "Pip"), house=by_other_rules()))
+    journal.begin(play_match(GAMES["coup"], ("Zoé", "Max"), moments=3))
+    return room_with(match_of(), folder, history=History(folder / "journal.sqlite3"), twin=twin)
+
+
+def chosen(page: str) -> dict[str, bool]:
+    """Read who is offered, and who is chosen already."""
+    boxes = re.findall(r'<input type="checkbox" name="name" value="([^"]*)"( checked)?>', page)
+    return {unescape(name): bool(is_chosen) for name, is_chosen in boxes}
+
+
+def begin_again(browser: Browser, **names: list[str]) -> int:
+    fields = hidden_fields(browser.get("/welcome").text, "/welcome/again")
+    return browser.client.post("/welcome/again", data={**fields, **names}).status_code
+
+
+def test_the_same_game_rules_and_people_begin_in_one_tap(journal: Journal, tmp_path: Path) -> None:
+    room = room_of(journal, tmp_path)
+    host = room.browser(FAR).host()
+    page = host.get("/welcome").text
+    assert "Coyote, 3 of you." in page
+    assert chosen(page) == {"Bo": True, "Ana": True, "Pip": True, "Eve": False, "Zoé": False, "Max": False}
+    assert begin_again(host, name=["Ana", "Bo", "Pip", "Eve", "Mallory"]) == 303
+    setup = room.door.match.setup
+    assert (setup.game, setup.names) == (COYOTE, ("Bo", "Ana", "Pip", "Eve"))
+    assert setup.house == by_other_rules() != COYOTE.house()
+
+
+def test_too_few_are_told_and_nothing_begins(journal: Journal, tmp_path: Path) -> None:
+    room = room_of(journal, tmp_path)
+    host, before = room.browser(FAR).host(), room.door.match
+    assert begin_again(host, name=["Ana"]) == 400
+    assert begin_again(host, name=["Ana", "Bo"], number=["1"]) == 404
+    assert begin_again(host, name=["Ana", "Bo"], form=["forged"]) == 403
+    assert room.browser(FAR).client.post("/welcome/again", data={"name": "Ana"}).location == "/host"
+    assert room.door.match is before
+
+
+def test_at_the_simulated_table_bots_sit_where_no_person_does(journal: Journal, tmp_path: Path) -> None:
+    twin = FakeTwin()
+    room = room_of(journal, tmp_path, twin)
+    browser = room.browser()
+    assert begin_again(browser, name=["Pip", "Ana", "Bo"]) == 303
+    assert twin.bots == {1, 2}
+    assert "You are Bo." in browser.get("/seat").text
+
+
+def test_a_forgotten_name_or_a_match_that_goes_on_leaves_the_page_as_it_was(
+    journal: Journal, tmp_path: Path
+) -> None:
+    room = room_of(journal, tmp_path)
+    host = room.browser(FAR).host()
+    journal.forget("Bo")
+    assert "/welcome/again" not in host.get("/welcome").text
+    journal.begin(play_match(COYOTE, ("Ana", "Eve")))
+    assert chosen(host.get("/welcome").text) == {
+        "Ana": True,
+        "Eve": True,
+        "Pip": False,
+        "Zoé": False,
+        "Max": False,
+    }
+    room.door.match = play_match(COYOTE, ("Ana", "Bo"), moments=3)
+    assert "/welcome/again" not in host.get("/welcome").text

@@ -1,0 +1,56 @@
+"""What was played last, and who was here: for the same game with the same people in one tap; pure."""
+
+import re
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from referee.evenings import day_of
+from referee.summaries import JournalMatch, name_key
+from referee.telling import Language
+from webui.drawing.match_story import result_of, title_of
+from webui.drawing.words import Texts, page_text
+
+
+class LastTime(Struct, frozen=True):
+    """The newest match that was played to its end, and the people of its evening."""
+
+    number: int
+    game: str
+    day: str
+    told: str
+    result: str
+    players: tuple[str, ...]
+    """In the order around the table."""
+    others: tuple[str, ...]
+    """Who was there that evening, but not in that match."""
+
+
+def last_time_of(entries: Iterable[JournalMatch], language: Language) -> LastTime | None:
+    """Find what was played last, of matches from the newest on; nothing if a name of it was forgotten since."""
+    played = [(entry.number, entry.summary) for entry in entries if entry.summary is not None]
+    found = next(((number, each) for number, each in played if each.winners is not None), None)
+    if found is None or any(_is_forgotten(name, language) for name in found[1].names):
+        return None
+    number, last = found
+    day = day_of(last.begun)
+    there = {
+        name_key(name): name for _number, each in played if day_of(each.begun) == day for name in each.names
+    }
+    mine = {name_key(name) for name in last.names}
+    others = (name for key, name in there.items() if key not in mine and not _is_forgotten(name, language))
+    return LastTime(
+        number=number,
+        game=last.game,
+        day=day,
+        told=page_text(language, Texts.last_played, game=title_of(last.game, language), count=len(last.names)),
+        result=result_of(last, language),
+        players=last.names,
+        others=tuple(others),
+    )
+
+
+def _is_forgotten(name: str, language: Language) -> bool:
+    """Tell whether a neutral name stands there, in the page's language or in English."""
+    neutral = (Texts.forgotten_player.one, language.gettext(Texts.forgotten_player.one))
+    return any(re.fullmatch(re.escape(form).replace(r"\{number\}", r"\d+"), name) for form in neutral)
