@@ -127,13 +127,15 @@ def view_of_step(
 
 
 def _turn(film: Film, change: LeadChange, now: int, listener: Listener) -> TurnLine:
+    """Tell of a turn where it was."""
+    where = page_text(listener.language, Texts.jump_round, round=film.moments[change.number].round)
+    return TurnLine(change.number, tell_turn(change, listener), where, change.number == now)
+
+
+def tell_turn(change: LeadChange, listener: Listener) -> str:
     """Tell who took the lead from whom."""
-    language = listener.language
     names = {"name": listener.names[change.seat], "before": listener.names[change.before]}
-    where = page_text(language, Texts.jump_round, round=film.moments[change.number].round)
-    return TurnLine(
-        change.number, page_text(language, LEADS[change.kept], **names), where, change.number == now
-    )
+    return page_text(listener.language, LEADS[change.kept], **names)
 
 
 def scene_of(match: Match, listener: Listener, look: Look, seen: Sequence[SeenCard] = ()) -> Scene:

@@ -1,6 +1,6 @@
 """What is told of a match, or of an evening, when it is shared; pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -30,6 +30,15 @@ class Evening(Struct, frozen=True):
     day: str
     matches: tuple[EveningMatch, ...]
     wins: tuple[tuple[str, int], ...]
+    won: Mapping[str, tuple[str, ...]] = {}
+    """The titles of the games that each of them won, in the order in which they were played."""
+
+    @property
+    def best(self) -> tuple[str, int] | None:
+        """Name who won most, if that is one alone."""
+        first = self.wins[0] if self.wins else None
+        is_alone = len(self.wins) < 2 or self.wins[0][1] > self.wins[1][1]
+        return first if is_alone else None
 
 
 def final_score(match: Match, language: Language) -> FinalScore:
@@ -64,7 +73,8 @@ def evening_of(entries: Iterable[JournalMatch], day: str, language: Language) ->
     if not day or not played:
         return None
     played.sort(key=lambda each: (each[1].begun, each[0]))
-    return Evening(day, tuple(_match(number, summary, language) for number, summary in played), _wins(played))
+    matches = tuple(_match(number, summary, language) for number, summary in played)
+    return Evening(day, matches, _wins(played), _won(played, language))
 
 
 def evening_text(evening: Evening, language: Language) -> str:
@@ -101,3 +111,13 @@ def _wins(played: Iterable[tuple[int, Summary]]) -> tuple[tuple[str, int], ...]:
         for seat in summary.winners or ():
             wins[summary.names[seat]] = wins.get(summary.names[seat], 0) + 1
     return tuple(sorted(wins.items(), key=lambda each: (-each[1], each[0])))
+
+
+def _won(played: Iterable[tuple[int, Summary]], language: Language) -> Mapping[str, tuple[str, ...]]:
+    """List which games each player won."""
+    won = dict[str, tuple[str, ...]]()
+    for _number, summary in played:
+        for seat in summary.winners or ():
+            name = summary.names[seat]
+            won[name] = (*won.get(name, ()), title_of(summary.game, language))
+    return won

@@ -3,29 +3,36 @@
 from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, request
+from msgspec import Struct
 
 from referee.contract.words import Phrase
 from referee.evenings import day_of
+from referee.telling import Language
 from webui.access.attempt_limits import AttemptLimit
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
 from webui.doors.companion import Services
 from webui.doors.films import FilmDoor
+from webui.drawing.bots import BOT_NAMES
+from webui.drawing.evening_moments import EveningMoment, moments_of_evening
 from webui.drawing.final_score import Evening, evening_of, evening_text
+from webui.drawing.looks import Look
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import Pages
-from webui.server.film_sources import LARGEST
+from webui.server.film_sources import LARGEST, FilmSources
 
 EACH, ALL = 6, 12
 """Files that one device and all of them may have made within a minute: each takes seconds of the processor."""
+FILMS = 12
+"""Matches of an evening, the last ones, whose moments are looked for: each is played again for it."""
 READ = 40
 """Matches that are read at once; those of an evening long ago are read in time."""
 HTML, PNG, TEXT = "text/html; charset=utf-8", "image/png", "text/plain; charset=utf-8"
 
 
-def sharing_blueprint(services: Services, pages: Pages) -> Blueprint:
+def sharing_blueprint(services: Services, pages: Pages, sources: FilmSources) -> Blueprint:
     """Create the addresses of what is shared."""
-    blueprint, page = Blueprint("sharing", __name__), SharingPages(services, pages)
+    blueprint, page = Blueprint("sharing", __name__), SharingPages(services, pages, sources)
     blueprint.get("/evenings/<day>")(page.evening)
     blueprint.get("/evenings/<day>.txt")(page.evening_as_text)
     if services.films is not None:
@@ -34,12 +41,21 @@ def sharing_blueprint(services: Services, pages: Pages) -> Blueprint:
     return blueprint
 
 
+class ShownMoment(Struct, frozen=True, eq=False):
+    """A moment of an evening as its page shows it; without a picture, its game's scene."""
+
+    told: EveningMoment
+    address: str
+    picture: str
+    look: Look
+
+
 class SharingPages:
     """Handles what is shared."""
 
-    def __init__(self, services: Services, pages: Pages) -> None:
-        """Remember the services and the pages."""
-        self._services, self._pages = services, pages
+    def __init__(self, services: Services, pages: Pages, sources: FilmSources) -> None:
+        """Remember the services, the pages, and where films come from."""
+        self._services, self._pages, self._sources = services, pages, sources
         self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def film(self, number: int) -> Response:
@@ -62,7 +78,13 @@ class SharingPages:
         """Show what was played of an evening."""
         viewer = onlooker(self._services, request)
         evening, language = self._evening(day, viewer), viewer_language(self._services, viewer)
-        values = {"evening": evening, "text": evening_text(evening, language)}
+        values = {
+            "evening": evening,
+            "link": f"{self._services.address()}evenings/{evening.day}",
+            "moments": self._moments(evening, language),
+            "animals": BOT_NAMES,
+            "has_films": self._services.films is not None,
+        }
         return Response(self._pages.page("evening", viewer, values))
 
     def evening_as_text(self, day: str) -> Response:
@@ -79,6 +101,21 @@ class SharingPages:
         if evening is None:
             abort(404)
         return evening
+
+    def _moments(self, evening: Evening, language: Language) -> tuple[ShownMoment, ...]:
+        """Draw the moments of an evening: each with the table's own picture where it is kept."""
+        found = (self._sources.of_match(match.number) for match in evening.matches[-FILMS:])
+        sources = {each.number: each for each in found if each is not None and each.number is not None}
+        films = [(number, each.film) for number, each in sources.items()]
+        return tuple(
+            ShownMoment(
+                told=each,
+                address=f"{sources[each.match].home}?at={each.at}",
+                picture=self._sources.picture_address(sources[each.match], each.at),
+                look=self._sources.look_of(sources[each.match]),
+            )
+            for each in moments_of_evening(films, language)
+        )
 
     def _record(self, number: int) -> tuple[str, ...]:
         past = self._services.history

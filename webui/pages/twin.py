@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract.words import Phrase
+from referee.evenings import day_of
 from referee.match import Match
 from referee.showing import board_of, situation_of
 from referee.telling import Listener, tell_face
@@ -254,6 +255,7 @@ class TwinPage:
             "lamps": lamps,
             "names": match.setup.names,
             "animals": animals_of(match.setup.names),
+            "evening": None if self._services.history is None else day_of(match.setup.begun),
             "face": lambda name: tell_face(listener, name),
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,

@@ -132,7 +132,7 @@ def _create_pages(services: Services, limit: Callable[[], GuessLimit]) -> Flask:
         rules_blueprint(services, pages),
         history_blueprint(services, pages),
         film_blueprint(services, pages, films),
-        sharing_blueprint(services, pages),
+        sharing_blueprint(services, pages, films),
         what_if_blueprint(services, pages, films),
         board_blueprint(services, pages),
         usb_blueprint(services, pages),

@@ -76,6 +76,10 @@ class FilmSources:
             return None
         return kept.picture_of(source.number, heard_at)
 
+    def picture_address(self, source: FilmSource, number: int) -> str:
+        """Give the address of the picture that a moment rests on; empty if none is kept."""
+        return self._evidence(source, number).picture
+
     def _evidence(self, source: FilmSource, number: int) -> StepEvidence:
         """Give the cards of the picture that a moment rests on, and its address."""
         kept, heard_at = self._services.evidence, pictured_answer(source.film, number)

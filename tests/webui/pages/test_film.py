@@ -238,5 +238,10 @@ def test_an_evening_is_summed_up(cinema: Cinema) -> None:
     browser = cinema.room.browser()
     assert "Matches: 6" in browser.get("/evenings/2026-01-02").text
     assert browser.get("/evenings/2026-01-02.txt").text.startswith("Evening of 2026-01-02\n")
+    page = browser.get("/evenings/2026-01-02").text
+    moments = re.findall(r'href="(/history/\d+/film)\?at=(\d+)"', page)
+    assert 0 < len(moments) <= 3
+    assert all(browser.get(f"{film}/{at}").status_code == 200 for film, at in moments)
+    assert all(title in page for title in ("Coyote", "Ogallala", "Plenty Coups"))
     for day in ("2026-01-03", "x", "%00", "9" * 400):
         assert browser.get(f"/evenings/{day}").status_code == 404

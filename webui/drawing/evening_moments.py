@@ -1,0 +1,118 @@
+"""Three moments of an evening, chosen from the films of its matches; pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from referee.contract import Mood
+from referee.contract.words import Phrase
+from referee.cues import cue_for, moods_of
+from referee.film import TELLING, Film
+from referee.lead import LeadChange
+from referee.match import Match
+from referee.telling import Language, Listener, listener_at
+from webui.drawing.film_step import tell_turn
+from webui.drawing.told_rulings import tell_again
+from webui.drawing.words import Texts, page_text
+
+CALLS = frozenset({Mood.TRUTH, Mood.LIE})
+"""Moods of a call that came to light."""
+MOST = 2
+"""Most sentences of a moment."""
+
+
+class EveningMoment(Struct, frozen=True):
+    """A moment worth remembering: of which match, where in its film, and in words."""
+
+    match: int
+    at: int
+    time: str
+    kind: str
+    told: str
+
+
+class _Found(Struct, frozen=True, eq=False):
+    """A moment that may be chosen, and how much the places moved in it."""
+
+    match: int
+    moment: Match
+    moved: int
+    turn: LeadChange | None = None
+
+
+def moments_of_evening(films: Sequence[tuple[int, Film]], language: Language) -> tuple[EveningMoment, ...]:
+    """Choose the change of lead and the call that moved the places most, and the end that was open longest."""
+    over = [(number, film) for number, film in films if film.match.outcome is not None]
+    wanted = (
+        (Texts.evening_swing, _largest(_turns(over))),
+        (Texts.evening_call, _largest(_calls(over))),
+        (Texts.evening_end, _closest_end(over)),
+    )
+    chosen = dict[tuple[int, int], EveningMoment]()
+    for kind, found in wanted:
+        if found is not None:
+            told = _tell(kind, found, language)
+            chosen.setdefault((told.match, told.at), told)
+    return tuple(each for each in chosen.values() if each.told)
+
+
+def _turns(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
+    """List where the lead changed hands, before the end."""
+    for number, film in films:
+        for turn in film.turns:
+            moment = film.moments[turn.number].match
+            if moment.outcome is None:
+                yield _Found(number, moment, _moved(moment), turn)
+
+
+def _calls(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
+    """List where a call came to light, of what stands."""
+    for number, film in films:
+        for each in film.moments:
+            if each.later != "undone" and moods_of(each.match) & CALLS:
+                yield _Found(number, each.match, _moved(each.match))
+
+
+def _closest_end(films: Iterable[tuple[int, Film]]) -> _Found | None:
+    """Find the end of the match in which the lead changed hands last, counted back from its end."""
+    ends = [
+        (film.last - film.turns[-1].number, -number, film.moments[-1].match)
+        for number, film in films
+        if film.turns
+    ]
+    if not ends:
+        return None
+    _left, number, moment = min(ends, key=lambda each: each[:2])
+    return _Found(-number, moment, 0)
+
+
+def _largest(found: Iterable[_Found]) -> _Found | None:
+    """Choose where the places moved most; of equal ones the latest."""
+    return max(found, key=lambda each: (each.moved, each.match, each.moment.number), default=None)
+
+
+def _moved(moment: Match) -> int:
+    """Count by how many places the players moved."""
+    if moment.before is None:
+        return 0
+    game = moment.setup.game
+    before, now = (
+        {each.seat: each.place for each in game.standings(state)}
+        for state in (moment.before.state, moment.state)
+    )
+    return sum(abs(place - before.get(seat, place)) for seat, place in now.items())
+
+
+def _tell(kind: Phrase, found: _Found, language: Language) -> EveningMoment:
+    moment = found.moment
+    listener = listener_at(moment.setup, language)
+    at = "" if moment.entry is None else moment.entry.at
+    told = " ".join(_sentences(moment, listener)) if found.turn is None else tell_turn(found.turn, listener)
+    return EveningMoment(found.match, moment.number, at[11:16], page_text(language, kind), told)
+
+
+def _sentences(moment: Match, listener: Listener) -> list[str]:
+    """Tell what everybody remembers of a moment; where nothing is, what was ruled first."""
+    cues = [(cue_for(moment.setup.game, ruling), ruling) for ruling in moment.rulings]
+    telling = [ruling for cue, ruling in cues if cue is not None and cue.mood in TELLING]
+    return [tell_again(listener, ruling) for ruling in telling[-MOST:] or moment.rulings[:1]]
