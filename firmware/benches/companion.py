@@ -25,7 +25,7 @@ from firmware.benches.measured import json_option, print_figures
 from firmware.benches.simulated_table import SimulatedCompanion, coyote_match, open_companion, unplug_camera
 from firmware.core.door import TableDoor
 from firmware.core.effects import Write
-from firmware.core.loop import Item
+from firmware.core.parts import Item
 from firmware.core.protocols import JournalWriter
 from firmware.core.systemd import READY
 from firmware.core.writer import EntryKept, Forget, KeepPause, SayMissing, Writer

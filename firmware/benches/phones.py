@@ -33,7 +33,8 @@ from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
 from firmware.core.door import TableDoor
 from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.loop import Companion
+from firmware.core.parts import Item, Parts, Stop
 from firmware.core.watcher import EyesProcess, Watcher
 from firmware.core.writer import Writer
 from firmware.language.catalogues import language, languages

@@ -17,7 +17,8 @@ from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
 from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.loop import Companion
+from firmware.core.parts import Item, Parts, Stop
 from firmware.core.protocols import JournalWriter
 from firmware.core.watcher import Watcher
 from firmware.core.writer import Writer

@@ -3,12 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from queue import Empty, SimpleQueue
-from time import monotonic
+from queue import Empty
 from traceback import format_exc
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.board_events import (
@@ -64,11 +62,10 @@ from firmware.core.hosting import (
     resume_table,
     take_in_sighting,
 )
-from firmware.core.logbook import Logbook
 from firmware.core.notices import LOST_ANSWER, Notice, button_name, button_notice, sentence_for
 from firmware.core.on_lamps import show_on_lamps
+from firmware.core.parts import Failure, Item, Parts, Stop
 from firmware.core.piece_doubts import NoteTrouble
-from firmware.core.protocols import Announcer, BoardHands, ButtonReader, EyesWatcher, JournalWriter
 from firmware.core.systemd import AGAIN, ALIVE, READY, STOPPING, notify
 from firmware.core.table import (
     TableState,
@@ -94,7 +91,6 @@ from referee.record import entry_line
 from referee.telling import Listener
 from vision.process.messages import (
     CardChanged,
-    EyesOrder,
     EyesReady,
     PiecesCounted,
     TableFound,
@@ -112,58 +108,8 @@ OVER = 5.0
 """Seconds after the end of a match in which a press isn't meant for another one."""
 CLOSING = 5.0
 """Seconds that the last answer may take to get to the disk at the end."""
-
-
-class Failure(Struct, frozen=True):
-    """Something has failed in another thread that the table shouldn't be without."""
-
-    error: Exception
-
-
-class Stop(Struct, frozen=True):
-    """End: with 0 on request, with anything else to be started again."""
-
-    code: int = 0
-
-
-Item = Edge | EntryKept | EntryNotKept | PauseKept | Errand | EyesNews | EyesStarted | EyesGone | Failure | Stop
-
 BROKEN = frozenset({"voice hangs", "voice failed", "no spi", "spi refused"})
 """Trouble of the board that doesn't go away; a speech that isn't installed is none."""
-
-
-NO_WORDS: Mapping[str, str] = {"shown": "", "said": ""}
-"""What is on a dial that nothing shows."""
-
-
-class Parts(Struct, frozen=True, eq=False):
-    """What the loop is given: senses, voices, the writer, the log, and who listens."""
-
-    queue: "SimpleQueue[Item]"
-    hands: BoardHands
-    buttons: ButtonReader
-    voices: Announcer
-    writer: JournalWriter
-    eyes: EyesWatcher
-    log: Logbook
-    listener: Callable[[Match], Listener]
-    sights: Callable[[Match], Sequence[EyesOrder]] = lambda _match: ()
-    """What the eyes have to be told when people sit down at another match; it may take its time."""
-    clock: Callable[[], float] = monotonic
-    is_wanted: Callable[[], bool] = lambda: True
-    """Whether the process that started us is still alive."""
-    at_ready: Callable[[], None] = lambda: None
-    """What is done once the table is ready, and its eyes have told something."""
-    set_aside: Notice | None = None
-    """What people have to know of the start, for as long as the table runs."""
-    unsaved: Notice | None = None
-    """Why nothing is kept, if so: then the match is only in memory."""
-    was_paused: bool = False
-    """Whether the match paused when the table ended."""
-    needs_eyes: bool = True
-    """Whether eyes that don't open are a reason to start again."""
-    dial_words: Callable[[Match, Listener, DialMoved], Mapping[str, str]] = lambda *_dialled: NO_WORDS
-    """What the dial came to rest on, as its display shows it and in full."""
 
 
 class Companion:

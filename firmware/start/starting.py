@@ -28,8 +28,9 @@ from firmware.cli.table_terminal import Keyboard, Printer
 from firmware.cli.terminal import listener_of
 from firmware.core.door import TableDoor
 from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion, Failure, Item, Parts, Stop
+from firmware.core.loop import Companion
 from firmware.core.notices import LOST_ANSWER, Notice
+from firmware.core.parts import Failure, Item, Parts, Stop
 from firmware.core.watcher import EyesProcess, Watcher
 from firmware.core.writer import EntryStore, Writer
 from firmware.doors.finding import Home

@@ -25,8 +25,8 @@ from msgspec import Struct
 
 from firmware.cli.terminal import listener_of
 from firmware.core.cards import show_ask
-from firmware.core.loop import Stop
 from firmware.core.notices import Notice, sentence_for
+from firmware.core.parts import Stop
 from firmware.start.games import hand_in_games
 from hardware.twin.dealer import lay_honestly
 from hardware.twin.player import any_answer

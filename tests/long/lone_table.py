@@ -24,7 +24,8 @@ from firmware.board_events import Edge
 from firmware.cli.terminal import listener_of
 from firmware.core.effects import Write
 from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion, Item, Parts
+from firmware.core.loop import Companion
+from firmware.core.parts import Item, Parts
 from firmware.core.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.core.writer import EntryKept
 from firmware.storage.configuration import CameraSettings

@@ -49,3 +49,21 @@ class SeatTexts:
     got_it = phrase("Got it")
     no_more_hints = phrase("No more hints")
     hints_again = phrase("Show hints again")
+
+    you_are = phrase("You are {name}.")
+    range = phrase("{least} to {most}")
+    number_label = phrase("Number")
+    answer_number = phrase("Answer")
+    done = phrase("Done")
+    how_many = phrase("How many of each? {count} in all.")
+    these_cards = phrase("Confirm these cards")
+    lay_on_twin = phrase("Lay it on the simulated table")
+    wireless_buttons = phrase(
+        "Seats 1 to {count} may have a button by radio. Of two who press together, the shorter way is first."
+    )
+    see_on_twin = phrase("See the table")
+    hand_over = phrase("Hand over this seat")
+    hand_over_sure = phrase("Yes, leave this seat")
+    hand_over_help = phrase("Another player takes over: this phone leaves the seat and shows its new code.")
+    handed_over = phrase("This seat has a new code. The next player scans it or types {code}.")
+    seat_gone = phrase("This phone no longer has a seat.")

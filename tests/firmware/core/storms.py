@@ -30,7 +30,8 @@ from firmware.board_events import (
     VoidPress,
 )
 from firmware.cli.terminal import listener_of
-from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.loop import Companion
+from firmware.core.parts import Item, Parts, Stop
 from firmware.core.writer import EntryKept
 from hardware.board.board import Board, Key, keys, our_boards
 from hardware.board.bounce import Flip

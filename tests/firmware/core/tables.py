@@ -20,7 +20,8 @@ from firmware.board_events import DialMoved, Edge
 from firmware.cli.terminal import listener_of
 from firmware.core.effects import Write
 from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.loop import Companion
+from firmware.core.parts import Item, Parts, Stop
 from firmware.core.two_eyes import TwoEyes
 from firmware.core.watcher import EyesNews, EyesProcess, Watcher
 from firmware.core.writer import EntryKept, Forget, KeepPause, PauseKept, Writer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.core.loop import Stop
+from firmware.core.parts import Stop
 from hardware.board.board import Key
 from hardware.board.bounce import Flip
 from referee.contract import Option

@@ -8,8 +8,8 @@ from random import Random
 
 from msgspec import Struct
 
-from firmware.core.loop import Item
 from firmware.core.notices import Notice
+from firmware.core.parts import Item
 from firmware.core.writer import Writer
 from firmware.storage.journal import Journal, open_journal
 from hardware.twin.player import any_answer

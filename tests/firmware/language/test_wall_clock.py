@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from firmware.core.loop import Stop
+from firmware.core.parts import Stop
 from firmware.language import wall_clock as wall
 from firmware.storage import mending
 from firmware.storage.backups import unpacking

@@ -9,7 +9,8 @@ from typing import Any
 from firmware.board.senses.hands import Hands
 from firmware.cli.terminal import listener_of
 from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.loop import Companion
+from firmware.core.parts import Item, Parts, Stop
 from firmware.core.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from referee.match import Match
 from tests.firmware.core.tables import SIX, Pins, Quiet

@@ -14,8 +14,8 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
 from firmware.board.voices import spi
-from firmware.core.loop import Failure, Item
 from firmware.core.notices import LOST_ANSWER, Notice
+from firmware.core.parts import Failure, Item
 from firmware.start import supervisor
 from firmware.start.board_at_start import board_at_start, named_board, probed_pins, simulated_board
 from firmware.start.eyes_at_start import (
