@@ -201,12 +201,12 @@ def test_a_kiosk_asks_by_itself_and_shows_the_table_once_it_is_confirmed(
         assert room.browser().links.screens == ()
         page.goto("about:blank")
         page.goto("/screen#ask")
-        page.wait_for_selector("main .now")
+        page.wait_for_selector("main .pairing")
         [asking] = room.browser().links.screens
         assert not asking.is_in
         assert room.browser().host().send("/host", "/host/screen").status_code == 303
-        page.wait_for_selector(".sheet")
+        page.wait_for_selector("#part .sheet")
         # one that was put out asks again, also where nothing in the address says so
         page.context.clear_cookies()
         page.goto("/screen")
-        page.wait_for_selector("main .now")
+        page.wait_for_selector("main .pairing")

@@ -44,11 +44,11 @@ class ClaimTexts:
     no_more_numbers = phrase("Too many numbers were tried here. Wait {minutes} minutes.")
     lamp_will_blink = phrase("One lamp at the table will blink. Press its button three times.")
     let_lamp_blink = phrase("Let a lamp blink")
-    press_it = phrase("One lamp blinks now: press its button three times, one press after another.")
+    press_three_times = phrase("One lamp blinks now: press its button three times, one press after another.")
     press_it_help = phrase(
         "Leave the other buttons alone: a press of another one is meant for the game, and ends this."
     )
-    was_pressed = phrase("The button was pressed.")
+    button_was_pressed = phrase("The button was pressed.")
     another_phone_asks = phrase(
         "Another phone asks just now. If that isn't yours, press no button that blinks."
     )
@@ -63,7 +63,6 @@ class ClaimTexts:
     no_way_terminal = phrase("At its terminal, coyote pin shows the PIN.")
     i_have_pin = phrase("I have the PIN")
     which_pin = phrase("Which PIN does the host read to you?")
-    look_again = phrase("Look again")
 
     # afterwards
     you_lead = phrase("You lead the table")

@@ -193,7 +193,7 @@ class HostTexts:
     was_really = phrase("{card} was really …")
     was_really_of = phrase("{name}'s {card} was really …")
     nothing_changes = phrase("Nothing else changes.")
-    answers_undone = phrase("Answers undone: {count}.")
+    correction_undoes = phrase("Answers undone: {count}.")
     another_answer = phrase("Something else")
     it_was_none = phrase("There was no such answer")
     nothing_else = phrase("Nothing else could be answered here. Undo it, and it is asked again.")

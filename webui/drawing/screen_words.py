@@ -7,7 +7,6 @@ class ScreenTexts:
     """The texts of the screen, by name; `Texts` has them, too."""
 
     turn_of = phrase("{name}'s turn")
-    says = phrase("says {name}")
     place = phrase("Place {place}")
     comes_next = phrase("next")
     join_at = phrase("Join at")

@@ -32,7 +32,7 @@ class SeatTexts:
     other_answers = phrase("Something else ({count})")
     choose_this_cell = phrase("Choose this place")
     hold_or_twice = phrase("Hold it down, or press twice")
-    press_again = phrase("Once more!")
+    press_once_more = phrase("Once more!")
 
     # what came of the last answer
     put_away = phrase("Put away")

@@ -162,7 +162,7 @@ def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listene
     told = [tell_again(listener, ruling) for ruling in rulings if ruling not in step.rulings][-1:]
     undone = len(standing_answers(match)) - len(standing)
     if undone:
-        told.append(page_text(listener.language, Texts.answers_undone, count=undone))
+        told.append(page_text(listener.language, Texts.correction_undoes, count=undone))
     return " ".join(told) or page_text(listener.language, Texts.nothing_changes)
 
 

@@ -73,6 +73,8 @@
   const aloud = document.getElementById("aloud");
   function tell() {
     const label = document.getElementById("asked");
+    // a scene reads itself aloud
+    if (!label) return;
     const steps = label.matches(".showing") ? [...table.querySelectorAll(".shown li")].map(stepOf) : [];
     const asked = [...label.querySelectorAll(".fact, h2, .total, .verdict")].map((each) => each.textContent.trim().replace(/\s+/g, " "));
     const text = [...steps, ...asked].filter(Boolean).map((each) => (/[.?!]$/.test(each) ? each : `${each}.`)).join(" ");
@@ -107,11 +109,14 @@
     if (focused) refocus(here, focused);
   }
 
+  // What is asked, or the scene that stands in its place.
+  const question = () => document.getElementById("asked") || document.getElementById("scene");
+
   function refocus(here, focused) {
     const again = focused.id ? document.getElementById(focused.id)
       : focused.name && here.querySelector(`[name="${CSS.escape(focused.name)}"][value="${CSS.escape(focused.value)}"], input[name="${CSS.escape(focused.name)}"][type=number]`);
     // where that is gone, the keys go on at the question
-    (again || document.getElementById("asked"))?.focus({ preventScroll: true });
+    (again || question())?.focus({ preventScroll: true });
   }
 
   // On a narrow screen rows scroll: begin where something may be chosen.
@@ -424,5 +429,5 @@
   open();
   look();
   showCells();
-  if (document.activeElement === document.body) document.getElementById("asked").focus({ preventScroll: true });
+  if (document.activeElement === document.body) question()?.focus({ preventScroll: true });
 })();

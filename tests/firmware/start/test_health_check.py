@@ -1,6 +1,8 @@
 """A version is checked on a copy of a table's state, before anything is switched to it."""
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -29,7 +31,8 @@ def test_this_version_is_well_with_what_version_0_1_0_has_kept(tmp_path: Path) -
 
 
 def test_a_version_that_cannot_open_the_journal_is_not_well(tmp_path: Path) -> None:
-    (tmp_path / "journal.sqlite3").write_bytes((KEPT / "journal.sqlite3").read_bytes()[:60] + b"\0\0\x03\x00")
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite3")) as newer:
+        newer.executescript("CREATE TABLE of_tomorrow (it); PRAGMA user_version = 768")
     with pytest.raises(NotWellError, match="journal"):
         check_health(tmp_path)
 

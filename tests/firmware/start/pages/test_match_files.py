@@ -16,13 +16,14 @@ from referee.record import entry_line, record_lines
 from tests.tiers import slow
 from tests.webui.matches import play_match
 from tests.webui.room import match_of, room_with
+from webui.server.film_shelf import LONGEST
 
 COUP = "\n".join(record_lines(play_match(GAMES["coup"]))).encode()
 
 
 def costly_file() -> bytes:
     """Correct the first answer of a match, each time to what it was, until the rules allow no more of that."""
-    match = play_match(GAMES["ogallala"])
+    match = play_match(GAMES["plenty-coups"])
     first = standing_answers(match)[0]
     corrections = (
         entry_line(Correct(match.number + number, first.heard_at, first.answer.value))
@@ -58,7 +59,7 @@ def test_the_companion_plays_nothing_of_a_guests_file(tmp_path: Path, monkeypatc
 @slow("a process that plays until its limit")
 def test_a_file_with_more_work_than_its_limit_is_given_up() -> None:
     costly = costly_file()
-    assert len(costly) < 200_000
+    assert len(costly) < LONGEST
     door = MatchFiles(seconds=1)
     assert door.read(BytesIO(costly)) == "too much"
     # and the next one is played
