@@ -1,13 +1,13 @@
 """The table's own certificate for HTTPS: made once by openssl, and kept where only its owner can read it."""
 
-import os
 import ssl
 import subprocess
 from hashlib import sha256
 from pathlib import Path
 
 from firmware.state_folder import CERTIFICATE
-from vision.files import make_folder, read_small
+from firmware.storage.files import write_private
+from vision.files import read_small
 from vision.troubles import TroubleError
 
 DAYS = 7300
@@ -31,7 +31,7 @@ def own_certificate(state: Path, names: tuple[str, ...] = ()) -> Path:
     file = state / CERTIFICATE
     if not _is_usable(file):
         try:
-            _keep(file, _make(names))
+            write_private(file, _make(names))
         except OSError as error:
             raise CertificateError("no certificate", why=error.strerror or str(error)) from error
     return file
@@ -81,16 +81,3 @@ def _make(names: tuple[str, ...]) -> bytes:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         raise CertificateError("no certificate", why=said[-1] if said else str(done.returncode))
     return done.stdout
-
-
-def _keep(file: Path, content: bytes) -> None:
-    """Write all or nothing, readable by its owner alone from the first byte."""
-    make_folder(file.parent)
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
-    draft.unlink(missing_ok=True)
-    draft.touch(0o600, exist_ok=False)
-    with draft.open("wb") as out:
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
-    draft.replace(file)

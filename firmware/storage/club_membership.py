@@ -1,13 +1,13 @@
 """Which club the table is in, and the key by which it comes in: one file that only its owner reads."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta, Struct
 from msgspec.json import encode
 
-from vision.files import make_folder, read_json
+from firmware.storage.files import write_private
+from vision.files import read_json
 
 MEMBERSHIP = "club.json"
 
@@ -36,15 +36,7 @@ def read_membership(state: Path) -> Membership | None:
 
 def keep_membership(state: Path, membership: Membership) -> None:
     """Keep it, readable by its owner alone from the first byte."""
-    make_folder(state)
-    draft = state / f".{MEMBERSHIP}.{os.getpid()}"
-    draft.unlink(missing_ok=True)
-    draft.touch(0o600, exist_ok=False)
-    with draft.open("wb") as out:
-        out.write(encode(membership))
-        out.flush()
-        os.fsync(out.fileno())
-    draft.replace(state / MEMBERSHIP)
+    write_private(state / MEMBERSHIP, encode(membership))
 
 
 def end_membership(state: Path) -> None:

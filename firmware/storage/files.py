@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.storage.errors import JournalError
+from vision.files import make_folder, sync
 
 _BLOCK = 4096
 
@@ -14,6 +15,20 @@ _BLOCK = 4096
 def beside(path: Path, ending: str) -> Path:
     """Name a file that belongs to another."""
     return path.with_name(path.name + ending)
+
+
+def write_private(file: Path, content: bytes) -> None:
+    """Write all or nothing, readable by its owner alone from the first byte."""
+    make_folder(file.parent)
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    draft.unlink(missing_ok=True)
+    draft.touch(0o600, exist_ok=False)
+    with draft.open("wb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
+    draft.replace(file)
+    sync(file.parent)
 
 
 def read_raw(path: Path) -> bytes:
