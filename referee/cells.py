@@ -62,4 +62,4 @@ def value_counted(game: Game, state: object, answer: Answer) -> Value:
     value = answer.value
     if not isinstance(value, Option) or value.cell is None:
         return value
-    return with_cell_counted(game.grids(game.view(state, None)), value, answer.seat)
+    return with_cell_counted(game.table.grids(game.shown.view(state, None)), value, answer.seat)

@@ -27,7 +27,7 @@ def analyse(match: Match, laboratory: Laboratory) -> tuple[SeatAnalysis, ...]:
     """Judge the decisions of a match that is over, seat by seat."""
     if match.outcome is None:
         raise ValueError("a match is analysed once it is over, never during it")
-    judgements = match.setup.game.coach(line_of(match), laboratory)
+    judgements = match.setup.game.play.coach(line_of(match), laboratory)
     return tuple(
         SeatAnalysis(seat, own, turning_points(own))
         for seat in range(len(match.setup.names))

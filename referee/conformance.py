@@ -82,31 +82,31 @@ def english_listener(match: Match) -> Listener:
 
 def check_declaration(game: Game) -> Findings:
     """Check what a game declares, before anything is played."""
-    if not game.settings:
+    if not game.rules.settings:
         yield "`settings` is empty: name at least one set of house rules, such as {'rule text': House()}."
     for rule in house_rules(game):
         if rule.name not in game.words.house:
             yield f"the house rule “{rule.name}” has no words: add it to `house` of the words."
         if not rule.several and rule.takes and str(rule.default).lower() not in rule.takes:
             yield f"the house rule “{rule.name}” has a default that it doesn't take: {rule.default!r}."
-    for zone in game.filmed:
+    for zone in game.table.filmed:
         if zone.seat is not None or zone == PILE:
             yield f"`filmed` names {zone.name}, where cards may lie hidden: clips show open places alone."
-    for name, house in game.settings.items():
-        if msgspec.json.decode(msgspec.json.encode(house), type=game.house) != house:
+    for name, house in game.rules.settings.items():
+        if msgspec.json.decode(msgspec.json.encode(house), type=game.rules.house) != house:
             yield f"the house rules of “{name}” are others once they were written down: use JSON's types."
     yield from _check_cues(game)
 
 
 def _check_cues(game: Game) -> Findings:
-    if not game.cues:
+    if not game.feel.cues:
         yield "no ruling has a mood, so lamps and tunes stay quiet: name some in `cues` (see Mood)."
-    for key in set(game.cues) - set(game.words.rulings):
+    for key in set(game.feel.cues) - set(game.words.rulings):
         yield f"`cues` names “{key}”, which is no ruling of the words: correct it or give it words."
-    named = () if game.verdicts is None else (*game.verdicts.claims, *game.verdicts.decides)
+    named = () if game.shown.verdicts is None else (*game.shown.verdicts.claims, *game.shown.verdicts.decides)
     for key in set(named) - set(game.words.rulings):
         yield f"`verdicts` names “{key}”, which is no ruling of the words: correct it or give it words."
-    for word in set(game.gestures) - set(game.words.options):
+    for word in set(game.feel.gestures) - set(game.words.options):
         yield f"`gestures` names “{word}”, which is no option of the words: correct it or give it words."
 
 
@@ -157,9 +157,9 @@ def _can_be_answered(ask: Ask) -> bool:
 def _check_words(match: Match) -> Findings:
     """Tell all that there is to tell: what has no words is named."""
     game, listener = match.setup.game, english_listener(match)
-    view = game.view(match.state, None)
-    board, situation = game.board(view), game.situation(view)
-    for ruling in (*match.rulings, *game.insight(match.state)):
+    view = game.shown.view(match.state, None)
+    board, situation = game.shown.board(view), game.shown.situation(view)
+    for ruling in (*match.rulings, *game.shown.insight(match.state)):
         yield from _check_telling("ruling", ruling.key, "rulings", partial(tell, listener, ruling))
     questions = questions_of(match)
     for ask in match.asks:
@@ -176,7 +176,7 @@ def _check_words(match: Match) -> Findings:
     for row in board.cards:
         yield from _check_telling("row", row.key, "cards", partial(tell_card_row, listener, row))
     yield from _check_board(match, board)
-    for key in {key for standing in game.standings(match.state) for key in standing.counts}:
+    for key in {key for standing in game.rules.standings(match.state) for key in standing.counts}:
         yield from _check_telling("count", key, "counts", partial(tell_count, listener, key, 2))
 
 
@@ -235,7 +235,7 @@ def _check_places(row: CardRow) -> Findings:
 
 
 def _check_limits(match: Match, board: Board) -> Findings:
-    standings = match.setup.game.standings(match.state)
+    standings = match.setup.game.rules.standings(match.state)
     for key, limit in board.limits.items():
         counts = [standing.counts.get(key) for standing in standings]
         if any(count is None or count > limit for count in counts):
@@ -267,7 +267,9 @@ def _check_options(match: Match, seat: int) -> Findings:
         other = said.setdefault((text, option.cell), option)
         if other != option:
             yield f"{_name(other)} and {_name(option)} both read “{text}”: change the words in `options`."
-    pressed = {option.word: game.gestures[option.word] for option in options if option.word in game.gestures}
+    pressed = {
+        option.word: game.feel.gestures[option.word] for option in options if option.word in game.feel.gestures
+    }
     for gesture, count in Counter(pressed.values()).items():
         if count > 1:
             words = ", ".join(word for word, how in pressed.items() if how == gesture)
@@ -281,7 +283,7 @@ def _name(option: Option) -> str:
 
 def _check_cue_values(match: Match) -> Findings:
     for ruling in match.rulings:
-        cue = match.setup.game.cues.get(ruling.key)
+        cue = match.setup.game.feel.cues.get(ruling.key)
         if cue is not None and cue.seat and cue.seat not in ruling.values:
             yield (
                 f"the cue of “{ruling.key}” is about its value “{cue.seat}”, which the ruling hasn't: "
@@ -292,17 +294,17 @@ def _check_cue_values(match: Match) -> Findings:
 def _check_state(match: Match) -> Findings:
     """Write the state and all views down, and read the state again."""
     game, state = match.setup.game, match.state
-    copy = msgspec.json.decode(msgspec.json.encode(state), type=game.state)
+    copy = msgspec.json.decode(msgspec.json.encode(state), type=game.rules.state)
     if copy != state:
         yield "the state is another once it was written down: use tuples, and tag the structs of a union."
-    elif game.asks(copy) != match.position.asks:
+    elif game.rules.asks(copy) != match.position.asks:
         yield "`asks` asks something else of the same state: let it look at nothing but the state."
     for viewer in (None, *range(len(match.setup.names))):
-        msgspec.json.encode(game.view(state, viewer))
+        msgspec.json.encode(game.shown.view(state, viewer))
 
 
 def _check_standings(match: Match) -> Findings:
-    standings = match.setup.game.standings(match.state)
+    standings = match.setup.game.rules.standings(match.state)
     if sorted(standing.seat for standing in standings) != list(range(len(match.setup.names))):
         yield "`standings` has to name every seat once."
     places = [standing.place for standing in standings]
@@ -360,18 +362,18 @@ def note_reads(recorder: Recorder, match: Match) -> None:
     """Note which fields of the views of a match its situation and its board look at."""
     game = match.setup.game
     for moment in moments(match):
-        seen = recorder.wrap(game.view(moment.state, None))
-        game.situation(seen)
-        game.board(seen)
+        seen = recorder.wrap(game.shown.view(moment.state, None))
+        game.shown.situation(seen)
+        game.shown.board(seen)
 
 
 def check_view(game: Game, recorder: Recorder) -> Findings:
     """Check that all that a view has is on the board, in the situation, or excused."""
     for kind, name in sorted(recorder.there - recorder.read):
-        if not {f"{kind}.{name}", name} & set(game.excused):
+        if not {f"{kind}.{name}", name} & set(game.shown.excused):
             yield f"“{kind}.{name}” is shown nowhere: put it on the board, or into `excused` with the reason."
     there = {name for pair in recorder.there for name in (".".join(pair), pair[1])}
-    for name in sorted(set(game.excused) - there):
+    for name in sorted(set(game.shown.excused) - there):
         yield f"`excused` names “{name}”, which is no field of the view: leave it out."
 
 

@@ -18,7 +18,7 @@ OWN_CUES: Mapping[str, Cue] = {
 
 def cue_for(game: Game, ruling: Ruling) -> Cue | None:
     """Find the cue of a ruling."""
-    return game.cues.get(ruling.key) or OWN_CUES.get(ruling.key)
+    return game.feel.cues.get(ruling.key) or OWN_CUES.get(ruling.key)
 
 
 def moods_of(match: Match) -> frozenset[Mood]:

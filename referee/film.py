@@ -75,7 +75,7 @@ def _rounds(story: Iterable[Match]) -> Iterator[int]:
 
 def _ends_round(before: Match, moment: Match) -> bool:
     game = moment.setup.game
-    seen, now = (game.view(each.state, None) for each in (before, moment))
+    seen, now = (game.shown.view(each.state, None) for each in (before, moment))
     return game.counting.ends(Stretch(seen, moment.rulings, now))
 
 

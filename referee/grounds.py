@@ -35,14 +35,14 @@ def chapters_of(game: Game, house: Any) -> tuple[Chapter, ...]:
     """Give the rule book of a table: the chapters with the rules that hold under its house rules."""
     chapters = (
         replace(chapter, rules=tuple(rule for rule in chapter.rules if rule.holds(house)))
-        for chapter in game.book
+        for chapter in game.book.chapters
     )
     return tuple(chapter for chapter in chapters if chapter.rules)
 
 
 def rules_of(game: Game, house: Any) -> Iterator[Rule]:
     """List the rules that hold under some house rules, in the order of the book."""
-    return (rule for chapter in game.book for rule in chapter.rules if rule.holds(house))
+    return (rule for chapter in game.book.chapters for rule in chapter.rules if rule.holds(house))
 
 
 def grounds_of_ruling(game: Game, house: Any, ruling: Ruling) -> tuple[Ground, ...]:

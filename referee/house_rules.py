@@ -21,7 +21,7 @@ class HouseRule(Struct, frozen=True):
 
 def house_rules(game: Game) -> tuple[HouseRule, ...]:
     """List the house rules of a game."""
-    return _rules_in(game.house)
+    return _rules_in(game.rules.house)
 
 
 @cache
@@ -73,7 +73,7 @@ def house_from(game: Game, agreed: Mapping[str, str]) -> Struct | Refusal:
                 Reason.RULE_VALUE, rule=rule.name, value=text, takes=rule.takes or ("0, 1, 2, …",)
             )
         values[rule.name] = words if rule.several else words[0]
-    return msgspec.convert(values, game.house, strict=False)
+    return msgspec.convert(values, game.rules.house, strict=False)
 
 
 def _fits(rule: HouseRule, word: str) -> bool:

@@ -44,5 +44,5 @@ def leader_of(match: Match) -> int | None:
     if outcome is not None:
         first = list(outcome.winners)
     else:
-        first = [each.seat for each in match.setup.game.standings(match.state) if each.place == 1]
+        first = [each.seat for each in match.setup.game.rules.standings(match.state) if each.place == 1]
     return first[0] if len(first) == 1 else None

@@ -116,7 +116,7 @@ class Match(Struct, frozen=True, eq=False):
     @property
     def outcome(self) -> Outcome | None:
         """Give how the match ended, or None while it goes on."""
-        return self.setup.game.outcome(self.position.state)
+        return self.setup.game.rules.outcome(self.position.state)
 
 
 def is_going_on(match: Match) -> bool:
@@ -126,16 +126,16 @@ def is_going_on(match: Match) -> bool:
 
 def begin(setup: Setup) -> Match | Refusal:
     """Start a match, or say why these seats and house rules don't go together."""
-    game, seats = setup.game, setup.game.seats(setup.house)
+    game, seats = setup.game, setup.game.rules.seats(setup.house)
     strange = name_refusal(setup.names)
     if strange is not None:
         return strange
     if len(setup.names) not in seats:
         return make_refusal(Reason.SEATS, seats=len(setup.names), least=seats.start, most=seats.stop - 1)
-    started = game.start(tuple(range(len(setup.names))), setup.house, setup.after)
+    started = game.rules.start(tuple(range(len(setup.names))), setup.house, setup.after)
     if isinstance(started, Refusal):
         return started
-    position = Position(started.state, game.asks(started.state), started.rulings)
+    position = Position(started.state, game.rules.asks(started.state), started.rulings)
     return Match(setup, position, started.rulings)
 
 
@@ -259,10 +259,10 @@ def _step_from(game: Game, before: Position, answer: Answer, heard_at: int) -> S
     refused = refusal(before.asks, answer)
     if refused is not None:
         return _reasoned(game, before, answer, refused)
-    heard = game.hear(before.state, answer)
+    heard = game.rules.hear(before.state, answer)
     if isinstance(heard, Refusal):
         return heard
-    return Step(heard.state, game.asks(heard.state), heard.rulings, answer, heard_at, before)
+    return Step(heard.state, game.rules.asks(heard.state), heard.rulings, answer, heard_at, before)
 
 
 def _moment_after(
@@ -296,7 +296,7 @@ def _reasoned(game: Game, position: Position, answer: Answer, refused: Refusal) 
     """Say why an answer isn't legal; the game knows which condition an option fails."""
     if refused.reason not in NOT_OFFERED or not isinstance(answer.value, Option):
         return refused
-    return game.why_not(position.state, answer.seat, answer.value) or refused
+    return game.book.why_not(position.state, answer.seat, answer.value) or refused
 
 
 def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> tuple[Position, int] | Refusal:
@@ -338,7 +338,7 @@ def _moved_cards(game: Game, step: Step) -> bool:
 
 
 def _moved_hidden(game: Game, after: Match | Position) -> bool:
-    return any(ruling.key in game.no_way_back for ruling in after.rulings)
+    return any(ruling.key in game.rules.no_way_back for ruling in after.rulings)
 
 
 def _same_window(match: Match, answer: Answer) -> bool:

@@ -123,10 +123,10 @@ def _pack_moment(moment: FilmMoment, place: int) -> _PackedMoment:
 
 
 def _unpack_positions(game: Game, packed: Iterable[_PackedPosition]) -> Sequence[Position]:
-    states, made = msgspec.msgpack.Decoder(game.state), list[Position]()
+    states, made = msgspec.msgpack.Decoder(game.rules.state), list[Position]()
     for each in packed:
         state = states.decode(each.state)
-        stood = (state, game.asks(state), each.rulings)
+        stood = (state, game.rules.asks(state), each.rulings)
         if each.answer is None:
             made.append(Position(*stood))
         else:

@@ -113,7 +113,7 @@ def public_moment(match: Match, listener: Listener) -> PublicMoment:
         headline=_headline(board, listener),
         questions=tuple(tell_questions(listener, questions_of(match))),
         turn=None if match.outcome is not None else board.turn,
-        players=tuple(_player(match, standing, listener) for standing in game.standings(match.state)),
+        players=tuple(_player(match, standing, listener) for standing in game.rules.standings(match.state)),
         cards=tuple(_open_cards(board, listener)),
         new_cards=new_cards(match, listener),
         rulings=tuple(_ruling(match, ruling, listener) for ruling in match.rulings),

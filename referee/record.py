@@ -212,7 +212,7 @@ def _begin_match(line: str) -> Match | Fault:
     if game is None:
         return Fault(0, "unknown-game", head.game)
     try:
-        house = msgspec.json.decode(head.house, type=game.house)
+        house = msgspec.json.decode(head.house, type=game.rules.house)
     except msgspec.DecodeError as error:
         return Fault(0, "house", str(error))
     match = begin(Setup(game, house, head.names, head.after, head.begun))

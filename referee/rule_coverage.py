@@ -43,7 +43,7 @@ def _insight_at(moment: Match) -> tuple[Ruling, ...]:
     """Give what can be told of the cards that were just shown."""
     entry = moment.entry
     is_shown = isinstance(entry, Answer) and isinstance(entry.value, tuple)
-    return moment.setup.game.insight(moment.state) if is_shown else ()
+    return moment.setup.game.shown.insight(moment.state) if is_shown else ()
 
 
 def cite_refusal(game: Game, house: Any, refused: Refusal, ask: str = "") -> Citation:
@@ -65,12 +65,12 @@ def _cite(kind: Kind, key: str, grounds: tuple[Ground, ...]) -> Citation:
 
 def houses_around(game: Game) -> Iterator[Any]:
     """List the settings of a game, and each of them with one house rule changed."""
-    for house in game.settings.values():
+    for house in game.rules.settings.values():
         yield house
         for rule in house_rules(game):
             for value in _values_to_try(rule):
                 changed = {**msgspec.to_builtins(house), rule.name: value}
-                other = msgspec.convert(changed, game.house, strict=False)
+                other = msgspec.convert(changed, game.rules.house, strict=False)
                 if other != house:
                     yield other
 

@@ -10,13 +10,13 @@ from referee.telling import TABLE_ASKS
 def board_of(match: Match, viewer: int | None = None) -> Board:
     """Give the board that a viewer sees."""
     game = match.setup.game
-    return game.board(game.view(match.state, viewer))
+    return game.shown.board(game.shown.view(match.state, viewer))
 
 
 def situation_of(match: Match, viewer: int | None = None) -> Situation | None:
     """Give the situation that a viewer may know."""
     game = match.setup.game
-    return game.situation(game.view(match.state, viewer))
+    return game.shown.situation(game.shown.view(match.state, viewer))
 
 
 def questions_of(match: Match, viewer: int | None = None) -> tuple[Question, ...]:
@@ -30,14 +30,14 @@ def questions_in(
     """Put the asks of a state together to whole questions; those of the table itself come first."""
     own = tuple(make_question(ask.key, {}, ask) for ask in asks if ask.key in TABLE_ASKS)
     played = tuple(ask for ask in asks if ask.key not in TABLE_ASKS)
-    return (*own, *_played_questions(game, game.view(state, viewer), played)) if played else own
+    return (*own, *_played_questions(game, game.shown.view(state, viewer), played)) if played else own
 
 
 def _played_questions(game: Game, view: Any, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
     """Have the game put its asks together; without a say in it, each is asked about the situation."""
-    if game.questions is not None:
-        return game.questions(view, asks)
-    about = game.situation(view)
+    if game.shown.questions is not None:
+        return game.shown.questions(view, asks)
+    about = game.shown.situation(view)
     return tuple(make_question(ask.key, {}, ask, about=about) for ask in asks)
 
 

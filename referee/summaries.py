@@ -99,7 +99,7 @@ def summary_of(match: Match) -> Summary:
     """Sum a match up."""
     setup, outcome = match.setup, match.outcome
     stretches = [stretch for stretch, _at, is_over in _stretches(match) if is_over]
-    standings = {standing.seat: standing for standing in setup.game.standings(match.state)}
+    standings = {standing.seat: standing for standing in setup.game.rules.standings(match.state)}
     return Summary(
         game=setup.game.name,
         names=setup.names,
@@ -176,10 +176,10 @@ def _stretches(match: Match) -> Iterator[tuple[Stretch, Position, bool]]:
     game = match.setup.game
     positions = _positions(match)
     at = positions[0]
-    before = seen = game.view(at.state, None)
+    before = seen = game.shown.view(at.state, None)
     told = list(at.rulings)
     for at in positions[1:]:
-        now = game.view(at.state, None)
+        now = game.shown.view(at.state, None)
         if game.counting.ends(Stretch(seen, at.rulings, now)):
             ending, opening = _split_rulings(game, at.rulings)
             yield Stretch(before, (*told, *ending), now), at, True
@@ -195,10 +195,10 @@ def newest_rounds(match: Match, count: int) -> tuple[tuple[Ruling, ...], ...]:
     """Tell the newest rounds, the newest first, without looking at those before them."""
     game, at = match.setup.game, match.position
     rounds, told = list[tuple[Ruling, ...]](), tuple[Ruling, ...]()
-    now = game.view(at.state, None)
+    now = game.shown.view(at.state, None)
     while isinstance(at, Step) and len(rounds) < count:
         before = at.before
-        seen = game.view(before.state, None)
+        seen = game.shown.view(before.state, None)
         if game.counting.ends(Stretch(seen, at.rulings, now)):
             ending, opening = _split_rulings(game, at.rulings)
             rounds += filter(None, [(*opening, *told)])
@@ -228,7 +228,7 @@ def _positions(match: Match) -> list[Position]:
 
 
 def _counts(game: Game, at: Position) -> tuple[Mapping[str, int], ...]:
-    standings = sorted(game.standings(at.state), key=lambda standing: standing.seat)
+    standings = sorted(game.rules.standings(at.state), key=lambda standing: standing.seat)
     return tuple(standing.counts for standing in standings)
 
 

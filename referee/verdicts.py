@@ -39,11 +39,13 @@ def reveal_of(match: Match) -> Reveal | None:
 
 def verdicts_of(game: Game) -> Verdicts:
     """Give what decides and what claims in a game; where it doesn't say so, its cues do."""
-    return game.verdicts or Verdicts(claims=_keys_with(game, CLAIMING), decides=_keys_with(game, DECIDING))
+    return game.shown.verdicts or Verdicts(
+        claims=_keys_with(game, CLAIMING), decides=_keys_with(game, DECIDING)
+    )
 
 
 def _keys_with(game: Game, moods: frozenset[Mood]) -> frozenset[str]:
-    return frozenset(key for key, cue in game.cues.items() if cue.mood in moods)
+    return frozenset(key for key, cue in game.feel.cues.items() if cue.mood in moods)
 
 
 def _story_since(match: Match, keys: frozenset[str]) -> tuple[Ruling, ...] | None:

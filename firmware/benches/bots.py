@@ -46,7 +46,7 @@ class Duel(Struct, frozen=True):
 @json_option
 def bots(name: str | None, matches: int, seed: int, *, as_json: bool) -> None:
     """Compare the bots."""
-    games = [game for game in GAMES.values() if game.bot and name in {None, game.name}]
+    games = [game for game in GAMES.values() if game.play.bot and name in {None, game.name}]
     duels = [
         duel(game, better, other, matches, seed)
         for game in games
@@ -72,7 +72,7 @@ def _share_won(game: Game, better: Strength, other: Strength, number: int, seed:
 
 def _new_match(game: Game) -> Match:
     """Begin a match of four by the first of a game's settings."""
-    match = begin(Setup(game, next(iter(game.settings.values())), NAMES))
+    match = begin(Setup(game, next(iter(game.rules.settings.values())), NAMES))
     if isinstance(match, Refusal):
         raise click.ClickException(f"{game.name}: {match.reason}")
     return match

@@ -12,7 +12,7 @@ BEGUN = "2026-05-01T20:15:00+02:00"
 
 def play_by_chance(game: Game, names: tuple[str, ...], rng: Random) -> Iterator[Match]:
     """Give the moments of a match, one after the other, until nothing is asked any more."""
-    moment = begin(Setup(game, game.house(), names, begun=BEGUN))
+    moment = begin(Setup(game, game.rules.house(), names, begun=BEGUN))
     while isinstance(moment, Match):
         yield moment
         if not moment.asks:

@@ -114,7 +114,7 @@ def _eyes_over(match: Match, bare: Picture, folder: Path, *, live: bool) -> Eyes
 
 def _pictures(match: Match) -> tuple[Picture, list[Picture]]:
     """Render the bare table, and one with cards in its middle, several times with other noise."""
-    deck, rng = match.setup.game.deck(match.setup.house), Random(1)
+    deck, rng = match.setup.game.table.deck(match.setup.house), Random(1)
     spots = [(x, y) for x in (-205, -70, 0, 70, 205) for y in (-50, 50)]
     cards = tuple(
         SceneCard(rng.choice(list(deck.counts)), float(x), float(y), rng.uniform(-8, 8)) for x, y in spots

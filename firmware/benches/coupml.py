@@ -57,7 +57,7 @@ def _per_second(play: Callable[[int], int], seconds: float) -> float:
 
 
 def _play_ours(game: Game, seats: int, rng: Random) -> int:
-    match = begin(Setup(game, game.settings["rule text"], NAMES[:seats]))
+    match = begin(Setup(game, game.rules.settings["rule text"], NAMES[:seats]))
     return 0 if isinstance(match, Refusal) else play_on(match, rng).number
 
 

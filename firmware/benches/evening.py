@@ -64,7 +64,7 @@ def _games_named(games: str | None) -> list[str]:
 
 def _play(name: str, number: int, plan: EveningPlan) -> MatchRecord:
     game = GAMES[name]
-    return play_match(Setup(game, game.house(), NAMES, begun=f"evening {number}"), plan, number)
+    return play_match(Setup(game, game.rules.house(), NAMES, begun=f"evening {number}"), plan, number)
 
 
 # what is printed

@@ -76,7 +76,7 @@ def play_match(setup: Setup, plan: EveningPlan, seed: int) -> MatchRecord:
 
 def _draw_cards(match: Match, world: World) -> None:
     """Draw each face of the deck before people wait for the twin's camera to show it for the first time."""
-    deck = match.setup.game.deck(match.setup.house)
+    deck = match.setup.game.table.deck(match.setup.house)
     faces = world.deck(deck.name)
     if faces is not None:
         for face in deck.counts:
@@ -235,7 +235,7 @@ def true_answer(match: Match, world: World, rng: Random) -> Answer | None:
             cards, owners = lay_honestly(DealtMatch(match, truth), ask)
             if len(cards) == ask.count:
                 return replace(answer, value=cards, owners=owners)
-        elif match.setup.game.is_fair(match.state, answer, truth):
+        elif match.setup.game.play.is_fair(match.state, answer, truth):
             return answer
     return None
 

@@ -96,8 +96,10 @@ def _measure(layout: str, level: str, seeds: range) -> CountAccuracy:
 @cache
 def _kinds() -> tuple[tuple[str, Piece], ...]:
     """List every kind of pieces that is printed, with its deck."""
-    decks = {deck.name: game for game in GAMES.values() for deck in [game.deck(game.house())]}
-    return tuple((deck, piece) for deck, game in decks.items() for piece in game.pieces if PRINTED[deck].pieces)
+    decks = {deck.name: game for game in GAMES.values() for deck in [game.table.deck(game.rules.house())]}
+    return tuple(
+        (deck, piece) for deck, game in decks.items() for piece in game.table.pieces if PRINTED[deck].pieces
+    )
 
 
 @cache

@@ -79,7 +79,7 @@ class Chore(Struct, frozen=True):
 @json_option
 def referee(seconds: float, seed: int, *, as_json: bool) -> None:
     """Measure the referee."""
-    rows = [_throughput(game, rules, seconds, seed) for game in GAMES.values() for rules in game.settings]
+    rows = [_throughput(game, rules, seconds, seed) for game in GAMES.values() for rules in game.rules.settings]
     chores = [*_import_times(), *(_odds_time(edition, seed) for edition in DECKS)]
     rival = compare_with_coupml(GAMES["coup"], seconds, seed)
     figures = {"throughput": rows, "chores": chores, "coupml": rival}
@@ -110,8 +110,8 @@ def _throughput(game: Game, rules: str, seconds: float, seed: int) -> Throughput
 
 
 def _setups(game: Game, rules: str) -> list[Setup]:
-    house = game.settings[rules]
-    return [Setup(game, house, NAMES[:seats]) for seats in game.seats(house) if seats <= len(NAMES)]
+    house = game.rules.settings[rules]
+    return [Setup(game, house, NAMES[:seats]) for seats in game.rules.seats(house) if seats <= len(NAMES)]
 
 
 def _add_match(spent: Spent, setup: Setup, rng: Random) -> None:
@@ -128,7 +128,7 @@ def _add_match(spent: Spent, setup: Setup, rng: Random) -> None:
         any_answer(moment.asks, moment.number, rng)
     answered = process_time()
     for moment in line:
-        setup.game.asks(moment.state)
+        setup.game.rules.asks(moment.state)
     spent.asks += process_time() - answered
     spent.player += answered - listed
     spent.played += played - start
@@ -151,7 +151,7 @@ def _sorts_per_second(rng: Random) -> float:
 
 def _odds_time(edition: str, seed: int) -> Chore:
     """Find the odds of many rounds of six, each as a player sees it; and with no card seen at all."""
-    rng, house = Random(seed), GAMES["coyote"].settings[edition]
+    rng, house = Random(seed), GAMES["coyote"].rules.settings[edition]
     seen = [rng.sample(expand_counts(DECKS[edition].counts), 5) for _round in range(200)]
     rounds = [partial(odds, house, 1, cards, ()) for cards in seen] + [partial(odds, house, 6, (), ())] * 5
     slowest = max(map(milliseconds, rounds))
@@ -160,7 +160,7 @@ def _odds_time(edition: str, seed: int) -> Chore:
 
 def _import_times() -> Iterator[Chore]:
     """Import the referee with all its games, then with one, anew; take off what an empty Python needs."""
-    packages = [game.hear.__module__.rpartition(".")[0] for game in GAMES.values()]
+    packages = [game.rules.hear.__module__.rpartition(".")[0] for game in GAMES.values()]
     with TemporaryDirectory() as compiled:
         empty = _python_time("pass", compiled)
         for what, names in (("all games", packages), ("Coyote alone", ["referee.games.coyote"])):

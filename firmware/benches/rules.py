@@ -98,7 +98,7 @@ class GameCoverage(Struct, frozen=True):
 @click.pass_context
 def rules(context: click.Context, name: str | None, matches: int, seed: int, *, as_json: bool) -> None:
     """Count what each rule decides; ends with 1 if a rule is never come upon, or something has no rule."""
-    games = [GAMES[name]] if name else [game for game in GAMES.values() if game.book]
+    games = [GAMES[name]] if name else [game for game in GAMES.values() if game.book.chapters]
     covered = [cover_rules(game, houses_around(game), matches, seed) for game in games]
     print_figures("rules", {"games": covered}, _table(covered), as_json=as_json)
     if any(each.groundless or not all(row.is_reached for row in each.rules) for each in covered):
@@ -114,7 +114,7 @@ def cover_rules(game: Game, houses: Iterable[Any], matches: int, seed: int) -> G
             groundless.add(f"{cited.kind} {cited.key}")
     rows = (
         RuleRow(game.name, rule.id, *(found[rule.id, kind] for kind in ("ruling", "refusal", "option", "ask")))
-        for chapter in game.book
+        for chapter in game.book.chapters
         for rule in chapter.rules
     )
     return GameCoverage(game.name, tuple(rows), tuple(sorted(groundless)))
@@ -131,7 +131,7 @@ def _all_citations(game: Game, houses: Iterable[Any], matches: int, rng: Random)
 
 
 def _citations_of_match(game: Game, house: Any, rng: Random) -> Iterator[Citation]:
-    match = begin(Setup(game, house, NAMES[: _any_size(game.seats(house), rng)]))
+    match = begin(Setup(game, house, NAMES[: _any_size(game.rules.seats(house), rng)]))
     if isinstance(match, Refusal):
         return
     seen, player = set[tuple[str, Option]](), CuriousPlayer(rng)
@@ -167,7 +167,7 @@ def _wrong_values(match: Match, ask: Ask, seen: set[tuple[str, Option]], rng: Ra
             seen |= offered
             others = sorted(seen - offered, key=repr)
             some = rng.sample(others, min(3, len(others)))
-            return (*(option for _key, option in some), *match.setup.game.withheld(match.state, ask))
+            return (*(option for _key, option in some), *match.setup.game.book.withheld(match.state, ask))
         case Number():
             return (ask.least - 1, ask.most + 1, *ask.barred)
         case Show():

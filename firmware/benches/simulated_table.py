@@ -90,7 +90,7 @@ def open_companion(
     board, factory, queue = our_boards()[BOARD], MockFactory(pin_class=MockPWMPin), SimpleQueue[Item]()
     frames, eyes = folder / "camera.bmp", list[SupervisedEyes]()
     world = World(match, lambda parting: seat_zones(parting, *APART), frames)
-    deck, hands = match.setup.game.deck(match.setup.house), Hands(board)
+    deck, hands = match.setup.game.table.deck(match.setup.house), Hands(board)
     zones = seat_zones(parting_of(match), *APART)
     settings = EyesSettings(
         f"live:{frames}",

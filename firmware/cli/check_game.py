@@ -20,7 +20,7 @@ def checking(context: click.Context, game: str) -> None:
     found = check_game(GAMES[game])
     for sentence in found:
         click.echo(f"- {sentence}")
-    if not GAMES[game].art:
+    if not GAMES[game].feel.art:
         click.echo(_("{game} has no artwork: its cards are drawn plainly.").format(game=game))
     if found:
         context.exit(1)

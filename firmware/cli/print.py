@@ -97,7 +97,7 @@ def mat_(name: str | None, paper: str, output: Path) -> None:
 
 def _parts(game: Game) -> tuple[str, ...]:
     """List the parts of a player's place in a game, however many play."""
-    return game.parting(0).parts
+    return game.table.parting(0).parts
 
 
 @prints.command("tokens", help=_("Marks, coins and the other tokens of all games."))

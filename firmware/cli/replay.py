@@ -151,7 +151,7 @@ def _as_json(reading: ParsedRecord) -> str:
         "house_rules": list(tell_changes(listener, game, match.setup.house)),
         "names": match.setup.names,
         "moments": story,
-        "standings": game.standings(match.state),
+        "standings": game.rules.standings(match.state),
         "outcome": match.outcome,
         "gaps": reading.gaps,
     }

@@ -35,7 +35,7 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     listener = Listener(played.words, (), LANGUAGE)
     title = LANGUAGE.gettext(played.words.title.one)
     book = find_rules(tell_book(listener, played, house), wanted)
-    if not played.book:
+    if not played.book.chapters:
         raise click.ClickException(_("This game has no rule book in this program."))
     if not book:
         raise click.ClickException(

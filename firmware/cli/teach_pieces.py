@@ -21,10 +21,10 @@ from vision.troubles import TroubleError
 def known_pieces() -> Mapping[str, Piece]:
     """List all kinds of pieces by the name under which they are taught: the deck's and their own."""
     return {
-        taught_name(game.deck(house).name, piece.name): piece
+        taught_name(game.table.deck(house).name, piece.name): piece
         for game in GAMES.values()
-        for house in game.settings.values()
-        for piece in game.pieces
+        for house in game.rules.settings.values()
+        for piece in game.table.pieces
     }
 
 

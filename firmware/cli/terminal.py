@@ -60,8 +60,8 @@ def listener_of(match: Match) -> Listener:
 def tell_moment(listener: Listener, match: Match) -> list[str]:
     """Tell what the last entry led to, and what can be said about a round that was just shown."""
     before = match.before
-    insight = match.setup.game.insight(match.state)
-    fresh = insight if before is None or insight != match.setup.game.insight(before.state) else ()
+    insight = match.setup.game.shown.insight(match.state)
+    fresh = insight if before is None or insight != match.setup.game.shown.insight(before.state) else ()
     return [tell(listener, ruling) for ruling in (*match.rulings, *fresh)]
 
 
@@ -177,7 +177,7 @@ def _cells(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> str:
 def standings(listener: Listener, match: Match) -> list[str]:
     """Tell how everybody stands."""
     rows = []
-    for standing in match.setup.game.standings(match.state):
+    for standing in match.setup.game.rules.standings(match.state):
         counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
         out = _(" (out)") if standing.out else ""
         name = f"{standing.place}. {listener.names[standing.seat]}"
@@ -188,15 +188,15 @@ def standings(listener: Listener, match: Match) -> list[str]:
 def tell_table(listener: Listener, match: Match) -> list[str]:
     """Tell what lies open: the facts, the cards, and the grids."""
     game = match.setup.game
-    view = game.view(match.state, None)
-    board, lines = game.board(view), list[str]()
+    view = game.shown.view(match.state, None)
+    board, lines = game.shown.board(view), list[str]()
     for fact in board.facts:
         told = tell_fact(listener, fact)
         lines.append(_of_seat(listener, fact.seat, told.label, told.text))
     for row in filter(_has_cards, board.cards):
         faces = ", ".join(tell_face(listener, face) for face in row.faces)
         lines.append(_of_seat(listener, row.seat, tell_card_row(listener, row), faces))
-    return lines + [line for grid in game.grids(view) if grid.rows for line in draw_grid(listener, grid)]
+    return lines + [line for grid in game.table.grids(view) if grid.rows for line in draw_grid(listener, grid)]
 
 
 def _has_cards(row: CardRow) -> bool:
@@ -210,7 +210,7 @@ def _of_seat(listener: Listener, seat: int | None, label: str, text: str) -> str
 
 def card_names(listener: Listener, match: Match) -> list[str]:
     """List what may be typed for the cards."""
-    deck = match.setup.game.deck(match.setup.house)
+    deck = match.setup.game.table.deck(match.setup.house)
     return [", ".join(typed_face(listener, face) for face in deck.counts)]
 
 

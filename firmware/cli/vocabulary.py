@@ -69,8 +69,8 @@ def vocabulary_of(listener: Listener, match: Match, position: Position | None = 
     setup, state = match.setup, (position or match.position).state
     asks = match.asks if position is None else position.asks
     has_cells = any(option.cell for ask in asks if isinstance(ask, Choice) for option in ask.options)
-    grids = setup.game.grids(setup.game.view(state, None)) if has_cells else ()
-    return Vocabulary(listener, setup.game.deck(setup.house), grids, asks)
+    grids = setup.game.table.grids(setup.game.shown.view(state, None)) if has_cells else ()
+    return Vocabulary(listener, setup.game.table.deck(setup.house), grids, asks)
 
 
 # how texts are compared

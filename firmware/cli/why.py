@@ -41,7 +41,7 @@ def tell_why(listener: Listener, match: Match) -> list[str]:
     """Say by which rules the newest rulings were made."""
     setup = match.setup
     newest = next(ruled_moments(match), match)
-    if not setup.game.book:
+    if not setup.game.book.chapters:
         return [_("This game has no rule book in this program.")]
     if not newest.rulings:
         return [_("Nothing has been ruled yet.")]

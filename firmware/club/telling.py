@@ -214,7 +214,7 @@ def _columns(played: Played, match: Match, moment: bytes) -> tuple[Any, ...]:
         outcome is not None,
         "" if outcome is None else outcome.reason,
         [] if outcome is None else list(outcome.winners),
-        msgspec.json.encode(setup.game.standings(match.state)).decode(),
+        msgspec.json.encode(setup.game.rules.standings(match.state)).decode(),
         moment.decode(),
         played.fault,
     )

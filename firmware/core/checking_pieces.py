@@ -41,7 +41,7 @@ def handle_counts(table: TableState, news: PiecesCounted, now: float) -> TableSt
 
 def check_pieces(table: TableState, now: float) -> TableStep:
     """Compare the record with the last count; what has stayed for long enough is looked at once more."""
-    if not table.match.setup.game.pieces or table.paused is not None:
+    if not table.match.setup.game.table.pieces or table.paused is not None:
         return table, ()
     doubts = doubts_in(table.pieces, table.match, now)
     due = [each for each in doubts.standing if not each.is_checked and now >= each.since + STAYS]

@@ -39,7 +39,7 @@ def _moves_since_empty(match: Match, zone: Zone) -> list[Move]:
 def _moves_at(match: Match, position: Position) -> list[Move]:
     """List what an answer made hands do, last to first."""
     game = match.setup.game
-    moves = [move for ruling in position.rulings for move in game.moves(position.state, ruling)]
+    moves = [move for ruling in position.rulings for move in game.table.moves(position.state, ruling)]
     return moves[::-1]
 
 

@@ -190,7 +190,7 @@ def compare_audit(table: TableState, _ticket: int, _now: float) -> TableStep:
     faces = tuple(card.face for card in there if card.face is not None and card.sure)
     if len(faces) != len(there):
         return table, (SayNotice(Notice("not all read", {"shown": len(faces), "wanted": len(there)})),)
-    return table, (SayNotice(Notice("audited", rulings=game.audited(table.match.state, span, faces))),)
+    return table, (SayNotice(Notice("audited", rulings=game.table.audited(table.match.state, span, faces))),)
 
 
 def finish_audit(table: TableState, _ticket: int, now: float) -> TableStep:

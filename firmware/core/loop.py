@@ -379,7 +379,7 @@ class Companion:
             return answers
         self._parts.log.note("tie", seats=[answer.seat for answer in answers])
         match = self._table.match
-        return match.setup.game.in_order(match.state, answers)
+        return match.setup.game.rules.in_order(match.state, answers)
 
     def _hear(self, entered: EntryRequest) -> None:
         self._do(hear_request(self._table, entered, self._now))

@@ -69,7 +69,7 @@ def find_differences(
         return
     game = match.setup.game
     seen: Mapping[tuple[str, str], ZoneCount] = {(each.piece, each.zone): each for each in counts}
-    for due in game.pieces_lying(game.view(match.state, None)):
+    for due in game.table.pieces_lying(game.shown.view(match.state, None)):
         count = seen.get((due.piece, zone_name(due.zone)))
         if count is None or due.piece not in used:
             continue

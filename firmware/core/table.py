@@ -504,7 +504,7 @@ def handle_sighting(table: TableState, news: TableRead | CardChanged, now: float
 
 def with_cards(table: TableState, cards: Cards) -> TableState:
     """Know what lies on the table now; what lay there at first was answered for, as far as that can be told."""
-    is_whole = table.match.setup.game.turns is not None
+    is_whole = table.match.setup.game.table.turns is not None
     if table.cards is None:
         cards = lying.mark_told_before(cards, table.match)
         if is_whole:

@@ -45,7 +45,7 @@ class TurnProgress(Struct, frozen=True):
 
 def with_asks(match: Match, reading: TurnProgress) -> Match:
     """Ask beside the game whether the turn is over, or which of several ways it was."""
-    turns = match.setup.game.turns
+    turns = match.setup.game.table.turns
     ask = None if turns is None or match.outcome is not None else _ask(match, turns, reading)
     return match if ask is None else replace(match, beside=(ask,))
 
@@ -123,7 +123,7 @@ def follow_answer(
     after: Match, cards: Cards | None, reading: TurnProgress
 ) -> tuple[Cards | None, TurnProgress]:
     """Note which cards an answer accounts for, and which are on their way; as a turn begins, all are."""
-    turns = after.setup.game.turns
+    turns = after.setup.game.table.turns
     if turns is None:
         return cards, reading
     has_begun = any(ruling.key in turns.begins for ruling in after.rulings)
@@ -147,7 +147,7 @@ def _rulings_since(rulings: tuple[Ruling, ...], begins: frozenset[str]) -> tuple
 def _cards_sent(match: Match, rulings: Iterable[Ruling]) -> "Counter[tuple[str, str]]":
     """Count the cards that rulings send to parts of the table."""
     game = match.setup.game
-    moves = (move for ruling in rulings for move in game.moves(match.state, ruling))
+    moves = (move for ruling in rulings for move in game.table.moves(match.state, ruling))
     return Counter((zone_name(move.target), face) for move in moves for face in move.faces)
 
 
@@ -203,7 +203,7 @@ def _distance(one: TableCard, other: TableCard) -> float:
 
 def read_turn(match: Match, cards: Cards, reading: TurnProgress, number: int) -> TurnProgress | Notice:
     """Find out what a turn was, by what lies there now; or say what is in the way of that."""
-    turns = match.setup.game.turns
+    turns = match.setup.game.table.turns
     if turns is None:
         return Notice("turn unclear")
     there = [each for each in cards if _zone(match, each) is not None and each.card.card.facing != "down"]
@@ -237,7 +237,7 @@ def _zone(match: Match, card: TableCard) -> Zone | None:
 
 
 def _zones(match: Match) -> Mapping[str, Zone]:
-    parting = match.setup.game.parting(len(match.setup.names))
+    parting = match.setup.game.table.parting(len(match.setup.names))
     own = [Zone(part, seat) for part in parting.parts for seat in range(parting.count)]
     return {zone_name(zone): zone for zone in (CENTRE, DISCARD, *own)}
 

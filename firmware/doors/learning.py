@@ -208,7 +208,7 @@ class Teacher:
             except (OSError, TroubleError) as error:
                 return _not_written_notice(error)
         setup = self._door.moment().setup
-        deck = setup.game.deck(setup.house)
+        deck = setup.game.table.deck(setup.house)
         if deck.name == name:
             self._door.order(UseDeck(str(taught_folder(name)), deck.counts))
         self.close()
@@ -313,9 +313,9 @@ def _similar_face(now: Teaching, news: TeachingReport) -> str:
 def known_decks() -> dict[str, tuple[str, str]]:
     """List the decks of the games: of which game, and of which edition if there are some."""
     return {
-        game.deck(house).name: (game.name, getattr(house, "edition", "") if game.words.editions else "")
+        game.table.deck(house).name: (game.name, getattr(house, "edition", "") if game.words.editions else "")
         for game in GAMES.values()
-        for house in game.settings.values()
+        for house in game.rules.settings.values()
     }
 
 

@@ -86,7 +86,7 @@ def open_eyes(places: EyesPlaces, match: Match, shown: Event | None, live: LiveP
 
 
 def _first_settings(places: EyesPlaces, match: Match) -> EyesSettings:
-    deck, zones, sight = match.setup.game.deck(match.setup.house), _zones(places, match), places.sight
+    deck, zones, sight = match.setup.game.table.deck(match.setup.house), _zones(places, match), places.sight
     begin_with = eyes_settings(places.camera, deck_folder(deck.name, places.folder), deck.counts, zones, sight)
     begin_with = settings_after(begin_with, use_pieces(match, places.folder, sight))
     begin_with = settings_after(begin_with, parts_to_film(match, zones, sight))
@@ -110,7 +110,7 @@ def same_camera_sentences(camera: str, second: str | None) -> tuple[str, ...]:
 
 def orders_for_match(places: EyesPlaces, match: Match) -> tuple[EyesOrder, ...]:
     """Tell the eyes of another match: where its seats are, and its cards."""
-    deck, zones = match.setup.game.deck(match.setup.house), _zones(places, match)
+    deck, zones = match.setup.game.table.deck(match.setup.house), _zones(places, match)
     folder = deck_folder(deck.name, places.folder)
     pieces = use_pieces(match, places.folder, places.sight)
     filmed = parts_to_film(match, zones, places.sight)

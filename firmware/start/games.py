@@ -80,7 +80,7 @@ def load_game(point: EntryPoint) -> Game:
         raise TypeError(f"{point.value} is no referee.contract.Game")
     if game.name in GAMES:
         raise ValueError(f"there is already a game named {game.name}")
-    for deck in map(game.deck, game.settings.values()):
+    for deck in map(game.table.deck, game.rules.settings.values()):
         if deck.name in DECKS and DECKS[deck.name].counts != deck.counts:
             raise ValueError(f"there is already another deck named {deck.name}")
     return game
@@ -89,14 +89,14 @@ def load_game(point: EntryPoint) -> Game:
 def _add(game: Game) -> None:
     """Take a game in; its artwork, its look and its bot are loaded when they are asked for."""
     add_game(game)
-    PRINTED.add(game, partial(_find_or_say, game.name, game.art, Artwork) if game.art else None)
-    LOOKS.add(game, partial(_find_or_say, game.name, game.look, GameLook) if game.look else None)
-    if game.picture:
-        TABLES[game.name] = partial(resolve, game.picture, object)
-    if game.bot:
-        BOTS[game.name] = partial(_find_or_say, game.name, game.bot, object)
-    if game.strong_bot:
-        STRONG_BOTS[game.name] = partial(_find_or_say, game.name, game.strong_bot, object)
+    PRINTED.add(game, partial(_find_or_say, game.name, game.feel.art, Artwork) if game.feel.art else None)
+    LOOKS.add(game, partial(_find_or_say, game.name, game.feel.look, GameLook) if game.feel.look else None)
+    if game.feel.picture:
+        TABLES[game.name] = partial(resolve, game.feel.picture, object)
+    if game.play.bot:
+        BOTS[game.name] = partial(_find_or_say, game.name, game.play.bot, object)
+    if game.play.strong_bot:
+        STRONG_BOTS[game.name] = partial(_find_or_say, game.name, game.play.strong_bot, object)
 
 
 @cache

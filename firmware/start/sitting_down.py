@@ -52,6 +52,6 @@ def begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
 
 def seat_names(wish: PlayRequest, seats: int) -> tuple[str, ...]:
     """Name as many seats as the board has, and the game allows."""
-    can = wish.game.seats(wish.house)
+    can = wish.game.rules.seats(wish.house)
     count = min(max(seats, can.start), can.stop - 1)
     return tuple(_("Seat {number}").format(number=number) for number in range(1, count + 1))

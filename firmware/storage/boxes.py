@@ -12,8 +12,8 @@ from vision.teaching.taught_decks import DECK, DeckTroubleError, read_deck_file
 
 def with_box_counts(game: Game, house: Struct) -> Struct:
     """Give the house rules with the counts of the box, where a deck was taught and the game wants to know."""
-    counts = taught_counts(game.deck(house).name)
-    return house if counts is None else game.boxed(house, counts)
+    counts = taught_counts(game.table.deck(house).name)
+    return house if counts is None else game.rules.boxed(house, counts)
 
 
 def taught_counts(deck: str) -> Mapping[str, int] | None:

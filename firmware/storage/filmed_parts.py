@@ -15,7 +15,9 @@ def parts_to_film(match: Match, zones: Zones, camera: CameraSettings) -> FilmPar
 
 def filmed_parts(match: Match, zones: Zones, *, is_wanted: bool) -> FilmedParts | None:
     """Tell what may be recorded of a match; None if the host doesn't want it, or the game has no open part."""
-    opened = tuple(zone.name for zone in match.setup.game.filmed if zone.seat is None and zone.name in zones)
+    opened = tuple(
+        zone.name for zone in match.setup.game.table.filmed if zone.seat is None and zone.name in zones
+    )
     if not is_wanted or not opened:
         return None
     # the parts of players' places have a number

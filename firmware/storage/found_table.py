@@ -50,7 +50,7 @@ def load_layout(file: Path) -> Layout:
 
 def parting_of(match: Match) -> TableLayout:
     """Say how the table is parted for a match."""
-    return match.setup.game.parting(len(match.setup.names))
+    return match.setup.game.table.parting(len(match.setup.names))
 
 
 def divide_table(layout: Layout, parting: TableLayout, usual: tuple[float, float], *, mat: bool) -> Zones:

@@ -23,8 +23,8 @@ def taught_name(deck: str, piece: str) -> str:
 def use_pieces(match: Match, scratch: Path, sight: CameraSettings) -> UsePieces:
     """Tell the eyes which pieces to count in a match: none, if the host doesn't want it."""
     game = match.setup.game
-    deck = game.deck(match.setup.house).name
-    return UsePieces(tuple(_folders(deck, game.pieces, scratch)) if sight.pieces else ())
+    deck = game.table.deck(match.setup.house).name
+    return UsePieces(tuple(_folders(deck, game.table.pieces, scratch)) if sight.pieces else ())
 
 
 def _folders(deck: str, pieces: tuple[Piece, ...], scratch: Path) -> Iterator[str]:

@@ -327,7 +327,9 @@ def thinking_seconds(match: Match, pace: Random) -> float:
 
 def looking_seconds(match: Match) -> float:
     """Tell for how long people look at the cards that led to a moment; 0 if they decided nothing."""
-    moods = {cue.mood for cue in map(match.setup.game.cues.get, (each.key for each in match.rulings)) if cue}
+    moods = {
+        cue.mood for cue in map(match.setup.game.feel.cues.get, (each.key for each in match.rulings)) if cue
+    }
     value = match.entry.value if isinstance(match.entry, Answer) else None
     if moods & DECIDING or reveal_of(match) is not None:
         return min(LONGEST, READING + EACH * (len(value) if isinstance(value, tuple) else 0))

@@ -160,10 +160,10 @@ class World:
     def _carry(self, moment: Match) -> None:
         """Lay what a moment makes hands lay, where turns are read from what lies on the table."""
         game = moment.setup.game
-        if game.turns is None:
+        if game.table.turns is None:
             return
         named = Counter(_faces_named(moment))
-        moves = (move for ruling in moment.rulings for move in game.moves(moment.state, ruling))
+        moves = (move for ruling in moment.rulings for move in game.table.moves(moment.state, ruling))
         for move in (move for move in moves if zone_name(move.target) in self._zones):
             for face in move.faces:
                 homes = (move.source, move.target)
@@ -181,7 +181,7 @@ class World:
 
     def _piece_spots(self, zone: Zone) -> tuple[Point, ...]:
         """Offer spots for pieces in a part of the table."""
-        across = max(piece.across for piece in self._dealt.match.setup.game.pieces)
+        across = max(piece.across for piece in self._dealt.match.setup.game.table.pieces)
 
         def is_in(part: Zone, spot: Point) -> bool:
             return zone_of(self._zones, spot) == zone_name(part)
@@ -200,7 +200,7 @@ class World:
 
     def _surroundings(self, match: Match) -> tuple[str, Faces, Zones]:
         """Give what a match is played with: the deck's name and pictures, the parts of the table."""
-        name = match.setup.game.deck(match.setup.house).name
+        name = match.setup.game.table.deck(match.setup.house).name
         return name, faces_of(name), self._zones_of(parting_of(match))
 
     # what hands do with the cards
@@ -385,7 +385,7 @@ class World:
             self._follow(match)
             for kind, zone in loose.heaps_of(match):
                 if zone.seat == seat:
-                    across = next(each.across for each in match.setup.game.pieces if each.name == kind)
+                    across = next(each.across for each in match.setup.game.table.pieces if each.name == kind)
                     spots = self._piece_spots(zone)
                     self._pieces = loose.lay_piece(self._pieces, kind, across, zone, spots)
                     return True
@@ -515,7 +515,7 @@ class World:
     def _home(self, match: Match, ask: Show, face: str) -> Zone | None:
         """Find where a card comes from that is laid for an ask."""
         home = tabletop.cards_at_home(self._dealt.truth, self._table)
-        sources = match.setup.game.sources(match.state, ask)
+        sources = match.setup.game.table.sources(match.state, ask)
         return next((zone for zone in sources if face in home.get(zone, ())), None)
 
 
@@ -541,7 +541,7 @@ def _faces_named(moment: Match) -> tuple[str, ...]:
 def _faces_on(match: Match, span: Span) -> Iterator[str]:
     """List the cards of part of a grid, in its order: everybody sees them."""
     game = match.setup.game
-    for grid in game.grids(game.view(match.state, span.seat)):
+    for grid in game.table.grids(game.shown.view(match.state, span.seat)):
         column, row = span.cell[0] - grid.first[0], span.cell[1] - grid.first[1]
         if grid.seat == span.seat and 0 <= row < len(grid.rows) and column >= 0:
             yield from filter(None, grid.rows[row][column : column + span.length])

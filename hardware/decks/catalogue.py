@@ -69,8 +69,8 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
 
     def add(self, game: Game, find: FindArtwork | None) -> None:
         """Take in the decks of a game; without artwork its cards are drawn plainly."""
-        for house in game.settings.values():
-            deck = game.deck(house)
+        for house in game.rules.settings.values():
+            deck = game.table.deck(house)
             self._decks.setdefault(deck.name, (game, deck, find))
 
     def __getitem__(self, name: str) -> PrintedDeck:

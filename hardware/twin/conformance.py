@@ -43,8 +43,8 @@ def check_game(game: Game) -> tuple[str, ...]:
     """List what a game lacks, each once; nothing for a game that can be played everywhere."""
     found = [*_careful(lambda: check_declaration(game), "the game's declaration")]
     recorder = Recorder()
-    for rules, house in game.settings.items():
-        for seats in game.seats(house):
+    for rules, house in game.rules.settings.items():
+        for seats in game.rules.seats(house):
             found += _check_table(game, rules, seats, recorder)
     found += check_view(game, recorder) if recorder.there else ()
     found += _careful(lambda: _check_cards(game), "the artwork")
@@ -61,7 +61,7 @@ def _careful(check: Callable[[], Iterable[str]], where: str) -> Iterator[str]:
 
 def _check_table(game: Game, rules: str, seats: int, recorder: Recorder) -> Findings:
     rng, where = Random(f"{rules} {seats}"), f"a match of {seats} by “{rules}”"
-    match = begin(Setup(game, game.settings[rules], NAMES[:seats]))
+    match = begin(Setup(game, game.rules.settings[rules], NAMES[:seats]))
     if isinstance(match, Refusal):
         yield f"{where} can't begin ({match.reason}): correct `seats`, `start` or `settings`."
         return
@@ -119,7 +119,7 @@ def _check_hands(match: Match, rng: Random) -> Findings:
 def _check_centre(dealt: DealtMatch) -> Findings:
     """Check that what lies in the middle of the table is on the board, too: else it was to be cleared away."""
     game, state = dealt.match.setup.game, dealt.match.state
-    shown = [face for row in game.board(game.view(state, None)).cards for face in row.faces]
+    shown = [face for row in game.shown.board(game.shown.view(state, None)).cards for face in row.faces]
     if set(dealt.truth.get(CENTRE, ())) - set(shown):
         keys = ", ".join(ruling.key for ruling in dealt.match.rulings)
         yield (
@@ -134,7 +134,7 @@ def _honest_answer(dealt: DealtMatch, rng: Random) -> Answer | None:
         answer = any_answer(match.asks, match.number, rng)
         ask = ask_named(match.asks, answer.ask)
         if not isinstance(ask, Show):
-            if match.setup.game.is_fair(match.state, answer, dealt.truth):
+            if match.setup.game.play.is_fair(match.state, answer, dealt.truth):
                 return answer
         elif len((laid := lay_honestly(dealt, ask))[0]) == ask.count:
             return replace(answer, value=laid[0], owners=laid[1])
@@ -148,7 +148,7 @@ def _nothing_to_lay(dealt: DealtMatch) -> str:
         return (
             f"no option of “{match.asks[0].key}” is fair: let `is_fair` allow one, or ask for something else."
         )
-    zones = match.setup.game.sources(match.state, shows[0])
+    zones = match.setup.game.table.sources(match.state, shows[0])
     lying = {zone.name: len(dealt.truth.get(zone, ())) for zone in zones}
     return (
         f"for “{shows[0].key}” {shows[0].count} cards are wanted, and there are {lying}: `moves` says how "
@@ -170,8 +170,8 @@ def _unfair_lay(dealt: DealtMatch, answer: Answer, why: Refusal) -> str:
 def _check_bots(match: Match, rng: Random) -> Findings:
     """Let bots play all seats."""
     game = match.setup.game
-    if game.bot and game.name in BOTS and BOTS[game.name]() is None:
-        yield f"the bot {game.bot} can't be loaded: correct `bot`, as package.module:NAME."
+    if game.play.bot and game.name in BOTS and BOTS[game.name]() is None:
+        yield f"the bot {game.play.bot} can't be loaded: correct `bot`, as package.module:NAME."
     try:
         dealt = deal_match(match, rng)
         while dealt.match.asks and dealt.match.number < LONGEST:
@@ -210,13 +210,13 @@ def _answer_of_action(match: Match, seat: int, action: BotAction) -> Answer | No
 
 def _check_cards(game: Game) -> Findings:
     """Draw every card, also those that belong to no pile."""
-    for name in {game.deck(house).name for house in game.settings.values()}:
+    for name in {game.table.deck(house).name for house in game.rules.settings.values()}:
         printed = PRINTED.get(name)
         if printed is None:
             yield f"the deck “{name}” can't be printed: install the game, so that its entry point is found."
             continue
-        if game.art and PRINTED.is_plain(name):
-            yield f"the artwork {game.art} can't be loaded: correct `art`, as package.module:NAME."
+        if game.feel.art and PRINTED.is_plain(name):
+            yield f"the artwork {game.feel.art} can't be loaded: correct `art`, as package.module:NAME."
         for face in (*printed.counts, *printed.extras):
             yield from _careful(partial(_draw_card, printed, face), f"drawing “{face}”")
 

@@ -27,7 +27,7 @@ class DealtMatch(Struct, frozen=True):
 
 def deal_match(match: Match, rng: Random) -> DealtMatch:
     """Shuffle the deck of a new match, and follow its first rulings."""
-    cards = expand_counts(match.setup.game.deck(match.state.house).counts)
+    cards = expand_counts(match.setup.game.table.deck(match.state.house).counts)
     rng.shuffle(cards)
     return DealtMatch(match, follow_rulings({PILE: tuple(cards)}, match, rng))
 
@@ -64,7 +64,7 @@ def follow_entry(truth: Truth, truths: Mapping[int, Truth], match: Match, rng: R
 
 def _moves(match: Match) -> Iterator[Move]:
     """List the moves of a match's last rulings."""
-    return (move for ruling in match.rulings for move in match.setup.game.moves(match.state, ruling))
+    return (move for ruling in match.rulings for move in match.setup.game.table.moves(match.state, ruling))
 
 
 def _swap_as_told(truth: Truth, move: Move) -> Truth:
@@ -135,7 +135,7 @@ def lay_honestly(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[i
 def _at_hand(dealt: DealtMatch, ask: Show) -> list[tuple[str, int | None]]:
     """List the cards in the places that an ask means, from the top, with their owners."""
     found: list[tuple[str, int | None]] = []
-    for zone in dealt.match.setup.game.sources(dealt.match.state, ask):
+    for zone in dealt.match.setup.game.table.sources(dealt.match.state, ask):
         cards = dealt.truth.get(zone, ())
         top = cards[-ask.count :] if zone == PILE else cards
         found += [(card, zone.seat) for card in reversed(top)]
@@ -147,7 +147,7 @@ def _is_fair_card(dealt: DealtMatch, ask: Show, card: str) -> bool:
 
 
 def _is_fair(dealt: DealtMatch, answer: Answer) -> bool:
-    return dealt.match.setup.game.is_fair(dealt.match.state, answer, dealt.truth)
+    return dealt.match.setup.game.play.is_fair(dealt.match.state, answer, dealt.truth)
 
 
 def one_missing(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:

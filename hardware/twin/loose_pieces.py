@@ -46,7 +46,7 @@ Pieces = tuple[LoosePiece, ...]
 def heaps_of(match: Match) -> Heaps:
     """Say how many pieces should lie where by the record."""
     game = match.setup.game
-    due = game.pieces_lying(game.view(match.state, None))
+    due = game.table.pieces_lying(game.shown.view(match.state, None))
     return {(each.piece, each.zone): each.count for each in due if not each.is_stock}
 
 
@@ -54,7 +54,7 @@ def follow_heaps(
     pieces: Pieces, before: Heaps, match: Match, spots: Callable[[Zone], Iterable[Spot]]
 ) -> Pieces:
     """Take and lay as many pieces as a moment moves."""
-    after, across = heaps_of(match), {piece.name: piece.across for piece in match.setup.game.pieces}
+    after, across = heaps_of(match), {piece.name: piece.across for piece in match.setup.game.table.pieces}
     for (kind, zone), count in after.items():
         moved = count - before.get((kind, zone), 0)
         for _piece in range(-moved):

@@ -47,7 +47,7 @@ class BotLaboratory:
         """Give an answer, and let bots play on to the end; the winners share one win."""
         rng = Random(seed)
         game = self._setup.game
-        match = Match(self._setup, Position(state, game.asks(state), ()), (), answer.moment)
+        match = Match(self._setup, Position(state, game.rules.asks(state), ()), (), answer.moment)
         table = next_table(DealtMatch(match, dict(places)), dict(places), answer, rng)
         for _answer in range(MOST_ANSWERS):
             if not table.match.asks:
@@ -75,7 +75,7 @@ def shares_of(match: Match) -> tuple[float, ...]:
     if outcome is not None:
         won: Sequence[int] = outcome.winners
     else:
-        won = [each.seat for each in match.setup.game.standings(match.state) if each.place == 1]
+        won = [each.seat for each in match.setup.game.rules.standings(match.state) if each.place == 1]
     return tuple(1 / len(won) if seat in won else 0.0 for seat in seats)
 
 

@@ -251,7 +251,9 @@ def cards_in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tu
 def _may_take_of(match: Match, seat: int, zone: Zone) -> bool:
     game, state = match.setup.game, match.state
     return any(
-        isinstance(ask, Show) and (not ask.seats or seat in ask.seats) and zone in game.sources(state, ask)
+        isinstance(ask, Show)
+        and (not ask.seats or seat in ask.seats)
+        and zone in game.table.sources(state, ask)
         for ask in match.asks
     )
 
@@ -259,7 +261,7 @@ def _may_take_of(match: Match, seat: int, zone: Zone) -> bool:
 def is_wanted(match: Match, zone: Zone) -> bool:
     """Tell whether an ask wants to see cards of a place."""
     shows = [ask for ask in match.asks if isinstance(ask, Show)]
-    return any(zone in match.setup.game.sources(match.state, ask) for ask in shows)
+    return any(zone in match.setup.game.table.sources(match.state, ask) for ask in shows)
 
 
 def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:
@@ -269,7 +271,7 @@ def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:
 
 def hand_for(match: Match, ask: Show, seat: int) -> Zone:
     """Name the hand that a seat lays from: its own, or a shared one."""
-    sources = match.setup.game.sources(match.state, ask)
+    sources = match.setup.game.table.sources(match.state, ask)
     return COMMON if COMMON in sources else Zone("hand", seat)
 
 
@@ -291,7 +293,7 @@ def reorder_hand(truth: Truth, zone: Zone, cards: tuple[str, ...]) -> Truth:
 def cards_due(match: Match, truth: Truth, ask: Show, seats: frozenset[int]) -> tuple[tuple[Zone, str], ...]:
     """List the cards that an ask wants of some seats without a choice: worn or drawn ones."""
     found: list[tuple[Zone, str]] = []
-    for zone in match.setup.game.sources(match.state, ask):
+    for zone in match.setup.game.table.sources(match.state, ask):
         cards = truth.get(zone, ())
         if zone in SHARED and seats and (not ask.seats or set(ask.seats) <= seats):
             found += [(zone, card) for card in cards[-ask.count :]]

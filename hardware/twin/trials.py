@@ -100,7 +100,7 @@ def _with_laid(truth: Truth, match: Match, before: Position, answer: Answer) -> 
     ask = ask_named(before.asks, answer.ask)
     if not isinstance(ask, Show) or not isinstance(answer.value, tuple):
         return truth
-    zones = match.setup.game.sources(before.state, ask)
+    zones = match.setup.game.table.sources(before.state, ask)
     if answer.seat is not None and any(zone.seat == answer.seat for zone in zones):
         zones = tuple(zone for zone in zones if zone.seat == answer.seat)
     laid = Counter(answer.value)

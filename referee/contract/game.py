@@ -182,16 +182,13 @@ def no_board(_view: Any) -> Board:
     return Board()
 
 
-class Game(Struct, frozen=True, kw_only=True):
-    """A game: a few types, and pure functions over a frozen state.
+class Rules(Struct, frozen=True, kw_only=True):
+    """What a player finds in the rule book: pure functions over a frozen state.
 
     `start` may refuse seats or house rules that don't go together; `hear` is only given answers that are
-    legal for the asks. `view` names one by one what a viewer may see (a spectator is None). `insight` says
-    what can be told, exactly and from public knowledge, about the round that has just been shown.
+    legal for the asks.
     """
 
-    name: str
-    words: Words
     house: type[Struct]
     settings: Mapping[str, Any]
     """Named settings: editions and sets of house rules that tests and benchmarks play."""
@@ -202,44 +199,47 @@ class Game(Struct, frozen=True, kw_only=True):
     hear: Callable[[Any, Answer], Transition | Refusal]
     standings: Callable[[Any], tuple[Standing, ...]]
     outcome: Callable[[Any], Outcome | None]
-    view: Callable[[Any, int | None], Struct]
-    deck: Callable[[Any], Deck]
-    insight: Callable[[Any], tuple[Ruling, ...]] = no_insight
-    moves: Callable[[Any, Ruling], tuple[Move, ...]] = no_moves
-    """What hands do with the cards once they have heard a ruling; the state is the one it led to."""
-    sources: Callable[[Any, Show], tuple[Zone, ...]] = from_hands_or_pile
-    """Where the cards come from that an ask wants to see."""
     in_order: Callable[[Any, tuple[Answer, ...]], tuple[Answer, ...]] = order_of_arrival
     """The order of answers that no clock can tell apart; the first one notes the seats that gave way."""
-    is_fair: Callable[[Any, Answer, Mapping[Zone, tuple[str, ...]]], bool] = is_always_fair
-    """Whether a fair player may answer so, with the cards where they really are; only the twin asks."""
     no_way_back: frozenset[str] = frozenset()
     """Keys of rulings after which a player can't take back, because hidden cards moved."""
-    counting: StatisticsRules = StatisticsRules()
-    """What of a match counts for statistics."""
     idle_rules: Callable[[Any], frozenset[str]] = no_idle_rules
     """House rules, and values of them as "rule.value", that mean nothing in the edition that was agreed."""
     boxed: Callable[[Any, Mapping[str, int]], Any] = house_unchanged
     """The house rules with the counts of a taught deck, for games whose boxes differ."""
-    why_not: Callable[[Any, int | None, Option], Refusal | None] = no_reason
-    """Which condition fails where a seat can't choose an option, so that the refusal can say it."""
-    effect: Callable[[Any, int | None, Option], Effect | None] = no_effect
-    """What an option would bring the seat that chooses it, as all may know."""
-    withheld: Callable[[Any, Choice], tuple[Option, ...]] = nothing_withheld
-    """Options that people look for in a choice, but that can't be chosen now; `why_not` says why."""
-    grids: Callable[[Any], tuple[Grid, ...]] = no_grids
-    """The grids of a view; an option with a cell is chosen on the grid of its seat, or of the seat asked."""
-    audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = no_audit
-    """Whether cards that were seen in part of a grid match the record, as rulings."""
+
+
+class OnTable(Struct, frozen=True, kw_only=True):
+    """What lies on the table: the deck, where its cards lie and go, pieces and grids."""
+
+    deck: Callable[[Any], Deck]
+    moves: Callable[[Any, Ruling], tuple[Move, ...]] = no_moves
+    """What hands do with the cards once they have heard a ruling; the state is the one it led to."""
+    sources: Callable[[Any, Show], tuple[Zone, ...]] = from_hands_or_pile
+    """Where the cards come from that an ask wants to see."""
     parting: Callable[[int], TableLayout] = one_place_each
     """The parts of the table for a number of players."""
     filmed: tuple[Zone, ...] = ()
     """The shared places where cards only ever lie open: clips of rulings show these, and nothing else.
 
-    A place where a pile lies, or from which somebody looks at a card alone, is none of them.
+    A place where a pile lies, or from which a player looks at a card alone, is none of them.
     """
+    pieces: tuple[Piece, ...] = ()
+    """What lies on the table besides cards, such as coins."""
+    pieces_lying: Callable[[Any], tuple[PieceCount, ...]] = no_pieces
+    """How many pieces should lie where by the view of a spectator: what all may know, and no more."""
+    grids: Callable[[Any], tuple[Grid, ...]] = no_grids
+    """The grids of a view; an option with a cell is chosen on the grid of its seat, or of the seat asked."""
+    audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = no_audit
+    """Whether cards that were seen in part of a grid match the record, as rulings."""
     turns: Turns | None = None
     """How whole turns are read from the table, where cards tell what was done."""
+
+
+class Shown(Struct, frozen=True, kw_only=True):
+    """What people are shown of a state; `view` names one by one what a viewer may see (a spectator is None)."""
+
+    view: Callable[[Any, int | None], Struct]
     situation: Callable[[Any], Situation | None] = no_situation
     """What a view is about, in one whole sentence."""
     questions: Callable[[Any, tuple[Ask, ...]], tuple[Question, ...]] | None = None
@@ -251,29 +251,64 @@ class Game(Struct, frozen=True, kw_only=True):
     """The labelled facts and open cards of a view, each with its weight."""
     excused: Mapping[str, str] = {}
     """Fields of the view that are neither in its situation nor on its board, each with the reason."""
-    pieces: tuple[Piece, ...] = ()
-    """What lies on the table besides cards, such as coins."""
-    pieces_lying: Callable[[Any], tuple[PieceCount, ...]] = no_pieces
-    """How many pieces should lie where by the view of a spectator: what all may know, and no more."""
+    insight: Callable[[Any], tuple[Ruling, ...]] = no_insight
+    """What can be told, exactly and from public knowledge, about the round that has just been shown."""
+    verdicts: Verdicts | None = None
+    """Which rulings decide something and which claim something new; without it, the cues tell."""
+
+
+class Feel(Struct, frozen=True, kw_only=True):
+    """How a game feels and looks: moods, presses, artwork; references are given as `package.module:NAME`."""
+
     cues: Mapping[str, Cue] = {}
     """The moods of rulings; a ruling without one passes quietly."""
     option_moods: Mapping[str, Mood] = {}
     """How it feels to choose an option, by its word: a call is an event of its own on every page."""
-    verdicts: Verdicts | None = None
-    """Which rulings decide something and which claim something new; without it, the cues tell."""
     gestures: Mapping[str, Gesture] = {}
     """How options are pressed, by their words, where one press can't say it."""
-    book: tuple[Chapter, ...] = ()
-    """The rule book as data: which rule is behind each ruling, refusal and option."""
+    art: str = ""
+    """The game's artwork; without it, cards are drawn plainly."""
+    look: str = ""
+    """How pages look while it is played; without it, they look plain."""
+    picture: str = ""
+    """The function that lays a table for the game's picture."""
+
+
+class Book(Struct, frozen=True, kw_only=True):
+    """The rule book as data, what options bring, and why some can't be chosen."""
+
+    chapters: tuple[Chapter, ...] = ()
+    why_not: Callable[[Any, int | None, Option], Refusal | None] = no_reason
+    """Which condition fails where a seat can't choose an option, so that the refusal can say it."""
+    effect: Callable[[Any, int | None, Option], Effect | None] = no_effect
+    """What an option would bring the seat that chooses it, as all may know."""
+    withheld: Callable[[Any, Choice], tuple[Option, ...]] = nothing_withheld
+    """Options that people look for in a choice, but that can't be chosen now; `why_not` says why."""
+
+
+class Play(Struct, frozen=True, kw_only=True):
+    """Who plays besides people, and who looks at decisions afterwards; bots as `package.module:NAME`."""
+
+    bot: str = ""
+    """The game's bot; without it, bots give any legal answer."""
+    strong_bot: str = ""
+    """A bot that plays better; without it, strong bots play like the plain one."""
+    is_fair: Callable[[Any, Answer, Mapping[Zone, tuple[str, ...]]], bool] = is_always_fair
+    """Whether a fair player may answer so, with the cards where they really are; only the twin asks."""
     coach: Coach = no_judgements
     """What could be known of the decisions of a match, once it is over."""
-    art: str = ""
-    """The game's artwork, as `package.module:NAME`; without it, cards are drawn plainly."""
-    look: str = ""
-    """How pages look while it is played, as `package.module:NAME`; without it, they look plain."""
-    picture: str = ""
-    """The function that lays a table for the game's picture, as `package.module:NAME`."""
-    bot: str = ""
-    """The game's bot, as `package.module:NAME`; without it, bots give any legal answer."""
-    strong_bot: str = ""
-    """A bot that plays better, as `package.module:NAME`; without it, strong bots play like the plain one."""
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """A game in parts; a simple one gives its words, its rules, what lies on the table and what is shown."""
+
+    name: str
+    words: Words
+    rules: Rules
+    table: OnTable
+    shown: Shown
+    feel: Feel = Feel()
+    book: Book = Book()
+    counting: StatisticsRules = StatisticsRules()
+    """What of a match counts for statistics."""
+    play: Play = Play()

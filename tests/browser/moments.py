@@ -119,7 +119,7 @@ MOMENTS = (
 @cache
 def find_match(moment: Moment) -> Match:
     game = GAMES[moment.game]
-    house = game.settings[moment.setting] if moment.setting else next(iter(game.settings.values()))
+    house = game.rules.settings[moment.setting] if moment.setting else next(iter(game.rules.settings.values()))
     house = replace(house, boxes=moment.boxes) if moment.boxes else house
     for number in range(200):
         rng = Random(f"{moment.game} {number}")

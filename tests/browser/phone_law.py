@@ -123,7 +123,7 @@ class Phones:
 
     def _wanted(self, state: State) -> dict[str, object]:
         match = state.match
-        board = match.setup.game.board(match.setup.game.view(match.state, state.seat))
+        board = match.setup.game.shown.board(match.setup.game.shown.view(match.state, state.seat))
         claims = sum(row.claimed_by is not None for row in board.cards)
         return {
             "confirm": CONFIRM,

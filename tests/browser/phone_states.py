@@ -44,7 +44,7 @@ def walk_states(game: str, rules: str, seats: int, seed: int, each: int = 1) -> 
 
 
 def _moments(game: str, rules: str, seats: int, rng: Random) -> Iterator[Match]:
-    house = GAMES[game].settings[rules]
+    house = GAMES[game].rules.settings[rules]
     match = begin(Setup(GAMES[game], house, NAMES[:seats], begun="2026-11-24T20:00:00+00:00"))
     assert isinstance(match, Match)
     yield match
@@ -59,7 +59,7 @@ def _kind(match: Match, seat: int) -> tuple[str, ...]:
     asked = [f"{_how(ask)} {ask.key}" for ask in asks if not ask.seats or seat in ask.seats]
     waited = [f"waits for {ask.key}" for ask in asks if ask.seats and seat not in ask.seats]
     claims = sum(row.claimed_by is not None for row in board.cards)
-    own = next((each for each in match.setup.game.standings(match.state) if each.seat == seat), None)
+    own = next((each for each in match.setup.game.rules.standings(match.state) if each.seat == seat), None)
     is_out = own is not None and own.out
     return (
         layout_of(match, seat),

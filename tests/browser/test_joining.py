@@ -45,7 +45,7 @@ def squares_in(picture: bytes, scale: float) -> set[str]:
 
 
 def seated(game: str, names: tuple[str, ...]) -> Match:
-    match = begin(Setup(GAMES[game], GAMES[game].house(), names, begun="2026-01-02T20:00:00+01:00"))
+    match = begin(Setup(GAMES[game], GAMES[game].rules.house(), names, begun="2026-01-02T20:00:00+01:00"))
     assert isinstance(match, Match)
     return match
 

@@ -23,7 +23,7 @@ from tests.webui.room import room_with
 from webui.access.viewers import SEAT
 
 LANGUAGES = ("en", "fr")
-SETTINGS = [(name, rules) for name, game in GAMES.items() for rules in game.settings]
+SETTINGS = [(name, rules) for name, game in GAMES.items() for rules in game.rules.settings]
 SIX = 6
 HARD = {
     "coyote": ("is asked announce/own turn", "call/is asked reveal", "count/"),
@@ -75,12 +75,14 @@ def faults_of(
 
 
 def seats_of(game: str, rules: str) -> int:
-    return max(seats for seats in GAMES[game].seats(GAMES[game].settings[rules]) if seats <= len(NAMES))
+    return max(
+        seats for seats in GAMES[game].rules.seats(GAMES[game].rules.settings[rules]) if seats <= len(NAMES)
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_six_states_of_each_game_keep_the_law(glasses: tuple[Glass, ...], game: str) -> None:
-    rules = next(iter(GAMES[game].settings))
+    rules = next(iter(GAMES[game].rules.settings))
     states = walk_states(game, rules, seats_of(game, rules), 0)
     hard = [next((each for each in states if part in str(each)), None) for part in HARD[game]]
     chosen = [each for each in hard if each is not None]

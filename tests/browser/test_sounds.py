@@ -155,7 +155,9 @@ def hertz(notes: Tune) -> list[int]:
 def taps(match: Match) -> list[int]:
     """List the taps of a count: a card that counts no more is lower."""
     game = match.setup.game
-    row = next(row for row in game.board(game.view(match.state, None)).cards if row.faces and row.notes)
+    row = next(
+        row for row in game.shown.board(game.shown.view(match.state, None)).cards if row.faces and row.notes
+    )
     return [LOW_TAP if place in row.struck else TAP for place in range(len(row.faces))]
 
 

@@ -124,7 +124,9 @@ def test_a_tap_is_not_lost_when_the_page_moves_on_under_the_finger(together: Pho
 def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_table_pauses(
     chromium: Browser, site: Site, room: Room
 ) -> None:
-    claim = open_round_of(match_of(GAMES["coup"], house=replace(GAMES["coup"].house(), window_seconds=60)))
+    claim = open_round_of(
+        match_of(GAMES["coup"], house=replace(GAMES["coup"].rules.house(), window_seconds=60))
+    )
     for key, word in (("action", "tax"), ("objections", "objections")):
         after = enter(claim, Answer(claim.number, key, Option(word), 0))
         assert isinstance(after, Match)

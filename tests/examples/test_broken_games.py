@@ -18,9 +18,9 @@ BROKEN = {
     "our name": ("odd:GAME", REPLACED + "GAME = replace(ONE, name='coup')\n", "a game named coup"),
     "our deck": (
         "odd:GAME",
-        "from referee.contract import Deck\n"
+        "from referee.contract import Deck, OnTable\n"
         + REPLACED
-        + "GAME = replace(ONE, name='odd', deck=lambda _house: Deck('piquet', {'1': 1}))\n",
+        + "GAME = replace(ONE, name='odd', table=OnTable(deck=lambda _house: Deck('piquet', {'1': 1})))\n",
         "there is already another deck named piquet",
     ),
 }

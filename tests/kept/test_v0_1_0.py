@@ -106,7 +106,7 @@ def describe_match(match: Match) -> dict[str, Any]:
             "house": setup.house,
             "entries": match.number,
             "asks": [(ask.key, ask.seats) for ask in match.asks],
-            "standings": setup.game.standings(match.state),
+            "standings": setup.game.rules.standings(match.state),
             "outcome": match.outcome,
         }
     )

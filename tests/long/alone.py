@@ -96,7 +96,7 @@ def draw_match(rng: Random, seed: int) -> Match:
     houses = list(houses_around(game))
     while True:
         house = rng.choice(houses)
-        seats = rng.choice(list(game.seats(house)))
+        seats = rng.choice(list(game.rules.seats(house)))
         match = begin(Setup(game, house, NAMES[:seats], begun=f"alone {seed}"))
         if isinstance(match, Match):
             return match

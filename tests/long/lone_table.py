@@ -247,7 +247,7 @@ class SteppedEyes:
         """Open them."""
         (self._time, self._put), (folder, decks), self._camera = table, folders, camera
         self._watched = WatchedCamera(camera)
-        deck, zones = match.setup.game.deck(match.setup.house), zones_of(parting_of(match))
+        deck, zones = match.setup.game.table.deck(match.setup.house), zones_of(parting_of(match))
         eyes = _eyes_with_deck(deck.name, decks)
         evidence = str(folder / "evidence")
         settings = replace(eyes.settings, among=deck.counts, zones=zones, evidence=evidence)

@@ -29,12 +29,12 @@ def settings(folder: Path = FOLDER) -> dict[Path, tuple[Game, str]]:
     return {
         folder / f"{game.name}-{rules.replace(', ', '-').replace(' ', '-')}.txt": (game, rules)
         for game in GAMES.values()
-        for rules in game.settings
+        for rules in game.rules.settings
     }
 
 
 def playthrough(game: Game, rules: str) -> str:
-    seats = max(seats for seats in game.seats(game.settings[rules]) if seats <= 4)
+    seats = max(seats for seats in game.rules.seats(game.rules.settings[rules]) if seats <= 4)
     return "\n".join(_moment_lines(new_match(game, rules, seats), Random(rules))) + "\n"
 
 
@@ -57,7 +57,7 @@ def _moment_lines(match: Match, rng: Random) -> Iterator[str]:
             yield f"      {tell(listener, ruling)}  ({ruling.key} {values})"
         if (decided := last_verdict(match)) != verdict:
             yield f"      = {'' if decided is None else tell_verdict(listener, decided)}".rstrip()
-    for standing in match.setup.game.standings(match.state):
+    for standing in match.setup.game.rules.standings(match.state):
         yield msgspec.json.encode(standing).decode()
     yield msgspec.json.encode(match.outcome).decode()
 

@@ -66,5 +66,5 @@ SHAPES: Mapping[str, Callable[[], Iterator[Entry]]] = {
 
 
 def record_of(entries: Iterator[Entry]) -> Iterator[str]:
-    yield head_line(Setup(COYOTE, COYOTE.house(), NAMES))
+    yield head_line(Setup(COYOTE, COYOTE.rules.house(), NAMES))
     yield from map(entry_line, entries)

@@ -78,8 +78,8 @@ def each_ask_in_one_question(match: Match) -> None:
 @holds_of(OF_MOMENTS, every=5)
 def told_in_every_language(match: Match) -> None:
     game, board, situation = match.setup.game, board_of(match), situation_of(match)
-    rulings, options = (*match.rulings, *game.insight(match.state)), [*_some_options(match)]
-    effects = [game.effect(match.state, *option) for option in options]
+    rulings, options = (*match.rulings, *game.shown.insight(match.state)), [*_some_options(match)]
+    effects = [game.book.effect(match.state, *option) for option in options]
     for listener in _listeners(match):
         told = [
             *(telling.tell(listener, ruling) for ruling in rulings),
@@ -184,7 +184,7 @@ def _other_options(match: Match, ask: Choice, rng: Random) -> Iterator[Option]:
     """Make options of the game's words that aren't offered."""
     game = match.setup.game
     seats = (None, *range(len(match.setup.names)))
-    faces = (None, *game.deck(match.setup.house).counts)
+    faces = (None, *game.table.deck(match.setup.house).counts)
     for word in rng.sample(list(game.words.options), min(12, len(game.words.options))):
         cell = rng.choice((None, *(option.cell for option in ask.options)))
         moved = cell and (cell[0] + rng.randrange(3), cell[1])
@@ -199,7 +199,7 @@ def answers_of_an_instant_are_put_in_order(match: Match) -> None:
     rng = Random(f"instant {match.number}")
     drawn = (any_answer(match.asks, match.number, rng) for _seat in match.setup.names if match.asks)
     said = {answer.seat: answer for answer in drawn}
-    order = match.setup.game.in_order(match.state, tuple(said.values()))
+    order = match.setup.game.rules.in_order(match.state, tuple(said.values()))
     assert {one.seat: replace(one, tied=()) for one in order} == said
     assert all(set(one.tied) <= set(said) - {one.seat} for one in order)
 
@@ -208,7 +208,7 @@ def answers_of_an_instant_are_put_in_order(match: Match) -> None:
 def no_state_names_a_card_that_nobody_showed(match: Match) -> None:
     """Hands are hidden from the referee, too, but for what follows from the other cards of a deck dealt out."""
     told = _encode([_positions(match)[0].state, matches.log(match), [each.rulings for each in moments(match)]])
-    state, faces = _encode(match.state), match.setup.game.deck(match.setup.house).counts
+    state, faces = _encode(match.state), match.setup.game.table.deck(match.setup.house).counts
     new = [face for face in faces if f'"{face}"' in state and f'"{face}"' not in told]
     assert new == [] or match.setup.game.name == "coup-d-etat"
 
@@ -235,7 +235,7 @@ def the_same_answer_leads_to_the_same(before: Match, answer: Answer, after: Matc
 @holds_of(OF_ANSWERS)
 def taken_back_where_no_card_came_to_light(before: Match, answer: Answer, after: Match) -> None:
     undone = matches.take_back(after, TakeBack(after.number, answer.seat))
-    moved = {ruling.key for ruling in after.rulings} & before.setup.game.no_way_back
+    moved = {ruling.key for ruling in after.rulings} & before.setup.game.rules.no_way_back
     assert isinstance(undone, Refusal) == bool(moved or isinstance(answer.value, tuple))
     if isinstance(undone, Match):
         assert (undone.state, undone.asks) == (before.state, before.position.asks)
@@ -267,7 +267,7 @@ def the_last_verdict_stands_until_something_new_is_claimed(
 @holds_of(OF_MOMENTS, every=2)
 def the_last_verdict_is_one_sentence(match: Match) -> None:
     """A verdict fits a line of the screen, or two of a phone; it may name each reader "you"."""
-    verdict, faces = last_verdict(match), match.setup.game.deck(match.setup.house).counts
+    verdict, faces = last_verdict(match), match.setup.game.table.deck(match.setup.house).counts
     if verdict is None:
         return
     assert not verdict.face or verdict.face in faces
@@ -334,13 +334,13 @@ def nothing_stays_that_tells_of_what_is_over(_before: Match, _answer: Answer, af
 def no_piece_is_lost(before: Match, _answer: Answer, after: Match) -> None:
     game, lay, lies = before.setup.game, Counter[str](), Counter[str]()
     for match, counts in ((before, lay), (after, lies)):
-        lying = game.pieces_lying(game.view(match.state, None))
+        lying = game.table.pieces_lying(game.shown.view(match.state, None))
         assert len({(each.piece, each.zone) for each in lying}) == len(lying)
         assert all(each.count >= 0 for each in lying)
         for each in lying:
             counts[each.piece] += each.count
     assert not lay or lay == lies
-    assert all(lies[piece.name] <= piece.count for piece in game.pieces)
+    assert all(lies[piece.name] <= piece.count for piece in game.table.pieces)
 
 
 # the end
@@ -441,7 +441,7 @@ def told_round_by_round(match: Match) -> None:
     assert newest_rounds(match, 2) == tuple(each.rulings for each in rounds[:-3:-1])
     assert all(each.is_over for each in rounds)
     assert [each.number for each in rounds] == list(range(1, len(rounds) + 1))
-    standings = {standing.seat: standing.counts for standing in game.standings(match.state)}
+    standings = {standing.seat: standing.counts for standing in game.rules.standings(match.state)}
     assert rounds[-1].counts == tuple(standings[seat] for seat in range(len(standings)))
 
 

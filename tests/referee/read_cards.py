@@ -15,7 +15,7 @@ READ = Answer(4, "reveal", ("5", "5", "0"), sense="camera")
 
 
 def called_match(*entries: Entry, begun: str = "2026-01-02T20:00:00+01:00") -> Match:
-    match = begin(Setup(COYOTE, COYOTE.house(), NAMES[:3], begun=begun))
+    match = begin(Setup(COYOTE, COYOTE.rules.house(), NAMES[:3], begun=begun))
     for entry in (*CALLED, *entries):
         assert isinstance(match, Match), match
         match = enter(match, entry)

@@ -46,7 +46,7 @@ PLAIN = ("turn", "number", "trail", "next", "limits", "changes", "goals")
 
 def shown_in(game: Game, rules: str) -> str:
     """Play a match, and write down what is shown; then let bots play, and write down how that is judged."""
-    sizes = game.seats(game.settings[rules])
+    sizes = game.rules.seats(game.rules.settings[rules])
     seats = sizes[len(sizes) // 2]
     lines = _lines(new_match(game, rules, seats), Random(f"shown {rules}"))
     judged = _judgement_lines(match_by_bots(game.name, rules, seats))
@@ -55,7 +55,7 @@ def shown_in(game: Game, rules: str) -> str:
 
 def _judgement_lines(match: Match) -> Iterator[str]:
     """Write down what could be known of decisions, where playing on shows nothing."""
-    judgements = match.setup.game.coach(line_of(match), StillLaboratory())
+    judgements = match.setup.game.play.coach(line_of(match), StillLaboratory())
     for each in islice(judgements, MOST_JUDGED):
         better = "" if each.better is None else f", better {_json(each.better)}"
         worth = f"{each.worth:.4f}" if each.best is None else f"{each.worth:.4f} of {each.best:.4f}"
@@ -95,24 +95,24 @@ def _board_lines(match: Match) -> Iterator[str]:
         yield f"headline {_json(tell_headline(listener, board.headline))}"
     if board.track is not None:
         yield f"track: {tell_track(listener, board.track)} {_json(board.track)}"
-    yield from (f"grid {_json(grid)}" for grid in game.grids(game.view(match.state, None)))
+    yield from (f"grid {_json(grid)}" for grid in game.table.grids(game.shown.view(match.state, None)))
 
 
 def _insight_lines(match: Match) -> Iterator[str]:
     game, listener = match.setup.game, _listener(match)
-    yield from (f"known to all: {tell(listener, ruling)}" for ruling in game.insight(match.state))
+    yield from (f"known to all: {tell(listener, ruling)}" for ruling in game.shown.insight(match.state))
 
 
 def _option_lines(match: Match) -> Iterator[str]:
     game, listener = match.setup.game, _listener(match)
     for ask, seat, option in _some_options(match.asks):
-        effect = game.effect(match.state, seat, option)
+        effect = game.book.effect(match.state, seat, option)
         if effect is not None:
             changes = "".join(f" {each.seat}: {each.before} to {each.after}" for each in effect.changes)
             yield f"{ask} {_in_short(option)}: {tell_effect(listener, effect)} {effect.face}{changes}"
     for show in match.asks:
         if isinstance(show, Show):
-            yield f"{show.key} from {_json(game.sources(match.state, show))}"
+            yield f"{show.key} from {_json(game.table.sources(match.state, show))}"
 
 
 def _refusals_now(match: Match, known: Iterable[Option]) -> dict[str, str]:
@@ -151,7 +151,7 @@ def _usual_options(match: Match) -> list[Option]:
 
 
 def _move_lines(match: Match, ruling: Ruling) -> Iterator[str]:
-    for move in match.setup.game.moves(match.state, ruling):
+    for move in match.setup.game.table.moves(match.state, ruling):
         count = "all" if move.count is None else move.count
         way = f"{zone_name(move.source)} to {zone_name(move.target)}"
         yield " ".join((f"    {ruling.key}: {count}, {way}", *move.faces, *["shuffled"] * move.shuffled))

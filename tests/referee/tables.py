@@ -15,15 +15,15 @@ NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", 
 TABLES = [
     pytest.param(game, rules, seats, id=f"{game.name}, {rules}, {seats}")
     for game in GAMES.values()
-    for rules in game.settings
-    for seats in game.seats(game.settings[rules])
+    for rules in game.rules.settings
+    for seats in game.rules.seats(game.rules.settings[rules])
 ]
 every_table = pytest.mark.parametrize(("game", "rules", "seats"), TABLES)
 
 
 def _is_outer(game: Game, rules: str, seats: int) -> bool:
     """Tell whether these are the fewest or the most players of a setting."""
-    sizes = game.seats(game.settings[rules])
+    sizes = game.rules.seats(game.rules.settings[rules])
     return seats in {min(sizes), max(sizes)}
 
 
@@ -33,7 +33,7 @@ outer_tables = pytest.mark.parametrize(("game", "rules", "seats"), OUTER)
 
 
 def new_match(game: Game, rules: str, seats: int) -> Match:
-    match = begin(Setup(game, game.settings[rules], NAMES[:seats]))
+    match = begin(Setup(game, game.rules.settings[rules], NAMES[:seats]))
     assert not isinstance(match, Refusal), match
     return match
 

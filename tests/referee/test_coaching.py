@@ -15,7 +15,7 @@ from tests.referee.laboratories import StillLaboratory, match_by_bots
 from tests.referee.tables import new_match
 from tests.tiers import slow
 
-JUDGED = [game for game in GAMES.values() if game.coach is not no_judgements]
+JUDGED = [game for game in GAMES.values() if game.play.coach is not no_judgements]
 every_game = pytest.mark.parametrize("game", JUDGED, ids=[game.name for game in JUDGED])
 
 
@@ -61,6 +61,6 @@ def test_a_laboratory_plays_on_to_the_end_and_shares_one_win() -> None:
 
 @every_game
 def test_a_match_of_few_answers_can_be_judged(game: Game) -> None:
-    line = line_of(match_by_bots(game.name, next(iter(game.settings)), 4))
+    line = line_of(match_by_bots(game.name, next(iter(game.rules.settings)), 4))
     for answers in range(3):
-        assert len(list(game.coach(line[:answers], StillLaboratory()))) <= answers
+        assert len(list(game.play.coach(line[:answers], StillLaboratory()))) <= answers

@@ -12,14 +12,15 @@ from referee.cues import OWN_CUES, cue_for, moods_at, moods_of
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, TakeBack, begin, moments, take_back
 from referee.telling import listener_at
+from tests.altered_games import altered
 from tests.referee.tables import after_any, new_match
 
 CUES = {"one": Cue(Mood.TRICK), "all": Cue(Mood.WIN, ""), "several": Cue(Mood.LOSS, "seats")}
-GAME = replace(COYOTE, cues=CUES)
+GAME = altered(COYOTE, cues=CUES)
 
 
 def ruled(*rulings: Ruling) -> Match:
-    match = begin(Setup(GAME, COYOTE.house(), ("Ana", "Bo")))
+    match = begin(Setup(GAME, COYOTE.rules.house(), ("Ana", "Bo")))
     assert isinstance(match, Match)
     return replace(match, rulings=rulings)
 

@@ -30,16 +30,20 @@ from referee.contract import (
     Deck,
     Done,
     Fact,
+    Feel,
     Game,
     Headline,
     Mood,
     Number,
+    OnTable,
     Option,
     Outcome,
     Reason,
+    Rules,
     Ruling,
     Seat,
     Show,
+    Shown,
     Situation,
     Standing,
     Track,
@@ -50,6 +54,7 @@ from referee.contract import (
 from referee.contract.words import HeadlineWords, Label, Words, phrase
 from referee.match import Match, Setup, begin, hear
 from referee.recording import Recorder
+from tests.altered_games import altered
 from tests.referee.read_cards import called_match
 
 LAST = 2
@@ -110,24 +115,28 @@ WORDS = Words(
 GAME = Game(
     name="toy",
     words=WORDS,
-    house=House,
-    settings={"as printed": House()},
-    state=State,
-    seats=lambda _house: range(2, 4),
-    start=lambda seats, _house, _after: Transition(State(seats), ()),
-    asks=asks,
-    hear=after,
-    standings=standings,
-    outcome=outcome,
-    view=lambda state, _viewer: View(state.said),
-    deck=lambda _house: DECK,
-    board=lambda view: Board(facts=tuple(make_fact("last", value=Count(number)) for number in view.said)),
-    cues={"said": Cue(Mood.TRICK, "seat")},
+    rules=Rules(
+        house=House,
+        settings={"as printed": House()},
+        state=State,
+        seats=lambda _house: range(2, 4),
+        start=lambda seats, _house, _after: Transition(State(seats), ()),
+        asks=asks,
+        hear=after,
+        standings=standings,
+        outcome=outcome,
+    ),
+    table=OnTable(deck=lambda _house: DECK),
+    shown=Shown(
+        view=lambda state, _viewer: View(state.said),
+        board=lambda view: Board(facts=tuple(make_fact("last", value=Count(number)) for number in view.said)),
+    ),
+    feel=Feel(cues={"said": Cue(Mood.TRICK, "seat")}),
 )
 
 
 def started(**changes: Any) -> Match:
-    match = begin(Setup(replace(GAME, **changes), House(), ("Ana", "Bo")))
+    match = begin(Setup(altered(GAME, **changes), House(), ("Ana", "Bo")))
     assert isinstance(match, Match)
     return match
 
@@ -186,7 +195,7 @@ DECLARED: tuple[Case, ...] = (
 
 @pytest.mark.parametrize(("changes", "told"), DECLARED)
 def test_a_fault_of_what_is_declared_is_told_once(changes: dict[str, Any], told: tuple[str, ...]) -> None:
-    assert_told(check_declaration(replace(GAME, **changes)), told)
+    assert_told(check_declaration(altered(GAME, **changes)), told)
 
 
 UP, DOWN, RISE = Option("up"), Option("down"), Option("rise")
@@ -339,7 +348,7 @@ def test_what_no_game_may_accept_is_told_if_it_was_and_a_state_that_a_refused_an
         return make_refusal(Reason.HOUSE, why="never")
 
     changed = replace(match, position=replace(match.position, state=said))
-    changed = replace(changed, setup=replace(match.setup, game=replace(match.setup.game, hear=hears)))
+    changed = replace(changed, setup=replace(match.setup, game=altered(match.setup.game, hear=hears)))
     assert_told(check_refusals(changed, Answer(0, "say", 5, 0)), ("a refused answer changes the state",))
 
 
@@ -359,17 +368,17 @@ def test_a_record_that_tells_another_match_is_told() -> None:
 
 def shown_of(game: Game) -> list[str]:
     recorder = Recorder()
-    note_reads(recorder, ended(board=game.board, situation=game.situation))
+    note_reads(recorder, ended(board=game.shown.board, situation=game.shown.situation))
     return list(check_view(game, recorder))
 
 
 def test_what_a_view_has_is_shown_or_excused() -> None:
     assert shown_of(GAME) == []
-    hidden = replace(GAME, board=lambda _view: Board())
+    hidden = altered(GAME, board=lambda _view: Board())
     assert_told(iter(shown_of(hidden)), ("“View.said” is shown nowhere",))
     for name in ("said", "View.said"):
-        assert shown_of(replace(hidden, excused={name: "for a test"})) == []
-    assert_told(iter(shown_of(replace(GAME, excused={"left": "gone"}))), ("`excused` names “left”",))
+        assert shown_of(altered(hidden, excused={name: "for a test"})) == []
+    assert_told(iter(shown_of(altered(GAME, excused={"left": "gone"}))), ("`excused` names “left”",))
 
 
 @pytest.mark.parametrize(

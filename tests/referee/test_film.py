@@ -64,6 +64,8 @@ def test_a_film_that_cannot_be_read_has_the_fault_of_its_record() -> None:
 def test_matches_turn_in_games_where_somebody_leads() -> None:
     # at Coup all who are still in stand alike: nobody leads before the end
     for name, game in GAMES.items():
-        matches = (play_on(new_match(game, next(iter(game.settings)), 3), Random(seed)) for seed in range(10))
+        matches = (
+            play_on(new_match(game, next(iter(game.rules.settings)), 3), Random(seed)) for seed in range(10)
+        )
         turned = any(lead_changes([*moments(match)][::-1]) for match in matches)
         assert turned == (name != "coup"), name

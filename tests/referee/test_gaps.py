@@ -24,7 +24,7 @@ EACH = 5
 
 
 def records(game: Game) -> tuple[list[str], bytes]:
-    match = play_on(new_match(game, next(iter(game.settings)), 4), Random(3))
+    match = play_on(new_match(game, next(iter(game.rules.settings)), 4), Random(3))
     return record_lines(match), msgspec.json.encode(match.state)
 
 

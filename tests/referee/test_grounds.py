@@ -47,7 +47,7 @@ def test_rules_and_words_name_each_other(game: Game) -> None:
     assert {option for rule in rules for option in rule.options} <= set(words.options)
     for rule in rules:
         named = {name for _text, name, *_ in Formatter().parse(rule.text.one) if name}
-        assert named <= {*game.house.__struct_fields__}, rule.id
+        assert named <= {*game.rules.house.__struct_fields__}, rule.id
 
 
 def test_the_table_has_a_rule_for_each_of_its_own_words() -> None:
@@ -59,7 +59,7 @@ def test_the_table_has_a_rule_for_each_of_its_own_words() -> None:
 def test_each_value_of_a_house_rule_changes_what_the_book_says(game: Game) -> None:
     told = {house: tell_book(listener_in(game), game, house) for house in houses_around(game)}
     changes, telling = set[tuple[str, Any]](), set[tuple[str, Any]]()
-    for house in game.settings.values():
+    for house in game.rules.settings.values():
         for other, other_told in told.items():
             names = changes_in(house, other)
             found = [(names[0], getattr(other, names[0]))] if len(names) == 1 else []
@@ -71,10 +71,10 @@ def test_each_value_of_a_house_rule_changes_what_the_book_says(game: Game) -> No
 @every_book
 def test_houses_around_are_the_settings_and_each_with_one_rule_changed(game: Game) -> None:
     around = list(houses_around(game))
-    assert set(game.settings.values()) <= set(around)
-    changes = [min(len(changes_in(house, other)) for house in game.settings.values()) for other in around]
+    assert set(game.rules.settings.values()) <= set(around)
+    changes = [min(len(changes_in(house, other)) for house in game.rules.settings.values()) for other in around]
     assert set(changes) == {0, 1}
-    for house in game.settings.values():
+    for house in game.rules.settings.values():
         changed = {tuple(changes_in(house, other)) for other in around}
         assert {(rule.name,) for rule in house_rules(game) if rule.takes} <= changed
 
@@ -86,7 +86,7 @@ def changes_in(house: Any, other: Any) -> list[str]:
 
 def test_few_matches_come_upon_most_rules() -> None:
     """All of them: `coyote bench rules --matches 3`, which takes minutes."""
-    covered = cover_rules(COYOTE, COYOTE.settings.values(), 1, 1)
+    covered = cover_rules(COYOTE, COYOTE.rules.settings.values(), 1, 1)
     assert covered.groundless == ()
     assert sum(row.is_reached for row in covered.rules) > len(covered.rules) / 2
 
@@ -122,7 +122,7 @@ def test_a_special_rule_is_not_played_by_default() -> None:
 
 def test_an_ask_is_grounded_in_the_rules_that_let_it_be_asked() -> None:
     for game in GAMES.values():
-        house = next(iter(game.settings.values()))
+        house = next(iter(game.rules.settings.values()))
         rules = [rule for chapter in chapters_of(game, house) for rule in chapter.rules]
         for key in game.words.asks:
             ids = [rule.id for rule in rules if key in rule.asks]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from referee.contract import Reason, make_refusal
 from referee.games.coyote import COYOTE
 from referee.house_rules import HouseRule, changed_house_rules, edition_name, house_from, house_rules, values_of
+from tests.altered_games import altered
 
 
 class House(Struct, frozen=True):
@@ -21,7 +22,7 @@ class House(Struct, frozen=True):
     powers: tuple[Literal["double", "skip"], ...] = ()
 
 
-GAME = replace(COYOTE, house=House, words=replace(COYOTE.words, editions={"old": "The Old One"}))
+GAME = altered(COYOTE, house=House, words=replace(COYOTE.words, editions={"old": "The Old One"}))
 
 
 def test_each_kind_of_house_rule_says_what_it_takes() -> None:
@@ -94,4 +95,4 @@ def test_what_can_be_no_house_rule_is_told() -> None:
         names: dict[str, str] = {}
 
     with pytest.raises(TypeError, match="a house rule can't be"):
-        house_rules(replace(GAME, house=Odd))
+        house_rules(altered(GAME, house=Odd))

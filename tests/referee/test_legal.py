@@ -153,4 +153,4 @@ def test_a_deck_has_what_is_counted_and_groups_that_hold_each_of_its_faces_once_
 
 def test_every_game_plays_with_a_deck_that_is_known() -> None:
     for game in GAMES.values():
-        assert {game.deck(house).name for house in game.settings.values()} <= set(DECKS)
+        assert {game.table.deck(house).name for house in game.rules.settings.values()} <= set(DECKS)

@@ -2,7 +2,6 @@
 
 import pytest
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from referee.contract import Answer, Option, Reason, Refusal, make_refusal
 from referee.games.coup import COUP
@@ -22,6 +21,7 @@ from referee.match import (
     standing_answers,
     take_back,
 )
+from tests.altered_games import altered
 from tests.referee.tables import new_match
 
 CALL = Option("coyote")
@@ -186,7 +186,7 @@ def test_a_name_has_one_to_forty_letters_and_is_nobody_elses(names: tuple[str, .
 
 
 def test_the_game_says_why_only_where_an_option_is_not_offered() -> None:
-    game = replace(COYOTE, why_not=lambda _state, _seat, _option: make_refusal(Reason.HOUSE, why="own"))
+    game = altered(COYOTE, why_not=lambda _state, _seat, _option: make_refusal(Reason.HOUSE, why="own"))
     match = begin(Setup(game, House(), ("Ana", "Bo", "Chloé")))
     assert isinstance(match, Match)
     assert why(hear(match, Answer(0, "opener", Option("opens", seat=7)))) is Reason.HOUSE

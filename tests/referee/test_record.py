@@ -69,7 +69,7 @@ def test_a_first_line_remembers_the_match_before_and_names_the_house_rules_that_
     reading = read_record([head + '{"reason":"x","winners":[1]}}'])
     assert reading.match is not None
     assert reading.match.setup.after == Outcome("x", (1,))
-    assert reading.match.setup.house == GAMES["coyote"].settings["kidult"]
+    assert reading.match.setup.house == GAMES["coyote"].rules.settings["kidult"]
 
 
 @given(st.binary(max_size=200), st.integers(0, 40))

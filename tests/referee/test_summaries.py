@@ -50,7 +50,7 @@ def test_a_number_that_had_to_be_said_again_is_not_counted() -> None:
         make_ruling("announced", seat=0, number=5),
         make_ruling("short", total=3, number=5, bidder=0, contester=1),
     )
-    view = COYOTE.view(one_round().state, None)
+    view = COYOTE.shown.view(one_round().state, None)
     counted = [feat for feat in feats(Stretch(view, told, view)) if feat.key == "announced"]
     assert [(feat.seat, feat.count) for feat in counted] == [(0, 5)]
 

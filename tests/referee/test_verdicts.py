@@ -6,6 +6,7 @@ from referee.contract import Answer, Mood, Option, Verdict
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, TakeBack, correct, hear, moments, take_back
 from referee.verdicts import last_verdict, reveal_of
+from tests.altered_games import altered
 from tests.referee.tables import new_match
 
 COUP = GAMES["coup"]
@@ -45,10 +46,10 @@ def test_a_verdict_outlasts_the_turn_and_ends_with_the_next_claim() -> None:
 
 def test_a_game_that_says_nothing_of_verdicts_has_those_of_its_cues() -> None:
     match = caught()
-    plain = replace(match, setup=replace(match.setup, game=replace(COUP, verdicts=None)))
+    plain = replace(match, setup=replace(match.setup, game=altered(COUP, verdicts=None)))
     verdict = last_verdict(plain)
     assert verdict == Verdict("loses", {"seat": 0, "card": "contessa"}, is_good=False, face="contessa")
-    assert COUP.cues[verdict.key].mood is Mood.LOSS
+    assert COUP.feel.cues[verdict.key].mood is Mood.LOSS
 
 
 def test_moments_whose_answers_were_let_go_of_tell_what_they_know_alone() -> None:

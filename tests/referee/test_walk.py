@@ -65,7 +65,7 @@ def test_the_command_plays_a_walk_whose_property_holds(capsys: pytest.CaptureFix
 @cache
 def stories(name: str) -> tuple[Match, ...]:
     game = GAMES[name]
-    sizes = {rules: game.seats(house) for rules, house in game.settings.items()}
+    sizes = {rules: game.rules.seats(house) for rules, house in game.rules.settings.items()}
     matches = (new_match(game, rules, seats[len(seats) // 2]) for rules, seats in sizes.items())
     return tuple(play_on(match, Random(seed)) for match in matches for seed in range(2))
 
@@ -73,7 +73,7 @@ def stories(name: str) -> tuple[Match, ...]:
 @every_game
 def test_a_game_declares_nothing_that_is_not_so(game: Game) -> None:
     assert [*check_declaration(game)] == []
-    assert all(game.excused.values()), "an excuse needs a reason"
+    assert all(game.shown.excused.values()), "an excuse needs a reason"
 
 
 @every_game
@@ -86,8 +86,8 @@ def test_every_field_of_a_view_is_shown_or_excused(game: Game) -> None:
 
 @every_game
 def test_the_wrong_number_of_players_is_refused(game: Game) -> None:
-    for house in game.settings.values():
-        for wrong in set(range(14)) - set(game.seats(house)):
+    for house in game.rules.settings.values():
+        for wrong in set(range(14)) - set(game.rules.seats(house)):
             refusal = begin(Setup(game, house, tuple(f"P{seat}" for seat in range(wrong))))
             assert isinstance(refusal, Refusal)
             assert refusal.reason is Reason.SEATS

@@ -42,7 +42,7 @@ class Walk:
         """Play the match to its end, and look at everything on the way."""
         name, rules, seats = self.table
         rng, game = Random(f"walk {rules} {seats} {self.seed}"), GAMES[name]
-        match = begin(Setup(game, game.settings[rules], LONG_NAMES[:seats]))
+        match = begin(Setup(game, game.rules.settings[rules], LONG_NAMES[:seats]))
         assert isinstance(match, Match), match
         self._look(OF_MOMENTS, match.number, match)
         while match.asks:

@@ -19,7 +19,9 @@ def play_match(
     moments: int = 10**6,
     house: Struct | None = None,
 ) -> Match:
-    setup = Setup(game, house or next(iter(game.settings.values())), names, begun="2026-01-02T20:00:00+01:00")
+    setup = Setup(
+        game, house or next(iter(game.rules.settings.values())), names, begun="2026-01-02T20:00:00+01:00"
+    )
     match, rng = begin(setup), Random(seed)
     assert isinstance(match, Match)
     while match.asks and match.number < moments:

@@ -302,7 +302,7 @@ def taps(page: str, rng: Random, path: str = "/seat/answer") -> list[Tap]:
 
 def match_of(game: Game = GAMES["coyote"], seats: int = 3, house: Any = None) -> Match:
     setup = Setup(
-        game, game.house() if house is None else house, NAMES[:seats], begun="2026-01-02T20:00:00+01:00"
+        game, game.rules.house() if house is None else house, NAMES[:seats], begun="2026-01-02T20:00:00+01:00"
     )
     match = begin(setup)
     assert isinstance(match, Match)

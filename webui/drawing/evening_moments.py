@@ -97,7 +97,7 @@ def _moved(moment: Match) -> int:
         return 0
     game = moment.setup.game
     before, now = (
-        {each.seat: each.place for each in game.standings(state)}
+        {each.seat: each.place for each in game.rules.standings(state)}
         for state in (moment.before.state, moment.state)
     )
     return sum(abs(place - before.get(seat, place)) for seat, place in now.items())

@@ -149,7 +149,9 @@ def scene_of(match: Match, listener: Listener, look: Look, seen: Sequence[SeenCa
     return Scene(
         screen=screen_of(match, listener, look, asks, is_small=True),
         cloth=cloth_of_picture(seen, listener) if seen else cloth_of_board(board_of(match), listener),
-        grids=tuple(_laid(grid, listener) for grid in game.grids(game.view(match.state, None)) if grid.rows),
+        grids=tuple(
+            _laid(grid, listener) for grid in game.table.grids(game.shown.view(match.state, None)) if grid.rows
+        ),
         winners=winners_text(match, listener),
     )
 

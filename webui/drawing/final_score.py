@@ -47,7 +47,7 @@ def final_score(match: Match, language: Language) -> FinalScore:
     begun = match.setup.begun
     return FinalScore(
         game=game.name,
-        deck=game.deck(match.setup.house).name,
+        deck=game.table.deck(match.setup.house).name,
         title=language.gettext(game.words.title.one),
         result=winners_text(match, listener) if match.outcome else page_text(language, Texts.is_open),
         facts=begun[:16].replace("T", " "),
@@ -58,7 +58,7 @@ def final_score(match: Match, language: Language) -> FinalScore:
 
 def _lines(match: Match, listener: Listener) -> Iterator[FinalLine]:
     winners = () if match.outcome is None else match.outcome.winners
-    for standing in match.setup.game.standings(match.state):
+    for standing in match.setup.game.rules.standings(match.state):
         counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
         yield FinalLine(standing.place, listener.names[standing.seat], counts, standing.seat in winners)
 

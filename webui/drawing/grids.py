@@ -63,7 +63,7 @@ CellButtons = Mapping[Cell, tuple[CellButton, ...]]
 def grids_of(match: Match, viewer: int | None) -> tuple[Grid, ...]:
     """Give the grids that a viewer may see."""
     game = match.setup.game
-    return game.grids(game.view(match.state, viewer))
+    return game.table.grids(game.shown.view(match.state, viewer))
 
 
 def sheet_of(grid: Grid, listener: Listener, marks: CellButtons | None = None) -> Sheet:

@@ -137,7 +137,7 @@ class LookBook:
     def look_of(self, match: Match) -> Look:
         """Give the look of a match."""
         game = match.setup.game
-        return self.look(game.name, game.deck(match.setup.house).name)
+        return self.look(game.name, game.table.deck(match.setup.house).name)
 
     def _look(self, name: str, deck: str) -> Look:
         return Look(self, name, deck)

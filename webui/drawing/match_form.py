@@ -50,14 +50,14 @@ class MatchForm(Struct, frozen=True):
 def most_seats(game: Game) -> int:
     """Give the most players of a game with any house rules."""
     agreed = (house_from(game, {rule.name: one}) for rule in house_rules(game) for one in rule.takes)
-    houses = (game.house(), *game.settings.values(), *agreed)
-    return max(game.seats(house).stop - 1 for house in houses if not isinstance(house, Refusal))
+    houses = (game.rules.house(), *game.rules.settings.values(), *agreed)
+    return max(game.rules.seats(house).stop - 1 for house in houses if not isinstance(house, Refusal))
 
 
 def fields_of(game: Game, listener: Listener, agreed: Mapping[str, str]) -> tuple[RuleField, ...]:
     """List the house rules as fields, with the agreed values or else the defaults."""
     fields = (_field(rule, listener, agreed.get(rule.name)) for rule in asked_rules(game))
-    idle = tuple(game.idle_rules(house) for house in _edition_houses(game))
+    idle = tuple(game.rules.idle_rules(house) for house in _edition_houses(game))
     return tuple(_with_editions(field, idle) for field in fields)
 
 
@@ -136,7 +136,7 @@ def _counting(game: Game, agreed: Mapping[str, str]) -> Mapping[str, str]:
     """Leave out what means nothing in the edition: the form may still hold it from another one."""
     edition = {EDITION: agreed[EDITION]} if EDITION in agreed else {}
     house = house_from(game, edition)
-    idle = frozenset() if isinstance(house, Refusal) else game.idle_rules(house)
+    idle = frozenset() if isinstance(house, Refusal) else game.rules.idle_rules(house)
     several = {rule.name for rule in house_rules(game) if rule.several}
     said = ((name, value) for name, value in agreed.items() if name not in idle)
     kept = ((name, _without(value, name, idle) if name in several else value) for name, value in said)

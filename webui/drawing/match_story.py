@@ -230,7 +230,7 @@ def facts_of(match: Match, language: Language) -> tuple[str, ...]:
 
 def _standings(match: Match, summary: Summary, language: Language) -> Iterator[StandingLine]:
     listener = Listener(match.setup.game.words, summary.names, language)
-    for standing in match.setup.game.standings(match.state):
+    for standing in match.setup.game.rules.standings(match.state):
         counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
         is_winner = standing.seat in (summary.winners or ())
         yield StandingLine(standing.place, summary.names[standing.seat], is_winner, counts)

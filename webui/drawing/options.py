@@ -75,16 +75,16 @@ class Chooser(Struct, frozen=True):
 
     def effect(self, option: Option) -> Effect | None:
         """Find what an option would bring."""
-        return self.game.effect(self.state, self.seat, option)
+        return self.game.book.effect(self.state, self.seat, option)
 
     def leads(self) -> tuple[str, ...]:
         """List the open cards that decide now: what one looks for is like them."""
-        board = self.game.board(self.game.view(self.state, self.seat))
+        board = self.game.shown.board(self.game.shown.view(self.state, self.seat))
         return tuple(face for row in board.cards if row.weight is Weight.KEY for face in row.faces)
 
     def claim(self) -> str:
         """Name the card that the seat says it has, as long as that isn't decided; empty if there is none."""
-        board = self.game.board(self.game.view(self.state, self.seat))
+        board = self.game.shown.board(self.game.shown.view(self.state, self.seat))
         open_claims = (row for row in board.cards if row.claimed_by is not None and not row.struck)
         return next((row.faces[0] for row in open_claims if row.claimed_by == self.seat and row.faces), "")
 
@@ -150,7 +150,7 @@ def has_bare_name(listener: Listener, word: str) -> bool:
 
 def _with_effect(button: Button, effect: Effect | None, listener: Listener, chooser: Chooser) -> Button:
     """Add what an option brings, and how it feels."""
-    felt = replace(button, mood=str(chooser.game.option_moods.get(button.word, "")))
+    felt = replace(button, mood=str(chooser.game.feel.option_moods.get(button.word, "")))
     if effect is None:
         return felt
     return replace(_with_gains(felt, effect, chooser.seat), effect=tell_effect(listener, effect))
@@ -165,8 +165,8 @@ def _with_gains(button: Button, effect: Effect, seat: int | None) -> Button:
 
 def withheld_buttons(ask: Choice, listener: Listener, chooser: Chooser) -> Iterator[Button]:
     """Make what people look for and can't choose now, each with the reason."""
-    for option in chooser.game.withheld(chooser.state, ask):
-        refusal = chooser.game.why_not(chooser.state, chooser.seat, option)
+    for option in chooser.game.book.withheld(chooser.state, ask):
+        refusal = chooser.game.book.why_not(chooser.state, chooser.seat, option)
         effect = chooser.effect(option)
         short = option.word in listener.words.short
         button = Button(

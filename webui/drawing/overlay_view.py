@@ -65,7 +65,7 @@ class OverlayView(Struct, frozen=True):
 def overlay_of(match: Match, listener: Listener, look: Look) -> OverlayView:
     """Draw the overlay of a moment."""
     game, board, short = match.setup.game, board_of(match), with_short_names(listener)
-    grids = game.grids(game.view(match.state, None))
+    grids = game.table.grids(game.shown.view(match.state, None))
     return OverlayView(
         title=listener.language.gettext(game.words.title.one),
         fact=_short_fact(board, listener),

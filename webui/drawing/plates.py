@@ -67,7 +67,7 @@ def plates_of(
     match: Match, board: Board, grids: tuple[Grid, ...], listener: Listener, look: Look
 ) -> tuple[Plate, ...]:
     """Draw the plates."""
-    standings, reveal = match.setup.game.standings(match.state), reveal_of(match)
+    standings, reveal = match.setup.game.rules.standings(match.state), reveal_of(match)
     is_over = match.outcome is not None
     ordered = standings if is_over else sorted(standings, key=lambda standing: standing.seat)
     return tuple(_plate(match, board, standing, grids, listener, look, reveal) for standing in ordered)

@@ -140,8 +140,8 @@ def score_of(
     `ends` says when the clock answers what has a deadline.
     """
     game = match.setup.game
-    seen = game.view(match.state, seat)
-    board, situation = game.board(seen), game.situation(seen)
+    seen = game.shown.view(match.state, seat)
+    board, situation = game.shown.board(seen), game.shown.situation(seen)
     clocks = _clocks(match.asks, ends)
     return Score(
         title=listener.language.gettext(game.words.title.one),
@@ -152,7 +152,7 @@ def score_of(
         clocks=clocks,
         players=tuple(_player(match, board, standing, seat, listener) for standing in _standings(match, board)),
         cards=_open_cards(board, None, listener),
-        grids=tuple(sheet_of(grid, listener) for grid in game.grids(seen)),
+        grids=tuple(sheet_of(grid, listener) for grid in game.table.grids(seen)),
         told=tuple(
             told for told in islice(_moment_sentences(match, listener, pictured), MOMENTS) if told.sentences
         ),
@@ -161,7 +161,7 @@ def score_of(
             for rulings in newest_rounds(match, LOGGED)
         ),
         house=tuple(tell_changes(listener, game, match.setup.house)),
-        as_recorded="" if game.turns is None else page_text(listener.language, Texts.as_recorded),
+        as_recorded="" if game.table.turns is None else page_text(listener.language, Texts.as_recorded),
     )
 
 
@@ -170,7 +170,7 @@ def _standings(match: Match, board: Board) -> tuple[Standing, ...]:
     seats = len(match.setup.names)
     shown: tuple[Fact | CardRow, ...] = (*board.facts, *board.cards)
     unseated = sorted({row.seat for row in shown if row.seat is not None and row.seat >= seats})
-    return (*match.setup.game.standings(match.state), *(Standing(seat, 0, {}) for seat in unseated))
+    return (*match.setup.game.rules.standings(match.state), *(Standing(seat, 0, {}) for seat in unseated))
 
 
 def _clocks(asks: Iterable[Ask], ends: Mapping[str, float]) -> Mapping[str, Clock | None]:
@@ -254,7 +254,7 @@ def _cards(row: CardRow, listener: Listener) -> OpenCards:
 
 def _moment_sentences(match: Match, listener: Listener, pictured: frozenset[int]) -> Iterable[MomentSentences]:
     """Tell what each moment brought, the newest first; after a reveal, what can be said about the round."""
-    insight = match.setup.game.insight
+    insight = match.setup.game.shown.insight
     for moment in moments(match):
         before = moment.before
         known = insight(moment.state)

@@ -138,10 +138,12 @@ def screen_of(
 ) -> ScreenView:
     """Draw the screen, or for phones the same in small; before the first answer, free seats come first."""
     game = match.setup.game
-    seen = game.view(match.state, None)
-    board, grids = game.board(seen), game.grids(seen)
+    seen = game.shown.view(match.state, None)
+    board, grids = game.shown.board(seen), game.table.grids(seen)
     reveal = None if match.outcome is not None else reveal_view(match, listener)
-    table = Table(match, board, grids, game.situation(seen), with_short_names(listener), look, asks, reveal)
+    table = Table(
+        match, board, grids, game.shown.situation(seen), with_short_names(listener), look, asks, reveal
+    )
     layout = _layout(match, board, grids, has_free, reveal)
     return ScreenView(
         title=listener.language.gettext(game.words.title.one),
@@ -157,8 +159,10 @@ def screen_of(
 def layout_of(match: Match, seat: int | None) -> Layout:
     """Choose the layout for what a seat sees."""
     game = match.setup.game
-    seen = game.view(match.state, seat)
-    return "won" if match.outcome is not None else _layout_of_board(game.board(seen), game.grids(seen))
+    seen = game.shown.view(match.state, seat)
+    return (
+        "won" if match.outcome is not None else _layout_of_board(game.shown.board(seen), game.table.grids(seen))
+    )
 
 
 def _layout(

@@ -127,9 +127,9 @@ class SeatView(Struct, frozen=True):
 def seat_view(match: Match, seat: int, listener: Listener, ends: Mapping[str, float]) -> SeatView:
     """Draw what a seat sees around its question."""
     game = match.setup.game
-    view = game.view(match.state, seat)
-    board, standings = game.board(view), {each.seat: each for each in game.standings(match.state)}
-    situation = game.situation(view)
+    view = game.shown.view(match.state, seat)
+    board, standings = game.shown.board(view), {each.seat: each for each in game.rules.standings(match.state)}
+    situation = game.shown.situation(view)
     told = "" if situation is None else tell_situation(listener, situation, seat)
     own = standings.get(seat)
     heard = tuple(_heard(match, seat, listener))

@@ -34,8 +34,8 @@ def games_on_shelf(book: LookBook, language: Language, chosen: str) -> tuple[Gam
 
 
 def _offer(book: LookBook, game: Game, language: Language, *, is_chosen: bool) -> GameOnShelf:
-    house, words = game.house(), game.words
-    look, seats = book.look(game.name, game.deck(house).name), game.seats(house)
+    house, words = game.rules.house(), game.words
+    look, seats = book.look(game.name, game.table.deck(house).name), game.rules.seats(house)
     return GameOnShelf(
         name=game.name,
         title=language.gettext(words.title.one),
@@ -45,7 +45,7 @@ def _offer(book: LookBook, game: Game, language: Language, *, is_chosen: bool) -
         look=look,
         scene=look.poster_scene(is_small=True),
         wide=look.poster_scene(),
-        faces=tuple(poster_faces(look, tuple(game.deck(house).counts)))[:CARDS],
+        faces=tuple(poster_faces(look, tuple(game.table.deck(house).counts)))[:CARDS],
         is_chosen=is_chosen,
     )
 

@@ -99,7 +99,7 @@ def _seat_place(
 
 def players_by_seat(match: Match, score: Score) -> dict[int, Player]:
     """Find the line of the score for each seat; places where no player sits come after the others."""
-    standings = match.setup.game.standings(match.state)
+    standings = match.setup.game.rules.standings(match.state)
     seats = [standing.seat for standing in standings]
     seats += range(len(match.setup.names), len(match.setup.names) + len(score.players) - len(seats))
     return dict(zip(seats, score.players, strict=True))
@@ -169,7 +169,7 @@ DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN, Mood.
 def decisive_of(match: Match, board: Board, listener: Listener) -> Decisive:
     """Find what decides now on a board."""
     rows = [_row(row, listener) for row in key_rows(board) if row.seat is None]
-    cues = match.setup.game.cues
+    cues = match.setup.game.feel.cues
     value = match.entry.value if isinstance(match.entry, Answer) else None
     read = value if isinstance(value, tuple) else ()
     decided = (ruling for ruling in match.rulings if ruling.key in cues and cues[ruling.key].mood in DECIDING)

@@ -169,7 +169,7 @@ def _tell_what_follows(match: Match, step: Step, cards: tuple[str, ...], listene
 def _control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:
     """Draw what was asked then, with cells as they were counted then."""
     game = match.setup.game
-    grids = game.grids(game.view(step.before.state, None))
+    grids = game.table.grids(game.shown.view(step.before.state, None))
     control = with_preset(control_of(ask, listener, grids, step.answer.seat), step.answer.value)
     if isinstance(ask, Number) and isinstance(step.answer.value, int):
         return replace(control, buttons=_near_numbers(ask, step.answer.value))

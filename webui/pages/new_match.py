@@ -130,13 +130,13 @@ class NewMatchPage:
             "game": game.name,
             "names": [(str(seat), f"{SEAT}{seat}", name) for seat, name in enumerate(names)],
             "title": language.gettext(game.words.title.one),
-            "look": self._pages.book.look(game.name, game.deck(game.house()).name),
+            "look": self._pages.book.look(game.name, game.table.deck(game.rules.house()).name),
             "fields": fields_of(game, listener, form.agreed),
             "me": request.values.get("me") if may_sit_down(self._services) else None,
             "has_bots": request.method == "GET" or bool(request.form.get("bots")),
             "strengths": BOT_STRENGTHS,
             "strength": request.form.get("strength", "plain"),
-            "is_boxed": self._services.with_box_counts(game, game.house()) != game.house(),
+            "is_boxed": self._services.with_box_counts(game, game.rules.house()) != game.rules.house(),
             "stays_open": is_going_on(self._services.door.moment()),
         }
         return Response(self._pages.page("new", viewer, values), 200 if rejection is None else rejection.code)

@@ -47,7 +47,7 @@ class RulesPage:
             "changes": tuple(tell_changes(listener, setup.game, setup.house)),
             "chapters": find_rules(tell_book(listener, setup.game, setup.house), wanted),
             "wanted": wanted,
-            "has_book": bool(setup.game.book),
+            "has_book": bool(setup.game.book.chapters),
         }
         return self._pages.page("rules", viewer, values)
 

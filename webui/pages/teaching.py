@@ -155,6 +155,6 @@ class TeachingPage:
 def _few_faces(deck: TeachableDeck, look: Look) -> tuple[str, ...]:
     """Choose the faces by which people know a deck."""
     game = GAMES[deck.game]
-    decks = (game.deck(house) for house in game.settings.values())
+    decks = (game.table.deck(house) for house in game.rules.settings.values())
     faces = next((tuple(each.counts) for each in decks if each.name == deck.name), ())
     return tuple(poster_faces(look, faces))[:CARDS]

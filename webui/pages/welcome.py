@@ -78,7 +78,7 @@ class WelcomePage:
     def _begin_at_once(self, viewer: Viewer, game: Game) -> Response:
         """Seat the newcomer among bots, by the box's own rules."""
         me, *others = self._services.door.moment().setup.names
-        seats = game.seats(game.house())
+        seats = game.rules.seats(game.rules.house())
         count = min(max(len(others) + 1, seats.start), seats.stop - 1)
         names = (me, *(name for name in BOT_NAMES if name != me))[:count]
         result = begin_match(self._services, viewer, game, MatchForm(names, {}))

@@ -4,30 +4,26 @@ from high_card import board, hands, rules
 from high_card.deck import DECK
 from high_card.house import SETTINGS, House
 from high_card.words import CUES, GESTURES, WORDS
-from referee.contract import Game
+from referee.contract import Feel, Game, OnTable, Play, Rules, Shown
 from referee.kit.ranking import rank_by
 
 GAME = Game(
     name="high-card",
     words=WORDS,
-    house=House,
-    settings=SETTINGS,
-    state=rules.State,
-    seats=lambda _house: range(2, 6),
-    deck=lambda _house: DECK,
-    start=rules.start,
-    asks=rules.asks,
-    hear=rules.hear,
-    standings=lambda state: rank_by("points", state.points),
-    outcome=rules.outcome,
-    moves=hands.moves,
-    no_way_back=frozenset({"deal"}),
-    view=board.view,
-    board=board.board,
-    situation=board.situation,
-    excused=board.EXCUSED,
-    cues=CUES,
-    gestures=GESTURES,
-    art="high_card.art:ARTWORK",
-    bot="high_card.bot:choose_action",
+    rules=Rules(
+        house=House,
+        settings=SETTINGS,
+        state=rules.State,
+        seats=lambda _house: range(2, 6),
+        start=rules.start,
+        asks=rules.asks,
+        hear=rules.hear,
+        standings=lambda state: rank_by("points", state.points),
+        outcome=rules.outcome,
+        no_way_back=frozenset({"deal"}),
+    ),
+    table=OnTable(deck=lambda _house: DECK, moves=hands.moves),
+    shown=Shown(view=board.view, board=board.board, situation=board.situation, excused=board.EXCUSED),
+    feel=Feel(cues=CUES, gestures=GESTURES, art="high_card.art:ARTWORK"),
+    play=Play(bot="high_card.bot:choose_action"),
 )

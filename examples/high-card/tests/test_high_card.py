@@ -23,7 +23,7 @@ def games() -> None:
 
 def match_after(*said: str) -> Match:
     """Play a match of two: words are chosen, numbers are laid."""
-    match = begin(Setup(GAME, GAME.house(), ("Ana", "Bo")))
+    match = begin(Setup(GAME, GAME.rules.house(), ("Ana", "Bo")))
     assert not isinstance(match, Refusal)
     for word in said:
         (ask,) = match.asks

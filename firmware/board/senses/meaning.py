@@ -47,7 +47,7 @@ def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
     """List the answers of a button now; the first ask that takes a gesture has it."""
     found: dict[Gesture, Answer] = {}
     for ask in match.asks:
-        for gesture, (seat, value) in _gesture_values(match.setup.game.gestures, ask, key):
+        for gesture, (seat, value) in _gesture_values(match.setup.game.feel.gestures, ask, key):
             answer = Answer(match.number, ask.key, value, seat, "button")
             if refusal(match.asks, answer) is None:
                 found.setdefault(gesture, answer)
@@ -58,7 +58,7 @@ def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:
     """List the gestures of a seat whose word has several options: the dial then asks which."""
     if key.seat is None or key.role != "call":
         return {}
-    gestures = match.setup.game.gestures
+    gestures = match.setup.game.feel.gestures
     return {
         gestures[word]: dial_for_word(match, key.seat, ask.key, word)
         for ask in match.asks

@@ -42,7 +42,7 @@ def _counted_options(match: Match, pick: Pick) -> tuple[Option, ...]:
     if not any(option.cell for option in pick.options):
         return pick.options
     game = match.setup.game
-    grids = game.grids(game.view(match.state, None))
+    grids = game.table.grids(game.shown.view(match.state, None))
     return tuple(with_cell_counted(grids, option, pick.seat) for option in pick.options)
 
 
@@ -77,7 +77,7 @@ def _words(listener: Listener, taken: frozenset[str] = frozenset()) -> Mapping[s
 
 def _faces(match: Match, listener: Listener) -> Mapping[str, str]:
     """Name all faces of the deck; those that are numbers, by their numbers."""
-    deck = match.setup.game.deck(match.setup.house)
+    deck = match.setup.game.table.deck(match.setup.house)
     said = {face: tell_face(listener, face) for face in deck.counts}
     numbers = {face: number_signs(text) for face, text in said.items() if is_number(text)}
     others = tuple((face, text) for face, text in said.items() if face not in numbers)

@@ -121,7 +121,7 @@ def _resting_pattern(match: Match, seat: int) -> Pattern:
     """Choose a seat's pattern by what is asked of it, or by whether it is out or has won."""
     if match.outcome is not None:
         return WON if seat in match.outcome.winners else DARK
-    standings = match.setup.game.standings(match.state)
+    standings = match.setup.game.rules.standings(match.state)
     if any(standing.seat == seat and standing.out for standing in standings):
         return OUT
     if match.asks and match.asks[0].seats == (seat,):

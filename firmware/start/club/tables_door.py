@@ -129,8 +129,10 @@ def public_moment_in(situation: object) -> PublicMoment | None:
 def deck_of(game: str, edition: str) -> str:
     """Name the deck of an edition; empty if we don't know it."""
     known = GAMES.get(game)
-    houses = () if known is None else known.settings.values()
-    decks = [known.deck(house).name for house in houses if known and edition_name(known, house) == edition]
+    houses = () if known is None else known.rules.settings.values()
+    decks = [
+        known.table.deck(house).name for house in houses if known and edition_name(known, house) == edition
+    ]
     return decks[0] if decks else ""
 
 

@@ -131,8 +131,8 @@ def _plan(what: Begin) -> Plan:
 def _place(table: str, game: str) -> Place:
     """Let as many sit at a table as the game and a tournament allow."""
     known = GAMES[game]
-    houses = known.settings.values()
-    fits = {number for house in houses for number in known.seats(house)} & set(
+    houses = known.rules.settings.values()
+    fits = {number for house in houses for number in known.rules.seats(house)} & set(
         range(entering.SMALLEST, entering.LARGEST + 1)
     )
     if not fits:

@@ -83,8 +83,8 @@ def any_new_match(rng: Random) -> Match:
     """Begin a match of any game, with as many people as it takes."""
     while True:
         game = rng.choice(list(GAMES.values()))
-        house = rng.choice(list(game.settings.values()))
-        can = game.seats(house)
+        house = rng.choice(list(game.rules.settings.values()))
+        can = game.rules.seats(house)
         seats = rng.randrange(can.start, min(can.stop, 7))
         names = tuple(rng.sample(NAMES, seats))
         match = begin(Setup(game, house, names, begun=wall.exact_timestamp()))

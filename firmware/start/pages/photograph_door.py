@@ -47,7 +47,7 @@ class PhotographReader:
 
     def _read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
         setup = self._moment().setup
-        deck = setup.game.deck(setup.house)
+        deck = setup.game.table.deck(setup.house)
         look = self._look()
         seen = () if look is None else look.cards[:MOST]
         asked = msgspec.json.encode(PhotographRequest(deck.name, deck.counts, seen)).decode()

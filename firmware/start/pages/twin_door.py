@@ -72,7 +72,7 @@ class SimulatedTable:
             sight = TabletopView(without_newly_dealt(sight.places, match), sight.lying)
         ask, discard = show_ask(match), sight.places.get(DISCARD, ())
         return TableView(
-            deck=match.setup.game.deck(match.setup.house).name,
+            deck=match.setup.game.table.deck(match.setup.house).name,
             chairs=tuple(
                 self._chair(sight, other, match, reach if other == seat else None)
                 for other in range(len(match.setup.names))
@@ -141,7 +141,7 @@ class SimulatedTable:
         for ask in match.asks:
             if not isinstance(ask, Show) or (ask.seats and seat not in ask.seats):
                 continue
-            if card.zone in game.sources(match.state, ask) and not self._world.has_laid(ask):
+            if card.zone in game.table.sources(match.state, ask) and not self._world.has_laid(ask):
                 # what a player doesn't see can't be chosen either
                 return not tabletop.is_seen(card.zone, seat) or self._is_fair(match, ask, card.face)
         return False
@@ -150,7 +150,7 @@ class SimulatedTable:
         if not ask.among.get(face) or face in ask.barred:
             return False
         answer = Answer(match.number, ask.key, (face,))
-        return ask.count > 1 or match.setup.game.is_fair(match.state, answer, self._world.truth(match))
+        return ask.count > 1 or match.setup.game.play.is_fair(match.state, answer, self._world.truth(match))
 
     def _card_view(self, card: TabletopCard, seat: int | None, match: Match) -> LaidCardView:
         pose, origin, ask = card.pose, card.origin, show_ask(match)
@@ -181,7 +181,7 @@ class SimulatedTable:
         """Give the picture of a face, or of the back."""
         faces = self._world.deck(deck)
         match = self._door.moment()
-        counts = match.setup.game.deck(match.setup.house).counts
+        counts = match.setup.game.table.deck(match.setup.house).counts
         return None if faces is None or (face not in counts and face != BACK) else _encode_face(faces, face)
 
     def camera(self) -> bytes | None:
@@ -351,7 +351,7 @@ def without_newly_dealt(
     """List the cards that players held before the last ruling; those just drawn lie on top of them."""
     dealt: Counter[Zone] = Counter()
     for ruling in match.rulings:
-        for move in match.setup.game.moves(match.state, ruling):
+        for move in match.setup.game.table.moves(match.state, ruling):
             if move.source == PILE and move.target.seat is not None:
                 dealt[move.target] += move.count or 0
     return {zone: cards[: max(0, len(cards) - dealt[zone])] for zone, cards in places.items()}
@@ -360,7 +360,7 @@ def without_newly_dealt(
 def cards_before(sight: TabletopView, seat: int, match: Match) -> tuple[str, ...]:
     """List the cards that lie open before a player, but not those of a grid: that is drawn by itself."""
     game = match.setup.game
-    own = (grid for grid in game.grids(game.view(match.state, None)) if grid.seat == seat)
+    own = (grid for grid in game.table.grids(game.shown.view(match.state, None)) if grid.seat == seat)
     in_rows = Counter(face for grid in own for row in (*grid.rows, grid.beside) for face in row)
     zones = (zone for zone in sight.places if zone.seat == seat and zone.name in tabletop.OPEN)
     faces = Counter(face for zone in zones for face in sight.places[zone] if face is not None)

@@ -58,7 +58,7 @@ def answer_for_table(match: Match, truth: Mapping[Zone, tuple[str, ...]], rng: R
     asks = tuple(ask for ask in match.asks if ask.seats == TABLE and not isinstance(ask, Show))
     for _try in range(TRIES if asks else 0):
         answer = any_answer(asks, match.number, rng)
-        if match.setup.game.is_fair(match.state, answer, truth):
+        if match.setup.game.play.is_fair(match.state, answer, truth):
             return answer
     return None
 
@@ -82,14 +82,16 @@ def _plain_action(match: Match, seat: int, places: Places, rng: Random) -> BotAc
     for ask in mine:
         if not isinstance(ask, Show):
             continue
-        cards = [card for zone in game.sources(match.state, ask) for card in places.get(zone, ())]
-        fair = [card for card in cards if game.is_fair(match.state, Answer(0, ask.key, (card,), seat), places)]
+        cards = [card for zone in game.table.sources(match.state, ask) for card in places.get(zone, ())]
+        fair = [
+            card for card in cards if game.play.is_fair(match.state, Answer(0, ask.key, (card,), seat), places)
+        ]
         lays = _choose_cards(ask, fair, rng)
         if len(lays) == ask.count:
             return BotAction(lays=lays)
     says = tuple(ask for ask in mine if not isinstance(ask, Show))
     for _try in range(TRIES if says else 0):
         answer = any_answer(says, match.number, rng)
-        if game.is_fair(match.state, answer, places):
+        if game.play.is_fair(match.state, answer, places):
             return say_action(match, answer.ask, answer.value, seat)
     return None

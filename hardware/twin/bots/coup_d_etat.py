@@ -82,7 +82,7 @@ def _lay_action(match: Match, seat: int, ask: Show, places: Places, rng: Random)
     """Lay the best fair card, or say why there is none."""
     game, state = match.setup.game, match.state
     cards = places.get(hand(seat), ())
-    fair = [card for card in cards if game.is_fair(state, Answer(0, ask.key, (card,), seat), places)]
+    fair = [card for card in cards if game.play.is_fair(state, Answer(0, ask.key, (card,), seat), places)]
     if ask.key == "card":
         return BotAction(lays=(_card_to_play(state, seat, fair),)) if fair else say_only(match, seat)
     if ask.key == "domino":

@@ -69,7 +69,9 @@ def _contract(key: str, left: set[str], seats: int) -> str:
 def _lay_action(match: Match, seat: int, ask: Show, places: Places) -> BotAction | None:
     """Lay the best fair card, or say why there is none."""
     state, own = match.state, places.get(hand(seat), ())
-    fair = [card for card in own if match.setup.game.is_fair(state, Answer(0, ask.key, (card,), seat), places)]
+    fair = [
+        card for card in own if match.setup.game.play.is_fair(state, Answer(0, ask.key, (card,), seat), places)
+    ]
     if not fair:
         return say_only(match, seat)
     playing = state.stage

@@ -1,6 +1,6 @@
 """Coup: claim any character you like, as long as no player makes you show it."""
 
-from referee.contract import PROOF, Game
+from referee.contract import PROOF, Book, Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.coup import rules
 from referee.games.coup.board import board, situation
 from referee.games.coup.book import BOOK
@@ -23,41 +23,38 @@ from referee.games.coup.words import WORDS
 COUP = Game(
     name="coup",
     words=WORDS,
-    house=House,
-    settings=SETTINGS,
-    state=State,
-    seats=seats_of,
-    start=rules.start,
-    asks=rules.asks,
-    hear=rules.hear,
-    standings=rules.standings,
-    outcome=rules.outcome,
-    view=view,
-    insight=insight,
-    deck=deck_of,
-    moves=moves,
-    sources=sources,
-    in_order=in_order,
-    no_way_back=frozenset({"swaps", "draws", "returns"}),
-    filmed=(PROOF,),
+    rules=Rules(
+        house=House,
+        settings=SETTINGS,
+        state=State,
+        seats=seats_of,
+        start=rules.start,
+        asks=rules.asks,
+        hear=rules.hear,
+        standings=rules.standings,
+        outcome=rules.outcome,
+        in_order=in_order,
+        no_way_back=frozenset({"swaps", "draws", "returns"}),
+    ),
+    table=OnTable(
+        deck=deck_of, moves=moves, sources=sources, filmed=(PROOF,), pieces=PIECES, pieces_lying=pieces_lying
+    ),
+    shown=Shown(
+        view=view, insight=insight, situation=situation, questions=questions, board=board, verdicts=VERDICTS
+    ),
+    feel=Feel(
+        cues=CUES,
+        option_moods=OPTION_MOODS,
+        gestures=GESTURES,
+        art="hardware.decks.art.coup:ARTWORK",
+        look="hardware.decks.looks.coup:LOOK",
+        picture="hardware.twin.scenes.coup:lay_table",
+    ),
+    book=Book(why_not=why_not, effect=effect, chapters=BOOK, withheld=withheld),
     counting=COUNTING,
-    why_not=why_not,
-    situation=situation,
-    questions=questions,
-    board=board,
-    pieces=PIECES,
-    pieces_lying=pieces_lying,
-    cues=CUES,
-    verdicts=VERDICTS,
-    option_moods=OPTION_MOODS,
-    effect=effect,
-    book=BOOK,
-    coach=judge_decisions,
-    withheld=withheld,
-    gestures=GESTURES,
-    art="hardware.decks.art.coup:ARTWORK",
-    look="hardware.decks.looks.coup:LOOK",
-    picture="hardware.twin.scenes.coup:lay_table",
-    bot="hardware.twin.bots.coup:choose_action",
-    strong_bot="hardware.twin.bots.strong_coup:choose_action",
+    play=Play(
+        coach=judge_decisions,
+        bot="hardware.twin.bots.coup:choose_action",
+        strong_bot="hardware.twin.bots.strong_coup:choose_action",
+    ),
 )

@@ -1,6 +1,6 @@
 """Ogallala: canoes that grow card by card, carry booty, and attack each other."""
 
-from referee.contract import CENTRE, DISCARD, Game
+from referee.contract import CENTRE, DISCARD, Book, Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.ogallala import rules
 from referee.games.ogallala.audit import audit_span
 from referee.games.ogallala.board import EXCUSED, board, situation
@@ -24,41 +24,44 @@ from referee.games.ogallala.words import WORDS
 OGALLALA = Game(
     name="ogallala",
     words=WORDS,
-    house=House,
-    settings=SETTINGS,
-    state=State,
-    seats=seats_of,
-    start=rules.start,
-    asks=rules.asks,
-    hear=rules.hear,
-    standings=standings,
-    outcome=outcome,
-    view=view,
-    insight=insight,
-    deck=deck_of,
-    moves=moves,
-    sources=sources,
-    is_fair=is_fair,
-    no_way_back=frozenset({"refill"}),
-    filmed=(CENTRE, DISCARD),
+    rules=Rules(
+        house=House,
+        settings=SETTINGS,
+        state=State,
+        seats=seats_of,
+        start=rules.start,
+        asks=rules.asks,
+        hear=rules.hear,
+        standings=standings,
+        outcome=outcome,
+        no_way_back=frozenset({"refill"}),
+        boxed=with_box,
+    ),
+    table=OnTable(
+        deck=deck_of, moves=moves, sources=sources, filmed=(CENTRE, DISCARD), grids=grids, audited=audit_span
+    ),
+    shown=Shown(
+        view=view,
+        insight=insight,
+        situation=situation,
+        questions=questions,
+        board=board,
+        excused=EXCUSED,
+        verdicts=VERDICTS,
+    ),
+    feel=Feel(
+        cues=CUES,
+        option_moods=OPTION_MOODS,
+        art="hardware.decks.art.ogallala:ARTWORK",
+        look="hardware.decks.looks.ogallala:LOOK",
+        picture="hardware.twin.scenes.ogallala:lay_table",
+    ),
+    book=Book(why_not=why_not, effect=effect, chapters=BOOK),
     counting=COUNTING,
-    boxed=with_box,
-    grids=grids,
-    audited=audit_span,
-    why_not=why_not,
-    situation=situation,
-    questions=questions,
-    board=board,
-    excused=EXCUSED,
-    cues=CUES,
-    verdicts=VERDICTS,
-    option_moods=OPTION_MOODS,
-    effect=effect,
-    book=BOOK,
-    coach=judge_decisions,
-    art="hardware.decks.art.ogallala:ARTWORK",
-    look="hardware.decks.looks.ogallala:LOOK",
-    picture="hardware.twin.scenes.ogallala:lay_table",
-    bot="hardware.twin.bots.ogallala:choose_action",
-    strong_bot="hardware.twin.bots.strong_ogallala:choose_action",
+    play=Play(
+        is_fair=is_fair,
+        coach=judge_decisions,
+        bot="hardware.twin.bots.ogallala:choose_action",
+        strong_bot="hardware.twin.bots.strong_ogallala:choose_action",
+    ),
 )

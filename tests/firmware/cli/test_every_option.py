@@ -43,7 +43,7 @@ Said = tuple[str, int | None, Option]
 def moments_of(game: Game, rules: str, seats: int, names: tuple[str, ...] = NAMES) -> Iterator[Match]:
     """Play a match, and give some moments in which each kind of question is asked."""
     rng, seen = Random(f"{game.name} {rules} {seats}"), dict[object, int]()
-    match = begin(Setup(game, game.settings[rules], names[:seats]))
+    match = begin(Setup(game, game.rules.settings[rules], names[:seats]))
     assert not isinstance(match, Refusal)
     for _moment in range(MOMENTS):
         kind = frozenset((ask.key, option.word) for ask in match.asks for option in options_of(ask))

@@ -47,7 +47,7 @@ def keep_match(db: Connection[Any], table: str, number: int, match: Match) -> No
             outcome is not None,
             "" if outcome is None else outcome.reason,
             [] if outcome is None else list(outcome.winners),
-            Jsonb(msgspec.to_builtins(setup.game.standings(match.state))),
+            Jsonb(msgspec.to_builtins(setup.game.rules.standings(match.state))),
             Jsonb(msgspec.json.decode(encode_moment(match, NullTranslations()))),
         ),
     )

@@ -34,7 +34,7 @@ def test_a_line_names_only_cards_that_were_laid_open_or_said_aloud(game: Game) -
             table, seen = after, seen + 1
             entry = table.match.entry
             assert isinstance(entry, Answer)
-            faces = frozenset(game.deck(table.match.state.house).counts)
+            faces = frozenset(game.table.deck(table.match.state.house).counts)
             assert words_in(msgspec.json.decode(entry_line(entry))) & faces <= open_words(before, entry)
 
 
@@ -53,8 +53,8 @@ def open_words(before: DealtMatch, entry: Answer) -> frozenset[str]:
 def test_the_hub_tells_no_card_that_was_not_shown_and_no_seat_more_than_a_stranger(game: Game) -> None:
     for _number, (table, said) in zip(range(MOMENTS), states(game, Random(f"told {game.name}")), strict=False):
         viewers = (None, *range(len(table.match.setup.names)))
-        assert len({msgspec.json.encode(game.view(table.match.state, each)) for each in viewers}) == 1
+        assert len({msgspec.json.encode(game.shown.view(table.match.state, each)) for each in viewers}) == 1
         assert not unshown_cards(table, said)
-        faces = frozenset(game.deck(table.match.state.house).counts)
+        faces = frozenset(game.table.deck(table.match.state.house).counts)
         told = {card["face"] for card in msgspec.json.decode(encode_moment(table.match, LANGUAGE))["cards"]}
         assert told & faces <= said

@@ -250,7 +250,7 @@ def openers() -> _Race:
 
 def doubters() -> _Race:
     """Set up a race to challenge: five may press once for it, or twice to pass, and at least one challenges."""
-    match = begin(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
+    match = begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:6]))
     assert isinstance(match, Match)
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("tax"), 0))
     words = {"short": Option("challenge"), "double": Option("pass")}
@@ -469,7 +469,7 @@ def _referee_race(match: Match, groups: list[list[Answer]]) -> Match:
     """Let a second referee hear the fingers, one after another; what it refuses doesn't count."""
     for group in groups:
         answers = tuple(group)
-        for answer in match.setup.game.in_order(match.state, answers) if len(answers) > 1 else answers:
+        for answer in match.setup.game.rules.in_order(match.state, answers) if len(answers) > 1 else answers:
             heard = hear(match, answer)
             match = heard if isinstance(heard, Match) else match
     return match

@@ -223,7 +223,7 @@ class Twin:
         self.second: SupervisedEyes | None = None
         self.fingers = Fingers(SIX, factory)
         self._opened = open_journal(folder / "journal.sqlite3", connected_for_a_thread)
-        deck = match.setup.game.deck(match.setup.house)
+        deck = match.setup.game.table.deck(match.setup.house)
         self.world.shown.wait()
         cards = deck_folder(deck.name, folder / "decks")
         camera = f"live:{folder / 'camera.bmp'}"

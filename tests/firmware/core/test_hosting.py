@@ -137,7 +137,9 @@ def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
 def audited(*cards: PlacedCard) -> Sat:
     """Let Ana have a bow and a keg; push cards into the middle, and compare them with her row."""
     sat = Sat(begin_midway("B keg", "fur").match).see()
-    (grid,) = [grid for grid in OGALLALA.grids(OGALLALA.view(sat.match.state, None)) if grid.seat == 0]
+    (grid,) = [
+        grid for grid in OGALLALA.table.grids(OGALLALA.shown.view(sat.match.state, None)) if grid.seat == 0
+    ]
     sat.change(start_audit(Span(0, grid.first, len(grid.rows[0]))), 1.0)
     assert [notice.key for notice in sat.notices] == ["audit"]
     return sat.see(*cards).change(compare_audit, 3.0)
@@ -245,7 +247,7 @@ def test_nothing_is_told_while_the_table_pauses_or_of_another_match() -> None:
     sat.change(pause_table, 2.0)
     assert sat.check(50.0).deeds == ()
     sat = _Counted().told(3, 0, 2)
-    other = begin(Setup(PLENTY_COUPS, PLENTY_COUPS.house(), NAMES, begun="later"))
+    other = begin(Setup(PLENTY_COUPS, PLENTY_COUPS.rules.house(), NAMES, begun="later"))
     assert isinstance(other, Match)
     sat.do(switch_match(sat.table, other, 50.0))
     assert sat.check(51.0).wrongs == [None]

@@ -24,6 +24,7 @@ from firmware.core.table import (
 from referee.contract import Answer, Choice, Deadline, Option, Outcome, Reason, Refusal
 from referee.match import Correct, Match, enter, standing_answers
 from referee.record import read_record, record_lines
+from tests.altered_games import altered
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.core.placed import card, see_laid, see_moved, see_taken, unsure_card
 from tests.firmware.core.sat import Sat
@@ -257,9 +258,9 @@ def test_what_cannot_be_put_right_later_is_asked_about_and_not_taken(is_end: boo
     match, over = call_moments()[0], Outcome("over", ())
     game = match.setup.game
     strict = (
-        replace(game, outcome=lambda state: over if state != match.state else None)
+        altered(game, outcome=lambda state: over if state != match.state else None)
         if is_end
-        else replace(game, no_way_back=frozenset({"count-add"}))
+        else altered(game, no_way_back=frozenset({"count-add"}))
     )
     sat = Sat(replace(match, setup=replace(match.setup, game=strict))).see(*LIKELY)
     assert sat.orders == []

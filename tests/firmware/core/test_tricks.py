@@ -28,7 +28,7 @@ PLAYERS = ("Ana", "Bo", "Eve", "Jo")
 
 def deal_in_play(seed: int = 1, cards: int = 0) -> DealtMatch:
     """Play a deal until so many cards of a trick lie there, with the cards where they really are."""
-    match = begin(Setup(COUP_D_ETAT, COUP_D_ETAT.house(), PLAYERS))
+    match = begin(Setup(COUP_D_ETAT, COUP_D_ETAT.rules.house(), PLAYERS))
     assert isinstance(match, Match)
     rng = Random(seed)
     at = deal_match(match, rng)
@@ -173,7 +173,7 @@ def test_a_card_that_was_played_before_is_refused_by_name() -> None:
 def test_no_card_is_expected_in_the_middle_that_does_not_lie_there(name: str) -> None:
     """In tricks all of them were laid there one by one, and so all are expected."""
     game, rng = GAMES[name], Random(name)
-    table = deal_match(new_match(game, next(iter(game.settings)), 4), rng)
+    table = deal_match(new_match(game, next(iter(game.rules.settings)), 4), rng)
     for _answer in range(60):
         if not table.match.asks:
             return

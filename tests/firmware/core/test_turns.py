@@ -284,7 +284,7 @@ def on_table(face: str, zone: str, middle: tuple[float, float]) -> TableCard:
 def test_all_cards_that_lie_there_are_known_as_a_turn_begins() -> None:
     turn = begin_turn().match
     cards_there = (on_table("horse", "centre", (0.0, 0.0)),)
-    begun = replace(turn, rulings=tuple(make_ruling(key) for key in PLENTY_COUPS.turns.begins))  # type: ignore[union-attr]
+    begun = replace(turn, rulings=tuple(make_ruling(key) for key in PLENTY_COUPS.table.turns.begins))  # type: ignore[union-attr]
     known, progress = follow_answer(begun, cards_there, TurnProgress(covered=("staff",)))
     assert known == (replace(cards_there[0], is_told=True),)
     assert progress.covered == ()

@@ -259,7 +259,7 @@ def test_home_assistant_is_told_what_there_is_if_that_is_wished(house: _House) -
 @pytest.mark.parametrize("name", GAMES)
 def test_home_assistant_can_read_every_moment(name: str) -> None:
     draw = {key: ENVIRONMENT.from_string(text) for key, text in SENSORS.items()}
-    rng, match = Random(name), new_match(GAMES[name], next(iter(GAMES[name].settings)), 3)
+    rng, match = Random(name), new_match(GAMES[name], next(iter(GAMES[name].rules.settings)), 3)
     for _answer in range(40):
         moment = json.loads(encode_moment(match, LANGUAGE))
         read = {key: template.render(value_json=moment) for key, template in draw.items()}

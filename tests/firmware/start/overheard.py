@@ -51,7 +51,7 @@ def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
             said = words
             bench.companion.door.submit(dealt.match.entry).result(60)
     text = (folder / "log.jsonl").read_text(encoding="utf-8")
-    faces = frozenset(game.deck(first.match.state.house).counts)
+    faces = frozenset(game.table.deck(first.match.state.house).counts)
     return (frozenset(WORD.findall(text.replace('\\"', '"'))) & faces) - said
 
 

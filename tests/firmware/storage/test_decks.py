@@ -49,23 +49,23 @@ def test_our_own_decks_become_folders_and_taught_ones_are_theirs(tmp_path: Path,
 
 
 def test_a_match_is_wished_for_with_the_box_that_was_taught_unless_another_was_agreed(decks: Path) -> None:
-    untaught = OGALLALA.house()
+    untaught = OGALLALA.rules.house()
     assert with_box_counts(OGALLALA, untaught) == untaught
     teach(decks / "ogallala", 63.0, keg=4, back=0)
     house = with_box_counts(OGALLALA, untaught)
-    assert OGALLALA.deck(house).counts == {**COUNTS, "keg": 4}
+    assert OGALLALA.table.deck(house).counts == {**COUNTS, "keg": 4}
     assert request_from(OGALLALA, PlayArguments(None, None, (), fresh=False)).house == house
-    assert with_box_counts(COYOTE, COYOTE.house()) == COYOTE.house()
+    assert with_box_counts(COYOTE, COYOTE.rules.house()) == COYOTE.rules.house()
     agreed = ",".join(map(str, [3] * len(COUNTS)))
     wish = request_from(OGALLALA, PlayArguments(None, None, (f"box={agreed}",), fresh=False))
-    assert set(OGALLALA.deck(wish.house).counts.values()) == {3}
+    assert set(OGALLALA.table.deck(wish.house).counts.values()) == {3}
     (decks / "ogallala" / DECK).write_text("{")
     assert with_box_counts(OGALLALA, untaught) == untaught
 
 
 def folders(game: str, home: Path, settings: CameraSettings | None = None) -> tuple[str, ...]:
     """Give where the pieces of a game lie."""
-    match = begin(Setup(GAMES[game], GAMES[game].house(), ("Ana", "Bo", "Cy"), begun="x"))
+    match = begin(Setup(GAMES[game], GAMES[game].rules.house(), ("Ana", "Bo", "Cy"), begun="x"))
     assert isinstance(match, Match)
     return use_pieces(match, home, settings or CameraSettings()).folders
 

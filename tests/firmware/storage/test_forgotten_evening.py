@@ -52,7 +52,7 @@ EARLIER = f"{OTHER_DAY}T20:15:00.000789+01:00"
 
 
 def match_at(begun: str, *names: str) -> Match:
-    match = begin(Setup(COYOTE, COYOTE.house(), names, begun=begun))
+    match = begin(Setup(COYOTE, COYOTE.rules.house(), names, begun=begun))
     assert isinstance(match, Match)
     return match
 

@@ -100,7 +100,7 @@ def test_a_bare_table_has_a_part_for_each_seat(seats: int) -> None:
 def test_every_zone_that_is_asked_for_is_on_the_table_and_on_the_mat(
     game: Game, rules: str, seats: int
 ) -> None:
-    match, rng, parting = new_match(game, rules, seats), Random(seats), game.parting(seats)
+    match, rng, parting = new_match(game, rules, seats), Random(seats), game.table.parting(seats)
     bare, mat = seat_zones(parting, 844, 556), {name.split()[0] for name in mat_zones(parting.parts)}
     for _answer in range(150):
         for ask in match.asks:
@@ -114,7 +114,7 @@ def test_every_zone_that_is_asked_for_is_on_the_table_and_on_the_mat(
 
 @pytest.mark.parametrize("seats", tiered((2, 6), range(2, 7)))
 def test_each_part_of_a_place_has_room_for_a_card_in_sight(seats: int) -> None:
-    parting = PLENTY_COUPS.parting(seats)
+    parting = PLENTY_COUPS.table.parting(seats)
     zones = seat_zones(parting, 844, 556)
     own = {f"{part} {number}" for part in PARTS for number in range(1, parting.count + 1)}
     assert {name for name in zones if name[-1].isdigit()} == own

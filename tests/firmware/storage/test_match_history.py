@@ -38,7 +38,7 @@ def opened(path: Path) -> Iterator[OpenedJournal]:
 
 def at_table(*names: str, game: str = "coyote") -> Match:
     """Play a match to its end."""
-    match = begin(Setup(GAMES[game], GAMES[game].house(), names))
+    match = begin(Setup(GAMES[game], GAMES[game].rules.house(), names))
     assert isinstance(match, Match)
     return play_on(match, Random(len(names)))
 

@@ -30,7 +30,7 @@ from vision.troubles import Problem
 
 def match_of(begun: str, *names: str) -> Match:
     """Begin a match."""
-    match = begin(Setup(COYOTE, COYOTE.house(), names or ("Ana", "Bo"), begun=begun))
+    match = begin(Setup(COYOTE, COYOTE.rules.house(), names or ("Ana", "Bo"), begun=begun))
     assert isinstance(match, Match)
     return match
 

@@ -134,7 +134,7 @@ def test_a_card_under_a_mirrored_lamp_counts_as_the_second_camera_sees_it(tmp_pa
 
 def set_table(game: str, folder: Path) -> tuple[Match, Twin]:
     plays = GAMES[game]
-    match = begin(Setup(plays, plays.house(), ("Ana", "Bo", "Cy"), begun="2026-12-24"))
+    match = begin(Setup(plays, plays.rules.house(), ("Ana", "Bo", "Cy"), begun="2026-12-24"))
     assert isinstance(match, Match)
     return match, Twin(match, folder)
 

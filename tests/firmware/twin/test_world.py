@@ -25,7 +25,7 @@ from vision.table.framing import USUAL_APART
 def begun_match(game: str, begun: str = "2026-12-24") -> Match:
     """Begin a match in which nothing has happened yet."""
     plays = GAMES[game]
-    match = begin(Setup(plays, plays.house(), ("Ana", "Bo", "Chloé"), begun=begun))
+    match = begin(Setup(plays, plays.rules.house(), ("Ana", "Bo", "Chloé"), begun=begun))
     assert isinstance(match, Match)
     return match
 
@@ -62,7 +62,7 @@ def test_a_card_that_stays_before_a_seat_is_not_taken_for_one_that_was_laid_ther
     match = begun_match("coup")
     with world_of(match, tmp_path) as world:
         one, other = world.truth(match)[Zone("hand", 0)]
-        deck = match.setup.game.deck(match.setup.house)
+        deck = match.setup.game.table.deck(match.setup.house)
         ask = Show("lose", (0,), 1, before_seat(0), deck, {one: 3, other: 3})
         world.lay_from(match, ask, before_seat(0), [one])
         assert not world.has_laid(ask)
@@ -85,7 +85,7 @@ def test_cards_that_are_named_lie_instead_of_those_that_bots_would_lay(tmp_path:
 
 def test_no_piece_is_laid_on_a_card_that_covers_all_of_its_part(tmp_path: Path) -> None:
     plays = GAMES["plenty-coups"]
-    match = begin(Setup(plays, plays.house(), NAMES[:6], begun="2026-12-24"))
+    match = begin(Setup(plays, plays.rules.house(), NAMES[:6], begun="2026-12-24"))
     assert isinstance(match, Match)
     herd = Zone("herd", 2)
     with world_of(match, tmp_path) as world:

@@ -38,7 +38,7 @@ def test_bots_play_fairly_to_the_end_and_only_by_what_their_seats_may_know(
     count = 0
     table = deal_match(new_match(game, rules, seats), rng)
     for count, (held, answer) in enumerate(moments_by_bots(table, rng, (strength,) * seats), 1):
-        assert game.is_fair(held.match.state, answer, held.truth), answer
+        assert game.play.is_fair(held.match.state, answer, held.truth), answer
         assert count < LONG
         if count <= MOMENTS:
             seat = rng.randrange(seats)

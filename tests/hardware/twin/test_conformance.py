@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hardware.twin.conformance import check_game
 from referee.contract import Board, Cue, Game, Mood, Move, Ruling, Standing
 from referee.games.catalogue import GAMES
+from tests.altered_games import altered
 from tests.tiers import tiered
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "high-card"
@@ -18,7 +19,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "high-card"
 @pytest.mark.parametrize("name", tiered(["coup", "coyote", "plenty-coups"], list(GAMES)))
 def test_our_games_lack_nothing(name: str) -> None:
     game = GAMES[name]
-    most = replace(game, seats=lambda house: (max(game.seats(house)),))
+    most = altered(game, seats=lambda house: (max(game.rules.seats(house)),))
     assert check_game(tiered(most, game)) == ()
 
 
@@ -28,7 +29,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     monkeypatch.syspath_prepend(str(EXAMPLE))
     from high_card import GAME  # noqa: PLC0415 - not before its folder is there
 
-    one = replace(GAME, settings={"short": GAME.house()}, seats=lambda _house: range(2, 3))
+    one = altered(GAME, settings={"short": GAME.rules.house()}, seats=lambda _house: range(2, 3))
     yield one
     for module in [module for module in sys.modules if module.split(".")[0] == "high_card"]:
         del sys.modules[module]
@@ -53,7 +54,7 @@ def test_missing_words_are_named(game: Game) -> None:
         words = replace(
             words, **{field: {name: each for name, each in getattr(words, field).items() if name != key}}
         )
-    found = check_game(replace(game, words=words))
+    found = check_game(altered(game, words=words))
     for field, what in WORDS.items():
         assert [told for told in found if told.startswith(f"{what} has no words: ") and f"`{field}`" in told]
 
@@ -68,27 +69,27 @@ def test_missing_words_are_named(game: Game) -> None:
 )
 def test_a_move_that_is_forgotten_is_missed(game: Game, forgotten: str, sentence: str) -> None:
     def moves(state: object, ruling: Ruling) -> tuple[Move, ...]:
-        return () if ruling.key.startswith(forgotten) else game.moves(state, ruling)
+        return () if ruling.key.startswith(forgotten) else game.table.moves(state, ruling)
 
-    assert any(sentence in found for found in check_game(replace(game, moves=moves)))
+    assert any(sentence in found for found in check_game(altered(game, moves=moves)))
 
 
 def test_cards_that_arent_there_cant_be_moved(game: Game) -> None:
     def moves(state: object, ruling: Ruling) -> tuple[Move, ...]:
-        return tuple(replace(move, count=move.count and 40) for move in game.moves(state, ruling))
+        return tuple(replace(move, count=move.count and 40) for move in game.table.moves(state, ruling))
 
-    assert any("takes cards that aren't there" in found for found in check_game(replace(game, moves=moves)))
+    assert any("takes cards that aren't there" in found for found in check_game(altered(game, moves=moves)))
 
 
 def test_gestures_options_and_cues_are_distinct(game: Game) -> None:
-    pressed = replace(game, gestures={"single": "short", "double": "short"})
+    pressed = altered(game, gestures={"single": "short", "double": "short"})
     assert "a short press says single, double at once: give each another gesture in `gestures`, or none." in (
         check_game(pressed)
     )
     same = {**game.words.options, "double": game.words.options["single"]}
-    alike = check_game(replace(game, words=replace(game.words, options=same)))
+    alike = check_game(altered(game, words=replace(game.words, options=same)))
     assert any("both read “one point a trick”" in found for found in alike)
-    moods = check_game(replace(game, cues={"takes": Cue(Mood.TRICK, "winner"), "trick": Cue(Mood.TRICK)}))
+    moods = check_game(altered(game, cues={"takes": Cue(Mood.TRICK, "winner"), "trick": Cue(Mood.TRICK)}))
     assert any("its value “winner”" in found for found in moods)
     assert any("`cues` names “trick”" in found for found in moods)
 
@@ -97,11 +98,11 @@ def test_code_that_fails_is_told_in_a_line(game: Game) -> None:
     def standings(_state: object) -> tuple[Standing, ...]:
         raise RuntimeError("two\nlines")
 
-    found = check_game(replace(game, standings=standings))
+    found = check_game(altered(game, standings=standings))
     assert "a match of 2 by “short” failed: RuntimeError: two lines." in found
 
 
 def test_a_field_that_is_shown_nowhere_is_named(game: Game) -> None:
-    found = check_game(replace(game, board=lambda _view: Board(), excused={"turns": "no such field"}))
+    found = check_game(altered(game, board=lambda _view: Board(), excused={"turns": "no such field"}))
     assert any("“View.target” is shown nowhere" in sentence for sentence in found)
     assert any("`excused` names “turns”" in sentence for sentence in found)

@@ -26,7 +26,7 @@ def show_of(table: DealtMatch) -> Show | None:
 def test_no_card_is_lost_and_the_truth_is_never_refused(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats)
     table = deal_match(new_match(game, rules, seats), rng)
-    deck = game.deck(game.settings[rules])
+    deck = game.table.deck(game.rules.settings[rules])
     while table.match.asks:
         assert Counter(card for cards in table.truth.values() for card in cards) == Counter(deck.counts)
         ask = show_of(table)

@@ -152,7 +152,7 @@ def spots(zone: Zone, table: Tabletop = BARE) -> list[tuple[float, float]]:
 @pytest.mark.parametrize("game", ["coup", "plenty-coups"])
 def test_hands_keep_up_with_the_record(game: str) -> None:
     rng = Random(3)
-    match = begin(Setup(GAMES[game], GAMES[game].house(), ("Ana", "Bo", "Cy"), begun="x"))
+    match = begin(Setup(GAMES[game], GAMES[game].rules.house(), ("Ana", "Bo", "Cy"), begun="x"))
     assert isinstance(match, Match)
     pieces = follow_heaps((), {}, match, spots)
     for _answer in range(120):
@@ -169,7 +169,7 @@ def test_hands_keep_up_with_the_record(game: str) -> None:
 
 
 def test_pieces_lie_apart_one_too_many_stays_and_none_is_taken_where_none_lies() -> None:
-    match = begin(Setup(GAMES["coup"], GAMES["coup"].house(), ("Ana", "Bo"), begun="x"))
+    match = begin(Setup(GAMES["coup"], GAMES["coup"].rules.house(), ("Ana", "Bo"), begun="x"))
     assert isinstance(match, Match)
     pieces = lay_piece(follow_heaps((), {}, match, spots), "coins", 24.0, SEAT, spots(SEAT))
     assert len(follow_heaps(pieces, heaps_of(match), match, spots)) == 5

@@ -23,7 +23,7 @@ every_known = pytest.mark.parametrize("game", [GAMES[name] for name in SOME], id
 
 def played_by_bots(game: Game, seed: int = 1, most: int = 120) -> Match:
     rng = Random(seed)
-    moments = moments_by_bots(deal_match(new_match(game, next(iter(game.settings)), 3), rng), rng)
+    moments = moments_by_bots(deal_match(new_match(game, next(iter(game.rules.settings)), 3), rng), rng)
     match = next(moments)[0].match
     for table, answer in moments:
         after = hear(table.match, answer)
@@ -42,7 +42,7 @@ def moments_of(match: Match) -> list[Match]:
 @every_known
 def test_a_deal_has_all_cards_of_the_deck_and_can_be_played_to_the_end(game: Game) -> None:
     for moment in moments_of(played_by_bots(game)):
-        deck = Counter(game.deck(moment.state.house).counts)
+        deck = Counter(game.table.deck(moment.state.house).counts)
         for seed in range(3):
             table = deal_as_known(moment, Random(seed))
             assert Counter(card for cards in table.truth.values() for card in cards) == deck

@@ -28,8 +28,8 @@ PLAYERS: dict[str, Callable[[DealtMatch, Random], DealtMatch | Refusal]] = {"oga
 
 def moments_of_play(game: Game) -> Iterator[Match]:
     """Play a few honest matches of each setting: of the fewest players, and of four or the most."""
-    for rules, house in game.settings.items():
-        seats = game.seats(house)
+    for rules, house in game.rules.settings.items():
+        seats = game.rules.seats(house)
         for number in range(MATCHES):
             rng = Random(f"{rules} {number}")
             dealt = deal_match(new_match(game, rules, min(seats[-1], 4) if number % 2 else seats[0]), rng)
@@ -46,15 +46,15 @@ def parts_of(match: Match) -> Iterator[tuple[str, Struct | None]]:
     whole = replace(board, facts=(), cards=())
     told = " ".join(name for name in whole.__struct_fields__ if getattr(whole, name))
     yield told, whole
-    for part in (situation_of(match), board.headline, *questions_of(match), *game.insight(state)):
+    for part in (situation_of(match), board.headline, *questions_of(match), *game.shown.insight(state)):
         yield f"{type(part).__name__} {getattr(part, 'key', '')}", part
     for shown in (*board.facts, *board.cards):
         yield f"{shown.key} {shown.weight}", shown
     for ask in match.asks:
-        for option in game.withheld(state, ask) if isinstance(ask, Choice) else ():
+        for option in game.book.withheld(state, ask) if isinstance(ask, Choice) else ():
             yield f"withheld {option.word}", option
         for option in ask.options if isinstance(ask, Choice) else ():
-            effect = game.effect(state, ask.seats[0] if ask.seats else None, option)
+            effect = game.book.effect(state, ask.seats[0] if ask.seats else None, option)
             if effect is not None:
                 yield f"{option.word} {effect.key} {len(effect.changes)}", effect
 

@@ -46,7 +46,7 @@ def plain(told: Any) -> Any:
 def unshown_in_channels(table: DealtMatch, said: frozenset[str]) -> dict[str, set[str]]:
     """Name the cards that channels tell though they haven't been laid or said."""
     match = table.match
-    faces = frozenset(match.setup.game.deck(match.state.house).counts)
+    faces = frozenset(match.setup.game.table.deck(match.state.house).counts)
     told = {where: set(_faces_in(plain(what))) for where, what in channels(match).items()}
     return {where: (named & faces) - said for where, named in told.items() if (named & faces) - said}
 

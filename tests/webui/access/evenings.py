@@ -167,7 +167,7 @@ class EveningPlay:
 
     def _new_match(self, names: tuple[str, ...]) -> Match:
         self._begun += 1
-        match = begin(Setup(GAME, GAME.house(), names, begun=f"match {self._begun}"))
+        match = begin(Setup(GAME, GAME.rules.house(), names, begun=f"match {self._begun}"))
         assert isinstance(match, Match)
         # somebody is asked something by name
         return after_any(match, self._rng)

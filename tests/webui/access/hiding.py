@@ -56,7 +56,7 @@ def states(game: Game, rng: Random) -> Iterator[tuple[DealtMatch, frozenset[str]
     """Play match after match with dealt cards; each moment, and every word that was answered up to it."""
     while True:
         rules, seats = rng.choice(tables_of(game))
-        table, said = deal_match(new_match(game, rules, seats), rng), words_in(game.settings[rules])
+        table, said = deal_match(new_match(game, rules, seats), rng), words_in(game.rules.settings[rules])
         yield table, said
         while table.match.asks:
             after = step(table, rng)
@@ -75,9 +75,9 @@ def unshown_cards(table: DealtMatch, said: frozenset[str]) -> set[str]:
     """Name the cards in a state or any view of it that haven't been laid or said."""
     match = table.match
     game, seats = match.setup.game, range(len(match.setup.names))
-    faces = frozenset(game.deck(match.state.house).counts)
-    drawn = [game.view(match.state, viewer) for viewer in (None, *seats)]
-    told = words_in([match.state, *drawn, game.standings(match.state), match.rulings])
+    faces = frozenset(game.table.deck(match.state.house).counts)
+    drawn = [game.shown.view(match.state, viewer) for viewer in (None, *seats)]
+    told = words_in([match.state, *drawn, game.rules.standings(match.state), match.rulings])
     return set((told & faces) - said)
 
 

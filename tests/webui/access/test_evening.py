@@ -24,7 +24,7 @@ def begin_match(room: Room, *names: str, game: str = "coup") -> None:
     """Sit down at another match with these names, as the host does."""
     rules = GAMES[game]
     begun = f"{room.door.match.setup.begun}+"
-    match = begin(Setup(rules, rules.house(), names, begun=begun))
+    match = begin(Setup(rules, rules.rules.house(), names, begun=begun))
     assert isinstance(match, Match)
     room.door.sit(match)
     # at a whole table the doorkeeper sees each match (`firmware/start/phones.py`)

@@ -43,7 +43,7 @@ BETWEEN = replace(EVENING, match=None, codes=())
 
 
 def match_of(*names: str, begun: str = "today") -> Match:
-    match = begin(Setup(COUP, COUP.house(), names, begun=begun))
+    match = begin(Setup(COUP, COUP.rules.house(), names, begun=begun))
     assert isinstance(match, Match)
     return match
 

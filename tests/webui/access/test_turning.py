@@ -25,7 +25,7 @@ GAME = GAMES["coup"]
 
 
 def match_with(names: tuple[str, ...], begun: str) -> Match:
-    match = begin(Setup(GAME, GAME.house(), names, begun=begun))
+    match = begin(Setup(GAME, GAME.rules.house(), names, begun=begun))
     assert isinstance(match, Match)
     return after_any(match, Random(1))
 

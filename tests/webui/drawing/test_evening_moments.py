@@ -30,7 +30,7 @@ def moved(moment: Match) -> int:
     """Count places by another way: seat by seat."""
     assert moment.before is not None
     game = moment.setup.game
-    before, now = game.standings(moment.before.state), game.standings(moment.state)
+    before, now = game.rules.standings(moment.before.state), game.rules.standings(moment.state)
     return sum(abs(one.place - two.place) for one in before for two in now if one.seat == two.seat)
 
 

@@ -154,13 +154,13 @@ def test_only_where_the_camera_sees_a_part_the_record_says_what_to_do() -> None:
     matches = [play_match(game, moments=3) for game in GAMES.values()]
     scores = [(match, score_of(match, None, listener_at(match.setup, language("en")))) for match in matches]
     told = {match.setup.game.name for match, score in scores if score.as_recorded}
-    assert told == {game.name for game in GAMES.values() if game.turns is not None}
+    assert told == {game.name for game in GAMES.values() if game.table.turns is not None}
 
 
 def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:
     match = play_match(GAMES["coup"], seed=1)
     game, listener = match.setup.game, listener_at(match.setup, language("en"))
-    board = game.board(game.view(match.state, None))
+    board = game.shown.board(game.shown.view(match.state, None))
     for plate in plates_of(match, board, (), listener, LOOKS.look_of(match)):
         lost = [face for each in plate.has for face, _text in each.faces]
         assert sorted(lost) == sorted(match.state.lost[plate.seat])
@@ -173,7 +173,7 @@ def test_a_plate_is_tied_to_a_seat_only_by_a_fact_that_names_a_seat() -> None:
         match = play_match(GAMES["plenty-coups"], ("Ana", "Bo", "Chloé", "Dan"), seed=seed, moments=60)
         game, listener = match.setup.game, listener_at(match.setup, language("en"))
         for moment in moments(match):
-            board = game.board(game.view(moment.state, None))
+            board = game.shown.board(game.shown.view(moment.state, None))
             for plate in plates_of(moment, board, (), listener, LOOKS.look_of(moment)):
                 tied |= {tie.key for tie in plate.ties if tie.value}
     assert {"ally", "raid"} <= tied <= {"ally", "raid", "raid-without-feat", "proposal", "played-by"}

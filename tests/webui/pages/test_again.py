@@ -62,7 +62,7 @@ def test_the_same_game_rules_and_people_begin_in_one_tap(journal: Journal, tmp_p
     assert begin_again(host, name=["Ana", "Bo", "Pip", "Eve", "Mallory"]) == 303
     setup = room.door.match.setup
     assert (setup.game, setup.names) == (COYOTE, ("Bo", "Ana", "Pip", "Eve"))
-    assert setup.house == by_other_rules() != COYOTE.house()
+    assert setup.house == by_other_rules() != COYOTE.rules.house()
 
 
 def test_too_few_are_told_and_nothing_begins(journal: Journal, tmp_path: Path) -> None:

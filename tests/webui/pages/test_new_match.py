@@ -32,14 +32,14 @@ def test_a_form_that_is_sent_as_it_is_drawn_begins_by_the_default_rules(room: Ro
     sent = fields(host.get(f"/host/new?game={game.name}").text)
     assert host.client.post("/host/new", data=sent).status_code == 303
     assert room.door.match.setup.game is game
-    assert room.door.match.setup.house == game.house()
+    assert room.door.match.setup.house == game.rules.house()
     assert room.door.match.setup.names == ("Ana", "Bo", "Chloé &lt;b&gt;")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_what_was_agreed_comes_back_as_it_was(game: Game) -> None:
-    for house in game.settings.values():
-        seats = game.seats(house).start
+    for house in game.rules.settings.values():
+        seats = game.rules.seats(house).start
         match = match_of(game, seats, house)
         form = form_of_match(match)
         said = {f"seat-{seat}": [name] for seat, name in enumerate(form.names)}
@@ -70,9 +70,9 @@ def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room)
 def test_a_match_is_played_with_the_box_whose_deck_was_taught() -> None:
     game = GAMES["ogallala"]
     form = read_form(game, {"seat-0": ["Ana"], "seat-1": ["Bo"]})
-    match = begin_agreed_match(game, form, "", lambda game, house: game.boxed(house, {"keg": 5}))
+    match = begin_agreed_match(game, form, "", lambda game, house: game.rules.boxed(house, {"keg": 5}))
     assert isinstance(match, Match)
-    assert game.deck(match.setup.house).counts["keg"] == 5
+    assert game.table.deck(match.setup.house).counts["keg"] == 5
     assert "box" not in form_of_match(match).agreed
 
 
@@ -95,7 +95,7 @@ def test_a_newcomer_sits_among_animals_at_once_and_nobody_else_does(twin_room: R
     assert browser.send("/welcome", "/welcome", game="ogallala").location == "/twin"
     setup = twin_room.door.match.setup
     assert (setup.game.name, setup.names) == ("ogallala", ("Ana", "Pip", "Vix"))
-    assert setup.house == setup.game.house()
+    assert setup.house == setup.game.rules.house()
     assert twin.bots == {1, 2}
     assert "You are Ana." in browser.get("/seat").text
     # who has sat here once is asked who plays

@@ -222,7 +222,7 @@ def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:
 
 def coup(*answers: tuple[str, Option, int | None], seats: int = 3) -> Match:
     """Play Coup from its opening, by answers."""
-    match = begin(Setup(COUP, COUP.settings["rule text"], NAMES[:seats]))
+    match = begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:seats]))
     assert isinstance(match, Match)
     return after(match, *answers)
 

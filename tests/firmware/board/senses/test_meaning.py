@@ -23,6 +23,7 @@ from referee.contract import Answer, Ask, Choice, Done, Number, Option, Value
 from referee.games.coup import COUP
 from referee.games.coyote.house import House
 from referee.match import Match, hear
+from tests.altered_games import altered
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.playing import any_match
 from tests.tiers import tiered
@@ -38,7 +39,7 @@ def seat(number: int) -> Key:
 def match_asking(*asks: Ask) -> Match:
     """Make a match that asks something else than Coyote ever would, with the gestures of Coup."""
     match = new_match()
-    setup = replace(match.setup, game=replace(match.setup.game, gestures=COUP.gestures))
+    setup = replace(match.setup, game=altered(match.setup.game, gestures=COUP.feel.gestures))
     return replace(match, setup=setup, position=replace(match.position, asks=asks))
 
 

@@ -51,7 +51,7 @@ def reached(match: Match, path: Path = ()) -> Iterator[object]:
 
 
 def coup(*answers: tuple[str, Value, int | None], seats: int = 4) -> Match:
-    match = begin(Setup(COUP, COUP.settings["rule text"], NAMES[:seats]))
+    match = begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:seats]))
     assert isinstance(match, Match)
     return after(match, ("opener", Option("opens", seat=0), None), *answers)
 

@@ -26,7 +26,7 @@ def dial_move(match: Match, *path: Pick) -> DialMoved:
 
 
 def coup() -> Match:
-    match = begin(Setup(COUP, COUP.settings["rule text"], NAMES))
+    match = begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES))
     assert isinstance(match, Match)
     return after(match, ("opener", Option("opens", seat=0), None))
 

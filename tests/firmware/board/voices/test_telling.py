@@ -88,7 +88,7 @@ def test_each_strike_comes_where_it_belongs_and_a_tune_follows_it() -> None:
             assert struck == (DRUM,)
         elif moment.before is not None:
             coins = [
-                [each.counts["coins"] for each in at.setup.game.standings(at.state)]
+                [each.counts["coins"] for each in at.setup.game.rules.standings(at.state)]
                 for at in (moment, moment.before)
             ]
             assert struck == ((COIN,) if coins[0] != coins[1] else ())

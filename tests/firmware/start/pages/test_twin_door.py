@@ -49,7 +49,7 @@ def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path:
     table = tables.Twin(match, tmp_path)
     door, shining = table.companion.door, BoardMonitor(tables.SIX, MockFactory(pin_class=WatchedPin))
     twin = SimulatedTable(door, table.world, table.fingers, NoBots(), shining)  # type: ignore[arg-type]
-    (grid,) = [grid for grid in OGALLALA.grids(OGALLALA.view(match.state, 0)) if grid.seat == 0]
+    (grid,) = [grid for grid in OGALLALA.table.grids(OGALLALA.shown.view(match.state, 0)) if grid.seat == 0]
 
     def ruling_keys() -> list[str]:
         return [ruling.key for ruling in door.compare().result(30).rulings]

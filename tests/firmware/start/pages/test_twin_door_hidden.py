@@ -40,7 +40,7 @@ def faces_pictured(page: str) -> set[str]:
 
 def every_number(game: Game) -> Collection[int]:
     """List how many may play."""
-    return game.seats(next(iter(game.settings.values())))
+    return game.rules.seats(next(iter(game.rules.settings.values())))
 
 
 def first_event(browser: Browser) -> str:
@@ -59,7 +59,7 @@ CASES = [
 def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: Path) -> None:
     rng = Random(f"hidden {name} {seats}")
     game = GAMES[name]
-    match = new_match(game, next(iter(game.settings)), seats)
+    match = new_match(game, next(iter(game.rules.settings)), seats)
     world = world_of(match, tmp_path)
     door = FakeDoor(match)
     room = room_with(match, tmp_path, door=door, twin=simulated(door, world, NoBots()))
@@ -89,14 +89,14 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
 
 def test_the_player_of_the_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
     game = GAMES["plenty-coups"]
-    match = new_match(game, next(iter(game.settings)), 2)
+    match = new_match(game, next(iter(game.rules.settings)), 2)
     door, world = FakeDoor(match), world_of(match, tmp_path)
     twin = simulated(door, world, NoBots())
     try:
         for table, _answer in moments_by_bots(deal_match(match, Random(0)), Random(1)):
             door.match = table.match
             ask = show_ask(table.match)
-            if ask is not None and ask.seats and COMMON in game.sources(table.match.state, ask):
+            if ask is not None and ask.seats and COMMON in game.table.sources(table.match.state, ask):
                 break
         else:
             raise AssertionError("no seat played for the neutral clan")

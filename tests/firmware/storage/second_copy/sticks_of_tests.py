@@ -57,7 +57,7 @@ def content_of(here: TablePlaces) -> dict[str, object]:
 
 def played_by(number: int, *names: str) -> Match:
     """Begin a match; its number tells it from others."""
-    match = begin(Setup(COYOTE, COYOTE.house(), names, begun=f"2026 {number}"))
+    match = begin(Setup(COYOTE, COYOTE.rules.house(), names, begun=f"2026 {number}"))
     assert isinstance(match, Match)
     return match
 

@@ -130,4 +130,4 @@ def table(*stands: str, turn: int = 0, **house: Any) -> Script:
     gone = iter(["duke"] * 3 + ["contessa"] * 3 + ["ambassador"] * 3)
     lost = tuple(tuple(next(gone) for _card in range(2 - left)) for _coins, left in pairs)
     state = replace(match.state, coins=tuple(coins for coins, _left in pairs), lost=lost, stage=Turn(turn))
-    return Script(Match(match.setup, Position(state, COUP.asks(state), ()), ()))
+    return Script(Match(match.setup, Position(state, COUP.rules.asks(state), ()), ()))

@@ -44,7 +44,7 @@ def same_instant(
     script = table(*FOUR, turn=turn).plays(line)
     keys = {seat: ask.key for ask in script.match.asks for seat in ask.seats}
     answers = tuple(Answer(script.match.number, keys[seat], option, seat) for seat, option in said)
-    return [(answer.seat, answer.tied) for answer in COUP.in_order(script.match.state, answers)]
+    return [(answer.seat, answer.tied) for answer in COUP.rules.in_order(script.match.state, answers)]
 
 
 def test_in_the_same_instant() -> None:
@@ -134,5 +134,5 @@ def test_what_moved_hidden_cards_is_not_taken_back() -> None:
 
 def test_no_seat_is_second() -> None:
     script = table("7:2", "2:1", "2:0", "9:2").does("coup", B).shows("captain")
-    places = {standing.seat: (standing.place, standing.out) for standing in COUP.standings(script.state)}
+    places = {standing.seat: (standing.place, standing.out) for standing in COUP.rules.standings(script.state)}
     assert places == {A: (1, False), D: (1, False), B: (3, True), C: (3, True)}

@@ -95,7 +95,7 @@ class Script(Lines):
     def with_money(self, *money: int) -> "Script":
         """Let everybody have another purse; what is missing is in the bank."""
         state = replace(self.state, money=money, bank=10_000 * len(money) - sum(money))
-        position = replace(self.match.position, state=state, asks=COUP_D_ETAT.asks(state))
+        position = replace(self.match.position, state=state, asks=COUP_D_ETAT.rules.asks(state))
         return Script(replace(self.match, position=position))
 
     def to_the_end(self, *idle: int) -> "Script":

@@ -88,13 +88,13 @@ def test_the_simplified_game_plays_three_of_four() -> None:
 
 def test_voids_are_told_at_the_end_of_their_trick() -> None:
     script = dealt().declines(1, "victory").plays("Ac 7d 8c")
-    assert COUP_D_ETAT.insight(script.state) == ()
+    assert COUP_D_ETAT.shown.insight(script.state) == ()
     script = script.plays("9c")
-    assert [(one.key, one.values) for one in COUP_D_ETAT.insight(script.state)] == [
+    assert [(one.key, one.values) for one in COUP_D_ETAT.shown.insight(script.state)] == [
         ("voids", {"seat": 1, "suits": ("c",)})
     ]
-    assert COUP_D_ETAT.view(script.state, None).voids == ((), ("c",), (), ())
-    assert COUP_D_ETAT.insight(script.plays("As Ks 9s Qs").state) == ()
+    assert COUP_D_ETAT.shown.view(script.state, None).voids == ((), ("c",), (), ())
+    assert COUP_D_ETAT.shown.insight(script.plays("As Ks 9s Qs").state) == ()
 
 
 @pytest.mark.parametrize(

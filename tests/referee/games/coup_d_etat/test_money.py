@@ -65,7 +65,7 @@ SHORT = "money:10000,300,10000,400 barbu 7c Ac 8c Kh end"
 
 def test_what_is_lent_stands_beside_the_money() -> None:
     script = dealt(revoke_penalty="told").plays(f"{SHORT} refuse:2 lend:3 lend:0")
-    counts = {standing.seat: standing.counts for standing in COUP_D_ETAT.standings(script.state)}
+    counts = {standing.seat: standing.counts for standing in COUP_D_ETAT.rules.standings(script.state)}
     assert counts[1] == {"money": 0, "owing": 600}
     assert counts[3] == {"money": 0, "owed": 480}
 
@@ -73,11 +73,11 @@ def test_what_is_lent_stands_beside_the_money() -> None:
 @pytest.mark.parametrize(("lender", "amount"), [(2, 500), (3, 400)])
 def test_a_lender_is_told_what_is_missing_or_all_there_is(lender: int, amount: int) -> None:
     """Bo lacks 500 F; Dan has no more than 400 F."""
-    told = COUP_D_ETAT.effect(dealt(revoke_penalty="told").plays(SHORT).state, lender, Option("lend"))
+    told = COUP_D_ETAT.book.effect(dealt(revoke_penalty="told").plays(SHORT).state, lender, Option("lend"))
     assert told is not None
     assert told.values == {"amount": amount, "back": amount * 6 // 5}
 
 
 def test_most_money_wins_and_equals_share() -> None:
-    standings = COUP_D_ETAT.standings(dealt().with_money(9000, 12_000, 7000, 12_000).state)
+    standings = COUP_D_ETAT.rules.standings(dealt().with_money(9000, 12_000, 7000, 12_000).state)
     assert [(one.seat, one.place) for one in standings] == [(1, 1), (3, 1), (0, 3), (2, 4)]

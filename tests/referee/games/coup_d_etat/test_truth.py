@@ -48,7 +48,7 @@ def answer_or_revoke(table: DealtMatch, rng: Random, often: float) -> tuple[Answ
     if rng.random() < often:
         show = next((ask for ask in table.match.asks if isinstance(ask, Show)), None)
         wrong = _wrong_pass(table) or (show and _wrong_card(table, show))
-        if wrong and not COUP_D_ETAT.is_fair(table.match.state, wrong, table.truth):
+        if wrong and not COUP_D_ETAT.play.is_fair(table.match.state, wrong, table.truth):
             return wrong, True
     return answer, False
 
@@ -96,7 +96,7 @@ def _turn(match: Match) -> int:
 def test_an_honest_match_is_as_the_cards_are(house: House, seats: int) -> None:
     """No revoke is ruled, hands shrink by what is played, tricks go to their winners, and no card is lost."""
     rng = Random(f"table {house} {seats}")
-    one, counts = table(house, seats, rng), Counter(COUP_D_ETAT.deck(house).counts)
+    one, counts = table(house, seats, rng), Counter(COUP_D_ETAT.table.deck(house).counts)
     while one.match.asks:
         answer = answer_of(one, rng)
         if answer.ask in {"holder", "nobody"}:
@@ -106,7 +106,7 @@ def test_an_honest_match_is_as_the_cards_are(house: House, seats: int) -> None:
         assert Counter(card for cards in one.truth.values() for card in cards) == counts
         state, stage = one.match.state, one.match.state.stage
         if isinstance(stage, Playing):
-            view = COUP_D_ETAT.view(state, None)
+            view = COUP_D_ETAT.shown.view(state, None)
             for seat in range(seats):
                 assert Counter(one.truth.get(trick_pile(seat), ())) == Counter(view.taken[seat])
                 has_laid = (seat - stage.leader) % seats < len(stage.cards)

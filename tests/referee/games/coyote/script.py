@@ -84,7 +84,7 @@ class Script(Lines):
     @property
     def marks(self) -> tuple[int, ...]:
         """List the marks of all, by seat."""
-        standings = COYOTE.standings(self.match.state)
+        standings = COYOTE.rules.standings(self.match.state)
         return tuple(each.counts["marks"] for each in sorted(standings, key=lambda each: each.seat))
 
     @property

@@ -45,7 +45,7 @@ def test_standings() -> None:
     late = [(1, 1, 0, False), (3, 2, 3, True), (0, 3, 3, True), (2, 4, 3, True)]
     line = "loses:2 loses:2 loses:0 loses:2"
     for played, places in ((line, even), (f"{line} loses:0 loses:0 loses:3 loses:3 loses:3", late)):
-        standings = COYOTE.standings(play(played).match.state)
+        standings = COYOTE.rules.standings(play(played).match.state)
         assert [(each.seat, each.place, each.counts["marks"], each.out) for each in standings] == places
 
 

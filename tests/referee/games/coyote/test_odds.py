@@ -151,7 +151,7 @@ def chances_told(line: str, owners: tuple[int, ...], **house: Any) -> list[tuple
     before, laid, cards = line.rpartition(" [")
     script = play(before if laid else line, **{"seats": 3, **house})
     script = script.shows(cards.strip("]"), owners) if laid else script
-    return [(ruling.key, *ruling.values.values()) for ruling in COYOTE.insight(script.match.state)]
+    return [(ruling.key, *ruling.values.values()) for ruling in COYOTE.shown.insight(script.match.state)]
 
 
 def test_each_number_is_told_by_what_its_bidder_saw_and_what_was_gone() -> None:
@@ -172,7 +172,7 @@ def test_insight_counts_what_the_cave_may_draw() -> None:
     played = play("12 coyote", 3).shows("1 ? 10", (0, 1, 2)).shows("4")
     expected = brute_force("kidult", "greens", 1, ("?", "10"), ())
     chance = sum(share for total, share in expected.items() if total >= 12)
-    (told,) = COYOTE.insight(played.match.state)
+    (told,) = COYOTE.shown.insight(played.match.state)
     assert told.values["percent"] == round(float(100 * chance), 1)
 
 
@@ -185,14 +185,14 @@ def test_insight_when_the_pile_was_empty() -> None:
     line = " ".join(f"5000 coyote [{cards}]" for cards in rounds)
     script = play(f"{line} 40 coyote", 6, edition="gigamic", limit=5)
     played = script.shows("20 ? night 10 5 1", tuple(range(6))).shows("4")
-    (told,) = COYOTE.insight(played.match.state)
+    (told,) = COYOTE.shown.insight(played.match.state)
     assert (told.values["seat"], told.values["percent"]) == (0, 58.3)
 
 
 def test_odds_are_not_told_of_those_who_knew_an_open_card() -> None:
     line = "5 guess:20 [20] stay 30 coyote [20 1 2 3]"
     played = play(line, edition="oliphante", powers=("guess",), o_guess_stays=True)
-    assert COYOTE.insight(played.match.state) == ()
+    assert COYOTE.shown.insight(played.match.state) == ()
 
 
 # How numbers and calls are judged, by what the player saw.
@@ -202,7 +202,7 @@ def judged(
     line: str, cards: str = "20 5 -5", owners: tuple[int, ...] = (0, 1, 2), **house: Any
 ) -> list[Judgement]:
     match = play(line, 3, **house).shows(cards, owners).match
-    return list(COYOTE.coach(line_of(match), StillLaboratory()))
+    return list(COYOTE.play.coach(line_of(match), StillLaboratory()))
 
 
 def dealt_chance(seen: str, number: int) -> float:

@@ -157,4 +157,4 @@ def begin_midway(*territories: str, discard: str = "", completed: tuple[int, ...
 
 def with_state(script: Script, **changes: Any) -> Script:
     state = replace(script.state, **changes)
-    return Script(replace(script.match, position=Position(state, OGALLALA.asks(state), ())))
+    return Script(replace(script.match, position=Position(state, OGALLALA.rules.asks(state), ())))

@@ -33,7 +33,7 @@ def test_canoes_are_counted_one_by_one() -> None:
     script = script.answers("count", ("empty-bow", "keg", "empty-stern"))
     assert script.match.outcome is not None
     assert script.ruling("won")["points"] == 2 + 2 + 44
-    assert [(s.seat, s.counts["points"]) for s in script.match.setup.game.standings(script.state)] == [
+    assert [(s.seat, s.counts["points"]) for s in script.match.setup.game.rules.standings(script.state)] == [
         (0, 48),
         (1, 13),
     ]
@@ -161,8 +161,8 @@ def test_a_box_counts_every_card_and_has_at_least_one(box: tuple[int, ...], may_
 
 def test_a_box_has_its_own_counts() -> None:
     counts = {**COUNTS, "keg": 3, "fur": 0}
-    assert OGALLALA.deck(OGALLALA.boxed(House(), counts)).counts == counts
-    assert OGALLALA.boxed(House(), COUNTS) == House()
+    assert OGALLALA.table.deck(OGALLALA.rules.boxed(House(), counts)).counts == counts
+    assert OGALLALA.rules.boxed(House(), COUNTS) == House()
 
 
 # insight
@@ -170,11 +170,11 @@ def test_a_box_has_its_own_counts() -> None:
 
 def test_odds_are_counted_among_the_hidden_cards() -> None:
     script = begin_midway("keg 1r", "fur")
-    (odds,) = OGALLALA.insight(script.state)
+    (odds,) = OGALLALA.shown.insight(script.state)
     ends = 1 + 7 + 4 + 4 + 2  # a keg, paddlers of one, lassos, archers, saboteurs
     assert (odds.values["left"], odds.values["last"]) == (112 - 3, ends)
     assert odds.values["percent"] == round(100 * Fraction(ends, 109))
-    assert OGALLALA.insight(script.draws("fur").state) == ()
+    assert OGALLALA.shown.insight(script.draws("fur").state) == ()
 
 
 @pytest.mark.parametrize(("cards", "few"), [(7, False), (8, True), (9, True)])

@@ -71,7 +71,7 @@ def test_no_card_is_lost_and_the_second_scorer_agrees(rules: str, seats: int) ->
         sum(points_of_row([*row], any_order=any_order) for row in territory.rows)
         for territory in match.state.territories
     ]
-    standings = {standing.seat: standing.counts["points"] for standing in OGALLALA.standings(match.state)}
+    standings = {standing.seat: standing.counts["points"] for standing in OGALLALA.rules.standings(match.state)}
     assert [standings[seat] for seat in range(seats)] == second
     assert match.outcome is not None
     assert match.outcome.winners == tuple(seat for seat in range(seats) if second[seat] == max(second))

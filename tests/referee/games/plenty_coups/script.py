@@ -94,7 +94,7 @@ class Script(Lines):
 
 
 def middle(match: Match, state: State) -> Script:
-    return Script(Match(match.setup, Position(state, PLENTY_COUPS.asks(state), ()), ()))
+    return Script(Match(match.setup, Position(state, PLENTY_COUPS.rules.asks(state), ()), ()))
 
 
 def with_pile(state: State) -> State:

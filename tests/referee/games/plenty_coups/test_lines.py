@@ -37,7 +37,9 @@ def test_the_clock_of_a_taunt_runs_from_1_to_120_seconds(seconds: int, may_be: b
 
 def test_without_an_action_left_nothing_can_be_done_but_what_is_no_action() -> None:
     def fails(word: str, left: int) -> object:
-        refused = PLENTY_COUPS.why_not(table(4).turn_of(BLACK, left).state, BLACK, Option(word, seat=YELLOW))
+        refused = PLENTY_COUPS.book.why_not(
+            table(4).turn_of(BLACK, left).state, BLACK, Option(word, seat=YELLOW)
+        )
         return refused and refused.values["why"]
 
     for word in ("raid", "gift", "propose", "accept", "taunt", "donate"):
@@ -48,10 +50,10 @@ def test_without_an_action_left_nothing_can_be_done_but_what_is_no_action() -> N
 
 def test_whether_the_turn_is_over_is_asked_after_what_is_done_in_it() -> None:
     script, game = table(4), PLENTY_COUPS
-    assert game.turns is not None
-    assert game.questions is not None
-    asks = (game.turns.asks(script.state), *script.match.asks)
-    asked = game.questions(game.view(script.state, None), asks)
+    assert game.table.turns is not None
+    assert game.shown.questions is not None
+    asks = (game.table.turns.asks(script.state), *script.match.asks)
+    asked = game.shown.questions(game.shown.view(script.state, None), asks)
     assert [question.asks for question in asked] == [("action",), ("whole-turn",)]
 
 
@@ -70,12 +72,15 @@ def test_what_is_too_late_is_told_at_the_turn(
     rnd: int, elder: int, turn: int, told: list[tuple[str, tuple[int, ...] | None]]
 ) -> None:
     script = with_state(table(4, turn=turn, rnd=rnd), elder=elder)
-    insight = [(ruling.key, ruling.values.get("targets")) for ruling in PLENTY_COUPS.insight(script.state)]
+    insight = [
+        (ruling.key, ruling.values.get("targets")) for ruling in PLENTY_COUPS.shown.insight(script.state)
+    ]
     assert insight == told
     late = [target for _key, targets in told for target in targets or ()]
     for target in {BLACK, YELLOW, GREEN, RED} - {turn}:
         effects = [
-            PLENTY_COUPS.effect(script.state, turn, Option(word, seat=target)) for word in ("raid", "propose")
+            PLENTY_COUPS.book.effect(script.state, turn, Option(word, seat=target))
+            for word in ("raid", "propose")
         ]
         keys = [effect.key for effect in effects if effect is not None]
         assert keys == ["raid-late" if told else "raid", "propose-late" if target in late else "propose"]
@@ -83,20 +88,20 @@ def test_what_is_too_late_is_told_at_the_turn(
 
 def test_what_it_takes_to_repel_a_raid_is_told_to_all() -> None:
     script = with_state(table(4), raids=(Raid(1, 0, ("yellow-3",), 4),))
-    (said,) = PLENTY_COUPS.insight(script.state)
+    (said,) = PLENTY_COUPS.shown.insight(script.state)
     assert (said.key, said.values["needed"], said.values["count"]) == ("may-repel", 4, 4)
-    (sure,) = PLENTY_COUPS.insight(with_clan(script, 0, known=("weapon-4",)).state)
+    (sure,) = PLENTY_COUPS.shown.insight(with_clan(script, 0, known=("weapon-4",)).state)
     assert sure.key == "can-repel"
-    (short,) = PLENTY_COUPS.insight(with_clan(script, 1, known=("weapon-4",)).state)
+    (short,) = PLENTY_COUPS.shown.insight(with_clan(script, 1, known=("weapon-4",)).state)
     assert short.values["count"] == 3
-    assert PLENTY_COUPS.insight(table(4).state) == ()
+    assert PLENTY_COUPS.shown.insight(table(4).state) == ()
 
 
 # What a fair player may say.
 
 
 def fair(script: Script, answer: Answer, *cards: str) -> bool:
-    return PLENTY_COUPS.is_fair(script.state, answer, {hand_of(0): cards, hand_of(1): cards})
+    return PLENTY_COUPS.play.is_fair(script.state, answer, {hand_of(0): cards, hand_of(1): cards})
 
 
 @pytest.mark.parametrize(

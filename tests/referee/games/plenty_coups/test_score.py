@@ -107,7 +107,7 @@ def compare_with_tale(match: Match) -> None:
     tale = Tale(state.players, state.house, [step.answer for step in standing_answers(match)])
     rows = [(clan.colour, clan.herd, clan.feats, clan.bond) for clan in state.clans]
     assert [(tribe.colour, tribe.horses, tribe.prestige, tribe.behind) for tribe in tale.tribes] == rows
-    stands = {each.seat: (each.place, each.counts["renown"]) for each in PLENTY_COUPS.standings(state)}
+    stands = {each.seat: (each.place, each.counts["renown"]) for each in PLENTY_COUPS.rules.standings(state)}
     assert {seat: (tale.end.ranks[seat], tale.end.total(seat)) for seat in stands} == stands
     assert match.outcome is not None
     assert match.outcome.winners == tale.end.winners
@@ -157,7 +157,7 @@ def test_the_tale_of_a_match_comes_to_the_same(players: int) -> None:
 # Whole honest matches.
 
 
-@pytest.mark.parametrize("rules", PLENTY_COUPS.settings)
+@pytest.mark.parametrize("rules", PLENTY_COUPS.rules.settings)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_cards_horses_and_markers_are_kept(rules: str, players: int) -> None:
     """The twin knows where all is. All have twelve turns, and a known number of cards at the end of each."""
