@@ -7,13 +7,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from referee.contract import Chapter, Game, Rule, phrase
+from referee.contract import Chapter, Game, Rule, Status, heading, phrase
 from referee.grounds import Ground, HouseChoice, chapters_of, ground_in
 from referee.house_rules import EDITION, changed_house_rules, values_of
 from referee.telling import Listener, tell_labelled, tell_rule_value
 
-PRINTED = phrase("Printed: {place}")
-SILENT = phrase("The printed rules leave this open; it is ruled so here.")
+SOURCES = {
+    Status.PRINTED: phrase("Printed: {place}"),
+    Status.LEFT_OPEN: phrase("The printed rules leave this open; it is ruled so here."),
+    Status.OTHERWISE: phrase("Printed otherwise, in {place}; it is ruled so here."),
+}
 HOUSE_RULE = phrase("House rule")
 USUALLY = phrase("By default: {rule}")
 NOT_USUALLY = phrase("By default this isn't played.")
@@ -29,7 +32,7 @@ class ToldRule(Struct, frozen=True):
     id: str
     text: str
     place: str
-    is_printed: bool
+    status: Status
     house: tuple[str, ...] = ()
 
 
@@ -74,12 +77,14 @@ def _tell_chapter(listener: Listener, game: Game, house: Any, chapter: Chapter) 
 
 def tell_ground(listener: Listener, ground: Ground) -> ToldRule:
     """Tell a rule that was decided by."""
-    place = _place_of(ground)
+    rule, edition = ground.rule, getattr(ground.house, EDITION, "")
+    status = rule.status(edition)
+    place = heading(rule.place, edition) or heading(rule.otherwise, edition)
     return ToldRule(
-        ground.rule.id,
-        tell_rule(listener, ground.rule, ground.house),
-        _tell_place(listener, place),
-        bool(place),
+        rule.id,
+        tell_rule(listener, rule, ground.house),
+        listener.language.gettext(SOURCES[status].one).format(place=place),
+        status,
         tuple(_tell_choice(listener, ground.house, choice) for choice in ground.choices),
     )
 
@@ -87,16 +92,6 @@ def tell_ground(listener: Listener, ground: Ground) -> ToldRule:
 def tell_rule(listener: Listener, rule: Rule, house: Any) -> str:
     """Say what a rule says, with the numbers that are played with."""
     return listener.language.gettext(rule.text.one).format(**asdict(house))
-
-
-def _place_of(ground: Ground) -> str:
-    place = ground.rule.place
-    return place if isinstance(place, str) else place.get(getattr(ground.house, EDITION, ""), "")
-
-
-def _tell_place(listener: Listener, place: str) -> str:
-    words = PRINTED if place else SILENT
-    return listener.language.gettext(words.one).format(place=place)
 
 
 def _tell_choice(listener: Listener, house: Any, choice: HouseChoice) -> str:

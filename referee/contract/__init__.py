@@ -93,7 +93,7 @@ from referee.contract.game import (
 from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, TableLayout
 from referee.contract.pieces import Piece, PieceCount
 from referee.contract.questions import Question, make_question
-from referee.contract.rule_book import Chapter, Rule
+from referee.contract.rule_book import Chapter, Rule, Status, heading
 from referee.contract.verdicts import Reveal, Verdict, Verdicts, make_verdict
 from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, phrase, plural
 
@@ -171,6 +171,7 @@ __all__ = [
     "Span",
     "Standing",
     "StatisticsRules",
+    "Status",
     "Stretch",
     "TableLayout",
     "Track",
@@ -190,6 +191,7 @@ __all__ = [
     "face_named",
     "first_surplus_card",
     "hand_of",
+    "heading",
     "house_unchanged",
     "is_always_fair",
     "make_effect",

@@ -128,16 +128,18 @@ class Answer(
 Datum = int | float | str | None | tuple[int | str, ...]
 
 
-class Ruling(Struct, frozen=True, gc=False):
-    """What the referee decided: a key and values, never a sentence."""
+class Ruling(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What the referee decided: a key and values, never a sentence; and by which rule."""
 
     key: str
     values: Mapping[str, Datum]
+    rule: str = ""
+    """The id of the rule in the book, or its topic where the house rules say which of several holds."""
 
 
-def make_ruling(key: str, **values: Datum) -> Ruling:
-    """Make a ruling from its key and its values."""
-    return Ruling(key, values)
+def make_ruling(key: str, /, rule: str = "", **values: Datum) -> Ruling:
+    """Make a ruling from its key, its values and the rule by which it is decided."""
+    return Ruling(key, values, rule)
 
 
 class Reason(StrEnum):

@@ -1,6 +1,7 @@
 """The rule book of a game as data: its rules in order, and what the referee decides by each."""
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
@@ -19,6 +20,19 @@ def by_any_ruling(_ruling: Ruling) -> bool:
     return True
 
 
+class Status(StrEnum):
+    """How a rule stands to the printed text."""
+
+    PRINTED = "printed"
+    LEFT_OPEN = "left-open"
+    OTHERWISE = "otherwise"
+
+
+def heading(place: str | Mapping[str, str], edition: str) -> str:
+    """Give a heading of the printed text of an edition; empty where there is none."""
+    return place if isinstance(place, str) else place.get(edition, "")
+
+
 class Rule(Struct, frozen=True, kw_only=True):
     """A rule: its sentence in our own words, where the printed text has it, and what is decided by it."""
 
@@ -28,6 +42,8 @@ class Rule(Struct, frozen=True, kw_only=True):
     """One or two short sentences; a place to fill is a house rule by its name."""
     place: str | Mapping[str, str] = ""
     """The heading in the printed text, by edition where they differ; empty where that is silent."""
+    otherwise: str | Mapping[str, str] = ""
+    """The heading under which the printed text says something else, where it is ruled so all the same."""
     holds: Callable[[Any], bool] = in_any_house
     """Whether it holds under some house rules."""
     rulings: tuple[str, ...] = ()
@@ -39,6 +55,12 @@ class Rule(Struct, frozen=True, kw_only=True):
     """Words of options that it allows: its help stands beside them."""
     asks: tuple[str, ...] = ()
     """Keys of what it lets the referee ask."""
+
+    def status(self, edition: str) -> "Status":
+        """Say whether the text of an edition says so, says something else, or leaves it open."""
+        if heading(self.place, edition):
+            return Status.PRINTED
+        return Status.OTHERWISE if heading(self.otherwise, edition) else Status.LEFT_OPEN
 
     @property
     def topic(self) -> str:

@@ -417,7 +417,7 @@ def a_rematch_has_the_same_seats_and_house_rules(match: Match) -> None:
 
 @holds_of(OF_ENDS)
 def whatever_happened_has_a_rule(match: Match) -> None:
-    cited = citations_of(match) if match.setup.game.book else ()
+    cited = citations_of(match) if match.setup.game.book.chapters else ()
     assert not [each for each in cited if not each.rules and each.kind != "ask"]
 
 

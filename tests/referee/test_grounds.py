@@ -1,15 +1,18 @@
 """Every ruling says by which rule: rule books and rules are tied together in both directions."""
 
+import ast
+from pathlib import Path
 from random import Random
 from string import Formatter
-from typing import Any
+from typing import Any, TypeGuard
 
 import pytest
 
+import referee
 from firmware.benches.rules import cover_rules
 from firmware.language.catalogues import language
 from hardware.twin.player import play_on
-from referee.contract import Game, Reason, Ruling, make_refusal
+from referee.contract import Game, Reason, Ruling, Status, make_refusal
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
@@ -39,15 +42,47 @@ def listener_in(game: Game) -> Listener:
 @every_book
 def test_rules_and_words_name_each_other(game: Game) -> None:
     """No ruling or refusal without a rule, in any house; options are found in play."""
-    rules, words = [rule for chapter in game.book for rule in chapter.rules], game.words
+    rules, words = [rule for chapter in game.book.chapters for rule in chapter.rules], game.words
     assert len({rule.id for rule in rules}) == len(rules)
-    assert set(words.rulings) == {key for rule in rules for key in rule.rulings}
+    if any(rule.rulings for rule in rules):  # until its rulings carry their rules
+        assert set(words.rulings) == {key for rule in rules for key in rule.rulings}
     refusals = {why for rule in rules for why in rule.refusals}
     assert set(words.refusals) <= refusals <= {*words.refusals, *Reason}
     assert {option for rule in rules for option in rule.options} <= set(words.options)
     for rule in rules:
         named = {name for _text, name, *_ in Formatter().parse(rule.text.one) if name}
         assert named <= {*game.rules.house.__struct_fields__}, rule.id
+
+
+@every_book
+def test_rulings_and_rules_name_each_other_where_it_is_decided(game: Game) -> None:
+    """No ruling is made without a rule of the book, and no rule stands in the book for nothing."""
+    rules = [rule for chapter in game.book.chapters for rule in chapter.rules]
+    if any(rule.rulings for rule in rules):
+        pytest.skip("its rulings don't carry their rules yet")
+    trees = [ast.parse(file.read_text("utf-8")) for file in files_of(game) if not file.name.startswith("book")]
+    made = [call for tree in trees for call in ast.walk(tree) if makes_a_ruling(call)]
+    assert [ast.unparse(call) for call in made if not names_a_rule(call)] == []
+    said = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    idle = [rule.id for rule in rules if not (rule.refusals or rule.options or rule.asks)]
+    assert [rule for rule in idle if not said & {rule, rule.partition("/")[0]}] == []
+
+
+def files_of(game: Game) -> list[Path]:
+    return sorted((Path(referee.__file__).parent / "games" / game.name.replace("-", "_")).rglob("*.py"))
+
+
+def makes_a_ruling(node: ast.AST) -> TypeGuard[ast.Call]:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {"make_ruling", "Ruling"}
+    )
+
+
+def names_a_rule(call: ast.Call) -> bool:
+    place = 1 if ast.unparse(call.func) == "make_ruling" else 2
+    return len(call.args) > place or any(word.arg == "rule" for word in call.keywords)
 
 
 def test_the_table_has_a_rule_for_each_of_its_own_words() -> None:
@@ -146,9 +181,13 @@ def test_a_refusal_is_grounded_in_the_rule_of_its_option_or_of_the_table(
 
 BOOK = (
     ToldChapter(
-        "Évasion", (ToldRule("a/flee", "Who flees pays.", "", False), ToldRule("a/stay", "Stay.", "", False))
+        "Évasion",
+        (
+            ToldRule("a/flee", "Who flees pays.", "", Status.LEFT_OPEN),
+            ToldRule("a/stay", "Stay.", "", Status.LEFT_OPEN),
+        ),
     ),
-    ToldChapter("Cards", (ToldRule("b", "Challenges cost", "", False, ("House rule: à bientôt",)),)),
+    ToldChapter("Cards", (ToldRule("b", "Challenges cost", "", Status.LEFT_OPEN, ("House rule: à bientôt",)),)),
 )
 
 

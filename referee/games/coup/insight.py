@@ -16,7 +16,7 @@ def insight(state: State) -> tuple[Ruling, ...]:
     left = without(COUP.counts, cards)
     gone = tuple(face for face, count in left.items() if not count)
     bluffs = (make_ruling("all-open", faces=gone),) if gone else ()
-    return (make_ruling("still-hidden", **left), *bluffs)
+    return (Ruling("still-hidden", left), *bluffs)
 
 
 def _tallies(state: State) -> tuple[Ruling, ...]:

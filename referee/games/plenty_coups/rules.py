@@ -366,7 +366,7 @@ def _ask_gift(state: State, stage: Gifting) -> tuple[Ask, ...]:
 def _hear_gift(state: State, stage: Gifting, _answer: Answer) -> Transition:
     seat, target = stage.turn.seat, stage.target
     hands = {"hand": holder(state, seat), "other-hand": holder(state, target)}
-    said = make_ruling("exchange", seat=seat, target=target, **hands)
+    said = Ruling("exchange", {"seat": seat, "target": target, **hands})
     return _next_action(with_cards_exchanged(state, seat, target), stage.turn, (said,))
 
 
