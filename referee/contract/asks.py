@@ -134,7 +134,10 @@ class Ruling(Struct, frozen=True, gc=False, omit_defaults=True):
     key: str
     values: Mapping[str, Datum]
     rule: str = ""
-    """The id of the rule in the book, or its topic where the house rules say which of several holds."""
+    """The id of the rule in the book, or its topic where the house rules say which of several holds.
+
+    Where several rules decided it together, the main one comes first, and a space is between them.
+    """
 
 
 def make_ruling(key: str, /, rule: str = "", **values: Datum) -> Ruling:

@@ -63,9 +63,10 @@ def test_rulings_and_rules_name_each_other_where_it_is_decided(game: Game) -> No
     trees = [ast.parse(file.read_text("utf-8")) for file in files_of(game) if not file.name.startswith("book")]
     made = [call for tree in trees for call in ast.walk(tree) if makes_a_ruling(call)]
     assert [ast.unparse(call) for call in made if not names_a_rule(call)] == []
-    said = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-    idle = [rule.id for rule in rules if not (rule.refusals or rule.options or rule.asks)]
-    assert [rule for rule in idle if not said & {rule, rule.partition("/")[0]}] == []
+    texts = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    said = {word for text in texts if isinstance(text, str) for word in text.split()}
+    idle = [rule for rule in rules if not (rule.refusals or rule.options or rule.asks)]
+    assert [rule.id for rule in idle if not said & {rule.id, rule.topic}] == []
 
 
 def files_of(game: Game) -> list[Path]:
@@ -128,21 +129,21 @@ def test_few_matches_come_upon_most_rules() -> None:
 
 def test_the_edition_is_no_house_rule_that_decides() -> None:
     assert EDITION in House.__struct_fields__
-    [ground] = grounds_of_ruling(COYOTE, House(edition="gigamic"), Ruling("count-double-total", {}))
+    [ground] = grounds_of_ruling(COYOTE, House(edition="gigamic"), Ruling("count-double-total", {}, "leader"))
     assert ground.choices == ()
 
 
 @pytest.mark.parametrize(
-    ("house", "key", "is_so", "by_default"),
+    ("house", "rule", "is_so", "by_default"),
     [
-        ({"x2": "total"}, "count-double-total", "The leader doubles the whole total,", "what adds up,"),
+        ({"x2": "total"}, "leader", "The leader doubles the whole total,", "what adds up,"),
         ({"limit": 4}, "out", "A player with 4 marks is out.", "A player with 3 marks is out."),
     ],
 )
 def test_a_house_rule_that_decided_is_told_with_what_the_default_would_have_ruled(
-    house: dict[str, Any], key: str, is_so: str, by_default: str
+    house: dict[str, Any], rule: str, is_so: str, by_default: str
 ) -> None:
-    [ground] = grounds_of_ruling(COYOTE, House(**house), Ruling(key, {"seat": 1}))
+    [ground] = grounds_of_ruling(COYOTE, House(**house), Ruling("told", {"seat": 1}, rule))
     told = tell_ground(listener_in(COYOTE), ground)
     [agreed] = told.house
     assert told.text.startswith(is_so)

@@ -1,6 +1,6 @@
 """Coyote's rule book: the rules of the three boxes, the optional ones, and what the rule texts leave open."""
 
-from referee.contract import Chapter, Rule, Ruling, phrase
+from referee.contract import Chapter, Rule, phrase
 from referee.games.coyote.book_powers import (
     SPECIAL,
     SPECIALS_CHAPTER,
@@ -20,30 +20,6 @@ def _has_card(face: str) -> Holds:
     return lambda house: face in deck_of(house).counts
 
 
-def _is_first_round(ruling: Ruling) -> bool:
-    return ruling.values["number"] == 1
-
-
-def _is_later_round(ruling: Ruling) -> bool:
-    return not _is_first_round(ruling)
-
-
-def _draws_special(ruling: Ruling) -> bool:
-    cards = ruling.values["cards"]
-    return isinstance(cards, tuple) and not PLAIN.issuperset(cards)
-
-
-def _has_higher_limit(ruling: Ruling) -> bool:
-    limit = ruling.values["limit"]
-    return isinstance(limit, int) and limit > 3
-
-
-def _is_doubled(ruling: Ruling) -> bool:
-    return ruling.values["taken"] == 2
-
-
-PLAIN = frozenset(map(str, range(-10, 21)))
-"""Cards that are no special ones."""
 THE_GAME = {
     "kidult": "« Déroulement de la partie »",
     "gigamic": "« Déroulement du jeu »",
@@ -54,6 +30,7 @@ CARDS = {
     "gigamic": "« Valeur des cartes-plumes »",
     "oliphante": "« Les plumes bleues »",
 }
+SUMS = {**THE_GAME, "gigamic": CARDS["gigamic"]}
 THE_END = {
     "kidult": "« Fin de la partie »",
     "gigamic": "« Fin de partie »",
@@ -69,21 +46,17 @@ _BEGIN = Chapter(
                 "Each round everybody draws a card and wears it: all others see it, its owner doesn't."
             ),
             place={**THE_GAME, "kidult": "« Préparation du jeu »", "gigamic": "« Préparation »"},
-            rulings=("round",),
         ),
         Rule(
             id="pile-too-short",
             text=phrase("When there are too few cards for all, the whole deck is shuffled first."),
             place={"oliphante": THE_GAME["oliphante"]},
-            rulings=("shuffle",),
         ),
         Rule(
             id="first-opener/best-laugh",
             text=phrase("The best coyote laugh opens the first round; the table says who that is."),
             place=THE_GAME,
             holds=_in_box("kidult"),
-            rulings=("round",),
-            where=_is_first_round,
             options=("opens",),
             asks=("opener",),
         ),
@@ -92,8 +65,6 @@ _BEGIN = Chapter(
             text=phrase("The youngest opens the first round; the table says who that is."),
             place=THE_GAME,
             holds=_in_box("gigamic", "oliphante"),
-            rulings=("round",),
-            where=_is_first_round,
             options=("opens",),
             asks=("opener",),
         ),
@@ -102,16 +73,12 @@ _BEGIN = Chapter(
             text=phrase("The loser of a round opens the next one; if that player is out, the opponent does."),
             place=THE_GAME,
             holds=lambda house: edition_of(house).opener == "loser",
-            rulings=("round",),
-            where=_is_later_round,
         ),
         Rule(
             id="next-opener/winner",
             text=phrase("The winner of the duel opens the next round."),
             place=THE_GAME,
             holds=lambda house: edition_of(house).opener == "winner",
-            rulings=("round",),
-            where=_is_later_round,
         ),
     ),
 )
@@ -126,7 +93,6 @@ _NUMBERS = Chapter(
                 " goes clockwise."
             ),
             place=THE_GAME,
-            rulings=("announced",),
             refusals=("too-low",),
             asks=("announce",),
         ),
@@ -142,23 +108,29 @@ _NUMBERS = Chapter(
             ),
             place=THE_GAME,
             holds=lambda house: not house.anyone_may_contest,
-            rulings=("called", "called-double"),
             options=("coyote",),
             asks=("turn",),
         ),
         Rule(
             id="call/anytime",
             text=phrase("Everybody may call Coyote on the last number, at any time and out of turn."),
+            otherwise=THE_GAME,
             holds=lambda house: house.anyone_may_contest,
-            rulings=("called", "called-double"),
             options=("coyote",),
             asks=("turn", "contest"),
         ),
         Rule(
-            id="not-ones-own",
+            id="not-ones-own/all-skip",
             text=phrase(
                 "Nobody calls Coyote on a number of their own: if all others skip, it has to be raised."
             ),
+            holds=_in_box("oliphante"),
+            options=("coyote",),
+        ),
+        Rule(
+            id="not-ones-own",
+            text=phrase("Nobody calls Coyote on a number of their own."),
+            holds=_in_box("kidult", "gigamic"),
             options=("coyote",),
         ),
     ),
@@ -171,21 +143,17 @@ _COUNT = Chapter(
             id="all-shown",
             text=phrase("After Coyote all cards go to the middle, face up, and are counted."),
             place=THE_GAME,
-            rulings=("shown",),
             asks=("reveal",),
         ),
         Rule(
             id="cave",
             text=phrase("The cave draws the top card of the pile, and that counts in its place."),
             place=CARDS,
-            rulings=("count-draw",),
             asks=("draw",),
         ),
         Rule(
             id="cave-draws-special",
             text=phrase("A special card that the cave draws takes effect."),
-            rulings=("count-draw",),
-            where=_draws_special,
         ),
         Rule(
             id="pile-renewed",
@@ -193,20 +161,17 @@ _COUNT = Chapter(
                 "When a card is to be drawn and the pile is empty, the discards are shuffled into a new one;"
                 " with none left either, the cave counts nothing."
             ),
-            rulings=("pile-renewed", "no-draw"),
         ),
         Rule(
             id="decoy",
             text=phrase("Decoys have no value."),
             place={"kidult": "« Cartes ordinaires »"},
             holds=_has_card("0"),
-            rulings=("count-decoy",),
         ),
         Rule(
             id="fox",
             text=phrase("The fox cancels the highest card above 0, one only; with none there it does nothing."),
             place=CARDS,
-            rulings=("count-cancel", "count-cancel-none"),
         ),
         Rule(
             id="max-minus",
@@ -215,39 +180,35 @@ _COUNT = Chapter(
             ),
             place=CARDS,
             holds=_has_card("max-"),
-            rulings=("count-turn", "count-turn-none"),
         ),
         Rule(
             id="added",
             text=phrase("The cards above 0 are added up."),
-            place=THE_GAME,
-            rulings=("count-add", "count-add-none"),
+            place=SUMS,
         ),
         Rule(
             id="leader/greens",
             text=phrase("The leader doubles what adds up, not what is subtracted."),
             place={name: place for name, place in CARDS.items() if name != "gigamic"},
+            otherwise={"gigamic": CARDS["gigamic"]},
             holds=lambda house: doubling_of(house) == "greens",
-            rulings=("count-double-greens",),
         ),
         Rule(
             id="leader/total",
             text=phrase("The leader doubles the whole total, after all is subtracted."),
             place={"gigamic": CARDS["gigamic"]},
+            otherwise={name: place for name, place in CARDS.items() if name != "gigamic"},
             holds=lambda house: doubling_of(house) == "total",
-            rulings=("count-double-total",),
         ),
         Rule(
             id="subtracted",
             text=phrase("Then the cards below 0 are subtracted."),
-            place=THE_GAME,
-            rulings=("count-subtract",),
+            place=SUMS,
         ),
         Rule(
             id="night",
             text=phrase("The night counts nothing; after the round the whole deck is shuffled."),
             place=CARDS,
-            rulings=("count-night", "shuffle"),
         ),
     ),
 )
@@ -261,36 +222,30 @@ _DUEL = Chapter(
                 "The bidder wins the duel when the total reaches the number, the caller when it falls short."
             ),
             place=THE_GAME,
-            rulings=("enough", "short"),
         ),
         Rule(
             id="mark",
             text=phrase("The loser of the duel takes a mark."),
             place=THE_GAME,
-            rulings=("mark",),
         ),
         Rule(
             id="doubled-marks",
             text=phrase("A number that was doubled costs two marks, but never more than put a player out."),
             place={"kidult": SPECIAL, "gigamic": VARIANTS},
             holds=with_power("double", "kidult", "gigamic"),
-            rulings=("mark",),
-            where=_is_doubled,
         ),
         Rule(
             id="out",
             text=phrase("A player with {limit} marks is out."),
             place=THE_END,
-            rulings=("out", "mark"),
         ),
         Rule(
             id="marks-in-box",
             text=phrase(
                 "The last mark is never worn, so the box has enough marks unless a higher limit is agreed."
             ),
-            rulings=("marks-short",),
         ),
-        Rule(id="last-one", text=phrase("The last player who is left wins."), place=THE_END, rulings=("won",)),
+        Rule(id="last-one", text=phrase("The last player who is left wins."), place=THE_END),
     ),
 )
 
@@ -302,8 +257,6 @@ _BOX = Chapter(
             text=phrase("Four players may agree on up to 4 marks, three on up to 5; all others play to 3."),
             place=THE_END,
             holds=_in_box("kidult"),
-            rulings=("mark",),
-            where=_has_higher_limit,
             refusals=("limit",),
         ),
         Rule(
@@ -311,8 +264,6 @@ _BOX = Chapter(
             text=phrase("Three or four players may agree on 4 or 5 marks; all others play to 3."),
             place=THE_END,
             holds=_in_box("oliphante"),
-            rulings=("mark",),
-            where=_has_higher_limit,
             refusals=("limit",),
         ),
         Rule(
@@ -320,12 +271,11 @@ _BOX = Chapter(
             text=phrase("The table may agree on up to 5 marks."),
             place=THE_END,
             holds=_in_box("gigamic"),
-            rulings=("mark",),
-            where=_has_higher_limit,
         ),
         Rule(
             id="boxes/one",
             text=phrase("Up to six play with one box."),
+            place={"kidult": "« Coyote »", "oliphante": "« Règles du jeu »"},
             holds=lambda house: house.boxes == 1,
             refusals=("seats",),
         ),
@@ -355,7 +305,6 @@ _TOLD = Chapter(
             text=phrase(
                 "After a reveal the referee tells how likely each number was, by the cards its author saw."
             ),
-            rulings=("chance", "chance-about"),
         ),
     ),
 )

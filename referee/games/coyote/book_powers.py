@@ -66,7 +66,6 @@ SPECIALS_CHAPTER = Chapter(
             ),
             place={"kidult": SPECIAL, "gigamic": VARIANTS},
             holds=with_power("approve", "kidult", "gigamic"),
-            rulings=("approved",),
             options=("approve",),
         ),
         Rule(
@@ -76,7 +75,6 @@ SPECIALS_CHAPTER = Chapter(
             ),
             place={"kidult": SPECIAL, "gigamic": VARIANTS},
             holds=with_power("double", "kidult", "gigamic"),
-            rulings=("doubled", "called-double"),
             options=("double",),
         ),
         Rule(
@@ -84,7 +82,6 @@ SPECIALS_CHAPTER = Chapter(
             text=phrase("Turn round: the direction changes, then you say a number."),
             place=SPECIAL,
             holds=with_power("reverse", "kidult"),
-            rulings=("reversed",),
             options=("reverse",),
         ),
         Rule(
@@ -95,7 +92,6 @@ SPECIALS_CHAPTER = Chapter(
             ),
             place=VARIANTS,
             holds=with_power("reverse", "gigamic"),
-            rulings=("reversed",),
             options=("reverse",),
         ),
         Rule(
@@ -103,20 +99,31 @@ SPECIALS_CHAPTER = Chapter(
             text=phrase("A direction that was turned round lasts until the end of the round."),
             place={"oliphante": TOKENS},
             holds=lambda house: _reverses(house) and not house.direction_persists,
-            rulings=("reversed",),
         ),
         Rule(
             id="direction/match",
             text=phrase("A direction that was turned round stays so in the next rounds."),
+            otherwise={"oliphante": TOKENS},
             holds=lambda house: _reverses(house) and house.direction_persists,
-            rulings=("reversed",),
         ),
         Rule(
-            id="second-card",
-            text=phrase("One more card, right after your number: another player wears a second card, unseen."),
-            place={"kidult": SPECIAL, "gigamic": VARIANTS},
-            holds=with_power("extra", "kidult", "gigamic"),
-            rulings=("extra",),
+            id="second-card/one-player",
+            text=phrase(
+                "One more card, right after your number: another player wears a second card, unseen. Only one"
+                " player a round may ask for it."
+            ),
+            place=SPECIAL,
+            holds=with_power("extra", "kidult"),
+            options=("extra",),
+        ),
+        Rule(
+            id="second-card/two-at-most",
+            text=phrase(
+                "One more card, right after your number: another player wears a second card, unseen. Nobody"
+                " wears more than two."
+            ),
+            place=VARIANTS,
+            holds=with_power("extra", "gigamic"),
             options=("extra",),
         ),
         Rule(
@@ -124,7 +131,6 @@ SPECIALS_CHAPTER = Chapter(
             text=phrase("Again: the last number is refused; its author says another, above the one before it."),
             place={"kidult": SPECIAL, "gigamic": VARIANTS},
             holds=with_power("restart", "kidult", "gigamic"),
-            rulings=("restarted",),
             refusals=("barred",),
             options=("restart",),
         ),
@@ -135,7 +141,6 @@ SPECIALS_CHAPTER = Chapter(
             ),
             place={"kidult": SPECIAL, "gigamic": VARIANTS},
             holds=with_power("next", "kidult", "gigamic"),
-            rulings=("next",),
             options=("next",),
         ),
     ),
@@ -155,55 +160,52 @@ TOKENS_CHAPTER = Chapter(
             asks=("turn",),
         ),
         Rule(
+            id="tokens-in-box",
+            text=phrase(
+                "The tokens of each round: {extra_tokens} extra, {reverse_tokens} turn round,"
+                " {skip_tokens} skip, {replace_tokens} replace, {guess_tokens} guess."
+            ),
+            holds=_with_powers("oliphante"),
+            asks=("turn",),
+        ),
+        Rule(
             id="after-token/number",
             text=phrase("After a token a number has to be said, unless one skips or leaves the round."),
             place=VARIANTS,
             holds=lambda house: _obliges(house) and not house.o_contest_after_token,
-            rulings=("turns-extra", "reversed", "replaced", "stays"),
         ),
         Rule(
             id="after-token/call",
             text=phrase("After a token one may also call Coyote."),
             holds=lambda house: _obliges(house) and house.o_contest_after_token,
-            rulings=("turns-extra", "reversed", "replaced", "stays"),
         ),
         Rule(
             id="token-extra",
-            text=phrase(
-                "Extra ({extra_tokens} a round): turn up the top card before you, for all to see; it counts."
-            ),
+            text=phrase("Extra: turn up the top card before you, for all to see; it counts."),
             place=TOKENS,
             holds=_with_tokens("extra"),
-            rulings=("turns-extra", "opened"),
             options=("extra",),
             asks=("extra",),
         ),
         Rule(
             id="token-reverse",
-            text=phrase("Turn round ({reverse_tokens} a round): the direction changes, then you say a number."),
+            text=phrase("Turn round: the direction changes, then you say a number."),
             place=TOKENS,
             holds=_with_tokens("reverse"),
-            rulings=("reversed",),
             options=("reverse",),
         ),
         Rule(
             id="token-skip",
-            text=phrase(
-                "Skip ({skip_tokens} a round): you say nothing, and the next player answers the last number."
-            ),
+            text=phrase("Skip: you say nothing, and the next player answers the last number."),
             place=TOKENS,
             holds=_with_tokens("skip"),
-            rulings=("skipped",),
             options=("skip",),
         ),
         Rule(
             id="token-replace",
-            text=phrase(
-                "Replace ({replace_tokens} a round): wear a new card before your old one, which doesn't count."
-            ),
+            text=phrase("Replace: wear a new card before your old one, which doesn't count."),
             place=TOKENS,
             holds=_with_tokens("replace"),
-            rulings=("replaced",),
             options=("replace",),
         ),
         Rule(
@@ -211,30 +213,27 @@ TOKENS_CHAPTER = Chapter(
             text=phrase("Covered cards go to the discards unread by the count; a night among them shuffles."),
             place=TOKENS,
             holds=_with_tokens("replace"),
-            rulings=("set-aside",),
             asks=("aside",),
         ),
         Rule(
             id="token-guess/out",
             text=phrase(
-                "Guess ({guess_tokens} a round): name your card and look. Right: you are out of the round,"
+                "Guess: name your card and look. Right: you are out of the round,"
                 " and the card counts. Wrong: you take a mark, and the round is over."
             ),
-            place=TOKENS,
+            otherwise=TOKENS,
             holds=lambda house: _with_tokens("guess")(house) and not house.o_guess_stays,
-            rulings=("guessed", "guess-right", "guess-wrong"),
             options=("guess",),
             asks=("own",),
         ),
         Rule(
             id="token-guess/may-leave",
             text=phrase(
-                "Guess ({guess_tokens} a round): name your card and look. Right: it stays open and counts, and"
+                "Guess: name your card and look. Right: it stays open and counts, and"
                 " you leave the round or say a number. Wrong: you take a mark, and the round is over."
             ),
             place=TOKENS,
             holds=lambda house: _with_tokens("guess")(house) and house.o_guess_stays,
-            rulings=("guessed", "guess-right-open", "leaves", "stays", "guess-wrong"),
             options=("guess", "leave", "stay"),
             asks=("own", "leave"),
         ),
@@ -244,7 +243,6 @@ TOKENS_CHAPTER = Chapter(
                 "A card that was guessed right and stays in play is neither guessed again nor replaced."
             ),
             holds=lambda house: _with_tokens("guess")(house) and house.o_guess_stays,
-            rulings=("stays",),
         ),
         Rule(
             id="wrong-guess-opens",
@@ -253,7 +251,6 @@ TOKENS_CHAPTER = Chapter(
             ),
             place=TOKENS,
             holds=_with_tokens("guess"),
-            rulings=("guess-wrong",),
         ),
         Rule(
             id="nobody-to-contest",
@@ -261,7 +258,6 @@ TOKENS_CHAPTER = Chapter(
                 "When only one player is left in the round, it is void, and that player opens the next."
             ),
             holds=_with_tokens("guess"),
-            rulings=("void",),
         ),
     ),
 )

@@ -1,6 +1,6 @@
 """The three boxes of Coyote and its house rules: each ambiguity that has an option, with its default."""
 
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +13,8 @@ from referee.games.coyote.score import Doubling
 EditionName = Literal["kidult", "gigamic", "oliphante"]
 Power = Literal["approve", "double", "reverse", "extra", "restart", "next", "skip", "replace", "guess"]
 
+USUAL_LIMIT: Final = 3
+"""Marks that put a player out, unless the table agrees on more."""
 _SIX: tuple[Power, ...] = ("approve", "double", "reverse", "extra", "restart", "next")
 
 
@@ -58,7 +60,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The house rules of Coyote."""
 
     edition: EditionName = "kidult"
-    limit: Literal[3, 4, 5] = 3
+    limit: Literal[3, 4, 5] = USUAL_LIMIT
     x2: Literal["by_edition", "greens", "total"] = "by_edition"
     powers: tuple[Power | Literal["all"], ...] = ()
     direction_persists: bool = False
@@ -116,7 +118,7 @@ def with_powers_spelt_out(house: House) -> House:
 def house_refusal(house: House, seats: int) -> Refusal | None:
     """Find a house rule that doesn't fit this box or this number of players."""
     edition = edition_of(house)
-    most = edition.limits.get(seats, 3)
+    most = edition.limits.get(seats, USUAL_LIMIT)
     if house.limit > most:
         return make_refusal(Reason.HOUSE, why="limit", limit=house.limit, seats=seats, most=most)
     if house.boxes == 2 and house.edition != "oliphante":

@@ -154,7 +154,7 @@ def _chance_rulings(house: House, told: CountedRound) -> tuple[Ruling, ...]:
     key = "chance" if told.owners else "chance-about"
     sights = {card: odds(house, 1, _other_cards(told.cards, card), told.discard) for card in set(told.cards)}
     return tuple(
-        make_ruling(key, seat=bid.seat, number=bid.number, percent=_percent(told, bid, sights))
+        make_ruling(key, rule="odds", seat=bid.seat, number=bid.number, percent=_percent(told, bid, sights))
         for bid in told.bids
     )
 

@@ -135,7 +135,7 @@ def renew_pile(state: State, bidding: Bidding) -> tuple[State, tuple[Ruling, ...
     """Make sure that there is a card to draw: an empty pile is renewed from the discards."""
     if pile(state, bidding) > 0 or not state.discard:
         return state, ()
-    return replace(state, discard=()), (make_ruling("pile-renewed"),)
+    return replace(state, discard=()), (make_ruling("pile-renewed", rule="pile-renewed"),)
 
 
 def _approve(state: State, bidding: Bidding, _option: Option) -> Transition:
@@ -147,14 +147,16 @@ def _approve(state: State, bidding: Bidding, _option: Option) -> Transition:
         fresh=True,
         bound=False,
     )
-    return Transition(replace(state, stage=bidding), (make_ruling("approved", seat=seat, number=number),))
+    return Transition(
+        replace(state, stage=bidding), (make_ruling("approved", rule="approve", seat=seat, number=number),)
+    )
 
 
 def _double(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Double the loser's marks if the very next player contests."""
     last = bidding.bids[-1]
     bidding = replace(bidding, bids=(*bidding.bids[:-1], replace(last, double=True)))
-    return Transition(replace(state, stage=bidding), (make_ruling("doubled", seat=last.seat),))
+    return Transition(replace(state, stage=bidding), (make_ruling("doubled", rule="double", seat=last.seat),))
 
 
 def _extra(state: State, bidding: Bidding, option: Option) -> Transition:
@@ -162,14 +164,14 @@ def _extra(state: State, bidding: Bidding, option: Option) -> Transition:
     state, rulings = renew_pile(state, bidding)
     target = aim(option)
     bidding = replace(bidding, extras=(*bidding.extras, target))
-    said = make_ruling("extra", seat=bidding.bids[-1].seat, target=target)
+    said = make_ruling("extra", rule="second-card", seat=bidding.bids[-1].seat, target=target)
     return Transition(replace(state, stage=bidding), (*rulings, said))
 
 
 def _next(state: State, bidding: Bidding, option: Option) -> Transition:
     """Choose who answers; the turn goes on from there in the same direction."""
     target = aim(option)
-    said = make_ruling("next", seat=bidding.bids[-1].seat, target=target)
+    said = make_ruling("next", rule="next-is", seat=bidding.bids[-1].seat, target=target)
     return Transition(replace(state, stage=with_turn_given(bidding, target)), (said,))
 
 
@@ -184,7 +186,7 @@ def _restart(state: State, bidding: Bidding, _option: Option) -> Transition:
         obliged=True,
         fresh=False,
     )
-    said = make_ruling("restarted", seat=caller, target=last.seat, number=last.number)
+    said = make_ruling("restarted", rule="restart", seat=caller, target=last.seat, number=last.number)
     return Transition(replace(state, stage=bidding), (said,))
 
 
@@ -197,13 +199,16 @@ def _reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
     else:
         previous = bidding.bids[-1].seat if bidding.bids else next_seat(state, seat)
         bidding = replace(with_turn_given(bidding, previous), fresh=False)
-    return Transition(replace(state, stage=bidding), (make_ruling("reversed", seat=seat),))
+    return Transition(
+        replace(state, stage=bidding), (make_ruling("reversed", rule="reverse direction", seat=seat),)
+    )
 
 
 def _token_reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Reverse the direction until the end of the round, then bid."""
     turned = replace(state, way=-state.way, stage=with_obligation(state, bidding))
-    return Transition(turned, (make_ruling("reversed", seat=bidding.turn),))
+    said = make_ruling("reversed", rule="token-reverse direction after-token", seat=bidding.turn)
+    return Transition(turned, (said,))
 
 
 def _token_extra(state: State, bidding: Bidding, _option: Option) -> Transition:
@@ -211,14 +216,15 @@ def _token_extra(state: State, bidding: Bidding, _option: Option) -> Transition:
     state, rulings = renew_pile(state, bidding)
     bidding = replace(bidding, turned=bidding.turned + 1)
     stage = Turning(bidding.turn, with_obligation(state, bidding))
-    return Transition(replace(state, stage=stage), (*rulings, make_ruling("turns-extra", seat=bidding.turn)))
+    said = make_ruling("turns-extra", rule="token-extra after-token", seat=bidding.turn)
+    return Transition(replace(state, stage=stage), (*rulings, said))
 
 
 def _token_replace(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Cover one's card with a new one; the covered card doesn't count."""
     state, rulings = renew_pile(state, bidding)
     bidding = replace(bidding, replaced=bidding.replaced + 1)
-    said = make_ruling("replaced", seat=bidding.turn)
+    said = make_ruling("replaced", rule="token-replace after-token", seat=bidding.turn)
     return Transition(replace(state, stage=with_obligation(state, bidding)), (*rulings, said))
 
 
@@ -226,13 +232,13 @@ def _token_skip(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Skip the turn without a bid."""
     seat = bidding.turn
     bidding = with_turn_passed(state, bidding)
-    return Transition(replace(state, stage=bidding), (make_ruling("skipped", seat=seat),))
+    return Transition(replace(state, stage=bidding), (make_ruling("skipped", rule="token-skip", seat=seat),))
 
 
 def _token_guess(state: State, bidding: Bidding, option: Option) -> Transition:
     """Name one's own card, then look at it."""
     face = option.face or ""
-    said = make_ruling("guessed", seat=bidding.turn, card=face)
+    said = make_ruling("guessed", rule="token-guess", seat=bidding.turn, card=face)
     return Transition(replace(state, stage=Guessing(bidding.turn, face, bidding)), (said,))
 
 

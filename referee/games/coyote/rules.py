@@ -24,8 +24,9 @@ from referee.contract import (
     make_ruling,
 )
 from referee.contract.cards import without
-from referee.games.coyote.deck import CAVE, NIGHT
+from referee.games.coyote.deck import CAVE, NIGHT, VALUE
 from referee.games.coyote.house import (
+    USUAL_LIMIT,
     House,
     deck_of,
     doubling_of,
@@ -85,7 +86,9 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
     if refusal is not None:
         return refusal
     needed, have = marks_needed(house, len(seats))
-    warning = (make_ruling("marks-short", needed=needed, have=have),) if needed > have else ()
+    warning = (
+        (make_ruling("marks-short", rule="marks-in-box", needed=needed, have=have),) if needed > have else ()
+    )
     return Transition(State(house, (0,) * len(seats), Opening()), warning)
 
 
@@ -95,18 +98,18 @@ def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
 
 
 def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
-    return _new_round(state, aim(option_said(answer)), ())
+    return _new_round(state, aim(option_said(answer)), (), "cards-worn first-opener")
 
 
-def _new_round(state: State, opener: int, told: tuple[Ruling, ...]) -> Transition:
+def _new_round(state: State, opener: int, told: tuple[Ruling, ...], rule: str) -> Transition:
     """Every player draws a card unseen; all are shuffled first when there are too few."""
     living = alive(state)
     if deck_of(state.house).size - len(state.discard) < len(living):
-        told = (*told, make_ruling("shuffle"))
+        told = (*told, make_ruling("shuffle", rule="pile-too-short"))
         state = replace(state, discard=())
     way = state.way if state.house.direction_persists else 1
     number = state.round + 1
-    said = make_ruling("round", number=number, opener=opener, cards=len(living))
+    said = make_ruling("round", rule=rule, number=number, opener=opener, cards=len(living))
     return Transition(replace(state, round=number, way=way, stage=Bidding(opener)), (*told, said))
 
 
@@ -154,7 +157,7 @@ def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Transition:
         refused=None,
         bound=bidding.caller is not None,
     )
-    return _carry_on(state, bidding, (make_ruling("announced", seat=seat, number=number),))
+    return _carry_on(state, bidding, (make_ruling("announced", rule="higher", seat=seat, number=number),))
 
 
 def _answerer_in_turn(state: State, bidding: Bidding) -> Bidding:
@@ -169,7 +172,12 @@ def _carry_on(state: State, bidding: Bidding, told: tuple[Ruling, ...]) -> Trans
     last = only_one_left(state, bidding) if bidding.retired else None
     if last is None:
         return Transition(replace(state, stage=bidding), told)
-    return _close_round(state, bidding, last, (*told, make_ruling("void", seat=last)))
+    return _close_round(
+        state,
+        bidding,
+        Closed(last, "nobody-to-contest"),
+        (*told, make_ruling("void", rule="nobody-to-contest", seat=last)),
+    )
 
 
 def _hear_turn(state: State, bidding: Bidding, answer: Answer) -> Transition:
@@ -199,7 +207,9 @@ def _ask_turned(state: State, stage: Turning) -> tuple[Ask, ...]:
 def _hear_turned(state: State, stage: Turning, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     bidding = replace(stage.bidding, opened=(*stage.bidding.opened, card))
-    return Transition(replace(state, stage=bidding), (make_ruling("opened", seat=stage.seat, card=card),))
+    return Transition(
+        replace(state, stage=bidding), (make_ruling("opened", rule="token-extra", seat=stage.seat, card=card),)
+    )
 
 
 def _ask_guessed(state: State, stage: Guessing) -> tuple[Ask, ...]:
@@ -211,15 +221,16 @@ def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     bidding, seat = replace(stage.bidding, opened=(*stage.bidding.opened, card)), stage.seat
     if card == stage.face and state.house.o_guess_stays:
-        said = make_ruling("guess-right-open", seat=seat, card=card)
+        said = make_ruling("guess-right-open", rule="token-guess", seat=seat, card=card)
         return Transition(replace(state, stage=Leaving(seat, bidding)), (said,))
     if card == stage.face:
-        return _leave_round(state, bidding, make_ruling("guess-right", seat=seat, card=card))
-    marked, told = _give_marks(state, seat, 1)
+        return _leave_round(
+            state, bidding, make_ruling("guess-right", rule="token-guess", seat=seat, card=card)
+        )
+    said = make_ruling("guess-wrong", rule="token-guess", seat=seat, card=card, said=stage.face)
+    marked, told = _give_marks(state, seat, 1, "token-guess")
     opener = seat if seat in alive(marked) else next_seat(marked, seat)
-    closed = _close_round(
-        state, bidding, opener, (make_ruling("guess-wrong", seat=seat, card=card, said=stage.face), *told)
-    )
+    closed = _close_round(state, bidding, Closed(opener, "wrong-guess-opens"), (said, *told))
     return Transition(replace(marked, stage=closed.state.stage), closed.rulings)
 
 
@@ -237,15 +248,17 @@ def _hear_leave(state: State, stage: Leaving, answer: Answer) -> Transition:
     """House rule: one who guessed right may go on, and then says a number, as after other tokens."""
     bidding, seat = stage.bidding, stage.seat
     if option_said(answer) == LEAVE:
-        return _leave_round(state, bidding, make_ruling("leaves", seat=seat))
+        return _leave_round(state, bidding, make_ruling("leaves", rule="token-guess", seat=seat))
     stayed = replace(with_obligation(state, bidding), stayed=(*bidding.stayed, seat))
-    return Transition(replace(state, stage=stayed), (make_ruling("stays", seat=seat),))
+    return Transition(
+        replace(state, stage=stayed),
+        (make_ruling("stays", rule="token-guess open-card after-token", seat=seat),),
+    )
 
 
-def _close_round(state: State, bidding: Bidding, opener: int, told: tuple[Ruling, ...]) -> Transition:
+def _close_round(state: State, bidding: Bidding, end: Closed, told: tuple[Ruling, ...]) -> Transition:
     """End a round without a duel: its cards are seen as they are put away."""
-    count = _cards_that_count(state, bidding)
-    stage = Revealing(count, bidding, Closed(opener), state.discard)
+    stage = Revealing(_cards_that_count(state, bidding), bidding, end, state.discard)
     return Transition(replace(state, stage=stage), told)
 
 
@@ -263,8 +276,8 @@ def _begin_duel(state: State, bidding: Bidding, contester: int) -> Transition:
     stake = 2 if last.double and contester == bidding.turn else 1
     duel = Duel(contester, last.seat, last.number, stake)
     stage = Revealing(_cards_that_count(state, bidding), bidding, duel, state.discard)
-    key = "called-double" if stake == 2 else "called"
-    said = make_ruling(key, seat=contester, bidder=last.seat, number=last.number, stake=stake)
+    key, rule = ("called-double", "call double") if stake == 2 else ("called", "call")
+    said = make_ruling(key, rule=rule, seat=contester, bidder=last.seat, number=last.number, stake=stake)
     return Transition(replace(state, stage=stage), (said,))
 
 
@@ -289,7 +302,7 @@ def _hear_reveal(state: State, stage: Revealing, answer: Answer) -> Transition:
     # whose card was whose helps only if it is told of one card for every player
     owners = answer.owners if sorted(answer.owners) == list(alive(state)) else ()
     stage = replace(stage, shown=cards, owners=owners)
-    told = (make_ruling("shown", cards=cards),)
+    told = (make_ruling("shown", rule="all-shown", cards=cards),)
     return (
         Transition(replace(state, stage=stage), told)
         if stage.bidding.replaced
@@ -299,7 +312,9 @@ def _hear_reveal(state: State, stage: Revealing, answer: Answer) -> Transition:
 
 def _hear_aside(state: State, stage: Revealing, answer: Answer) -> Transition:
     cards = cards_said(answer)
-    return _after_reveal(state, replace(stage, aside=cards), (make_ruling("set-aside", cards=cards),))
+    return _after_reveal(
+        state, replace(stage, aside=cards), (make_ruling("set-aside", rule="covered-cards", cards=cards),)
+    )
 
 
 def _after_reveal(state: State, stage: Revealing, told: tuple[Ruling, ...]) -> Transition:
@@ -308,7 +323,7 @@ def _after_reveal(state: State, stage: Revealing, told: tuple[Ruling, ...]) -> T
         return _round_over(state, stage, (), told)
     state, shuffled = renew_pile(state, stage.bidding)
     if pile(state, stage.bidding) == 0:
-        return _round_over(state, stage, (), (*told, make_ruling("no-draw")))
+        return _round_over(state, stage, (), (*told, make_ruling("no-draw", rule="pile-renewed")))
     return Transition(replace(state, stage=stage), (*told, *shuffled))
 
 
@@ -324,16 +339,18 @@ def _round_over(state: State, stage: Revealing, drawn: tuple[str, ...], told: tu
     seen = stage.shown + stage.aside + drawn
     if isinstance(stage.end, Closed):
         state, opener = replace(state, told=_counted_round(stage, (), None)), stage.end.opener
+        rule = stage.end.rule
     else:
         state, opener, verdict = _judge_duel(state, stage, stage.end, drawn)
-        told = (*told, *verdict)
+        told, rule = (*told, *verdict), "next-opener"
     if len(alive(state)) == 1:
         over = replace(state, stage=Over(opener), discard=state.discard + seen)
-        return Transition(over, (*told, make_ruling("won", seat=opener)))
+        return Transition(over, (*told, make_ruling("won", rule="last-one", seat=opener)))
     # a night shuffles wherever it was seen, also if it was covered and didn't count
     shuffled = NIGHT in seen
     state = replace(state, discard=() if shuffled else state.discard + seen)
-    return _new_round(state, opener, (*told, make_ruling("shuffle")) if shuffled else told)
+    told = (*told, make_ruling("shuffle", rule="night")) if shuffled else told
+    return _new_round(state, opener, told, f"{rule} cards-worn")
 
 
 def _judge_duel(
@@ -346,6 +363,7 @@ def _judge_duel(
     winner, loser = (duel.bidder, duel.contester) if enough else (duel.contester, duel.bidder)
     verdict = make_ruling(
         "enough" if enough else "short",
+        rule="reached",
         total=count.total,
         number=duel.number,
         bidder=duel.bidder,
@@ -353,26 +371,46 @@ def _judge_duel(
     )
     counted = Verdict(count.total, duel.number, duel.bidder, count.steps)
     state = replace(state, told=_counted_round(stage, stage.bidding.bids, counted))
-    state, marked = _give_marks(state, loser, duel.stake)
+    state, marked = _give_marks(state, loser, duel.stake, "mark" if duel.stake == 1 else "doubled-marks mark")
     stays = loser in alive(state) and edition_of(state.house).opener == "loser"
     return state, loser if stays else winner, (*steps, verdict, *marked)
 
 
+STEP_RULES = {
+    "draw": "cave",
+    "cancel": "fox",
+    "cancel-none": "fox",
+    "turn": "max-minus",
+    "turn-none": "max-minus",
+    "decoy": "decoy",
+    "add": "added",
+    "add-none": "added",
+    "double-greens": "leader",
+    "subtract": "subtracted",
+    "double-total": "leader",
+    "night": "night",
+}
+
+
 def step_ruling(step: CountStep) -> Ruling:
     """Tell a step of the count."""
-    return make_ruling(f"count-{step.key}", cards=step.cards, start=step.start, sum=step.sum)
+    rule = STEP_RULES[step.key]
+    if step.key == "draw" and not VALUE.keys() >= set(step.cards):
+        rule = "cave cave-draws-special"
+    return make_ruling(f"count-{step.key}", rule=rule, cards=step.cards, start=step.start, sum=step.sum)
 
 
-def _give_marks(state: State, seat: int, stake: int) -> tuple[State, tuple[Ruling, ...]]:
+def _give_marks(state: State, seat: int, stake: int, rule: str) -> tuple[State, tuple[Ruling, ...]]:
     """Hang marks on a player; with the last one that is allowed, the player is out."""
     limit = state.house.limit
     now = min(limit, state.marks[seat] + stake)
     marks = (*state.marks[:seat], now, *state.marks[seat + 1 :])
-    told = (make_ruling("mark", seat=seat, taken=now - state.marks[seat], marks=now, limit=limit),)
+    rule = rule if limit == USUAL_LIMIT else f"{rule} more-marks"
+    told = (make_ruling("mark", rule=rule, seat=seat, taken=now - state.marks[seat], marks=now, limit=limit),)
     state = replace(state, marks=marks)
     if now < limit:
         return state, told
-    return replace(state, fallen=(*state.fallen, seat)), (*told, make_ruling("out", seat=seat))
+    return replace(state, fallen=(*state.fallen, seat)), (*told, make_ruling("out", rule="out", seat=seat))
 
 
 def _counted_round(stage: Revealing, bids: tuple[Bid, ...], verdict: Verdict | None) -> CountedRound:

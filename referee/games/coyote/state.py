@@ -102,9 +102,10 @@ class Duel(Struct, frozen=True, gc=False, tag=True):
 
 
 class Closed(Struct, frozen=True, tag=True):
-    """A round that ended without a duel, and the seat that opens the next."""
+    """A round that ended without a duel, the seat that opens the next, and the rule that says so."""
 
     opener: int
+    rule: str
 
 
 class Revealing(Struct, frozen=True, gc=False, tag=True):
