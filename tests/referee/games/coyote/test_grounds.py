@@ -1,0 +1,90 @@
+"""Coyote's rulings cite the rules that decided; its books say how the three texts stand to each rule."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from hardware.twin.player import play_on
+from referee.contract import Status
+from referee.games.coyote import COYOTE
+from referee.games.coyote.house import House
+from referee.games.coyote.state import alive
+from referee.grounds import grounds_of_ruling, rules_of
+from referee.match import moments
+from tests.referee.games.coyote.script import play_with_powers
+from tests.referee.tables import new_match
+
+
+def cited(line: str, key: str, edition: str = "kidult", **house: Any) -> list[str]:
+    """Name the rules behind a ruling of a line's last answer."""
+    script = play_with_powers(edition, line, **house)
+    [ruling] = [each for each in script.match.rulings if each.key == key]
+    return [each.rule.id for each in grounds_of_ruling(COYOTE, script.match.setup.house, ruling)]
+
+
+@pytest.mark.parametrize(
+    ("key", "edition", "line", "ids"),
+    [
+        ("round", "kidult", "", ["cards-worn", "first-opener/best-laugh"]),
+        ("round", "gigamic", "14 coyote [10 2 1 1]", ["next-opener/loser", "cards-worn"]),
+        ("round", "oliphante", "14 coyote [10 2 1 1]", ["next-opener/winner", "cards-worn"]),
+        ("round", "oliphante", "5 guess:20 [9] [9 10 2 1]", ["wrong-guess-opens", "cards-worn"]),
+        ("shuffle", "oliphante", "1 5000 coyote [night 2 1 1]", ["night"]),
+        ("called", "kidult", "14 coyote", ["call/in-turn"]),
+        ("called-double", "kidult", "14 +double coyote", ["call/in-turn", "double"]),
+        ("mark", "kidult", "14 +double coyote [10 2 1 1]", ["doubled-marks", "mark"]),
+        ("mark", "kidult", "14 coyote [10 2 1 1]", ["mark"]),
+        ("count-draw", "gigamic", "15 coyote [? 8 2 2] [x2]", ["cave", "cave-draws-special"]),
+        ("count-draw", "gigamic", "15 coyote [? 8 2 2] [3]", ["cave"]),
+        ("reversed", "kidult", "5 reverse", ["reverse/and-say", "direction/round"]),
+        ("extra", "gigamic", "5 +extra:2", ["second-card/two-at-most"]),
+    ],
+)
+def test_what_is_cited(key: str, edition: str, line: str, ids: list[str]) -> None:
+    assert cited(line, key, edition) == ids
+
+
+def test_a_shuffle_for_lack_of_cards_says_so() -> None:
+    """Six players of the kidult box have cards for six rounds; no night was seen."""
+    match = play_on(new_match(COYOTE, "kidult", 6), Random(3))
+    for moment in moments(match):
+        for ruling in moment.rulings:
+            if ruling.rule == "pile-too-short" and moment.before is not None:
+                seen = len(moment.before.state.discard) + len(alive(moment.before.state))
+                assert COYOTE.table.deck(House()).size - seen < len(alive(moment.state)), moment.number
+
+
+@pytest.mark.parametrize(
+    ("rule", "status", "house"),
+    [
+        ("boxes/one", Status.PRINTED, {}),
+        ("boxes/one", Status.LEFT_OPEN, {"edition": "gigamic"}),
+        ("leader/total", Status.OTHERWISE, {"x2": "total"}),
+        ("leader/greens", Status.OTHERWISE, {"x2": "greens", "edition": "gigamic"}),
+        ("leader/greens", Status.PRINTED, {}),
+        ("call/anytime", Status.OTHERWISE, {"anyone_may_contest": True}),
+        ("added", Status.PRINTED, {"edition": "gigamic"}),
+        ("token-guess/out", Status.OTHERWISE, {"edition": "oliphante"}),  # "peut se retirer"
+        ("token-guess/may-leave", Status.PRINTED, {"edition": "oliphante", "o_guess_stays": True}),
+        ("tokens-in-box", Status.LEFT_OPEN, {"edition": "oliphante"}),
+        ("direction/match", Status.OTHERWISE, {"edition": "oliphante", "direction_persists": True}),
+        ("direction/match", Status.LEFT_OPEN, {"direction_persists": True}),
+    ],
+)
+def test_how_the_text_stands_to_a_rule(rule: str, status: Status, house: dict[str, Any]) -> None:
+    agreed = House(powers=("all",), **house)
+    [found] = [each for each in rules_of(COYOTE, agreed) if each.id == rule]
+    assert found.status(agreed.edition) is status
+
+
+@pytest.mark.parametrize("edition", ["kidult", "gigamic"])
+def test_a_box_without_a_skip_does_not_speak_of_one(edition: str) -> None:
+    house = House(edition=edition, powers=("all",))
+    assert not [rule.id for rule in rules_of(COYOTE, house) if "skip" in rule.text.one.lower()]
+
+
+def test_sums_of_gigamic_stand_where_its_feathers_are_described() -> None:
+    rules = {rule.id: rule for rule in rules_of(COYOTE, House(edition="gigamic"))}
+    for name in ("added", "subtracted"):
+        assert rules[name].place["gigamic"] == "« Valeur des cartes-plumes »"  # type: ignore[index]
