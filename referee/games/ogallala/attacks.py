@@ -59,11 +59,17 @@ def attack_canoe(state: State, option: Option) -> tuple[State, Rulings]:
     seat, own = state.turn.seat, strength(attacker(state))
     booty = tuple(card for card in cards_aboard(canoe) if card in BOOTY)
     crew = tuple(card for card in cards_aboard(canoe) if card not in BOOTY)
-    told: Rulings = (make_ruling("attacks", seat=seat, target=target, own=own, strength=strength(canoe)),)
+    rule = "attack one-attack strength"
+    if "" in canoe.cards or state.house.gap == "two_targets":
+        rule = f"{rule} gap-attacked"
+    rule = f"{rule} other-crew" if state.house.two_crews else rule
+    told: Rulings = (
+        make_ruling("attacks", rule=rule, seat=seat, target=target, own=own, strength=strength(canoe)),
+    )
     if booty:
-        told = (*told, make_ruling("captures", seat=seat, target=target, cards=booty))
+        told = (*told, make_ruling("captures", rule="captured", seat=seat, target=target, cards=booty))
     if crew:
-        told = (*told, make_ruling("crew-lost", seat=target, cards=crew))
+        told = (*told, make_ruling("crew-lost", rule="captured discard-order", seat=target, cards=crew))
     state = with_attack_over(with_discarded(with_cells_cleared(state, target, cells_in(canoe)), *crew))
     return replace(state, turn=replace(state.turn, booty=booty)), told
 
@@ -85,5 +91,7 @@ def put_booty_away(state: State) -> tuple[State, Rulings]:
     state = replace(state, turn=replace(state.turn, booty=()))
     if state.house.unplaced_booty == "keep_aside":
         state = with_aside(state, seat, state.aside[seat] + cards)
-        return state, (make_ruling("aside", seat=seat, cards=cards),)
-    return with_discarded(state, *cards), (make_ruling("unplaced", seat=seat, cards=cards),)
+        return state, (make_ruling("aside", rule="booty-unplaced", seat=seat, cards=cards),)
+    return with_discarded(state, *cards), (
+        make_ruling("unplaced", rule="booty-unplaced", seat=seat, cards=cards),
+    )

@@ -12,9 +12,9 @@ def audit_cards(seat: int, recorded: Row, seen: Row) -> tuple[Ruling, ...]:
     has, sees = Counter(filter(None, recorded)), Counter(seen)
     missing, extra = tuple((has - sees).elements()), tuple((sees - has).elements())
     if not missing and not extra:
-        return (make_ruling("agrees", seat=seat, count=len(seen)),)
-    told = (make_ruling("missing", seat=seat, cards=missing),) if missing else ()
-    return (*told, make_ruling("extra", seat=seat, cards=extra)) if extra else told
+        return (make_ruling("agrees", rule="record", seat=seat, count=len(seen)),)
+    told = (make_ruling("missing", rule="record", seat=seat, cards=missing),) if missing else ()
+    return (*told, make_ruling("extra", rule="record", seat=seat, cards=extra)) if extra else told
 
 
 def audit_span(state: State, span: Span, seen: Row) -> tuple[Ruling, ...]:

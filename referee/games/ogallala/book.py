@@ -24,7 +24,6 @@ _SETTING_UP = Chapter(
             id="piles",
             text=phrase("All cards are shuffled and form three draw piles, face down."),
             place=BEGINNING,
-            rulings=("piles",),
         ),
         Rule(
             id="box",
@@ -32,13 +31,11 @@ _SETTING_UP = Chapter(
                 "How many there are of each card isn't printed. If your box has other counts than usual,"
                 " agree on them before the match."
             ),
-            rulings=("piles",),
             refusals=("box", "already-seen"),
         ),
         Rule(
             id="youngest",
             text=phrase("The youngest begins, in a rematch, too."),
-            rulings=("begins",),
             options=("opens",),
             asks=("opener",),
         ),
@@ -52,7 +49,6 @@ _TURN = Chapter(
             id="draw",
             text=phrase("Draw a card from any pile and lay it; so it goes on until a card ends the turn."),
             place=A_TURN,
-            rulings=("drawn",),
             asks=("draw",),
         ),
         Rule(
@@ -60,7 +56,6 @@ _TURN = Chapter(
             text=phrase("Discards form a fourth pile, face up: its top card may be drawn as well."),
             place=A_TURN,
             holds=_has_open_pile,
-            rulings=("taken", "which-pile"),
             refusals=("not-open", "no-open-card"),
             options=("take",),
             asks=("turn",),
@@ -71,8 +66,8 @@ _TURN = Chapter(
                 "Discards aren't drawn from: when a pile is used up, they are shuffled into a new one, if"
                 " a card was laid since the last time."
             ),
+            otherwise=BEGINNING,
             holds=lambda house: not _has_open_pile(house),
-            rulings=("refill",),
             refusals=("no-open-card",),
             options=("refill",),
             asks=("turn",),
@@ -81,7 +76,6 @@ _TURN = Chapter(
             id="which-pile",
             text=phrase("If a card can be from a pile or be the open one, the player who drew it says which."),
             holds=_has_open_pile,
-            rulings=("which-pile",),
             options=("from-pile", "from-discard"),
             asks=("from",),
         ),
@@ -93,7 +87,6 @@ _TURN = Chapter(
             ),
             place=A_TURN,
             holds=lambda house: house.doubles == "territory",
-            rulings=("double",),
         ),
         Rule(
             id="doubles/incomplete",
@@ -101,33 +94,30 @@ _TURN = Chapter(
                 "A card whose picture lies in an incomplete canoe of yours is the last of the turn. It"
                 " may still be laid, in another canoe."
             ),
+            otherwise=A_TURN,
             holds=lambda house: house.doubles == "incomplete",
-            rulings=("double",),
         ),
         Rule(
             id="special-ends",
             text=phrase("A Lasso, an Archer or a Saboteur is the last card of the turn."),
             place=A_TURN,
-            rulings=("is-lasso", "is-archer", "is-saboteur"),
         ),
         Rule(
             id="canoe-ends",
             text=phrase("A canoe that is completed ends the turn."),
             place=A_TURN,
-            rulings=("completes",),
         ),
         Rule(
             id="discard",
             text=phrase("A card that you can't lay, or don't want to, is discarded and ends the turn."),
             place=A_TURN,
-            rulings=("no-place", "discarded"),
             options=("discard",),
         ),
         Rule(
             id="stop/free",
             text=phrase("After the first card, you may stop before drawing another one."),
+            otherwise=A_TURN,
             holds=lambda house: house.voluntary_stop,
-            rulings=("stops",),
             refusals=("draw-first",),
             options=("stop",),
             asks=("turn",),
@@ -143,7 +133,6 @@ _TURN = Chapter(
             id="next",
             text=phrase("After a turn it is the turn of the next player on the left."),
             place=A_TURN,
-            rulings=("next",),
         ),
     ),
 )
@@ -158,7 +147,6 @@ _END = Chapter(
                 " completing theirs, and you on your next one."
             ),
             place=THE_END,
-            rulings=("may-end", "ends", "goes-on"),
             options=("end", "go-on"),
             asks=("end",),
         ),
@@ -166,7 +154,6 @@ _END = Chapter(
             id="fifth",
             text=phrase("With the fifth canoe the match is over."),
             place=THE_END,
-            rulings=("fifth",),
             options=("go-on",),
         ),
         Rule(
@@ -175,7 +162,6 @@ _END = Chapter(
                 "For the end, the complete canoes count that you have at the moment when you complete one."
             ),
             holds=lambda house: not house.count_ever,
-            rulings=("may-end", "fifth"),
         ),
         Rule(
             id="which-canoes/ever",
@@ -183,12 +169,10 @@ _END = Chapter(
                 "For the end, all canoes count that you have ever completed, also those that you have lost."
             ),
             holds=lambda house: house.count_ever,
-            rulings=("may-end", "fifth"),
         ),
         Rule(
             id="attack-before-end",
             text=phrase("First the canoe may attack, then the match may end."),
-            rulings=("may-end", "fifth"),
         ),
         Rule(
             id="standstill",
@@ -197,7 +181,6 @@ _END = Chapter(
                 " round, the player in turn may end the match."
             ),
             holds=_has_open_pile,
-            rulings=("standstill",),
             options=("end",),
             asks=("turn",),
         ),
@@ -206,7 +189,6 @@ _END = Chapter(
             text=phrase("When a card is to be drawn and none lies face down any more, the match is over."),
             place=THE_END,
             holds=lambda house: _has_open_pile(house) and not _plays_out_open_pile(house),
-            rulings=("no-cards",),
         ),
         Rule(
             id="no-cards/open-pile-too",
@@ -215,7 +197,6 @@ _END = Chapter(
                 " when that is empty, too, or a card is discarded."
             ),
             holds=lambda house: _has_open_pile(house) and _plays_out_open_pile(house),
-            rulings=("no-cards",),
         ),
         Rule(
             id="no-cards/shuffled",
@@ -224,7 +205,6 @@ _END = Chapter(
                 " match is over."
             ),
             holds=lambda house: not _has_open_pile(house),
-            rulings=("no-cards",),
         ),
         Rule(
             id="piles-empty",
@@ -232,7 +212,6 @@ _END = Chapter(
                 "As a box may have fewer cards, the piles may be said to be empty when a quarter of the"
                 " deck or less should be left."
             ),
-            rulings=("no-cards",),
             options=("empty",),
             asks=("turn",),
         ),
@@ -246,7 +225,6 @@ _COUNT = Chapter(
             id="complete-only",
             text=phrase("Only complete canoes count."),
             place=THE_END,
-            rulings=("count-canoe", "canoe-points", "total"),
         ),
         Rule(
             id="record",
@@ -254,7 +232,6 @@ _COUNT = Chapter(
                 "A canoe is shown to the camera, which has to see what the record has, or the table says"
                 " that it is as recorded."
             ),
-            rulings=("agrees", "missing", "extra"),
             options=("as-recorded", "all-as-recorded"),
             asks=("record", "count"),
         ),
@@ -264,24 +241,20 @@ _COUNT = Chapter(
                 "A canoe of 2 to 7 cards brings 1 point for each card, one of 8 to 14 cards 2 points for each."
             ),
             place=THE_END,
-            rulings=("count-short", "count-long"),
         ),
         Rule(
             id="prizes",
             text=phrase("Each piece of booty brings 10 points, half a prize and a character, too."),
             place=THE_END,
-            rulings=("count-prizes",),
         ),
         Rule(
             id="guardian-counts",
             text=phrase("A Guardian is no booty: it counts as a card of its canoe, no more."),
-            rulings=("count-short", "count-long"),
         ),
         Rule(
             id="pair",
             text=phrase("The two halves of a prize side by side bring 40 points instead of 20."),
             place=THE_END,
-            rulings=("count-pair", "set"),
         ),
         Rule(
             id="set",
@@ -290,7 +263,6 @@ _COUNT = Chapter(
                 " together."
             ),
             place=THE_END,
-            rulings=("count-set", "set"),
         ),
         Rule(
             id="order/strict",
@@ -299,7 +271,6 @@ _COUNT = Chapter(
                 " either end of the pair."
             ),
             holds=lambda house: house.combo_order == "strict",
-            rulings=("count-pair", "count-set", "set"),
         ),
         Rule(
             id="order/any",
@@ -307,18 +278,15 @@ _COUNT = Chapter(
                 "Halves, and their character with them, count in any order, if no other card is between."
             ),
             holds=lambda house: house.combo_order == "any",
-            rulings=("count-pair", "count-set", "set"),
         ),
         Rule(
             id="most-points",
             text=phrase("The most points win."),
             place="« But du jeu »",
-            rulings=("won",),
         ),
         Rule(
             id="shared",
             text=phrase("Players with equally many points share the victory."),
-            rulings=("shared",),
         ),
     ),
 )
@@ -341,7 +309,6 @@ _CREWS = Chapter(
             ),
             place="« Variante »",
             holds=lambda house: house.two_crews,
-            rulings=("attacks",),
             refusals=("same-crew",),
         ),
     ),
@@ -355,7 +322,6 @@ _TOLD = Chapter(
             text=phrase(
                 "The referee tells how many of the cards that lie face down would be the last of the turn."
             ),
-            rulings=("odds",),
         ),
     ),
 )

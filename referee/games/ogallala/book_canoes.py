@@ -16,7 +16,6 @@ PLACING = Chapter(
             id="first",
             text=phrase("Your first card may lie anywhere."),
             place=LAYING,
-            rulings=("first",),
             options=("first",),
         ),
         Rule(
@@ -26,7 +25,6 @@ PLACING = Chapter(
                 " a corner."
             ),
             place=LAYING,
-            rulings=("put",),
             refusals=("apart", "cell-taken"),
             options=("put",),
             asks=("place",),
@@ -50,7 +48,6 @@ PLACING = Chapter(
                 " it, if the row stays within 14 cards."
             ),
             place=LAYING,
-            rulings=(*PUSHED, "set"),
             refusals=("no-push",),
             options=PUSHED,
         ),
@@ -60,7 +57,6 @@ PLACING = Chapter(
                 "The row gives way to the side that you choose: all that lies there moves by one place."
             ),
             holds=lambda house: house.push == "whole_side",
-            rulings=PUSHED,
         ),
         Rule(
             id="push-side/gap",
@@ -69,25 +65,21 @@ PLACING = Chapter(
                 " narrows by one; without a gap all of them move by one place."
             ),
             holds=lambda house: house.push == "into_gap",
-            rulings=PUSHED,
         ),
         Rule(
             id="slide-completes",
             text=phrase("A canoe whose last gap is closed by sliding is complete, and may attack."),
             holds=lambda house: house.push == "into_gap",
-            rulings=("slide-right", "slide-left", "completes"),
         ),
         Rule(
             id="push-complete/yes",
             text=phrase("A card may be pushed into a complete canoe, too; it gets no new attack by that."),
             holds=lambda house: house.insert_complete,
-            rulings=PUSHED,
         ),
         Rule(
             id="push-complete/no",
             text=phrase("A card may be pushed only into an incomplete canoe."),
             holds=lambda house: not house.insert_complete,
-            rulings=PUSHED,
             refusals=("no-push",),
         ),
         Rule(
@@ -106,14 +98,12 @@ PLACING = Chapter(
                 " a wider gap parts canoes."
             ),
             place=LAYING,
-            rulings=("is-incomplete",),
             refusals=("twice",),
         ),
         Rule(
             id="complete",
             text=phrase("A canoe is complete with a bow, a stern and no gap between them."),
             place=LAYING,
-            rulings=("completes", "is-complete", "is-incomplete"),
             refusals=("not-complete",),
         ),
     ),
@@ -126,7 +116,6 @@ PADDLERS = Chapter(
             id="strength",
             text=phrase("A canoe's strength is that of its paddlers: their numbers, added up."),
             place="« Les indiens »",
-            rulings=("completes", "attacks", "is-complete", "is-incomplete"),
         ),
     ),
 )
@@ -141,7 +130,6 @@ SPECIAL_CARDS = Chapter(
                 " in your own territory."
             ),
             place=LASSO,
-            rulings=("is-lasso", "ropes"),
             options=("rope",),
             asks=("lasso",),
         ),
@@ -149,26 +137,22 @@ SPECIAL_CARDS = Chapter(
             id="lasso-unplaced/another",
             text=phrase("The Lasso can only take a card that finds a place in your territory."),
             holds=lambda house: house.lasso_unplaced == "another",
-            rulings=("ropes",),
             refusals=("no-place",),
         ),
         Rule(
             id="lasso-unplaced/discarded",
             text=phrase("The Lasso can take any card: one that finds no place in your territory is discarded."),
             holds=lambda house: house.lasso_unplaced == "discard",
-            rulings=("ropes", "unplaced"),
         ),
         Rule(
             id="lasso-attack/yes",
             text=phrase("A canoe that is completed with the card of the Lasso may attack."),
             holds=lambda house: house.lasso_attack,
-            rulings=("ropes",),
         ),
         Rule(
             id="lasso-attack/no",
             text=phrase("A canoe that is completed with the card of the Lasso can't attack."),
             holds=lambda house: not house.lasso_attack,
-            rulings=("ropes",),
         ),
         Rule(
             id="archer",
@@ -177,7 +161,6 @@ SPECIAL_CARDS = Chapter(
                 " Guardian: that card is discarded."
             ),
             place=ARCHER,
-            rulings=("is-archer", "shoots"),
             options=("shoot",),
             asks=("archer",),
         ),
@@ -201,26 +184,22 @@ SPECIAL_CARDS = Chapter(
             text=phrase(
                 "A Lasso or an Archer that finds nothing to aim at has no effect, and stays where it lies."
             ),
-            rulings=("lapses",),
         ),
         Rule(
             id="effect-first",
             text=phrase(
                 "If a Lasso or an Archer completes a canoe, its effect comes first; then the canoe may attack."
             ),
-            rulings=("ropes", "shoots"),
         ),
         Rule(
             id="special-discard/may",
             text=phrase("A Lasso or an Archer may be discarded instead of laid: then it has no effect."),
             holds=lambda house: house.special_discard,
-            rulings=("is-lasso", "is-archer"),
         ),
         Rule(
             id="special-discard/must-lie",
             text=phrase("A Lasso or an Archer has to be laid, if it finds a place."),
             holds=lambda house: not house.special_discard,
-            rulings=("is-lasso", "is-archer"),
             refusals=("must-lie",),
         ),
         Rule(
@@ -229,7 +208,6 @@ SPECIAL_CARDS = Chapter(
                 "A Saboteur sinks one of your own complete canoes, which you choose: both are discarded."
             ),
             place=SABOTEUR,
-            rulings=("is-saboteur", "sinks"),
             refusals=("not-complete",),
             options=("sink",),
             asks=("saboteur",),
@@ -238,18 +216,15 @@ SPECIAL_CARDS = Chapter(
             id="saboteur-alone/discarded",
             text=phrase("Without a complete canoe of your own, the Saboteur is only discarded."),
             holds=lambda house: not house.saboteur_stays,
-            rulings=("is-saboteur",),
         ),
         Rule(
             id="saboteur-alone/laid",
             text=phrase("Without a complete canoe of your own, you may lay the Saboteur like any paddler."),
             holds=lambda house: house.saboteur_stays,
-            rulings=("is-saboteur",),
         ),
         Rule(
             id="discard-order",
             text=phrase("A canoe is discarded from bow to stern; a Saboteur comes on top."),
-            rulings=("sinks", "crew-lost"),
         ),
         Rule(
             id="guardian",
@@ -257,7 +232,6 @@ SPECIAL_CARDS = Chapter(
                 "A Guardian protects its canoe from attacks and Archers, but not from a Lasso or a Saboteur."
             ),
             place="« Le Totem »",
-            rulings=("is-protected",),
             refusals=("guarded",),
         ),
     ),
@@ -273,7 +247,6 @@ ATTACKS = Chapter(
                 " not; equal strength isn't enough."
             ),
             place=ATTACKING,
-            rulings=("attacks", "spares"),
             refusals=("too-strong",),
             options=("attack", "spare"),
             asks=("attack",),
@@ -285,44 +258,37 @@ ATTACKS = Chapter(
                 " bow and stern are discarded."
             ),
             place=ATTACKING,
-            rulings=("captures", "crew-lost", "next-booty"),
         ),
         Rule(
             id="one-attack",
             text=phrase("Each canoe attacks once. A canoe that is completed with booty may attack, too."),
             place=ATTACKING,
-            rulings=("attacks",),
         ),
         Rule(
             id="gap-attacked/whole",
             text=phrase("A canoe with a gap is attacked as one."),
             holds=lambda house: house.gap == "one_target",
-            rulings=("attacks",),
         ),
         Rule(
             id="gap-attacked/one-side",
             text=phrase("Each side of a gap is attacked by itself; a Guardian on either side protects both."),
             holds=lambda house: house.gap == "two_targets",
-            rulings=("attacks",),
         ),
         Rule(
             id="booty-laid",
             text=phrase("You lay booty card by card, in any order you like."),
-            rulings=("next-booty",),
             options=("lay",),
             asks=("booty",),
         ),
         Rule(
             id="taken-is-laid",
             text=phrase("What a Lasso takes or an attack captures has to be laid, if it finds a place."),
-            rulings=("next-booty",),
             refusals=("must-lie",),
         ),
         Rule(
             id="booty-unplaced/discarded",
             text=phrase("Booty that finds no place is discarded."),
             holds=lambda house: house.unplaced_booty == "discard",
-            rulings=("unplaced",),
         ),
         Rule(
             id="booty-unplaced/aside",
@@ -330,7 +296,6 @@ ATTACKS = Chapter(
                 "Booty that finds no place is kept aside; before drawing a card in a later turn you may lay it."
             ),
             holds=lambda house: house.unplaced_booty == "keep_aside",
-            rulings=("aside", "fetches", "put-back"),
             options=("fetch", "keep-aside"),
             asks=("aside",),
         ),

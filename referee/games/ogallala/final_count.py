@@ -18,8 +18,9 @@ from referee.contract import (
 )
 from referee.games.ogallala.audit import audit_cards
 from referee.games.ogallala.canoes import complete_in
+from referee.games.ogallala.deck import GUARDIAN
 from referee.games.ogallala.house import deck_of
-from referee.games.ogallala.score import points_of, score, steps_of
+from referee.games.ogallala.score import CountStep, points_of, score, steps_of
 from referee.games.ogallala.state import Counting, EndReason, Over, Rulings, State, Turn
 from referee.games.ogallala.territory import Canoe
 from referee.kit.answers import cards_said, option_said
@@ -49,7 +50,12 @@ def _next_count(state: State, told: Rulings) -> Transition:
 def _canoe_ruling(state: State, seat: int, canoe: Canoe) -> Ruling:
     own = complete_in(state.territories[seat])
     return make_ruling(
-        "count-canoe", seat=seat, number=own.index(canoe) + 1, canoes=len(own), cards=canoe.cards
+        "count-canoe",
+        rule="complete-only",
+        seat=seat,
+        number=own.index(canoe) + 1,
+        canoes=len(own),
+        cards=canoe.cards,
     )
 
 
@@ -89,9 +95,29 @@ def _count_rulings(state: State, seat: int, canoe: Canoe) -> Rulings:
     """Tell the count of a canoe step by step."""
     steps = steps_of(state.house, canoe)
     told = (
-        make_ruling(step.key, cards=step.cards, count=len(step.cards), points=step.points) for step in steps
+        make_ruling(
+            step.key, rule=_step_rule(step), cards=step.cards, count=len(step.cards), points=step.points
+        )
+        for step in steps
     )
-    return (*told, make_ruling("canoe-points", seat=seat, points=points_of(state.house, canoe)))
+    return (
+        *told,
+        make_ruling("canoe-points", rule="complete-only", seat=seat, points=points_of(state.house, canoe)),
+    )
+
+
+def _step_rule(step: CountStep) -> str:
+    rule = STEP_RULES[step.key]
+    return f"{rule} guardian-counts" if rule == "length" and GUARDIAN in step.cards else rule
+
+
+STEP_RULES = {
+    "count-short": "length",
+    "count-long": "length",
+    "count-prizes": "prizes",
+    "count-pair": "pair order",
+    "count-set": "set order",
+}
 
 
 def _end_match(state: State, told: Rulings) -> Transition:
@@ -101,10 +127,12 @@ def _end_match(state: State, told: Rulings) -> Transition:
         raise TypeError("nothing has been counted")
     state = replace(state, stage=Over(stage.reason))
     points = [score(state.house, territory) for territory in state.territories]
-    totals = tuple(make_ruling("total", seat=seat, points=each) for seat, each in enumerate(points))
+    totals = tuple(
+        make_ruling("total", rule="complete-only", seat=seat, points=each) for seat, each in enumerate(points)
+    )
     winners = _winners(state)
-    key = "won" if len(winners) == 1 else "shared"
-    return Transition(state, (*told, *totals, make_ruling(key, seats=winners, points=max(points))))
+    key, rule = ("won", "most-points") if len(winners) == 1 else ("shared", "shared")
+    return Transition(state, (*told, *totals, make_ruling(key, rule=rule, seats=winners, points=max(points))))
 
 
 def _winners(state: State) -> tuple[int, ...]:

@@ -25,8 +25,8 @@ def _group(seat: int, canoe: SeenCanoe) -> CardGroup:
 
 def _notes(canoe: SeenCanoe) -> Iterator[Ruling]:
     if canoe.is_complete:
-        yield make_ruling("is-complete", strength=canoe.strength, points=canoe.points)
+        yield make_ruling("is-complete", rule="complete strength", strength=canoe.strength, points=canoe.points)
     else:
-        yield make_ruling("is-incomplete", strength=canoe.strength)
+        yield make_ruling("is-incomplete", rule="complete gap strength", strength=canoe.strength)
     if canoe.is_protected:
-        yield make_ruling("is-protected")
+        yield make_ruling("is-protected", rule="guardian")

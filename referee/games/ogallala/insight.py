@@ -19,6 +19,11 @@ def insight(state: State) -> tuple[Ruling, ...]:
         return ()
     return (
         make_ruling(
-            "odds", seat=state.turn.seat, left=left, last=last, percent=round(100 * Fraction(last, left))
+            "odds",
+            rule="odds",
+            seat=state.turn.seat,
+            left=left,
+            last=last,
+            percent=round(100 * Fraction(last, left)),
         ),
     )

@@ -30,6 +30,7 @@ from referee.games.ogallala.canoes import (
     complete_in,
     completed_by,
     incomplete_in,
+    is_complete,
     pictures_of,
     strength,
 )
@@ -72,7 +73,7 @@ from referee.games.ogallala.state import (
     with_discarded,
     with_territory,
 )
-from referee.games.ogallala.territory import Territory, cards_in, counted_cell, pushed_cell
+from referee.games.ogallala.territory import PUSHES, SLIDES, Territory, cards_in, counted_cell, pushed_cell
 from referee.kit.answers import cards_said, cell_aimed_at, face_aimed_at, option_said, seat_aimed_at
 
 STOP = Option("stop")
@@ -86,6 +87,7 @@ SPARE = Option("spare")
 GO_ON = Option("go-on")
 END = Option("end")
 
+LAYING_RULES = {"first": "first", "put": "touching"}
 FEW = 4
 """One of so many: when so small a part of the deck should be left, the piles may be said to be empty."""
 
@@ -99,7 +101,7 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
         return refusal
     count = len(seats)
     state = State(house, (Territory(),) * count, (0,) * count, Opening(), aside=((),) * count)
-    return Transition(state, (make_ruling("piles", count=deck_of(house).size),))
+    return Transition(state, (make_ruling("piles", rule="piles box", count=deck_of(house).size),))
 
 
 def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
@@ -109,7 +111,7 @@ def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
 
 def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
     seat = seat_aimed_at(option_said(answer))
-    return _next_draw(replace(state, turn=Turn(seat)), (make_ruling("begins", seat=seat),))
+    return _next_draw(replace(state, turn=Turn(seat)), (make_ruling("begins", rule="youngest", seat=seat),))
 
 
 # A turn: card after card is drawn, from any pile, and laid; the top card of the open pile may be taken, too.
@@ -122,7 +124,7 @@ def _next_draw(state: State, told: Rulings) -> Transition:
         return Transition(state, told)
     if _may_refill(state):
         return _refill_pile(state, told)
-    return begin_count(state, "no-cards", (*told, make_ruling("no-cards")))
+    return begin_count(state, "no-cards", (*told, make_ruling("no-cards", rule="no-cards")))
 
 
 def _may_refill(state: State) -> bool:
@@ -160,18 +162,22 @@ def _turn_options(state: State, left: int) -> tuple[Option, ...]:
 def _hear_turn(state: State, _stage: Drawing, answer: Answer) -> Transition:
     option, seat = option_said(answer), state.turn.seat
     if option == STOP:
-        return _turn_over(state, (make_ruling("stops", seat=seat),))
+        return _turn_over(state, (make_ruling("stops", rule="stop", seat=seat),))
     if option == REFILL:
         return _refill_pile(state, ())
     if option == EMPTY:
-        return begin_count(state, "no-cards", (make_ruling("no-cards"),))
+        return begin_count(state, "no-cards", (make_ruling("no-cards", rule="piles-empty"),))
     if option == END:
-        return begin_count(state, "ended", (make_ruling("standstill"), make_ruling("ends", seat=seat)))
+        told = (
+            make_ruling("standstill", rule="standstill"),
+            make_ruling("ends", rule="standstill", seat=seat),
+        )
+        return begin_count(state, "ended", told)
     return _take_open_card(state, state.discard[-1])
 
 
 def _refill_pile(state: State, told: Rulings) -> Transition:
-    said = make_ruling("refill", count=len(state.discard))
+    said = make_ruling("refill", rule="discards", count=len(state.discard))
     return Transition(replace(state, stage=Drawing(), discard=(), has_laid=False), (*told, said))
 
 
@@ -179,11 +185,14 @@ def _hear_draw(state: State, _stage: Drawing, answer: Answer) -> Transition:
     """Hear which card lies in the middle: if it can be of either pile, its player says of which."""
     (card,) = cards_said(answer)
     if card not in open_card(state):
-        return _judge_drawn_card(state, card, (make_ruling("drawn", seat=state.turn.seat, card=card),))
+        return _judge_drawn_card(
+            state, card, (make_ruling("drawn", rule="draw", seat=state.turn.seat, card=card),)
+        )
     if not hidden_cards(state)[card]:
         return _take_open_card(state, card)
     return Transition(
-        replace(state, stage=Sourcing(card)), (make_ruling("which-pile", seat=state.turn.seat, card=card),)
+        replace(state, stage=Sourcing(card)),
+        (make_ruling("which-pile", rule="which-pile", seat=state.turn.seat, card=card),),
     )
 
 
@@ -194,13 +203,17 @@ def _ask_source(state: State, _stage: Sourcing) -> tuple[Ask, ...]:
 def _hear_source(state: State, stage: Sourcing, answer: Answer) -> Transition:
     if option_said(answer) == FROM_DISCARD:
         return _take_open_card(state, stage.card)
-    return _judge_drawn_card(state, stage.card, (make_ruling("drawn", seat=state.turn.seat, card=stage.card),))
+    return _judge_drawn_card(
+        state, stage.card, (make_ruling("drawn", rule="draw", seat=state.turn.seat, card=stage.card),)
+    )
 
 
 def _take_open_card(state: State, card: str) -> Transition:
     turn = replace(state.turn, is_pass=not state.turn.drawn)
     state = replace(state, discard=state.discard[:-1], turn=turn)
-    return _judge_drawn_card(state, card, (make_ruling("taken", seat=state.turn.seat, card=card),))
+    return _judge_drawn_card(
+        state, card, (make_ruling("taken", rule="discards", seat=state.turn.seat, card=card),)
+    )
 
 
 def _judge_drawn_card(state: State, card: str, told: Rulings) -> Transition:
@@ -213,16 +226,26 @@ def _judge_drawn_card(state: State, card: str, told: Rulings) -> Transition:
         return _sabotage_canoe(state, card, told)
     if has_place(state.house, own_territory(state), card):
         return Transition(replace(state, stage=Placing(card, "drawn")), told)
-    return _discard_card(state, card, (*told, make_ruling("no-place", seat=turn.seat, card=card)))
+    return _discard_card(
+        state, card, (*told, make_ruling("no-place", rule="discard", seat=turn.seat, card=card))
+    )
 
 
 def _meaning(state: State, card: str) -> Rulings:
     seat, picture = state.turn.seat, PICTURE[card]
-    effect = (make_ruling(EFFECTS[picture], seat=seat, card=card),) if picture in EFFECTS else ()
-    double = (make_ruling("double", seat=seat, card=card),) if _is_double(state, card) else ()
+    effect: Rulings = ()
+    if picture in EFFECTS:
+        is_alone = picture == "saboteur" and not complete_in(own_territory(state))
+        rule = f"special-ends {'saboteur-alone' if is_alone else picture}"
+        effect = (make_ruling(EFFECTS[picture], rule=rule, seat=seat, card=card),)
+    double = (make_ruling("double", rule="doubles", seat=seat, card=card),) if _is_double(state, card) else ()
     others = SET_OF.get(card, frozenset()) - {card}
     kin = tuple([other for other in cards_in(own_territory(state)) if other in others]) if others else ()
-    return (*effect, *double, *((make_ruling("set", seat=seat, card=card, cards=kin),) if kin else ()))
+    return (
+        *effect,
+        *double,
+        *((make_ruling("set", rule="push", seat=seat, card=card, cards=kin),) if kin else ()),
+    )
 
 
 def ends_turn(state: State, card: str) -> bool:
@@ -240,14 +263,14 @@ def _is_double(state: State, card: str) -> bool:
     return PICTURE[card] in pictures_of(cards)
 
 
-def _discard_card(state: State, card: str, told: Rulings) -> Transition:
+def _discard_card(state: State, card: str, told: Rulings, rule: str = "discard") -> Transition:
     """A card that finds no place, or isn't wanted, ends the turn."""
     passes = state.passes + 1 if state.turn.is_pass else 0
-    told = (*told, make_ruling("discarded", seat=state.turn.seat, card=card))
+    told = (*told, make_ruling("discarded", rule=rule, seat=state.turn.seat, card=card))
     state = with_discarded(replace(state, stage=Drawing()), card)
     if not pile_size(state) and state.house.discard == "fourth_pile":
         # an unwanted card of the open pile would come back for ever
-        return begin_count(state, "no-cards", (*told, make_ruling("no-cards")))
+        return begin_count(state, "no-cards", (*told, make_ruling("no-cards", rule="no-cards")))
     return _turn_over(state, told, passes)
 
 
@@ -255,7 +278,7 @@ def _turn_over(state: State, told: Rulings, passes: int = 0) -> Transition:
     """Give the turn to the next one on the left."""
     seat = clockwise(state, state.turn.seat)[0]
     state = replace(state, turn=Turn(seat), passes=passes)
-    return _next_draw(state, (*told, make_ruling("next", seat=seat)))
+    return _next_draw(state, (*told, make_ruling("next", rule="next", seat=seat)))
 
 
 # Placing: a card lies beside others; bow and stern at their ends; sets may be pushed together.
@@ -277,10 +300,11 @@ def _instead(state: State, stage: Placing) -> tuple[Option, ...]:
 def _hear_place(state: State, stage: Placing, answer: Answer) -> Transition:
     option, seat = option_said(answer), state.turn.seat
     if option == DISCARD_IT:
-        return _discard_card(state, stage.card, ())
+        is_special = PICTURE[stage.card] in {"lasso", "archer"}
+        return _discard_card(state, stage.card, (), "special-discard" if is_special else "discard")
     if option == KEEP_ASIDE:
         state = with_aside(state, seat, (*state.aside[seat], stage.card))
-        return _next_draw(state, (make_ruling("put-back", seat=seat, card=stage.card),))
+        return _next_draw(state, (make_ruling("put-back", rule="booty-unplaced", seat=seat, card=stage.card),))
     state, told = _lay_card(state, option, stage)
     if stage.why == "drawn":
         return _effect(state, stage.card, told)
@@ -295,11 +319,24 @@ def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Ruli
     state = replace(with_territory(state, seat, territory), turn=replace(state.turn, due=due))
     state = replace(state, stage=Drawing(), has_laid=True)
     counted = counted_cell(before, cell)
-    told: Rulings = (make_ruling(option.word, seat=seat, card=stage.card, cell=cell, counted=counted),)
-    for canoe in completed_by(before, option, territory):
+    completed = completed_by(before, option, territory)
+    rule = LAYING_RULES.get(option.word, "push push-side")
+    if option.word in PUSHES and (laid := canoe_at(territory, cell)) not in completed and is_complete(laid):
+        rule = f"{rule} push-complete"
+    told: Rulings = (
+        make_ruling(option.word, rule=rule, seat=seat, card=stage.card, cell=cell, counted=counted),
+    )
+    rule = f"complete canoe-ends strength{' slide-completes' if option.word in SLIDES else ''}"
+    rule = f"{rule} lasso-attack" if stage.why == "roped" else rule
+    for canoe in completed:
         state = with_completed(state, canoe.cell, may_attack=stage.why != "roped" or state.house.lasso_attack)
         said = make_ruling(
-            "completes", seat=seat, cards=canoe.cards, strength=strength(canoe), canoes=state.turn.held
+            "completes",
+            rule=rule,
+            seat=seat,
+            cards=canoe.cards,
+            strength=strength(canoe),
+            canoes=state.turn.held,
         )
         told = (*told, said)
     return state, told
@@ -333,7 +370,7 @@ def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
     cards = list(state.aside[seat])
     cards.remove(card)
     state = replace(with_aside(state, seat, tuple(cards)), stage=Placing(card, "aside"))
-    return Transition(state, (make_ruling("fetches", seat=seat, card=card),))
+    return Transition(state, (make_ruling("fetches", rule="booty-unplaced", seat=seat, card=card),))
 
 
 # The special cards: the Lasso takes, the Archer shoots, the Saboteur sinks.
@@ -350,7 +387,9 @@ def _effect(state: State, card: str, told: Rulings) -> Transition:
         case _:
             return _go_on(state, told)
     if next(aims, None) is None:
-        return _go_on(state, (*told, make_ruling("lapses", seat=state.turn.seat, card=card)))
+        return _go_on(
+            state, (*told, make_ruling("lapses", rule="effect-lapses", seat=state.turn.seat, card=card))
+        )
     return Transition(replace(state, stage=stage), told)
 
 
@@ -362,11 +401,15 @@ def _hear_rope(state: State, _stage: Roping, answer: Answer) -> Transition:
     option, seat = option_said(answer), state.turn.seat
     target, card = seat_aimed_at(option), face_aimed_at(option)
     state = with_cells_cleared(state, target, frozenset({cell_aimed_at(option)}))
-    told = (make_ruling("ropes", seat=seat, target=target, card=card),)
+    told = (
+        make_ruling(
+            "ropes", rule=_aimed_rule(state, "lasso lasso-unplaced"), seat=seat, target=target, card=card
+        ),
+    )
     if has_place(state.house, own_territory(state), card):
         return Transition(replace(state, stage=Placing(card, "roped")), told)
     state = with_discarded(replace(state, stage=Drawing()), card)
-    return _go_on(state, (*told, make_ruling("unplaced", seat=seat, cards=(card,))))
+    return _go_on(state, (*told, make_ruling("unplaced", rule="lasso-unplaced", seat=seat, cards=(card,))))
 
 
 def _ask_shot(state: State, _stage: Shooting) -> tuple[Ask, ...]:
@@ -377,8 +420,15 @@ def _hear_shot(state: State, _stage: Shooting, answer: Answer) -> Transition:
     option = option_said(answer)
     target, card = seat_aimed_at(option), face_aimed_at(option)
     state = with_discarded(with_cells_cleared(state, target, frozenset({cell_aimed_at(option)})), card)
-    said = make_ruling("shoots", seat=state.turn.seat, target=target, card=card)
+    said = make_ruling(
+        "shoots", rule=_aimed_rule(state, "archer"), seat=state.turn.seat, target=target, card=card
+    )
     return _go_on(replace(state, stage=Drawing()), (said,))
+
+
+def _aimed_rule(state: State, rule: str) -> str:
+    """Add that an effect comes before an attack, where a canoe waits for its own."""
+    return f"{rule} effect-first" if state.turn.due else rule
 
 
 def _sabotage_canoe(state: State, card: str, told: Rulings) -> Transition:
@@ -391,7 +441,7 @@ def _sabotage_canoe(state: State, card: str, told: Rulings) -> Transition:
     for canoe in canoes:
         state, more = sink_canoe(state, canoe)
         told = (*told, *more)
-    return _discard_card(state, card, told)
+    return _discard_card(state, card, told, "saboteur" if canoes else "saboteur-alone")
 
 
 def _ask_sink(state: State, _stage: Sinking) -> tuple[Ask, ...]:
@@ -401,7 +451,7 @@ def _ask_sink(state: State, _stage: Sinking) -> tuple[Ask, ...]:
 def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Transition:
     canoe = canoe_at(own_territory(state), cell_aimed_at(option_said(answer)))
     state, told = sink_canoe(state, canoe)
-    return _discard_card(state, stage.saboteur, told)
+    return _discard_card(state, stage.saboteur, told, "saboteur")
 
 
 # The attacks: a canoe that was completed may attack a weaker one, once.
@@ -421,7 +471,7 @@ def _ask_attack(state: State, _stage: Attacking) -> tuple[Ask, ...]:
 def _hear_attack(state: State, _stage: Attacking, answer: Answer) -> Transition:
     option = option_said(answer)
     if option == SPARE:
-        return _go_on(with_attack_over(state), (make_ruling("spares", seat=state.turn.seat),))
+        return _go_on(with_attack_over(state), (make_ruling("spares", rule="attack", seat=state.turn.seat),))
     return _go_on(*attack_canoe(state, option))
 
 
@@ -449,7 +499,10 @@ def _place_booty(state: State, card: str, told: Rulings) -> Transition:
     booty = list(state.turn.booty)
     booty.remove(card)
     state = replace(state, turn=replace(state.turn, booty=tuple(booty)), stage=Placing(card, "booty"))
-    return Transition(state, (*told, make_ruling("next-booty", seat=state.turn.seat, card=card)))
+    return Transition(
+        state,
+        (*told, make_ruling("next-booty", rule="booty-laid taken-is-laid", seat=state.turn.seat, card=card)),
+    )
 
 
 # The end: with the third canoe one may end the match, with the fifth one has to; or no card is left to draw.
@@ -458,10 +511,16 @@ def _place_booty(state: State, card: str, told: Rulings) -> Transition:
 def _may_end(state: State, told: Rulings) -> Transition:
     seat, held = state.turn.seat, state.turn.held
     if held >= MOST:
-        return begin_count(state, "fifth", (*told, make_ruling("fifth", seat=seat, canoes=held)))
+        return begin_count(
+            state, "fifth", (*told, make_ruling("fifth", rule="fifth which-canoes", seat=seat, canoes=held))
+        )
     if held >= ENOUGH:
         return Transition(
-            replace(state, stage=Ending()), (*told, make_ruling("may-end", seat=seat, canoes=held))
+            replace(state, stage=Ending()),
+            (
+                *told,
+                make_ruling("may-end", rule="third which-canoes attack-before-end", seat=seat, canoes=held),
+            ),
         )
     return _turn_over(state, told)
 
@@ -473,8 +532,8 @@ def _ask_end(state: State, _stage: Ending) -> tuple[Ask, ...]:
 def _hear_end(state: State, _stage: Ending, answer: Answer) -> Transition:
     seat = state.turn.seat
     if option_said(answer) == END:
-        return begin_count(state, "ended", (make_ruling("ends", seat=seat),))
-    return _turn_over(state, (make_ruling("goes-on", seat=seat),))
+        return begin_count(state, "ended", (make_ruling("ends", rule="third", seat=seat),))
+    return _turn_over(state, (make_ruling("goes-on", rule="third", seat=seat),))
 
 
 # What is asked and heard at each stage.

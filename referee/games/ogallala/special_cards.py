@@ -62,4 +62,4 @@ def sink_canoe(state: State, canoe: Canoe) -> tuple[State, Rulings]:
     """Discard a complete canoe of the player in turn."""
     seat, cards = state.turn.seat, cards_aboard(canoe)
     state = with_discarded(with_cells_cleared(state, seat, cells_in(canoe)), *cards)
-    return state, (make_ruling("sinks", seat=seat, cards=cards),)
+    return state, (make_ruling("sinks", rule="saboteur discard-order", seat=seat, cards=cards),)

@@ -1,0 +1,74 @@
+"""Ogallala's rulings cite the rules that decided; its book says how the text stands to each rule."""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from hardware.twin.player import play_on
+from referee.contract import Ruling, Status
+from referee.games.ogallala import OGALLALA
+from referee.games.ogallala.canoes import complete_in
+from referee.games.ogallala.house import House
+from referee.games.ogallala.state import State, own_territory
+from referee.grounds import grounds_of_ruling, rules_of
+from referee.match import moments
+from tests.referee.tables import new_match
+
+
+def has_canoe(state: State) -> bool:
+    return bool(complete_in(own_territory(state)))
+
+
+PRESUPPOSED: dict[str, Callable[[State, Ruling, State], bool]] = {
+    "saboteur-alone/discarded": lambda before, said, _after: said.key == "discarded" or not has_canoe(before),
+    "saboteur": lambda before, said, _after: said.key == "discarded" or has_canoe(before),
+    "push-complete/yes": lambda before, _said, _after: before.house.insert_complete,
+    "slide-completes": lambda before, _said, _after: before.house.push == "into_gap",
+    "effect-first": lambda before, _said, _after: bool(before.turn.due),
+    "most-points": lambda _before, said, after: (
+        said.values["seats"] == winners(after) and len(winners(after)) == 1
+    ),
+    "shared": lambda _before, said, after: said.values["seats"] == winners(after) and len(winners(after)) > 1,
+    "standstill": lambda before, _said, _after: before.passes >= len(before.territories),
+    "third": lambda before, _said, after: max(before.turn.held, after.turn.held) >= 3,
+}
+"""What a rule presupposes of the state before a ruling, the ruling, and the state after it."""
+
+
+def winners(state: State) -> tuple[int, ...]:
+    outcome = OGALLALA.rules.outcome(state)
+    return outcome.winners if outcome is not None else ()
+
+
+@pytest.mark.parametrize("setting", list(OGALLALA.rules.settings))
+def test_rules_are_true_where_they_are_cited(setting: str) -> None:
+    seen = Counter[str]()
+    for seed in range(3):
+        match = play_on(new_match(OGALLALA, setting, 2), Random(seed))
+        for moment in moments(match):
+            for ruling in moment.rulings if moment.before is not None else ():
+                for ground in grounds_of_ruling(OGALLALA, moment.setup.house, ruling):
+                    seen[ground.rule.id] += 1
+                    assert moment.before is not None
+                    holds = PRESUPPOSED.get(ground.rule.id, lambda *_states: True)
+                    assert holds(moment.before.state, ruling, moment.state), ruling
+    assert {"draw", "next", "special-ends", "complete-only"} <= seen.keys()
+
+
+@pytest.mark.parametrize(
+    ("rule", "status", "house"),
+    [
+        ("stop/free", Status.OTHERWISE, {}),  # "répète cette opération jusqu'à ce que"
+        ("stop/never", Status.PRINTED, {"voluntary_stop": False}),
+        ("discards/fourth-pile", Status.PRINTED, {}),
+        ("discards/shuffled", Status.OTHERWISE, {"discard": "recycle_when_pile_empty"}),
+        ("doubles/incomplete", Status.OTHERWISE, {"doubles": "incomplete"}),
+        ("standstill", Status.LEFT_OPEN, {}),
+    ],
+)
+def test_how_the_text_stands_to_a_rule(rule: str, status: Status, house: dict[str, Any]) -> None:
+    [found] = [each for each in rules_of(OGALLALA, House(**house)) if each.id == rule]
+    assert found.status("") is status
