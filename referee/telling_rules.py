@@ -32,6 +32,7 @@ class ToldRule(Struct, frozen=True):
     id: str
     text: str
     place: str
+    is_printed: bool
     status: Status
     house: tuple[str, ...] = ()
 
@@ -84,6 +85,7 @@ def tell_ground(listener: Listener, ground: Ground) -> ToldRule:
         rule.id,
         tell_rule(listener, rule, ground.house),
         listener.language.gettext(SOURCES[status].one).format(place=place),
+        status is Status.PRINTED,
         status,
         tuple(_tell_choice(listener, ground.house, choice) for choice in ground.choices),
     )

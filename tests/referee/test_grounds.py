@@ -184,11 +184,13 @@ BOOK = (
     ToldChapter(
         "Évasion",
         (
-            ToldRule("a/flee", "Who flees pays.", "", Status.LEFT_OPEN),
-            ToldRule("a/stay", "Stay.", "", Status.LEFT_OPEN),
+            ToldRule("a/flee", "Who flees pays.", "", False, Status.LEFT_OPEN),
+            ToldRule("a/stay", "Stay.", "", False, Status.LEFT_OPEN),
         ),
     ),
-    ToldChapter("Cards", (ToldRule("b", "Challenges cost", "", Status.LEFT_OPEN, ("House rule: à bientôt",)),)),
+    ToldChapter(
+        "Cards", (ToldRule("b", "Challenges cost", "", False, Status.LEFT_OPEN, ("House rule: à bientôt",)),)
+    ),
 )
 
 

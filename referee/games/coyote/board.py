@@ -27,7 +27,7 @@ TRAIL = 4
 SCALE = 20
 """How far the line of the count goes at least."""
 
-EXCUSED = {"marks": "the standings show them"}
+EXCUSED = {"marks": "the standings show them", "Closed.rule": "the ruling that begins the next round cites it"}
 
 
 def situation(view: View) -> Situation | None:
