@@ -13,7 +13,7 @@ from referee.games.catalogue import GAMES
 from tests.altered_games import altered
 from tests.tiers import tiered
 
-EXAMPLE = Path(__file__).parents[3] / "examples" / "high-card"
+EXAMPLE = Path(__file__).parents[3] / "plugins" / "high-card"
 
 
 @pytest.mark.parametrize("name", tiered(["coup", "coyote", "plenty-coups"], list(GAMES)))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.examples.installed import EXAMPLE, PROGRAM, ROOT, Environment, with_high_card
+from tests.plugins.installed import EXAMPLE, PROGRAM, ROOT, Environment, with_high_card
 from tests.tiers import release, slow
 
 TYPED = "double\n30\n1\n29\n2\n28\n3\nno\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.examples.installed import with_high_card
+from tests.plugins.installed import with_high_card
 from tests.tiers import slow
 
 REPLACED = "from msgspec.structs import replace\nfrom high_card import GAME as ONE\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "examples" / "high-card"
+EXAMPLE = ROOT / "plugins" / "high-card"
 PROGRAM = "import sys; sys.argv = ['coyote', *sys.argv[1:]]; from coyote_table import main; main()"
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n"
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.examples.installed import Environment
+from tests.plugins.installed import Environment
 from tests.tiers import slow, tiered
 
 NAMES = ("2fast", "json", "piquet", "../up", "x" * 41)
