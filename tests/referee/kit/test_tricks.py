@@ -1,0 +1,104 @@
+"""Tricks with hidden hands: who takes them, and revokes by hindsight, against hands that are known."""
+
+from random import Random
+
+import pytest
+
+from referee.kit.french_cards import SUITS, cards_of
+from referee.kit.tricks import (
+    Denial,
+    TrickOrder,
+    denial_of,
+    follows,
+    seat_to_play,
+    suits_denied,
+    taker_of,
+    with_denial,
+)
+
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+CARDS = cards_of(RANKS)
+SUIT = {card: card[-1] for card in CARDS}
+STRENGTH = {card: -RANKS.index(card[:-1]) for card in CARDS}
+PLAIN = TrickOrder(SUIT, STRENGTH)
+SPADES = TrickOrder(SUIT, STRENGTH, frozenset(card for card in CARDS if SUIT[card] == "s"))
+
+
+@pytest.mark.parametrize(
+    ("order", "leader", "cards", "taker"),
+    [
+        (PLAIN, 0, "3h 2h As Kh", 3),
+        (PLAIN, 2, "3h 2h As Kh", 1),
+        (PLAIN, 3, "2c Ad Ah As", 3),
+        (SPADES, 0, "3h 2h 2s Kh", 2),
+        (SPADES, 1, "3h 2s 4s Ah", 3),
+        (SPADES, 1, "10d Jd 9d", 2),
+    ],
+)
+def test_the_strongest_trump_takes_a_trick_or_else_the_strongest_of_the_suit(
+    order: TrickOrder, leader: int, cards: str, taker: int
+) -> None:
+    lying = tuple(cards.split())
+    assert taker_of(order, leader, lying, SUIT[lying[0]], len(lying)) == taker
+    assert seat_to_play(leader, lying[:1], len(lying)) == (leader + 1) % len(lying)
+
+
+def test_a_suit_is_followed_by_who_can() -> None:
+    held = ("2h", "3c")
+    assert [follows(PLAIN, card, suit, held) for card, suit in (("2h", "h"), ("3c", "h"), ("3c", "d"))] == [
+        True,
+        False,
+        True,
+    ]
+    assert follows(PLAIN, "3c", "", held)
+
+
+class KnownPlay:
+    """A deal whose hands are known: who truly revoked, and what follows from the cards that fall."""
+
+    def __init__(self, seats: int, rng: Random) -> None:
+        """Deal nine cards each."""
+        deck = rng.sample(CARDS, 9 * seats)
+        self.hands = [deck[9 * seat : 9 * seat + 9] for seat in range(seats)]
+        self.denials: tuple[Denial, ...] = ()
+        self.revoked, self.found, self.leader, self.rng = set[int](), set[int](), 0, rng
+
+    def play_trick(self, number: int, often: float) -> None:
+        """Let all lay a card, now and then against the rules."""
+        lying, seats = tuple[str, ...](), len(self.hands)
+        for _card in range(seats):
+            lying = (*lying, self._lay(seat_to_play(self.leader, lying, seats), lying, number, often))
+        self.leader = taker_of(PLAIN, self.leader, lying, SUIT[lying[0]], seats)
+
+    def _lay(self, seat: int, lying: tuple[str, ...], number: int, often: float) -> str:
+        suit, held = SUIT[lying[0]] if lying else "", self.hands[seat]
+        fair = [card for card in held if follows(PLAIN, card, suit, held)]
+        card = self.rng.choice(held if self.rng.random() < often else fair)
+        if card not in fair:
+            self.revoked.add(seat)
+        if denial_of(self.denials, seat, SUIT[card]):
+            self.found.add(seat)
+        if suit and SUIT[card] != suit:
+            self.denials = with_denial(self.denials, Denial(seat, suit, number, card))
+        held.remove(card)
+        return card
+
+
+@pytest.mark.parametrize("often", [0.0, 0.2])
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_by_the_last_trick_every_revoke_is_known_and_none_is_invented(seats: int, often: float) -> None:
+    """What a seat is said to lack it lacks, unless it has revoked; who revoked is known in the end."""
+    rng, revoked = Random(f"{seats} {often}"), 0
+    for _deal in range(40):
+        play = KnownPlay(seats, rng)
+        for number in range(1, 10):
+            play.play_trick(number, often)
+            for seat in set(range(seats)) - play.revoked:
+                assert not {SUIT[card] for card in play.hands[seat]} & set(suits_denied(play.denials, seat))
+        assert play.found == play.revoked
+        revoked += len(play.revoked)
+    assert (revoked > 0) == (often > 0)
+
+
+def test_all_cards_of_a_suit_stand_together() -> None:
+    assert [SUIT[card] for card in CARDS] == [suit for suit in SUITS for _rank in RANKS]
