@@ -11,7 +11,7 @@ from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.twin.bots import BOTS, BotAction, answer_for_table, bot_action
 from hardware.twin.dealer import DealtMatch, ShortError, deal_match, follow_rulings, lay_honestly
 from hardware.twin.player import RefusedError, any_answer, play_on
-from hardware.twin.tabletop import known_cards
+from hardware.twin.tabletop import is_in_reach, known_cards
 from referee.conformance import (
     Findings,
     check_declaration,
@@ -175,15 +175,18 @@ def _check_bots(match: Match, rng: Random) -> Findings:
     try:
         dealt = deal_match(match, rng)
         while dealt.match.asks and dealt.match.number < LONGEST:
-            answer = _bots_answer(dealt, rng) or _honest_answer(dealt, rng)
-            after = None if answer is None else hear(dealt.match, answer)
-            if answer is None or after is None:
-                return  # said by the check of the hands
+            answer = _bots_answer(dealt, rng) or _answer_of_hands(dealt)
+            if answer is None:
+                yield _nobody_acts(dealt)
+                return
+            after = hear(dealt.match, answer)
             if isinstance(after, Refusal):
                 told = tell_refusal(english_listener(dealt.match), after)
                 yield f"the bot answers “{answer.ask}” with {answer.value}, which is refused: {told}"
                 return
             dealt = DealtMatch(after, follow_rulings(dealt.truth, after, rng))
+        if dealt.match.asks:
+            yield f"among bots a match isn't over after {LONGEST} answers: let `outcome` or the bot end it."
     except (ShortError, RefusedError):
         return  # said by the check of the hands
 
@@ -196,6 +199,33 @@ def _bots_answer(dealt: DealtMatch, rng: Random) -> Answer | None:
         if answer is not None:
             return answer
     return answer_for_table(match, dealt.truth, rng)
+
+
+def _answer_of_hands(dealt: DealtMatch) -> Answer | None:
+    """Lay what is asked for from where hands on the twin may take cards: a hand, the pile, the middle."""
+    match = dealt.match
+    for ask in match.asks:
+        if isinstance(ask, Show) and any(map(is_in_reach, match.setup.game.table.sources(match.state, ask))):
+            cards, owners = lay_honestly(dealt, ask)
+            if len(cards) == ask.count:
+                return Answer(match.number, ask.key, cards, None, "twin", owners=owners)
+    return None
+
+
+def _nobody_acts(dealt: DealtMatch) -> str:
+    """Say where the twin would stand still for ever."""
+    match = dealt.match
+    ask = match.asks[0]
+    if not isinstance(ask, Show):
+        return (
+            f"no bot answers “{ask.key}”, so that the twin waits there for ever: let the game's bot answer it, "
+            "or `is_fair` allow one of its options."
+        )
+    zones = ", ".join(zone.name for zone in match.setup.game.table.sources(match.state, ask))
+    return (
+        f"no hand on the twin lays the cards for “{ask.key}” ({zones}), so that it waits there for ever: let "
+        "`sources` name a hand, the pile or the middle, or let the game's bot lay them."
+    )
 
 
 def _answer_of_action(match: Match, seat: int, action: BotAction) -> Answer | None:

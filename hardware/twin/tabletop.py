@@ -248,6 +248,11 @@ def cards_in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tu
     return (*own, *tops)
 
 
+def is_in_reach(zone: Zone) -> bool:
+    """Tell whether some player's hand on the twin may lay cards of a place."""
+    return zone in {*SHARED, COMMON} or zone.name in OWN
+
+
 def _may_take_of(match: Match, seat: int, zone: Zone) -> bool:
     game, state = match.setup.game, match.state
     return any(

@@ -3,13 +3,18 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
+from hardware.twin.bots import BOTS
+from hardware.twin.bots.actions import BotAction
 from hardware.twin.conformance import check_game
-from referee.contract import Board, Cue, Game, Mood, Move, Ruling, Standing
+from hardware.twin.tabletop import Places
+from referee.contract import Board, Cue, Game, Mood, Move, Ruling, Show, Standing, Zone
 from referee.games.catalogue import GAMES
+from referee.match import Match
 from tests.altered_games import altered
 from tests.tiers import tiered
 
@@ -106,3 +111,42 @@ def test_a_field_that_is_shown_nowhere_is_named(game: Game) -> None:
     found = check_game(altered(game, board=lambda _view: Board(), excused={"turns": "no such field"}))
     assert any("“View.target” is shown nowhere" in sentence for sentence in found)
     assert any("`excused` names “turns”" in sentence for sentence in found)
+
+
+def test_a_place_that_no_hand_on_the_twin_reaches_is_named(game: Game) -> None:
+    """With real cards the match can be played, and the twin would wait for ever."""
+
+    def in_satchels(zone: Zone) -> Zone:
+        return Zone("satchel", zone.seat) if zone.name == "hand" else zone
+
+    def moves(state: object, ruling: Ruling) -> tuple[Move, ...]:
+        every = game.table.moves(state, ruling)
+        return tuple(
+            replace(each, source=in_satchels(each.source), target=in_satchels(each.target)) for each in every
+        )
+
+    def sources(_state: object, ask: Show) -> tuple[Zone, ...]:
+        return tuple(Zone("satchel", seat) for seat in ask.seats)
+
+    found = check_game(altered(game, moves=moves, sources=sources))
+    assert [
+        told for told in found if told.startswith("no hand on the twin lays the cards for “card” (satchel)")
+    ]
+
+
+def waits(_match: Match, _seat: int, _places: Places, _rng: Random) -> BotAction:
+    return BotAction(waits=True)
+
+
+def test_a_bot_that_only_waits_is_named(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, game.name, lambda: waits)
+    assert any(told.startswith("no bot answers “worth”") for told in check_game(game))
+
+
+def test_asking_after_the_end_and_never_ending_are_named(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.twin.conformance.LONGEST", 200)
+    begun = game.rules.start((0, 1), game.rules.house(), None)
+    asking = altered(game, asks=lambda state: game.rules.asks(state) or game.rules.asks(begun.state))
+    assert any("something is asked after the end" in told for told in check_game(asking))
+    endless = check_game(altered(asking, outcome=lambda _state: None))
+    assert [told for told in endless if told.startswith("among bots a match isn't over after 200 answers")]
