@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 
 from msgspec import Struct
@@ -87,18 +88,26 @@ def can_be_alone() -> bool:
     return subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode == 0
 
 
-def play_offline(folder: Path, answers: int, seconds: float) -> Offline:
-    """Let bots play until so many answers are kept, or a match is over."""
+def play_offline(folder: Path, answers: int, seconds: float = inf) -> Offline:
+    """Let bots play until so many answers are kept, or a match is over, and it was asked which way is out.
+
+    It starts as systemd starts it: a supervisor would kill it on a machine so busy that it is late for a sign.
+    """
     (folder / "hook").mkdir()
     (folder / "hook" / "sitecustomize.py").write_text(HOOK, encoding="utf-8")
     heard, is_alone = folder / "heard", can_be_alone()
     heard.touch()
     before = (*ALONE, sys.executable, "-c", UP) if is_alone else ()
     environ = {"PYTHONPATH": str(folder / "hook"), "OFFLINE_HEARD": str(heard)}
-    table = WholeTable(folder, free_port(), with_supervisor=True, world=World(before, environ, OPTIONS))
+    table = WholeTable(folder, free_port(), world=World(before, environ, OPTIONS))
     journal = folder / "state" / "journal.sqlite3"
+
+    def is_enough() -> bool:
+        kept, is_over = _kept(journal)
+        return (kept >= answers or is_over) and FAR[0] in heard.read_text(encoding="utf-8")
+
     try:
-        came(lambda: _kept(journal) >= (answers, False) or _kept(journal)[1], table.is_on, seconds)
+        came(is_enough, table.is_on, seconds)
         table.end()
     finally:
         table.destroy()

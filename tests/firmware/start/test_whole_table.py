@@ -134,7 +134,7 @@ def test_a_table_with_something_broken_comes_up_and_its_page_tells_why(
 
 @slow("a table plays without a network, and asks for none")
 def test_a_table_plays_without_a_network_and_asks_for_none(tmp_path: Path) -> None:
-    played = play_offline(tmp_path, answers=2, seconds=240)
+    played = play_offline(tmp_path, answers=2)
     assert played.answers >= 2
     # the hook hears: at least which way the phones would come
     assert any("192.0.2.1" in line for line in played.heard)

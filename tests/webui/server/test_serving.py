@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.waiting import PATIENCE
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import Room, match_of, room_with
 from webui.server.connection_limits import ConnectionLimit
@@ -19,6 +20,12 @@ from webui.server.serving import EVERYWHERE, HEAD, PIECE, PhoneBuffer, Server, s
 HERE = "127.0.0.1"
 GET = b"GET / HTTP/1.0\r\n\r\n"
 STREAM = b"GET /events/score HTTP/1.1\r\n\r\n"
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give phones more time than a busy machine takes: where it is to run out, a test says so."""
+    monkeypatch.setattr("webui.server.serving.Handler.timeout", PATIENCE)
 
 
 @contextmanager
@@ -38,7 +45,7 @@ def server(room: Room) -> Iterator[Server]:
 
 
 def connect(server: Server, line: bytes, home: str = HERE) -> socket.socket:
-    phone = socket.create_connection((HERE, server.port), timeout=60, source_address=(home, 0))
+    phone = socket.create_connection((HERE, server.port), timeout=PATIENCE, source_address=(home, 0))
     with suppress(ConnectionError):
         phone.sendall(line)
     return phone
