@@ -1,4 +1,4 @@
-"""One Chromium, and one table that most tests share: each of them begins a match of its own at it."""
+"""One Chromium; a table of its twin lives no longer than a file of tests, as it draws itself all the time."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def house(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:  # noqa: ARG001 - without a browser no table is started
     with open_house(tmp_path_factory.mktemp("house")) as house:
         yield house

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 from msgspec import Struct
+from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from firmware.language.catalogues import language, languages
@@ -49,6 +50,22 @@ class Compiled(BytecodeCache):
 
 
 templates.Environment = partial(Environment, bytecode_cache=Compiled())  # type: ignore[misc,assignment]
+
+
+def _compile_once(compile_builder: Callable[[Rule, bool], object]) -> Callable[[Rule, bool], object]:
+    """Compile once a run how addresses are built: for each app anew, it would take most of its time."""
+    built = dict[tuple[str, str, bool], object]()
+
+    def compile_it(rule: Rule, append_unknown: bool = True) -> object:
+        key = (rule.rule, repr(rule.defaults), append_unknown)
+        if key not in built:
+            built[key] = compile_builder(rule, append_unknown)
+        return built[key]
+
+    return compile_it
+
+
+Rule._compile_builder = _compile_once(Rule._compile_builder)  # type: ignore[method-assign,assignment,arg-type]
 
 NAMES = ("Ana", "Bo", "Chloé <b>", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
 ADDRESS = "http://192.0.2.7:8000/"
