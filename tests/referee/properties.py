@@ -63,7 +63,7 @@ def holds_of(properties: list[Property], every: int = 1) -> Callable[[Check], Ch
 # each moment
 
 
-@holds_of(OF_MOMENTS, every=2)
+@holds_of(OF_MOMENTS, every=5)
 def conforms(match: Match) -> None:
     """Asks, words, options, moods, the state written down, views and standings, as `check-game` looks."""
     assert [*check_moment(match)] == []
@@ -75,7 +75,7 @@ def each_ask_in_one_question(match: Match) -> None:
     assert counts == Counter(ask.key for ask in match.asks), counts
 
 
-@holds_of(OF_MOMENTS, every=5)
+@holds_of(OF_MOMENTS, every=9)
 def told_in_every_language(match: Match) -> None:
     game, board, situation = match.setup.game, board_of(match), situation_of(match)
     rulings, options = (*match.rulings, *game.shown.insight(match.state)), [*_some_options(match)]
@@ -121,7 +121,7 @@ def nothing_twice_on_the_board(match: Match) -> None:
     assert sum(fact.weight == "key" for fact in board.facts) <= 2
 
 
-@holds_of(OF_MOMENTS, every=3)
+@holds_of(OF_MOMENTS, every=7)
 def public_moment_is_whole(match: Match) -> None:
     moment, winners = _public(match), match.outcome.winners if match.outcome else ()
     assert msgspec.json.decode(msgspec.json.encode(moment), type=PublicMoment) == moment
@@ -146,7 +146,7 @@ def _cards(cards: tuple[PublicCard, ...]) -> Counter[tuple[str, int | None]]:
     return Counter((card.face, card.seat) for card in cards)
 
 
-@holds_of(OF_MOMENTS, every=4)
+@holds_of(OF_MOMENTS, every=9)
 def announced_as_the_level_allows(match: Match) -> None:
     listener = _listeners(match)[match.number % 2]
     public = public_moment(match, listener)
@@ -165,7 +165,7 @@ def announced_as_the_level_allows(match: Match) -> None:
     assert all(each.spoken for each in (by_referee, by_both) if each.is_urgent)
 
 
-@holds_of(OF_MOMENTS, every=4)
+@holds_of(OF_MOMENTS, every=9)
 def why_not_is_told(match: Match) -> None:
     """A refusal of an option says which condition failed, and never that an offered one can't be chosen."""
     game, house, rng = match.setup.game, match.setup.house, Random(f"why {match.number}")
@@ -216,7 +216,7 @@ def no_state_names_a_card_that_nobody_showed(match: Match) -> None:
 # each answer
 
 
-@holds_of(OF_ANSWERS, every=3)
+@holds_of(OF_ANSWERS, every=7)
 def refusals_leave_the_state_as_it_was(before: Match, answer: Answer, _after: Match) -> None:
     assert [*check_refusals(before, answer)] == []
     for wrong in wrong_answers(before, answer):

@@ -19,7 +19,7 @@ from tests.referee.tables import OUTER, new_match
 from tests.referee.walk import Walk, main
 from tests.tiers import slow, tiered
 
-MOMENTS = 150
+MOMENTS = tiered(60, 450)
 """So many are looked at, at each table: short matches are played again and again."""
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -28,7 +28,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize(("game", "rules", "seats"), OUTER)
 def test_all_properties_hold_on_a_walk(game: Game, rules: str, seats: int) -> None:
     seen, seed = 0, 0
-    while seen < tiered(MOMENTS, 3 * MOMENTS):
+    while seen < MOMENTS:
         try:
             seen += Walk((game.name, rules, seats), seed).play().number
         except AssertionError as error:
