@@ -16,6 +16,8 @@ MARK = "COYOTE_TEST_RUN"
 """All processes of a run have the name of its folder in their surroundings."""
 PATIENCE = 20.0
 """Seconds for processes that were told to end."""
+TRIED = "tried"
+"""What all tables of a run have learned of their decks: to try each one at each start would take long."""
 
 
 class Tidiness:
@@ -25,6 +27,7 @@ class Tidiness:
         """Make the folder; a short name, as paths of sockets may not be long."""
         self.folder = Path(tempfile.mkdtemp(prefix="ct-"))
         self.folder.chmod(0o711)  # PostgreSQL runs as a user of its own
+        (self.folder / TRIED).mkdir()
         self._outer = os.environ.get("TMPDIR")
         os.environ.update({"TMPDIR": str(self.folder), MARK: str(self.folder)})
         tempfile.tempdir = None
@@ -65,8 +68,8 @@ class Tidiness:
         return [*_processes_of(self.folder)]
 
     def _left_files(self, session: pytest.Session) -> Iterator[str]:
-        own = Path(session.config.option.basetemp).name
-        yield from (str(path) for path in sorted(self.folder.iterdir()) if path.name != own)
+        own = {Path(session.config.option.basetemp).name, TRIED}
+        yield from (str(path) for path in sorted(self.folder.iterdir()) if path.name not in own)
 
 
 def _processes_of(folder: Path) -> Iterator[str]:
@@ -79,6 +82,14 @@ def _processes_of(folder: Path) -> Iterator[str]:
             command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
             if mark in (entry / "environ").read_bytes().split(b"\0") and "resource_tracker" not in command:
                 yield command[:120]
+
+
+def share_tries(state: Path) -> None:
+    """Let a table of a run find what others have learned of its deck."""
+    if MARK in os.environ:
+        state.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            (state / TRIED).symlink_to(Path(os.environ[MARK], TRIED))
 
 
 def peak_memory() -> int:

@@ -10,6 +10,7 @@ import pytest
 from msgspec import Struct
 
 from firmware.start.program import main
+from tests.tidiness import share_tries
 
 
 class Said(Struct, frozen=True):
@@ -27,6 +28,7 @@ Coyote = Callable[..., Said]
 def coyote(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Coyote:
     """Call the command; what it keeps is in a folder of this test's own."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    share_tries(tmp_path / "state")
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "configuration"))
     monkeypatch.setenv("COYOTE_JOURNAL", str(tmp_path / "journal.sqlite3"))
 

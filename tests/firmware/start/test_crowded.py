@@ -53,7 +53,7 @@ def test_attacks_are_withstood_and_nothing_is_written_down_that_lets_people_in(t
     with target(tmp_path) as it:
         outcomes = {attack.__name__: attack(it) for attack in ATTACKS}
         links, learnt = try_doors(it.program)
-        refusals = count_refusals(it.program, EVERY_WAY, 20, 5)
+        refusals = count_refusals(it.program, EVERY_WAY, 10, 2)
     assert {name: outcome.measured for name, outcome in outcomes.items() if not outcome.is_withstood} == {}
     assert (refusals.seated, refusals.new) == (0, 0)
     assert written_down(tmp_path, links, learnt) == []

@@ -149,7 +149,6 @@ def test_a_broken_board_or_state_hides_no_other_part(
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuch")
     file, state = tmp_path / "coyote.toml", tmp_path / "state"
-    state.mkdir()
     for each in (file, state / "journal.sqlite3", state / "chosen.json"):
         if kind == "folder":
             each.mkdir()

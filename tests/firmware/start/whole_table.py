@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from firmware.core.systemd import READY
 from firmware.start.supervisor import PROGRAM
+from tests.tidiness import share_tries
 from tests.waiting import PATIENCE, came
 
 SIGN = 0.25
@@ -189,6 +190,7 @@ def lay_out(folder: Path, game: str = "coyote") -> None:
     for name in ("state", "log", "etc"):
         if not (folder / name).exists():
             (folder / name).mkdir(parents=True)
+    share_tries(folder / "state")
     file = folder / "etc" / "coyote.toml"
     if game and not file.exists():
         file.write_text(CONFIGURATION.format(game=game), encoding="utf-8")
