@@ -37,7 +37,10 @@ def plain(text: str) -> Any:
     return json.loads(text.removeprefix("#cloud-config\n"))
 
 
-def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(coyote: Coyote, card: Path) -> None:
+def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(
+    coyote: Coyote, card: Path, code: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.cli.image.ROOT", code)
     said = coyote(f"image {card} --wifi H --country fr --board six --timezone Europe/Paris", "s3cret-enough\n")
     assert (said.code, said.err) == (0, "")
     assert "http://coyote.local" in said.out
@@ -128,14 +131,10 @@ PROGRAM = (
 
 
 @pytest.fixture
-def computer(tmp_path: Path) -> dict[str, str]:
-    """Give a computer that starts from a card: its tools, and the card's bundle."""
-    tools, boot, code = (tmp_path / name for name in ("tools", "boot", "code"))
-    for folder in (tools, boot / "coyote", code):
-        folder.mkdir(parents=True)
-    for name, text in (("runuser", RUNUSER), ("chown", TOOL.format(name="chown"))):
-        (tools / name).write_text(text, encoding="utf-8")
-        (tools / name).chmod(0o755)
+def code(tmp_path: Path) -> Path:
+    """Give a checkout of a small program: to pack ours, with its history, takes a while."""
+    code = tmp_path / "code"
+    code.mkdir()
     (code / "run").write_text(PROGRAM, encoding="utf-8")
     (code / "run").chmod(0o755)
     who = ("-c", "user.name=x", "-c", "user.email=x@example.org")
@@ -143,9 +142,22 @@ def computer(tmp_path: Path) -> dict[str, str]:
         ("init", "--quiet", "--initial-branch", "main"),
         ("add", "run"),
         (*who, "commit", "--quiet", "--message", "x"),
-        ("bundle", "create", "--quiet", str(boot / "coyote" / "coyote.bundle"), "HEAD", "main"),
     ):
         subprocess.run((GIT, "-C", code, *command), check=True)
+    return code
+
+
+@pytest.fixture
+def computer(tmp_path: Path, code: Path) -> dict[str, str]:
+    """Give a computer that starts from a card: its tools, and the card's bundle."""
+    tools, boot = tmp_path / "tools", tmp_path / "boot"
+    for folder in (tools, boot / "coyote"):
+        folder.mkdir(parents=True)
+    for name, text in (("runuser", RUNUSER), ("chown", TOOL.format(name="chown"))):
+        (tools / name).write_text(text, encoding="utf-8")
+        (tools / name).chmod(0o755)
+    bundle = ("bundle", "create", "--quiet", str(boot / "coyote" / "coyote.bundle"), "HEAD", "main")
+    subprocess.run((GIT, "-C", code, *bundle), check=True)
     (boot / "network-config").write_text("secret", encoding="utf-8")
     return {
         **os.environ,
