@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,15 +38,28 @@ def running_postgres() -> Iterator[Postgres]:
             server.close()
 
 
+EMPTIED = defaultdict[str, list[str]](list)
+"""Databases that were left and emptied, of each server: to make one takes ten times as long as to empty one."""
+EMPTY = """SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database()
+AND pid <> pg_backend_pid() AND backend_type = 'client backend';
+DROP SCHEMA IF EXISTS late CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public"""
+
+
 @contextmanager
 def with_database(address: str) -> Iterator[str]:
-    """Make a database for a while, in the server of an address."""
+    """Give an empty database for a while, in the server of an address."""
+    name = EMPTIED[address].pop() if EMPTIED[address] else _make_database(address)
+    yield f"{address} dbname={name}"
+    with Connection.connect(f"{address} dbname={name}", autocommit=True) as db:
+        db.execute(EMPTY)
+    EMPTIED[address].append(name)
+
+
+def _make_database(address: str) -> str:
     name = f"test_{token_hex(6)}"
     with Connection.connect(address, autocommit=True) as db:
         db.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    yield f"{address} dbname={name}"
-    with Connection.connect(address, autocommit=True) as db:
-        db.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    return name
 
 
 def values(pool: Pool, query: str, *said: object) -> list[Any]:
