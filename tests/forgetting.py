@@ -1,13 +1,13 @@
 """A plug-in of pytest: workers stay small, as scenes, cards and tables are forgotten once they take much."""
 
+import ctypes
 import gc
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 import pytest
-
-from vision.table.thrift import give_back_memory
 
 HELD = Path("/proc/self/statm")
 MUCH, MORE = 400, 80
@@ -19,6 +19,12 @@ KEPT = pytest.StashKey[int]()
 def megabytes() -> int:
     """Give what this process holds; only Linux tells."""
     return int(HELD.read_text(encoding="ascii").split()[1]) * 4096 >> 20 if HELD.exists() else 0
+
+
+def _give_back() -> None:
+    """Give back what is free now; to have each later picture given back, as a small Pi does, is slow."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 @pytest.fixture(autouse=True)
@@ -33,5 +39,5 @@ def forgetful(pytestconfig: pytest.Config) -> Iterator[None]:
             each.cache_clear()
     del caches
     gc.collect()
-    give_back_memory()
+    _give_back()
     pytestconfig.stash[KEPT] = megabytes()
