@@ -87,6 +87,8 @@ SPARE = Option("spare")
 GO_ON = Option("go-on")
 END = Option("end")
 
+MEANS = {"lasso": "lasso special-discard", "archer": "archer special-discard"}
+"""The rules of cards that may be discarded instead."""
 LAYING_RULES = {"first": "first", "put": "touching"}
 FEW = 4
 """One of so many: when so small a part of the deck should be left, the piles may be said to be empty."""
@@ -236,8 +238,8 @@ def _meaning(state: State, card: str) -> Rulings:
     effect: Rulings = ()
     if picture in EFFECTS:
         is_alone = picture == "saboteur" and not complete_in(own_territory(state))
-        rule = f"special-ends {'saboteur-alone' if is_alone else picture}"
-        effect = (make_ruling(EFFECTS[picture], rule=rule, seat=seat, card=card),)
+        means = "saboteur-alone" if is_alone else MEANS.get(picture, picture)
+        effect = (make_ruling(EFFECTS[picture], rule=f"special-ends {means}", seat=seat, card=card),)
     double = (make_ruling("double", rule="doubles", seat=seat, card=card),) if _is_double(state, card) else ()
     others = SET_OF.get(card, frozenset()) - {card}
     kin = tuple([other for other in cards_in(own_territory(state)) if other in others]) if others else ()
