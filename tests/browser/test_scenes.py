@@ -1,6 +1,8 @@
 """What comes to light is a scene, which no clock ends; what was decided stays until something is claimed."""
 
+import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from random import Random
 
@@ -8,7 +10,9 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
+from firmware.language.catalogues import language
 from firmware.start.pages.look_door import Looks
+from referee.telling import listener_at
 from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.moments import match_at
@@ -19,6 +23,7 @@ from tests.webui.fakes import FakeTwin
 from tests.webui.room import Room, room_with
 from webui.access.viewers import SEAT
 from webui.doors.simulated_table import TableView
+from webui.drawing.reveals import verdict_line
 from webui.server.drawn_pages import match_id
 
 COUNT, CAUGHT = match_at("coyote-count"), match_at("coup-caught")
@@ -125,3 +130,19 @@ def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: R
         assert "your" in page.inner_text(".in-scene .calling")
         assert page.locator(".strip.lost").count() == 1
         assert page.locator(".in-scene .ripped").count() == 1
+
+
+def test_a_phone_says_what_was_decided_as_the_screen_does_and_a_scene_says_it_alone(room: Room) -> None:
+    room.door.match = decided = match_at("coup-decided")
+    listener = listener_at(decided.setup, language("en"))
+    for seat in range(len(decided.setup.names)):
+        line, said = verdict_line(decided, listener, seat), said_on_phone(room, seat)
+        assert line is not None
+        assert said == [line.text]
+    room.door.match = CAUGHT
+    assert said_on_phone(room, 0) == []
+
+
+def said_on_phone(room: Room, seat: int) -> list[str]:
+    page = room.browser().sit(seat).get("/seat").text
+    return [unescape(said) for said in re.findall('class="said">(.*?)</span>', page)]

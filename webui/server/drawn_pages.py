@@ -23,7 +23,7 @@ from webui.drawing.camera_rulings import newest_camera_answer, pictured_answers
 from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
 from webui.drawing.grids import grids_of
 from webui.drawing.overlay_view import overlay_of
-from webui.drawing.reveals import reveal_view
+from webui.drawing.reveals import reveal_view, verdict_line
 from webui.drawing.score_board import Score, score_of
 from webui.drawing.screen_view import layout_of, screen_of, winners_text
 from webui.drawing.seat_view import seat_view
@@ -200,6 +200,7 @@ class Pages:
             values["board"] = board_of(sight.match, viewer.seat)
             is_over = sight.match.outcome is not None
             values["reveal"] = None if is_over else reveal_view(sight.match, listener, viewer.seat)
+            values["verdict"] = verdict_line(sight.match, listener, viewer.seat)
             values["layout"] = layout_of(sight.match, viewer.seat)
             values["moods"] = " ".join(sorted(moods_of(sight.match)))
             values["has_twin"] = self._services.twin is not None

@@ -206,12 +206,12 @@
       if (again) again.checked = true;
     }
   });
-  // What came of the last answer, and the question where the keys aren't, for those who listen: a place that stays.
+  // All that the last answer brought, and the question where the keys aren't, for those who listen: a place that stays.
   const aloud = document.getElementById("aloud");
   function tell() {
     const question = document.getElementById("question");
     const asked = question && document.activeElement !== question ? question.textContent : "";
-    const text = [part.querySelector(".came .said")?.textContent, asked].filter(Boolean).join(" ");
+    const text = [part.querySelector(".phone")?.dataset.told, asked].filter(Boolean).join(" ");
     if (aloud.textContent !== text) aloud.textContent = text;
   }
 
