@@ -1,7 +1,5 @@
 """What all may know before a card is drawn: how many of the hidden cards end the turn, and how."""
 
-from fractions import Fraction
-
 from referee.contract import Ruling, make_ruling
 from referee.games.ogallala.rules import ends_turn
 from referee.games.ogallala.state import Drawing, State, hidden_cards
@@ -17,13 +15,4 @@ def insight(state: State) -> tuple[Ruling, ...]:
         last += count if count and ends_turn(state, card) else 0
     if not left:
         return ()
-    return (
-        make_ruling(
-            "odds",
-            rule="odds",
-            seat=state.turn.seat,
-            left=left,
-            last=last,
-            percent=round(100 * Fraction(last, left)),
-        ),
-    )
+    return (make_ruling("odds", rule="odds", seat=state.turn.seat, left=left, last=last),)

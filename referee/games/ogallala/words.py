@@ -428,8 +428,8 @@ WORDS = Words(
         "won": phrase("{seats:players} wins the match with {points} points."),
         "shared": phrase("{seats:players} share the victory with {points} points each."),
         "odds": plural(
-            "Of {left} card face down, {last} would end the turn of {seat:player}: {percent} %.",
-            "Of {left} cards face down, {last} would end the turn of {seat:player}: {percent} %.",
+            "Of {left} card face down, {last} would end the turn of {seat:player}.",
+            "Of {left} cards face down, {last} would end the turn of {seat:player}.",
             by="left",
         ),
     },
