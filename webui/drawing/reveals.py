@@ -2,8 +2,9 @@
 
 from msgspec import Struct
 
-from referee.contract import CardRow, Reveal, Verdict
+from referee.contract import CardRow, CountChange, Reveal, Verdict
 from referee.match import Match
+from referee.showing import board_of
 from referee.telling import (
     Listener,
     ToldHeadline,
@@ -41,6 +42,15 @@ class RevealRow(Struct, frozen=True):
     is_torn: bool = False
 
 
+class RevealChange(Struct, frozen=True):
+    """What someone has of a count, before and after; or what it is about to become."""
+
+    name: str
+    count: str
+    before: int
+    after: int
+
+
 class RevealView(Struct, frozen=True):
     """A scene: who called whom, the cards, what they came to, the verdict, and how it goes on."""
 
@@ -48,6 +58,7 @@ class RevealView(Struct, frozen=True):
     rows: tuple[RevealRow, ...]
     headline: ToldHeadline | None
     line: Line | None
+    changes: tuple[RevealChange, ...]
     verdict: VerdictLine
     goes_on: str
     won: tuple[int, ...]
@@ -77,6 +88,7 @@ def reveal_view(match: Match, listener: Listener, reader: int | None = None) -> 
         rows=tuple(_row(row, short) for row in reveal.rows),
         headline=None if reveal.headline is None else tell_headline(short, reveal.headline),
         line=None if reveal.track is None else line_of(reveal.track, short),
+        changes=tuple(_change(each, short) for each in _changes(match)),
         verdict=_line(verdict, short, reader),
         goes_on=_goes_on(reveal, listener),
         won=reveal.won,
@@ -89,6 +101,23 @@ def _row(row: CardRow, listener: Listener) -> RevealRow:
     claimer = "" if row.claimed_by is None else tell_player(listener, row.claimed_by)
     cards = cards_of(row, listener)
     return RevealRow(tell_card_row(listener, row), owner, cards, claimer, is_torn=bool(claimer and row.struck))
+
+
+def _changes(match: Match) -> tuple[CountChange, ...]:
+    """List what the answer has moved; where it has moved nothing, what is still at stake."""
+    standings, before = match.setup.game.rules.standings, match.before
+    held = {} if before is None else {each.seat: each.counts for each in standings(before.state)}
+    moved = tuple(
+        CountChange(now.seat, key, held[now.seat][key], number)
+        for now in sorted(standings(match.state), key=lambda each: each.seat)
+        for key, number in now.counts.items()
+        if held.get(now.seat, {}).get(key, number) != number
+    )
+    return moved or board_of(match).changes
+
+
+def _change(change: CountChange, listener: Listener) -> RevealChange:
+    return RevealChange(tell_player(listener, change.seat), change.count, change.before, change.after)
 
 
 def _goes_on(reveal: Reveal, listener: Listener) -> str:

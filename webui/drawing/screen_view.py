@@ -29,6 +29,7 @@ from webui.drawing.plates import Plate, plates_of, whole_cells
 from webui.drawing.questions import bare_questions
 from webui.drawing.reveals import RevealView, VerdictLine, reveal_view, verdict_line
 from webui.drawing.score_board import AskLine, Clock
+from webui.drawing.seat_view import CountPile, pile_of
 from webui.drawing.shown_cards import ShownCard, key_facts, key_rows, places_of
 from webui.drawing.tracks import Line, line_of
 from webui.drawing.words import Texts, page_text
@@ -89,6 +90,8 @@ class ScreenWindow(Struct, frozen=True):
     facts: tuple[str, ...]
     """What else decides, each in a few words."""
     trail: tuple[int, ...]
+    pile: CountPile | None
+    """What the player in turn has of what buys something."""
     line: Line | None
     lines: tuple[tuple[GridPlace, ...], ...]
     """The grid of whose turn it is, row by row."""
@@ -241,6 +244,7 @@ def _window(table: Table, layout: Layout, *, is_small: bool) -> ScreenWindow:
         rows=tuple(_row(row, listener) for row in rows),
         facts=tuple(_key_facts(board, listener)),
         trail=board.trail,
+        pile=_pile(table),
         line=None if board.track is None else line_of(board.track, listener),
         lines=_lines(table, listener),
         clock=next((ask.clock for ask in asks if ask.clock), None),
@@ -269,6 +273,11 @@ def _row(row: CardRow, listener: Listener) -> Row:
         ribbon = page_text(listener.language, Texts.says, name=listener.names[row.claimed_by])
     cards = places_of(row, listener)
     return Row(row.key, tell_card_row(listener, row), cards, ribbon)
+
+
+def _pile(table: Table) -> CountPile | None:
+    standings = table.match.setup.game.rules.standings(table.match.state)
+    return pile_of(table.board, next((each for each in standings if each.seat == table.board.turn), None))
 
 
 def _lines(table: Table, listener: Listener) -> tuple[tuple[GridPlace, ...], ...]:

@@ -186,7 +186,7 @@ def _window(scope: _Scope, situation: str, own: Standing | None, ends: Mapping[s
         facts=tuple(_fact_lines(board, listener)),
         rows=tuple(_rows(board, seat, listener)),
         changes=tuple(_change_line(change, seat, listener) for change in board.changes),
-        pile=_pile(board, seat, own),
+        pile=pile_of(board, own) if board.turn == seat else None,
         clock=_clock(scope.match, ends),
     )
 
@@ -223,9 +223,9 @@ def _change_line(change: CountChange, seat: int, listener: Listener) -> ChangeLi
     return ChangeLine(_player_or_you(change.seat, seat, listener), change.count, change.before, change.after)
 
 
-def _pile(board: Board, seat: int, own: Standing | None) -> CountPile | None:
-    """Pile up, in one's own turn, what buys something."""
-    for key, goal in board.goals.items() if own is not None and board.turn == seat else ():
+def pile_of(board: Board, own: Standing | None) -> CountPile | None:
+    """Pile up what buys something in a turn."""
+    for key, goal in board.goals.items() if own is not None else ():
         number = 0 if own is None else own.counts.get(key, 0)
         if max(number, goal) <= PILED:
             return CountPile(key, number, max(0, goal - number))

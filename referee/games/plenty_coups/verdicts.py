@@ -1,10 +1,23 @@
 """What Plenty Coups has decided: raids, alliances, taunts, gifts; until the next deed is tried."""
 
 from collections.abc import Mapping
+from itertools import accumulate
 
-from referee.contract import CardRow, Reveal, Ruling, Verdict, Verdicts, Weight, make_verdict
+from referee.contract import (
+    CardRow,
+    Count,
+    Fact,
+    Reveal,
+    Ruling,
+    Verdict,
+    Verdicts,
+    Weight,
+    make_fact,
+    make_verdict,
+)
 from referee.contract.verdicts import Said
 from referee.contract.words import Phrase, Wording, phrase
+from referee.games.plenty_coups.deck import VALUE
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
@@ -28,8 +41,18 @@ def reveal(rulings: tuple[Ruling, ...]) -> Reveal | None:
     if "repels" in said:
         raid = said["repels"]
         raider, target, weapons = raid["raider"], raid["seat"], raid["weapons"]
-        riders = CardRow("raiders", raid["cards"], Weight.KEY, raider, struck=tuple(range(len(raid["cards"]))))
-        camps = (riders, CardRow("laid", weapons, Weight.KEY, target))
+        riders = raid["cards"]
+        camps = (
+            CardRow(
+                "raiders",
+                riders,
+                Weight.KEY,
+                raider,
+                notes=_strengths(riders),
+                struck=tuple(range(len(riders))),
+            ),
+            CardRow("laid", weapons, Weight.KEY, target, notes=_strengths(weapons)),
+        )
         values = {"seat": raider, "target": target}
         return Reveal("raided", values, camps, won=(target,), lost=(raider,))
     if "comes-home" not in said:
@@ -39,6 +62,13 @@ def reveal(rulings: tuple[Ruling, ...]) -> Reveal | None:
     lost = (raid["target"],) if "takes-horse" in said else ()
     return Reveal(
         "raided", {"seat": raid["seat"], "target": raid["target"]}, rows, won=(raid["seat"],), lost=lost
+    )
+
+
+def _strengths(cards: tuple[str, ...]) -> tuple[Fact, ...]:
+    """Say under each card what it and those before it are worth together, as they are printed."""
+    return tuple(
+        make_fact("strength", value=Count(value)) for value in accumulate(VALUE[card] for card in cards)
     )
 
 

@@ -89,6 +89,7 @@ WORDS = Words(
         "taunted": Label(phrase("Taunted"), phrase("until its next turn")),
         "hand": Label(phrase("Hand"), plural("{count} card", "{count} cards", by="count")),
         "markers": Label(phrase("Markers with their raid side up"), phrase("{count}")),
+        "strength": Label(phrase("Strength"), phrase("{value}")),
     },
     headlines={
         "winter-in": HeadlineWords(
