@@ -22,7 +22,7 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import Services
 from webui.drawing.bots import BOT_NAMES
-from webui.drawing.last_time import LastTime, last_time_of
+from webui.drawing.last_time import LastTime
 from webui.drawing.match_form import MatchForm, form_of_match
 from webui.drawing.shelf import games_on_shelf
 from webui.drawing.words import Texts
@@ -31,8 +31,6 @@ from webui.pages.sitting import begin_match, may_sit_down, sit_down
 from webui.server.drawn_pages import Pages
 
 WELCOME = "/welcome"
-LOOKED_AT = 12
-"""How many of the newest matches are looked at for what was played last, and by whom."""
 
 
 def welcome_blueprint(services: Services, pages: Pages) -> Blueprint:
@@ -116,14 +114,9 @@ class WelcomePage:
 
     def _last_time(self) -> LastTime | None:
         """Find what was played last, unless a match is going on: that one is offered."""
-        viewer, past = viewer_of(self._services, request), self._services.history
-        if past is None or is_going_on(self._services.door.moment()):
+        if is_going_on(self._services.door.moment()):
             return None
-        try:
-            return last_time_of(past.entries(0, LOOKED_AT), viewer_language(self._services, viewer))
-        except OSError:
-            # what hinders is told on the history's page; a new match can begin all the same
-            return None
+        return self._pages.last_time(viewer_language(self._services, viewer_of(self._services, request)))
 
     def _match_before(self, number: int) -> Match | None:
         """Read a match of the history."""

@@ -1,6 +1,6 @@
 """Drawing templates; parts that update themselves are drawn once for all viewers who see the same."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from io import StringIO
@@ -12,16 +12,19 @@ from msgspec import Struct
 
 from referee.contract import Answer
 from referee.cues import moods_of
+from referee.evenings import day_of
 from referee.match import Match
 from referee.showing import board_of
-from referee.telling import Listener, listener_at
+from referee.telling import Language, Listener, listener_at
 from webui.access.evening import held_seats
 from webui.access.hints import SeenHints, hint_mark
 from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
 from webui.doors.companion import Services
+from webui.drawing.bots import BOT_NAMES, animals_of
 from webui.drawing.camera_rulings import newest_camera_answer, pictured_answers
 from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
 from webui.drawing.grids import grids_of
+from webui.drawing.last_time import LastTime, last_time_of
 from webui.drawing.overlay_view import overlay_of
 from webui.drawing.reveals import reveal_view, verdict_line
 from webui.drawing.score_board import Score, score_of
@@ -31,6 +34,8 @@ from webui.server.templates import Drawer, say_in
 
 DRAWN = 64
 """Drawn parts that are cached."""
+LOOKED_AT = 12
+"""How many of the newest matches are looked at for what was played last, and by whom."""
 
 
 class PartContent(Struct, frozen=True):
@@ -48,8 +53,11 @@ class PartContent(Struct, frozen=True):
     free: tuple[tuple[str, str], ...] = ()
     """Names and codes of the free seats, on the table's screen alone."""
     newest: str = ""
-    """The name of the person whose phone has joined last, and the seats that bots play; on the screen alone."""
+    """The name of the person whose phone has joined last, on the screen alone."""
     bots: frozenset[int] = frozenset()
+    """The seats that bots play."""
+    last: LastTime | None = None
+    """What was played last, on the screen alone, while nobody has begun anything."""
     record: int | None = None
     """The number of the match in the history."""
     likely: tuple[Answer, ...] = ()
@@ -128,7 +136,9 @@ class Pages:
                     unsaved,
                     tuple(state.ends.items()),
                     free,
-                    *(self._who_sits() if free else ("", frozenset())),
+                    self._newest() if free else "",
+                    self._bots(),
+                    self._recalled(match, free, state.id, viewer),
                     state.id,
                     state.likely,
                     self._photographed_answers(),
@@ -150,18 +160,32 @@ class Pages:
         codes = zip(names, evening.codes, strict=False)
         return tuple(each for seat, each in enumerate(codes) if seat not in held)
 
-    def _who_sits(self) -> tuple[str, frozenset[int]]:
-        """Name who has sat down last, and the seats that bots play."""
-        newest = max(
-            (
-                (device.since, each.name)
-                for each in evening_of(self._services).people
-                for device in each.devices
-            ),
-            default=(0.0, ""),
-        )
+    def _newest(self) -> str:
+        """Name who has sat down last."""
+        people = evening_of(self._services).people
+        joined = ((device.since, each.name) for each in people for device in each.devices)
+        return max(joined, default=(0.0, ""))[1]
+
+    def _bots(self) -> frozenset[int]:
+        """List the seats that bots play."""
         chairs = () if self._services.twin is None else self._services.twin.table(None).chairs
-        return newest[1], frozenset(seat for seat, chair in enumerate(chairs) if chair.is_bot)
+        return frozenset(seat for seat, chair in enumerate(chairs) if chair.is_bot)
+
+    def _recalled(
+        self, match: Match, free: Sequence[tuple[str, str]], number: int | None, viewer: Viewer
+    ) -> LastTime | None:
+        """Recall what was played last while the table has only itself begun: no person did, none sits there."""
+        is_untouched = number is None and match.number == 0 and len(free) == len(match.setup.names)
+        return self.last_time(viewer_language(self._services, viewer)) if is_untouched else None
+
+    def last_time(self, language: Language) -> LastTime | None:
+        """Find what was played last, and by whom."""
+        past = self._services.history
+        try:
+            return None if past is None else last_time_of(past.entries(0, LOOKED_AT), language)
+        except OSError:
+            # what hinders is told on the history's page; a new match can begin all the same
+            return None
 
     def join_values(self) -> dict[str, object]:
         """Give the score page's address and its QR code."""
@@ -185,6 +209,7 @@ class Pages:
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
             "unsaved": sight.unsaved,
+            "animals": _animals(setup.names, sight.bots),
         }
         if sight.name in {"screen", "score"}:
             values |= self._screen_values(sight, listener, score)
@@ -217,7 +242,10 @@ class Pages:
             ),
             "free": free,
             "newest": sight.newest,
-            "bots": sight.bots,
+            "last": sight.last,
+            "bot_names": BOT_NAMES,
+            "begin_code": picture_of(f"{self._services.address()}welcome"),
+            "evening_code": self._evening_code(sight),
             "names": match.setup.names,
             "free_by_name": {name: seat for name, *seat in free},
             "address": self._services.address().removeprefix("http://").rstrip("/"),
@@ -229,6 +257,12 @@ class Pages:
             "clip": self._clip_address(match),
             **self._recorded(),
         }
+
+    def _evening_code(self, sight: PartContent) -> Markup | None:
+        """Draw the address of the evening's page, to take along once a match is over."""
+        is_kept = self._services.history is not None and sight.record is not None and sight.unsaved is None
+        day = day_of(sight.match.setup.begun) if is_kept and sight.match.outcome is not None else ""
+        return picture_of(f"{self._services.address()}evenings/{day}") if day else None
 
     def _recorded(self) -> dict[str, object]:
         """Tell whether clips are kept, and whether the table is shown live: every page says so."""
@@ -247,6 +281,11 @@ class Pages:
         """List the answers that rest on a phone's photograph; None if no pictures are kept."""
         evidence = self._services.evidence
         return None if evidence is None else evidence.photographed_answers()
+
+
+def _animals(names: Sequence[str], bots: frozenset[int]) -> dict[str, str]:
+    """Name the animal of each bot, by the name of its seat."""
+    return {names[seat]: animal for seat, animal in enumerate(animals_of(names)) if seat in bots}
 
 
 def _next_hint(hints: SeenHints, game: str, controls: Iterable[Control]) -> HintBubble | None:

@@ -12,11 +12,13 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from referee.contract import Refusal
+from referee.evenings import day_of
 from referee.games.catalogue import GAMES
 from referee.house_rules import house_from
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import play_match
-from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from tests.webui.room import Browser, FakeStatus, Room, hidden_fields, match_of, room_with
+from webui.server.drawn_pages import picture_of
 
 COYOTE = GAMES["coyote"]
 FAR = "192.0.2.44"
@@ -101,3 +103,57 @@ def test_a_forgotten_name_or_a_match_that_goes_on_leaves_the_page_as_it_was(
     }
     room.door.match = play_match(COYOTE, ("Ana", "Bo"), moments=3)
     assert "/welcome/again" not in host.get("/welcome").text
+
+
+def screen_of(room: Room) -> Browser:
+    screen = room.browser(FAR).host()
+    assert screen.send("/screen", "/screen/ask").status_code == 303
+    return screen
+
+
+def test_the_screen_recalls_the_last_time_until_a_person_sits_down_or_begins(
+    journal: Journal, tmp_path: Path
+) -> None:
+    room = room_of(journal, tmp_path)
+    room.door.kept = FakeStatus(id=None)
+    screen = screen_of(room)
+    recalled = screen.get("/screen").text
+    assert "Coyote, 3 of you." in recalled
+    assert all(f"{name}</b>" in recalled for name in ("Bo", "Ana", "Pip", "Eve"))
+    assert not any(code in recalled for code in screen.links.codes)
+    room.browser(FAR).sit(1)
+    assert "3 of you." not in (seated := screen.get("/screen").text)
+    assert screen.links.codes[0] in seated
+
+
+def test_the_screen_shows_the_codes_of_seats_once_a_match_was_begun(journal: Journal, tmp_path: Path) -> None:
+    room = room_of(journal, tmp_path)
+    room.door.kept = FakeStatus(id=9)
+    screen = screen_of(room)
+    shown = screen.get("/screen").text
+    assert "3 of you." not in shown
+    assert all(code in shown for code in screen.links.codes)
+
+
+@pytest.mark.parametrize("is_saving", [True, False])
+def test_a_match_that_is_over_and_kept_shows_the_square_of_its_evening(
+    journal: Journal, tmp_path: Path, is_saving: bool
+) -> None:
+    room = room_of(journal, tmp_path)
+    room.door.match = play_match(COYOTE, ("Ana", "Bo", "Eve"))
+    room.door.kept = FakeStatus(id=2, is_saving=is_saving)
+    screen = screen_of(room)
+    shown = screen.get("/screen").text
+    day = day_of(room.door.match.setup.begun)
+    address = str(picture_of(f"http://192.0.2.7:8000/evenings/{day}"))
+    assert (address in shown) == is_saving
+    assert screen.get(f"/evenings/{day}").status_code == 200
+    assert not any(code in shown for code in screen.links.codes)
+
+
+def test_bots_have_the_faces_of_animals_on_the_screen_and_on_phones(journal: Journal, tmp_path: Path) -> None:
+    room = room_of(journal, tmp_path, FakeTwin())
+    for page in (screen_of(room).get("/screen").text, room.browser(FAR).sit(0).get("/seat").text):
+        faces = page.count('class="bot-face"')
+        # on phones in the line about the others, and in the list
+        assert faces == (4 if "peek" in page else 2)
