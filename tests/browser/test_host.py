@@ -56,11 +56,13 @@ def test_the_host_sees_who_joins_without_a_tap_and_puts_out_only_when_that_is_sa
     host.goto("/host/people")
     seat, used = host.locator("#seat-1"), room.browser().links.codes[1]
     assert seat.get_by_text("no phone yet").is_visible()
-    seat.get_by_role("link", name="Code of Bo").click()
+    assert host.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    seat.get_by_role("link").click()
     assert host.locator(".code").inner_text() == used
     room.browser().sit(1)
     say_again(room)
     host.get_by_text("Bo's phone is here.").wait_for()
+    assert host.get_by_text("Put out").count() == 1
     host.get_by_text("A code for one more phone").click()
     assert host.locator(".code").inner_text() == room.browser().links.codes[1] != used
     host.get_by_role("link", name="Next: Chloé").click()

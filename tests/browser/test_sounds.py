@@ -97,6 +97,7 @@ def _screen(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
 
 def choose(page: Page, level: str) -> None:
     page.goto("/host/people")
+    page.click("details:has(form[action='/host/announcer']) > summary")
     page.select_option("select[name=level]", level)
     page.click("form[action='/host/announcer'] button")
     page.wait_for_selector(f"select[name=level] option[value={level}][selected]", state="attached")
@@ -104,6 +105,7 @@ def choose(page: Page, level: str) -> None:
 
 def choose_sound(page: Page) -> None:
     page.goto("/host/people")
+    page.click("details:has(form[action='/host/sound']) > summary")
     page.click("form[action='/host/sound'] button")
 
 

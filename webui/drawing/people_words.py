@@ -43,7 +43,7 @@ class PeopleTexts:
     asks_to_come_back = phrase("asks to come back as {name}")
     was = phrase("was {name}")
     let_in_as = phrase("This is {name}")
-    hosts = phrase("Hosts")
+    hosts_and_pin = phrase("Hosts and their PIN")
     this_device = phrase("this device")
     everybody_out = phrase("Everybody out")
     everybody_out_help = phrase(
@@ -52,7 +52,6 @@ class PeopleTexts:
     everybody_out_sure = phrase("Put all devices out? The match goes on.")
     everybody_out_yes = phrase("Yes, everybody out")
     new_pin = phrase("New PIN")
-    show_pin = phrase("Show the PIN")
     new_pin_help = phrase("A new PIN puts all other hosts out.")
     device_gone = phrase("This device isn't known any more.")
 
