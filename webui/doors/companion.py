@@ -210,6 +210,9 @@ class AnalysisDoor(Protocol):
     def analysis(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
         """Tell what was found in a match with this record; None if it goes on, or can't be read whole."""
 
+    def found_before(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
+        """Tell what was found when this was last asked for; None if it never was: nothing is waited for."""
+
 
 class Guess(Struct, frozen=True):
     """Another face that a card could be, and how well it fits."""

@@ -1,10 +1,11 @@
 """Three moments of an evening, chosen from the films of its matches; pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from referee.contract import Mood
+from referee.coaching import LEAST_LOSS, ToldAnalysis, ToldDecision
+from referee.contract import Kind, Mood
 from referee.contract.words import Phrase
 from referee.cues import cue_for, moods_of
 from referee.film import TELLING, Film
@@ -38,13 +39,22 @@ class _Found(Struct, frozen=True, eq=False):
     moment: Match
     moved: int
     turn: LeadChange | None = None
+    decision: ToldDecision | None = None
 
 
-def moments_of_evening(films: Sequence[tuple[int, Film]], language: Language) -> tuple[EveningMoment, ...]:
-    """Choose the change of lead and the call that moved the places most, and the end that was open longest."""
+def moments_of_evening(
+    films: Sequence[tuple[int, Film]],
+    language: Language,
+    analyses: Mapping[int, ToldAnalysis],
+) -> tuple[EveningMoment, ...]:
+    """Choose the costliest choice, the call that moved the places most, and the end that was open longest.
+
+    Where nothing is known of choices, the change of lead that moved the places most stands for them.
+    """
     over = [(number, film) for number, film in films if film.match.outcome is not None]
+    choice = _costliest_choice(over, analyses)
     wanted = (
-        (Texts.evening_swing, _largest(_turns(over))),
+        (Texts.evening_choice, choice) if choice else (Texts.evening_swing, _largest(_turns(over))),
         (Texts.evening_call, _largest(_calls(over))),
         (Texts.evening_end, _closest_end(over)),
     )
@@ -63,6 +73,22 @@ def _turns(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
             moment = film.moments[turn.number].match
             if moment.outcome is None:
                 yield _Found(number, moment, _moved(moment), turn)
+
+
+def _costliest_choice(films: Iterable[tuple[int, Film]], analyses: Mapping[int, ToldAnalysis]) -> _Found | None:
+    """Find the decision that gave most of a chance away, of those that are known."""
+    known = [
+        (each.loss, number, film.moments[each.moment + 1].match, each)
+        for number, film in films
+        if number in analyses
+        for player in analyses[number].players
+        for each in player.decisions
+        if each.kind is not Kind.POINTS and each.loss >= LEAST_LOSS and each.told and each.moment < film.last
+    ]
+    if not known:
+        return None
+    _loss, number, moment, decision = max(known, key=lambda each: each[:2])
+    return _Found(number, moment, 0, decision=decision)
 
 
 def _calls(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
@@ -107,12 +133,17 @@ def _tell(kind: Phrase, found: _Found, language: Language) -> EveningMoment:
     moment = found.moment
     listener = listener_at(moment.setup, language)
     at = "" if moment.entry is None else moment.entry.at
-    told = " ".join(_sentences(moment, listener)) if found.turn is None else tell_turn(found.turn, listener)
+    told = " ".join(_sentences(found, listener))
     return EveningMoment(found.match, moment.number, at[11:16], page_text(language, kind), told)
 
 
-def _sentences(moment: Match, listener: Listener) -> list[str]:
-    """Tell what everybody remembers of a moment; where nothing is, what was ruled first."""
+def _sentences(found: _Found, listener: Listener) -> Sequence[str]:
+    """Tell what was found, or what everybody remembers of a moment; where nothing is, what was ruled first."""
+    if found.decision is not None:
+        return found.decision.told[:MOST]
+    if found.turn is not None:
+        return (tell_turn(found.turn, listener),)
+    moment = found.moment
     cues = [(cue_for(moment.setup.game, ruling), ruling) for ruling in moment.rulings]
     telling = [ruling for cue, ruling in cues if cue is not None and cue.mood in TELLING]
     return [tell_again(listener, ruling) for ruling in telling[-MOST:] or moment.rulings[:1]]

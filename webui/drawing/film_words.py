@@ -101,6 +101,7 @@ class FilmTexts:
     evening_is_of = phrase("{name}'s evening: {won} of {count}")
     evening_link = phrase("The link to this page")
     evening_moments = phrase("Moments")
+    evening_choice = phrase("The costliest choice")
     evening_swing = phrase("The lead changes")
     evening_call = phrase("A call")
     evening_end = phrase("Open to the last")

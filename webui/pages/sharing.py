@@ -1,13 +1,13 @@
 """What is shared of a match and of an evening: a film as one file, a picture of the score, a summary."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
+from referee.coaching import ToldAnalysis
 from referee.contract.words import Phrase
 from referee.evenings import day_of
-from referee.telling import Language
 from webui.access.attempt_limits import AttemptLimit
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
@@ -77,11 +77,11 @@ class SharingPages:
     def evening(self, day: str) -> Response:
         """Show what was played of an evening."""
         viewer = onlooker(self._services, request)
-        evening, language = self._evening(day, viewer), viewer_language(self._services, viewer)
+        evening = self._evening(day, viewer)
         values = {
             "evening": evening,
             "link": f"{self._services.address()}evenings/{evening.day}",
-            "moments": self._moments(evening, language),
+            "moments": self._moments(evening, viewer),
             "animals": BOT_NAMES,
             "has_films": self._services.films is not None,
         }
@@ -102,11 +102,12 @@ class SharingPages:
             abort(404)
         return evening
 
-    def _moments(self, evening: Evening, language: Language) -> tuple[ShownMoment, ...]:
+    def _moments(self, evening: Evening, viewer: Viewer) -> tuple[ShownMoment, ...]:
         """Draw the moments of an evening: each with the table's own picture where it is kept."""
         found = (self._sources.of_match(match.number) for match in evening.matches[-FILMS:])
         sources = {each.number: each for each in found if each is not None and each.number is not None}
         films = [(number, each.film) for number, each in sources.items()]
+        language, analyses = viewer_language(self._services, viewer), self._analyses(sources, viewer)
         return tuple(
             ShownMoment(
                 told=each,
@@ -114,8 +115,16 @@ class SharingPages:
                 picture=self._sources.picture_address(sources[each.match], each.at),
                 look=self._sources.look_of(sources[each.match]),
             )
-            for each in moments_of_evening(films, language)
+            for each in moments_of_evening(films, language, analyses)
         )
+
+    def _analyses(self, numbers: Iterable[int], viewer: Viewer) -> Mapping[int, ToldAnalysis]:
+        """Give what was found of decisions, where that was looked at before: it may take a minute."""
+        past, looked = self._services.history, self._services.analyses
+        if past is None or looked is None:
+            return {}
+        found = ((each, looked.found_before(each, viewer.language, past.lines(each))) for each in numbers)
+        return {number: analysis for number, analysis in found if analysis is not None}
 
     def _record(self, number: int) -> tuple[str, ...]:
         past = self._services.history

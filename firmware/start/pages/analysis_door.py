@@ -26,7 +26,7 @@ class Analyses:
 
     def analysis(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
         """Tell what was found in a match with this record; None if it can't be looked at."""
-        key = number, language, hash(tuple(record))
+        key = _key(number, language, record)
         with self._lock:
             if key not in self._known:
                 found = self._look_at(number, language)
@@ -35,9 +35,18 @@ class Analyses:
                 self._known = dict([*self._known.items(), (key, found)][-REMEMBERED:])
             return self._known[key]
 
+    def found_before(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
+        """Tell what was found when this was last asked for; None if it never was: nothing is waited for."""
+        # without the lock, which is held while a match is looked at; what is known is only ever replaced
+        return self._known.get(_key(number, language, record))
+
     def _look_at(self, number: int, language: str) -> ToldAnalysis | None:
         told = run_module(PROCESS, str(self._journal.resolve()), str(number), language, patience=PATIENCE)
         try:
             return msgspec.json.decode(told, type=ToldAnalysis)
         except msgspec.DecodeError:
             return None
+
+
+def _key(number: int, language: str, record: Sequence[str]) -> tuple[int, str, int]:
+    return number, language, hash(tuple(record))

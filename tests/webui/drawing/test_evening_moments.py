@@ -1,9 +1,13 @@
 """Three moments of an evening: each is what its words say, of the matches that were played to their end."""
 
+from collections.abc import Mapping
+
 import pytest
+from msgspec.structs import replace
 
 from firmware.language.catalogues import language
-from referee.contract import Game
+from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
+from referee.contract import Game, Kind
 from referee.cues import moods_of
 from referee.film import Film, film_of
 from referee.games.catalogue import GAMES
@@ -12,15 +16,17 @@ from tests.webui.matches import play_match
 from webui.drawing.evening_moments import CALLS, EveningMoment, moments_of_evening
 
 ENGLISH = language("en")
-SWING, CALL, END = "The lead changes", "A call", "Open to the last"
+CHOICE, SWING, CALL, END = "The costliest choice", "The lead changes", "A call", "Open to the last"
 
 
 def films_of(*matches: Match) -> dict[int, Film]:
     return {number: film_of(match) for number, match in enumerate(matches, 1)}
 
 
-def found_in(films: dict[int, Film]) -> dict[str, EveningMoment]:
-    found = moments_of_evening(tuple(films.items()), ENGLISH)
+def found_in(
+    films: dict[int, Film], analyses: Mapping[int, ToldAnalysis] | None = None
+) -> dict[str, EveningMoment]:
+    found = moments_of_evening(tuple(films.items()), ENGLISH, analyses or {})
     assert len({(each.match, each.at) for each in found}) == len(found)
     assert all(each.told and each.time for each in found)
     return {each.kind: each for each in found}
@@ -57,6 +63,19 @@ def test_each_moment_is_what_its_words_say(game: Game) -> None:
         chosen = films[found[CALL].match].moments[found[CALL].at].match
         assert moved(chosen) == max(map(moved, calls))
     assert CALL in found or not calls or SWING in found
+
+
+def test_the_choice_that_gave_most_of_a_chance_away_stands_for_the_lead_where_it_is_known() -> None:
+    films = films_of(play_match(GAMES["coyote"]), play_match(GAMES["coyote"], seed=1))
+    costly = ToldDecision(4, Kind.CHANCE, 0.5, ("Bo said 9.", "It would have held.", "No more."))
+    cheap, points = replace(costly, moment=2, loss=0.1), replace(costly, moment=3, kind=Kind.POINTS, loss=9.0)
+    known = {2: ToldAnalysis(0, (ToldSeat("Bo", (cheap, costly, points), (4,)),))}
+    found = found_in(films, known)
+    assert SWING not in found
+    assert (found[CHOICE].match, found[CHOICE].at) == (2, films[2].moments[5].match.number)
+    assert found[CHOICE].told == "Bo said 9. It would have held."
+    none_costly = {2: ToldAnalysis(0, (ToldSeat("Bo", (points,), ()),))}
+    assert CHOICE not in found_in(films, none_costly)
 
 
 def test_an_evening_of_open_matches_has_none() -> None:

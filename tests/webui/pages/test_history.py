@@ -22,6 +22,7 @@ from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import Answer, Kind, Option
+from referee.evenings import day_of
 from referee.games.catalogue import GAMES
 from referee.record import read_record
 from referee.summaries import Summary
@@ -344,12 +345,26 @@ def test_a_finished_match_leads_there_and_an_open_one_doesn_t(journal: Path) -> 
     assert page_of(journal, "/history/1/decisions", Noted(analysis=lambda *_asked: None))[0] == 503
 
 
+def test_the_page_of_an_evening_names_the_costliest_choice_that_is_known_and_never_looks(
+    tmp_path: Path,
+) -> None:
+    played, place = play_match(match_of().setup.game), tmp_path / "journal.sqlite3"
+    with open_journal(place) as opened:
+        opened.journal.begin(played)
+    for found in (FOUND, None):
+        analyses = Noted(found_before=lambda _number, *_asked, found=found: found)
+        code, page = page_of(place, f"/evenings/{day_of(played.setup.begun)}", analyses)
+        assert (code, "The costliest choice" in page) == (200, found is not None)
+        assert analyses.asked == []
+
+
 @slow("a process of its own, with the search that the host's page uses")
 def test_a_process_looks_at_a_match_once_and_at_none_that_goes_on(journal: Path) -> None:
     analyses, record = Analyses(journal), History(journal).lines(1)
+    assert analyses.found_before(1, "fr", record) is None
     found = analyses.analysis(1, "fr", record)
     assert found is not None
     assert [player.name for player in found.players] == ["Ana", "Bo", "Chloé"]
     assert any("aurait tenu" in told for each in found.players[0].decisions for told in each.told)
-    assert analyses.analysis(1, "fr", record) is found
+    assert analyses.analysis(1, "fr", record) is analyses.found_before(1, "fr", record) is found
     assert analyses.analysis(2, "en", History(journal).lines(2)) is None
