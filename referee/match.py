@@ -148,6 +148,14 @@ def name_refusal(names: tuple[str, ...]) -> Refusal | None:
     return None
 
 
+def with_name(match: Match, seat: int, name: str) -> Match | Refusal:
+    """Give a seat another name, as long as nobody has answered; what was agreed stays."""
+    names = match.setup.names
+    if match.number or seat not in range(len(names)):
+        return make_refusal(Reason.STALE, now=match.number)
+    return begin(replace(match.setup, names=(*names[:seat], name, *names[seat + 1 :])))
+
+
 def rematch(match: Match, begun: str = "") -> Match | Refusal:
     """Start again with the same seats and house rules, knowing how the last match ended."""
     setup = match.setup

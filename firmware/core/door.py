@@ -19,6 +19,7 @@ from firmware.core.hosting import (
     explain_aloud,
     finish_audit,
     keep_match,
+    name_seat,
     say_notice,
     show_going_down,
     show_lamp,
@@ -272,6 +273,10 @@ class TableDoor:
     def announce_joined(self, name: str) -> "Future[Result]":
         """Tell the whole table that a person's phone has joined."""
         return self._host(announce_joined(name))
+
+    def name_seat(self, seat: int, name: str) -> "Future[Result]":
+        """Let a seat have the name of the person who sits down there, before anybody has answered."""
+        return self._host(name_seat(seat, name))
 
     def show(self, order: EyesOrder, kind: type[T]) -> "Future[T]":
         """Tell the eyes something, and wait for news of a kind."""

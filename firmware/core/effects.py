@@ -22,7 +22,7 @@ class EntryRequest(Struct, frozen=True):
 
 
 class Sitting(Struct, frozen=True):
-    """Another match to sit down at; with its number, if the journal has it already."""
+    """Another match to sit down at, or this one with other names; with its number, if the journal has it."""
 
     match: Match
     id: int | None = None
@@ -36,7 +36,7 @@ TableRequest = EntryRequest | Sitting
 
 
 class Write(Struct, frozen=True):
-    """Put the last entry of a match on the disk; without a number, begin the match there."""
+    """Put the last entry of a match on the disk, or its names if it has none; without a number, begin it."""
 
     id: int | None
     after: Match

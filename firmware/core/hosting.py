@@ -30,9 +30,9 @@ from firmware.core.table import (
     with_cards,
 )
 from hardware.board.lamps import Lamp
-from referee.contract import CENTRE, Refusal, Show, Span
+from referee.contract import CENTRE, Reason, Refusal, Show, Span, make_refusal
 from referee.grounds import newest_grounds
-from referee.match import Correct
+from referee.match import Correct, Match, with_name
 from referee.match import Step as Answered
 from referee.summaries import name_key
 from vision.process.messages import CardChanged, ReadTable, Rest, TableRead, Wake
@@ -242,6 +242,22 @@ def announce_joined(name: str) -> Callable[[TableState, int, float], TableStep]:
         return table, (SayNotice(Notice("joined", {"name": name})), *waving)
 
     return announce
+
+
+def name_seat(seat: int, name: str) -> Callable[[TableState, int, float], TableStep]:
+    """Let a seat have the name of the person who sits down there, before anybody has answered."""
+
+    def rename(table: TableState, ticket: int, now: float) -> TableStep:
+        named = with_name(table.match, seat, name)
+        sitting = Sitting(named if isinstance(named, Match) else table.match, table.id, ticket)
+        if isinstance(named, Refusal) or named.setup == table.match.setup:
+            return table, (Reply(sitting, named),)
+        # an answer that is being written is the first one: names stay as they are
+        if table.writing is not None:
+            return table, (Reply(sitting, make_refusal(Reason.STALE, now=table.match.number)),)
+        return hear_request(table, sitting, now)
+
+    return rename
 
 
 def is_playing(table: TableState, name: str) -> bool:

@@ -77,6 +77,9 @@ class EntryStore(Protocol):
     def append(self, match_id: int, number: int, entry: Entry) -> None:
         """Keep an entry as the next line of a match."""
 
+    def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
+        """Keep other names of a match that has no entry so far."""
+
     def forget(self, name: str, neutral: str) -> ForgottenPlayer:
         """Replace a player's name by a neutral one, in all matches or in none."""
 
@@ -134,7 +137,9 @@ class Writer:
         try:
             if write.id is None:
                 return EntryKept(self._journal.begin(write.after))
-            if write.after.entry is not None:
+            if write.after.entry is None:
+                self._journal.name_seats(write.id, write.after.setup.names)
+            else:
                 self._journal.append(write.id, write.after.number, write.after.entry)
         except TroubleError as error:
             return EntryNotKept(error_text(error))

@@ -54,6 +54,10 @@ class KeptEverywhere:
         """Keep an entry."""
         self._journal.append(match_id, number, entry)
 
+    def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
+        """Keep other names of a match that has no entry so far."""
+        self._journal.name_seats(match_id, names)
+
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Put a neutral name in a player's place; what can't be changed is told, and may be tried again."""
         forget_in_copies(self._here, name, neutral)

@@ -138,6 +138,16 @@ class Journal:
             self._unsure = None
             self._copies.add(self._db, [line])
 
+    def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
+        """Keep other names of a match that has no entry so far; a club that has heard of it hears it again."""
+        with journal_errors(self._path):
+            with transaction(self._db):
+                head = next(line for line in lines_of(self._db, match_id) if line.number == 0)
+                named = replace(head, text=with_names(head.text, names))
+                put_in_place(self._db, named)
+            self._copies.add(self._db, [named])
+            note_names_changed(self._path)
+
     def copy_lines(self) -> bool:
         """Make the second copy what the database is; if it can't be written, the next start tries again."""
         try:

@@ -45,7 +45,7 @@ def test_a_seat_is_taken_by_its_address_once_one_agrees_or_by_typing_its_code(
     with open_phone(chromium, site, Phone(has_script=has_script)) as page:
         page.goto(f"/seat?code={codes[1]}")
         assert page.locator("#part").count() == 0
-        page.get_by_role("button", name="Sit down as Bo").click()
+        page.get_by_role("button", name="Sit down").click()
         page.wait_for_selector("#part")
         assert page.locator(".who").inner_text().startswith("You are Bo.")
 

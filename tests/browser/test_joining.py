@@ -130,16 +130,23 @@ def test_the_first_phone_leads_with_one_tap(chromium: Browser, tmp_path: Path) -
 
 
 @slow("a browser")
-def test_a_code_names_the_seat_and_wants_one_tap(chromium: Browser, tmp_path: Path) -> None:
-    room = room_with(seated("coup", LONG), tmp_path, looks=Looks())
+@pytest.mark.parametrize(("seat", "typed", "name"), [(5, "", LONG[5]), (4, "Zoé", "Zoé")])
+def test_a_code_names_the_seat_and_wants_one_field_and_one_tap(
+    chromium: Browser, tmp_path: Path, seat: int, typed: str, name: str
+) -> None:
+    room = room_with(seated("coup", (*LONG[:4], "Seat 5", LONG[5])), tmp_path, looks=Looks())
     with page_of(chromium, room) as page:
-        page.goto(f"/seat?code={CODES[5]}")
-        assert "Between Bo and Ana" in page.inner_text("h1")
+        page.goto(f"/seat?code={CODES[seat]}")
+        assert ("Between Seat 5 and Ana" in page.inner_text("h1")) == (not typed)
         assert faults(page) == []
-        button = page.get_by_role("button", name="Sit down as Guillaume-Alexandre")
+        button = page.get_by_role("button", name="Sit down")
         box = button.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= 684
+        if typed:
+            # a seat without a name waits for one: no tap is needed to type it
+            page.keyboard.type(typed)
         button.click()
         page.wait_for_url("**/seat")
-        assert room.door.joined == ["Guillaume-Alexandre"]
+        assert room.door.joined == [name]
+        assert room.door.match.setup.names[seat] == name

@@ -22,7 +22,7 @@ from firmware.language.catalogues import language, languages
 from firmware.start.pages.evidence_door import EvidenceFiles
 from referee.contract import Answer, Game, Span
 from referee.games.catalogue import GAMES
-from referee.match import Entry, Match, Setup, begin, enter
+from referee.match import Entry, Match, Setup, begin, enter, with_name
 from tests.firmware.start.browsing import Page
 from webui.access.evening import Evening
 from webui.access.guess_limits import GuessLimit
@@ -191,6 +191,13 @@ class FakeDoor:
         """Sit down at another match."""
         self.tell(match)
         return _reply(match)
+
+    def name_seat(self, seat: int, name: str) -> "Future[Any]":
+        """Give a seat another name at once."""
+        named = with_name(self.match, seat, name)
+        if isinstance(named, Match):
+            self.tell(named)
+        return _reply(named)
 
     def announce_joined(self, name: str) -> "Future[Any]":
         """Remember who has joined."""

@@ -166,7 +166,9 @@ def sit_down(evening: Evening, match: Match, fresh: Sequence[str]) -> Evening:
         person if seat_named_in(table.names, person.name) is not None else _without_right(person)
         for person in evening.people
     )
-    return replace(evening, match=table, matches=evening.matches + 1, codes=codes, people=people)
+    is_another = evening.match is None or evening.match.begun != table.begun
+    count = evening.matches + 1 if is_another else evening.matches
+    return replace(evening, match=table, matches=count, codes=codes, people=people)
 
 
 def _without_right(person: Person) -> Person:

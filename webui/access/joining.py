@@ -31,6 +31,26 @@ def join_by_code(services: Services, request: Request, code: str) -> str | None:
     return _join(services, request, lambda evening: seat_with_code(evening, code))
 
 
+def may_be_named(services: Services, seat: int) -> bool:
+    """Tell whether who sits down at a seat may say a name: before the first answer, where no person sits.
+
+    At the simulated table the names are those of bots, who play before anybody comes.
+    """
+    is_free = seat not in held_seats(evening_of(services))
+    return is_free and services.twin is None and services.door.moment().number == 0
+
+
+def join_named_seat(services: Services, request: Request, seat: int, name: str) -> str | None:
+    """Let a device in at a seat that has just got this name, and whose code is another one since."""
+
+    def find_seat(evening: Evening) -> int | None:
+        names = () if evening.match is None else evening.match.names
+        is_free = names[seat : seat + 1] == (name,) and seat not in held_seats(evening)
+        return seat if is_free else None
+
+    return _join(services, request, find_seat)
+
+
 def join_free_seat(services: Services, request: Request, seat: int) -> str | None:
     """Let a device in at a seat that no person holds, without a code; give its token."""
 

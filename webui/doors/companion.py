@@ -132,6 +132,9 @@ class Door(Protocol):
     def announce_joined(self, name: str) -> Pending[Reply]:
         """Tell the whole table that a person's phone has joined."""
 
+    def name_seat(self, seat: int, name: str) -> Pending[Reply]:
+        """Let a seat have the name of the person who sits down there, before anybody has answered."""
+
     def pause(self) -> Pending[Reply]:
         """Let no answer count until the table goes on."""
 

@@ -80,6 +80,8 @@ class ClaimTexts:
     sits_here = phrase("sits here")
     just_sat_down = phrase("has just sat down")
     sit_down_as = phrase("Sit down as {name}")
+    what_are_you_called = phrase("What are you called?")
+    sit_down = phrase("Sit down")
     you_sit_between = phrase("Between {left} and {right}")
     you_sit_beside = phrase("Beside {name}")
     one_phone_one_seat = phrase("One phone, one seat: the code is used up then.")

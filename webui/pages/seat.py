@@ -1,5 +1,7 @@
 """The seat page: take a seat, answer for it, hand it over."""
 
+from threading import Lock
+
 from flask import Blueprint, Response, request
 
 from referee.contract import Answer
@@ -9,13 +11,14 @@ from referee.match import TakeBack
 from webui.access.evening import (
     Evening,
     ask_back,
+    find_person,
     held_seats,
     person_device,
     seat_offered_to,
     seat_with_code,
 )
 from webui.access.hints import HINTS, with_hint_heard
-from webui.access.joining import give_up_seat, join_by_code
+from webui.access.joining import give_up_seat, join_by_code, join_named_seat, may_be_named
 from webui.access.links import CODE
 from webui.access.origins import network_of
 from webui.access.viewers import (
@@ -33,11 +36,12 @@ from webui.access.viewers import (
 from webui.doors.companion import Services
 from webui.drawing.controls import Misread, asks_of, value_of
 from webui.drawing.seats_around import offered_seat
-from webui.drawing.words import Texts
+from webui.drawing.words import Texts, page_text
 from webui.pages.entering import (
     Entrance,
     Rejection,
     attempt_rejection,
+    await_result,
     draw_for_browser,
     enter,
     form_moment,
@@ -77,6 +81,8 @@ class SeatPage:
         """Remember the services, the pages, and what keeps the photographs that answers rest on."""
         self._services, self._pages, self._entrance = services, pages, entrance
         self._keeper = keeper
+        # two phones with one code: the first one names the seat, and the other's code is used up
+        self._naming = Lock()
 
     def show(self) -> Response:
         """Show the viewer's seat, or the page on which to take one."""
@@ -88,12 +94,28 @@ class SeatPage:
         rejection = attempt_rejection(self._services, viewer, self._entrance.codes, request)
         if rejection is not None:
             return self._page(rejection)
-        token = join_by_code(self._services, request, request.form.get("code", ""))
+        code = request.form.get("code", "")
+        if "name" not in request.form and self._wants_name(code):
+            note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=True)
+            return self._page(code=code)
+        with self._naming:
+            token = self._sit(viewer, code)
+        is_right = token is not None
+        note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=is_right)
+        if isinstance(token, Rejection):
+            return self._page(token, code)
         if token is None:
-            note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=False)
             return self._reject(viewer, Texts.no_seat, 403)
-        note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=True)
         return with_right(self._services, redirect_to("/seat"), SEAT, token)
+
+    def _sit(self, viewer: Viewer, code: str) -> str | Rejection | None:
+        """Let a phone in at the seat of a code, by the name that it says; a wrong code gives no token."""
+        services, name = self._services, _said_name()
+        seat = seat_with_code(evening_of(services), code)
+        if seat is None or not name or not may_be_named(services, seat):
+            return join_by_code(services, request, code)
+        result = await_result(services, viewer, services.door.name_seat(seat, name))
+        return result if isinstance(result, Rejection) else join_named_seat(services, request, seat, name)
 
     def ask_back(self) -> Response:
         """Ask the host for the seat of the name that this phone had."""
@@ -193,20 +215,44 @@ class SeatPage:
         token, evening = self._token(), evening_of(self._services)
         back, device = seat_offered_to(evening, token), person_device(evening, token)
         names = () if evening.match is None else evening.match.names
-        seat = None if rejection else self._seat_of_code(evening, code)
+        seat = self._seat_of_code(evening, code)
         values = {
             "rejection": rejection,
             "code": code[:CODE],
             "title": match_title(self._services.door.moment(), viewer_language(self._services, viewer)),
             "offered": None if seat is None else offered_seat(names, seat, held_seats(evening)),
+            "called": None if seat is None else self._called(evening, seat, token),
             "name": None if back is None else names[back],
             "is_asking": device is not None and device.is_asking,
             "had_seat": bool(token) and viewer.seat is None and back is None,
         }
         return self._pages.page("take", viewer, values)
 
+    def _called(self, evening: Evening, seat: int, token: str) -> str | None:
+        """Suggest a name for a seat: what the host wrote, or what this phone was called; None if it has one."""
+        if evening.match is None or not may_be_named(self._services, seat):
+            return None
+        name, person = evening.match.names[seat], find_person(evening, token)
+        mine = "" if person is None else person.name
+        return _said_name() or (mine if name in self._unnamed(seat) else name)
+
+    def _wants_name(self, code: str) -> bool:
+        """Tell whether a code is of a seat that has no name so far: then who types it is asked for one."""
+        seat = seat_with_code(evening_of(self._services), code)
+        if seat is None or not may_be_named(self._services, seat):
+            return False
+        return self._services.door.moment().setup.names[seat] in self._unnamed(seat)
+
+    def _unnamed(self, seat: int) -> frozenset[str]:
+        """List what a seat is called, in any language, before anybody has given it a name."""
+        languages = self._services.languages.values()
+        return frozenset(page_text(each, Texts.seat_of_number, number=seat + 1) for each in languages)
+
     def _seat_of_code(self, evening: Evening, code: str) -> int | None:
         """Find the seat that a code names; a wrong one counts as a guess, as it is told that it fits none."""
+        if request.method == "POST":
+            # it was counted when it was taken
+            return seat_with_code(evening, code) if code else None
         network, looks = network_of(request.remote_addr or ""), self._entrance.looks
         if not code or not looks.may_try(network, evening.pin):
             return None
@@ -214,6 +260,10 @@ class SeatPage:
         if seat is not None:
             looks.take_right(network)
         return seat
+
+
+def _said_name() -> str:
+    return " ".join(request.form.get("name", "").split())
 
 
 def _read_answer(services: Services, viewer: Viewer, seat: int) -> Answer | Rejection:

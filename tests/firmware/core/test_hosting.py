@@ -4,13 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.checking_pieces import check_pieces, explaining_corrections, handle_counts
-from firmware.core.effects import BlinkLamp, SayNotice, Write
+from firmware.core.effects import BlinkLamp, Reply, SayNotice, Tell, Write
 from firmware.core.hosting import (
     TRUSTED,
     announce_joined,
     compare_audit,
     finish_audit,
     give_up_looking,
+    name_seat,
     pause_table,
     resume_table,
     start_audit,
@@ -21,10 +22,10 @@ from firmware.core.hosting import (
 from firmware.core.notices import Notice
 from firmware.core.piece_doubts import STAYS, NoteTrouble
 from firmware.core.table import next_due, switch_match
-from referee.contract import Option, Span
+from referee.contract import Option, Refusal, Span
 from referee.games.ogallala import OGALLALA
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.match import Correct, Match, Setup, begin, correct
+from referee.match import Correct, Match, Setup, begin, beginning_of, correct, standing_answers
 from tests.firmware.board.senses.matches import after, bidden, call_moments
 from tests.firmware.core.placed import card, see_laid, see_table
 from tests.firmware.core.sat import Sat
@@ -281,3 +282,30 @@ def test_the_lamp_of_a_seat_waves_when_its_phone_joins() -> None:
     assert joined.notices == [Notice("joined", {"name": name.upper()})]
     assert [deed for deed in joined.deeds if isinstance(deed, BlinkLamp)] == [BlinkLamp(2)]
     assert not any(isinstance(deed, BlinkLamp) for deed in sat.change(announce_joined("Zoé"), 1.0).deeds)
+
+
+def test_who_sits_down_names_the_seat_of_a_match_that_nobody_has_answered() -> None:
+    sat = Sat(beginning_of(bidden(5)), number=7).change(pause_table, 1.0)
+    before = sat.match.setup
+    assert sat.change(name_seat(1, before.names[0].upper()), 2.0).the(Reply).result is not sat.match
+    assert sat.table.writing is None
+    written = sat.change(name_seat(1, "Zoé"), 3.0).the(Write)
+    names = (before.names[0], "Zoé", *before.names[2:])
+    assert (written.id, written.after.setup) == (7, replace(before, names=names))
+    # it counts once it is kept, and changes nothing else: neither the pause nor what the eyes look for
+    assert sat.match.setup == before
+    sat.keep(now=4.0, number=7)
+    assert (sat.match.setup.names, sat.table.id, sat.table.paused) == (names, 7, 1.0)
+    assert [type(deed) for deed in sat.deeds if not isinstance(deed, Reply)] == [Tell]
+    # a name that it has is no change
+    assert [type(deed) for deed in sat.change(name_seat(1, "Zoé"), 5.0).deeds] == [Reply]
+
+
+def test_a_name_stays_once_an_answer_is_given_or_is_being_written() -> None:
+    sat = Sat(bidden(5))
+    assert isinstance(sat.change(name_seat(1, "Zoé"), 1.0).the(Reply).result, Refusal)
+    sat = Sat(beginning_of(bidden(5)))
+    (first,) = [each for each in standing_answers(bidden(5)) if not each.heard_at]
+    sat.enter(first.answer)
+    assert isinstance(sat.change(name_seat(1, "Zoé"), 2.0).the(Reply).result, Refusal)
+    assert "Zoé" not in sat.keep().match.setup.names

@@ -13,6 +13,7 @@ from firmware.storage.journal import OpenedJournal, open_journal
 from firmware.storage.sealed_lines import SealedLine, sealed
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
+from referee.record import names_in
 from tests.firmware.playing import kept_lines, play_lines
 from tests.firmware.storage.damages import (
     COPY,
@@ -273,3 +274,18 @@ def test_what_is_forgotten_leaves_the_copy_and_a_kill_on_the_way_brings_nothing_
         assert [match.id for match in opened.journal.matches()] == [1]
     for file in path.parent.iterdir():
         assert b"second" not in file.read_bytes()
+
+
+@pytest.mark.parametrize("gone", [DATABASE, COPY])
+def test_names_that_people_say_when_they_sit_down_are_in_both(path: Path, gone: str) -> None:
+    match = match_of("2026-05-01T20:00:00+02:00", "Seat 1", "Seat 2")
+    with open_journal(path) as opened:
+        number = opened.journal.begin(match)
+        opened.journal.name_seats(number, ("Ana", "Seat 2"))
+        opened.journal.name_seats(number, ("Ana", "Bo"))
+        play_lines(opened.journal, number, match, 1, Random(1))
+    path.with_name(gone).unlink()
+    with open_journal(path) as again:
+        (kept,) = again.journal.matches()
+        assert names_in(kept.head) == ("Ana", "Bo")
+        assert len(again.journal.lines(number)) == 2
