@@ -1,0 +1,16 @@
+"""The long scripts are run seldom: what they need of the product is looked for with each commit."""
+
+from importlib import import_module
+from pathlib import Path
+
+from tests.tiers import slow
+
+ROOT = Path(__file__).parents[2]
+
+
+@slow("all that the long scripts import, which is most of the product")
+def test_the_long_scripts_find_what_they_drive() -> None:
+    for folder in ("tests/trust", "tests/long"):
+        for file in sorted((ROOT / folder).glob("*.py")):
+            if file.stem not in {"__init__", "__main__"} and not file.stem.startswith("test_"):
+                import_module(".".join((*Path(folder).parts, file.stem)))
