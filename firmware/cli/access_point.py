@@ -9,6 +9,7 @@ import secrets
 import shlex
 import signal
 import sys
+from contextlib import suppress
 from time import monotonic
 from uuid import uuid4
 
@@ -36,7 +37,15 @@ from firmware.cli.wifi_devices import (
 from firmware.cli.wifi_password import read_password
 from firmware.language.speaking import _, label_text, system_text
 from firmware.state_folder import state_directory
-from firmware.storage.access_point import INTERFACE, RUN, PendingWifi, pending_wifi
+from firmware.storage.access_point import (
+    INTERFACE,
+    RUN,
+    PendingWifi,
+    WifiAccess,
+    forget_access,
+    keep_access,
+    pending_wifi,
+)
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No letters that look alike."""
@@ -75,6 +84,8 @@ def access_point(
     """Make an access point, keep it, or take it away."""
     if off:
         _do_all(removing_steps(_older_name(name)), dry_run=dry_run)
+        if not dry_run:
+            forget_access(state_directory(os.environ))
     elif confirm:
         _confirm(dry_run=dry_run)
     else:
@@ -90,6 +101,9 @@ def _make(plan: Plan, *, dry_run: bool) -> None:
     if not dry_run:
         # the switch may end the session that this was typed in
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        # without it the screen shows no square to join by, and all else is the same
+        with suppress(OSError):
+            keep_access(state_directory(os.environ), WifiAccess(plan.name, plan.password))
     try:
         _do_all((*making_steps(plan), switching_step(plan)), dry_run=dry_run)
     except click.ClickException:

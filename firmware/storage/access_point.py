@@ -1,4 +1,4 @@
-"""The table's own Wi-Fi before it is confirmed: how commands and pages learn of it, and say that it stays.
+"""The table's own Wi-Fi: how pages learn by what it is joined, and that it has to be confirmed.
 
 The switch is made and taken back by root, whose timer looks for the word of this attempt in a file: in one that
 the command writes, or in one that the table writes, which may write nowhere but in its own state.
@@ -9,7 +9,9 @@ from ipaddress import IPv4Interface, ip_address
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.json import encode
 
+from firmware.storage.files import write_private
 from vision.files import make_folder, read_json, read_small, write_whole
 
 INTERFACE = IPv4Interface("10.42.0.1/24")
@@ -17,6 +19,8 @@ INTERFACE = IPv4Interface("10.42.0.1/24")
 RUN = Path("/run/coyote-access-point")
 """What is known of an attempt; it is root's, and gone with the next start of the machine."""
 PENDING, CONFIRMED = "pending.json", "access-point-confirmed"
+ACCESS = "own-wifi.json"
+"""The file in the table's state that says how it is joined: NetworkManager's own is root's alone."""
 LARGEST = 1000
 PROBED = (
     "captive.apple.com",
@@ -40,6 +44,31 @@ class PendingWifi(Struct, frozen=True):
     word: str
     until: float
     """When it goes back, in seconds of the system's monotonic clock."""
+
+
+class WifiAccess(Struct, frozen=True):
+    """What a phone needs to join it."""
+
+    name: str
+    password: str
+
+
+def keep_access(state: Path, access: WifiAccess) -> None:
+    """Keep how it is joined, for the table's screen and its host."""
+    write_private(state / ACCESS, encode(access))
+
+
+def read_access(state: Path) -> WifiAccess | None:
+    """Read how it is joined; None if this table makes none, or may not read it."""
+    try:
+        return read_json(state / ACCESS, WifiAccess, LARGEST)
+    except OSError:
+        return None
+
+
+def forget_access(state: Path) -> None:
+    """Forget how it was joined."""
+    (state / ACCESS).unlink(missing_ok=True)
 
 
 def pending_wifi(folder: Path, now: float) -> PendingWifi | None:

@@ -15,6 +15,7 @@ from tests.browser.house import Phone, faults, open_phone
 from tests.browser.rooms import become_screen, page_of, served
 from tests.firmware.board.senses.matches import bidden
 from tests.tiers import slow
+from tests.webui.fakes import UpWifi
 from tests.webui.pages.test_claiming import table_in
 from tests.webui.room import ADDRESS, Room, room_with
 from webui.access import joining, links_file
@@ -34,6 +35,16 @@ COVERED = """() => [...document.querySelectorAll("ol.seats > li")].filter(plate 
 SPILLED = """() => [...document.querySelectorAll(".seats :is(b, .code, small, .small), .askbar p")].filter(
   text => text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).textOverflow !== "ellipsis"
 ).map(text => text.innerText)"""
+
+STEPS_CUT = """() => {
+  const window = document.querySelector(".window").getBoundingClientRect()
+  const sheet = document.querySelector(".square").getBoundingClientRect()
+  const ends = each => {
+    const at = each.getBoundingClientRect()
+    return at.bottom > window.bottom || at.right > sheet.left
+  }
+  return [...document.querySelectorAll(".lead li span")].filter(ends).map(each => each.innerText)
+}"""
 
 
 def squares_in(picture: bytes, scale: float) -> set[str]:
@@ -150,3 +161,24 @@ def test_a_code_names_the_seat_and_wants_one_field_and_one_tap(
         page.wait_for_url("**/seat")
         assert room.door.joined == [name]
         assert room.door.match.setup.names[seat] == name
+
+
+@slow("a browser, and pictures that are read as a camera does")
+def test_the_tables_own_wifi_is_a_square_beside_what_it_leads_to(chromium: Browser, tmp_path: Path) -> None:
+    wifi = "WIFI:T:WPA;S:coyote-table;P:k7mq2w9xha;;"
+    table = table_in(tmp_path, looks=Looks(), wifi=UpWifi())
+    with page_of(chromium, table.room, FRENCH_NIGHT) as page:
+        hold_still(page)
+        page.goto("/screen")
+        joined, lead = sorted(shown_squares(page), key=lambda each: each != wifi)
+        assert joined == wifi
+        assert lead.startswith(f"{ADDRESS}claim?number=")
+        assert faults(page) == []
+        assert page.evaluate(STEPS_CUT) == []
+    room = room_with(seated("coup", LONG), tmp_path / "seats", looks=Looks(), wifi=UpWifi())
+    with page_of(chromium, room, FRENCH_NIGHT) as page:
+        screen_of(page, room)
+        seats = {f"{ADDRESS}seat?code={code}" for code in CODES}
+        assert shown_squares(page) == {wifi, *seats}
+        assert page.evaluate(SPILLED) == []
+        assert faults(page) == []

@@ -6,6 +6,8 @@ from io import BytesIO
 from threading import Event
 from typing import IO, Any, ClassVar
 
+from msgspec import Struct
+
 from webui.doors.companion import (
     BackupContents,
     CopyInPlace,
@@ -298,11 +300,25 @@ class FakeWifi(Noted):
     tells: ClassVar = {
         "seconds_left": lambda: 77,
         "is_reached_by": INSIDE.__eq__,
+        "access": lambda: None,
         "portal": lambda host, address: (
             "10.42.0.1" if (host, address) == ("captive.apple.com", FakeWifi.INSIDE) else None
         ),
     }
     reply = True
+
+
+class FakeAccess(Struct, frozen=True):
+    """How a Wi-Fi is joined."""
+
+    name: str = "coyote-table"
+    password: str = "k7mq2w9xha"  # noqa: S105 - no secret of ours
+
+
+class UpWifi(FakeWifi):
+    """A Wi-Fi of the table's own by which phones come."""
+
+    tells: ClassVar = {**FakeWifi.tells, "seconds_left": lambda: None, "access": FakeAccess}
 
 
 class FakePresence(Noted):

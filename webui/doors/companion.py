@@ -441,6 +441,18 @@ class CopyDoor(Protocol):
         """Restart the table."""
 
 
+class WifiAccess(Protocol):
+    """What a phone needs to join a Wi-Fi."""
+
+    @property
+    def name(self) -> str:
+        """Give its name."""
+
+    @property
+    def password(self) -> str:
+        """Give its password."""
+
+
 class WifiDoor(Protocol):
     """The table's own Wi-Fi, which goes back by itself unless the host confirms it in time."""
 
@@ -452,6 +464,9 @@ class WifiDoor(Protocol):
 
     def portal(self, host: str, address: str) -> str | None:
         """Give the table's address in it, if a device in it looks by this host name for a page to show."""
+
+    def access(self) -> WifiAccess | None:
+        """Give what a phone needs to join it; None while it isn't there."""
 
     def keep(self) -> bool:
         """Confirm it; tell whether that could be done."""

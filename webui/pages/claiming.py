@@ -35,7 +35,7 @@ from webui.pages.entering import (
     note_guess,
     redirect_to,
 )
-from webui.server.drawn_pages import Pages, picture_of
+from webui.server.drawn_pages import Pages, picture_of, wifi_square
 
 CLAIM_PAGE = "/claim"
 MINUTE = 60
@@ -208,6 +208,7 @@ def claim_values(services: Services, shown: Shown) -> Mapping[str, object]:
         "shown": shown,
         "code": grouped(shown.code),
         "square": picture_of(f"{services.address()}claim?number={shown.code}") if shown.code else "",
+        "wifi": wifi_square(services),
         "addresses": [plainly(each) for each in (services.also(), services.address()) if each],
         "health": health_of(concerns, is_saving=services.door.state().is_saving),
     }

@@ -45,7 +45,7 @@ from webui.pages.entering import (
 from webui.pages.own_wifi import waiting_wifi
 from webui.pages.people import PEOPLE, code_values, people_values
 from webui.pages.photograph_evidence import PhotographKeeper
-from webui.server.drawn_pages import Pages, match_id
+from webui.server.drawn_pages import Pages, match_id, wifi_square
 
 NEWEST = 4
 """Answers that are listed without being folded up."""
@@ -113,7 +113,9 @@ class HostPage:
             return redirect_to("/host")
         also = self._services.also()
         addresses = {"address": f"{self._services.address()}join", "also": also and f"{also}join"}
-        return Response(self._pages.page("seat_code", viewer, {**addresses, **values}))
+        return Response(
+            self._pages.page("seat_code", viewer, {**addresses, **values, "wifi": wifi_square(self._services)})
+        )
 
     def come_in(self) -> Response:
         """Check the PIN and let the phone in."""

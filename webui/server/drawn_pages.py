@@ -9,6 +9,7 @@ from threading import Lock
 import segno
 from markupsafe import Markup
 from msgspec import Struct
+from segno.helpers import make_wifi_data
 
 from referee.contract import Answer
 from referee.cues import moods_of
@@ -38,6 +39,18 @@ LOOKED_AT = 12
 """How many of the newest matches are looked at for what was played last, and by whom."""
 
 
+class WifiSquare(Struct, frozen=True):
+    """The table's own Wi-Fi, as a phone joins it by its camera."""
+
+    name: str
+    password: str
+
+    @property
+    def picture(self) -> Markup:
+        """Draw the square."""
+        return picture_of(make_wifi_data(self.name, self.password, "WPA"))
+
+
 class PartContent(Struct, frozen=True):
     """All that a part is drawn from."""
 
@@ -52,6 +65,8 @@ class PartContent(Struct, frozen=True):
     """When the clock answers asks with a deadline."""
     free: tuple[tuple[str, str], ...] = ()
     """Names and codes of the free seats, on the table's screen alone."""
+    wifi: WifiSquare | None = None
+    """The table's own Wi-Fi, by which phones come to these seats; on the screen alone."""
     newest: str = ""
     """The name of the person whose phone has joined last, on the screen alone."""
     bots: frozenset[int] = frozenset()
@@ -136,6 +151,7 @@ class Pages:
                     unsaved,
                     tuple(state.ends.items()),
                     free,
+                    self._wifi_beside(free),
                     self._newest() if free else "",
                     self._bots(),
                     self._recalled(match, free, state.id, viewer),
@@ -159,6 +175,10 @@ class Pages:
         held, names = held_seats(evening), () if evening.match is None else evening.match.names
         codes = zip(names, evening.codes, strict=False)
         return tuple(each for seat, each in enumerate(codes) if seat not in held)
+
+    def _wifi_beside(self, free: Sequence[tuple[str, str]]) -> WifiSquare | None:
+        """Give how the table's own Wi-Fi is joined, where phones are still to come."""
+        return wifi_square(self._services) if free else None
 
     def _newest(self) -> str:
         """Name who has sat down last."""
@@ -241,6 +261,7 @@ class Pages:
                 match, listener, look, score.asks, has_free=bool(free), is_small=sight.name == "score"
             ),
             "free": free,
+            "wifi": sight.wifi,
             "newest": sight.newest,
             "last": sight.last,
             "bot_names": BOT_NAMES,
@@ -306,7 +327,7 @@ def _id_begun(begun: str) -> str:
 
 @lru_cache(DRAWN)
 def picture_of(address: str) -> Markup:
-    """Draw an address as a QR code, once; it is our own and needs no escaping."""
+    """Draw an address, or what joins a Wi-Fi, as a QR code, once; it is our own and needs no escaping."""
     # as few squares as it can have, each as large as it can be, and then as many to correct as have room
     drawn = segno.make(address, error="l", micro=False).svg_inline(border=4, light="#fff", omitsize=True)
     return Markup(drawn)  # noqa: S704
@@ -322,3 +343,9 @@ def qr_in_letters(address: str) -> str:
 def seat_address(services: Services, code: str) -> str:
     """Give the address on which a phone can take a seat."""
     return f"{services.address()}seat?code={code}"
+
+
+def wifi_square(services: Services) -> WifiSquare | None:
+    """Give the square by which phones join the table's own Wi-Fi; None where it makes none."""
+    access = None if services.wifi is None else services.wifi.access()
+    return None if access is None else WifiSquare(access.name, access.password)

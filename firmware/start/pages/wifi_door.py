@@ -9,11 +9,13 @@ from firmware.start.addresses import Interface, interfaces
 from firmware.storage.access_point import (
     INTERFACE,
     RUN,
+    WifiAccess,
     confirm_wifi,
     is_confirmed,
     is_in_own_wifi,
     is_probed,
     pending_wifi,
+    read_access,
 )
 
 
@@ -46,8 +48,14 @@ class OwnWifi:
         """Give the address to which a phone in it is led that looks for a page of the Wi-Fi."""
         if not is_probed(host) or not is_in_own_wifi(address):
             return None
-        own = str(INTERFACE.ip)
-        return own if any(each.address == own for each in self._found()) else None
+        return str(INTERFACE.ip) if self._is_up() else None
+
+    def access(self) -> WifiAccess | None:
+        """Give what a phone needs to join it, while it is there."""
+        return read_access(self._state) if self._is_up() else None
+
+    def _is_up(self) -> bool:
+        return any(each.address == str(INTERFACE.ip) for each in self._found())
 
     def keep(self) -> bool:
         """Write down that it stays; tell whether that could be kept."""

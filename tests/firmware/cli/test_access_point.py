@@ -94,6 +94,28 @@ def test_it_stays_once_it_is_confirmed_on_the_page_and_that_word_counts_for_no_o
     assert network.is_home
 
 
+def test_the_table_knows_how_it_is_joined_while_it_is_there_and_no_other_user_does(
+    coyote: Coyote, network: FakeNetwork, tmp_path: Path
+) -> None:
+    there = [Interface("wlan0", "10.42.0.1")]
+    page = OwnWifi(tmp_path / "state", network.run_folder, found=lambda: there)
+    assert page.access() is None
+    said = coyote("access-point --country FR --name ours")
+    access = page.access()
+    assert access is not None
+    assert access.name == "ours"
+    assert f"password: {access.password}," in said.out
+    (file,) = (tmp_path / "state").iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    # the Wi-Fi from before is back
+    there.clear()
+    assert page.access() is None
+    there.append(Interface("wlan0", "10.42.0.1"))
+    coyote("access-point --off")
+    assert page.access() is None
+    assert list((tmp_path / "state").iterdir()) == []
+
+
 @pytest.mark.parametrize("is_cut", [False, True])
 def test_killed_at_any_moment_all_is_as_before_in_two_minutes_or_with_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_cut: bool

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.webui.fakes import FakeWifi
+from tests.webui.fakes import FakeAccess, FakeWifi, UpWifi
+from tests.webui.pages.test_claiming import AT_HOME, HERE, table_in
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 
 INSIDE, OUTSIDE = FakeWifi.INSIDE, "192.0.2.9"
@@ -84,3 +85,30 @@ def test_nobody_else_is_led_anywhere(room: Room, other: dict[str, str]) -> None:
 def test_without_a_wifi_of_its_own_no_other_name_is_answered(tmp_path: Path) -> None:
     client = room_with(match_of(), tmp_path).app.test_client()
     assert client.get("/generate_204", environ_overrides=PROBE).status_code == 421
+
+
+SECRET = FakeAccess().password
+
+
+def test_its_password_is_on_the_screen_and_on_the_hosts_phone_and_nowhere_else(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, wifi=UpWifi())
+    screen, host, guest = room.browser().host(), room.browser().host(), room.browser(INSIDE).sit(0)
+    screen.send("/screen", "/screen/ask")
+    assert SECRET in screen.get("/screen").text
+    assert SECRET in host.get("/host/people/1").text
+    pages = ("/", "/seat", "/join", "/screen", "/host", "/host/people/1", "/welcome", "/table.json")
+    assert not any(SECRET in phone.get(page).text for page in pages for phone in (guest, room.browser(OUTSIDE)))
+    # once all are here there is no need for it
+    for seat in (1, 2):
+        room.browser().sit(seat)
+    assert SECRET not in screen.get("/screen").text
+
+
+def test_the_screen_of_a_table_without_host_leads_through_it(tmp_path: Path) -> None:
+    table = table_in(tmp_path, wifi=UpWifi())
+    shown = table.screen.get("/screen", AT_HOME).text
+    assert shown.count("<svg") > 2
+    assert SECRET in shown
+    assert SECRET not in table.room.browser(INSIDE).get("/claim").text
+    assert SECRET not in table.room.browser(INSIDE).get("/screen").text
+    assert SECRET not in table.room.browser(HERE).get("/claim", AT_HOME).text
