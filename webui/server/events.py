@@ -34,8 +34,8 @@ from webui.server.drawn_pages import Pages, match_id
 from webui.server.packing import HEAD, PackedStream, pack_piece, takes_packed
 from webui.server.serving import SHARED, TAKE
 
-STREAMS, EACH = 250, 60
-"""Strangers that may listen at once, in total and per network."""
+STREAMS, EACH = 400, 60
+"""Strangers that may listen at once, in total and per network: 250 phones stay beside some who take all."""
 KNOWN, EACH_KNOWN = 200, 12
 """Streams of devices that the table knows, in total and per device."""
 PAGES = ("score", "table", "overlay", "screen", "seat", "host")

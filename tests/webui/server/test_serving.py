@@ -14,6 +14,7 @@ import pytest
 from tests.waiting import PATIENCE
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import Room, match_of, room_with
+from webui.server import events
 from webui.server.connection_limits import ConnectionLimit
 from webui.server.serving import EVERYWHERE, HEAD, PIECE, PhoneBuffer, Server, serve
 
@@ -281,6 +282,19 @@ def test_a_crowd_makes_room_for_a_network_that_has_fewer(kind: str, own: int, ot
             assert place is not None
             place.leave()
         assert limit.count("crowd") == 0
+
+
+def test_no_phone_of_250_makes_room_for_those_who_take_what_they_can() -> None:
+    """Play the crowd of `tests.trust.phones`: homes of a dozen phones, strangers with bad habits, a greedy one."""
+    limit = ConnectionLimit(events.STREAMS, events.EACH)
+    homes = [f"home {number % 20}" for number in range(250)]
+    others = [f"stranger {number % 20}" for number in range(60)]
+    for name in (*homes, *others, *["greedy"] * 200):
+        place = limit.take(name)
+        if place is not None:
+            place.is_stream = True
+    assert sum(limit.count(f"home {number}") for number in range(20)) == 250
+    assert limit.take("a new home") is not None
 
 
 def test_at_its_own_limit_a_network_loses_what_is_slow_and_no_stream() -> None:
