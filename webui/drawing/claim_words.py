@@ -81,6 +81,7 @@ class ClaimTexts:
     seat_players = phrase("Choose the game")
 
     # the seats, before the first answer
+    all_are_here = phrase("All are here.")
     scan_your_seat = phrase("Scan the square of your seat.")
     or_at = phrase("or")
     seat_of_number = phrase("Seat {number}")

@@ -139,7 +139,7 @@ def screen_of(
     has_free: bool = False,
     is_small: bool = False,
 ) -> ScreenView:
-    """Draw the screen, or for phones the same in small; before the first answer, free seats come first."""
+    """Draw the screen, or for phones the same in small; before the first answer, the seats come first."""
     game = match.setup.game
     seen = game.shown.view(match.state, None)
     board, grids = game.shown.board(seen), game.table.grids(seen)

@@ -73,6 +73,8 @@ class PartContent(Struct, frozen=True):
     """The seats that bots play."""
     last: LastTime | None = None
     """What was played last, on the screen alone, while nobody has begun anything."""
+    is_ready: bool = False
+    """Whether all have sat down for this match, and nobody has answered yet; on the screen alone."""
     record: int | None = None
     """The number of the match in the history."""
     likely: tuple[Answer, ...] = ()
@@ -135,6 +137,7 @@ class Pages:
         """Draw the part of a page that changes with every moment."""
         wrong, state = self.trouble_sentences(viewer), self._services.door.state()
         free = self.free_seats(viewer) if name == "screen" else ()
+        is_ready = name == "screen" and viewer.is_screen and not free and self._has_just_joined(match)
         if name == "seat" and not is_seated_in(viewer, match):
             # of another match: there the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
@@ -152,9 +155,10 @@ class Pages:
                     tuple(state.ends.items()),
                     free,
                     self._wifi_beside(free),
-                    self._newest() if free else "",
+                    self._newest() if free or is_ready else "",
                     self._bots(),
                     self._recalled(match, free, state.id, viewer),
+                    is_ready,
                     state.id,
                     state.likely,
                     self._photographed_answers(),
@@ -207,6 +211,12 @@ class Pages:
             # what hinders is told on the history's page; a new match can begin all the same
             return None
 
+    def _has_just_joined(self, match: Match) -> bool:
+        """Tell whether a phone has come for this match, and nobody has answered yet."""
+        evening = evening_of(self._services)
+        devices = (device for person in evening.people for device in person.devices if device.is_in)
+        return match.number == 0 and any(device.joined == evening.matches for device in devices)
+
     def join_values(self) -> dict[str, object]:
         """Give the score page's address and its QR code."""
         address = self._services.address()
@@ -258,7 +268,12 @@ class Pages:
         free = [(name, code, picture_of(seat_address(self._services, code))) for name, code in sight.free]
         return {
             "screen": screen_of(
-                match, listener, look, score.asks, has_free=bool(free), is_small=sight.name == "score"
+                match,
+                listener,
+                look,
+                score.asks,
+                has_free=bool(free) or sight.is_ready,
+                is_small=sight.name == "score",
             ),
             "free": free,
             "wifi": sight.wifi,

@@ -8,6 +8,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from referee.match import Match, rematch
+from tests.webui.coyote_round import open_round
 from tests.webui.listening import events_of, move_on
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.access.links import device_id
@@ -70,6 +72,25 @@ def test_a_code_is_gone_from_the_screen_once_its_seat_is_taken(room: Room) -> No
     codes = screen.links.codes
     assert old not in drawn["data"]
     assert codes_on(room, drawn["data"]) == {codes[0], codes[2]}
+
+
+def test_who_sits_down_last_is_seen_before_the_first_answer_and_in_no_match_after(room: Room) -> None:
+    screen = confirmed_screen(room)
+    for seat in range(3):
+        assert "All are here." not in screen.get("/screen").text
+        room.browser().sit(seat)
+    shown = screen.get("/screen").text
+    assert "All are here." in shown
+    assert "<b>Chloé &lt;b&gt;</b><small>has just sat down</small>" in shown
+    assert "Who opens the first round?" in shown
+    assert "All are here." not in room.browser().get("/").text
+    # an answer begins the game; who sits from before sees the next one at once
+    beginning, room.door.match = room.door.match, open_round(room.door.match, 1)
+    assert "All are here." not in screen.get("/screen").text
+    again = rematch(beginning, "2026-01-02T21:00:00+01:00")
+    assert isinstance(again, Match)
+    room.door.match = again
+    assert "All are here." not in screen.get("/screen").text
 
 
 def test_a_screen_that_is_put_out_is_told_so(room: Room) -> None:
