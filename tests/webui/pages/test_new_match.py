@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from werkzeug.test import TestResponse
@@ -9,6 +10,7 @@ from werkzeug.test import TestResponse
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match
+from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.drawing.match_form import begin_agreed_match, form_of_match, own_seat, read_form
@@ -48,6 +50,15 @@ def test_what_was_agreed_comes_back_as_it_was(game: Game) -> None:
         assert isinstance(again, Match)
         assert again.setup.house == house
         assert again.setup.names == match.setup.names
+
+
+def test_another_game_is_a_tap_from_the_hosts_page_while_none_is_played(room: Room) -> None:
+    host, rng, shown = room.browser().host(), Random(2), list[bool]()
+    while room.door.match.outcome is None:
+        shown.append('href="/welcome"' in host.get("/host").text)
+        room.door.match = after_any(room.door.match, rng)
+    assert shown == [True] + [False] * (len(shown) - 1)
+    assert 'href="/welcome"' in host.get("/host").text
 
 
 def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room) -> None:
