@@ -101,7 +101,8 @@ class Phones:
     def __init__(self, room: Room, code: str) -> None:
         """Let nobody sit yet."""
         self._room, self.code = room, code
-        self._sitting: dict[tuple[object, ...], Browser] = {}
+        self._setup: tuple[object, ...] = ()
+        self._sitting: dict[int, Browser] = {}
 
     def show(self, page: Page, state: State) -> None:
         """Show a moment on the phone of a seat."""
@@ -110,10 +111,12 @@ class Phones:
     def _html_of(self, state: State) -> str:
         self._room.door.match = state.match
         setup = state.match.setup
-        key = (setup.game.name, setup.house, setup.names, state.seat)
-        if key not in self._sitting:
-            self._sitting[key] = self._room.browser().sit(state.seat)
-        return self._sitting[key].get("/seat", {"Accept-Language": self.code}).text
+        if self._setup != (now := (setup.game.name, setup.house, setup.names)):
+            # at another table those who sat here may have lost their seats
+            self._setup, self._sitting = now, {}
+        if state.seat not in self._sitting:
+            self._sitting[state.seat] = self._room.browser().sit(state.seat)
+        return self._sitting[state.seat].get("/seat", {"Accept-Language": self.code}).text
 
     def faults(self, page: Page, state: State) -> list[str]:
         """Show a moment on the phone of a seat, and list what breaks the law."""
