@@ -156,6 +156,13 @@ def with_name(match: Match, seat: int, name: str) -> Match | Refusal:
     return begin(replace(match.setup, names=(*names[:seat], name, *names[seat + 1 :])))
 
 
+def has_other_names(before: Match, after: Match) -> bool:
+    """Tell whether it is the same match, whose seats have got other names before anybody has answered."""
+    setup, names = before.setup, after.setup.names
+    is_as_large = before.number == after.number == 0 and len(setup.names) == len(names)
+    return is_as_large and setup.names != names and replace(setup, names=names) == after.setup
+
+
 def rematch(match: Match, begun: str = "") -> Match | Refusal:
     """Start again with the same seats and house rules, knowing how the last match ended."""
     setup = match.setup

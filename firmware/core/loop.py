@@ -86,7 +86,7 @@ from firmware.core.writer import EntryKept, EntryNotKept, Forget, KeepPause, Pau
 from firmware.language import wall_clock as wall
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Refusal
-from referee.match import Match, rematch
+from referee.match import Match, has_other_names, rematch
 from referee.record import entry_line
 from referee.telling import Listener
 from vision.process.messages import (
@@ -532,7 +532,9 @@ class Companion:
     def _tell(self, match: Match) -> None:
         """Tell a new moment to everybody."""
         parts = self._parts
-        parts.voices.tell(match, parts.listener(match), is_in_trouble=self._wrong.are_any())
+        if not has_other_names(self.door.moment(), match):
+            # who has said a name is told by it; what is asked has been said
+            parts.voices.tell(match, parts.listener(match), is_in_trouble=self._wrong.are_any())
         self.door.tell(match)
         entry = "" if match.entry is None else entry_line(match.entry)
         parts.log.note("moment", number=match.number, entry=entry, rulings=[each.key for each in match.rulings])

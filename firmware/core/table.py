@@ -41,7 +41,7 @@ from referee.contract import (
     make_refusal,
 )
 from referee.legal import refusal
-from referee.match import Entry, Match, enter, other_moment
+from referee.match import Entry, Match, enter, has_other_names, other_moment
 from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
 
 EARLIER = 8
@@ -240,7 +240,7 @@ def switch_match(table: TableState, match: Match, now: float) -> TableStep:
 def _write_sitting(table: TableState, sitting: Sitting, now: float) -> TableStep:
     """Sit down at another match once the journal has it: after a crash it is the one that goes on."""
     match, number = sitting.match, sitting.id
-    if number is not None and not _has_other_names(table.match, match):
+    if number is not None and not has_other_names(table.match, match):
         return _sit_down(table, sitting, now)
     return replace(table, writing=PendingWrite(sitting, match, now)), (Write(number, match),)
 
@@ -250,20 +250,13 @@ def _sit_down(table: TableState, sitting: Sitting, now: float) -> TableStep:
     stale = make_refusal(Reason.STALE, moment=table.match.number, now=sitting.match.number)
     replies = tuple(Reply(entered, stale) for entered in table.waiting)
     moved, told = switch_match(replace(table, writing=None), sitting.match, now)
-    is_named = _has_other_names(table.match, sitting.match)
+    is_named = has_other_names(table.match, sitting.match)
     is_same = is_named or sitting.match.setup == table.match.setup
     seated = replace(moved, id=sitting.id, paused=table.paused if is_same else None)
     back = () if table.paused is None or is_same else (OrderEyes(Wake()),)
     is_looked_at = is_named or _is_rematch(table.match, sitting.match)
     look = () if is_looked_at else (LookAt(moved.match),)
     return seated, (*told, *back, *look, Reply(sitting, moved.match), *replies)
-
-
-def _has_other_names(before: Match, after: Match) -> bool:
-    """Tell whether it is the same match, whose seats have got other names before anybody has answered."""
-    setup, names = before.setup, after.setup.names
-    is_as_large = before.number == after.number == 0 and len(setup.names) == len(names)
-    return is_as_large and setup.names != names and replace(setup, names=names) == after.setup
 
 
 def _is_rematch(before: Match, after: Match) -> bool:

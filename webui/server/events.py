@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.announcing import Announcement, Level, announce
-from referee.match import Match, moments
+from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
 from referee.telling import listener_at
 from webui.access.evening import Evening
@@ -172,7 +172,8 @@ class PageStream:
                 self._told = PhoneProgress(news, told.wrong if news is told.match else wrong)
                 moments = missed_moments(told.match, news, self._turn())
                 drawn = (self._draw_moment(moment, viewer) for moment in moments)
-                return [*drawn, *self._sounds(news, viewer)]
+                is_heard = told.match is not None and has_other_names(told.match, news)
+                return [*drawn, *([] if is_heard else self._sounds(news, viewer))]
             case None:
                 return [*self._redraw(wrong, viewer), _encode_event("beat", "")]
             case _:
@@ -281,7 +282,7 @@ def missed_moments(told: Match | None, now: Match, turn: MatchChange | None = No
     if told is None:
         return [now]
     if match_id(told) == match_id(now):
-        return _moments_since(told, now)
+        return [now] if has_other_names(told, now) else _moments_since(told, now)
     if turn is None or not _is_continuation(turn, told, now):
         return [now]
     return [*_moments_since(told, turn.end), turn.begin, *_moments_since(turn.begin, now)][-REPLAYED:]

@@ -144,6 +144,19 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         assert door.state() == TableSummary(7)
 
 
+def test_a_name_that_is_said_is_told_to_pages_and_not_asked_about_again(tmp_path: Path) -> None:
+    with open_bench(new_match(seats=3), tmp_path) as bench:
+        door = bench.companion.door
+        bench.wait("moment", (0, False))
+        named = door.name_seat(1, "Zoé")
+        write = bench.disk.keep_next()
+        assert write.after.setup.names[1] == "Zoé"
+        assert named.result(30) is door.moment()
+        bench.companion.door.say(Notice("goes on")).result(30)
+        assert bench.voices.told.count(("moment", (0, False))) == 1
+        assert not bench.seer.orders
+
+
 class HeldPauses(tables.HeldDisk):
     """A disk that keeps nothing by itself, no pause either."""
 

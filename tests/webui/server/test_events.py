@@ -81,6 +81,20 @@ def test_of_matches_that_passed_unseen_only_what_stands_is_told(room: Room) -> N
     assert missed_moments(end[2], others, MatchChange(end[-1], others)) == [others]
 
 
+def test_a_name_that_is_said_comes_to_all_who_look_on(room: Room) -> None:
+    heard, phone = listen(room), listen(room, "seat", seat=0)
+    for stream in (heard, phone):
+        assert "Chloé" in next(stream)["data"]
+    room.door.name_seat(2, "Zoë")
+    for stream in (heard, phone):
+        event = next(stream)
+        assert (event["event"], event["id"]) == ("moment", event_id(room.door.match))
+        assert "Zoë" in event["data"]
+        assert "Chloé" not in event["data"]
+        # what is asked was heard before
+        assert next(stream)["event"] == "beat"
+
+
 def test_notices_and_troubles_are_told(room: Room) -> None:
     heard = listen(room)
     next(heard)
