@@ -133,7 +133,8 @@ class Phones:
             "least": FACT,
             "fold": FOLD,
             "claims": claims,
-            "said": [] if claims else [*self._said(state, board)],
+            # a card that was proved, and the purses, say it as a claimed one does
+            "said": [] if claims or board.changes else [*self._said(state, board)],
             "clock": any(ask.deadline is not None for ask in match.asks),
             "may": self._may_say(state),
         }

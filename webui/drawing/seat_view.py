@@ -260,7 +260,7 @@ def _thinks(match: Match, seat: int, heard: tuple[Heard, ...], listener: Listene
 def _may_say(match: Match, board: Board, seat: int, listener: Listener) -> str:
     """Tell all others what the one who acts or claims may say: "any objections?", and the clock runs."""
     claimants = {row.claimed_by for row in key_rows(board)} - {None}
-    if not claimants and not board.changes:
+    if not claimants and not board.changes and _in_window(match.asks, seat) is None:
         return ""
     speakers, questions = {*claimants, board.turn} - {seat}, questions_of(match)
     told = tell_questions(with_short_names(listener), questions, seat)
