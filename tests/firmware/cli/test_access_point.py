@@ -11,7 +11,7 @@ import pytest
 from firmware.cli.access_point import access_point
 from firmware.start.addresses import Interface
 from firmware.start.pages.wifi_door import OwnWifi
-from firmware.storage.access_point import PROBED
+from firmware.storage.access_point import ACCESS, PROBED
 from tests.firmware.cli.fake_network import HOME, PROGRAMS, FakeNetwork, KilledError, Profile
 from tests.firmware.conftest import Coyote
 
@@ -105,7 +105,7 @@ def test_the_table_knows_how_it_is_joined_while_it_is_there_and_no_other_user_do
     assert access is not None
     assert access.name == "ours"
     assert f"password: {access.password}," in said.out
-    (file,) = (tmp_path / "state").iterdir()
+    file = tmp_path / "state" / ACCESS
     assert file.stat().st_mode & 0o777 == 0o600
     # the Wi-Fi from before is back
     there.clear()
@@ -113,7 +113,7 @@ def test_the_table_knows_how_it_is_joined_while_it_is_there_and_no_other_user_do
     there.append(Interface("wlan0", "10.42.0.1"))
     coyote("access-point --off")
     assert page.access() is None
-    assert list((tmp_path / "state").iterdir()) == []
+    assert not file.exists()
 
 
 @pytest.mark.parametrize("is_cut", [False, True])

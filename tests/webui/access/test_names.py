@@ -17,7 +17,7 @@ COUP = GAMES["coup"]
 def fresh(tmp_path: Path) -> Room:
     """A table whose seats have no names so far, as it is after its first start, in French."""
     match = begin(
-        Setup(COUP, COUP.house(), ("Place 1", "Place 2", "Place 3"), begun="2026-01-02T20:00:00+01:00")
+        Setup(COUP, COUP.rules.house(), ("Place 1", "Place 2", "Place 3"), begun="2026-01-02T20:00:00+01:00")
     )
     assert isinstance(match, Match)
     return room_with(match, tmp_path)
