@@ -92,6 +92,8 @@ MEANS = {"lasso": "lasso special-discard", "archer": "archer special-discard"}
 LAYING_RULES = {"first": "first", "put": "touching"}
 FEW = 4
 """One of so many: when so small a part of the deck should be left, the piles may be said to be empty."""
+STANDSTILL = 3
+"""Rounds of nothing but the open card, taken and given back, after which a match may end: one may be chance."""
 
 # Setting up: all cards are shuffled and form three piles, face down; the youngest begins.
 
@@ -151,7 +153,7 @@ def _turn_options(state: State, left: int) -> tuple[Option, ...]:
     house = state.house
     stop = (STOP,) if state.turn.drawn and house.voluntary_stop else ()
     take = [Option("take", face=card) for card in open_card(state)]
-    if state.passes >= len(state.territories):
+    if state.passes >= STANDSTILL * len(state.territories):
         # the rule text lets each give the open card back for ever, and names no end
         take.append(END)
     if _may_refill(state):

@@ -402,7 +402,7 @@ WORDS = Words(
         "ends": phrase("{seat:player} ends the match."),
         "fifth": phrase("{seat:player} has {canoes} canoes: the match is over."),
         "no-cards": phrase("No card is left to draw: the match is over."),
-        "standstill": phrase("For a whole round, all have only given the open card back."),
+        "standstill": phrase("For three rounds, all have only given the open card back."),
         "count-canoe": phrase("Canoe {number} of {canoes} of {seat:player} is counted: {cards:faces}."),
         "agrees": plural(
             "The {count} card is as the record has it.",
