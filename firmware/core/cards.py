@@ -342,8 +342,8 @@ def _same_card_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
 
 def _swept_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
     """Say it if cards were taken away that should still lie there; what is being brought there can't be."""
-    # discards lie on each other: those below aren't seen, and aren't gone
-    if ask.zone == DISCARD or ask.zone in match.setup.game.table.sources(match.state, ask):
+    # discards and rows that outgrow the table lie on each other: those below aren't seen, and aren't gone
+    if ask.zone == DISCARD or ask.is_anywhere or ask.zone in match.setup.game.table.sources(match.state, ask):
         return None
     lacking = expected_cards(match, ask.zone) - Counter(each.name or "" for each in there)
     if lacking.total() <= sum(each.name is None for each in there) or not ask.seats:

@@ -26,21 +26,21 @@ from vision.table.zones import PlacedCard
 PLAYERS = ("Ana", "Bo", "Eve", "Jo")
 
 
-def deal_in_play(seed: int = 1, cards: int = 0) -> DealtMatch:
-    """Play a deal until so many cards of a trick lie there, with the cards where they really are."""
+def deal_in_play(seed: int = 1, cards: int = 0, asked: str = "card") -> DealtMatch:
+    """Play a deal until so many cards of a trick or of rows lie there, with the cards where they really are."""
     match = begin(Setup(COUP_D_ETAT, COUP_D_ETAT.rules.house(), PLAYERS))
     assert isinstance(match, Match)
     rng = Random(seed)
     at = deal_match(match, rng)
-    while not (_is_trick(at.match) and sum(expected_cards(at.match, CENTRE).values()) == cards):
+    while not (_is_asked(at.match, asked) and sum(expected_cards(at.match, CENTRE).values()) == cards):
         after = hear(at.match, answer_of(at, rng))
         assert isinstance(after, Match)
         at = DealtMatch(after, follow_rulings(at.truth, after, rng))
     return at
 
 
-def _is_trick(match: Match) -> bool:
-    return any(isinstance(ask, Show) and ask.key == "card" for ask in match.asks)
+def _is_asked(match: Match, key: str) -> bool:
+    return any(isinstance(ask, Show) and ask.key == key for ask in match.asks)
 
 
 def next_cards(at: DealtMatch, count: int) -> list[str]:
@@ -122,6 +122,16 @@ def test_a_trick_that_is_swept_too_early_is_said_and_the_game_goes_on() -> None:
     (notice,) = sat.wait(2.0 + PATIENCE).notices
     assert (notice.key, notice.values["seat"]) == ("swept", seat_of(at))
     new = card(next_cards(at, 1)[0], 5)
+    assert look_at_cards(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
+
+
+def test_rows_that_outgrow_the_table_are_no_trick_that_was_swept() -> None:
+    at = deal_in_play(cards=6, asked="domino")
+    sat, there = sit_down(at)
+    for each in there:
+        sat.hear(see_taken(each, 2))
+    assert sat.wait(2.0 + PATIENCE).notices == []
+    new = card(next_cards(at, 1)[0], 7)
     assert look_at_cards(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
 
 
