@@ -355,10 +355,16 @@ def zones_of(layout: TableLayout) -> Zones:
 
 
 class LoneTable:
-    """A table with bots at all of its seats."""
+    """A table with bots at all of its seats, or at all but some."""
 
     def __init__(
-        self, match: Match, folder: Path, decks: Path, seed: int, strength: Strength = "plain"
+        self,
+        match: Match,
+        folder: Path,
+        decks: Path,
+        seed: int,
+        strength: Strength = "plain",
+        people: frozenset[int] = frozenset(),
     ) -> None:
         """Set the table."""
         self.time = TableTime()
@@ -379,7 +385,7 @@ class LoneTable:
         self.fingers = Fingers(self.time, self.queue.put, self.log)
         self.fingers.door = self.door
         self.bots = SteppedBots(
-            frozenset(range(len(match.setup.names))),
+            frozenset(range(len(match.setup.names))) - people,
             self.door,
             self.world,
             Random(seed),

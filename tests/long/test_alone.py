@@ -1,18 +1,105 @@
-"""Bots alone, for one short match."""
+"""Bots alone, for one short match; and a guest among them, whose mischief ends once it is put right."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
+import pytest
+from msgspec.structs import replace
+
+from firmware.core.cards import show_ask
+from firmware.core.notices import Notice
+from firmware.core.parts import Stop
+from hardware.twin.player import any_answer
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
-from tests.long.alone import play_match
+from tests.long.alone import LOOK, play_match
+from tests.long.lone_table import LoneTable
 from tests.tiers import slow
+
+GUEST = 0
+SOON, ANYTIME = 20.0, 200.0
+"""Seconds at the table in which it goes on once all is right, and in which the mischief comes to pass."""
+
+
+@pytest.fixture(scope="module")
+def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Draw a deck once."""
+    return tmp_path_factory.mktemp("decks")
+
+
+def new_match(*names: str) -> Match:
+    match = begin(Setup(COYOTE, House(), names, begun="2026-12-24"))
+    assert isinstance(match, Match)
+    return match
 
 
 @slow("a whole match in rendered pictures, read by the real eyes, on a time of its own")
-def test_bots_alone_come_to_the_end_of_a_match_and_never_stand_still(tmp_path: Path) -> None:
-    match = begin(Setup(COYOTE, House(), ("Ana", "Bo"), begun="2026-12-24"))
-    assert isinstance(match, Match)
-    played = play_match(match, 1, "plain", (tmp_path, tmp_path))
+def test_bots_alone_come_to_the_end_of_a_match_and_never_stand_still(tmp_path: Path, decks: Path) -> None:
+    played = play_match(new_match("Ana", "Bo"), 1, "plain", (tmp_path, decks))
     assert (played.end, played.hangs, played.host, played.fault) == ("over", (), (), "")
     assert played.moments > 4
+
+
+class Guest:
+    """Plays among bots, and does with the table what people do with it."""
+
+    def __init__(self, table: LoneTable) -> None:
+        """Sit down."""
+        self._table, self._door, self._rng = table, table.door, Random(1)
+        self._listening = table.door.subscribe()
+        self.told = list[str]()
+        self.has_gone_on = False
+
+    def make_mischief(self) -> Iterator[float]:
+        """Lay a card too many beside counted ones, rest an arm at the next count, and put both right."""
+        world = self._table.world
+        yield from self._play_to_count()
+        yield from self._wait_for(self._is_next())
+        world.add_strange(None)
+        yield from self._play_to_count()
+        world.has_hand = True
+        yield from self._wait_for(lambda: "too many" in self.told)
+        self.told.clear()
+        world.set_right()
+        end, is_next = self._table.time.now + SOON, self._is_next()
+        yield from self._wait_for(lambda: is_next() or self._table.time.now > end)
+        self.has_gone_on = is_next()
+        self._table.queue.put(Stop())
+
+    def _is_next(self) -> Callable[[], bool]:
+        """Tell whether the moment that stands now is over."""
+        stood = self._door.moment()
+        return lambda: self._door.moment() is not stood
+
+    def _play_to_count(self) -> Iterator[float]:
+        """Say whatever is asked of this seat, until cards are; then lay them."""
+        while (ask := show_ask(self._door.moment())) is None:
+            self._say()
+            yield from self._wait_for(self._is_next())
+        self._table.world.lay(self._door.moment(), ask)
+
+    def _say(self) -> None:
+        match = self._door.moment()
+        mine = tuple(ask for ask in match.asks if GUEST in (ask.seats or (GUEST,)))
+        if mine:
+            answer = any_answer(mine, match.number, self._rng)
+            self._door.submit(replace(answer, seat=None if answer.seat is None else GUEST))
+
+    def _wait_for(self, has_come: Callable[[], object]) -> Iterator[float]:
+        while not has_come():
+            assert self._table.time.now < ANYTIME, self.told
+            yield LOOK
+            while (news := self._listening.next(0)) is not None:
+                self.told += [news.key] if isinstance(news, Notice) else []
+
+
+@slow("two rounds in rendered pictures, read by the real eyes, on a time of their own")
+def test_neither_a_card_too_many_nor_an_arm_leaves_a_ghost_once_all_is_right(
+    tmp_path: Path, decks: Path
+) -> None:
+    table = LoneTable(new_match("Guest", "Ana", "Bo", "Eve"), tmp_path, decks, 1, people=frozenset({GUEST}))
+    guest = Guest(table)
+    table.run(guest.make_mischief)
+    assert (guest.told, guest.has_gone_on) == ([], True)
