@@ -58,6 +58,7 @@ class FilmTexts:
     match_file_much = phrase(
         "This file takes longer than the table has time for: on a computer, coyote film makes a film of it."
     )
+    match_no_room = phrase("The table has no room for a file now: the host makes room on its disk.")
     films_often = phrase("Too many files within a minute. Wait a while, then try again.")
 
     # what if

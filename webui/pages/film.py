@@ -137,7 +137,11 @@ class FilmPages:
 
     def _open_content(self, viewer: Viewer, content: bytes) -> Response:
         reader = self._services.match_files
-        read = "no match" if reader is None else reader.read(BytesIO(content))
+        try:
+            read = "no match" if reader is None else reader.read(BytesIO(content))
+        except OSError:
+            # it is laid on the disk until it is read
+            return self._refuse(viewer, Texts.match_no_room, 507)
         if isinstance(read, bytes):
             return redirect_to(f"/film/{self._sources.opened.open(read)}")
         return self._refuse(viewer, *UNREAD[read])

@@ -1,5 +1,6 @@
 """Films: every moment as a page without scripts, what others may not know, what-ifs, files, what is shared."""
 
+import errno
 import re
 from collections.abc import Iterator
 from io import BytesIO
@@ -11,8 +12,10 @@ from urllib.parse import urlencode
 import pytest
 from msgspec import Struct
 
+from firmware.doors import reader_process
 from firmware.start.match_file_process import NO_MATCH, play_file
 from firmware.start.pages.look_door import Looks
+from firmware.start.pages.match_file_door import MatchFiles
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
@@ -208,6 +211,20 @@ def test_a_file_that_is_not_played_is_refused_in_a_line(
     refused = send(browser, record_bytes(play_match(GAMES["coyote"])))
     assert (refused[0], told in refused[1]) == (code, True)
     assert len(cinema.journal.matches()) == count
+
+
+@pytest.mark.usefixtures("cinema")
+def test_a_full_disk_shows_no_file_and_says_who_makes_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def open_full() -> IO[bytes]:
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr(reader_process, "TemporaryFile", open_full)
+    history = History(tmp_path / "journal.sqlite3")
+    browser = room_with(match_of(), tmp_path, history=history, match_files=MatchFiles()).browser().sit(0)
+    code, told = send(browser, record_bytes(play_match(GAMES["coyote"])))
+    assert (code, "no room for a file" in told) == (507, True)
 
 
 def test_files_are_remembered_within_bounds() -> None:
