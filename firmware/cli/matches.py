@@ -6,7 +6,7 @@ import click
 
 from firmware.cli.options import journal_option
 from firmware.cli.output import STDOUT, click_errors, write_output
-from firmware.cli.replay import fault_text, gap_text, record_in
+from firmware.cli.replay import fault_text, record_in, tell_gaps
 from firmware.language.speaking import LANGUAGE, _
 from firmware.storage.journal import open_journal, open_readonly
 from referee.record import ParsedRecord, read_record
@@ -64,13 +64,9 @@ def add(file: Path, journal: Path) -> None:
     """Add a match, or what it has more than the one that is kept."""
     lines = record_in(file)
     reading = read_record(lines)
-    if reading.match is None or reading.fault is not None or reading.gaps:
-        faults = (
-            fault_text(reading.match, reading.fault) if reading.fault else "",
-            *map(gap_text, reading.gaps),
-        )
-        fault = next(filter(None, faults), "")
-        raise click.ClickException(f"{file}: {fault}")
+    if reading.fault is not None:
+        raise click.ClickException(f"{file}: {fault_text(reading.match, reading.fault)}")
+    tell_gaps(file, reading.gaps)
     with click_errors(), open_journal(journal) as opened:
         taken = opened.journal.take_in([lines])
     if not taken.lines:

@@ -1,6 +1,6 @@
 """`coyote replay`: a saved match, ruled on again from its first line."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -42,8 +42,7 @@ HUGE = 64 * 1024 * 1024
 def replay(context: click.Context, file: Path, *, as_json: bool, with_rules: bool) -> None:
     """Replay a match."""
     reading = read_record(record_in(file))
-    for gap in () if as_json or reading.fault else reading.gaps:
-        click.echo(f"coyote: {label_text(str(file), gap_text(gap))}", err=True)
+    tell_gaps(file, () if as_json or reading.fault else reading.gaps)
     for line in [_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules):
         click.echo(line)
     if reading.fault is not None:
@@ -65,6 +64,12 @@ def record_in(file: Path) -> list[str]:
 def fault_text(match: Match | None, fault: Fault) -> str:
     """Say in one line what is wrong with a record, and where."""
     return _("line {line}: {why}").format(line=fault.line, why=_why(match, fault))
+
+
+def tell_gaps(file: Path, gaps: Iterable[Gap]) -> None:
+    """Say which lines of a file are missing."""
+    for gap in gaps:
+        click.echo(f"coyote: {label_text(str(file), gap_text(gap))}", err=True)
 
 
 def gap_text(gap: Gap) -> str:

@@ -50,6 +50,21 @@ def test_a_match_that_was_taken_along_comes_home(coyote: Coyote, tmp_path: Path)
     assert coyote(f"add {file}").code == 1
 
 
+def test_a_match_with_a_lost_line_that_can_be_read_on_comes_home_and_its_line_later(
+    coyote: Coyote, tmp_path: Path
+) -> None:
+    lines, damaged = record_lines(bidden(3, 5)), tmp_path / "damaged.jsonl"
+    whole = tmp_path / "whole.jsonl"
+    whole.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    damaged.write_text("".join(f"{line}\n" for line in [lines[0], "", *lines[2:]]), encoding="utf-8")
+    said = coyote(f"add {damaged}")
+    assert (said.code, said.out) == (0, f"Added; lines: {len(lines) - 1}.\n")
+    assert "line 2 is missing" in said.err
+    assert coyote("save").out == damaged.read_text(encoding="utf-8")
+    assert coyote(f"add {whole}").out == "Added; lines: 1.\n"
+    assert coyote("save").out == whole.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("line", ["matches", "statistics", "save 1", "play coyote", "forget Ana"])
 @pytest.mark.parametrize("put", [os.mkdir, os.mkfifo], ids=["a folder", "a pipe"])
 def test_what_is_no_file_is_no_journal(
