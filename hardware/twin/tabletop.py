@@ -30,7 +30,7 @@ COMMON = Zone("neutral-hand")
 """A hand that several players play from in turn; every player at the table knows it."""
 OWN = frozenset({"hand", "worn", "covered", "seat"})
 """Places whose cards are in a player's hand."""
-APART = (68.0, 95.0)
+APART = (68.0, 94.0)
 """Millimetres between neighbouring cards."""
 ROW = 5
 FARTHEST = (430.0, 320.0)
@@ -134,19 +134,27 @@ def scene_cards(table: Tabletop) -> tuple[SceneCard, ...]:
 
 
 def spots(middle: tuple[float, float], rng: Random) -> Iterator[Pose]:
-    """Offer poses for cards in rows around a middle, the nearest first, none quite straight."""
+    """Offer poses for cards in rows around a middle, the nearest first, none quite straight.
+
+    None is farther out than its row or column: parts of the table end where whole rows do.
+    """
     for number in range(ROW * ROW):
         row, column = divmod(number, ROW)
         across = ((column + 1) // 2) * (1 if column % 2 else -1) * APART[0]
         down = ((row + 1) // 2) * (1 if row % 2 else -1) * APART[1]
         shift = (rng.uniform(-1.5, 1.5), rng.uniform(-1.5, 1.5))
-        yield Pose(middle[0] + across + shift[0], middle[1] + down + shift[1], rng.uniform(-3, 3))
+        x, y = (_at_most(by + more, abs(by) or 2) for by, more in zip((across, down), shift, strict=True))
+        yield Pose(middle[0] + x, middle[1] + y, rng.uniform(-3, 3))
+
+
+def _at_most(far: float, most: float) -> float:
+    return min(max(far, -most), most)
 
 
 def is_free(table: Tabletop, pose: Pose) -> bool:
     """Tell whether a card could lie here without covering another."""
     return all(
-        abs(card.pose.x - pose.x) > 0.93 * APART[0] or abs(card.pose.y - pose.y) > 0.93 * APART[1]
+        abs(card.pose.x - pose.x) > 0.94 * APART[0] or abs(card.pose.y - pose.y) > 0.94 * APART[1]
         for card in table.lying
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -13,9 +14,9 @@ from firmware.twin.simulated_camera import PLAIN
 from firmware.twin.world import World
 from hardware.twin.dealer import DealtMatch, answer_of
 from hardware.twin.loose_pieces import is_covered
-from hardware.twin.rendering.scene import SceneCamera
+from hardware.twin.rendering.scene import CARD, SceneCamera
 from hardware.twin.tabletop import Pose
-from referee.contract import PILE, Answer, Show, Zone, before_seat
+from referee.contract import DISCARD, PILE, PROOF, Answer, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, Setup, begin, correct, hear
 from tests.referee.tables import NAMES
@@ -68,6 +69,24 @@ def test_a_card_that_stays_before_a_seat_is_not_taken_for_one_that_was_laid_ther
         assert not world.has_laid(ask)
         world.lay_from(match, ask, Zone("hand", 0), [other])
         assert world.has_laid(ask)
+
+
+def test_cards_that_are_laid_together_lie_beside_each_other(tmp_path: Path) -> None:
+    match = begun_match("plenty-coups")
+    with world_of(match, tmp_path) as world:
+        held = world.truth(match)[Zone("hand", 0)][:3]
+        deck = match.setup.game.table.deck(match.setup.house)
+        for zone in (DISCARD, PROOF):
+            ask = Show("prey", (0,), len(held), zone, deck, dict.fromkeys(held, 3))
+            for _time in range(20):
+                world.lay_from(match, ask, Zone("hand", 0), held)
+                lying = [card.pose for card in world.sight(match, 0).lying]
+                assert len(lying) == len(held) > 1
+                assert not any(
+                    abs(one.x - other.x) < CARD[0] and abs(one.y - other.y) < CARD[1]
+                    for one, other in combinations(lying, 2)
+                )
+                world.sweep()
 
 
 def test_cards_that_are_named_lie_instead_of_those_that_bots_would_lay(tmp_path: Path) -> None:
