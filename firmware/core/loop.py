@@ -79,6 +79,7 @@ from firmware.core.table import (
     match_at,
     next_due,
     pass_time,
+    see_again,
 )
 from firmware.core.troubles import LastingTroubles, problem_name
 from firmware.core.watcher import DeferredOrders, EyesGone, EyesNews, EyesStarted
@@ -427,6 +428,7 @@ class Companion:
                 ended = self._wrong.end(problem_name(problem))
                 if ended is not None:
                     log.note("well again", key=ended.key)
+                    self._table = see_again(self._table, self._now)
             case EyesReady(camera, size):
                 log.note("eyes", camera=camera, size=size)
             case TableFound(table):

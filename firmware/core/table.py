@@ -543,6 +543,11 @@ def let_cards_answer(
     return replace(table, confirming=_answer_faces(said)), (OrderEyes(ReadTable(_moment_token(table))),)
 
 
+def see_again(table: TableState, now: float) -> TableState:
+    """Say anew what is in the way: what people did about it while the eyes saw nothing, they haven't seen."""
+    return table if table.way is None else replace(table, way=Obstacle(table.way.notice, now))
+
+
 def _use_answer(table: TableState, answer: Answer, reading: int | None, now: float) -> TableStep:
     """Hear what the cards say; one that is only likely is shown first."""
     if not answer.likely:

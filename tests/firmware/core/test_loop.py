@@ -13,7 +13,7 @@ from firmware.core.effects import Write
 from firmware.core.eyesight import BLIND
 from firmware.core.notices import Notice
 from firmware.core.systemd import AGAIN, ALIVE
-from firmware.core.table import OBJECTION
+from firmware.core.table import OBJECTION, PATIENCE
 from firmware.core.watcher import DeferredOrders, EyesStarted
 from firmware.core.writer import EntryNotKept, PauseKept
 from hardware.board.board import Key
@@ -75,6 +75,23 @@ def test_trouble_of_the_eyes_is_said_and_shown_until_it_is_over(tmp_path: Path) 
         bench.see(TroubleEnded(problem))
         bench.wait("trouble", False)
         assert bench.companion.door.troubles() == ()
+
+
+def test_what_is_in_the_way_of_cards_is_said_again_once_the_camera_sees_again(tmp_path: Path) -> None:
+    clock, frozen = _Clock(), Problem("frozen", {"camera": "pi"})
+    cards = [card(face, place) for place, face in enumerate(("10", "5", "4", "3", "2"))]
+    with open_bench(call_moments()[0], tmp_path, clock=clock) as bench:
+
+        def said_after(*news: object) -> int:
+            bench.see(*news)
+            for seconds in (0, PATIENCE, 0):
+                let_check(bench, clock, seconds)
+            return sum(kind == "said" and "5 cards lie here" in value for kind, value in bench.voices.told)
+
+        assert said_after(see_table(*cards)) == 1
+        assert said_after(TroubleBegan(frozen)) == 1
+        assert said_after(TroubleEnded(frozen), see_table(*cards, reading=2)) == 2
+        assert said_after() == 2
 
 
 def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> None:
