@@ -1,13 +1,17 @@
 """Tables that spectators see late: what stood there lately is kept, and told once it is old enough.
 
 What is old enough is decided by the database's clock and in its views alone: schema `late` (migration 5) shows
-spectators what they may see, by the names that everything else has in `public`.
+spectators what they may see, by the names that everything else has in `public`. A clock that is set forward, as
+that of a machine that has just found the network, makes nothing older: before anything is shown, what waits is
+moved with it.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from threading import Event, Thread
+from threading import Event, Lock, Thread
+from time import monotonic
 from typing import Any, LiteralString, Protocol
+from weakref import WeakKeyDictionary
 
 import msgspec
 from psycopg import Connection, Error
@@ -37,6 +41,43 @@ BEGIN_LATE: LiteralString = """
 """
 
 
+SLACK = 2.0
+"""Seconds by which the database's clock may get ahead of ours without being set: answers take their time."""
+FOLLOW_CLOCK: tuple[LiteralString, ...] = (
+    "UPDATE situations SET came = came + %(ahead)s * interval '1 second'",
+    """
+    UPDATE matches SET updated = updated + %(ahead)s * interval '1 second'
+    WHERE updated > now() - interval '30 minutes' - %(ahead)s * interval '1 second'
+    """,
+)
+
+
+class LateClock:
+    """Knows by how much the database's clock was set forward."""
+
+    def __init__(self) -> None:
+        """Begin without a look at it."""
+        self._lock, self._apart = Lock(), float("inf")
+
+    def follow(self, db: Connection[Any]) -> None:
+        """Move what waits by what the clock was set forward since the last look."""
+        with self._lock:
+            with db.transaction():
+                told = db.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()
+                apart = (0.0 if told is None else told[0]) - monotonic()
+                if apart - self._apart > SLACK:
+                    for move in FOLLOW_CLOCK:
+                        db.execute(move, {"ahead": apart - self._apart})
+            self._apart = apart
+
+
+_CLOCKS = WeakKeyDictionary[Pool, LateClock]()
+
+
+def _clock_of(pool: Pool) -> LateClock:
+    return _CLOCKS.setdefault(pool, LateClock())
+
+
 class Connections(Protocol):
     """Where a door of the pages has its connections from."""
 
@@ -54,9 +95,11 @@ class LateConnections:
     @contextmanager
     def connection(self) -> Iterator[Connection[Any]]:
         """Lend a connection, with the views for spectators before the others."""
-        with self._pool.connection() as db, db.transaction():
-            db.execute("SET LOCAL search_path TO late, public")
-            yield db
+        with self._pool.connection() as db:
+            _clock_of(self._pool).follow(db)
+            with db.transaction():
+                db.execute("SET LOCAL search_path TO late, public")
+                yield db
 
 
 def keep_lateness(db: Connection[Any], table: str, minutes: int) -> None:
@@ -94,11 +137,13 @@ class LateTeller:
                 continue
 
     def _tell_due(self) -> None:
-        with self._pool.connection() as db, db.transaction():
-            due = db.execute(DUE).fetchall()
-            for table, _moment in due:
-                tell_news(db, f"table {table}")
-            if due:
-                db.execute(FORGET_OLD)
+        with self._pool.connection() as db:
+            _clock_of(self._pool).follow(db)
+            with db.transaction():
+                due = db.execute(DUE).fetchall()
+                for table, _moment in due:
+                    tell_news(db, f"table {table}")
+                if due:
+                    db.execute(FORGET_OLD)
         for table, moment in due:
             self._at_told(table, msgspec.json.encode(moment))

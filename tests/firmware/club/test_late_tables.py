@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from random import Random
+from time import monotonic
 
 import msgspec
 import pytest
 
+from firmware.club import late_tables
 from firmware.club.database import Pool
 from firmware.club.late_tables import LateTeller
 from firmware.club.people import forget_name
@@ -92,6 +94,24 @@ def test_what_was_seen_already_stays_when_a_host_chooses_to_be_late(
     assert seen_late(club.pool) == second
     say_late(club.pool, LATE)
     assert seen_late(club.pool) == second
+
+
+def test_a_clock_that_is_set_forward_shows_nothing_early(
+    club: Club, play: Callable[[int], PublicMoment], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = play(10)
+    pass_time(club.pool, LATE)
+    play(20)
+    assert seen_late(club.pool) == first
+    # what was said is older by the clock that was set, and by no other
+    pass_time(club.pool, LATE)
+    monkeypatch.setattr(late_tables, "monotonic", lambda: monotonic() - LATE * 60)
+    assert seen_late(club.pool) == first
+    assert "Chloé" not in club.phone().get("/history")
+    pass_time(club.pool, LATE - 1)
+    assert seen_late(club.pool) == first
+    pass_time(club.pool, 1)
+    assert seen_late(club.pool) == moment_after(BODIES[:20])
 
 
 def test_other_programs_are_told_once_it_is_old_enough(club: Club) -> None:
