@@ -335,15 +335,23 @@ def _old_cards_notice(there: Cards) -> Notice | None:
 
 def _same_card_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
     """Name cards that have gone by the record and could be meant: one may lie just where its like lay."""
-    left = Counter(each.name or "" for each in there) - expected_cards(match, ask.zone)
-    meant = [face for face in left if ask.count == 1 and isinstance(_answer(match, ask, (face,)), Answer)]
+    lying = Counter(each.name or "" for each in there)
+    left = lying - expected_cards(match, ask.zone)
+    together = lying if _are_brought(match, ask) else left
+    ways = [(face,) for face in left] if ask.count == 1 else [tuple(together.elements())]
+    meant = [face for faces in ways if isinstance(_answer(match, ask, faces), Answer) for face in faces]
     return Notice(SAME, {"cards": " ".join(meant)}) if meant and ask.zone != DISCARD else None
+
+
+def _are_brought(match: Match, ask: Show) -> bool:
+    """Tell whether by the record what is asked for lies there already: hands are about to bring it."""
+    return ask.zone in match.setup.game.table.sources(match.state, ask)
 
 
 def _swept_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
     """Say it if cards were taken away that should still lie there; what is being brought there can't be."""
     # discards and rows that outgrow the table lie on each other: those below aren't seen, and aren't gone
-    if ask.zone == DISCARD or ask.is_anywhere or ask.zone in match.setup.game.table.sources(match.state, ask):
+    if ask.zone == DISCARD or ask.is_anywhere or _are_brought(match, ask):
         return None
     lacking = expected_cards(match, ask.zone) - Counter(each.name or "" for each in there)
     if lacking.total() <= sum(each.name is None for each in there) or not ask.seats:

@@ -6,16 +6,18 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from firmware.core.cards import show_ask
 from firmware.core.expected_cards import expected_cards
 from firmware.core.notices import Notice
 from firmware.core.table import OBJECTION, PATIENCE, SLOWLY
-from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
+from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, step
 from hardware.twin.dealer import lay_honestly as fair
 from hardware.twin.playouts import answer_by_bots
-from referee.contract import CENTRE, Answer, Refusal, Show
+from referee.contract import CENTRE, Answer, Option, Refusal, Show
 from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
+from tests.firmware.board.senses.matches import after, bidden
 from tests.firmware.core.placed import card, see_laid, see_taken, unsure_card
 from tests.firmware.core.sat import Sat
 from tests.referee.games.ogallala.script import begin_midway
@@ -170,6 +172,33 @@ def test_a_card_that_comes_to_lie_just_where_its_like_lay_is_asked_for_anew() ->
     assert sat.wait(1.0 + SLOWLY).notices == [told]
     sat.hear(see_taken(card("keg"), 3))
     assert look_at_cards(sat.hear(see_laid(card("keg"), 4)), card("keg")).answered == ("keg",)
+
+
+def test_all_cards_that_come_to_lie_just_where_their_like_lay_are_asked_for_anew() -> None:
+    call = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
+    there = [card("10", 0), card("5", 1)]
+    sat = Sat(call).see(*there, asked="moment 2").see(*there, asked=f"moment {call.number}", reading=2).keep()
+    seat = next(ask for ask in sat.match.asks if ask.key == "announce").seats[0]
+    sat.say("announce", 4, seat).keep().say("turn", Option("coyote"), 1 - seat).keep()
+    assert [ask.key for ask in sat.match.asks if isinstance(ask, Show)] == ["reveal"]
+    told = Notice("same card", {"cards": "10 5"})
+    assert sat.see(*there, reading=3).wait(1.0 + SLOWLY).notices == [told]
+    for each in there:
+        sat.hear(see_taken(each, 4))
+    assert look_at_cards(sat, *there).answered == ("10", "5")
+
+
+def test_cards_that_lie_there_before_hands_bring_them_to_be_counted_are_asked_for_anew() -> None:
+    rng = Random(1)
+    at = deal_match(new_match(GAMES["ogallala"], "rule text", 2), rng)
+    while (ask := show_ask(at.match)) is None or ask.key != "count" or ask.count == 1:
+        after_any = step(at, rng)
+        assert isinstance(after_any, DealtMatch)
+        at = after_any
+    faces, _owners = fair(at, ask)
+    sat = Sat(at.match).see(*(card(face, place) for place, face in enumerate(faces)))
+    (notice,) = sat.wait(1.0 + SLOWLY).notices
+    assert (notice.key, sorted(str(notice.values["cards"]).split())) == ("same card", sorted(faces))
 
 
 def test_a_card_that_was_played_before_is_refused_by_name() -> None:
