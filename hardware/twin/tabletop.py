@@ -328,4 +328,5 @@ def cards_laid_by(table: Tabletop, match: Match, truth: Truth, seats: frozenset[
     shows = [ask for ask in match.asks if isinstance(ask, Show)]
     due = {origin for ask in shows for origin, _face in cards_due(match, truth, ask, seats)}
     hands = {Zone("hand", seat) for seat in seats}
+    hands |= {hand_for(match, ask, seat) for ask in shows for seat in seats.intersection(ask.seats)}
     return tuple(card.number for card in table.lying if card.origin in due | hands)

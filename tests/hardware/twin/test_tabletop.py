@@ -22,8 +22,8 @@ from hardware.twin.loose_pieces import (
     take_piece,
 )
 from hardware.twin.player import any_answer
-from hardware.twin.tabletop import Pose, Tabletop, lay_card
-from referee.contract import DISCARD, PILE, PROOF, Game, Refusal, Zone, before_seat
+from hardware.twin.tabletop import COMMON, Pose, Tabletop, lay_card
+from referee.contract import DISCARD, PILE, PROOF, Game, Refusal, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin, hear
 from tests.hardware.twin.matches import shuffle_unseen, some_tables
@@ -72,6 +72,27 @@ def test_what_the_game_leaves_open_stays_and_all_else_is_put_away() -> None:
     assert back.lying[0].origin == HAND
     assert tabletop.tidy_table(back, 1).lying == ()
     assert tabletop.tidy_table(back, 0) == back
+
+
+def test_what_was_laid_from_a_hand_that_two_play_from_can_be_taken_back() -> None:
+    match, rng = (
+        begin(Setup(GAMES["plenty-coups"], GAMES["plenty-coups"].rules.house(), ("Ana", "Bo"))),
+        Random(1),
+    )
+    assert isinstance(match, Match)
+    dealt = deal_match(match, rng)
+    while not any(COMMON in match.setup.game.table.sources(match.state, ask) for ask in shows(dealt)):
+        after = step(dealt, rng)
+        assert isinstance(after, DealtMatch)
+        dealt, match = after, after.match
+    (seat,) = shows(dealt)[0].seats
+    table = tabletop.lay_card(Tabletop(), dealt.truth[COMMON][0], COMMON, Pose(0, 0))
+    assert tabletop.cards_laid_by(table, match, dealt.truth, frozenset({seat})) == (1,)
+    assert tabletop.cards_laid_by(table, match, dealt.truth, frozenset({1 - seat})) == ()
+
+
+def shows(dealt: DealtMatch) -> list[Show]:
+    return [ask for ask in dealt.match.asks if isinstance(ask, Show) and ask.seats]
 
 
 @pytest.mark.parametrize("laid", [1, 2])
