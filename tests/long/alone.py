@@ -24,7 +24,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.terminal import listener_of
-from firmware.core.cards import show_ask
+from firmware.core.cards import last_cards_answer, show_ask
 from firmware.core.notices import Notice, sentence_for
 from firmware.core.parts import Stop
 from firmware.start.games import hand_in_games
@@ -201,7 +201,7 @@ class Onlooker:
             case "arm":
                 world.has_hand = True
             case "card too many":
-                return world.add_strange(show_ask(match))
+                return self._lay_too_many(match)
             case "covered card":
                 return self._cover()
             case "dead camera":
@@ -210,6 +210,14 @@ class Onlooker:
                 seats = range(len(match.setup.names))
                 self._table.fingers.dead = frozenset(self._rng.sample(seats, self._rng.randint(1, len(seats))))
         return True
+
+    def _lay_too_many(self, match: Match) -> bool:
+        """Lay a card of the pile beside those that are asked for; a single one would be taken for that."""
+        last, world = last_cards_answer(match), self._table.world
+        ask = show_ask(match) or (None if last is None else last[1])
+        if ask is None or (ask.count == 1 and not world.has_laid(ask)):
+            return False
+        return world.add_strange(show_ask(match))
 
     def _cover(self) -> bool:
         """Push a card that doesn't belong there over half of another one."""
