@@ -6,7 +6,8 @@ for 20 s, a button that does nothing. Pictures are rendered and read by the real
 
 A hang is 30 s of the table's time in which nothing new is asked or told; after a minute the host steps in.
 A line for each match is added to a file in the folder: what is there isn't played again, and several processes
-may each play some (`--share 1/2`).
+may each play some (`--share 1/2`). With `--keen`, eyes that need no pictures find in minutes what stands still
+for any other reason than what was read.
 """
 
 import argparse
@@ -37,7 +38,8 @@ from referee.house_rules import changed_house_rules
 from referee.match import Match, Setup, begin
 from referee.record import read_record, record_lines
 from referee.rule_coverage import houses_around
-from tests.long.lone_table import LoneTable
+from tests.long.keen_eyes import KeenEyes
+from tests.long.lone_table import LoneTable, OpenEyes
 from tests.referee.tables import NAMES
 
 Mischief = Literal["arm", "card too many", "covered card", "dead camera", "dead button"]
@@ -232,19 +234,25 @@ class Onlooker:
         return True
 
 
-def play(seed: int, folder: Path, decks: Path) -> Played:
+def play(seed: int, folder: Path, decks: Path, open_eyes: OpenEyes | None = None) -> Played:
     """Play the match of a number; the decks are drawn once."""
     rng = Random(f"alone {seed}")
     match = draw_match(rng, seed)
-    return play_match(match, seed, rng.choice(STRENGTHS), (folder, decks))
+    return play_match(match, seed, rng.choice(STRENGTHS), (folder, decks), open_eyes)
 
 
-def play_match(match: Match, seed: int, strength: Strength, folders: tuple[Path, Path]) -> Played:
+def play_match(
+    match: Match,
+    seed: int,
+    strength: Strength,
+    folders: tuple[Path, Path],
+    open_eyes: OpenEyes | None = None,
+) -> Played:
     """Play a match to its end; what is kept and the decks have a folder each."""
     began, (folder, decks) = monotonic(), folders
     game, house = match.setup.game, match.setup.house
     with TemporaryDirectory(dir=folder) as scratch:
-        table = LoneTable(match, Path(scratch), decks, seed, strength)
+        table = LoneTable(match, Path(scratch), decks, seed, strength, open_eyes=open_eyes)
         onlooker, fault = Onlooker(table, seed), ""
         try:
             table.run(onlooker.look_on)
@@ -309,6 +317,7 @@ def main() -> None:
     asked.add_argument("--folder", type=Path, default=Path("lone"))
     asked.add_argument("--share", default="1/1", help="which of how many processes this is")
     asked.add_argument("--seed", type=int, action="append", help="only this match")
+    asked.add_argument("--keen", action="store_true", help="eyes that need no pictures: a match in a second")
     wish = asked.parse_args()
     share, of = map(int, wish.share.split("/"))
     folder: Path = wish.folder.absolute()
@@ -320,7 +329,7 @@ def main() -> None:
         for seed in wish.seed or range(1, wish.matches + 1):
             if wish.seed is None and (seed % of != share % of or seed in read_played(folder)):
                 continue
-            played = play(seed, folder, Path(decks))
+            played = play(seed, folder, Path(decks), KeenEyes if wish.keen else None)
             with file.open("ab") as out:
                 out.write(msgspec.json.encode(played) + b"\n")
             sys.stdout.write(

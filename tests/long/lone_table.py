@@ -354,6 +354,10 @@ def zones_of(layout: TableLayout) -> Zones:
     return seat_zones(layout, *APART)
 
 
+OpenEyes = Callable[[Match, World, tuple[TableTime, Any]], Any]
+"""Opens other eyes on a simulated world."""
+
+
 class LoneTable:
     """A table with bots at all of its seats, or at all but some."""
 
@@ -364,9 +368,11 @@ class LoneTable:
         decks: Path,
         seed: int,
         strength: Strength = "plain",
+        *,
         people: frozenset[int] = frozenset(),
+        open_eyes: OpenEyes | None = None,
     ) -> None:
-        """Set the table."""
+        """Set the table; its eyes look at rendered pictures, if they aren't others."""
         self.time = TableTime()
         self.log = TableLog(self.time)
         self.queue: Any = SteppedQueue(self.time)
@@ -375,7 +381,12 @@ class LoneTable:
         self.voices, pins = Quiet(), Pins()
         camera = SteppedCamera(self.world)
         self._reader: Any = Remembered(camera)
-        eyes = SteppedEyes(match, (folder, decks), camera, (self.time, self.queue.put))
+        clock = self.time, self.queue.put
+        eyes: Any = (
+            SteppedEyes(match, (folder, decks), camera, clock)
+            if open_eyes is None
+            else open_eyes(match, self.world, clock)
+        )
         disk = InstantDisk(self.queue.put)
         parts = Parts(
             self.queue, Hands(SIX), pins, self.voices, disk, eyes, self.log, listener_of, clock=self.time

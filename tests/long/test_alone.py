@@ -14,7 +14,8 @@ from hardware.twin.player import any_answer
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
-from tests.long.alone import LOOK, play_match
+from tests.long.alone import LOOK, play, play_match
+from tests.long.keen_eyes import KeenEyes
 from tests.long.lone_table import LoneTable
 from tests.tiers import slow
 
@@ -40,6 +41,14 @@ def test_bots_alone_come_to_the_end_of_a_match_and_never_stand_still(tmp_path: P
     played = play_match(new_match("Ana", "Bo"), 1, "plain", (tmp_path, decks))
     assert (played.end, played.hangs, played.host, played.fault) == ("over", (), (), "")
     assert played.moments > 4
+
+
+@pytest.mark.parametrize("seed", [24, 26, 27, 28, 30])
+def test_bots_alone_never_stand_still_in_any_game(tmp_path: Path, seed: int) -> None:
+    # the games come in turn
+    played = play(seed, tmp_path, tmp_path, KeenEyes)
+    assert (played.end, played.hangs, played.host, played.fault) == ("over", (), (), "")
+    assert played.mischief or played.moments < 50
 
 
 class Guest:
