@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from referee.contract.cards import Deck
 from referee.contract.words import Phrase, phrase
 
 SUIT_WORDS = {"spades": "s", "hearts": "h", "diamonds": "d", "clubs": "c"}
@@ -61,4 +62,37 @@ CARD_NAMES: Mapping[str, Phrase] = {
     "9c": phrase("9 of clubs"),
     "8c": phrase("8 of clubs"),
     "7c": phrase("7 of clubs"),
+    "6s": phrase("6 of spades"),
+    "5s": phrase("5 of spades"),
+    "4s": phrase("4 of spades"),
+    "3s": phrase("3 of spades"),
+    "2s": phrase("2 of spades"),
+    "6h": phrase("6 of hearts"),
+    "5h": phrase("5 of hearts"),
+    "4h": phrase("4 of hearts"),
+    "3h": phrase("3 of hearts"),
+    "2h": phrase("2 of hearts"),
+    "6d": phrase("6 of diamonds"),
+    "5d": phrase("5 of diamonds"),
+    "4d": phrase("4 of diamonds"),
+    "3d": phrase("3 of diamonds"),
+    "2d": phrase("2 of diamonds"),
+    "6c": phrase("6 of clubs"),
+    "5c": phrase("5 of clubs"),
+    "4c": phrase("4 of clubs"),
+    "3c": phrase("3 of clubs"),
+    "2c": phrase("2 of clubs"),
 }
+
+RANKS = ("A", "K", "Q", "J", *(str(number) for number in range(10, 1, -1)))
+"""The thirteen ranks, the ace first."""
+CARDS = cards_of(RANKS)
+SUIT = {card: card[-1] for card in CARDS}
+STRENGTH = {card: -RANKS.index(card[:-1]) for card in CARDS}
+FRENCH_DECK = Deck(
+    "french-52",
+    dict.fromkeys(CARDS, 1),
+    aliases_of(CARDS),
+    suits={word: cards_of(RANKS, suit) for word, suit in SUIT_WORDS.items()},
+)
+"""The 52 cards that most homes have."""

@@ -1,4 +1,4 @@
-"""The 32 cards of piquet and the Coup d'État.
+"""The 32 cards of piquet and the Coup d'État; the 52 cards of French suits.
 
 Each suit arranges its pips in a figure of its own and has its band on a side of its own; each court rank has a
 window of its own. So no two cards look alike, and none looks the same turned round.
@@ -61,12 +61,22 @@ RANKS = {
     "9": ("Nine", "neuf"),
     "8": ("Eight", "huit"),
     "7": ("Seven", "sept"),
+    "6": ("Six", "six"),
+    "5": ("Five", "cinq"),
+    "4": ("Four", "quatre"),
+    "3": ("Three", "trois"),
+    "2": ("Two", "deux"),
 }
 
 
 def face(name: str) -> Drawing:
     """Draw one face."""
-    return card(_coup() if name == "coup" else _suit_card(name[:-1], name[-1]))
+    return card(_coup() if name == "coup" else _suit_card(name[:-1], name[-1], PIQUET_STAIR))
+
+
+def face_of_52(name: str) -> Drawing:
+    """Draw one face of the 52 cards."""
+    return card(_suit_card(name[:-1], name[-1], WHOLE_STAIR))
 
 
 def reverse() -> Drawing:
@@ -85,7 +95,7 @@ def reverse() -> Drawing:
     return back("#2d4f60", "#1f3b4d", pattern, emblem)
 
 
-def _suit_card(rank: str, suit: str) -> CardFace:
+def _suit_card(rank: str, suit: str, ranks: tuple[str, ...]) -> CardFace:
     symbol, colour, pale, english, french = SUITS[suit]
     picture, window, ground = _court(rank, suit) if rank in "AKQJ" else (_pips(int(rank), suit), WINDOW, PAPER)
     return CardFace(
@@ -96,16 +106,23 @@ def _suit_card(rank: str, suit: str) -> CardFace:
         (*picture, *_band(suit, colour, pale)),
         window,
         ground,
-        _stair(rank, colour),
+        _stair(rank, colour, ranks),
     )
 
 
-def _stair(rank: str, colour: str) -> tuple[Item, ...]:
-    """Draw the card's place among the eight ranks, from the 7 up, as a stair."""
-    step = ("7", "8", "9", "J", "Q", "K", "10", "A").index(rank)
+PIQUET_STAIR = ("7", "8", "9", "J", "Q", "K", "10", "A")
+WHOLE_STAIR = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+
+
+def _stair(rank: str, colour: str, ranks: tuple[str, ...]) -> tuple[Item, ...]:
+    """Draw the card's place among the ranks, the lowest first, as a stair."""
+    across, up, step = 35.2 / len(ranks), 6.4 / len(ranks), ranks.index(rank)
     return tuple(
-        fill(box(6.6 + 4.4 * k, 82 - 0.8 * (k + 1), 3.4, 0.8 * (k + 1)), colour if k == step else "#d9dbe2")
-        for k in range(8)
+        fill(
+            box(6.6 + across * k, 82 - up * (k + 1), across - 1, up * (k + 1)),
+            colour if k == step else "#d9dbe2",
+        )
+        for k in range(len(ranks))
     )
 
 
@@ -136,7 +153,7 @@ def _middle(suit: str) -> Point:
 
 # pips
 
-_SIZES = {7: 10.6, 8: 9.8, 9: 9.4, 10: 8.8}
+_SIZES = {2: 13.0, 3: 12.4, 4: 12.4, 5: 11.8, 6: 11.2, 7: 10.6, 8: 9.8, 9: 9.4, 10: 8.8}
 
 
 def _pips(count: int, suit: str) -> tuple[Item, ...]:
@@ -155,18 +172,56 @@ def _pattern_behind(count: int, suit: str, pale: str) -> tuple[Item, ...]:
     x, y = _middle(suit)
     match suit:
         case "s":
-            return hatching(pale, {7: 2, 8: 5, 9: 8, 10: 3.4}[count], {7: 6, 8: 10, 9: 16, 10: 5}[count], 0)
+            return hatching(pale, *_UPRIGHT[count], 0)
         case "h":
-            return hatching(pale, {7: 8, 8: 2, 9: 5, 10: 3.4}[count], {7: 16, 8: 6, 9: 10, 10: 5}[count], 90)
+            return hatching(pale, *_LEVEL[count], 90)
         case "d":
-            return hatching(pale, 4.2, 8.4, {7: 45, 8: -45, 9: 20, 10: -20}[count])
+            return hatching(pale, 4.2, 8.4, _SLANTS[count])
         case _:
-            around = rays(x, y, {7: 7, 8: 16, 9: 9, 10: 20}[count], pale, {7: 64, 8: 0, 9: 50, 10: 0}[count])
+            around = rays(x, y, _RAYS[count][0], pale, _RAYS[count][1])
             return (*around, fill(circle(x, y, 10.6), PAPER))
 
 
+_UPRIGHT = {
+    2: (3.0, 12.0),
+    3: (6.5, 13.0),
+    4: (1.6, 8.0),
+    5: (4.2, 7.5),
+    6: (9.0, 22.0),
+    7: (2.0, 6.0),
+    8: (5.0, 10.0),
+    9: (8.0, 16.0),
+    10: (3.4, 5.0),
+}
+"""The width of stripes and the gap between them, by number."""
+_LEVEL = {
+    2: (6.5, 13.0),
+    3: (1.6, 8.0),
+    4: (9.0, 22.0),
+    5: (3.0, 12.0),
+    6: (4.2, 7.5),
+    7: (8.0, 16.0),
+    8: (2.0, 6.0),
+    9: (5.0, 10.0),
+    10: (3.4, 5.0),
+}
+_SLANTS = {2: 70, 3: -70, 4: 0, 5: 90, 6: 10, 7: 45, 8: -45, 9: 20, 10: -20}
+_RAYS = {
+    2: (24, 30),
+    3: (6, 15),
+    4: (12, 40),
+    5: (28, 8),
+    6: (10, 22),
+    7: (7, 64),
+    8: (16, 0),
+    9: (9, 50),
+    10: (20, 0),
+}
+"""How many wedges, and how far they are turned."""
+
+
 def _columns(count: int) -> list[Point]:
-    columns = {7: (3, 4), 8: (4, 4), 9: (3, 3, 3), 10: (2, 3, 3, 2)}[count]
+    columns = _COLUMNS[count]
     return [
         (across, 12.6 * (k - (many - 1) / 2))
         for across, many in zip(_SPREADS[len(columns)], columns, strict=True)
@@ -174,18 +229,53 @@ def _columns(count: int) -> list[Point]:
     ]
 
 
-_SPREADS = {2: (-10.0, 10.0), 3: (-13.6, 0.0, 13.6), 4: (-15.9, -5.3, 5.3, 15.9)}
+_COLUMNS = {
+    2: (2,),
+    3: (3,),
+    4: (2, 2),
+    5: (2, 1, 2),
+    6: (3, 3),
+    7: (3, 4),
+    8: (4, 4),
+    9: (3, 3, 3),
+    10: (2, 3, 3, 2),
+}
+_SPREADS = {1: (0.0,), 2: (-10.0, 10.0), 3: (-13.6, 0.0, 13.6), 4: (-15.9, -5.3, 5.3, 15.9)}
 
 
 def _rows(count: int) -> list[Point]:
-    rows = {7: (4, 3), 8: (3, 2, 3), 9: (2, 2, 2, 3), 10: (1, 2, 3, 4)}[count]
-    gap = {2: 20, 3: 15.5, 4: 12.4}[len(rows)]
+    rows = _ROWS[count]
+    gap = {1: 0, 2: 20, 3: 15.5, 4: 12.4}[len(rows)]
     return _placed_rows(rows, 12.4, gap)
 
 
 def _lattice(count: int) -> list[Point]:
-    rows = {7: (2, 3, 2), 8: (2, 1, 2, 1, 2), 9: (1, 2, 3, 2, 1), 10: (3, 2, 2, 3)}[count]
-    return _placed_rows(rows, 13.4, {3: 18, 4: 14, 5: 11}[len(rows)])
+    rows = _LATTICES[count]
+    return _placed_rows(rows, 13.4, {2: 22, 3: 18, 4: 14, 5: 11}[len(rows)])
+
+
+_ROWS: dict[int, tuple[int, ...]] = {
+    2: (2,),
+    3: (1, 2),
+    4: (1, 1, 2),
+    5: (2, 3),
+    6: (1, 2, 3),
+    7: (4, 3),
+    8: (3, 2, 3),
+    9: (2, 2, 2, 3),
+    10: (1, 2, 3, 4),
+}
+_LATTICES: dict[int, tuple[int, ...]] = {
+    2: (1, 1),
+    3: (1, 1, 1),
+    4: (1, 2, 1),
+    5: (2, 1, 2),
+    6: (2, 2, 2),
+    7: (2, 3, 2),
+    8: (2, 1, 2, 1, 2),
+    9: (1, 2, 3, 2, 1),
+    10: (3, 2, 2, 3),
+}
 
 
 def _placed_rows(rows: tuple[int, ...], across: float, down: float) -> list[Point]:
@@ -289,3 +379,4 @@ def _coup() -> CardFace:
 
 
 ARTWORK = Artwork(face, reverse)
+FRENCH = Artwork(face_of_52, reverse)
