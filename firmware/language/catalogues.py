@@ -4,6 +4,7 @@ import gettext
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
 
 from msgspec import Struct
@@ -20,16 +21,35 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH, *sorted(name.removesuffix(".po") for name in catalogues if name.endswith(".po")))
 
 
+GAMES_OF_OTHERS: list[str] = []
+"""Packages of games that may bring catalogues of their own, in a folder `languages`."""
+
+
+def add_catalogues(package: str) -> None:
+    """Speak the texts of a package's game, too, in the languages for which it has a catalogue."""
+    GAMES_OF_OTHERS.append(package)
+    language.cache_clear()
+
+
 @cache
 def language(code: str) -> gettext.NullTranslations:
     """Load a language; a catalogue is a text file that can be edited, so it is compiled when it is read."""
     if code == ENGLISH:
         return gettext.NullTranslations()
+    spoken = _read_catalogue(files("referee.languages") / f"{code}.po")
+    for package in GAMES_OF_OTHERS:
+        catalogue = files(package) / "languages" / f"{code}.po"
+        if catalogue.is_file():
+            spoken.add_fallback(_read_catalogue(catalogue))
+    return spoken
+
+
+def _read_catalogue(file: Traversable) -> gettext.GNUTranslations:
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     compiled = BytesIO()
-    with files("referee.languages").joinpath(f"{code}.po").open("rb") as catalogue:
+    with file.open("rb") as catalogue:
         write_mo(compiled, read_po(catalogue))
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)

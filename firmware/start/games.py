@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from firmware.language.catalogues import add_catalogues
 from hardware.decks.artwork import Artwork
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.look import LOOKS, GameLook
@@ -65,6 +66,8 @@ def _hand_in(found: Iterable[EntryPoint]) -> Iterator[SkippedGame]:
     for point in found:
         try:
             _add(load_game(point))
+            if not _is_ours(point):
+                add_catalogues(point.module)
         except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
             yield SkippedGame(f"the game {point.name} ({point.value})", _one_line(error))
 
