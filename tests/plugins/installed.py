@@ -1,6 +1,7 @@
 """Games in an environment of their own: packages and entry points, as an installer leaves them."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,8 @@ from pathlib import Path
 from msgspec import Struct
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "plugins" / "high-card"
+PLUGINS = ROOT / "plugins"
+EXAMPLE = PLUGINS / "high-card"
 PROGRAM = "import sys; sys.argv = ['coyote', *sys.argv[1:]]; from coyote_table import main; main()"
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n"
 
@@ -34,10 +36,7 @@ class Environment(Struct, frozen=True):
     def install(self, name: str, value: str, package: Path | None = None) -> None:
         """Install a game: its package, where there is one, and its entry point."""
         if package is not None:
-            target = self.site / package.name
-            target.mkdir(parents=True)
-            for file in package.glob("*.py"):
-                (target / file.name).write_bytes(file.read_bytes())
+            shutil.copytree(package, self.site / package.name, ignore=shutil.ignore_patterns("__pycache__"))
         info = self.info(name)
         info.mkdir(parents=True)
         (info / "METADATA").write_text(METADATA.format(name=name))
@@ -74,7 +73,12 @@ class Environment(Struct, frozen=True):
         return Said(done.returncode, done.stdout, done.stderr)
 
 
-def with_high_card(folder: Path) -> Environment:
-    environment = Environment(folder)
-    environment.install("high-card", "high_card:GAME", EXAMPLE / "high_card")
+def with_game(folder: Path, name: str) -> Environment:
+    """Install one of our own plug-ins."""
+    environment, module = Environment(folder), name.replace("-", "_")
+    environment.install(name, f"{module}:GAME", PLUGINS / name / module)
     return environment
+
+
+def with_high_card(folder: Path) -> Environment:
+    return with_game(folder, "high-card")

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -34,16 +33,6 @@ def test_a_whole_match_is_played_at_the_terminal(high_card: Environment) -> None
     assert "won by Ana" in high_card.run("matches").out
     said_of_it = high_card.run("check-game", "high-card")
     assert (said_of_it.code, said_of_it.err) == (0, "")
-
-
-def test_its_own_tests_pass(high_card: Environment) -> None:
-    folder = high_card.folder / "tests"
-    shutil.copytree(EXAMPLE / "tests", folder, ignore=shutil.ignore_patterns("__pycache__"))
-    program = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)]
-    done = subprocess.run(
-        program, cwd=folder, env=high_card.environ(), capture_output=True, text=True, check=False, timeout=240
-    )
-    assert done.returncode == 0, done.stdout
 
 
 @release("a new game's cards are printed at each commit, and its art is looked at seldom")

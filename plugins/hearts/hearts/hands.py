@@ -1,0 +1,54 @@
+"""What hands do with the cards, and what a fair player may answer: the simulated table plays by it."""
+
+from collections.abc import Mapping
+
+from hearts.rules import (
+    FIRST,
+    HAND,
+    ORDER,
+    PASSED,
+    SEATS,
+    State,
+    asks,
+    barred_now,
+    direction,
+    trick_of,
+    turn_of,
+)
+from referee.contract import Answer, Move, Ruling, Show, Zone, hand_of
+from referee.kit.answers import seat_named
+from referee.kit.french_cards import SUIT
+from referee.kit.hidden_hands import clear_centre, gather_and_deal, lay_in_centre
+from referee.kit.tricks import follows
+
+
+def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
+    """Deal, pass three cards on, lay a card in the middle, put a trick away."""
+    match ruling.key:
+        case "deal":
+            return gather_and_deal(SEATS, HAND)
+        case "passed":
+            given = {seat: Zone("passed", seat) for seat in range(SEATS)}
+            away = tuple(Move(hand_of(seat), zone, PASSED) for seat, zone in given.items())
+            to = direction(state)
+            return (*away, *(Move(zone, hand_of((seat + to) % SEATS)) for seat, zone in given.items()))
+        case "lays":
+            return lay_in_centre(seat_named(ruling), str(ruling.values["card"]))
+        case "takes":
+            return clear_centre()
+    return ()
+
+
+def is_fair(state: State, answer: Answer, places: Mapping[Zone, tuple[str, ...]]) -> bool:
+    """Tell whether a fair player may answer so with these cards: suit is followed where that is possible."""
+    seat = answer.seat if answer.seat is not None else turn_of(state)
+    held = places.get(hand_of(seat), ()) if seat is not None else ()
+    trick, show = trick_of(state), asks(state)[0]
+    if answer.ask == "first":
+        return FIRST in held
+    if answer.ask == "only":
+        return barred_now(state).keys() >= set(held)
+    if not isinstance(answer.value, tuple) or not isinstance(show, Show):
+        return True
+    (card,) = answer.value
+    return bool(show.among[card]) and follows(ORDER, card, SUIT[trick[0]] if trick else "", held)

@@ -1,0 +1,230 @@
+"""The rules of Hearts, in order: deal, pass three cards, thirteen tricks, count."""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import (
+    CENTRE,
+    Answer,
+    Ask,
+    Choice,
+    Done,
+    Option,
+    Outcome,
+    Ruling,
+    Show,
+    Standing,
+    Transition,
+    make_ruling,
+)
+from referee.contract.cards import without
+from referee.kit.answers import cards_said, who_said
+from referee.kit.french_cards import CARDS, FRENCH_DECK, STRENGTH, SUIT
+from referee.kit.tricks import Denial, TrickOrder, denial_of, seat_to_play, taker_of, with_denial
+
+SEATS, HAND, PASSED = 4, 13, 3
+FIRST, QUEEN = "2c", "Qs"
+WORTH = {card: 13 if card == QUEEN else int(SUIT[card] == "h") for card in CARDS}
+ALL = 26
+ORDER = TrickOrder(SUIT, STRENGTH)
+MINE, ONLY = Option("mine"), Option("only")
+
+Rulings = tuple[Ruling, ...]
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house rules."""
+
+    target: Literal[50, 100] = 100
+    moon: Literal["others", "own"] = "others"
+    passing: bool = True
+
+
+class State(Struct, frozen=True, gc=False):
+    """All that the referee has been told; it knows no hand."""
+
+    house: House
+    points: tuple[int, ...]
+    taken: tuple[int, ...] = (0,) * SEATS
+    """Points taken in this deal."""
+    deal: int = 0
+    passing: tuple[int, ...] = ()
+    """Seats that still have to pass cards on."""
+    leader: int | None = None
+    """Who leads the trick; None until the two of clubs has been found."""
+    seen: tuple[str, ...] = ()
+    """The cards of this deal in the order in which they were laid."""
+    denials: tuple[Denial, ...] = ()
+    has_only_barred: bool = False
+    """Whether the seat in turn says that it has nothing else than what may not be laid now."""
+
+
+# The deal: thirteen cards each; three are passed to the left, the right, across, and every fourth deal none.
+
+
+def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition:
+    """Begin with no points."""
+    return _deal(State(house, (0,) * len(seats)), ())
+
+
+def _deal(state: State, told: Rulings) -> Transition:
+    state = State(state.house, state.points, deal=state.deal + 1)
+    if direction(state):
+        state = replace(state, passing=tuple(range(SEATS)))
+    return Transition(state, (*told, make_ruling("deal", rule="deal", count=HAND, number=state.deal)))
+
+
+def direction(state: State) -> int:
+    """Say how many places to the left the passed cards go: 1, 3 (the right), 2 (across) or 0."""
+    return (0, 1, 3, 2)[state.deal % 4] if state.house.passing else 0
+
+
+# The tricks: the two of clubs leads; suit is followed; points may not be laid at first, nor hearts be led.
+
+
+def trick_of(state: State) -> tuple[str, ...]:
+    """Give the cards of the trick on the table, the leader's first."""
+    return state.seen[len(state.seen) // SEATS * SEATS :]
+
+
+def turn_of(state: State) -> int | None:
+    """Say whose turn it is to lay a card; none before the first leader is known, or at the end."""
+    if state.leader is None or outcome(state) is not None:
+        return None
+    return seat_to_play(state.leader, trick_of(state), SEATS)
+
+
+def is_broken(state: State) -> bool:
+    """Tell whether hearts may be led: one has been laid, or the queen of spades."""
+    return any(WORTH[card] for card in state.seen)
+
+
+def barred_now(state: State) -> dict[str, str]:
+    """Name the cards that may not be laid now unless a hand has no others, each with the reason."""
+    if not state.seen:
+        return {card: "two-of-clubs" for card in CARDS if card != FIRST}
+    if 0 < len(state.seen) < SEATS:
+        return {card: "first-trick" for card in CARDS if WORTH[card]}
+    if not trick_of(state) and not is_broken(state):
+        return {card: "not-broken" for card in CARDS if SUIT[card] == "h"}
+    return {}
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """Say what is asked now."""
+    if outcome(state) is not None:
+        return ()
+    if state.passing:
+        return (Done("pass", state.passing, window=state.deal),)
+    seat = turn_of(state)
+    if seat is None:
+        return (Choice("first", tuple(range(SEATS)), (MINE,)),)
+    among = without(FRENCH_DECK.counts, state.seen)
+    barred = {card: why for card, why in barred_now(state).items() if among[card]}
+    if state.has_only_barred or len(barred) == sum(among.values()):
+        barred = {}
+    among = {card: 0 if card in barred else count for card, count in among.items()}
+    show = Show("card", (seat,), 1, CENTRE, FRENCH_DECK, among, barred=barred)
+    return (show, Choice("only", (seat,), (ONLY,))) if barred and state.seen else (show,)
+
+
+def hear(state: State, answer: Answer) -> Transition:
+    """Rule on an answer that is legal for what was asked."""
+    match answer.ask:
+        case "pass":
+            return _pass_cards(state, who_said(answer))
+        case "first":
+            seat = who_said(answer)
+            told = make_ruling("leads", rule="two-of-clubs", seat=seat)
+            return Transition(replace(state, leader=seat), (told,))
+        case "only":
+            return _believe(state, who_said(answer))
+        case _:
+            return _lay(state, cards_said(answer)[0])
+
+
+def _pass_cards(state: State, seat: int) -> Transition:
+    """When all have put three cards aside, all take up those that they are given."""
+    waiting = tuple(other for other in state.passing if other != seat)
+    told = (make_ruling("passes", rule="pass", seat=seat),)
+    if not waiting:
+        told = (*told, make_ruling("passed", rule="pass", places=direction(state)))
+    return Transition(replace(state, passing=waiting), told)
+
+
+def _believe(state: State, seat: int) -> Transition:
+    """Believe, until it shows otherwise, that a hand has nothing but what may not be laid now."""
+    trick, denials = len(state.seen) // SEATS + 1, state.denials
+    for suit in "dcs" if not trick_of(state) else "dc":
+        denials = with_denial(denials, Denial(seat, suit, trick))
+    rule = "first-trick" if trick == 1 else "broken"
+    return Transition(
+        replace(state, has_only_barred=True, denials=denials), (make_ruling("only", rule=rule, seat=seat),)
+    )
+
+
+def _lay(state: State, card: str) -> Transition:
+    seat, trick = turn_of(state), (*trick_of(state), card)
+    if seat is None or state.leader is None:
+        raise ValueError("it is no seat's turn")
+    number, led = len(state.seen) // SEATS + 1, SUIT[trick[0]]
+    told: Rulings = (make_ruling("lays", rule="follow" if len(trick) > 1 else "lead", seat=seat, card=card),)
+    if state.has_only_barred and card not in barred_now(state):
+        kept = tuple(each for each in state.denials if each.card or each.trick != number)
+        state = replace(state, denials=kept)
+    earlier = denial_of(state.denials, seat, SUIT[card])
+    if earlier is not None and earlier.trick < number:
+        told = (*told, make_ruling("revoke", rule="revoke", seat=seat, trick=earlier.trick, card=card))
+    if SUIT[card] != led:
+        state = replace(state, denials=with_denial(state.denials, Denial(seat, led, number, card)))
+    state = replace(state, seen=(*state.seen, card), has_only_barred=False)
+    return Transition(state, told) if len(trick) < SEATS else _take(state, state.leader, trick, told)
+
+
+def _take(state: State, leader: int, trick: tuple[str, ...], told: Rulings) -> Transition:
+    """The highest card of the suit led takes the trick, and its player leads the next one."""
+    seat, points = taker_of(ORDER, leader, trick, SUIT[trick[0]], SEATS), sum(map(WORTH.__getitem__, trick))
+    taken = tuple(had + points * (other == seat) for other, had in enumerate(state.taken))
+    told = (*told, make_ruling("takes", rule="take", seat=seat, points=points))
+    state = replace(state, taken=taken, leader=seat)
+    return Transition(state, told) if len(state.seen) < len(CARDS) else _count(state, told)
+
+
+# The count: a point for each heart, 13 for the queen of spades; who takes them all shoots the moon.
+
+
+def _count(state: State, told: Rulings) -> Transition:
+    counted = state.taken
+    if ALL in counted:
+        shooter = counted.index(ALL)
+        told = (*told, make_ruling("moon", rule="moon", seat=shooter))
+        if state.house.moon == "others":
+            counted = tuple(0 if seat == shooter else ALL for seat in range(SEATS))
+        else:
+            counted = tuple(-min(ALL, state.points[shooter]) if seat == shooter else 0 for seat in range(SEATS))
+    else:
+        told = (*told, make_ruling("scored", rule="worth", counts=counted))
+    points = tuple(had + more for had, more in zip(state.points, counted, strict=True))
+    state = replace(state, points=points)
+    if max(points) < state.house.target:
+        return _deal(state, told)
+    winners = tuple(seat for seat, had in enumerate(points) if had == min(points))
+    return Transition(state, (*told, make_ruling("won", rule="end", seats=winners, points=min(points))))
+
+
+def outcome(state: State) -> Outcome | None:
+    """The match ends when a player has enough points after a deal; the fewest win."""
+    if max(state.points) < state.house.target:
+        return None
+    return Outcome("points", tuple(seat for seat, had in enumerate(state.points) if had == min(state.points)))
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Rank by points, the fewest first."""
+    points = sorted(state.points)
+    order = sorted(range(SEATS), key=state.points.__getitem__)
+    return tuple(
+        Standing(seat, points.index(state.points[seat]) + 1, {"points": state.points[seat]}) for seat in order
+    )

@@ -1,0 +1,138 @@
+"""Hearts: its rules, its French, and all that every game has to hold; the cards are counted by hand."""
+
+from random import Random
+
+import pytest
+from hearts import GAME
+from hearts.rules import MINE, ONLY, SEATS, House, State, barred_now, direction, turn_of
+
+from firmware.language.catalogues import language
+from firmware.start.games import hand_in_games
+from hardware.twin.conformance import check_game
+from hardware.twin.dealer import deal_match, step
+from referee.contract import Answer, Choice, Option, Reason, Refusal, Show
+from referee.kit.french_cards import CARDS
+from referee.match import Match, Setup, begin, hear
+from referee.telling import listener_at, tell
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan")
+TRICK = ("2c", "Ac", "5c", "9c")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def games() -> None:
+    """Find the games that are installed."""
+    hand_in_games()
+
+
+def match_after(*cards: str, house: House = House(passing=False)) -> Match:  # noqa: B008 - frozen
+    """Let Ana have the two of clubs, and cards be laid; "only" says that one has nothing else."""
+    match = begin(Setup(GAME, house, NAMES))
+    assert isinstance(match, Match)
+    match = told(match, "first", MINE, 0)
+    for card in cards:
+        match = (
+            told(match, "only", ONLY, turn_of(match.state)) if card == "only" else told(match, "card", (card,))
+        )
+    return match
+
+
+def told(match: Match, ask: str, value: Option | tuple[str, ...], seat: int | None = None) -> Match:
+    after = hear(match, Answer(match.number, ask, value, seat))
+    assert not isinstance(after, Refusal), after
+    return after
+
+
+def refused(match: Match, card: str) -> Refusal:
+    after = hear(match, Answer(match.number, "card", (card,)))
+    assert isinstance(after, Refusal)
+    return after
+
+
+def test_the_highest_of_the_suit_led_takes_the_trick_and_leads() -> None:
+    match = match_after(*TRICK)
+    assert [ruling.key for ruling in match.rulings] == ["lays", "takes"]
+    assert turn_of(match.state) == 1
+    other_suits = match_after(*TRICK, "3d", "As", "Kh", "2d")
+    assert (turn_of(other_suits.state), other_suits.state.taken) == (1, (0, 1, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("cards", "card", "why"),
+    [
+        ((), "3c", "two-of-clubs"),
+        (("2c",), "Qs", "first-trick"),
+        (("2c", "3c"), "4h", "first-trick"),
+        (TRICK, "4h", "not-broken"),
+    ],
+)
+def test_what_may_not_be_laid_is_refused_with_the_reason(cards: tuple[str, ...], card: str, why: str) -> None:
+    found = refused(match_after(*cards), card)
+    assert (found.reason, found.values["why"]) == (Reason.CARD_BARRED, why)
+
+
+def test_who_has_nothing_else_says_so_and_may_lay_it() -> None:
+    assert match_after("2c", "only", "Qs").state.taken == (0, 0, 0, 0)
+    assert turn_of(match_after(*TRICK, "only", "4h").state) == 2
+    assert not barred_now(match_after(*TRICK, "3d", "4d", "Qs", "5d").state)
+
+
+def test_a_revoke_is_told_when_it_shows() -> None:
+    match = match_after(*TRICK, "3d", "As", "4d", "5d", "Ad", "6d", "Kd")
+    (revoke,) = [ruling for ruling in match.rulings if ruling.key == "revoke"]
+    assert (revoke.values["seat"], revoke.values["trick"]) == (2, 2)
+
+
+@pytest.mark.parametrize(("deal", "places"), [(1, 1), (2, 3), (3, 2), (4, 0), (5, 1)])
+def test_cards_are_passed_left_right_across_and_not_at_all(deal: int, places: int) -> None:
+    assert direction(State(House(), (0,) * SEATS, deal=deal)) == places
+    assert direction(State(House(passing=False), (0,) * SEATS, deal=deal)) == 0
+
+
+@pytest.mark.parametrize(
+    ("house", "points", "after"),
+    [
+        (House(), (0, 5, 5, 5), (0, 31, 31, 31)),
+        (House(moon="own"), (30, 5, 5, 5), (4, 5, 5, 5)),
+        (House(moon="own"), (20, 5, 5, 5), (0, 5, 5, 5)),
+    ],
+)
+def test_who_takes_all_points_shoots_the_moon(
+    house: House, points: tuple[int, ...], after: tuple[int, ...]
+) -> None:
+    last = ("5d", "4d", "3d", "2d")
+    seen = tuple(card for card in CARDS if card not in last)
+    state = State(house, points, (26, 0, 0, 0), 1, leader=0, seen=seen)
+    for card in last:
+        state = GAME.rules.hear(state, Answer(0, "card", (card,))).state
+    assert state.points == after
+
+
+def test_a_match_ends_with_the_fewest_points() -> None:
+    state = State(House(), (99, 100, 40, 40))
+    assert GAME.rules.outcome(state).winners == (2, 3)
+    assert [(each.seat, each.place) for each in GAME.rules.standings(state)] == [(2, 1), (3, 1), (0, 3), (1, 4)]
+
+
+def test_whole_deals_give_26_points_among_honest_players() -> None:
+    rng = Random(2)
+    dealt = deal_match(begin(Setup(GAME, House(target=50), NAMES)), rng)
+    while dealt.match.outcome is None:
+        stepped = step(dealt, rng)
+        assert not isinstance(stepped, Refusal)
+        dealt = stepped
+        assert not [ruling for ruling in dealt.match.rulings if ruling.key == "revoke"]
+        assert all(ask.options or isinstance(ask, Show) for ask in dealt.match.asks if isinstance(ask, Choice))
+    assert sum(dealt.match.state.points) % 26 == 0
+
+
+def test_it_speaks_french() -> None:
+    match = match_after(*TRICK)
+    assert [tell(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings] == [
+        "Dan pose\N{NO-BREAK SPACE}: 9 de trèfle.",
+        "Bo prend le pli\N{NO-BREAK SPACE}: 0 point.",
+    ]
+
+
+def test_it_is_what_a_game_has_to_be() -> None:
+    assert list(check_game(GAME)) == []

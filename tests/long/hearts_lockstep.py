@@ -1,0 +1,100 @@
+"""Play deals of Hearts beside OpenSpiel's, written by others: the same cards are legal, the same points taken.
+
+    python -m tests.long.hearts_lockstep 1000 [SEED]
+
+It needs `open_spiel`, which is no dependency of ours: `pip install open_spiel` into an environment of its own.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pyspiel
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "plugins" / "hearts"))
+
+from hearts import GAME
+from hearts.hands import is_fair
+from hearts.rules import MINE, ONLY, SEATS, House, State, direction, turn_of
+
+from referee.contract import Answer, hand_of
+from referee.kit.french_cards import CARDS
+
+SUITS = "CDHS"
+
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+
+
+def number_of(card: str) -> int:
+    """Give OpenSpiel's number of a card: by rank from the 2 up, then by suit."""
+    return RANKS.index(card[:-1]) * len(SUITS) + SUITS.index(card[-1].upper())
+
+
+def fair_cards(state: State, hands: list[set[str]], seat: int) -> list[str]:
+    """List what a fair player may lay by our rules."""
+    places = {hand_of(other): tuple(hand) for other, hand in enumerate(hands)}
+    answers = (Answer(0, "card", (card,), seat) for card in hands[seat])
+    return [answer.value[0] for answer in answers if is_fair(state, answer, places)]
+
+
+def pass_cards(ours: State, theirs: Any, hands: list[set[str]], rng: Random) -> State:
+    """Pass three cards of each hand on, in both."""
+    given = [rng.sample(sorted(hand), 3) for hand in hands]
+    for seat, cards in enumerate(given):
+        for card in cards:
+            theirs.apply_action(number_of(card))
+        ours = GAME.rules.hear(ours, Answer(0, "pass", None, seat)).state
+    for seat, cards in enumerate(given):
+        hands[seat] -= set(cards)
+        hands[(seat + direction(ours)) % SEATS] |= set(cards)
+    return ours
+
+
+def play_deal(number: int, rng: Random) -> Iterator[str]:
+    """Play one deal in both; each difference is a line."""
+    theirs: Any = pyspiel.load_game("hearts").new_initial_state()
+    everybody = tuple(range(SEATS))
+    ours = State(House(), (0,) * SEATS, deal=number, passing=everybody if number % 4 else ())
+    theirs.apply_action(direction(ours))  # they count places to the left, too
+    deck = rng.sample(CARDS, len(CARDS))
+    hands = [set(deck[seat::SEATS]) for seat in range(SEATS)]
+    for card in deck:
+        theirs.apply_action(number_of(card))
+    if ours.passing:
+        ours = pass_cards(ours, theirs, hands, rng)
+    first = next(seat for seat, hand in enumerate(hands) if "2c" in hand)
+    ours = GAME.rules.hear(ours, Answer(0, "first", MINE, first)).state
+    while not theirs.is_terminal():
+        seat = turn_of(ours)
+        if seat != theirs.current_player():
+            yield f"deal {number}: it is seat {seat}'s turn, of theirs {theirs.current_player()}"
+            return
+        legal = fair_cards(ours, hands, seat)
+        if not legal:
+            ours = GAME.rules.hear(ours, Answer(0, "only", ONLY, seat)).state
+            legal = fair_cards(ours, hands, seat)
+        if sorted(map(number_of, legal)) != theirs.legal_actions():
+            yield f"deal {number}: {sorted(legal)} may be laid, of theirs {theirs}"
+            return
+        card = rng.choice(sorted(legal))
+        theirs.apply_action(number_of(card))
+        hands[seat].remove(card)
+        ours = GAME.rules.hear(ours, Answer(0, "card", (card,), seat)).state
+    if [26 - had for had in ours.points] != theirs.returns():
+        yield f"deal {number}: {ours.points}, of theirs {theirs.returns()}"
+
+
+def main(deals: int, seed: int = 1) -> None:
+    """Play so many deals, and say what differs."""
+    found = [line for number in range(1, deals + 1) for line in play_deal(number, Random(f"{seed} {number}"))]
+    for line in found[:20]:
+        print(line)
+    print(f"{deals} deals beside OpenSpiel's Hearts: {len(found)} differences")
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
