@@ -6,11 +6,13 @@ import pytest
 from click.testing import CliRunner
 
 from firmware.cli.replay import replay
+from firmware.language.catalogues import language
 from firmware.start.games import hand_in_games
 from hardware.twin.conformance import check_game
 from high_card import GAME
 from referee.contract import Answer, Option, Refusal
 from referee.match import Match, Setup, begin, hear
+from referee.telling import listener_at, tell
 
 FOLDER = Path(__file__).parent
 
@@ -57,6 +59,12 @@ def test_whoever_has_enough_points_wins() -> None:
 def test_the_golden_playthrough_is_told_as_it_was() -> None:
     told = CliRunner().invoke(replay, [str(FOLDER / "playthrough.jsonl")])
     assert told.output == (FOLDER / "playthrough.txt").read_text(encoding="utf-8")
+
+
+def test_it_speaks_french() -> None:
+    match = match_after("double")
+    told = [tell(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
+    assert told == ["Ana double\N{NO-BREAK SPACE}: deux points par pli\N{NARROW NO-BREAK SPACE}!"]
 
 
 def test_it_is_what_a_game_has_to_be() -> None:
