@@ -21,16 +21,9 @@ from hearts.rules import MINE, ONLY, SEATS, House, State, direction, turn_of
 
 from referee.contract import Answer, hand_of
 from referee.kit.french_cards import CARDS
+from tests.long.openspiel_cards import numbers_of
 
-SUITS = "CDHS"
-
-
-RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-
-
-def number_of(card: str) -> int:
-    """Give OpenSpiel's number of a card: by rank from the 2 up, then by suit."""
-    return RANKS.index(card[:-1]) * len(SUITS) + SUITS.index(card[-1].upper())
+NUMBERS = numbers_of("cdhs")
 
 
 def fair_cards(state: State, hands: list[set[str]], seat: int) -> list[str]:
@@ -45,7 +38,7 @@ def pass_cards(ours: State, theirs: Any, hands: list[set[str]], rng: Random) -> 
     given = [rng.sample(sorted(hand), 3) for hand in hands]
     for seat, cards in enumerate(given):
         for card in cards:
-            theirs.apply_action(number_of(card))
+            theirs.apply_action(NUMBERS[card])
         ours = GAME.rules.hear(ours, Answer(0, "pass", None, seat)).state
     for seat, cards in enumerate(given):
         hands[seat] -= set(cards)
@@ -62,7 +55,7 @@ def play_deal(number: int, rng: Random) -> Iterator[str]:
     deck = rng.sample(CARDS, len(CARDS))
     hands = [set(deck[seat::SEATS]) for seat in range(SEATS)]
     for card in deck:
-        theirs.apply_action(number_of(card))
+        theirs.apply_action(NUMBERS[card])
     if ours.passing:
         ours = pass_cards(ours, theirs, hands, rng)
     first = next(seat for seat, hand in enumerate(hands) if "2c" in hand)
@@ -76,11 +69,11 @@ def play_deal(number: int, rng: Random) -> Iterator[str]:
         if not legal:
             ours = GAME.rules.hear(ours, Answer(0, "only", ONLY, seat)).state
             legal = fair_cards(ours, hands, seat)
-        if sorted(map(number_of, legal)) != theirs.legal_actions():
+        if sorted(map(NUMBERS.__getitem__, legal)) != theirs.legal_actions():
             yield f"deal {number}: {sorted(legal)} may be laid, of theirs {theirs}"
             return
         card = rng.choice(sorted(legal))
-        theirs.apply_action(number_of(card))
+        theirs.apply_action(NUMBERS[card])
         hands[seat].remove(card)
         ours = GAME.rules.hear(ours, Answer(0, "card", (card,), seat)).state
     if [26 - had for had in ours.points] != theirs.returns():

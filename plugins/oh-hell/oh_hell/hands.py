@@ -1,0 +1,32 @@
+"""What hands do with the cards, and what a fair player may answer: the simulated table plays by it."""
+
+from collections.abc import Mapping
+
+from oh_hell.rules import State, order_of, size, trick_of, turn_of
+from referee.contract import PILE, PROOF, Answer, Move, Ruling, Zone, hand_of
+from referee.kit.answers import seat_named
+from referee.kit.french_cards import SUIT
+from referee.kit.hidden_hands import clear_centre, gather_and_deal, lay_in_centre
+from referee.kit.tricks import follows
+
+
+def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
+    """Deal, turn a card up, lay a card in the middle, put a trick away."""
+    match ruling.key:
+        case "deal":
+            return (Move(PROOF, PILE), *gather_and_deal(len(state.points), size(state)))
+        case "trump":
+            return (Move(PILE, PROOF, 1, faces=(str(ruling.values["card"]),)),)
+        case "lays":
+            return lay_in_centre(seat_named(ruling), str(ruling.values["card"]))
+        case "takes":
+            return clear_centre()
+    return ()
+
+
+def is_fair(state: State, answer: Answer, places: Mapping[Zone, tuple[str, ...]]) -> bool:
+    """Tell whether a fair player may lay so with these cards: suit is followed where that is possible."""
+    if answer.ask != "card" or not isinstance(answer.value, tuple):
+        return True
+    (card,), trick, held = answer.value, trick_of(state), places.get(hand_of(turn_of(state)), ())
+    return card in held and follows(order_of(state), card, SUIT[trick[0]] if trick else "", held)

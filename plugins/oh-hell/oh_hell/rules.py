@@ -1,0 +1,193 @@
+"""The rules of Oh Hell, in order: deal, trumps, bids, tricks, count."""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import (
+    CENTRE,
+    PROOF,
+    TABLE,
+    Answer,
+    Ask,
+    Number,
+    Outcome,
+    Ruling,
+    Show,
+    Transition,
+    make_ruling,
+)
+from referee.contract.cards import without
+from referee.kit.answers import cards_said, number_said
+from referee.kit.french_cards import CARDS, FRENCH_DECK, STRENGTH, SUIT
+from referee.kit.tricks import Denial, TrickOrder, denial_of, seat_to_play, taker_of, with_denial
+
+BONUS = 10
+
+Rulings = tuple[Ruling, ...]
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house rules."""
+
+    most: Literal[3, 5, 7] = 7
+    hook: bool = True
+    and_back: bool = False
+
+
+class State(Struct, frozen=True, gc=False):
+    """All that the referee has been told; it knows no hand."""
+
+    house: House
+    points: tuple[int, ...]
+    deal: int = 0
+    trump: str = ""
+    """The card that was turned up; its suit is trumps."""
+    bids: tuple[int, ...] = ()
+    """What was bid in this deal, from the dealer's left on."""
+    won: tuple[int, ...] = ()
+    """Tricks taken in this deal, by seat."""
+    leader: int = 0
+    seen: tuple[str, ...] = ()
+    """The cards of this deal in the order in which they were laid."""
+    denials: tuple[Denial, ...] = ()
+
+
+# The deals: seven cards each at first, one less in each deal; by a house rule back up again.
+
+
+def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition:
+    """Begin with no points."""
+    return _deal(State(house, (0,) * len(seats)), ())
+
+
+def _deal(state: State, told: Rulings) -> Transition:
+    seats = len(state.points)
+    leader = (state.deal + 1) % seats
+    state = State(state.house, state.points, state.deal + 1, won=(0,) * seats, leader=leader)
+    said = make_ruling("deal", rule="deals", seat=dealer(state), number=state.deal, count=size(state))
+    return Transition(state, (*told, said))
+
+
+def sizes(house: House) -> tuple[int, ...]:
+    """List how many cards each gets, deal by deal."""
+    down = tuple(range(house.most, 0, -1))
+    return down + down[-2::-1] if house.and_back else down
+
+
+def size(state: State) -> int:
+    """Say how many cards each gets in this deal."""
+    return sizes(state.house)[min(state.deal, len(sizes(state.house))) - 1]
+
+
+def dealer(state: State) -> int:
+    """Say who deals: each in turn, the first seat first."""
+    return (state.deal - 1) % len(state.points)
+
+
+# Bids: from the dealer's left; with the hook, the dealer may not make them come out even.
+
+
+def bidder(state: State) -> int:
+    """Say who bids next."""
+    return (dealer(state) + 1 + len(state.bids)) % len(state.points)
+
+
+def bid_of(state: State, seat: int) -> int | None:
+    """Give what a seat has bid in this deal."""
+    place = (seat - dealer(state) - 1) % len(state.points)
+    return state.bids[place] if place < len(state.bids) else None
+
+
+def _hooked(state: State) -> tuple[int, ...]:
+    """Give the number that the dealer may not bid."""
+    left = size(state) - sum(state.bids)
+    is_last = len(state.bids) == len(state.points) - 1
+    return (left,) if state.house.hook and is_last and left >= 0 else ()
+
+
+# The tricks: suit is followed where that is possible; trumps beat all others.
+
+
+def trick_of(state: State) -> tuple[str, ...]:
+    """Give the cards of the trick on the table, the leader's first."""
+    return state.seen[len(state.seen) // len(state.points) * len(state.points) :]
+
+
+def turn_of(state: State) -> int:
+    """Say whose turn it is to lay a card."""
+    return seat_to_play(state.leader, trick_of(state), len(state.points))
+
+
+def order_of(state: State) -> TrickOrder:
+    """Say what beats what in this deal."""
+    return TrickOrder(SUIT, STRENGTH, frozenset(card for card in CARDS if SUIT[card] == SUIT[state.trump]))
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """Say what is asked now."""
+    if outcome(state) is not None:
+        return ()
+    if not state.trump:
+        return (Show("trump", TABLE, 1, PROOF, FRENCH_DECK, FRENCH_DECK.counts),)
+    if len(state.bids) < len(state.points):
+        return (Number("bid", (bidder(state),), 0, size(state), _hooked(state)),)
+    among = without(FRENCH_DECK.counts, (state.trump, *state.seen))
+    return (Show("card", (turn_of(state),), 1, CENTRE, FRENCH_DECK, among),)
+
+
+def hear(state: State, answer: Answer) -> Transition:
+    """Rule on an answer that is legal for what was asked."""
+    match answer.ask:
+        case "trump":
+            (card,) = cards_said(answer)
+            return Transition(replace(state, trump=card), (make_ruling("trump", rule="trumps", card=card),))
+        case "bid":
+            number = number_said(answer)
+            said = make_ruling("bid", rule="bids", seat=bidder(state), number=number)
+            return Transition(replace(state, bids=(*state.bids, number)), (said,))
+        case _:
+            return _lay(state, cards_said(answer)[0])
+
+
+def _lay(state: State, card: str) -> Transition:
+    seat, trick = turn_of(state), (*trick_of(state), card)
+    number, led = len(state.seen) // len(state.points) + 1, SUIT[trick[0]]
+    told: Rulings = (make_ruling("lays", rule="follow", seat=seat, card=card),)
+    earlier = denial_of(state.denials, seat, SUIT[card])
+    if earlier is not None and earlier.trick < number:
+        told = (*told, make_ruling("revoke", rule="revoke", seat=seat, trick=earlier.trick, card=card))
+    if SUIT[card] != led:
+        state = replace(state, denials=with_denial(state.denials, Denial(seat, led, number, card)))
+    state = replace(state, seen=(*state.seen, card))
+    if len(trick) < len(state.points):
+        return Transition(state, told)
+    winner = taker_of(order_of(state), state.leader, trick, led, len(state.points))
+    won = tuple(had + (other == winner) for other, had in enumerate(state.won))
+    told = (*told, make_ruling("takes", rule="take", seat=winner, won=won[winner]))
+    state = replace(state, won=won, leader=winner)
+    return Transition(state, told) if sum(won) < size(state) else _count(state, told)
+
+
+# The count: a point for each trick, ten more for the exact bid.
+
+
+def _count(state: State, told: Rulings) -> Transition:
+    exact = tuple(seat for seat, won in enumerate(state.won) if won == bid_of(state, seat))
+    brought = tuple(won + BONUS * (seat in exact) for seat, won in enumerate(state.won))
+    points = tuple(had + more for had, more in zip(state.points, brought, strict=True))
+    state = replace(state, points=points)
+    told = (*told, make_ruling("scored", rule="points", counts=brought))
+    if state.deal < len(sizes(state.house)):
+        return _deal(state, told)
+    winners = tuple(seat for seat, had in enumerate(points) if had == max(points))
+    return Transition(state, (*told, make_ruling("won", rule="end", seats=winners, points=max(points))))
+
+
+def outcome(state: State) -> Outcome | None:
+    """The match ends after the last deal; the most points win."""
+    if state.deal < len(sizes(state.house)) or sum(state.won) < size(state):
+        return None
+    best = max(state.points)
+    return Outcome("points", tuple(seat for seat, had in enumerate(state.points) if had == best))

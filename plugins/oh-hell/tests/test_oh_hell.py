@@ -1,0 +1,96 @@
+"""Oh Hell: its rules, its French, and all that every game has to hold."""
+
+from random import Random
+
+import pytest
+from oh_hell import GAME
+from oh_hell.rules import House, State, dealer, sizes, turn_of
+
+from firmware.language.catalogues import language
+from firmware.start.games import hand_in_games
+from hardware.twin.conformance import check_game
+from hardware.twin.dealer import deal_match, step
+from referee.contract import Answer, Number, Refusal
+from referee.match import Match, Setup, begin, hear
+from referee.telling import listener_at, tell
+
+NAMES = ("Ana", "Bo", "Chloé")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def games() -> None:
+    """Find the games that are installed."""
+    hand_in_games()
+
+
+def match_after(*said: str, house: House = House(most=3)) -> Match:  # noqa: B008 - frozen
+    """Turn a card up, bid and lay; Ana deals, so that Bo begins."""
+    match = begin(Setup(GAME, house, NAMES))
+    assert isinstance(match, Match)
+    for word in said:
+        (ask,) = match.asks
+        value = int(word) if isinstance(ask, Number) else (word,)
+        after = hear(match, Answer(match.number, ask.key, value, ask.seats[0] if ask.seats else None))
+        assert not isinstance(after, Refusal), after
+        match = after
+    return match
+
+
+def test_the_dealer_may_not_make_the_bids_even() -> None:
+    (ask,) = match_after("As", "1", "1").asks
+    assert isinstance(ask, Number)
+    assert (ask.seats, ask.barred) == ((0,), (1,))
+    (free,) = match_after("As", "1", "1", house=House(most=3, hook=False)).asks
+    assert isinstance(free, Number)
+    assert free.barred == ()
+    (over,) = match_after("As", "3", "1").asks
+    assert isinstance(over, Number)
+    assert over.barred == ()
+
+
+def test_trumps_beat_the_suit_led_and_the_winner_leads() -> None:
+    match = match_after("As", "1", "1", "0", "Kh", "2s", "3h")
+    assert [ruling.key for ruling in match.rulings] == ["lays", "takes"]
+    assert (turn_of(match.state), match.state.won) == (2, (0, 0, 1))
+    assert turn_of(match_after("As", "1", "1", "0", "Kh", "2d", "Ah").state) == 0
+
+
+def test_an_exact_bid_brings_ten_more() -> None:
+    house = House(most=3)
+    state = State(house, (0, 0, 0), 3, "As", (0, 1, 0), (0, 0, 0), 1)
+    for card in ("3h", "Kh", "2h"):
+        state = GAME.rules.hear(state, Answer(0, "card", (card,))).state
+    assert state.points == (10, 0, 1)
+    assert GAME.rules.outcome(state).winners == (0,)
+
+
+def test_deals_shrink_and_grow_again_and_the_deal_goes_round() -> None:
+    assert sizes(House(most=3)) == (3, 2, 1)
+    assert sizes(House(most=3, and_back=True)) == (3, 2, 1, 2, 3)
+    assert [dealer(State(House(), (0, 0, 0), deal)) for deal in (1, 2, 3, 4)] == [0, 1, 2, 0]
+
+
+def test_a_revoke_is_told_when_it_shows() -> None:
+    match = match_after("As", "1", "1", "0", "Kh", "2d", "Ah", "3h", "4h", "5h")
+    assert [ruling.values["seat"] for ruling in match.rulings if ruling.key == "revoke"] == [2]
+
+
+def test_honest_players_never_revoke_and_share_all_tricks() -> None:
+    dealt = deal_match(begin(Setup(GAME, House(), NAMES)), Random(2))
+    while dealt.match.outcome is None:
+        stepped = step(dealt, Random(dealt.match.number))
+        assert not isinstance(stepped, Refusal)
+        dealt = stepped
+        assert not [ruling for ruling in dealt.match.rulings if ruling.key == "revoke"]
+    exact = sum(dealt.match.state.points) - sum(sizes(House()))
+    assert exact % 10 == 0
+
+
+def test_it_speaks_french() -> None:
+    match = match_after("As", "1")
+    told = [tell(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
+    assert told == ["Bo annonce 1 pli."]
+
+
+def test_it_is_what_a_game_has_to_be() -> None:
+    assert list(check_game(GAME)) == []
