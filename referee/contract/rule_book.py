@@ -33,7 +33,7 @@ def heading(place: str | Mapping[str, str], edition: str) -> str:
     return place if isinstance(place, str) else place.get(edition, "")
 
 
-class Rule(Struct, frozen=True, kw_only=True):
+class Rule(Struct, frozen=True):
     """A rule: its sentence in our own words, where the printed text has it, and what is decided by it."""
 
     id: str

@@ -15,14 +15,15 @@ def insight(state: State) -> tuple[Ruling, ...]:
         return ()
     left = without(COUP.counts, cards)
     gone = tuple(face for face, count in left.items() if not count)
-    bluffs = (make_ruling("all-open", faces=gone),) if gone else ()
-    return (Ruling("still-hidden", left), *bluffs)
+    bluffs = (make_ruling("all-open", "still-hidden", faces=gone),) if gone else ()
+    return (Ruling("still-hidden", left, "still-hidden"), *bluffs)
 
 
 def _tallies(state: State) -> tuple[Ruling, ...]:
     """Count each seat's claims, failed bluffs and challenges; unchallenged bluffs stay secret."""
     return tuple(
         make_ruling(
+            "tally",
             "tally",
             seat=seat,
             claims=tally.claims,

@@ -53,7 +53,15 @@ from referee.games.coup.state import (
     with_coins,
     with_tally_raised,
 )
-from referee.games.coup.windows import CHALLENGE, ask_window, blockers, objection, open_window, with_seat_heard
+from referee.games.coup.windows import (
+    CHALLENGE,
+    ask_window,
+    blockers,
+    is_doubtful,
+    objection,
+    open_window,
+    with_seat_heard,
+)
 from referee.kit.answers import cards_said, option_said, who_said
 from referee.kit.options import aimed_options
 
@@ -75,10 +83,10 @@ def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transi
         return refusal
     count = len(seats)
     state = State(house, (PURSE,) * count, ((),) * count, Opening(), (BluffTally(),) * count)
-    told = (make_ruling("dealt", coins=PURSE),)
+    told = (make_ruling("dealt", "purse", coins=PURSE),)
     winners = after.winners if after is not None else ()
     first = next((seat for seat in winners if seat in seats), None)
-    return Transition(state, told) if first is None else _begin_first_turn(state, first, told)
+    return Transition(state, told) if first is None else _begin_first_turn(state, first, "opener", told)
 
 
 def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
@@ -86,16 +94,16 @@ def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
 
 
 def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
-    return _begin_first_turn(state, _aim(option_said(answer)), ())
+    return _begin_first_turn(state, _aim(option_said(answer)), "first-opener", ())
 
 
-def _begin_first_turn(state: State, seat: int, told: Rulings) -> Transition:
+def _begin_first_turn(state: State, seat: int, rule: str, told: Rulings) -> Transition:
     """Let a seat begin; with two players, a house rule gives it one coin less."""
-    told = (*told, make_ruling("begins", seat=seat))
+    told = (*told, make_ruling("begins", rule, seat=seat))
     purse = state.house.two_player_first_coin
     if len(state.coins) == 2 and purse < PURSE:
         state = with_coins(state, seat, purse - PURSE)
-        told = (*told, make_ruling("first-coin", seat=seat, coins=purse))
+        told = (*told, make_ruling("first-coin", "first-coin", seat=seat, coins=purse))
     return Transition(replace(state, stage=Turn(seat)), told)
 
 
@@ -132,7 +140,8 @@ def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
     deed = DeclaredAction(turn.seat, option.word, option.seat)
     told: Rulings = ()
     if action.said:
-        told = (make_ruling(action.said, seat=deed.seat, target=deed.target, coins=action.cost or action.gain),)
+        coins = action.cost or action.gain
+        told = (make_ruling(action.said, action.word, seat=deed.seat, target=deed.target, coins=coins),)
     if action.cost:
         state = with_coins(state, deed.seat, -action.cost)
     if action.claim is not None:
@@ -152,11 +161,12 @@ def _apply_action(state: State, deed: DeclaredAction, told: Rulings) -> Transiti
 
 def _take_coins(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
     """Take coins from the Treasury: income, foreign aid, tax. There may be fewer than wanted."""
-    wanted = ACTIONS[deed.word].gain
-    coins = wanted if state.house.bank_unlimited else min(wanted, treasury(state))
-    told = (*told, make_ruling("takes", seat=deed.seat, coins=coins, wanted=wanted))
+    wanted, left = ACTIONS[deed.word].gain, treasury(state)
+    coins = wanted if state.house.bank_unlimited else min(wanted, left)
+    rule = deed.word if wanted <= left else "treasury"
+    told = (*told, make_ruling("takes", rule, seat=deed.seat, coins=coins, wanted=wanted))
     if coins < wanted:
-        told = (*told, make_ruling("treasury-empty"))
+        told = (*told, make_ruling("treasury-empty", rule))
     return _turn_over(with_coins(state, deed.seat, coins), deed, told)
 
 
@@ -165,7 +175,8 @@ def _steal_coins(state: State, deed: DeclaredAction, told: Rulings) -> Transitio
     target = _target(deed)
     coins = min(STOLEN, state.coins[target])
     state = with_coins(with_coins(state, target, -coins), deed.seat, coins)
-    told = (*told, make_ruling("steals", seat=deed.seat, target=target, coins=coins))
+    rule = "steal-zero" if not coins else "steal" if influence(state, target) else "coins-after-action"
+    told = (*told, make_ruling("steals", rule, seat=deed.seat, target=target, coins=coins))
     return _turn_over(state, deed, told)
 
 
@@ -178,7 +189,7 @@ def _attack_target(state: State, deed: DeclaredAction, told: Rulings) -> Transit
 
 
 def _begin_exchange(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
-    told = (*told, make_ruling("draws", seat=deed.seat))
+    told = (*told, make_ruling("draws", "exchange", seat=deed.seat))
     return Transition(replace(state, stage=Exchanging(deed)), told)
 
 
@@ -187,7 +198,7 @@ def _ask_exchange(_state: State, stage: Exchanging) -> tuple[Ask, ...]:
 
 
 def _hear_exchange(state: State, stage: Exchanging, _answer: Answer) -> Transition:
-    return _turn_over(state, stage.deed, (make_ruling("returns", seat=stage.deed.seat),))
+    return _turn_over(state, stage.deed, (make_ruling("returns", "exchange", seat=stage.deed.seat),))
 
 
 _EFFECTS: dict[str, Callable[[State, DeclaredAction, Rulings], Transition]] = {
@@ -217,19 +228,20 @@ def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
         return _close_window(state, window, told)
     if window.said and window.said[-1].seat == seat:
         key = "means-to-challenge" if option == CHALLENGE else "means-to-block"
-        told = (*told, make_ruling(key, seat=seat, face=option.face))
+        rule = "challenges-first" if option != CHALLENGE and is_doubtful(window) else "priority"
+        told = (*told, make_ruling(key, rule, seat=seat, face=option.face))
     return Transition(replace(state, stage=window), told)
 
 
 def _tell_tie(window: Window, answer: Answer) -> Rulings:
     """Name the seats that said the same at the same instant, and gave way."""
     gave_way = tuple([other for other in answer.tied if other in window.waiting])
-    return (make_ruling("tie", seat=answer.seat, others=gave_way),) if gave_way else ()
+    return (make_ruling("tie", "priority", seat=answer.seat, others=gave_way),) if gave_way else ()
 
 
 def _hear_objections(state: State, window: Window, answer: Answer) -> Transition:
     """Let the claimant ask for objections: from now on the clock runs."""
-    said = make_ruling("objections", seat=who_said(answer), seconds=state.house.window_seconds)
+    said = make_ruling("objections", "window", seat=who_said(answer), seconds=state.house.window_seconds)
     return Transition(replace(state, stage=replace(window, is_counting=True)), (said,))
 
 
@@ -243,9 +255,9 @@ def _block_holds(state: State, deed: DeclaredAction, told: Rulings) -> Transitio
     """The action fails, and what was paid for it stays spent."""
     cost = ACTIONS[deed.word].cost
     said = (
-        make_ruling("block-holds-spent", seat=deed.seat, coins=cost)
+        make_ruling("block-holds-spent", "block-holds", seat=deed.seat, coins=cost)
         if cost
-        else make_ruling("block-holds", seat=deed.seat)
+        else make_ruling("block-holds", "block-holds", seat=deed.seat)
     )
     return _turn_over(state, deed, (*told, said))
 
@@ -253,13 +265,15 @@ def _block_holds(state: State, deed: DeclaredAction, told: Rulings) -> Transitio
 def _block_action(state: State, window: Window, block: Block, told: Rulings) -> Transition:
     """Block an action by claiming a character; that may be challenged in its turn."""
     state = open_window(with_tally_raised(state, block.seat, claims=1), window.deed, block)
-    return Transition(state, (*told, make_ruling("blocks", seat=block.seat, face=block.face)))
+    return Transition(state, (*told, make_ruling("blocks", "block", seat=block.seat, face=block.face)))
 
 
 def _challenge_claim(state: State, window: Window, seat: int, told: Rulings) -> Transition:
     """Have the challenged player show the character."""
     proving = Proving(window.deed, window.block, seat)
-    said = make_ruling("challenged", seat=seat, claimant=_prover(proving), face=_claimed_face(proving))
+    said = make_ruling(
+        "challenged", "challenge", seat=seat, claimant=_prover(proving), face=_claimed_face(proving)
+    )
     return Transition(replace(with_tally_raised(state, seat, challenges=1), stage=proving), (*told, said))
 
 
@@ -276,7 +290,9 @@ def _ask_proof(state: State, proving: Proving) -> tuple[Ask, ...]:
 def _hear_concede(state: State, proving: Proving, _answer: Answer) -> Transition:
     """Lose a challenge without showing anything, and then a card of one's own choice."""
     seat = _prover(proving)
-    state, told = _fail_claim(state, proving, make_ruling("concedes", seat=seat, face=_claimed_face(proving)))
+    state, told = _fail_claim(
+        state, proving, make_ruling("concedes", "refuse", seat=seat, face=_claimed_face(proving))
+    )
     losing = Losing(seat, proving.deed, Lost(proving, is_proven=False))
     return Transition(replace(state, stage=losing), told)
 
@@ -286,10 +302,13 @@ def _hear_proof(state: State, proving: Proving, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     seat, face = _prover(proving), _claimed_face(proving)
     if card != face:
-        state, told = _fail_claim(state, proving, make_ruling("disproved", seat=seat, card=card, face=face))
-        return _lose_card(state, Losing(seat, proving.deed, Lost(proving, is_proven=False)), card, told)
+        state, told = _fail_claim(
+            state, proving, make_ruling("disproved", "proof", seat=seat, card=card, face=face)
+        )
+        losing = Losing(seat, proving.deed, Lost(proving, is_proven=False))
+        return _lose_card(state, losing, card, "wrong-card", told)
     state = with_tally_raised(state, seat, proven=1)
-    told = (make_ruling("proved", seat=seat, card=card),)
+    told = (make_ruling("proved", "proof", seat=seat, card=card),)
     if state.house.swap_after_proof == "optional":
         return Transition(replace(state, stage=Swapping(proving)), told)
     return _swap_card(state, proving, SWAP, told)
@@ -306,7 +325,7 @@ def _hear_swap(state: State, stage: Swapping, answer: Answer) -> Transition:
 def _swap_card(state: State, proving: Proving, option: Option, told: Rulings) -> Transition:
     """The shown card is swapped first, so that the Court is whole; then the challenger loses an influence."""
     key = "swaps" if option == SWAP else "keeps"
-    told = (*told, make_ruling(key, seat=_prover(proving), card=_claimed_face(proving)))
+    told = (*told, make_ruling(key, "swap", seat=_prover(proving), card=_claimed_face(proving)))
     losing = Losing(proving.challenger, proving.deed, Lost(proving, is_proven=True))
     return Transition(replace(state, stage=losing), told)
 
@@ -315,11 +334,14 @@ def _fail_claim(state: State, proving: Proving, said: Ruling) -> tuple[State, Ru
     """A claim has failed; of an action that fails so, the cost is given back."""
     state = with_tally_raised(with_tally_raised(state, _prover(proving), caught=1), proving.challenger, right=1)
     if proving.block is not None:
-        return state, (said, make_ruling("block-fails", seat=proving.block.seat))
+        return state, (said, make_ruling("block-fails", "block-fails", seat=proving.block.seat))
     seat, cost = proving.deed.seat, ACTIONS[proving.deed.word].cost
     if not cost:
-        return state, (said, make_ruling("void", seat=seat))
-    return with_coins(state, seat, cost), (said, make_ruling("void-refunded", seat=seat, coins=cost))
+        return state, (said, make_ruling("void", "action-fails", seat=seat))
+    return with_coins(state, seat, cost), (
+        said,
+        make_ruling("void-refunded", "action-fails", seat=seat, coins=cost),
+    )
 
 
 # Influence: the player who loses one turns up a card of their choice.
@@ -331,23 +353,23 @@ def _ask_lost(state: State, losing: Losing) -> tuple[Ask, ...]:
 
 def _hear_lost(state: State, losing: Losing, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
-    return _lose_card(state, losing, card, ())
+    return _lose_card(state, losing, card, "influence", ())
 
 
 def _show(state: State, key: str, seat: int, zone: Zone) -> Show:
     return Show(key, (seat,), 1, zone, COUP, without(COUP.counts, open_cards(state)))
 
 
-def _lose_card(state: State, losing: Losing, card: str, told: Rulings) -> Transition:
+def _lose_card(state: State, losing: Losing, card: str, rule: str, told: Rulings) -> Transition:
     """Turn a card up; it stays so. The last one left with influence wins at once."""
     seat, cards = losing.seat, state.lost
     lost = (*cards[:seat], (*cards[seat], card), *cards[seat + 1 :])
     state = replace(state, lost=lost)
-    told = (*told, make_ruling("loses", seat=seat, card=card))
+    told = (*told, make_ruling("loses", rule, seat=seat, card=card))
     if len(lost[seat]) == INFLUENCE:
-        told = (*told, make_ruling("out", seat=seat))
+        told = (*told, make_ruling("out", "out", seat=seat))
         if len(alive(state)) == 1:
-            return _end_match(state, told)
+            return _end_match(state, losing.why, told)
     return _after_loss(state, losing.deed, losing.why, told)
 
 
@@ -385,14 +407,17 @@ def _give_back_coins(state: State) -> tuple[State, Rulings]:
     for seat, coins in enumerate(state.coins):
         if coins and seat not in living:
             state = with_coins(state, seat, -coins)
-            told = (*told, make_ruling("gives-back", seat=seat, coins=coins))
+            told = (*told, make_ruling("gives-back", "coins-back", seat=seat, coins=coins))
     return state, told
 
 
-def _end_match(state: State, told: Rulings) -> Transition:
+def _end_match(state: State, why: Attack | Lost, told: Rulings) -> Transition:
+    """Name the winner; an action that a challenge has let pass, or freed of its block, comes to nothing."""
     (winner,) = alive(state)
     state, back = _give_back_coins(state)
-    return Transition(replace(state, stage=Over(winner)), (*told, *back, make_ruling("won", seat=winner)))
+    is_cut = isinstance(why, Lost) and why.is_proven == (why.proving.block is None)
+    rule = "at-once" if is_cut else "last-one"
+    return Transition(replace(state, stage=Over(winner)), (*told, *back, make_ruling("won", rule, seat=winner)))
 
 
 # The whole of it.

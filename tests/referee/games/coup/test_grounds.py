@@ -1,0 +1,206 @@
+"""By which rule something was ruled: cases that were told wrong, and what each rule says held against play."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from hardware.twin.player import play_on
+from referee.contract import Refusal, Ruling, Status
+from referee.games.coup import COUP
+from referee.games.coup.state import (
+    INFLUENCE,
+    Losing,
+    Opening,
+    Proving,
+    State,
+    Swapping,
+    Window,
+    alive,
+    treasury,
+)
+from referee.grounds import grounds_of_ruling
+from referee.kit.answers import seat_named
+from referee.match import Match, Setup, begin, moments, rematch
+from referee.rule_coverage import houses_around
+from tests.referee.games.coup.script import NAMES, Script, table
+from tests.referee.rule_tables import FOLDER, rule_table, words_of
+from tests.tiers import tiered
+
+
+def grounds(script: Script) -> dict[str, list[str]]:
+    """Name the rules behind the newest rulings."""
+    house = script.match.setup.house
+    return {
+        ruling.key: [ground.rule.id for ground in grounds_of_ruling(COUP, house, ruling)]
+        for ruling in script.rulings
+    }
+
+
+CLOCKWISE = {"priority": "clockwise"}
+
+
+@pytest.mark.parametrize(
+    ("house", "line", "key", "rule"),
+    [
+        ({}, "3:2 3:2 : steal:1", "claims-captain", "steal"),
+        ({}, "3:2 3:2 : assassinate:1", "claims-assassin", "assassinate"),
+        ({}, "8:2 3:2 : coup:1", "launches-coup", "coup"),
+        ({}, "3:2 3:2 : income", "takes", "income"),
+        ({}, "3:2 3:2 : tax pass", "takes", "tax"),
+        ({}, "3:2 3:2 : foreign-aid pass", "takes", "foreign-aid"),
+        ({}, "9:2 9:2 9:2 9:2 8:2 5:2 : tax pass", "takes", "treasury/limited"),
+        ({"bank_unlimited": True}, "9:2 9:2 9:2 9:2 8:2 5:2 : tax pass", "takes", "treasury/unlimited"),
+        ({"bank_unlimited": True}, "3:2 3:2 : tax pass", "takes", "tax"),
+        ({}, "3:2 1:2 : steal:1 pass", "steals", "steal"),
+        ({}, "3:2 0:2 : steal:1 pass", "steals", "steal-zero/allow"),
+        ({}, "3:2 3:1 1:2 : steal:1 challenge:1 [captain] [duke]", "steals", "coins-after-action"),
+        ({}, "3:2 3:2 1:2 : steal:1 block:1:captain", "means-to-block", "challenges-first"),
+        (CLOCKWISE, "3:2 3:2 1:2 : foreign-aid block:2:duke", "means-to-block", "priority/clockwise"),
+        ({}, "3:2 3:2 : tax challenge:1 [captain]", "loses", "wrong-card"),
+        ({}, "3:2 3:2 : tax challenge:1 concede [captain]", "loses", "influence"),
+        ({}, "3:2 3:1 : tax challenge:1 concede [captain]", "loses", "influence"),
+        ({}, "7:2 3:1 : coup:1 [captain]", "won", "last-one"),
+        ({}, "3:2 3:1 : tax challenge:1 [duke] [captain]", "won", "at-once"),
+        ({}, "3:1 3:2 : tax challenge:1 [captain]", "won", "last-one"),
+        ({}, "3:2 3:1 : steal:1 pass:1", "steals", "steal"),
+    ],
+)  # fmt: skip
+def test_a_ruling_is_grounded_in_the_rule_that_decided_it(
+    house: dict[str, Any], line: str, key: str, rule: str
+) -> None:
+    before, _, said = line.partition(" : ")
+    assert grounds(table(*before.split(), **house).plays(said))[key] == [rule]
+
+
+def test_the_table_says_who_begins_a_first_match_and_the_winner_begins_the_next() -> None:
+    first = table("7:2", "2:1")
+    over = first.does("coup", 1).shows("captain")
+    again = rematch(over.match)
+    opened = begin(Setup(COUP, first.match.setup.house, NAMES[:2]))
+    assert isinstance(again, Match)
+    assert isinstance(opened, Match)
+    assert grounds(Script(again, again.rulings))["begins"] == ["opener"]
+    said = Script(opened).opens(1)
+    assert grounds(said)["begins"] == ["first-opener"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "status"),
+    [
+        ("swap/always", Status.OTHERWISE),  # « il peut retourner cette carte »
+        ("swap/optional", Status.PRINTED),
+        ("first-coin", Status.OTHERWISE),  # « Donnez 2 pièces à chaque joueur »
+        ("refuse/may", Status.OTHERWISE),  # « il doit prouver »
+        ("refuse/may-not", Status.PRINTED),
+        ("paid-at-once", Status.PRINTED),  # « clame l'Assassin, paye 3 pièces au Trésor »
+        ("at-once", Status.LEFT_OPEN),
+        ("steal-zero/allow", Status.LEFT_OPEN),
+    ],
+)
+def test_how_a_rule_stands_to_the_printed_text(rule: str, status: Status) -> None:
+    [found] = [each for chapter in COUP.book.chapters for each in chapter.rules if each.id == rule]
+    assert found.status("") == status
+
+
+Truth = Callable[[State, Ruling, State], bool]
+
+
+def takes(coins: int) -> Truth:
+    """Take exactly so much from a Treasury that has it, or ask for it."""
+    return lambda before, ruling, _after: ruling.values["coins"] == coins <= treasury(before)
+
+
+def pays(coins: int) -> Truth:
+    """Pay exactly so much, and aim at a player who is in."""
+    return lambda before, ruling, after: (
+        gain(before, ruling, after) == -coins and seat_named(ruling, "target") in alive(before)
+    )
+
+
+def gain(before: State, ruling: Ruling, after: State) -> int:
+    return after.coins[seat_named(ruling)] - before.coins[seat_named(ruling)]
+
+
+def steals(before: State, ruling: Ruling, after: State) -> bool:
+    is_in = seat_named(ruling, "target") in alive(after)
+    return is_in and (ruling.key == "claims-captain" or gain(before, ruling, after) in {1, 2})
+
+
+def waits(before: State, _ruling: Ruling, after: State) -> bool:
+    return isinstance(before.stage, Window) and isinstance(after.stage, Window) and bool(after.stage.waiting)
+
+
+def from_stage(stage: type) -> Truth:
+    return lambda before, _ruling, _after: isinstance(before.stage, stage)
+
+
+def ends(_before: State, ruling: Ruling, after: State) -> bool:
+    return alive(after) == (seat_named(ruling),)
+
+
+TRUE: dict[str, Truth] = {
+    "purse": lambda _before, _ruling, after: not any(after.lost),
+    "first-opener": from_stage(Opening),
+    "first-coin": lambda _before, ruling, after: len(after.coins) == 2 and after.coins[seat_named(ruling)] == 1,
+    "influence": from_stage(Losing),
+    "wrong-card": from_stage(Proving),
+    "out": lambda _before, ruling, after: len(after.lost[seat_named(ruling)]) == INFLUENCE,
+    "coins-back": lambda _before, ruling, after: (
+        seat_named(ruling) not in alive(after) and after.coins[seat_named(ruling)] == 0
+    ),
+    "coins-after-action": lambda _before, ruling, after: seat_named(ruling, "target") not in alive(after),
+    "last-one": ends,
+    "at-once": ends,
+    "income": takes(1),
+    "foreign-aid": takes(2),
+    "tax": takes(3),
+    "treasury/limited": lambda before, _ruling, after: treasury(before) < 3 and treasury(after) == 0,
+    "treasury/unlimited": lambda _before, _ruling, after: treasury(after) < 0,
+    "coup": pays(7),
+    "assassinate": pays(3),
+    "steal": steals,
+    "steal-zero/allow": lambda before, ruling, after: gain(before, ruling, after) == 0,
+    "exchange": lambda _before, ruling, _after: ruling.key in {"claims-ambassador", "draws", "returns"},
+    "block": lambda _before, _ruling, after: isinstance(after.stage, Window) and after.stage.block is not None,
+    "block-holds": lambda before, ruling, after: (
+        gain(before, ruling, after) in {0, -before.coins[seat_named(ruling)]}
+    ),
+    "challenges-first": waits,
+    "priority/clockwise": waits,
+    "challenge": lambda _before, _ruling, after: isinstance(after.stage, Proving),
+    "proof": from_stage(Proving),
+    "refuse/may": from_stage(Proving),
+    "swap/always": from_stage(Proving),
+    "swap/optional": from_stage(Swapping),
+    "action-fails": lambda before, ruling, after: (
+        seat_named(ruling) not in alive(after) or gain(before, ruling, after) == ruling.values.get("coins", 0)
+    ),
+    "block-fails": from_stage(Proving),
+    "window/all-pass": lambda _before, _ruling, after: (
+        isinstance(after.stage, Window) and after.stage.is_counting
+    ),
+}
+"""What is true of the state before and after a ruling, by the rule that it names."""
+
+
+def test_what_a_rule_says_is_true_of_the_state_before_and_after() -> None:
+    for seed, house in enumerate([house for house in houses_around(COUP) for _time in range(tiered(1, 20))]):
+        begun = begin(Setup(COUP, house, NAMES[: 2 + seed % 5]))
+        if isinstance(begun, Refusal):  # a clock that can't be set
+            continue
+        for moment in moments(play_on(begun, Random(seed))):
+            before = moment.before.state if moment.before else moment.state
+            for ruling in moment.rulings:
+                [ground] = grounds_of_ruling(COUP, house, ruling)
+                assert TRUE[ground.rule.id](before, ruling, moment.state), (seed, moment.number, ruling)
+
+
+def test_the_table_of_all_rules_is_current() -> None:
+    """`python -m tests.referee.rule_tables coup` writes it anew."""
+    table_told = (FOLDER / "coup.md").read_text("utf-8")
+    words = words_of(table_told)
+    assert table_told == rule_table(COUP, words)
+    rules = [rule for chapter in COUP.book.chapters for rule in chapter.rules]
+    assert all((words[rule.id] == "-") == (rule.status("") is Status.LEFT_OPEN) for rule in rules)
