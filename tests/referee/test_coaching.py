@@ -50,7 +50,7 @@ def test_the_same_seed_says_the_same_and_another_one_only_other_estimates() -> N
 def test_a_laboratory_plays_on_to_the_end_and_shares_one_win() -> None:
     match = match_by_bots("coup", "rule text", 2)
     heard = next(heard for heard in line_of(match) if heard.answer.ask == "action")
-    places = deal_hidden(heard.state, 0, (), {}, 1.0, Random(1))
+    places = deal_hidden(heard.state, 0, {}, {}, 1.0, Random(1))
     for players in ("plain", "random"):
         laboratory = BotLaboratory(match.setup, 1)
         shares = [laboratory.play(heard.state, places, heard.answer, players, 0.5) for _time in range(2)]

@@ -41,7 +41,7 @@ from hardware.decks.drawing import (
     text,
     transform_path,
 )
-from referee.games.coup.deck import SUMMARY
+from referee.games.coup.state import SUMMARY
 
 GOLD, CREAM = "#e0a93a", "#faf3e3"
 PURPLE, COAL, SEA, MOSS, WINE = "#5b3a78", "#2b2c36", "#1f5c8a", "#3d7450", "#a3283f"

@@ -5,18 +5,28 @@ from random import Random
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
 from hardware.twin.tabletop import Places
-from referee.contract import Option, Value
-from referee.games.coup.actions import ACTIONS
-from referee.games.coup.deck import AMBASSADOR, ASSASSIN, CAPTAIN, CONTESSA, COUP, DUKE
-from referee.games.coup.hands import hand
-from referee.games.coup.rules import CONCEDE
-from referee.games.coup.state import Proving, State, Window, influence, open_cards
-from referee.games.coup.windows import CHALLENGE, OBJECTIONS, PASS
+from referee.contract import Option, Value, hand_of
+from referee.games.coup.coaching import BLUFFS
+from referee.games.coup.state import (
+    ACTIONS,
+    AMBASSADOR,
+    ASSASSIN,
+    CAPTAIN,
+    CONTESSA,
+    DECK,
+    DUKE,
+    Proving,
+    State,
+    Window,
+    influence,
+    open_cards,
+)
+from referee.kit.claims import CHALLENGE, CONCEDE, OBJECTIONS, PASS
 from referee.match import Match
 
 WORTH = (DUKE, CAPTAIN, ASSASSIN, CONTESSA, AMBASSADOR)
 """Characters, the one to keep longest first."""
-BLUFF = 0.12
+BLUFF = BLUFFS["plain"]
 """How often a bot bluffs."""
 LAST_STAND = 0.5
 """How often it claims the Contessa when its last influence is at stake."""
@@ -27,7 +37,7 @@ RARELY = 0.25
 
 def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Act, object, prove, lose or exchange."""
-    asks, cards = asks_by_key(match, seat), places.get(hand(seat), ())
+    asks, cards = asks_by_key(match, seat), places.get(hand_of(seat), ())
     if "exchange" in asks:
         kept = best_first(cards)
         return BotAction(say_action(match, "exchange", None, seat).answer, hand=kept)
@@ -66,10 +76,7 @@ def proof_action(match: Match, seat: int, cards: tuple[str, ...]) -> BotAction:
 
 def claimed_face(state: State) -> str:
     """Name the character that it is about."""
-    stage = state.stage
-    if isinstance(stage, Proving | Window):
-        return stage.block.face if stage.block is not None else ACTIONS[stage.deed.word].claim or ""
-    return ""
+    return state.stage.deed.claimed if isinstance(state.stage, Proving | Window) else ""
 
 
 def _action(
@@ -117,4 +124,4 @@ def _reaction(
 def _is_doubting(state: State, cards: tuple[str, ...], rng: Random) -> bool:
     claimed = claimed_face(state)
     seen = (*cards, *open_cards(state)).count(claimed)
-    return rng.random() < DOUBTS[min(seen, COUP.counts.get(claimed, 3))]
+    return rng.random() < DOUBTS[min(seen, DECK.counts.get(claimed, 3))]

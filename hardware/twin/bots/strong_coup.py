@@ -6,12 +6,9 @@ from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_a
 from hardware.twin.bots.coup import aim_at_strongest, claimed_face
 from hardware.twin.bots.coup import choose_action as choose_plainly
 from hardware.twin.tabletop import Places
-from referee.contract import Option
-from referee.games.coup.actions import ACTIONS
-from referee.games.coup.deck import DUKE, OF_EACH
-from referee.games.coup.hands import hand
-from referee.games.coup.state import State, Window, alive, influence, open_cards
-from referee.games.coup.windows import CHALLENGE, OBJECTIONS, PASS
+from referee.contract import Option, hand_of
+from referee.games.coup.state import ACTIONS, DUKE, OF_EACH, State, Window, alive, influence, open_cards
+from referee.kit.claims import CHALLENGE, OBJECTIONS, PASS
 from referee.match import Match
 
 PLAIN = frozenset({"exchange", "lose", "prove", "objections", "concede", "swap"})
@@ -26,7 +23,7 @@ FEINT = 0.1
 
 def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Act or react; all that needs cards is done as the plain bot does it."""
-    asks, cards = asks_by_key(match, seat), places.get(hand(seat), ())
+    asks, cards = asks_by_key(match, seat), places.get(hand_of(seat), ())
     if PLAIN & set(asks):
         return choose_plainly(match, seat, places, rng)
     for key in ("action", "must-coup"):

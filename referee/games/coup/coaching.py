@@ -1,54 +1,117 @@
 """Whether to challenge a claim: how likely it was true, and what a challenge and a pass were worth.
 
-The chances are exact. The values are shares of wins: hidden hands are dealt again and again, bots play on,
-once random ones, to whom a claim says nothing, once plain ones, who bluff seldom. What a seat held itself is
-known where it came to light later, and used for that seat alone.
+The chances are exact: all hands that a player may hold are enumerated, once as if claims told nothing, so that
+only open cards count, and once as if all were honest but for a share of bluffs. The values are shares of wins:
+hidden hands are dealt again and again, and bots of either kind play on. What a seat held itself is known where
+it came to light, and used for that seat alone.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from math import prod, sqrt
+from itertools import combinations_with_replacement
+from math import comb, prod, sqrt
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import (
     PILE,
-    Answer,
     Chance,
     HeardAnswer,
     Judgement,
     Kind,
     Laboratory,
     Line,
+    Ruling,
     Zone,
     before_seat,
+    hand_of,
     make_remark,
 )
 from referee.contract.cards import expand_counts, without
-from referee.games.coup.claims import (
-    PLAIN_BLUFF,
-    SAYS_NOTHING,
-    Faces,
-    claim_chance,
-    claimed_face,
-    claims_after,
-    is_challenge_option,
-    likelihood,
-)
-from referee.games.coup.deck import COUP
-from referee.games.coup.hands import hand, moves
-from referee.games.coup.state import State, Window, alive, claimant, influence, open_cards
-from referee.games.coup.windows import CHALLENGE, PASS, is_doubtful
-from referee.kit.held_cards import cards_held
+from referee.games.coup.hands import moves
+from referee.games.coup.rules import is_doubtful
+from referee.games.coup.state import ACTIONS, DECK, Deed, State, Window, alive, influence, open_cards
+from referee.kit.claims import CHALLENGE, PASS
+from referee.kit.held_cards import cards_held, cards_seen
 
+SAYS_NOTHING = 1.0
+"""The share of bluffs at which a claim says nothing."""
+BLUFFS = {"plain": 0.12, "random": SAYS_NOTHING}
+"""How often each kind of bot bluffs, in play and as a model of the players."""
+CLAIMED = {action.said: action.claim for action in ACTIONS.values() if action.claim}
+"""Characters by the rulings that announce them."""
 WEIGHED = 3
 """How many decisions of a seat are played on: those in which the chances say that most was given away."""
 DEALS, MOST_DEALS = 240, 48
 """How often hidden hands are dealt in all for the decisions of a match, and at most for one of them."""
 TRIES = 60
 """How often hands are dealt anew because players wouldn't have claimed so with them."""
-MODELS = {"plain": PLAIN_BLUFF, "random": SAYS_NOTHING}
+
+Faces = frozenset[str]
+Known = Mapping[int, tuple[str, ...]]
+"""Cards that are known to be in the hands of seats."""
+
+
+# how likely a claim is true
+
+
+def claim_chance(
+    state: State, deed: Deed, known: Known, earlier: Faces = frozenset(), bluff: float = SAYS_NOTHING
+) -> float:
+    """Tell how likely the claim is true, for a viewer who knows some cards of hands, such as their own."""
+    face, held = deed.claimed, known.get(deed.claimant, ())
+    if face in held:
+        return 1.0
+    unseen = without(DECK.counts, (*open_cards(state), *(card for cards in known.values() for card in cards)))
+    claimed = (earlier | {face}).difference(held)
+    return chance_to_hold(unseen, influence(state, deed.claimant) - len(held), face, claimed, bluff)
+
+
+def chance_to_hold(
+    unseen: Mapping[str, int], count: int, face: str, claimed: Faces = frozenset(), bluff: float = SAYS_NOTHING
+) -> float:
+    """Tell how likely a hand of so many unseen cards has a character, given what its player claimed."""
+    weights = {
+        hand: _ways(unseen, hand) * likelihood(hand, claimed, bluff)
+        for hand in combinations_with_replacement(sorted(unseen), count)
+    }
+    whole = sum(weights.values())
+    return sum(weight for hand, weight in weights.items() if face in hand) / whole if whole else 0.0
+
+
+def likelihood(hand: Iterable[str], claimed: Faces, bluff: float) -> float:
+    """Tell how likely a player with this hand makes such claims, of whom a share of bluffs is known."""
+    return float(bluff ** len(claimed.difference(hand)))
+
+
+def _ways(unseen: Mapping[str, int], hand: tuple[str, ...]) -> int:
+    return prod(comb(unseen[face], count) for face, count in Counter(hand).items())
+
+
+def claims_after(claims: Mapping[int, Faces], rulings: Iterable[Ruling]) -> Mapping[int, Faces]:
+    """Note what was claimed, and forget it where a hand changed or the card came to light."""
+    noted = dict(claims)
+    for ruling in rulings:
+        seat = ruling.values.get("seat")
+        if not isinstance(seat, int):
+            continue
+        before, face = noted.get(seat, frozenset()), str(ruling.values.get("face"))
+        match ruling.key:
+            case "swaps" | "returns":
+                noted[seat] = frozenset()
+            case "loses" | "concedes" | "disproved":
+                # what has come to light is hidden no more; nor was a claim true that failed
+                noted[seat] = before - {str(ruling.values.get("card")), face}
+            case "blocks":
+                noted[seat] = before | {face}
+            case key if key in CLAIMED:
+                noted[seat] = before | {CLAIMED[key]}
+    return noted
+
+
+# decisions
 
 
 class Doubt(Struct, frozen=True):
@@ -56,7 +119,8 @@ class Doubt(Struct, frozen=True):
 
     heard: HeardAnswer
     seat: int
-    own: tuple[str, ...]
+    known: Known
+    """The cards of its own hand that came to light, and those that all had seen others keep."""
     claims: Mapping[int, Faces]
     chance: float
     """By the open cards and one's own, if claims say nothing."""
@@ -91,31 +155,27 @@ def _influence_lost(doubt: Doubt) -> float:
 
 def _doubts(line: Line) -> Iterator[Doubt]:
     """List all decisions to challenge or to pass, with what could be known of them."""
-    held = _cards_held(line)
+    hands = [partial(_hand_of, seat) for seat in range(len(line[0].state.coins))] if line else []
+    seen = [cards_seen(line, moves, hand) for hand in hands]
+    held = [cards_held(line, moves, hand) for hand in hands]
     claims: Mapping[int, Faces] = {}
     for place, heard in enumerate(line):
         window, seat = heard.state.stage, heard.answer.seat
-        if seat is not None and isinstance(window, Window) and _is_doubt(window, heard.answer):
-            own = held[seat][place]
-            earlier = claims.get(claimant(window.deed, window.block), frozenset())
-            chance = claim_chance(heard.state, window, own)
-            honest = claim_chance(heard.state, window, own, earlier, PLAIN_BLUFF)
-            yield Doubt(heard, seat, own, claims, chance, honest)
+        if seat is not None and isinstance(window, Window) and _is_doubt(window, heard):
+            known = {other: cards[place] for other, cards in enumerate(seen)} | {seat: held[seat][place]}
+            earlier = claims.get(window.deed.claimant, frozenset())
+            chance = claim_chance(heard.state, window.deed, known)
+            honest = claim_chance(heard.state, window.deed, known, earlier, BLUFFS["plain"])
+            yield Doubt(heard, seat, known, claims, chance, honest)
         claims = claims_after(claims, heard.rulings)
 
 
-def _is_doubt(window: Window, answer: Answer) -> bool:
-    return is_doubtful(window) and is_challenge_option(answer.value)
-
-
-def _cards_held(line: Line) -> Mapping[int, Sequence[tuple[str, ...]]]:
-    """Tell for each seat what it held for certain before each answer, as came to light later."""
-    seats = range(len(line[0].state.coins)) if line else range(0)
-    return {seat: cards_held(line, moves, partial(_hand_of, seat)) for seat in seats}
+def _is_doubt(window: Window, heard: HeardAnswer) -> bool:
+    return is_doubtful(window) and heard.answer.value in (CHALLENGE, PASS)
 
 
 def _hand_of(seat: int, _heard: HeardAnswer) -> Zone:
-    return hand(seat)
+    return hand_of(seat)
 
 
 # what is said of it
@@ -123,13 +183,13 @@ def _hand_of(seat: int, _heard: HeardAnswer) -> Zone:
 
 def _judgement(doubt: Doubt) -> Judgement:
     """Tell how likely the claim was; nothing is weighed against it."""
-    window = doubt.heard.state.stage
+    deed: Deed = doubt.heard.state.stage.deed
     key = "coach-challenge" if doubt.heard.answer.value == CHALLENGE else "coach-pass"
     said = make_remark(
         key,
         seat=doubt.seat,
-        claimant=claimant(window.deed, window.block),
-        face=claimed_face(window),
+        claimant=deed.claimant,
+        face=deed.claimed,
         chance=doubt.chance,
         honest=doubt.honest,
     )
@@ -139,7 +199,7 @@ def _judgement(doubt: Doubt) -> Judgement:
 
 def _weigh(doubt: Doubt, deals: int, laboratory: Laboratory) -> Judgement:
     """Set a challenge against a pass, by playing on from there; what chance may have done counts as no loss."""
-    plain, random = (_play_on(doubt, deals, players, laboratory) for players in MODELS)
+    plain, random = (_play_on(doubt, deals, players, laboratory) for players in BLUFFS)
     is_challenge = doubt.heard.answer.value == CHALLENGE
     worth, other = (plain.challenge, plain.passing) if is_challenge else (plain.passing, plain.challenge)
     said = make_remark(
@@ -190,8 +250,11 @@ def _play_on(doubt: Doubt, deals: int, players: str, laboratory: Laboratory) -> 
 
 def _play_both(doubt: Doubt, players: str, laboratory: Laboratory, chance: Chance) -> tuple[float, float]:
     """Deal hidden hands once, and play both ways on."""
-    state, bluff = doubt.heard.state, MODELS[players]
-    places, seed = deal_hidden(state, doubt.seat, doubt.own, _all_claims(doubt), bluff, chance), chance.random()
+    state, bluff = doubt.heard.state, BLUFFS[players]
+    places, seed = (
+        deal_hidden(state, doubt.seat, doubt.known, _all_claims(doubt), bluff, chance),
+        chance.random(),
+    )
     challenge, passing = (
         laboratory.play(state, places, replace(doubt.heard.answer, value=option, tied=()), players, seed)[
             doubt.seat
@@ -203,32 +266,33 @@ def _play_both(doubt: Doubt, players: str, laboratory: Laboratory, chance: Chanc
 
 def _all_claims(doubt: Doubt) -> Mapping[int, Faces]:
     """Give what seats have claimed, with the claim that it is about."""
-    window = doubt.heard.state.stage
-    seat = claimant(window.deed, window.block)
-    return {**doubt.claims, seat: doubt.claims.get(seat, frozenset()) | {claimed_face(window)}}
+    deed: Deed = doubt.heard.state.stage.deed
+    seat = deed.claimant
+    return {**doubt.claims, seat: doubt.claims.get(seat, frozenset()) | {deed.claimed}}
 
 
 def deal_hidden(
-    state: State, seat: int, own: tuple[str, ...], claims: Mapping[int, Faces], bluff: float, chance: Chance
+    state: State, seat: int, known: Known, claims: Mapping[int, Faces], bluff: float, chance: Chance
 ) -> Mapping[Zone, tuple[str, ...]]:
     """Deal all that a seat doesn't know of, as likely as players who bluff so seldom would have claimed so."""
     others = tuple(other for other in alive(state) if other != seat)
-    places = _deal_once(state, seat, own, chance)
+    places = _deal_once(state, known, chance)
     for _try in range(TRIES):
-        fits = (likelihood(places[hand(other)], claims.get(other, frozenset()), bluff) for other in others)
+        fits = (likelihood(places[hand_of(other)], claims.get(other, frozenset()), bluff) for other in others)
         if chance.random() < prod(fits):
             break
-        places = _deal_once(state, seat, own, chance)
+        places = _deal_once(state, known, chance)
     return places
 
 
-def _deal_once(state: State, seat: int, own: tuple[str, ...], chance: Chance) -> Mapping[Zone, tuple[str, ...]]:
-    pool = _shuffled(expand_counts(without(COUP.counts, (*open_cards(state), *own))), chance)
+def _deal_once(state: State, known: Known, chance: Chance) -> Mapping[Zone, tuple[str, ...]]:
+    cards_known = (card for cards in known.values() for card in cards)
+    pool = _shuffled(expand_counts(without(DECK.counts, (*open_cards(state), *cards_known))), chance)
     places = {before_seat(other): cards for other, cards in enumerate(state.lost) if cards}
     for other in alive(state):
-        held = own if other == seat else ()
+        held = known.get(other, ())
         count = influence(state, other) - len(held)
-        places[hand(other)] = (*held, *pool[:count])
+        places[hand_of(other)] = (*held, *pool[:count])
         del pool[:count]
     return {**places, PILE: tuple(pool)}
 

@@ -1,69 +1,84 @@
-"""How hands move the cards of Coup, for the twin and for spoken instructions. The pile is the Court."""
+"""How hands move the cards of Coup, and what of a match counts for statistics. The pile is the Court."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
-from referee.contract import PILE, PROOF, Move, Ruling, Show, Zone, before_seat
-from referee.games.coup.actions import DRAWN
-from referee.games.coup.state import INFLUENCE, State
+from referee.contract import (
+    PILE,
+    Feat,
+    Move,
+    Rate,
+    Ruling,
+    StatisticsRules,
+    Stretch,
+    before_seat,
+    hand_of,
+)
+from referee.games.coup.board import View
+from referee.games.coup.state import DRAWN, INFLUENCE, State
 from referee.kit.answers import seat_named
+from referee.kit.claims import proof_moves
 
-
-def hand(seat: int) -> Zone:
-    """Name the place of a player's hidden cards."""
-    return Zone("hand", seat)
+TOLD = {"blocks": "blocks", "launches-coup": "coups", "loses": "lost"}
+"""Rulings that count for the seat that they name, and what they count as."""
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """List the moves of hands after a ruling."""
+    """List the moves of hands after a ruling; drawn cards are mixed in, as no other may know which go back."""
     if ruling.key == "dealt":
-        return tuple(Move(PILE, hand(seat), INFLUENCE) for seat in range(len(state.coins)))
-    hands = _HANDS.get(ruling.key)
-    return hands(seat_named(ruling), _card(ruling)) if hands else ()
+        return tuple(Move(PILE, hand_of(seat), INFLUENCE) for seat in range(len(state.coins)))
+    seat, card = ruling.values.get("seat"), ruling.values.get("card")
+    if not isinstance(seat, int):
+        return ()
+    faces = (card,) if isinstance(card, str) else ()
+    match ruling.key:
+        case "loses":
+            return (Move(hand_of(seat), before_seat(seat), 1, faces=faces),)
+        case "draws":
+            return (Move(PILE, hand_of(seat), DRAWN, shuffled=True),)
+        case "returns":
+            return (Move(hand_of(seat), PILE, DRAWN, shuffled=True),)
+        case _:
+            return proof_moves(ruling.key, seat, faces)
 
 
-def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
-    """Name where the cards come from that an ask wants to see: the hand of the seat asked."""
-    return tuple(hand(seat) for seat in ask.seats)
+def _ends(stretch: Stretch) -> bool:
+    """Tell whether a turn is over, with nothing of an action left to do."""
+    return stretch.before.turn is not None and stretch.after.deed is None
 
 
-Cards = tuple[str, ...]
+def _feats(stretch: Stretch) -> tuple[Feat, ...]:
+    """List what the seats did in a turn."""
+    turn = tuple(Feat(seat, "turns") for seat in _in_turn(stretch))
+    told = (Feat(seat_named(each), TOLD[each.key]) for each in stretch.rulings if each.key in TOLD)
+    return (*turn, *told, *_claims(stretch.before, stretch.after))
 
 
-def _show(seat: int, card: Cards) -> tuple[Move, ...]:
-    return (Move(hand(seat), PROOF, 1, faces=card),)
+def _in_turn(stretch: Stretch) -> tuple[int, ...]:
+    """Give the seat in turn, before the first turn too."""
+    if stretch.before.turn is not None:
+        return (stretch.before.turn,)
+    return tuple(seat_named(ruling) for ruling in stretch.rulings if ruling.key == "begins")
 
 
-def _swap(seat: int, card: Cards) -> tuple[Move, ...]:
-    return (Move(PROOF, PILE, 1, shuffled=True, faces=card), Move(PILE, hand(seat), 1))
+def _claims(before: View, after: View) -> Iterator[Feat]:
+    """Give what was added to the public tallies; a claim that isn't shown counts as disproved."""
+    for seat, (was, now) in enumerate(zip(before.tallies, after.tallies, strict=True)):
+        yield Feat(seat, "claims", now.claims - was.claims)
+        yield Feat(seat, "proven", now.proven - was.proven)
+        yield Feat(seat, "caught", now.caught - was.caught)
+        yield Feat(seat, "doubted", now.proven + now.caught - was.proven - was.caught)
+        yield Feat(seat, "challenges", now.challenges - was.challenges)
+        yield Feat(seat, "challenges-right", now.right - was.right)
 
 
-def _keep(seat: int, card: Cards) -> tuple[Move, ...]:
-    return (Move(PROOF, hand(seat), 1, shuffled=True, faces=card),)
-
-
-def _turn_up(seat: int, card: Cards) -> tuple[Move, ...]:
-    return (Move(hand(seat), before_seat(seat), 1, faces=card),)
-
-
-def _draw(seat: int, _card: Cards) -> tuple[Move, ...]:
-    """Mix the drawn cards into the hand, because no other player may know which go back."""
-    return (Move(PILE, hand(seat), DRAWN, shuffled=True),)
-
-
-def _put_back(seat: int, _card: Cards) -> tuple[Move, ...]:
-    return (Move(hand(seat), PILE, DRAWN, shuffled=True),)
-
-
-_HANDS: dict[str, Callable[[int, Cards], tuple[Move, ...]]] = {
-    "proved": _show,
-    "swaps": _swap,
-    "keeps": _keep,
-    "loses": _turn_up,
-    "draws": _draw,
-    "returns": _put_back,
-}
-
-
-def _card(ruling: Ruling) -> Cards:
-    card = ruling.values.get("card")
-    return (card,) if isinstance(card, str) else ()
+COUNTING = StatisticsRules(
+    ends=_ends,
+    feats=_feats,
+    rates=(
+        Rate("rate-bluffs", "caught", "doubted"),
+        Rate("rate-caught", "caught", "claims"),
+        Rate("rate-challenges", "challenges-right", "challenges"),
+    ),
+    begins=("begins", "seat"),
+    score="influence",
+)

@@ -1,7 +1,7 @@
-"""Coup, in the order of the rule book: setting up, influence, turns, actions, blocks, challenges."""
+"""Coup, in the order of the rule book: setup, turns, actions, blocks and challenges, influence, the end."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
@@ -15,6 +15,7 @@ from referee.contract import (
     Done,
     Option,
     Outcome,
+    Reason,
     Refusal,
     Ruling,
     Show,
@@ -22,21 +23,24 @@ from referee.contract import (
     Transition,
     Zone,
     before_seat,
+    make_refusal,
     make_ruling,
 )
 from referee.contract.cards import without
-from referee.games.coup.actions import ACTIONS, FORCED, STOLEN
-from referee.games.coup.deck import COUP
-from referee.games.coup.house import House, house_refusal
 from referee.games.coup.state import (
+    ACTIONS,
+    DECK,
+    FORCED,
     INFLUENCE,
-    Attack,
-    Block,
+    PURSE,
+    REMEMBERED,
+    STOLEN,
+    Action,
     BluffTally,
-    DeclaredAction,
+    Deed,
     Exchanging,
+    House,
     Losing,
-    Lost,
     Opening,
     Over,
     Proving,
@@ -45,56 +49,56 @@ from referee.games.coup.state import (
     Turn,
     Window,
     alive,
-    claimant,
     clockwise,
     influence,
     open_cards,
+    raised,
     treasury,
     with_coins,
-    with_tally_raised,
 )
-from referee.games.coup.windows import (
+from referee.kit.answers import cards_said, option_said, seat_aimed_at, who_said
+from referee.kit.claims import (
     CHALLENGE,
-    ask_window,
-    blockers,
-    is_doubtful,
+    KEEP,
+    PASS,
+    SWAP,
+    Group,
+    gave_way,
+    heard,
     objection,
-    open_window,
-    with_seat_heard,
+    open_asks,
+    proof_asks,
+    waiting,
+    with_clock,
 )
-from referee.kit.answers import cards_said, option_said, who_said
+from referee.kit.claims import in_order as in_order_of_claims
 from referee.kit.options import aimed_options
+from referee.kit.refusing import unmet
 
 Rulings = tuple[Ruling, ...]
-
-CONCEDE = Option("concede")
-SWAP = Option("swap")
-KEEP = Option("keep")
-PURSE = 2
-"""Coins that each player begins with."""
+LONGEST = 120
+"""Seconds that people are willing to wait."""
 
 # Setting up: two cards and two coins each. The winner of the match before begins; else the table says who.
 
 
 def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition | Refusal:
     """Deal two cards to each player; the other cards are the Court, the other coins the Treasury."""
-    refusal = house_refusal(house)
-    if refusal is not None:
-        return refusal
+    if not all(1 <= seconds <= LONGEST for seconds in (house.window_seconds, house.proof_seconds)):
+        return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)
     count = len(seats)
     state = State(house, (PURSE,) * count, ((),) * count, Opening(), (BluffTally(),) * count)
     told = (make_ruling("dealt", "purse", coins=PURSE),)
-    winners = after.winners if after is not None else ()
-    first = next((seat for seat in winners if seat in seats), None)
+    first = next((seat for seat in (after.winners if after else ()) if seat in seats), None)
     return Transition(state, told) if first is None else _begin_first_turn(state, first, "opener", told)
 
 
 def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
-    return (Choice("opener", TABLE, tuple(Option("opens", seat=seat) for seat in alive(state))),)
+    return (Choice("opener", TABLE, aimed_options("opens", alive(state))),)
 
 
 def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
-    return _begin_first_turn(state, _aim(option_said(answer)), "first-opener", ())
+    return _begin_first_turn(state, seat_aimed_at(option_said(answer)), "first-opener", ())
 
 
 def _begin_first_turn(state: State, seat: int, rule: str, told: Rulings) -> Transition:
@@ -121,7 +125,7 @@ def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
     return (Choice("action", (seat,), _options(coins, others, robbed)),)
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _options(coins: int, others: tuple[int, ...], robbed: tuple[int, ...]) -> tuple[Option, ...]:
     """List what one can pay for."""
     options: list[Option] = []
@@ -133,33 +137,53 @@ def _options(coins: int, others: tuple[int, ...], robbed: tuple[int, ...]) -> tu
     return tuple(options)
 
 
+def _action_refusal(state: State, seat: int, action: Action, target: int | None) -> Refusal | None:
+    """Say why an action isn't among the options."""
+    coins = state.coins[seat]
+    if coins >= FORCED and action.word != "coup":
+        return unmet("has-to-coup", coins=coins)
+    if action.cost > coins:
+        return unmet("too-dear", cost=action.cost, coins=coins)
+    return None if target is None else _target_refusal(state, seat, action, target)
+
+
+def _target_refusal(state: State, seat: int, action: Action, target: int) -> Refusal | None:
+    if not action.aimed:
+        return unmet("not-aimed", word=action.word)
+    if target == seat:
+        return unmet("not-yourself")
+    if target not in alive(state):
+        return unmet("target-out", seat=target)
+    return unmet("no-coins", seat=target) if action.word == "steal" and not state.coins[target] else None
+
+
 def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
     """Declare an action: it is paid for at once, and its target is named."""
-    option = option_said(answer)
-    action = ACTIONS[option.word]
-    deed = DeclaredAction(turn.seat, option.word, option.seat)
+    option, seat = option_said(answer), turn.seat
+    action, deed = ACTIONS[option.word], Deed(seat, option.word, option.seat)
     told: Rulings = ()
     if action.said:
         coins = action.cost or action.gain
-        told = (make_ruling(action.said, action.word, seat=deed.seat, target=deed.target, coins=coins),)
+        told = (make_ruling(action.said, action.word, seat=seat, target=deed.target, coins=coins),)
     if action.cost:
-        state = with_coins(state, deed.seat, -action.cost)
-    if action.claim is not None:
-        state = with_tally_raised(state, deed.seat, claims=1)
+        state = with_coins(state, seat, -action.cost)
     if action.claim is None and not action.blocked_by:
         return _apply_action(state, deed, told)
-    return Transition(open_window(state, deed), told)
+    tallies = state.tallies if action.claim is None else raised(state.tallies, seat, "claims")
+    return Transition(
+        _open_window(state, tallies, deed, _objectors(action, deed, clockwise(state, seat))), told
+    )
 
 
 # What the actions do.
 
 
-def _apply_action(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
-    """Let an action succeed."""
-    return _EFFECTS[deed.word](state, deed, told)
+def _apply_action(state: State, deed: Deed, told: Rulings) -> Transition:
+    """Let an action succeed: what was said against it is settled."""
+    return _EFFECTS[deed.word](state, Deed(deed.seat, deed.word, deed.target), told)
 
 
-def _take_coins(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
+def _take_coins(state: State, deed: Deed, told: Rulings) -> Transition:
     """Take coins from the Treasury: income, foreign aid, tax. There may be fewer than wanted."""
     wanted, left = ACTIONS[deed.word].gain, treasury(state)
     coins = wanted if state.house.bank_unlimited else min(wanted, left)
@@ -170,38 +194,40 @@ def _take_coins(state: State, deed: DeclaredAction, told: Rulings) -> Transition
     return _turn_over(with_coins(state, deed.seat, coins), deed, told)
 
 
-def _steal_coins(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
+def _steal_coins(state: State, deed: Deed, told: Rulings) -> Transition:
     """Take two coins from another player, or the only one; also from one who is out since a moment ago."""
     target = _target(deed)
     coins = min(STOLEN, state.coins[target])
-    state = with_coins(with_coins(state, target, -coins), deed.seat, coins)
     rule = "steal-zero" if not coins else "steal" if influence(state, target) else "coins-after-action"
+    state = with_coins(with_coins(state, target, -coins), deed.seat, coins)
     told = (*told, make_ruling("steals", rule, seat=deed.seat, target=target, coins=coins))
     return _turn_over(state, deed, told)
 
 
-def _attack_target(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
+def _attack_target(state: State, deed: Deed, told: Rulings) -> Transition:
     """A coup or an assassin: the target loses an influence, if it has one left."""
     target = _target(deed)
     if not influence(state, target):
         return _turn_over(state, deed, told)
-    return Transition(replace(state, stage=Losing(target, deed, Attack())), told)
+    return Transition(replace(state, stage=Losing(deed, target)), told)
 
 
-def _begin_exchange(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
-    told = (*told, make_ruling("draws", "exchange", seat=deed.seat))
-    return Transition(replace(state, stage=Exchanging(deed)), told)
+def _target(deed: Deed) -> int:
+    if deed.target is None:
+        raise ValueError(f"{deed.word} needs a target")
+    return deed.target
 
 
-def _ask_exchange(_state: State, stage: Exchanging) -> tuple[Ask, ...]:
-    return (Done("exchange", (stage.deed.seat,)),)
+def _begin_exchange(state: State, deed: Deed, told: Rulings) -> Transition:
+    draws = make_ruling("draws", "exchange", seat=deed.seat)
+    return Transition(replace(state, stage=Exchanging(deed)), (*told, draws))
 
 
 def _hear_exchange(state: State, stage: Exchanging, _answer: Answer) -> Transition:
     return _turn_over(state, stage.deed, (make_ruling("returns", "exchange", seat=stage.deed.seat),))
 
 
-_EFFECTS: dict[str, Callable[[State, DeclaredAction, Rulings], Transition]] = {
+_EFFECTS: dict[str, Callable[[State, Deed, Rulings], Transition]] = {
     "income": _take_coins,
     "foreign-aid": _take_coins,
     "coup": _attack_target,
@@ -213,135 +239,188 @@ _EFFECTS: dict[str, Callable[[State, DeclaredAction, Rulings], Transition]] = {
 
 # Challenges and blocks: first the action may be challenged, then blocked, then the block may be challenged.
 
+DOUBTS = (CHALLENGE, PASS)
+BLOCKS = {
+    word: (*(Option("block", face=face) for face in action.blocked_by), PASS)
+    for word, action in ACTIONS.items()
+}
+
+
+def _objectors(action: Action, deed: Deed, others: tuple[int, ...]) -> tuple[Group, ...]:
+    """Let all doubt what is claimed; the target may block it at once, and foreign aid may be blocked by all."""
+    if action.claim is None:
+        return (("block", others, BLOCKS[deed.word]),)
+    if not action.blocked_by:
+        return (("challenge", others, DOUBTS),)
+    doubters = tuple([seat for seat in others if seat != deed.target])
+    either = (_target(deed),), (CHALLENGE, *BLOCKS[deed.word])
+    return (("challenge", doubters, DOUBTS), ("challenge-or-block", *either))
+
+
+def _open_window(
+    state: State,
+    tallies: tuple[BluffTally, ...],
+    deed: Deed,
+    groups: tuple[Group, ...],
+    *,
+    is_proven: bool = False,
+) -> State:
+    """Open a window on an action, or on a block of it."""
+    number = state.windows + 1
+    clock = _clock(state.house.window_seconds) if state.house.window == "timer" else None
+    window = Window(open_asks(number, groups, deed.claimant, clock), deed=deed, is_proven=is_proven)
+    return replace(state, windows=number, tallies=tallies, stage=window)
+
+
+@cache
+def _clock(seconds: int) -> Deadline:
+    return Deadline(float(seconds), PASS)
+
 
 def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
     """Hear a seat, then see whether an objection counts, or all have let it pass."""
     seat, option = who_said(answer), option_said(answer)
-    window = with_seat_heard(window, seat, option)
-    told = _tell_tie(window, answer) if answer.tied else ()
-    found = objection(state, window)
+    told: Rulings = ()
+    if others := gave_way(window, answer):
+        told = (make_ruling("tie", "priority", seat=seat, others=others),)
+    window = heard(window, seat, option)
+    if not window.said:
+        if waiting(window):
+            return Transition(replace(state, stage=window), told)
+        return _close_window(state, window.deed, told)
+    return _weigh_objections(state, window, seat, option, told)
+
+
+def _weigh_objections(state: State, window: Window, seat: int, option: Option, told: Rulings) -> Transition:
+    found = objection(window, _order(state, window), is_in_turn=state.house.priority == "clockwise")
+    if found is not None and found.option == CHALLENGE:
+        return _challenge_claim(state, window.deed, found.seat, told)
     if found is not None:
-        if found.option == CHALLENGE:
-            return _challenge_claim(state, window, found.seat, told)
-        return _block_action(state, window, Block(found.seat, found.option.face or ""), told)
-    if not window.waiting:
-        return _close_window(state, window, told)
-    if window.said and window.said[-1].seat == seat:
+        return _block_action(state, window.deed, found.seat, found.option.face or "", told)
+    if option != PASS:
         key = "means-to-challenge" if option == CHALLENGE else "means-to-block"
         rule = "challenges-first" if option != CHALLENGE and is_doubtful(window) else "priority"
         told = (*told, make_ruling(key, rule, seat=seat, face=option.face))
     return Transition(replace(state, stage=window), told)
 
 
-def _tell_tie(window: Window, answer: Answer) -> Rulings:
-    """Name the seats that said the same at the same instant, and gave way."""
-    gave_way = tuple([other for other in answer.tied if other in window.waiting])
-    return (make_ruling("tie", "priority", seat=answer.seat, others=gave_way),) if gave_way else ()
+def _order(state: State, window: Window) -> tuple[int, ...]:
+    return (window.deed.seat, *clockwise(state, window.deed.seat))
+
+
+def is_doubtful(window: Window) -> bool:
+    """Tell whether the window has a claim to challenge."""
+    return not window.is_proven and bool(window.deed.claimed)
+
+
+def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    """Order objections of the same instant: a challenge, then a block; the target's first, then clockwise."""
+    window = state.stage
+    if not isinstance(window, Window) or state.house.priority == "clockwise":
+        return answers
+    return in_order_of_claims(answers, _order(state, window), window.deed.target)
 
 
 def _hear_objections(state: State, window: Window, answer: Answer) -> Transition:
     """Let the claimant ask for objections: from now on the clock runs."""
-    said = make_ruling("objections", "window", seat=who_said(answer), seconds=state.house.window_seconds)
-    return Transition(replace(state, stage=replace(window, is_counting=True)), (said,))
+    seconds = state.house.window_seconds
+    said = make_ruling("objections", "window", seat=who_said(answer), seconds=seconds)
+    return Transition(replace(state, stage=with_clock(window, _clock(seconds))), (said,))
 
 
-def _close_window(state: State, window: Window, told: Rulings) -> Transition:
-    if window.block is None:
-        return _apply_action(state, window.deed, told)
-    return _block_holds(state, window.deed, told)
+def _close_window(state: State, deed: Deed, told: Rulings) -> Transition:
+    return _apply_action(state, deed, told) if deed.blocker is None else _block_holds(state, deed, told)
 
 
-def _block_holds(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
+def _block_holds(state: State, deed: Deed, told: Rulings) -> Transition:
     """The action fails, and what was paid for it stays spent."""
     cost = ACTIONS[deed.word].cost
-    said = (
-        make_ruling("block-holds-spent", "block-holds", seat=deed.seat, coins=cost)
-        if cost
-        else make_ruling("block-holds", "block-holds", seat=deed.seat)
-    )
-    return _turn_over(state, deed, (*told, said))
+    key, spent = ("block-holds-spent", {"coins": cost}) if cost else ("block-holds", {})
+    return _turn_over(state, deed, (*told, make_ruling(key, "block-holds", seat=deed.seat, **spent)))
 
 
-def _block_action(state: State, window: Window, block: Block, told: Rulings) -> Transition:
+def _block_action(state: State, deed: Deed, seat: int, face: str, told: Rulings) -> Transition:
     """Block an action by claiming a character; that may be challenged in its turn."""
-    state = open_window(with_tally_raised(state, block.seat, claims=1), window.deed, block)
-    return Transition(state, (*told, make_ruling("blocks", "block", seat=block.seat, face=block.face)))
+    doubters = tuple([other for other in (deed.seat, *clockwise(state, deed.seat)) if other != seat])
+    deed, groups = Deed(deed.seat, deed.word, deed.target, seat, face), (("challenge", doubters, DOUBTS),)
+    state = _open_window(state, raised(state.tallies, seat, "claims"), deed, groups)
+    return Transition(state, (*told, make_ruling("blocks", "block", seat=seat, face=face)))
 
 
-def _challenge_claim(state: State, window: Window, seat: int, told: Rulings) -> Transition:
+def _block_refusal(deed: Deed, seat: int | None, face: str | None) -> Refusal | None:
+    """Say why a block isn't among the options."""
+    action, target = ACTIONS[deed.word], deed.target
+    if deed.blocker is not None:
+        return unmet("block-stands", seat=deed.blocker)
+    if not action.blocked_by:
+        return unmet("no-block", word=action.word)
+    if target is not None and seat != target:
+        return unmet("not-target", seat=target)
+    return None if face in {*action.blocked_by, None} else unmet("wrong-block", cards=action.blocked_by)
+
+
+def _challenge_claim(state: State, deed: Deed, seat: int, told: Rulings) -> Transition:
     """Have the challenged player show the character."""
-    proving = Proving(window.deed, window.block, seat)
-    said = make_ruling(
-        "challenged", "challenge", seat=seat, claimant=_prover(proving), face=_claimed_face(proving)
-    )
-    return Transition(replace(with_tally_raised(state, seat, challenges=1), stage=proving), (*told, said))
+    said = make_ruling("challenged", "challenge", seat=seat, claimant=deed.claimant, face=deed.claimed)
+    stage, tallies = Proving(replace(deed, challenger=seat)), raised(state.tallies, seat, "challenges")
+    return Transition(replace(state, stage=stage, tallies=tallies), (*told, said))
 
 
 def _ask_proof(state: State, proving: Proving) -> tuple[Ask, ...]:
-    """Ask for the card, or that it won't be shown: that is what the clock says, too."""
-    seat, house = _prover(proving), state.house
-    show = _show(state, "prove", seat, PROOF)
-    if not house.may_concede:
-        return (show,)
-    deadline = Deadline(float(house.proof_seconds), CONCEDE)
-    return (Choice("concede", (seat,), (CONCEDE,), deadline=deadline), show)
+    seconds = float(state.house.proof_seconds) if state.house.may_concede else None
+    return proof_asks(_show(state, "prove", proving.deed.claimant, PROOF), seconds)
 
 
 def _hear_concede(state: State, proving: Proving, _answer: Answer) -> Transition:
     """Lose a challenge without showing anything, and then a card of one's own choice."""
-    seat = _prover(proving)
-    state, told = _fail_claim(
-        state, proving, make_ruling("concedes", "refuse", seat=seat, face=_claimed_face(proving))
-    )
-    losing = Losing(seat, proving.deed, Lost(proving, is_proven=False))
-    return Transition(replace(state, stage=losing), told)
+    deed = proving.deed
+    said = make_ruling("concedes", "refuse", seat=deed.claimant, face=deed.claimed)
+    state, told = _fail_claim(state, deed, said)
+    return Transition(replace(state, stage=Losing(deed, deed.claimant)), told)
 
 
 def _hear_proof(state: State, proving: Proving, answer: Answer) -> Transition:
     """The character that was claimed wins the challenge; any other card is the one that is lost."""
     (card,) = cards_said(answer)
-    seat, face = _prover(proving), _claimed_face(proving)
+    deed, seat, face = proving.deed, proving.deed.claimant, proving.deed.claimed
     if card != face:
-        state, told = _fail_claim(
-            state, proving, make_ruling("disproved", "proof", seat=seat, card=card, face=face)
-        )
-        losing = Losing(seat, proving.deed, Lost(proving, is_proven=False))
-        return _lose_card(state, losing, card, "wrong-card", told)
-    state = with_tally_raised(state, seat, proven=1)
+        said = make_ruling("disproved", "proof", seat=seat, card=card, face=face)
+        state, told = _fail_claim(state, deed, said)
+        return _lose_card(state, Losing(deed, seat), card, "wrong-card", told)
+    state = replace(state, tallies=raised(state.tallies, seat, "proven"))
     told = (make_ruling("proved", "proof", seat=seat, card=card),)
     if state.house.swap_after_proof == "optional":
-        return Transition(replace(state, stage=Swapping(proving)), told)
-    return _swap_card(state, proving, SWAP, told)
-
-
-def _ask_swap(_state: State, stage: Swapping) -> tuple[Ask, ...]:
-    return (Choice("swap", (_prover(stage.proving),), (SWAP, KEEP)),)
+        return Transition(replace(state, stage=Swapping(deed)), told)
+    return _swap_card(state, deed, SWAP, told)
 
 
 def _hear_swap(state: State, stage: Swapping, answer: Answer) -> Transition:
-    return _swap_card(state, stage.proving, option_said(answer), ())
+    return _swap_card(state, stage.deed, option_said(answer), ())
 
 
-def _swap_card(state: State, proving: Proving, option: Option, told: Rulings) -> Transition:
+def _swap_card(state: State, deed: Deed, option: Option, told: Rulings) -> Transition:
     """The shown card is swapped first, so that the Court is whole; then the challenger loses an influence."""
     key = "swaps" if option == SWAP else "keeps"
-    told = (*told, make_ruling(key, "swap", seat=_prover(proving), card=_claimed_face(proving)))
-    losing = Losing(proving.challenger, proving.deed, Lost(proving, is_proven=True))
-    return Transition(replace(state, stage=losing), told)
+    told = (*told, make_ruling(key, "swap", seat=deed.claimant, card=deed.claimed))
+    return Transition(replace(state, stage=Losing(deed, _challenger(deed), is_proven=True)), told)
 
 
-def _fail_claim(state: State, proving: Proving, said: Ruling) -> tuple[State, Rulings]:
+def _challenger(deed: Deed) -> int:
+    if deed.challenger is None:
+        raise ValueError(f"{deed.word} isn't challenged")
+    return deed.challenger
+
+
+def _fail_claim(state: State, deed: Deed, said: Ruling) -> tuple[State, Rulings]:
     """A claim has failed; of an action that fails so, the cost is given back."""
-    state = with_tally_raised(with_tally_raised(state, _prover(proving), caught=1), proving.challenger, right=1)
-    if proving.block is not None:
-        return state, (said, make_ruling("block-fails", "block-fails", seat=proving.block.seat))
-    seat, cost = proving.deed.seat, ACTIONS[proving.deed.word].cost
+    tallies = raised(raised(state.tallies, deed.claimant, "caught"), _challenger(deed), "right")
+    state, cost = replace(state, tallies=tallies), ACTIONS[deed.word].cost
+    if deed.blocker is not None:
+        return state, (said, make_ruling("block-fails", "block-fails", seat=deed.blocker))
     if not cost:
-        return state, (said, make_ruling("void", "action-fails", seat=seat))
-    return with_coins(state, seat, cost), (
-        said,
-        make_ruling("void-refunded", "action-fails", seat=seat, coins=cost),
-    )
+        return state, (said, make_ruling("void", "action-fails", seat=deed.seat))
+    refund = make_ruling("void-refunded", "action-fails", seat=deed.seat, coins=cost)
+    return with_coins(state, deed.seat, cost), (said, refund)
 
 
 # Influence: the player who loses one turns up a card of their choice.
@@ -357,7 +436,7 @@ def _hear_lost(state: State, losing: Losing, answer: Answer) -> Transition:
 
 
 def _show(state: State, key: str, seat: int, zone: Zone) -> Show:
-    return Show(key, (seat,), 1, zone, COUP, without(COUP.counts, open_cards(state)))
+    return Show(key, (seat,), 1, zone, DECK, without(DECK.counts, open_cards(state)))
 
 
 def _lose_card(state: State, losing: Losing, card: str, rule: str, told: Rulings) -> Transition:
@@ -369,33 +448,32 @@ def _lose_card(state: State, losing: Losing, card: str, rule: str, told: Rulings
     if len(lost[seat]) == INFLUENCE:
         told = (*told, make_ruling("out", "out", seat=seat))
         if len(alive(state)) == 1:
-            return _end_match(state, losing.why, told)
-    return _after_loss(state, losing.deed, losing.why, told)
+            return _end_match(state, losing, told)
+    return _after_loss(state, losing, told)
 
 
-def _after_loss(state: State, deed: DeclaredAction, why: Attack | Lost, told: Rulings) -> Transition:
-    """Go on where the action or the block stood."""
-    if isinstance(why, Attack):
-        return _turn_over(state, deed, told)
-    if why.proving.block is None:
-        return _after_proof(state, why.proving, told) if why.is_proven else _turn_over(state, deed, told)
-    return _block_holds(state, deed, told) if why.is_proven else _apply_action(state, deed, told)
-
-
-def _after_proof(state: State, proving: Proving, told: Rulings) -> Transition:
-    """An action that was challenged in vain may still be blocked."""
-    deed, may_block = proving.deed, blockers(state, proving.deed)
-    if not state.house.challenger_may_block:
-        may_block = tuple(seat for seat in may_block if seat != proving.challenger)
-    if not may_block:
+def _after_loss(state: State, losing: Losing, told: Rulings) -> Transition:
+    """Go on where the action or the block stood; an action that was challenged in vain may still be blocked."""
+    deed = losing.deed
+    if not _is_pending(losing):
+        is_blocked = deed.blocker is not None and losing.is_proven
+        return _block_holds(state, deed, told) if is_blocked else _turn_over(state, deed, told)
+    may_block = deed.blocker is None and ACTIONS[deed.word].blocked_by and deed.target in alive(state)
+    if not may_block or (deed.target == deed.challenger and not state.house.challenger_may_block):
         return _apply_action(state, deed, told)
-    return Transition(open_window(state, deed, is_proven=True), told)
+    groups = (("block", (_target(deed),), BLOCKS[deed.word]),)
+    return Transition(_open_window(state, state.tallies, deed, groups, is_proven=True), told)
+
+
+def _is_pending(losing: Losing) -> bool:
+    """Tell whether the action may still take effect: its challenge, or its block, has failed."""
+    return losing.deed.challenger is not None and losing.is_proven == (losing.deed.blocker is None)
 
 
 # The end of a turn, and of the match.
 
 
-def _turn_over(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
+def _turn_over(state: State, deed: Deed, told: Rulings) -> Transition:
     """Take the coins back from players who are out, and give the turn to the next one."""
     state, back = _give_back_coins(state)
     return Transition(replace(state, stage=Turn(clockwise(state, deed.seat)[0])), (*told, *back))
@@ -404,6 +482,8 @@ def _turn_over(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
 def _give_back_coins(state: State) -> tuple[State, Rulings]:
     told: Rulings = ()
     living = alive(state)
+    if len(living) == len(state.coins):
+        return state, told
     for seat, coins in enumerate(state.coins):
         if coins and seat not in living:
             state = with_coins(state, seat, -coins)
@@ -411,13 +491,30 @@ def _give_back_coins(state: State) -> tuple[State, Rulings]:
     return state, told
 
 
-def _end_match(state: State, why: Attack | Lost, told: Rulings) -> Transition:
-    """Name the winner; an action that a challenge has let pass, or freed of its block, comes to nothing."""
+def _end_match(state: State, losing: Losing, told: Rulings) -> Transition:
+    """Name the winner; an action that might still take effect comes to nothing."""
     (winner,) = alive(state)
     state, back = _give_back_coins(state)
-    is_cut = isinstance(why, Lost) and why.is_proven == (why.proving.block is None)
-    rule = "at-once" if is_cut else "last-one"
-    return Transition(replace(state, stage=Over(winner)), (*told, *back, make_ruling("won", rule, seat=winner)))
+    won = make_ruling("won", "at-once" if _is_pending(losing) else "last-one", seat=winner)
+    return Transition(replace(state, stage=Over(winner)), (*told, *back, won))
+
+
+def outcome(state: State) -> Outcome | None:
+    """The last one with influence wins."""
+    return Outcome("last-standing", (state.stage.winner,)) if isinstance(state.stage, Over) else None
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """All who are still in stand alike, and so do all who are out: there is no second place."""
+    living = alive(state)
+    fallen = [seat for seat in range(len(state.coins)) if seat not in living]
+    places = [(seat, 1) for seat in living] + [(seat, len(living) + 1) for seat in fallen]
+    return tuple([_standing(state, seat, place) for seat, place in places])
+
+
+def _standing(state: State, seat: int, place: int) -> Standing:
+    counts = {"influence": influence(state, seat), "coins": state.coins[seat]}
+    return Standing(seat, place, counts, out=not counts["influence"])
 
 
 # The whole of it.
@@ -425,11 +522,11 @@ def _end_match(state: State, why: Attack | Lost, told: Rulings) -> Transition:
 _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Opening: _ask_opener,
     Turn: _ask_action,
-    Window: ask_window,
+    Window: lambda _state, window: window.asks,
     Proving: _ask_proof,
-    Swapping: _ask_swap,
+    Swapping: lambda _state, stage: (Choice("swap", (stage.deed.claimant,), (SWAP, KEEP)),),
     Losing: _ask_lost,
-    Exchanging: _ask_exchange,
+    Exchanging: lambda _state, stage: (Done("exchange", (stage.deed.seat,)),),
     Over: lambda _state, _stage: (),
 }
 _HEAR: dict[str, Callable[..., Transition]] = {
@@ -458,42 +555,22 @@ def hear(state: State, answer: Answer) -> Transition:
     return _HEAR[answer.ask](state, state.stage, answer)
 
 
-def outcome(state: State) -> Outcome | None:
-    """The last one with influence wins."""
-    return Outcome("last-standing", (state.stage.winner,)) if isinstance(state.stage, Over) else None
+def why_not(state: State, seat: int | None, option: Option) -> Refusal | None:
+    """Say which condition an option fails."""
+    match state.stage:
+        case Turn() as turn if option.word in ACTIONS:
+            return _action_refusal(state, turn.seat, ACTIONS[option.word], option.seat)
+        case Window(deed=deed) as window if option.word == "challenge":
+            return None if is_doubtful(window) else unmet("no-claim")
+        case Window(deed=deed) if option.word == "block":
+            return _block_refusal(deed, seat, option.face)
+        case _:
+            return None
 
 
-def standings(state: State) -> tuple[Standing, ...]:
-    """All who are still in stand alike, and so do all who are out: there is no second place."""
-    living = alive(state)
-    rows = [_standing(state, seat, 1) for seat in living]
-    fallen = [seat for seat in range(len(state.coins)) if seat not in living]
-    return tuple(rows + [_standing(state, seat, len(living) + 1) for seat in fallen])
-
-
-def _standing(state: State, seat: int, place: int) -> Standing:
-    counts = {"influence": influence(state, seat), "coins": state.coins[seat]}
-    return Standing(seat, place, counts, out=not counts["influence"])
-
-
-def _prover(proving: Proving) -> int:
-    return claimant(proving.deed, proving.block)
-
-
-def _claimed_face(proving: Proving) -> str:
-    """Name the character that has to be shown."""
-    if proving.block is not None:
-        return proving.block.face
-    return ACTIONS[proving.deed.word].claim or ""
-
-
-def _target(deed: DeclaredAction) -> int:
-    if deed.target is None:
-        raise ValueError(f"{deed.word} needs a target")
-    return deed.target
-
-
-def _aim(option: Option) -> int:
-    if option.seat is None:
-        raise ValueError(f"{option.word} needs a target")
-    return option.seat
+def withheld(state: State, ask: Choice) -> tuple[Option, ...]:
+    """List the actions that one can't pay for, or that have no target."""
+    if not isinstance(state.stage, Turn) or state.coins[state.stage.seat] >= FORCED:
+        return ()
+    offered = {option.word for option in ask.options}
+    return tuple(Option(word) for word, action in ACTIONS.items() if word not in offered and action.cost)

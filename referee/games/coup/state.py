@@ -1,39 +1,119 @@
-"""The state of a match of Coup: coins, open cards, what is claimed; never a hidden card."""
+"""What is in the box of Coup, what can be agreed, and the state of a match: never a hidden card."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Option
-from referee.games.coup.house import COINS, House
+from referee.contract.cards import Deck
+from referee.kit.claims import ClaimWindow
 
+DUKE = "duke"
+ASSASSIN = "assassin"
+CAPTAIN = "captain"
+AMBASSADOR = "ambassador"
+CONTESSA = "contessa"
+SUMMARY = "summary"
+OF_EACH = 3
+"""Cards of each character."""
+DECK = Deck(
+    "coup",
+    dict.fromkeys((DUKE, ASSASSIN, CAPTAIN, AMBASSADOR, CONTESSA), OF_EACH),
+    {"duc": DUKE, "capitaine": CAPTAIN, "ambassadeur": AMBASSADOR, "comtesse": CONTESSA},
+)
+"""The Court: the summary cards don't count."""
+COINS = 50
 INFLUENCE = 2
 """Cards that each player begins with."""
+PURSE = 2
+"""Coins that each player begins with."""
+STOLEN = 2
+"""Coins that the Captain takes, if the target has them."""
+DRAWN = 2
+"""Cards that the Ambassador draws."""
+FORCED = 10
+"""From this many coins on, a turn can only be a coup."""
 REMEMBERED = 1024
 """Open cards of whole tables that are kept, with the seats that are still in play."""
 
 
-class DeclaredAction(Struct, frozen=True, gc=False):
-    """The action of a turn: the seat, the action and its target."""
+class Action(Struct, frozen=True):
+    """An action as the summary card has it."""
+
+    word: str
+    said: str = ""
+    """The ruling that announces it; empty where it can't be stopped and costs nothing."""
+    claim: str | None = None
+    cost: int = 0
+    gain: int = 0
+    """Coins from the Treasury."""
+    aimed: bool = False
+    """Whether it needs a target; only the target may block it."""
+    blocked_by: tuple[str, ...] = ()
+
+
+INCOME = Action("income", gain=1)
+FOREIGN_AID = Action("foreign-aid", "asks-aid", gain=2, blocked_by=(DUKE,))
+COUP = Action("coup", "launches-coup", cost=7, aimed=True)
+TAX = Action("tax", "claims-tax", DUKE, gain=3)
+ASSASSINATE = Action("assassinate", "claims-assassin", ASSASSIN, cost=3, aimed=True, blocked_by=(CONTESSA,))
+STEAL = Action("steal", "claims-captain", CAPTAIN, aimed=True, blocked_by=(AMBASSADOR, CAPTAIN))
+EXCHANGE = Action("exchange", "claims-ambassador", AMBASSADOR)
+ACTIONS = {action.word: action for action in (INCOME, FOREIGN_AID, COUP, TAX, ASSASSINATE, STEAL, EXCHANGE)}
+"""In the order of the rule book: three open to all, four that claim a character."""
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house rules of Coup."""
+
+    two_player_first_coin: Literal[2, 1] = 2
+    steal_zero: Literal["allow", "forbid"] = "allow"
+    challenger_may_block: bool = True
+    swap_after_proof: Literal["mandatory", "optional"] = "mandatory"
+    may_concede: bool = True
+    priority: Literal["button", "clockwise"] = "button"
+    window: Literal["all_pass", "timer"] = "all_pass"
+    window_seconds: int = 8
+    proof_seconds: int = 20
+    bank_unlimited: bool = False
+
+
+SETTINGS: dict[str, House] = {
+    "rule text": House(),
+    "other rules": House(
+        two_player_first_coin=1,
+        steal_zero="forbid",
+        challenger_may_block=False,
+        swap_after_proof="optional",
+        may_concede=False,
+        priority="clockwise",
+        window="timer",
+        bank_unlimited=True,
+    ),
+}
+
+
+class Deed(Struct, frozen=True, gc=False):
+    """The action of a turn, and what was last said against it: a block, a challenge of either."""
 
     seat: int
     word: str
     target: int | None = None
+    blocker: int | None = None
+    face: str | None = None
+    """The character as which it is blocked."""
+    challenger: int | None = None
 
+    @property
+    def claimant(self) -> int:
+        """Give the seat that claims: the blocker if there is one, else the acting seat."""
+        return self.seat if self.blocker is None else self.blocker
 
-class Block(Struct, frozen=True, gc=False):
-    """A block: the seat that blocks, and as which character."""
-
-    seat: int
-    face: str
-
-
-class Objection(Struct, frozen=True, gc=False):
-    """A challenge or a block that was called in a window, and the seat that called it."""
-
-    seat: int
-    option: Option
+    @property
+    def claimed(self) -> str:
+        """Name the character that it is about; none for an action that all may take."""
+        return self.face or ACTIONS[self.word].claim or ""
 
 
 class Opening(Struct, frozen=True, tag=True):
@@ -46,59 +126,39 @@ class Turn(Struct, frozen=True, gc=False, tag=True):
     seat: int
 
 
-class Window(Struct, frozen=True, gc=False, tag=True):
-    """A window: the seats that may still object to an action or to a block."""
+class Window(ClaimWindow, frozen=True, gc=False, tag=True, kw_only=True):
+    """The others may object to an action or to a block."""
 
-    deed: DeclaredAction
-    number: int
-    waiting: tuple[int, ...]
-    """Seats that have not spoken yet, clockwise from the one in turn."""
-    block: Block | None = None
-    """The block that may be challenged; None while the action itself is open."""
+    deed: Deed
     is_proven: bool = False
     """Whether the action's character was shown, so that it can only be blocked."""
-    said: tuple[Objection, ...] = ()
-    is_counting: bool = False
-    """Whether the clock runs, because the claimant asked for objections."""
 
 
 class Proving(Struct, frozen=True, gc=False, tag=True):
     """The claimant of an action or a block has to show the character to a challenger."""
 
-    deed: DeclaredAction
-    block: Block | None
-    challenger: int
+    deed: Deed
 
 
 class Swapping(Struct, frozen=True, gc=False, tag=True):
     """House rule: the seat that showed a character chooses whether to swap it."""
 
-    proving: Proving
-
-
-class Attack(Struct, frozen=True, gc=False, tag=True):
-    """An influence is lost to a coup or an Assassin."""
-
-
-class Lost(Struct, frozen=True, gc=False, tag=True):
-    """An influence is lost by a challenge: the challenger's, or that of a claimant without proof."""
-
-    proving: Proving
-    is_proven: bool
+    deed: Deed
 
 
 class Losing(Struct, frozen=True, gc=False, tag=True):
-    """A seat turns up one of its cards of its own choice."""
+    """A seat turns up one of its cards: the challenger, a claimant without proof, or else the target."""
 
+    deed: Deed
     seat: int
-    deed: DeclaredAction
-    why: Attack | Lost
+    is_proven: bool = False
+    """Whether the character was shown that was challenged."""
 
 
 class Exchanging(Struct, frozen=True, gc=False, tag=True):
     """A seat chooses among its own cards and two of the Court."""
 
-    deed: DeclaredAction
+    deed: Deed
 
 
 class Over(Struct, frozen=True, tag=True):
@@ -143,6 +203,16 @@ def _with_hidden_cards(lost: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
     return tuple([seat for seat, cards in enumerate(lost) if len(cards) < INFLUENCE])
 
 
+def clockwise(state: State, seat: int) -> tuple[int, ...]:
+    """List the seats that still have influence, clockwise from the next one."""
+    return _seats_after(_with_hidden_cards(state.lost), seat)
+
+
+@lru_cache(REMEMBERED)
+def _seats_after(living: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
+
+
 def influence(state: State, seat: int) -> int:
     """Count a seat's hidden cards."""
     return INFLUENCE - len(state.lost[seat])
@@ -158,44 +228,14 @@ def open_cards(state: State) -> tuple[str, ...]:
     return tuple([card for cards in state.lost for card in cards])
 
 
-def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """List the seats that still have influence, clockwise from the next one."""
-    return _seats_after(alive(state), seat)
-
-
-@cache
-def _seats_after(living: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
-
-
-def claimant(deed: DeclaredAction, block: Block | None) -> int:
-    """Give the seat that claims: the blocker if there is one, else the acting seat."""
-    return deed.seat if block is None else block.seat
-
-
 def with_coins(state: State, seat: int, coins: int) -> State:
     """Give a seat coins of the Treasury, or take them from it."""
     purse = state.coins
     return replace(state, coins=(*purse[:seat], purse[seat] + coins, *purse[seat + 1 :]))
 
 
-def with_tally_raised(
-    state: State,
-    seat: int,
-    *,
-    claims: int = 0,
-    proven: int = 0,
-    caught: int = 0,
-    challenges: int = 0,
-    right: int = 0,
-) -> State:
-    """Add to a seat's tally."""
-    tallies, was = state.tallies, state.tallies[seat]
-    now = BluffTally(
-        was.claims + claims,
-        was.proven + proven,
-        was.caught + caught,
-        was.challenges + challenges,
-        was.right + right,
-    )
-    return replace(state, tallies=(*tallies[:seat], now, *tallies[seat + 1 :]))
+def raised(tallies: tuple[BluffTally, ...], seat: int, name: str) -> tuple[BluffTally, ...]:
+    """Add one to what is told of a seat."""
+    was = tallies[seat]
+    now = replace(was, **{name: getattr(was, name) + 1})
+    return (*tallies[:seat], now, *tallies[seat + 1 :])

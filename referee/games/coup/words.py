@@ -1,14 +1,10 @@
 """What the referee says in Coup."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
-from referee.games.coup.coach_words import REMARKS
-from referee.games.coup.option_words import ANSWERS, EFFECTS, HINTS, SHORT
-from referee.games.coup.verdicts import HEADINGS, SENTENCES
 
 WORDS = Words(
     title=phrase("Coup"),
     pitch=phrase("Claim whichever characters you like. Who dares to doubt you?"),
-    editions={},
     asks={
         "opener": phrase("Who begins?"),
         "action": Wording(
@@ -196,10 +192,57 @@ WORDS = Words(
         "swap": phrase("swap"),
         "keep": phrase("keep"),
     },
-    short=SHORT,
-    effects=EFFECTS,
-    hints=HINTS,
-    answers=ANSWERS,
+    short={
+        "income": phrase("income"),
+        "foreign-aid": phrase("foreign aid"),
+        "tax": phrase("tax"),
+        "steal": phrase("steal"),
+        "exchange": phrase("exchange"),
+        "assassinate": phrase("assassinate"),
+        "coup": phrase("coup"),
+        "block": phrase("I am the {face:face}"),
+    },
+    effects={
+        "income": phrase("No player can object."),
+        "foreign-aid": phrase("A Duke can block it."),
+        "tax": phrase("You say you are the Duke."),
+        "steal": phrase("2 from a player, as the Captain"),
+        "steal-from": plural("takes {coins} coin", "takes {coins} coins", by="coins"),
+        "exchange": phrase("You swap cards, as the Ambassador."),
+        "assassinate": phrase("A player turns a card up, as you say you are the Assassin."),
+        "coup": phrase("A player turns a card up, and can't object."),
+        "challenge": phrase("{claimant:player} must show the {face:face}."),
+        "pass-takes": plural(
+            "{seat:player} takes {coins} coin.", "{seat:player} takes {coins} coins.", by="coins"
+        ),
+        "pass-assassinate": phrase("{target:player} turns a card up."),
+        "pass-exchange": phrase("{seat:player} swaps cards with the Court."),
+        "pass-blocked": phrase("The action of {seat:player} fails."),
+        "block": phrase("The action of {seat:player} fails, unless you are doubted."),
+        "concede": phrase("You lose an influence."),
+        "swap": phrase("No player knows then what you hold."),
+        "keep": phrase("All have seen it."),
+        "objections": phrase("Then the clock runs."),
+    },
+    hints={
+        "action": phrase(
+            "A claim need not be true. If you are doubted and can't show the card, you turn one up."
+        ),
+        "challenge": phrase(
+            "Doubt it, or let it pass. If you doubt and the card is shown, you turn one of yours up. If it"
+            " isn't, the other player does."
+        ),
+        "challenge-or-block": phrase(
+            "You may doubt, block, or let it pass. To block, say that you hold a character that stops it. That"
+            " can be doubted, too."
+        ),
+        "block": phrase("Block it, or let it pass. To block, say that you hold a character that stops it."),
+        "concede": phrase("The card under the camera proves it. Or give in, and turn a card up."),
+        "lose": phrase("Lay the card open before you. Which one is up to you."),
+        "must-coup": phrase("Ten coins or more must become a coup. Choose against whom."),
+        "exchange": phrase("Keep as many cards as you had. Look at yours and the two from the Court first."),
+    },
+    answers={"lose": phrase("I turn up the {card:face}"), "prove": phrase("I show the {card:face}")},
     faces={
         "duke": phrase("Duke"),
         "assassin": phrase("Assassin"),
@@ -207,8 +250,78 @@ WORDS = Words(
         "ambassador": phrase("Ambassador"),
         "contessa": phrase("Contessa"),
     },
-    verdicts=SENTENCES,
-    reveals=HEADINGS,
+    verdicts={
+        "not-shown": Wording(
+            phrase("{seat:player} shows no {claimed:face}."),
+            to={"seat": phrase("You show no {claimed:face}.")},
+        ),
+        "not-shown-lost": Wording(
+            phrase("{seat:player} showed no {claimed:face}, and turned up the {card:face}."),
+            to={"seat": phrase("You showed no {claimed:face}, and turned up the {card:face}.")},
+        ),
+        "shown": Wording(
+            phrase("{seat:player} shows the {shown:face}: {other:player} was wrong."),
+            to={
+                "seat": phrase("You show the {shown:face}: {other:player} was wrong."),
+                "other": phrase("{seat:player} shows the {shown:face}: you were wrong."),
+            },
+        ),
+        "shown-lost": Wording(
+            phrase("{seat:player} showed the {shown:face}, and {other:player} turned up the {card:face}."),
+            to={
+                "seat": phrase("You showed the {shown:face}, and {other:player} turned up the {card:face}."),
+                "other": phrase("{seat:player} showed the {shown:face}, and you turned up the {card:face}."),
+            },
+        ),
+        "shown-takes": Wording(
+            plural(
+                "{seat:player} showed the {shown:face}, and took {coins} coin.",
+                "{seat:player} showed the {shown:face}, and took {coins} coins.",
+                by="coins",
+            ),
+            to={
+                "seat": plural(
+                    "You showed the {shown:face}, and took {coins} coin.",
+                    "You showed the {shown:face}, and took {coins} coins.",
+                    by="coins",
+                )
+            },
+        ),
+        "shown-holds": Wording(
+            phrase("{seat:player} showed the {shown:face}: the block holds."),
+            to={"seat": phrase("You showed the {shown:face}: your block holds.")},
+        ),
+        "blocked": Wording(
+            phrase("{seat:player} blocked {other:player}, and says to be the {claimed:face}."),
+            to={
+                "seat": phrase("You blocked {other:player} as the {claimed:face}."),
+                "other": phrase("{seat:player} blocked you, and says to be the {claimed:face}."),
+            },
+        ),
+        "coup-lost": Wording(
+            phrase("{seat:player} turned up the {card:face} after {other:player}'s coup."),
+            to={
+                "seat": phrase("You turned up the {card:face} after {other:player}'s coup."),
+                "other": phrase("{seat:player} turned up the {card:face} after your coup."),
+            },
+        ),
+        "assassin-lost": Wording(
+            phrase("{seat:player} turned up the {card:face} after {other:player}'s Assassin."),
+            to={
+                "seat": phrase("You turned up the {card:face} after {other:player}'s Assassin."),
+                "other": phrase("{seat:player} turned up the {card:face} after your Assassin."),
+            },
+        ),
+    },
+    reveals={
+        "doubted": Wording(
+            phrase("{seat:player} doubted {claimant:player}'s ⟦{face:face}⟧"),
+            to={
+                "seat": phrase("You doubted {claimant:player}'s ⟦{face:face}⟧"),
+                "claimant": phrase("{seat:player} doubted your ⟦{face:face}⟧"),
+            },
+        ),
+    },
     situations={
         "turn": plural(
             "It is {seat:player}'s turn, with {coins} coin.",
@@ -435,7 +548,21 @@ WORDS = Words(
         "not-target": phrase("Only {seat:player} can block that."),
         "wrong-block": phrase("That is blocked by {cards:faces} only."),
     },
-    remarks=REMARKS,
+    remarks={
+        "coach-challenge": phrase(
+            "{seat:player} challenged {claimant:player}'s {face:face}. By the cards that were known it was true"
+            " with {chance:share}; with {honest:share} if one claim in eight is a bluff."
+        ),
+        "coach-pass": phrase(
+            "{seat:player} let {claimant:player}'s {face:face} pass. By the cards that were known it was true"
+            " with {chance:share}; with {honest:share} if one claim in eight is a bluff."
+        ),
+        "coach-played-on": phrase(
+            "Played on {deals} times with hidden hands dealt anew, plain bots won {challenge:share} after a"
+            " challenge and {passing:share} after a pass, give or take {error:share}; random bots"
+            " {random_challenge:share} and {random_passing:share}."
+        ),
+    },
     statistics={
         "standing-influence": phrase("Influence"),
         "standing-coins": phrase("Coins"),

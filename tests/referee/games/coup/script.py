@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from referee.contract import Option
 from referee.games.coup import COUP
-from referee.games.coup.house import House
-from referee.games.coup.state import Turn, influence, treasury
+from referee.games.coup.state import House, Turn, influence, treasury
 from referee.match import Match, Position, Setup, begin
 from tests.referee.games.lines import Lines
 

@@ -9,14 +9,11 @@ from msgspec.structs import replace
 
 from hardware.twin.playouts import MOST_ANSWERS, BotLaboratory
 from referee.coaching import analyse, line_of
-from referee.contract import Kind, make_ruling
+from referee.contract import Kind, hand_of, make_ruling
 from referee.contract.cards import expand_counts, without
 from referee.games.coup import COUP
-from referee.games.coup.claims import chance_to_hold, claim_chance, claims_after
-from referee.games.coup.coaching import DEALS, deal_hidden
-from referee.games.coup.deck import COUP as DECK
-from referee.games.coup.hands import hand
-from referee.games.coup.state import DeclaredAction, Window
+from referee.games.coup.coaching import DEALS, chance_to_hold, claim_chance, claims_after, deal_hidden
+from referee.games.coup.state import DECK, Deed
 from referee.match import Correct, Match, correct
 from tests.referee.laboratories import StillLaboratory, match_by_bots
 from tests.referee.tables import new_match
@@ -98,20 +95,19 @@ def test_work_is_bounded() -> None:
 
 def test_a_claim_of_a_character_that_lies_open_thrice_or_is_held_can_t_be_true() -> None:
     first = line_of(match_by_bots("coup", "rule text", 3))[0].state
-    window = Window(DeclaredAction(0, "tax"), 1, (1, 2))
-    state = replace(first, lost=(("duke",), ("duke",), ()), stage=window)
-    assert claim_chance(state, window, ()) == pytest.approx(1 / 13)
-    assert claim_chance(state, window, ("duke",)) == 0
-    assert claim_chance(replace(state, lost=(("duke",), ("duke",), ("duke",))), window, ()) == 0
+    state, deed = replace(first, lost=(("duke",), ("duke",), ())), Deed(0, "tax")
+    assert claim_chance(state, deed, {}) == pytest.approx(1 / 13)
+    assert claim_chance(state, deed, {1: ("duke",)}) == 0
+    assert claim_chance(replace(state, lost=(("duke",), ("duke",), ("duke",))), deed, {}) == 0
 
 
 def test_who_has_claimed_a_card_is_dealt_it_as_much_more_often_as_bluffs_are_rare() -> None:
     state = new_match(COUP, "rule text", 3).state
-    rng, claims = Random(4), {1: frozenset({"duke"})}
+    rng, claims, known = Random(4), {1: frozenset({"duke"})}, {0: ("captain", "contessa")}
 
     def share_of_dukes(claimed: Mapping[int, frozenset[str]], bluff: float, seat: int) -> float:
-        deals = [deal_hidden(state, 0, ("captain", "contessa"), claimed, bluff, rng) for _deal in range(400)]
-        return sum("duke" in places[hand(seat)] for places in deals) / len(deals)
+        deals = [deal_hidden(state, 0, known, claimed, bluff, rng) for _deal in range(400)]
+        return sum("duke" in places[hand_of(seat)] for places in deals) / len(deals)
 
     unseen = without(DECK.counts, ("captain", "contessa"))
     assert share_of_dukes({}, 0.1, 1) == pytest.approx(chance_to_hold(unseen, 2, "duke"), abs=0.08)

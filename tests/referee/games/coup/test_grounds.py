@@ -22,6 +22,7 @@ from referee.games.coup.state import (
 )
 from referee.grounds import grounds_of_ruling
 from referee.kit.answers import seat_named
+from referee.kit.claims import waiting
 from referee.match import Match, Setup, begin, moments, rematch
 from referee.rule_coverage import houses_around
 from tests.referee.games.coup.script import NAMES, Script, table
@@ -129,7 +130,7 @@ def steals(before: State, ruling: Ruling, after: State) -> bool:
 
 
 def waits(before: State, _ruling: Ruling, after: State) -> bool:
-    return isinstance(before.stage, Window) and isinstance(after.stage, Window) and bool(after.stage.waiting)
+    return isinstance(before.stage, Window) and isinstance(after.stage, Window) and bool(waiting(after.stage))
 
 
 def from_stage(stage: type) -> Truth:
@@ -163,7 +164,9 @@ TRUE: dict[str, Truth] = {
     "steal": steals,
     "steal-zero/allow": lambda before, ruling, after: gain(before, ruling, after) == 0,
     "exchange": lambda _before, ruling, _after: ruling.key in {"claims-ambassador", "draws", "returns"},
-    "block": lambda _before, _ruling, after: isinstance(after.stage, Window) and after.stage.block is not None,
+    "block": lambda _before, _ruling, after: (
+        isinstance(after.stage, Window) and after.stage.deed.blocker is not None
+    ),
     "block-holds": lambda before, ruling, after: (
         gain(before, ruling, after) in {0, -before.coins[seat_named(ruling)]}
     ),
@@ -179,7 +182,7 @@ TRUE: dict[str, Truth] = {
     ),
     "block-fails": from_stage(Proving),
     "window/all-pass": lambda _before, _ruling, after: (
-        isinstance(after.stage, Window) and after.stage.is_counting
+        isinstance(after.stage, Window) and after.stage.asks[0].deadline is not None
     ),
 }
 """What is true of the state before and after a ruling, by the rule that it names."""

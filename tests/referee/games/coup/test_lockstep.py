@@ -13,25 +13,22 @@ from coupml.dealer import Dealer
 from coupml.utils import get_keep_actions
 
 from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings
-from referee.contract import PILE, Answer, Choice, Option, Refusal, Ruling, Value
+from referee.contract import PILE, Answer, Choice, Option, Refusal, Ruling, Value, hand_of
 from referee.games.coup import COUP
-from referee.games.coup.actions import ACTIONS
-from referee.games.coup.hands import hand
-from referee.games.coup.rules import CONCEDE
+from referee.games.coup.rules import is_doubtful
 from referee.games.coup.state import (
-    DeclaredAction,
+    ACTIONS,
+    Deed,
     Exchanging,
     Losing,
-    Lost,
     Over,
     Proving,
     Stage,
     Turn,
     Window,
-    claimant,
     influence,
 )
-from referee.games.coup.windows import PASS, is_doubtful
+from referee.kit.claims import CONCEDE, PASS, waiting
 from referee.match import hear
 from tests.referee.tables import new_match
 from tests.tiers import tiered
@@ -106,7 +103,7 @@ class Lockstep:
         return self.met
 
     def _cards(self, seat: int) -> tuple[str, ...]:
-        return self.table.truth[hand(seat)]
+        return self.table.truth[hand_of(seat)]
 
     def _legal(self) -> set[str]:
         return set(self.other.get_legal_actions())
@@ -125,18 +122,18 @@ class Lockstep:
 
     def _pass_window(self, window: Window) -> None:
         """Let seats speak in any order until the window is closed; then say the same in coupml's order."""
-        deed, block = window.deed, window.block
-        while getattr(self.table.match.state.stage, "number", None) == window.number:
+        deed, number = window.deed, self.table.match.state.windows
+        while isinstance(self.table.match.state.stage, Window) and self.table.match.state.windows == number:
             self._speak()
         last = {ruling.key: ruling.values for ruling in self.table.match.rulings}
         doubter = last["challenged"]["seat"] if "challenged" in last else None
         if is_doubtful(window):
-            asked = self._after(claimant(deed, block))
-            assert set(asked) == set(window.waiting)
+            asked = self._after(deed.claimant)
+            assert set(asked) == set(waiting(window))
             self._poll("one challenger", asked, doubter, {"challenge"}, "challenge")
-        if doubter is None and block is None and ACTIONS[deed.word].blocked_by:
+        if doubter is None and deed.blocker is None and ACTIONS[deed.word].blocked_by:
             asked = self._after(deed.seat) if deed.target is None else (deed.target,)
-            assert set(asked) <= set(window.waiting)
+            assert set(asked) <= set(waiting(window))
             blocks = {f"block:{face}" for face in ACTIONS[deed.word].blocked_by}
             said = last.get("blocks", {"seat": None, "face": None})
             self._poll("one blocker", asked, said["seat"], blocks, f"block:{said['face']}")
@@ -162,15 +159,14 @@ class Lockstep:
 
     def _prove(self, proving: Proving) -> None:
         """Show any hidden card, or give in and lose any."""
-        seat = claimant(proving.deed, proving.block)
+        seat = proving.deed.claimant
         assert self._legal() == {f"reveal:{card}" for card in self._cards(seat)}
         card = self.rng.choice(self._cards(seat))
         gives_in = self.rng.random() >= 0.7
         if gives_in:
             self._answer("concede", CONCEDE, seat)
         self._answer("lose" if gives_in else "prove", (card,), seat)
-        claimed = proving.block.face if proving.block else ACTIONS[proving.deed.word].claim
-        if gives_in and card == claimed:
+        if gives_in and card == proving.deed.claimed:
             self._send_disguised(seat, card)
         else:
             self._send(seat, f"reveal:{card}")
@@ -208,7 +204,7 @@ class Lockstep:
 
     def _cards_drawn(self, before: DealtMatch, ruling: Ruling) -> list[str]:
         seat = ruling.values["seat"]
-        held = Counter(before.truth[hand(seat)])
+        held = Counter(before.truth[hand_of(seat)])
         if ruling.key == "swaps":
             held -= Counter([str(ruling.values["card"])])
         return list((Counter(self._cards(seat)) - held).elements())
@@ -230,14 +226,13 @@ class Lockstep:
     def _foresee_end(self, last: Stage) -> None:
         """Know what coupml will still pay, or draw, for an action whose challenger was the last one."""
         match last:
-            case Proving():
-                proving, is_proven = last, False
-            case Losing(why=Lost() as lost):
-                proving, is_proven = lost.proving, lost.is_proven
+            case Proving(deed=deed):
+                is_proven = False
+            case Losing(deed=deed, is_proven=is_proven) if deed.challenger is not None:
+                pass
             case _:
                 return
-        if is_proven == (proving.block is None):
-            deed = proving.deed
+        if is_proven == (deed.blocker is None):
             self.rulings.append(Ruling("over at once", {"seat": deed.seat, "coins": ACTIONS[deed.word].gain}))
             if deed.word == "exchange":
                 self.dealer.coming += self.table.truth[PILE][:2]
@@ -292,16 +287,16 @@ def _action(option: Option) -> str:
     return word if option.seat is None else f"{word}:{option.seat}"
 
 
-def _debt(stage: Stage) -> DeclaredAction | None:
+def _debt(stage: Stage) -> Deed | None:
     """Find an assassination that coupml has not charged for yet."""
     match stage:
-        case Window(block=None, is_proven=False, deed=deed) | Proving(block=None, deed=deed):
+        case Window(is_proven=False, deed=deed) | Proving(deed=deed):
             pass
-        case Losing(why=Lost(is_proven=True, proving=Proving(block=None)), deed=deed):
+        case Losing(is_proven=True, deed=deed):
             pass
         case _:
             return None
-    return deed if deed.word == "assassinate" else None
+    return deed if deed.word == "assassinate" and deed.blocker is None else None
 
 
 def test_both_engines_agree_and_every_known_difference_is_met() -> None:

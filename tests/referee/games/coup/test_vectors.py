@@ -6,7 +6,7 @@ import pytest
 
 from referee.contract import Reason, Refusal
 from referee.games.coup import COUP
-from referee.games.coup.house import House
+from referee.games.coup.state import House
 from referee.match import Match, Setup, begin
 from tests.referee.games.coup.script import NAMES, sit_down, table
 from tests.referee.games.lines import read_lines

@@ -2,7 +2,7 @@
 
 from referee.contract import Answer, Deadline, Option, Outcome, Reason, Refusal
 from referee.games.coup import COUP
-from referee.games.coup.house import House
+from referee.games.coup.state import House
 from referee.match import Correct, Match, Setup, TakeBack, begin, correct, hear, rematch, take_back
 from tests.referee.games.coup.script import CHALLENGE, PASS, Script, table
 
