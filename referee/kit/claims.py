@@ -2,30 +2,26 @@
 
 A game keeps a `ClaimWindow` in its state, with fields of its own added, such as what is claimed:
 
-1. The claim is made: `open_asks` says who may speak, with which options. They stand in the window; the game's
-   `asks` gives them to the table. Each seat that may speak has `PASS` among its options. Where no clock runs,
-   the claimant may ask for `objections`; then `with_clock` gives all others so many seconds.
+1. The claim is made. The window has a `Choice` for those who may speak, each with `PASS` among its options, all
+   of one window number; the game's `asks` gives them to the table. Where no clock runs, `asking_for_objections`
+   lets the claimant ask for them; then `with_clock` gives all others so many seconds.
 2. A seat speaks: `heard` is the window without it, and `objection` is what counts of all that was said, as soon
    as no other seat can come before it. The game settles it: a challenge by a proof, a block by another window.
-3. All have let it pass: there is no `objection`, and `waiting` is empty. What was claimed takes effect.
+3. All have let it pass: there is no `objection`, and no ask is left. What was claimed takes effect.
 4. Said at the same instant: `in_order` puts a challenge before any other objection, one seat first, the others
    clockwise; it notes who gave way, and `gave_way` names them for a ruling.
 5. A challenge is settled by `proof_asks`: the card, or giving in, which is also what the clock says. The card
    that proved it may then be swapped or kept; `proof_moves` are what hands do with it.
 
->>> from referee.contract import Option
->>> asks = open_asks(1, (("doubt", (1, 2), (CHALLENGE, PASS)),), claimant=0)
->>> [(ask.key, ask.seats) for ask in asks]
-[('doubt', (1, 2)), ('objections', (0,))]
->>> window = heard(ClaimWindow(asks), 1, PASS)
->>> waiting(window), objection(window, order=(0, 1, 2))
-((2,), None)
->>> objection(heard(window, 2, CHALLENGE), order=(0, 1, 2))
-Objection(seat=2, option=Option(word='challenge', seat=None, face=None, cell=None))
+>>> doubt = Choice("doubt", (1, 2), (CHALLENGE, PASS), window=1)
+>>> window = heard(ClaimWindow((doubt,), asking_for_objections(doubt, claimant=0)), 1, PASS)
+>>> [(ask.key, ask.seats) for ask in (*window.asks, *window.beside)], objection(window)
+([('doubt', (2,)), ('objections', (0,))], None)
+>>> objection(heard(window, 2, CHALLENGE)).seat
+2
 
 """
 
-from collections.abc import Iterable
 from typing import TypeVar
 
 from msgspec import Struct
@@ -40,9 +36,6 @@ CONCEDE = Option("concede")
 SWAP = Option("swap")
 KEEP = Option("keep")
 
-Group = tuple[str, tuple[int, ...], tuple[Option, ...]]
-"""The key of an ask, the seats that may choose, and the options; no seats, no ask."""
-
 
 class Objection(Struct, frozen=True, gc=False):
     """A challenge, or another objection, and the seat that called it."""
@@ -52,67 +45,58 @@ class Objection(Struct, frozen=True, gc=False):
 
 
 class ClaimWindow(Struct, frozen=True, gc=False):
-    """What those are asked who haven't spoken yet, and what the others have called."""
+    """What those are asked who haven't spoken yet, what the claimant is, and what the others have called."""
 
     asks: tuple[Choice, ...]
+    beside: tuple[Choice, ...] = ()
     said: tuple[Objection, ...] = ()
 
 
-Window = TypeVar("Window", bound=ClaimWindow)
+AnyWindow = TypeVar("AnyWindow", bound=ClaimWindow)
 
 
-def open_asks(
-    number: int, groups: Iterable[Group], claimant: int, clock: Deadline | None = None
-) -> tuple[Choice, ...]:
-    """Ask all who may speak; without a clock the claimant may ask for objections."""
-    asks = [Choice(key, seats, options, number, clock) for key, seats, options in groups if seats]
-    if clock is None:
-        asks.append(Choice("objections", (claimant,), (OBJECTIONS,), number))
-    return tuple(asks)
+def asking_for_objections(ask: Choice, claimant: int) -> tuple[Choice, ...]:
+    """Let the claimant ask for objections, where no clock runs."""
+    return () if ask.deadline else (Choice("objections", (claimant,), (OBJECTIONS,), ask.window),)
 
 
-def with_clock(window: Window, clock: Deadline) -> Window:
+def with_clock(window: AnyWindow, clock: Deadline) -> AnyWindow:
     """Let the clock run for all who haven't spoken."""
-    return replace(window, asks=tuple(replace(ask, deadline=clock) for ask in window.asks if _speaks(ask)))
+    asks = tuple(replace(ask, deadline=clock) for ask in window.asks)
+    return replace(window, asks=asks, beside=())
 
 
 def waiting(window: ClaimWindow) -> tuple[int, ...]:
     """List the seats that haven't spoken, as they are asked."""
-    return tuple([seat for ask in window.asks if _speaks(ask) for seat in ask.seats])
+    return tuple(seat for ask in window.asks for seat in ask.seats)
 
 
-def _speaks(ask: Choice) -> bool:
-    """Tell what those are asked who may object from what the claimant is."""
-    return ask.key != "objections"
-
-
-def heard(window: Window, seat: int, option: Option) -> Window:
+def heard(window: AnyWindow, seat: int, option: Option) -> AnyWindow:
     """Hear a seat: it isn't asked any more."""
     asks: list[Choice] = []
     for ask in window.asks:
         if seat not in ask.seats:
             asks.append(ask)
         elif len(ask.seats) > 1:
-            seats = tuple([other for other in ask.seats if other != seat])
+            place = ask.seats.index(seat)
+            seats = ask.seats[:place] + ask.seats[place + 1 :]
             asks.append(Choice(ask.key, seats, ask.options, ask.window, ask.deadline))
     if option == PASS:
         return replace(window, asks=tuple(asks))
     return replace(window, asks=tuple(asks), said=(*window.said, Objection(seat, option)))
 
 
-def objection(window: ClaimWindow, order: tuple[int, ...], *, is_in_turn: bool = False) -> Objection | None:
+def objection(window: ClaimWindow, order: tuple[int, ...] = ()) -> Objection | None:
     """Find the objection that counts, once no other can come before it: challenges come before all others.
 
-    The first that was called counts, or, in turn, the one whose seat comes first in an order.
+    The first that was called counts, or, where there is an order of seats, the one whose seat is first in it.
     """
-    if not window.said:
-        return None
-    challenges = tuple([said for said in window.said if said.option == CHALLENGE])
-    if not challenges and any(CHALLENGE in ask.options for ask in window.asks):
+    challenges = [said for said in window.said if said.option == CHALLENGE]
+    if not challenges and window.asks and CHALLENGE in window.asks[0].options:
         return None
     rivals = challenges or window.said
-    if not is_in_turn:
-        return rivals[0]
+    if not order or not rivals:
+        return rivals[0] if rivals else None
     first = min(rivals, key=lambda said: order.index(said.seat))
     before = order[: order.index(first.seat)]
     return None if any(seat in before for seat in waiting(window)) else first
@@ -142,8 +126,8 @@ def _word(answer: Answer) -> str:
 
 def gave_way(window: ClaimWindow, answer: Answer) -> tuple[int, ...]:
     """Name the seats that said the same at the same instant, and could have spoken."""
-    open_to = waiting(window) if answer.tied else ()
-    return tuple([seat for seat in answer.tied if seat in open_to and seat != answer.seat])
+    open_to = waiting(window)
+    return tuple(seat for seat in answer.tied if seat in open_to and seat != answer.seat)
 
 
 def proof_asks(show: Show, seconds: float | None) -> tuple[Ask, ...]:

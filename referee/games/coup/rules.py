@@ -26,7 +26,6 @@ from referee.contract import (
     make_refusal,
     make_ruling,
 )
-from referee.contract.cards import without
 from referee.games.coup.state import (
     ACTIONS,
     DECK,
@@ -49,9 +48,9 @@ from referee.games.coup.state import (
     Turn,
     Window,
     alive,
+    cards_left,
     clockwise,
     influence,
-    open_cards,
     raised,
     treasury,
     with_coins,
@@ -62,13 +61,11 @@ from referee.kit.claims import (
     KEEP,
     PASS,
     SWAP,
-    Group,
+    asking_for_objections,
     gave_way,
     heard,
     objection,
-    open_asks,
     proof_asks,
-    waiting,
     with_clock,
 )
 from referee.kit.claims import in_order as in_order_of_claims
@@ -170,9 +167,7 @@ def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
     if action.claim is None and not action.blocked_by:
         return _apply_action(state, deed, told)
     tallies = state.tallies if action.claim is None else raised(state.tallies, seat, "claims")
-    return Transition(
-        _open_window(state, tallies, deed, _objectors(action, deed, clockwise(state, seat))), told
-    )
+    return Transition(_open_window(state, tallies, deed, clockwise(state, seat)), told)
 
 
 # What the actions do.
@@ -246,53 +241,56 @@ BLOCKS = {
 }
 
 
-def _objectors(action: Action, deed: Deed, others: tuple[int, ...]) -> tuple[Group, ...]:
-    """Let all doubt what is claimed; the target may block it at once, and foreign aid may be blocked by all."""
-    if action.claim is None:
-        return (("block", others, BLOCKS[deed.word]),)
-    if not action.blocked_by:
-        return (("challenge", others, DOUBTS),)
-    doubters = tuple([seat for seat in others if seat != deed.target])
-    either = (_target(deed),), (CHALLENGE, *BLOCKS[deed.word])
-    return (("challenge", doubters, DOUBTS), ("challenge-or-block", *either))
-
-
 def _open_window(
     state: State,
     tallies: tuple[BluffTally, ...],
     deed: Deed,
-    groups: tuple[Group, ...],
+    others: tuple[int, ...],
     *,
     is_proven: bool = False,
 ) -> State:
-    """Open a window on an action, or on a block of it."""
-    number = state.windows + 1
-    clock = _clock(state.house.window_seconds) if state.house.window == "timer" else None
-    window = Window(open_asks(number, groups, deed.claimant, clock), deed=deed, is_proven=is_proven)
+    """Open a window on an action, or on a block of it, for those who may speak."""
+    number, clock = state.windows + 1, _clock(state.house) if state.house.window == "timer" else None
+    if is_proven or not deed.claimed:
+        asks: tuple[Choice, ...] = (Choice("block", others, BLOCKS[deed.word], number, clock),)
+    elif deed.blocker is not None or not ACTIONS[deed.word].blocked_by:
+        asks = (Choice("challenge", others, DOUBTS, number, clock),)
+    else:
+        asks = _ask_all_and_target(deed, others, number, clock)
+    window = Window(asks, asking_for_objections(asks[0], deed.claimant), deed=deed, is_proven=is_proven)
     return replace(state, windows=number, tallies=tallies, stage=window)
 
 
+def _ask_all_and_target(
+    deed: Deed, others: tuple[int, ...], number: int, clock: Deadline | None
+) -> tuple[Choice, ...]:
+    """Let all doubt what is claimed; the target may block it at once."""
+    options = (CHALLENGE, *BLOCKS[deed.word])
+    either = Choice("challenge-or-block", (_target(deed),), options, number, clock)
+    doubters = tuple([seat for seat in others if seat != deed.target])
+    return (Choice("challenge", doubters, DOUBTS, number, clock), either) if doubters else (either,)
+
+
 @cache
-def _clock(seconds: int) -> Deadline:
-    return Deadline(float(seconds), PASS)
+def _clock(house: House) -> Deadline:
+    return Deadline(float(house.window_seconds), PASS)
 
 
 def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
     """Hear a seat, then see whether an objection counts, or all have let it pass."""
     seat, option = who_said(answer), option_said(answer)
     told: Rulings = ()
-    if others := gave_way(window, answer):
+    if answer.tied and (others := gave_way(window, answer)):
         told = (make_ruling("tie", "priority", seat=seat, others=others),)
     window = heard(window, seat, option)
     if not window.said:
-        if waiting(window):
-            return Transition(replace(state, stage=window), told)
-        return _close_window(state, window.deed, told)
+        passed = Transition(replace(state, stage=window), told)
+        return passed if window.asks else _close_window(state, window.deed, told)
     return _weigh_objections(state, window, seat, option, told)
 
 
 def _weigh_objections(state: State, window: Window, seat: int, option: Option, told: Rulings) -> Transition:
-    found = objection(window, _order(state, window), is_in_turn=state.house.priority == "clockwise")
+    found = objection(window, _order(state, window) if state.house.priority == "clockwise" else ())
     if found is not None and found.option == CHALLENGE:
         return _challenge_claim(state, window.deed, found.seat, told)
     if found is not None:
@@ -325,7 +323,7 @@ def _hear_objections(state: State, window: Window, answer: Answer) -> Transition
     """Let the claimant ask for objections: from now on the clock runs."""
     seconds = state.house.window_seconds
     said = make_ruling("objections", "window", seat=who_said(answer), seconds=seconds)
-    return Transition(replace(state, stage=with_clock(window, _clock(seconds))), (said,))
+    return Transition(replace(state, stage=with_clock(window, _clock(state.house))), (said,))
 
 
 def _close_window(state: State, deed: Deed, told: Rulings) -> Transition:
@@ -342,8 +340,8 @@ def _block_holds(state: State, deed: Deed, told: Rulings) -> Transition:
 def _block_action(state: State, deed: Deed, seat: int, face: str, told: Rulings) -> Transition:
     """Block an action by claiming a character; that may be challenged in its turn."""
     doubters = tuple([other for other in (deed.seat, *clockwise(state, deed.seat)) if other != seat])
-    deed, groups = Deed(deed.seat, deed.word, deed.target, seat, face), (("challenge", doubters, DOUBTS),)
-    state = _open_window(state, raised(state.tallies, seat, "claims"), deed, groups)
+    deed = Deed(deed.seat, deed.word, deed.target, seat, face)
+    state = _open_window(state, raised(state.tallies, seat, "claims"), deed, doubters)
     return Transition(state, (*told, make_ruling("blocks", "block", seat=seat, face=face)))
 
 
@@ -436,7 +434,7 @@ def _hear_lost(state: State, losing: Losing, answer: Answer) -> Transition:
 
 
 def _show(state: State, key: str, seat: int, zone: Zone) -> Show:
-    return Show(key, (seat,), 1, zone, DECK, without(DECK.counts, open_cards(state)))
+    return Show(key, (seat,), 1, zone, DECK, cards_left(state.lost))
 
 
 def _lose_card(state: State, losing: Losing, card: str, rule: str, told: Rulings) -> Transition:
@@ -461,8 +459,7 @@ def _after_loss(state: State, losing: Losing, told: Rulings) -> Transition:
     may_block = deed.blocker is None and ACTIONS[deed.word].blocked_by and deed.target in alive(state)
     if not may_block or (deed.target == deed.challenger and not state.house.challenger_may_block):
         return _apply_action(state, deed, told)
-    groups = (("block", (_target(deed),), BLOCKS[deed.word]),)
-    return Transition(_open_window(state, state.tallies, deed, groups, is_proven=True), told)
+    return Transition(_open_window(state, state.tallies, deed, (_target(deed),), is_proven=True), told)
 
 
 def _is_pending(losing: Losing) -> bool:
@@ -522,7 +519,7 @@ def _standing(state: State, seat: int, place: int) -> Standing:
 _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Opening: _ask_opener,
     Turn: _ask_action,
-    Window: lambda _state, window: window.asks,
+    Window: lambda _state, window: window.asks + window.beside,
     Proving: _ask_proof,
     Swapping: lambda _state, stage: (Choice("swap", (stage.deed.claimant,), (SWAP, KEEP)),),
     Losing: _ask_lost,

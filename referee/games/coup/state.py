@@ -1,12 +1,13 @@
 """What is in the box of Coup, what can be agreed, and the state of a match: never a hidden card."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract.cards import Deck
+from referee.contract.cards import Deck, without
 from referee.kit.claims import ClaimWindow
 
 DUKE = "duke"
@@ -180,6 +181,9 @@ class BluffTally(Struct, frozen=True, gc=False):
     right: int = 0
 
 
+Tallies = tuple[BluffTally, ...]
+
+
 class State(Struct, frozen=True, gc=False):
     """All that the referee knows of a match."""
 
@@ -188,7 +192,7 @@ class State(Struct, frozen=True, gc=False):
     lost: tuple[tuple[str, ...], ...]
     """The cards that lie open before each seat."""
     stage: Stage
-    tallies: tuple[BluffTally, ...]
+    tallies: Tallies
     windows: int = 0
     """The number of windows so far; it tells windows apart."""
 
@@ -198,19 +202,26 @@ def alive(state: State) -> tuple[int, ...]:
     return _with_hidden_cards(state.lost)
 
 
+def clockwise(state: State, seat: int) -> tuple[int, ...]:
+    """List the seats that still have influence, clockwise from the next one."""
+    return _seats_after(state.lost, seat)
+
+
 @lru_cache(REMEMBERED)
 def _with_hidden_cards(lost: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
     return tuple([seat for seat, cards in enumerate(lost) if len(cards) < INFLUENCE])
 
 
-def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """List the seats that still have influence, clockwise from the next one."""
-    return _seats_after(_with_hidden_cards(state.lost), seat)
+@lru_cache(REMEMBERED)
+def _seats_after(lost: tuple[tuple[str, ...], ...], seat: int) -> tuple[int, ...]:
+    living = _with_hidden_cards(lost)
+    return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
 
 
 @lru_cache(REMEMBERED)
-def _seats_after(living: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
+def cards_left(lost: tuple[tuple[str, ...], ...]) -> Mapping[str, int]:
+    """Count the cards of each character that don't lie open."""
+    return without(DECK.counts, (card for cards in lost for card in cards))
 
 
 def influence(state: State, seat: int) -> int:
@@ -230,12 +241,11 @@ def open_cards(state: State) -> tuple[str, ...]:
 
 def with_coins(state: State, seat: int, coins: int) -> State:
     """Give a seat coins of the Treasury, or take them from it."""
-    purse = state.coins
-    return replace(state, coins=(*purse[:seat], purse[seat] + coins, *purse[seat + 1 :]))
+    was = state.coins
+    return replace(state, coins=(*was[:seat], was[seat] + coins, *was[seat + 1 :]))
 
 
-def raised(tallies: tuple[BluffTally, ...], seat: int, name: str) -> tuple[BluffTally, ...]:
+def raised(tallies: Tallies, seat: int, name: str) -> Tallies:
     """Add one to what is told of a seat."""
-    was = tallies[seat]
-    now = replace(was, **{name: getattr(was, name) + 1})
-    return (*tallies[:seat], now, *tallies[seat + 1 :])
+    more = replace(tallies[seat], **{name: getattr(tallies[seat], name) + 1})
+    return (*tallies[:seat], more, *tallies[seat + 1 :])
