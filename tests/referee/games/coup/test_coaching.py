@@ -98,6 +98,9 @@ def test_a_claim_of_a_character_that_lies_open_thrice_or_is_held_can_t_be_true()
     state, deed = replace(first, lost=(("duke",), ("duke",), ())), Deed(0, "tax")
     assert claim_chance(state, deed, {}) == pytest.approx(1 / 13)
     assert claim_chance(state, deed, {1: ("duke",)}) == 0
+    # what all saw its owner keep is there, or is one of two cards of which the other is unknown
+    assert claim_chance(state, deed, {0: ("duke",)}) == 1
+    assert claim_chance(state, Deed(2, "tax"), {2: ("captain",), 1: ("contessa",)}) == pytest.approx(1 / 11)
     assert claim_chance(replace(state, lost=(("duke",), ("duke",), ("duke",))), deed, {}) == 0
 
 
@@ -111,5 +114,8 @@ def test_who_has_claimed_a_card_is_dealt_it_as_much_more_often_as_bluffs_are_rar
 
     unseen = without(DECK.counts, ("captain", "contessa"))
     assert share_of_dukes({}, 0.1, 1) == pytest.approx(chance_to_hold(unseen, 2, "duke"), abs=0.08)
+    known[2] = ("duke",)
+    assert share_of_dukes({}, 0.1, 2) == 1
+    del known[2]
     expected = chance_to_hold(unseen, 2, "duke", frozenset({"duke"}), 0.1)
     assert share_of_dukes(claims, 0.1, 1) == pytest.approx(expected, abs=0.08)
