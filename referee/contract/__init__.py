@@ -95,7 +95,7 @@ from referee.contract.pieces import Piece, PieceCount
 from referee.contract.questions import Question, make_question
 from referee.contract.rule_book import Chapter, Rule, Status, heading
 from referee.contract.verdicts import Reveal, Verdict, Verdicts, make_verdict
-from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, alike, phrase, plural, wording
 
 __all__ = [
     "CENTRE",
@@ -186,6 +186,7 @@ __all__ = [
     "Wording",
     "Words",
     "Zone",
+    "alike",
     "before_seat",
     "expand_counts",
     "face_named",
@@ -212,4 +213,5 @@ __all__ = [
     "plural",
     "weigh_choice",
     "without",
+    "wording",
 ]

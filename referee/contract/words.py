@@ -33,6 +33,16 @@ class Wording(Struct, frozen=True):
     """How all are told a question that stands after another one: what may also be done."""
 
 
+def wording(told: Phrase, *, also: Phrase | None = None, **to: Phrase) -> Wording:
+    """Give a sentence as all are told it, and to the reader whose seat a value is, by the value's name."""
+    return Wording(told, to, also)
+
+
+def alike(*words: Phrase) -> dict[str, Phrase]:
+    """Give words that are named as they read."""
+    return {word.one: word for word in words}
+
+
 def wording_of(words: Phrase | Wording) -> Wording:
     """Give the wording of a sentence that reads the same to all."""
     return Wording(words) if isinstance(words, Phrase) else words
