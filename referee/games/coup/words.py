@@ -1,161 +1,128 @@
 """What the referee says in Coup."""
 
-from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Words, phrase, plural, wording
 
 WORDS = Words(
     title=phrase("Coup"),
     pitch=phrase("Claim whichever characters you like. Who dares to doubt you?"),
     asks={
         "opener": phrase("Who begins?"),
-        "action": Wording(
+        "action": wording(
             plural(
                 "Which action does {seats:players} take, with {coins} coin?",
                 "Which action does {seats:players} take, with {coins} coins?",
                 by="coins",
             ),
-            to={
-                "seats": plural(
-                    "You have {coins} coin. Which action do you take?",
-                    "You have {coins} coins. Which action do you take?",
-                    by="coins",
-                )
-            },
+            seats=plural(
+                "You have {coins} coin. Which action do you take?",
+                "You have {coins} coins. Which action do you take?",
+                by="coins",
+            ),
         ),
-        "must-coup": Wording(
+        "must-coup": wording(
             phrase("{seats:players} has {coins} coins, and must launch a coup. Against whom?"),
-            to={"seats": phrase("You have {coins} coins, and must launch a coup. Against whom?")},
+            seats=phrase("You have {coins} coins, and must launch a coup. Against whom?"),
         ),
-        "challenge": Wording(phrase("Who doubts it?"), to={"seats": phrase("Do you believe it?")}),
-        "challenge-or-block-steal": Wording(
+        "challenge": wording(phrase("Who doubts it?"), seats=phrase("Do you believe it?")),
+        "challenge-or-block-steal": wording(
             plural(
                 "Will {seats:players} doubt {seat:player}'s Captain, block it, or lose {coins} coin?",
                 "Will {seats:players} doubt {seat:player}'s Captain, block it, or lose {coins} coins?",
                 by="coins",
             ),
-            to={
-                "seats": plural(
-                    "{seat:player} claims the Captain and takes {coins} coin from you."
-                    " Do you believe or block it?",
-                    "{seat:player} claims the Captain and takes {coins} coins from you."
-                    " Do you believe or block it?",
-                    by="coins",
-                ),
-                "seat": plural(
-                    "Will {seats:players} doubt your Captain, block it, or lose {coins} coin?",
-                    "Will {seats:players} doubt your Captain, block it, or lose {coins} coins?",
-                    by="coins",
-                ),
-            },
             also=phrase("{seats:players} may also block the Captain."),
+            seats=plural(
+                "{seat:player} claims the Captain and takes {coins} coin from you. Do you believe or block it?",
+                "{seat:player} claims the Captain and takes {coins} coins from you."
+                " Do you believe or block it?",
+                by="coins",
+            ),
+            seat=plural(
+                "Will {seats:players} doubt your Captain, block it, or lose {coins} coin?",
+                "Will {seats:players} doubt your Captain, block it, or lose {coins} coins?",
+                by="coins",
+            ),
         ),
-        "challenge-or-block-assassinate": Wording(
+        "challenge-or-block-assassinate": wording(
             phrase("Will {seats:players} doubt {seat:player}'s Assassin, block it, or lose an influence?"),
-            to={
-                "seats": phrase(
-                    "{seat:player} claims the Assassin, to strike you. Do you believe it, or block it?"
-                ),
-                "seat": phrase("Will {seats:players} doubt your Assassin, block it, or lose an influence?"),
-            },
             also=phrase("{seats:players} may also block the Assassin."),
+            seats=phrase("{seat:player} claims the Assassin, to strike you. Do you believe it, or block it?"),
+            seat=phrase("Will {seats:players} doubt your Assassin, block it, or lose an influence?"),
         ),
-        "block-foreign-aid": Wording(
+        "block-foreign-aid": wording(
             plural(
                 "{seat:player} asks for {coins} coins of foreign aid. Will {seats:players} block it?",
                 "{seat:player} asks for {coins} coins of foreign aid. Who blocks it as the Duke?",
                 by="asked",
             ),
-            to={
-                "seats": phrase("{seat:player} asks for {coins} coins of foreign aid. Do you block it?"),
-                "seat": phrase("You ask for {coins} coins of foreign aid. Who blocks it as the Duke?"),
-            },
+            seats=phrase("{seat:player} asks for {coins} coins of foreign aid. Do you block it?"),
+            seat=phrase("You ask for {coins} coins of foreign aid. Who blocks it as the Duke?"),
         ),
-        "block-steal": Wording(
+        "block-steal": wording(
             plural(
                 "Will {seats:players} block {seat:player}'s Captain, or lose {coins} coin?",
                 "Will {seats:players} block {seat:player}'s Captain, or lose {coins} coins?",
                 by="coins",
             ),
-            to={
-                "seats": plural(
-                    "{seat:player} has shown the Captain, to take {coins} coin from you. Do you block it?",
-                    "{seat:player} has shown the Captain, to take {coins} coins from you. Do you block it?",
-                    by="coins",
-                ),
-                "seat": plural(
-                    "Will {seats:players} block your Captain, or lose {coins} coin?",
-                    "Will {seats:players} block your Captain, or lose {coins} coins?",
-                    by="coins",
-                ),
-            },
+            seats=plural(
+                "{seat:player} has shown the Captain, to take {coins} coin from you. Do you block it?",
+                "{seat:player} has shown the Captain, to take {coins} coins from you. Do you block it?",
+                by="coins",
+            ),
+            seat=plural(
+                "Will {seats:players} block your Captain, or lose {coins} coin?",
+                "Will {seats:players} block your Captain, or lose {coins} coins?",
+                by="coins",
+            ),
         ),
-        "block-assassinate": Wording(
+        "block-assassinate": wording(
             phrase("Will {seats:players} block {seat:player}'s Assassin, or lose an influence?"),
-            to={
-                "seats": phrase("{seat:player} has shown the Assassin, to strike you. Do you block it?"),
-                "seat": phrase("Will {seats:players} block your Assassin, or lose an influence?"),
-            },
+            seats=phrase("{seat:player} has shown the Assassin, to strike you. Do you block it?"),
+            seat=phrase("Will {seats:players} block your Assassin, or lose an influence?"),
         ),
-        "objections": Wording(
+        "objections": wording(
             phrase("Will {seats:players} ask?"),
-            to={"seats": phrase("Any objections?")},
             also=phrase("{seats:players} may also ask for objections, so that the clock runs."),
+            seats=phrase("Any objections?"),
         ),
-        "prove": Wording(
+        "prove": wording(
             phrase("Which card does {seats:players} show, to prove the {face:face} to {doubter:player}?"),
-            to={
-                "seats": phrase("{doubter:player} doubts your {face:face}. Which card do you show?"),
-                "doubter": phrase("You doubt {seats:players}'s {face:face}. Which card proves it?"),
-            },
+            seats=phrase("{doubter:player} doubts your {face:face}. Which card do you show?"),
+            doubter=phrase("You doubt {seats:players}'s {face:face}. Which card proves it?"),
         ),
-        "prove-or-concede": Wording(
+        "prove-or-concede": wording(
             phrase("Will {seats:players} show the {face:face} that {doubter:player} doubts, or give in?"),
-            to={
-                "seats": phrase(
-                    "{doubter:player} doubts your {face:face}. Do you show it to the camera, or give in?"
-                ),
-                "doubter": phrase("Will {seats:players} show the {face:face} that you doubt, or give in?"),
-            },
+            seats=phrase("{doubter:player} doubts your {face:face}. Do you show it to the camera, or give in?"),
+            doubter=phrase("Will {seats:players} show the {face:face} that you doubt, or give in?"),
         ),
-        "swap": Wording(
+        "swap": wording(
             phrase("Does {seats:players} swap the {face:face} shown for a card of the Court, or keep it?"),
-            to={
-                "seats": phrase(
-                    "You have shown the {face:face}. Do you swap it for a card of the Court, or keep it?"
-                )
-            },
+            seats=phrase("You have shown the {face:face}. Do you swap it for a card of the Court, or keep it?"),
         ),
-        "lose-doubt": Wording(
+        "lose-doubt": wording(
             phrase("{seat:player} has shown the {face:face}. Which card does {seats:players} turn up?"),
-            to={
-                "seats": phrase("{seat:player} has shown the {face:face}. Which card do you turn up?"),
-                "seat": phrase("You have shown the {face:face}. Which card does {seats:players} turn up?"),
-            },
+            seats=phrase("{seat:player} has shown the {face:face}. Which card do you turn up?"),
+            seat=phrase("You have shown the {face:face}. Which card does {seats:players} turn up?"),
         ),
-        "lose-claim": Wording(
+        "lose-claim": wording(
             phrase("Which card does {seats:players} turn up, having shown no {face:face}?"),
-            to={"seats": phrase("You have shown no {face:face}. Which card do you turn up?")},
+            seats=phrase("You have shown no {face:face}. Which card do you turn up?"),
         ),
-        "lose-coup": Wording(
+        "lose-coup": wording(
             phrase("Which card does {seats:players} turn up, after {seat:player}'s coup?"),
-            to={
-                "seats": phrase("Which card do you turn up, after {seat:player}'s coup?"),
-                "seat": phrase("Which card does {seats:players} turn up, after your coup?"),
-            },
+            seats=phrase("Which card do you turn up, after {seat:player}'s coup?"),
+            seat=phrase("Which card does {seats:players} turn up, after your coup?"),
         ),
-        "lose-assassinate": Wording(
+        "lose-assassinate": wording(
             phrase("Which card does {seats:players} turn up, after {seat:player}'s Assassin?"),
-            to={
-                "seats": phrase("Which card do you turn up, after {seat:player}'s Assassin?"),
-                "seat": phrase("Which card does {seats:players} turn up, after your Assassin?"),
-            },
+            seats=phrase("Which card do you turn up, after {seat:player}'s Assassin?"),
+            seat=phrase("Which card does {seats:players} turn up, after your Assassin?"),
         ),
-        "exchange": Wording(
+        "exchange": wording(
             phrase("Has {seats:players}, as the Ambassador, put two cards back into the Court?"),
-            to={
-                "seats": phrase(
-                    "You have two cards of the Court. Put any two back, shuffle it, and say that it is done."
-                )
-            },
+            seats=phrase(
+                "You have two cards of the Court. Put any two back, shuffle it, and say that it is done."
+            ),
         ),
     },
     options={
@@ -251,76 +218,61 @@ WORDS = Words(
         "contessa": phrase("Contessa"),
     },
     verdicts={
-        "not-shown": Wording(
-            phrase("{seat:player} shows no {claimed:face}."),
-            to={"seat": phrase("You show no {claimed:face}.")},
+        "not-shown": wording(
+            phrase("{seat:player} shows no {claimed:face}."), seat=phrase("You show no {claimed:face}.")
         ),
-        "not-shown-lost": Wording(
+        "not-shown-lost": wording(
             phrase("{seat:player} showed no {claimed:face}, and turned up the {card:face}."),
-            to={"seat": phrase("You showed no {claimed:face}, and turned up the {card:face}.")},
+            seat=phrase("You showed no {claimed:face}, and turned up the {card:face}."),
         ),
-        "shown": Wording(
+        "shown": wording(
             phrase("{seat:player} shows the {shown:face}: {other:player} was wrong."),
-            to={
-                "seat": phrase("You show the {shown:face}: {other:player} was wrong."),
-                "other": phrase("{seat:player} shows the {shown:face}: you were wrong."),
-            },
+            seat=phrase("You show the {shown:face}: {other:player} was wrong."),
+            other=phrase("{seat:player} shows the {shown:face}: you were wrong."),
         ),
-        "shown-lost": Wording(
+        "shown-lost": wording(
             phrase("{seat:player} showed the {shown:face}, and {other:player} turned up the {card:face}."),
-            to={
-                "seat": phrase("You showed the {shown:face}, and {other:player} turned up the {card:face}."),
-                "other": phrase("{seat:player} showed the {shown:face}, and you turned up the {card:face}."),
-            },
+            seat=phrase("You showed the {shown:face}, and {other:player} turned up the {card:face}."),
+            other=phrase("{seat:player} showed the {shown:face}, and you turned up the {card:face}."),
         ),
-        "shown-takes": Wording(
+        "shown-takes": wording(
             plural(
                 "{seat:player} showed the {shown:face}, and took {coins} coin.",
                 "{seat:player} showed the {shown:face}, and took {coins} coins.",
                 by="coins",
             ),
-            to={
-                "seat": plural(
-                    "You showed the {shown:face}, and took {coins} coin.",
-                    "You showed the {shown:face}, and took {coins} coins.",
-                    by="coins",
-                )
-            },
+            seat=plural(
+                "You showed the {shown:face}, and took {coins} coin.",
+                "You showed the {shown:face}, and took {coins} coins.",
+                by="coins",
+            ),
         ),
-        "shown-holds": Wording(
+        "shown-holds": wording(
             phrase("{seat:player} showed the {shown:face}: the block holds."),
-            to={"seat": phrase("You showed the {shown:face}: your block holds.")},
+            seat=phrase("You showed the {shown:face}: your block holds."),
         ),
-        "blocked": Wording(
+        "blocked": wording(
             phrase("{seat:player} blocked {other:player}, and says to be the {claimed:face}."),
-            to={
-                "seat": phrase("You blocked {other:player} as the {claimed:face}."),
-                "other": phrase("{seat:player} blocked you, and says to be the {claimed:face}."),
-            },
+            seat=phrase("You blocked {other:player} as the {claimed:face}."),
+            other=phrase("{seat:player} blocked you, and says to be the {claimed:face}."),
         ),
-        "coup-lost": Wording(
+        "coup-lost": wording(
             phrase("{seat:player} turned up the {card:face} after {other:player}'s coup."),
-            to={
-                "seat": phrase("You turned up the {card:face} after {other:player}'s coup."),
-                "other": phrase("{seat:player} turned up the {card:face} after your coup."),
-            },
+            seat=phrase("You turned up the {card:face} after {other:player}'s coup."),
+            other=phrase("{seat:player} turned up the {card:face} after your coup."),
         ),
-        "assassin-lost": Wording(
+        "assassin-lost": wording(
             phrase("{seat:player} turned up the {card:face} after {other:player}'s Assassin."),
-            to={
-                "seat": phrase("You turned up the {card:face} after {other:player}'s Assassin."),
-                "other": phrase("{seat:player} turned up the {card:face} after your Assassin."),
-            },
+            seat=phrase("You turned up the {card:face} after {other:player}'s Assassin."),
+            other=phrase("{seat:player} turned up the {card:face} after your Assassin."),
         ),
     },
     reveals={
-        "doubted": Wording(
+        "doubted": wording(
             phrase("{seat:player} doubted {claimant:player}'s ⟦{face:face}⟧"),
-            to={
-                "seat": phrase("You doubted {claimant:player}'s ⟦{face:face}⟧"),
-                "claimant": phrase("{seat:player} doubted your ⟦{face:face}⟧"),
-            },
-        ),
+            seat=phrase("You doubted {claimant:player}'s ⟦{face:face}⟧"),
+            claimant=phrase("{seat:player} doubted your ⟦{face:face}⟧"),
+        )
     },
     situations={
         "turn": plural(
@@ -328,43 +280,39 @@ WORDS = Words(
             "It is {seat:player}'s turn, with {coins} coins.",
             by="coins",
         ),
-        "asks-aid": Wording(
+        "asks-aid": wording(
             phrase("{seat:player} asks for foreign aid: {coins} coins."),
-            to={"seat": phrase("You ask for foreign aid: {coins} coins.")},
+            seat=phrase("You ask for foreign aid: {coins} coins."),
         ),
-        "claims-tax": Wording(
+        "claims-tax": wording(
             phrase("{seat:player} claims the Duke, for {coins} coins of tax."),
-            to={"seat": phrase("You claim the Duke, for {coins} coins of tax.")},
+            seat=phrase("You claim the Duke, for {coins} coins of tax."),
         ),
-        "claims-assassin": Wording(
+        "claims-assassin": wording(
             phrase("{seat:player} claims the Assassin, to strike {target:player}."),
-            to={
-                "seat": phrase("You claim the Assassin, to strike {target:player}."),
-                "target": phrase("{seat:player} claims the Assassin, to strike you."),
-            },
+            seat=phrase("You claim the Assassin, to strike {target:player}."),
+            target=phrase("{seat:player} claims the Assassin, to strike you."),
         ),
-        "claims-captain": Wording(
+        "claims-captain": wording(
             plural(
                 "{seat:player} claims the Captain and takes {coins} coin from {target:player}.",
                 "{seat:player} claims the Captain and takes {coins} coins from {target:player}.",
                 by="coins",
             ),
-            to={
-                "seat": plural(
-                    "You claim the Captain and take {coins} coin from {target:player}.",
-                    "You claim the Captain and take {coins} coins from {target:player}.",
-                    by="coins",
-                ),
-                "target": plural(
-                    "{seat:player} claims the Captain and takes {coins} coin from you.",
-                    "{seat:player} claims the Captain and takes {coins} coins from you.",
-                    by="coins",
-                ),
-            },
+            seat=plural(
+                "You claim the Captain and take {coins} coin from {target:player}.",
+                "You claim the Captain and take {coins} coins from {target:player}.",
+                by="coins",
+            ),
+            target=plural(
+                "{seat:player} claims the Captain and takes {coins} coin from you.",
+                "{seat:player} claims the Captain and takes {coins} coins from you.",
+                by="coins",
+            ),
         ),
-        "claims-ambassador": Wording(
+        "claims-ambassador": wording(
             phrase("{seat:player} claims the Ambassador, to exchange cards with the Court."),
-            to={"seat": phrase("You claim the Ambassador, to exchange cards with the Court.")},
+            seat=phrase("You claim the Ambassador, to exchange cards with the Court."),
         ),
         "proven-assassin": phrase("{seat:player} has shown the Assassin, to strike {target:player}."),
         "proven-captain": plural(
@@ -372,26 +320,20 @@ WORDS = Words(
             "{seat:player} has shown the Captain, to take {coins} coins from {target:player}.",
             by="coins",
         ),
-        "blocked-aid": Wording(
+        "blocked-aid": wording(
             phrase("{blocker:player} blocks {seat:player}'s foreign aid as the {face:face}."),
-            to={
-                "blocker": phrase("You block {seat:player}'s foreign aid as the {face:face}."),
-                "seat": phrase("{blocker:player} blocks your foreign aid as the {face:face}."),
-            },
+            blocker=phrase("You block {seat:player}'s foreign aid as the {face:face}."),
+            seat=phrase("{blocker:player} blocks your foreign aid as the {face:face}."),
         ),
-        "blocked-assassin": Wording(
+        "blocked-assassin": wording(
             phrase("{blocker:player} blocks {seat:player}'s Assassin as the {face:face}."),
-            to={
-                "blocker": phrase("You block {seat:player}'s Assassin as the {face:face}."),
-                "seat": phrase("{blocker:player} blocks your Assassin as the {face:face}."),
-            },
+            blocker=phrase("You block {seat:player}'s Assassin as the {face:face}."),
+            seat=phrase("{blocker:player} blocks your Assassin as the {face:face}."),
         ),
-        "blocked-captain": Wording(
+        "blocked-captain": wording(
             phrase("{blocker:player} blocks {seat:player}'s Captain as the {face:face}."),
-            to={
-                "blocker": phrase("You block {seat:player}'s Captain as the {face:face}."),
-                "seat": phrase("{blocker:player} blocks your Captain as the {face:face}."),
-            },
+            blocker=phrase("You block {seat:player}'s Captain as the {face:face}."),
+            seat=phrase("{blocker:player} blocks your Captain as the {face:face}."),
         ),
         "doubted": phrase("{doubter:player} doubts {seat:player}'s {face:face}."),
         "shown": phrase("{seat:player} has shown the {face:face}."),
@@ -405,8 +347,7 @@ WORDS = Words(
     },
     facts={
         "purse": Label(
-            phrase("For a coup"),
-            plural("{missing} more coin", "{missing} more coins", by="missing"),
+            phrase("For a coup"), plural("{missing} more coin", "{missing} more coins", by="missing")
         ),
         "rich": Label(phrase("For a coup"), phrase("you have enough")),
         "claim": Label(phrase("Claimed"), phrase("{face:face}, says {by:player}")),
@@ -428,11 +369,7 @@ WORDS = Words(
         ),
         "stake": HeadlineWords(phrase("{coins}"), phrase("At stake"), plural("coin", "coins", by="coins")),
     },
-    cards={
-        "lost": phrase("Lost influence"),
-        "claimed": phrase("The claim"),
-        "blocking": phrase("The block"),
-    },
+    cards={"lost": phrase("Lost influence"), "claimed": phrase("The claim"), "blocking": phrase("The block")},
     counts={
         "influence": plural("{count} influence", "{count} influences", by="count"),
         "coins": plural("{count} coin", "{count} coins", by="count"),
