@@ -45,6 +45,7 @@ from referee.games.coup.state import (
     Proving,
     State,
     Swapping,
+    Tallies,
     Turn,
     Window,
     alive,
@@ -239,18 +240,15 @@ BLOCKS = {
     word: (*(Option("block", face=face) for face in action.blocked_by), PASS)
     for word, action in ACTIONS.items()
 }
+DOUBTS_AND_BLOCKS = {word: (CHALLENGE, *blocks) for word, blocks in BLOCKS.items()}
 
 
 def _open_window(
-    state: State,
-    tallies: tuple[BluffTally, ...],
-    deed: Deed,
-    others: tuple[int, ...],
-    *,
-    is_proven: bool = False,
+    state: State, tallies: Tallies, deed: Deed, others: tuple[int, ...], *, is_proven: bool = False
 ) -> State:
     """Open a window on an action, or on a block of it, for those who may speak."""
-    number, clock = state.windows + 1, _clock(state.house) if state.house.window == "timer" else None
+    number, house = state.windows + 1, state.house
+    clock = _clock(house.window_seconds) if house.window == "timer" else None
     if is_proven or not deed.claimed:
         asks: tuple[Choice, ...] = (Choice("block", others, BLOCKS[deed.word], number, clock),)
     elif deed.blocker is not None or not ACTIONS[deed.word].blocked_by:
@@ -265,15 +263,14 @@ def _ask_all_and_target(
     deed: Deed, others: tuple[int, ...], number: int, clock: Deadline | None
 ) -> tuple[Choice, ...]:
     """Let all doubt what is claimed; the target may block it at once."""
-    options = (CHALLENGE, *BLOCKS[deed.word])
-    either = Choice("challenge-or-block", (_target(deed),), options, number, clock)
+    either = Choice("challenge-or-block", (_target(deed),), DOUBTS_AND_BLOCKS[deed.word], number, clock)
     doubters = tuple([seat for seat in others if seat != deed.target])
     return (Choice("challenge", doubters, DOUBTS, number, clock), either) if doubters else (either,)
 
 
 @cache
-def _clock(house: House) -> Deadline:
-    return Deadline(float(house.window_seconds), PASS)
+def _clock(seconds: int) -> Deadline:
+    return Deadline(float(seconds), PASS)
 
 
 def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
@@ -284,8 +281,10 @@ def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
         told = (make_ruling("tie", "priority", seat=seat, others=others),)
     window = heard(window, seat, option)
     if not window.said:
-        passed = Transition(replace(state, stage=window), told)
-        return passed if window.asks else _close_window(state, window.deed, told)
+        if window.asks:
+            return Transition(replace(state, stage=window), told)
+        is_block = window.deed.blocker is not None
+        return (_block_holds if is_block else _apply_action)(state, window.deed, told)
     return _weigh_objections(state, window, seat, option, told)
 
 
@@ -323,11 +322,7 @@ def _hear_objections(state: State, window: Window, answer: Answer) -> Transition
     """Let the claimant ask for objections: from now on the clock runs."""
     seconds = state.house.window_seconds
     said = make_ruling("objections", "window", seat=who_said(answer), seconds=seconds)
-    return Transition(replace(state, stage=with_clock(window, _clock(state.house))), (said,))
-
-
-def _close_window(state: State, deed: Deed, told: Rulings) -> Transition:
-    return _apply_action(state, deed, told) if deed.blocker is None else _block_holds(state, deed, told)
+    return Transition(replace(state, stage=with_clock(window, _clock(seconds))), (said,))
 
 
 def _block_holds(state: State, deed: Deed, told: Rulings) -> Transition:
@@ -424,10 +419,6 @@ def _fail_claim(state: State, deed: Deed, said: Ruling) -> tuple[State, Rulings]
 # Influence: the player who loses one turns up a card of their choice.
 
 
-def _ask_lost(state: State, losing: Losing) -> tuple[Ask, ...]:
-    return (_show(state, "lose", losing.seat, before_seat(losing.seat)),)
-
-
 def _hear_lost(state: State, losing: Losing, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     return _lose_card(state, losing, card, "influence", ())
@@ -505,13 +496,9 @@ def standings(state: State) -> tuple[Standing, ...]:
     """All who are still in stand alike, and so do all who are out: there is no second place."""
     living = alive(state)
     fallen = [seat for seat in range(len(state.coins)) if seat not in living]
-    places = [(seat, 1) for seat in living] + [(seat, len(living) + 1) for seat in fallen]
-    return tuple([_standing(state, seat, place) for seat, place in places])
-
-
-def _standing(state: State, seat: int, place: int) -> Standing:
-    counts = {"influence": influence(state, seat), "coins": state.coins[seat]}
-    return Standing(seat, place, counts, out=not counts["influence"])
+    counts = [{"influence": influence(state, seat), "coins": coins} for seat, coins in enumerate(state.coins)]
+    rows = [Standing(seat, 1, counts[seat]) for seat in living]
+    return tuple(rows + [Standing(seat, len(living) + 1, counts[seat], out=True) for seat in fallen])
 
 
 # The whole of it.
@@ -522,7 +509,7 @@ _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Window: lambda _state, window: window.asks + window.beside,
     Proving: _ask_proof,
     Swapping: lambda _state, stage: (Choice("swap", (stage.deed.claimant,), (SWAP, KEEP)),),
-    Losing: _ask_lost,
+    Losing: lambda state, losing: (_show(state, "lose", losing.seat, before_seat(losing.seat)),),
     Exchanging: lambda _state, stage: (Done("exchange", (stage.deed.seat,)),),
     Over: lambda _state, _stage: (),
 }

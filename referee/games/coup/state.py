@@ -54,14 +54,18 @@ class Action(Struct, frozen=True):
     blocked_by: tuple[str, ...] = ()
 
 
-INCOME = Action("income", gain=1)
-FOREIGN_AID = Action("foreign-aid", "asks-aid", gain=2, blocked_by=(DUKE,))
-COUP = Action("coup", "launches-coup", cost=7, aimed=True)
-TAX = Action("tax", "claims-tax", DUKE, gain=3)
-ASSASSINATE = Action("assassinate", "claims-assassin", ASSASSIN, cost=3, aimed=True, blocked_by=(CONTESSA,))
-STEAL = Action("steal", "claims-captain", CAPTAIN, aimed=True, blocked_by=(AMBASSADOR, CAPTAIN))
-EXCHANGE = Action("exchange", "claims-ambassador", AMBASSADOR)
-ACTIONS = {action.word: action for action in (INCOME, FOREIGN_AID, COUP, TAX, ASSASSINATE, STEAL, EXCHANGE)}
+ACTIONS = {
+    action.word: action
+    for action in (
+        Action("income", gain=1),
+        Action("foreign-aid", "asks-aid", gain=2, blocked_by=(DUKE,)),
+        Action("coup", "launches-coup", cost=7, aimed=True),
+        Action("tax", "claims-tax", DUKE, gain=3),
+        Action("assassinate", "claims-assassin", ASSASSIN, cost=3, aimed=True, blocked_by=(CONTESSA,)),
+        Action("steal", "claims-captain", CAPTAIN, aimed=True, blocked_by=(AMBASSADOR, CAPTAIN)),
+        Action("exchange", "claims-ambassador", AMBASSADOR),
+    )
+}
 """In the order of the rule book: three open to all, four that claim a character."""
 
 
@@ -241,11 +245,13 @@ def open_cards(state: State) -> tuple[str, ...]:
 
 def with_coins(state: State, seat: int, coins: int) -> State:
     """Give a seat coins of the Treasury, or take them from it."""
-    was = state.coins
-    return replace(state, coins=(*was[:seat], was[seat] + coins, *was[seat + 1 :]))
+    purses = list(state.coins)
+    purses[seat] += coins
+    return replace(state, coins=tuple(purses))
 
 
 def raised(tallies: Tallies, seat: int, name: str) -> Tallies:
     """Add one to what is told of a seat."""
-    more = replace(tallies[seat], **{name: getattr(tallies[seat], name) + 1})
-    return (*tallies[:seat], more, *tallies[seat + 1 :])
+    tally, after = tallies[seat], list(tallies)
+    after[seat] = replace(tally, **{name: getattr(tally, name) + 1})
+    return tuple(after)
