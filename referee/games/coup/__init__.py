@@ -38,6 +38,7 @@ COUP = Game(
         situation=board.situation,
         questions=board.questions,
         board=board.board,
+        excused=board.EXCUSED,
         verdicts=VERDICTS,
     ),
     feel=Feel(

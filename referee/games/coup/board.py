@@ -1,9 +1,8 @@
 """What Coup shows of itself: what is claimed, who doubts it, what it would bring, what each player has lost."""
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.contract import (
     CENTRE,
@@ -17,7 +16,6 @@ from referee.contract import (
     Effect,
     Face,
     Fact,
-    Headline,
     Mood,
     Option,
     Piece,
@@ -45,12 +43,11 @@ from referee.games.coup.state import (
     STOLEN,
     BluffTally,
     Deed,
-    Exchanging,
+    House,
     Losing,
     Opening,
     Over,
     Proving,
-    Stage,
     State,
     Swapping,
     Turn,
@@ -60,74 +57,50 @@ from referee.games.coup.state import (
 )
 from referee.kit.claims import waiting
 
-# What a viewer may see.
+# What a viewer may see: all that the referee knows, as it never knows a hidden card.
 
-Phase = Literal[
-    "opening", "turn", "declared", "proven", "blocked", "doubted", "shown", "struck", "wrong", "caught",
-    "exchange", "over",
-]  # fmt: skip
-"""Where a turn stands; "wrong" is a doubt that was wrong, "caught" a claim that wasn't shown."""
-
-
-class View(Struct, frozen=True):
-    """The public table. The referee never knows the hidden cards, so they aren't in it."""
-
-    coins: tuple[int, ...]
-    treasury: int
-    """Coins in the Treasury; below zero if it is unlimited."""
-    lost: tuple[tuple[str, ...], ...]
-    court: int
-    """The number of cards in the Court while no player draws from it."""
-    turn: int | None
-    phase: Phase
-    deed: Deed | None
-    waiting: tuple[int, ...]
-    intentions: tuple[tuple[int, str | None], ...]
-    """Seats that wait for others to speak before their challenge counts; with a character, their block."""
-    tallies: tuple[BluffTally, ...]
+EXCUSED: Mapping[str, str] = {
+    **dict.fromkeys(("house", *House.__struct_fields__), "the house rules are told elsewhere"),
+    **dict.fromkeys(
+        ("windows", "beside", "key", "options", "Choice.window", "Losing.seat"), "the asks tell it"
+    ),
+    **dict.fromkeys(("deadline", "seconds", "value"), "the asks tell it"),
+    **dict.fromkeys(("Option.word", "Option.seat", "cell"), "who objects, and as what, is told"),
+    "winner": "the outcome tells it",
+}
 
 
-def view(state: State, _viewer: int | None) -> View:
-    """Give the view; it is the same for every seat and spectator."""
-    stage = state.stage
-    window = stage if isinstance(stage, Window) else None
-    deed = None if isinstance(stage, Opening | Turn | Over) else stage.deed
-    return View(
-        coins=state.coins,
-        treasury=treasury(state),
-        lost=state.lost,
-        court=DECK.size - INFLUENCE * len(state.coins),
-        turn=stage.seat if isinstance(stage, Turn) else deed.seat if deed else None,
-        phase=_phase(stage),
-        deed=deed,
-        waiting=_clockwise(waiting(window), window.deed.seat) if window else (),
-        intentions=tuple((said.seat, said.option.face) for said in window.said) if window else (),
-        tallies=state.tallies,
-    )
+def view(state: State, _viewer: int | None) -> State:
+    """Show the state as it is."""
+    return state
 
 
-def _clockwise(seats: tuple[int, ...], first: int) -> tuple[int, ...]:
-    return tuple(sorted(seats, key=lambda seat: (seat < first, seat)))
+def deed_of(state: State) -> Deed | None:
+    """Give the action that a turn is about, once it is declared."""
+    return None if isinstance(state.stage, Opening | Turn | Over) else state.stage.deed
 
 
-def _phase(stage: Stage) -> Phase:
-    match stage:
+def turn_of(state: State) -> int | None:
+    """Give the seat in turn."""
+    deed = deed_of(state)
+    return state.stage.seat if isinstance(state.stage, Turn) else deed.seat if deed else None
+
+
+def phase_of(state: State) -> str:
+    """Say where an action stands; "wrong" is a doubt that was wrong, "caught" a claim that wasn't shown."""
+    match state.stage:
         case Window(deed=deed, is_proven=is_proven):
             return "blocked" if deed.blocker is not None else "proven" if is_proven else "declared"
+        case Proving():
+            return "doubted"
+        case Swapping():
+            return "shown"
         case Losing(deed=deed, is_proven=is_proven):
             return "struck" if deed.challenger is None else "wrong" if is_proven else "caught"
         case _:
-            return _PHASES[type(stage)]
+            return "exchange"
 
 
-_PHASES: Mapping[type, Phase] = {
-    Opening: "opening",
-    Turn: "turn",
-    Proving: "doubted",
-    Swapping: "shown",
-    Exchanging: "exchange",
-    Over: "over",
-}
 CLAIM_KEYS: Mapping[str, str] = {
     "doubted": "doubted",
     "shown": "shown",
@@ -139,150 +112,125 @@ CLAIM_KEYS: Mapping[str, str] = {
 # What it is about, and what is asked.
 
 
-def situation(view: View) -> Situation | None:
+def situation(state: State) -> Situation | None:
     """Say whose turn it is, or who does what to whom, and what it is now about."""
-    deed = view.deed
+    deed, seat = deed_of(state), turn_of(state)
     if deed is None:
-        seat = view.turn
-        return None if seat is None else make_situation("turn", seat=seat, coins=view.coins[seat])
-    if view.phase in CLAIM_KEYS:
-        key = CLAIM_KEYS[view.phase]
-        return make_situation(key, seat=deed.claimant, face=deed.claimed, doubter=deed.challenger)
-    said = ACTIONS[deed.word].said
-    key = f"{view.phase}-{said.partition('-')[2]}"
-    key = {"declared": said, "exchange": "exchanging"}.get(view.phase, key)
-    by: dict[str, Datum] = {"blocker": deed.blocker, "face": deed.face} if view.phase == "blocked" else {}
-    return make_situation(key, seat=deed.seat, target=deed.target, coins=_coins_at_stake(view, deed), **by)
+        return None if seat is None else make_situation("turn", seat=seat, coins=state.coins[seat])
+    phase, said = phase_of(state), ACTIONS[deed.word].said
+    if phase in CLAIM_KEYS:
+        return make_situation(CLAIM_KEYS[phase], seat=deed.claimant, face=deed.claimed, doubter=deed.challenger)
+    key = {"declared": said, "exchange": "exchanging"}.get(phase) or f"{phase}-{said.partition('-')[2]}"
+    by: dict[str, Datum] = {"blocker": deed.blocker, "face": deed.face} if phase == "blocked" else {}
+    coins = _coins_at_stake(state.coins, deed)
+    return make_situation(key, seat=deed.seat, target=deed.target, coins=coins, **by)
 
 
-def _coins_at_stake(view: View, deed: Deed) -> int:
+def _coins_at_stake(coins: tuple[int, ...], deed: Deed) -> int:
     """Count the coins that an action costs, or would bring now."""
-    action = ACTIONS[deed.word]
-    return _loot(view.coins, deed) if deed.word == "steal" else action.cost or action.gain
+    return ACTIONS[deed.word].cost or _gain(coins, deed)
 
 
-def questions(view: View, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
+def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
     """Ask the doubters first, then the target who may block, and whether the clock shall run."""
-    about = situation(view)
+    about = situation(state)
     stakes = {} if about is None else about.values
     if any(ask.key == "prove" for ask in asks):
         return (make_question("prove" if len(asks) == 1 else "prove-or-concede", stakes, *asks),)
+    told = {"challenge": about, "objections": about}
     return tuple(
-        make_question(_question_key(view, ask.key), stakes, ask, about=about)
-        if ask.key in {"challenge", "objections"}
-        else make_question(_question_key(view, ask.key), stakes, ask)
-        for ask in asks
+        make_question(_question_key(state, ask.key), stakes, ask, about=told.get(ask.key)) for ask in asks
     )
 
 
-def _question_key(view: View, key: str) -> str:
-    if view.deed is None or key not in {"challenge-or-block", "block", "lose"}:
+def _question_key(state: State, key: str) -> str:
+    deed = deed_of(state)
+    if deed is None or key not in {"challenge-or-block", "block", "lose"}:
         return key
-    if key == "lose" and view.phase != "struck":
-        return "lose-doubt" if view.phase == "wrong" else "lose-claim"
-    return f"{key}-{view.deed.word}"
+    losses = {"wrong": "lose-doubt", "caught": "lose-claim"} if key == "lose" else {}
+    return losses.get(phase_of(state), f"{key}-{deed.word}")
 
 
 # What lies on the board.
 
 
-def board(view: View) -> Board:
+def board(state: State) -> Board:
     """Show the claim first, then who is still asked, and what each player has lost."""
-    stake = 0 if view.deed is None or not _is_open(view, view.deed) else _coins_at_stake(view, view.deed)
-    return Board(
-        facts=(*_claim(view), *_purse(view), *_shared(view), *_of_seats(view)),
-        cards=(*_claimed(view), *_lost(view)),
-        turn=view.turn,
-        number=None if view.turn is None else view.coins[view.turn],
-        headline=make_headline("stake", coins=stake) if stake else _headline(view),
-        changes=deed_changes(view.coins, view.deed) if view.deed and _is_open(view, view.deed) else (),
-        goals={"coins": ACTIONS["coup"].cost} if view.phase == "turn" else {},
-    )
+    deed, seat = deed_of(state), turn_of(state)
+    lost = tuple(CardRow("lost", cards, seat=each) for each, cards in enumerate(state.lost) if cards)
+    shown = Board(turn=seat, number=None if seat is None else state.coins[seat])
+    if deed is not None:
+        return _board_of_action(state, deed, replace(shown, cards=(*_claimed(state, deed), *lost)))
+    facts = (*_shared(state), *_tallies(state))
+    if seat is None:
+        return replace(shown, facts=facts, cards=lost)
+    coins, price = state.coins[seat], ACTIONS["coup"].cost
+    rich = make_fact("rich", Weight.KEY, seat)
+    purse = make_fact("purse", Weight.KEY, seat, missing=Count(price - coins)) if coins < price else rich
+    headline = make_headline("purse", seat=seat, coins=coins)
+    return replace(shown, facts=(purse, *facts), cards=lost, headline=headline, goals={"coins": price})
 
 
-def _headline(view: View) -> Headline | None:
-    """Show the coins of whose turn it is."""
-    if view.deed is not None or view.turn is None:
-        return None
-    return make_headline("purse", seat=view.turn, coins=view.coins[view.turn])
+def _board_of_action(state: State, deed: Deed, shown: Board) -> Board:
+    """Show what an action is about, and what it moves as long as it may still succeed, or fail."""
+    facts = (*_claim(state, deed), *_shared(state), *_aims(state, deed), *_tallies(state))
+    phase, is_own = phase_of(state), deed.blocker is None
+    if phase in {"struck", "exchange"} or (is_own if phase == "caught" else not is_own and phase in SEEN):
+        return replace(shown, facts=facts)
+    stake = _coins_at_stake(state.coins, deed)
+    headline = make_headline("stake", coins=stake) if stake else None
+    return replace(shown, facts=facts, headline=headline, changes=deed_changes(state.coins, deed))
 
 
-def _is_open(view: View, deed: Deed) -> bool:
-    """Tell whether an action may still succeed, or fail: it depends on a claim of its own, or on a block."""
-    is_own = deed.blocker is None
-    match view.phase:
-        case "declared" | "proven" | "blocked" | "doubted":
-            return True
-        case "shown" | "wrong":
-            return is_own
-        case "caught":
-            return not is_own
-        case _:
-            return False
+SEEN = frozenset({"shown", "wrong"})
+"""Phases in which the card was shown that was claimed last."""
 
 
-def _lost(view: View) -> Iterator[CardRow]:
-    for seat, cards in enumerate(view.lost):
-        if cards:
-            yield CardRow("lost", cards, seat=seat)
-
-
-def _claimed(view: View) -> Iterator[CardRow]:
+def _claimed(state: State, deed: Deed) -> Iterator[CardRow]:
     """Show what is claimed for the action, and what for a block of it, as claims until they are shown."""
-    deed = view.deed
-    if deed is None:
-        return
-    action, is_proven, is_block = ACTIONS[deed.word].claim, view.phase == "proven", deed.blocker is not None
-    if action is not None and (is_block or is_proven):
-        yield CardRow("claimed", (action,), Weight.KEY, claimed_by=None if is_proven else deed.seat)
-    if not deed.claimed or is_proven:
-        return
-    claimant = None if view.phase in {"shown", "wrong"} else deed.claimant
-    struck = (0,) if view.phase == "caught" else ()
-    key = "blocking" if is_block else "claimed"
-    yield CardRow(key, (deed.claimed,), Weight.KEY, claimed_by=claimant, struck=struck)
+    action, phase, is_block = ACTIONS[deed.word].claim, phase_of(state), deed.blocker is not None
+    if action is not None and (is_block or phase == "proven"):
+        claimed_by = None if phase == "proven" else deed.seat
+        yield CardRow("claimed", (action,), Weight.KEY, claimed_by=claimed_by)
+    if deed.claimed and phase != "proven":
+        claimed_by, struck = None if phase in SEEN else deed.claimant, (0,) if phase == "caught" else ()
+        key = "blocking" if is_block else "claimed"
+        yield CardRow(key, (deed.claimed,), Weight.KEY, claimed_by=claimed_by, struck=struck)
 
 
-def _claim(view: View) -> Iterator[Fact]:
+def _claim(state: State, deed: Deed) -> Iterator[Fact]:
     """Show the claim that decides now, and who doubts it."""
-    deed = view.deed
-    if deed is None or not deed.claimed:
-        return
-    is_shown = view.phase in {"proven", "shown", "wrong"}
-    key = "shown" if is_shown else "not-shown" if view.phase == "caught" else "claim"
-    yield make_fact(key, Weight.KEY, face=Face(deed.claimed), by=Seat(deed.claimant))
-    if view.phase == "doubted" and deed.challenger is not None:
+    phase = phase_of(state)
+    key = "shown" if phase in SEEN | {"proven"} else "not-shown" if phase == "caught" else "claim"
+    if deed.claimed:
+        yield make_fact(key, Weight.KEY, face=Face(deed.claimed), by=Seat(deed.claimant))
+    if phase == "doubted" and deed.challenger is not None:
         yield make_fact("doubt", Weight.KEY, doubter=Seat(deed.challenger))
 
 
-def _purse(view: View) -> Iterator[Fact]:
-    """Show how far the one in turn is from a coup, while nothing is claimed."""
-    if view.phase != "turn" or view.turn is None:
-        return
-    missing = ACTIONS["coup"].cost - view.coins[view.turn]
-    if missing > 0:
-        yield make_fact("purse", Weight.KEY, view.turn, missing=Count(missing))
-    else:
-        yield make_fact("rich", Weight.KEY, view.turn)
+def _shared(state: State) -> Iterator[Fact]:
+    if isinstance(state.stage, Window):
+        first = state.stage.deed.seat
+        seats = sorted(waiting(state.stage), key=lambda seat: (seat < first, seat))
+        yield make_fact("waiting", seats=Seats(tuple(seats)))
+    yield make_fact("treasury", coins=Coins(treasury(state)))
+    yield make_fact("court", Weight.SIDE, cards=Count(DECK.size - INFLUENCE * len(state.coins)))
 
 
-def _shared(view: View) -> Iterator[Fact]:
-    if view.waiting:
-        yield make_fact("waiting", seats=Seats(view.waiting))
-    yield make_fact("treasury", coins=Coins(view.treasury))
-    yield make_fact("court", Weight.SIDE, cards=Count(view.court))
-
-
-def _of_seats(view: View) -> Iterator[Fact]:
-    """Show who is aimed at, who means to speak, and how each has claimed and doubted: no bluff that passed."""
-    if view.deed is not None and view.deed.target is not None:
-        yield make_fact("target", seat=view.deed.target, by=Seat(view.deed.seat))
-    for seat, face in view.intentions:
-        if face is None:
-            yield make_fact("means-challenge", seat=seat)
+def _aims(state: State, deed: Deed) -> Iterator[Fact]:
+    """Show who is aimed at, and who means to speak unless another player comes first."""
+    if deed.target is not None:
+        yield make_fact("target", seat=deed.target, by=Seat(deed.seat))
+    for said in state.stage.said if isinstance(state.stage, Window) else ():
+        if said.option.face is None:
+            yield make_fact("means-challenge", seat=said.seat)
         else:
-            yield make_fact("means-block", seat=seat, face=Face(face))
-    for seat, tally in enumerate(view.tallies):
+            yield make_fact("means-block", seat=said.seat, face=Face(said.option.face))
+
+
+def _tallies(state: State) -> Iterator[Fact]:
+    """Show how each has claimed and doubted: what all have heard, and no bluff that passed."""
+    for seat, tally in enumerate(state.tallies):
         if tally.claims:
             counts = {"claims": tally.claims, "proven": tally.proven, "caught": tally.caught}
             told = {key: Count(number) for key, number in counts.items()}
@@ -295,11 +243,11 @@ def _of_seats(view: View) -> Iterator[Fact]:
 PIECES = (Piece("coins", COINS, 24.0),)
 
 
-def pieces_lying(view: View) -> tuple[PieceCount, ...]:
+def pieces_lying(state: State) -> tuple[PieceCount, ...]:
     """Say how many coins should lie where: before each seat, and in the middle or beside the table."""
-    purses = (PieceCount("coins", before_seat(seat), coins) for seat, coins in enumerate(view.coins))
+    purses = (PieceCount("coins", before_seat(seat), coins) for seat, coins in enumerate(state.coins))
     # a Treasury that pays more than it has is filled up from elsewhere
-    stock = () if view.treasury < 0 else (PieceCount("coins", CENTRE, view.treasury, is_stock=True),)
+    stock = () if treasury(state) < 0 else (PieceCount("coins", CENTRE, treasury(state), is_stock=True),)
     return (*purses, *stock)
 
 
@@ -324,21 +272,24 @@ def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
 def _action_effect(coins: tuple[int, ...], deed: Deed) -> Effect:
     action = ACTIONS[deed.word]
     if deed.word == "steal" and deed.target is not None:
-        return make_effect("steal-from", changes=deed_changes(coins, deed), coins=_loot(coins, deed))
-    gain = STOLEN if deed.word == "steal" else action.gain - action.cost
-    return make_effect(deed.word, action.claim or "", _changes(coins, {deed.seat: gain}))
+        return make_effect("steal-from", changes=deed_changes(coins, deed), coins=_gain(coins, deed))
+    return make_effect(
+        deed.word, action.claim or "", _changes(coins, {deed.seat: _gain(coins, deed) - action.cost})
+    )
 
 
 def deed_changes(coins: tuple[int, ...], deed: Deed) -> tuple[CountChange, ...]:
     """List what coins would become if an action that was paid for succeeds."""
-    if deed.word == "steal" and deed.target is not None:
-        return _changes(coins, {deed.target: -_loot(coins, deed), deed.seat: _loot(coins, deed)})
-    return _changes(coins, {deed.seat: ACTIONS[deed.word].gain})
+    gain = _gain(coins, deed)
+    lost = {deed.target: -gain} if deed.word == "steal" and deed.target is not None else {}
+    return _changes(coins, {**lost, deed.seat: gain})
 
 
-def _loot(coins: tuple[int, ...], deed: Deed) -> int:
-    """Count what the Captain would take now."""
-    return 0 if deed.target is None else min(STOLEN, coins[deed.target])
+def _gain(coins: tuple[int, ...], deed: Deed) -> int:
+    """Count what an action would bring now, from the Treasury or from its target."""
+    if deed.word != "steal":
+        return ACTIONS[deed.word].gain
+    return STOLEN if deed.target is None else min(STOLEN, coins[deed.target])
 
 
 def _changes(coins: tuple[int, ...], gains: Mapping[int, int]) -> tuple[CountChange, ...]:
@@ -358,14 +309,10 @@ def _window_effect(coins: tuple[int, ...], deed: Deed, option: Option) -> Effect
         case "pass" if deed.word in {"assassinate", "exchange"}:
             return make_effect(f"pass-{deed.word}", seat=deed.seat, target=deed.target)
         case "pass":
-            gained = _coins_gained(coins, deed)
-            return make_effect("pass-takes", "", deed_changes(coins, deed), seat=deed.seat, coins=gained)
+            changes, gain = deed_changes(coins, deed), _gain(coins, deed)
+            return make_effect("pass-takes", "", changes, seat=deed.seat, coins=gain)
         case _:
             return make_effect(option.word)
-
-
-def _coins_gained(coins: tuple[int, ...], deed: Deed) -> int:
-    return _loot(coins, deed) if deed.word == "steal" else ACTIONS[deed.word].gain
 
 
 # What all may know: the cards that can still be hidden, and in the end each seat's bluffs and challenges.

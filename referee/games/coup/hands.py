@@ -13,7 +13,7 @@ from referee.contract import (
     before_seat,
     hand_of,
 )
-from referee.games.coup.board import View
+from referee.games.coup.board import deed_of, turn_of
 from referee.games.coup.state import DRAWN, INFLUENCE, State
 from referee.kit.answers import seat_named
 from referee.kit.claims import proof_moves
@@ -43,7 +43,7 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 def _ends(stretch: Stretch) -> bool:
     """Tell whether a turn is over, with nothing of an action left to do."""
-    return stretch.before.turn is not None and stretch.after.deed is None
+    return turn_of(stretch.before) is not None and deed_of(stretch.after) is None
 
 
 def _feats(stretch: Stretch) -> tuple[Feat, ...]:
@@ -55,12 +55,13 @@ def _feats(stretch: Stretch) -> tuple[Feat, ...]:
 
 def _in_turn(stretch: Stretch) -> tuple[int, ...]:
     """Give the seat in turn, before the first turn too."""
-    if stretch.before.turn is not None:
-        return (stretch.before.turn,)
+    seat = turn_of(stretch.before)
+    if seat is not None:
+        return (seat,)
     return tuple(seat_named(ruling) for ruling in stretch.rulings if ruling.key == "begins")
 
 
-def _claims(before: View, after: View) -> Iterator[Feat]:
+def _claims(before: State, after: State) -> Iterator[Feat]:
     """Give what was added to the public tallies; a claim that isn't shown counts as disproved."""
     for seat, (was, now) in enumerate(zip(before.tallies, after.tallies, strict=True)):
         yield Feat(seat, "claims", now.claims - was.claims)

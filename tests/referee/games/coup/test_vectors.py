@@ -58,6 +58,5 @@ def test_only_the_first_of_two_has_a_coin_less(players: int, coins: int) -> None
 
 
 def test_a_treasury_that_pays_more_than_it_has_is_not_counted() -> None:
-    view = COUP.shown.view(table("2:2", "2:2").state, None)
-    in_debt = type(view)(**{name: getattr(view, name) for name in view.__struct_fields__} | {"treasury": -3})
+    in_debt = table("50:2", "3:2", bank_unlimited=True).state
     assert all(not each.is_stock for each in COUP.table.pieces_lying(in_debt))
