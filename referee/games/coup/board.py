@@ -118,9 +118,11 @@ def situation(state: State) -> Situation | None:
     if deed is None:
         return None if seat is None else make_situation("turn", seat=seat, coins=state.coins[seat])
     phase, said = phase_of(state), ACTIONS[deed.word].said
+    name = said.partition("-")[2]
     if phase in CLAIM_KEYS:
         return make_situation(CLAIM_KEYS[phase], seat=deed.claimant, face=deed.claimed, doubter=deed.challenger)
-    key = {"declared": said, "exchange": "exchanging"}.get(phase) or f"{phase}-{said.partition('-')[2]}"
+    told = {"proven": f"proven-{name}", "blocked": f"blocked-{name}", "struck": f"struck-{name}"}
+    key = said if phase == "declared" else told.get(phase, "exchanging")
     by: dict[str, Datum] = {"blocker": deed.blocker, "face": deed.face} if phase == "blocked" else {}
     coins = _coins_at_stake(state.coins, deed)
     return make_situation(key, seat=deed.seat, target=deed.target, coins=coins, **by)
@@ -145,10 +147,16 @@ def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
 
 def _question_key(state: State, key: str) -> str:
     deed = deed_of(state)
-    if deed is None or key not in {"challenge-or-block", "block", "lose"}:
-        return key
-    losses = {"wrong": "lose-doubt", "caught": "lose-claim"} if key == "lose" else {}
-    return losses.get(phase_of(state), f"{key}-{deed.word}")
+    word = "" if deed is None else deed.word
+    match key:
+        case "challenge-or-block":
+            return f"challenge-or-block-{word}"
+        case "block":
+            return f"block-{word}"
+        case "lose":
+            return {"wrong": "lose-doubt", "caught": "lose-claim"}.get(phase_of(state), f"lose-{word}")
+        case _:
+            return key
 
 
 # What lies on the board.

@@ -6,7 +6,7 @@ from referee.contract import CardRow, Cue, Mood, Reveal, Ruling, Verdict, Verdic
 from referee.contract.verdicts import Said
 from referee.games.coup.state import ACTIONS
 
-ANNOUNCED = frozenset(action.said for action in ACTIONS.values() if action.said)
+ANNOUNCED = tuple(action.said for action in ACTIONS.values() if action.said)
 """Rulings that announce an action."""
 CUES: Mapping[str, Cue] = {
     **dict.fromkeys(ANNOUNCED, Cue(Mood.CLAIM)),
@@ -79,7 +79,7 @@ def reveal(rulings: tuple[Ruling, ...]) -> Reveal:
 
 PROOFS = frozenset({"proved", "concedes", "disproved"})
 VERDICTS = Verdicts(
-    claims=ANNOUNCED | {"blocks", "challenged"},
+    claims=frozenset({*ANNOUNCED, "blocks", "challenged"}),
     decides=PROOFS
     | {"takes", "steals", "returns", "void", "void-refunded", "loses", "out"}
     | {"block-fails", "block-holds", "block-holds-spent"},
