@@ -194,7 +194,9 @@ def _judgement(doubt: Doubt) -> Judgement:
         honest=doubt.honest,
     )
     worth = doubt.honest if doubt.heard.answer.value == PASS else 1 - doubt.honest
-    return Judgement(doubt.heard.moment, doubt.seat, doubt.heard.answer.value, Kind.CHANCE, worth, (said,))
+    unseen = influence(doubt.heard.state, doubt.seat) - len(doubt.known[doubt.seat])
+    told = (said, make_remark("coach-unseen", cards=unseen)) if unseen else (said,)
+    return Judgement(doubt.heard.moment, doubt.seat, doubt.heard.answer.value, Kind.CHANCE, worth, told)
 
 
 def _weigh(doubt: Doubt, deals: int, laboratory: Laboratory) -> Judgement:

@@ -494,6 +494,11 @@ WORDS = Words(
             "{seat:player} let {claimant:player}'s {face:face} pass. By the cards that were known it was true"
             " with {chance:share}; with {honest:share} if one claim in eight is a bluff."
         ),
+        "coach-unseen": plural(
+            "{cards} card of that hand never came to light: these chances don't know it.",
+            "{cards} cards of that hand never came to light: these chances don't know them.",
+            by="cards",
+        ),
         "coach-played-on": phrase(
             "Played on {deals} times with hidden hands dealt anew, plain bots won {challenge:share} after a"
             " challenge and {passing:share} after a pass, give or take {error:share}; random bots"

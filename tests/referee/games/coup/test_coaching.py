@@ -1,5 +1,6 @@
 """Claims at Coup: exact chances by another way to count, only what a seat could know, bounded work."""
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations, permutations
 from random import Random
@@ -119,3 +120,16 @@ def test_who_has_claimed_a_card_is_dealt_it_as_much_more_often_as_bluffs_are_rar
     del known[2]
     expected = chance_to_hold(unseen, 2, "duke", frozenset({"duke"}), 0.1)
     assert share_of_dukes(claims, 0.1, 1) == pytest.approx(expected, abs=0.08)
+
+
+def test_cards_that_never_came_to_light_are_said_to_be_missing() -> None:
+    match, told = match_by_bots("coup", "rule text", 3), Counter[int]()
+    for seat in analyse(match, StillLaboratory()):
+        for judgement in seat.judgements:
+            missing = [each.values["cards"] for each in judgement.remarks if each.key == "coach-unseen"]
+            assert missing in ([], [1], [2])
+            told[seat.seat] += len(missing)
+    # those who lost both cards have shown what they held since they last drew, the winner hasn't
+    assert match.outcome is not None
+    (winner,) = match.outcome.winners
+    assert told[winner] > 0
