@@ -45,8 +45,12 @@ def test_every_ruling_that_the_code_names_has_words(game: Game) -> None:
 def test_no_words_are_left_over(game: Game) -> None:
     words, nodes = game.words, nodes_of(game.name)
     strings = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    beginnings = tuple(part for part in strings if part.endswith("-") and len(part) > 1)
+    endings = tuple(part for part in strings if part.startswith("-") and len(part) > 1)
     named = strings | {f"count-{string}" for string in strings}
-    beginnings = tuple(part for part in named if part.endswith("-") and len(part) > 1)
+    named |= {part + string for part in beginnings for string in strings}
+    named |= {string + part for part in endings for string in strings}
+    named |= {face for house in game.rules.settings.values() for face in game.table.deck(house).counts}
     shown = (*words.asks, *words.situations, *words.facts, *words.cards)
     assert not [key for key in shown if key not in named and not key.startswith(beginnings)]
     options = {word.removesuffix("-own") for word in words.options}

@@ -5,16 +5,23 @@ from random import Random
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
 from hardware.twin.tabletop import Places
-from referee.contract import Answer, Show
-from referee.games.coup_d_etat.contracts import CONTRACTS
-from referee.games.coup_d_etat.dealing import ATTEMPT, DECLINE
-from referee.games.coup_d_etat.deck import COUP, KING, QUEENS, RANK, ROW, STRENGTH, SUIT, SUIT_WORDS
+from referee.contract import Answer, Show, hand_of
+from referee.games.coup_d_etat.deals import ATTEMPT, DECLINE, LEND, REFUSE
 from referee.games.coup_d_etat.dominos import ENOUGH, PASS
-from referee.games.coup_d_etat.hands import hand
-from referee.games.coup_d_etat.loans import LEND, REFUSE
-from referee.games.coup_d_etat.payments import UNTRIED
-from referee.games.coup_d_etat.state import Playing, State
-from referee.games.coup_d_etat.tricks import ONLY
+from referee.games.coup_d_etat.state import (
+    CONTRACTS,
+    COUP,
+    KING,
+    QUEENS,
+    RANK,
+    ROW,
+    STRENGTH,
+    SUIT,
+    Playing,
+    State,
+)
+from referee.games.coup_d_etat.tricks import ONLY, UNTRIED
+from referee.kit.french_cards import SUIT_WORDS
 from referee.match import Match
 
 BOLD = 0.25
@@ -25,7 +32,7 @@ KIND = 0.5
 
 def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Answer, or lay a card that a fair player may lay."""
-    asks, cards = asks_by_key(match, seat), places.get(hand(seat), ())
+    asks, cards = asks_by_key(match, seat), places.get(hand_of(seat), ())
     for key, ask in asks.items():
         if isinstance(ask, Show):
             return _lay_action(match, seat, ask, places, rng)
@@ -81,7 +88,7 @@ _SPEECHES: Mapping[str, Callable[[Match, int, tuple[str, ...], Random], BotActio
 def _lay_action(match: Match, seat: int, ask: Show, places: Places, rng: Random) -> BotAction | None:
     """Lay the best fair card, or say why there is none."""
     game, state = match.setup.game, match.state
-    cards = places.get(hand(seat), ())
+    cards = places.get(hand_of(seat), ())
     fair = [card for card in cards if game.play.is_fair(state, Answer(0, ask.key, (card,), seat), places)]
     if ask.key == "card":
         return BotAction(lays=(_card_to_play(state, seat, fair),)) if fair else say_only(match, seat)
@@ -135,7 +142,7 @@ def _is_costly(playing: Playing) -> bool:
 
 
 def _strength(card: str) -> int:
-    return STRENGTH.get(card, 1)
+    return STRENGTH[card]
 
 
 def _cost(card: str) -> tuple[bool, bool, bool, int]:

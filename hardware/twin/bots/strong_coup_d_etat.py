@@ -7,17 +7,28 @@ from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_a
 from hardware.twin.bots.coup_d_etat import choose_action as choose_plainly
 from hardware.twin.bots.coup_d_etat import say_only
 from hardware.twin.tabletop import Places
-from referee.contract import Answer, Show
+from referee.contract import Answer, Show, hand_of
 from referee.games.coup_d_etat.coaching import chance_to_take, stake_of
-from referee.games.coup_d_etat.contracts import CONTRACTS, LAST_OUT, PRICES
-from referee.games.coup_d_etat.dealing import ATTEMPT, DECLINE
-from referee.games.coup_d_etat.deck import COUP, HAND, KING, QUEENS, RANK, RANKS, STRENGTH, SUIT
-from referee.games.coup_d_etat.hands import hand
-from referee.games.coup_d_etat.house import contracts_of
-from referee.games.coup_d_etat.loans import LEND
-from referee.games.coup_d_etat.score import whole_haul
-from referee.games.coup_d_etat.state import Playing, State
-from referee.games.coup_d_etat.tricks import winner
+from referee.games.coup_d_etat.deals import ATTEMPT, DECLINE, LEND
+from referee.games.coup_d_etat.state import (
+    CONTRACTS,
+    COUP,
+    HAND,
+    KING,
+    LAST_OUT,
+    ORDER,
+    PRICES,
+    QUEENS,
+    RANK,
+    RANKS,
+    STRENGTH,
+    SUIT,
+    Playing,
+    State,
+    contracts_left,
+)
+from referee.games.coup_d_etat.tricks import whole_haul
+from referee.kit.tricks import taker_of
 from referee.match import Match
 
 SAFE_COUP = "prison"
@@ -32,7 +43,7 @@ TO_COME = 50.0
 
 def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Answer, or lay the best card; all else is done as the plain bot does it."""
-    asks, cards, state = asks_by_key(match, seat), places.get(hand(seat), ()), match.state
+    asks, cards, state = asks_by_key(match, seat), places.get(hand_of(seat), ()), match.state
     if "holder" in asks and COUP in cards:
         return say_action(match, "holder", ATTEMPT if _is_safe(state, cards) else DECLINE, seat)
     for key in ("contract", "coup-contract"):
@@ -50,7 +61,7 @@ def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAc
 
 def _is_safe(state: State, cards: tuple[str, ...]) -> bool:
     """Tell whether a coup can't fail: with an ace to lead, and the Coup card for the last trick."""
-    is_open = SAFE_COUP in contracts_of(state.house) and SAFE_COUP not in state.used
+    is_open = SAFE_COUP in contracts_left(state)
     return is_open and state.house.coup_card == "free" and any(RANK[card] == RANKS[0] for card in cards)
 
 
@@ -68,7 +79,7 @@ def _contract(key: str, left: set[str], seats: int) -> str:
 
 def _lay_action(match: Match, seat: int, ask: Show, places: Places) -> BotAction | None:
     """Lay the best fair card, or say why there is none."""
-    state, own = match.state, places.get(hand(seat), ())
+    state, own = match.state, places.get(hand_of(seat), ())
     fair = [
         card for card in own if match.setup.game.play.is_fair(state, Answer(0, ask.key, (card,), seat), places)
     ]
@@ -86,13 +97,13 @@ def _lay_action(match: Match, seat: int, ask: Show, places: Places) -> BotAction
 
 def _card_of_coup(state: State, playing: Playing, own: tuple[str, ...], fair: list[str]) -> str:
     """Take what counts as cheaply as possible, and keep the Coup card for the end."""
-    number, seat = len(playing.tricks), playing.deal.claimant or 0
+    number = len(playing.tricks)
     plain = [card for card in fair if card != COUP] or fair
     if playing.deal.contract == SAFE_COUP and 0 < number < HAND - 1:
-        return min(plain, key=lambda card: STRENGTH.get(card, 1))
+        return min(plain, key=lambda card: STRENGTH[card])
     takes = {card: chance_to_take(state, playing, own, card) for card in fair}
-    if not any(stake_of(playing, seat, len(state.money), card) for card in fair):
-        return min(plain, key=lambda card: STRENGTH.get(card, 1))
+    if not any(stake_of(state, playing, card) for card in fair):
+        return min(plain, key=lambda card: STRENGTH[card])
     best = max(plain, key=lambda card: takes[card])
     return COUP if COUP in fair and takes[best] < 1 else best
 
@@ -100,7 +111,7 @@ def _card_of_coup(state: State, playing: Playing, own: tuple[str, ...], fair: li
 def _spoiler(state: State, playing: Playing, fair: list[str]) -> str | None:
     """Find a card that takes something that counts away from a coup."""
     claimant, seats = playing.deal.claimant or 0, len(state.money)
-    best = winner(playing, seats)
+    best = taker_of(ORDER, playing.leader, playing.cards, playing.suit, seats)
     counts = any(_risk(playing, card) for card in playing.cards) or _is_bound(playing)
     if best == claimant and counts:
         beats = [card for card in fair if _beats(playing, card)]
@@ -131,15 +142,14 @@ def _beats(playing: Playing, card: str) -> bool:
 
 def _gain(state: State, playing: Playing, own: tuple[str, ...], card: str) -> float:
     """Weigh what it is worth to be rid of a card against what its trick may cost."""
-    seat, seats = (playing.leader + len(playing.cards)) % len(state.money), len(state.money)
     chance = chance_to_take(state, playing, own, card)
-    to_come = TO_COME * (seats - 1 - len(playing.cards))
-    return _burden(playing, card) - chance * (stake_of(playing, seat, seats, card) + to_come)
+    to_come = TO_COME * (len(state.money) - 1 - len(playing.cards))
+    return _burden(playing, card) - chance * (stake_of(state, playing, card) + to_come)
 
 
 def _burden(playing: Playing, card: str) -> float:
     """Say what it is worth to be rid of a card: the higher it is, the sooner it takes a trick."""
-    return _risk(playing, card) + HEIGHT * (1 + STRENGTH.get(card, 0) / len(RANKS))
+    return _risk(playing, card) + HEIGHT * (1 + STRENGTH[card] / len(RANKS))
 
 
 def _risk(playing: Playing, card: str) -> float:

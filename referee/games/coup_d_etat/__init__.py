@@ -1,22 +1,13 @@
 """Coup d'État: six contracts against the President, and one card that turns a contract round."""
 
-from referee.contract import CENTRE, PROOF, Book, Feel, Game, OnTable, Play, Rules, Shown
-from referee.games.coup_d_etat import rules
-from referee.games.coup_d_etat.board import EXCUSED, board, situation
+from referee.contract import CENTRE, PROOF, Book, Cue, Feel, Game, Mood, OnTable, Play, Rules, Shown
+from referee.games.coup_d_etat import board, hands, rules
 from referee.games.coup_d_etat.book import BOOK
 from referee.games.coup_d_etat.coaching import judge_decisions
 from referee.games.coup_d_etat.counting import COUNTING
-from referee.games.coup_d_etat.cues import CUES, GESTURES
-from referee.games.coup_d_etat.dealing import start
-from referee.games.coup_d_etat.effects import OPTION_MOODS, effect, withheld
-from referee.games.coup_d_etat.hands import is_fair, moves, sources
-from referee.games.coup_d_etat.house import SETTINGS, House, deck_of, seats_of
-from referee.games.coup_d_etat.insight import insight
-from referee.games.coup_d_etat.questions import questions
-from referee.games.coup_d_etat.refusals import why_not
-from referee.games.coup_d_etat.state import State
+from referee.games.coup_d_etat.deals import start
+from referee.games.coup_d_etat.state import PIQUET, SETTINGS, House, State
 from referee.games.coup_d_etat.verdicts import VERDICTS
-from referee.games.coup_d_etat.view import view
 from referee.games.coup_d_etat.words import WORDS
 
 COUP_D_ETAT = Game(
@@ -26,7 +17,7 @@ COUP_D_ETAT = Game(
         house=House,
         settings=SETTINGS,
         state=State,
-        seats=seats_of,
+        seats=lambda _house: range(3, 5),
         start=start,
         asks=rules.asks,
         hear=rules.hear,
@@ -34,28 +25,48 @@ COUP_D_ETAT = Game(
         outcome=rules.outcome,
         no_way_back=frozenset({"deal", "declines", "swaps"}),
     ),
-    table=OnTable(deck=deck_of, moves=moves, sources=sources, filmed=(CENTRE, PROOF)),
+    table=OnTable(deck=lambda _house: PIQUET, moves=hands.moves, sources=hands.sources, filmed=(CENTRE, PROOF)),
     shown=Shown(
-        view=view,
-        insight=insight,
-        situation=situation,
-        questions=questions,
-        board=board,
-        excused=EXCUSED,
+        view=board.view,
+        insight=board.insight,
+        situation=board.situation,
+        questions=board.questions,
+        board=board.board,
+        excused=board.EXCUSED,
         verdicts=VERDICTS,
     ),
     feel=Feel(
-        cues=CUES,
-        option_moods=OPTION_MOODS,
-        gestures=GESTURES,
+        cues={
+            "tour": Cue(Mood.SEASON, "president"),
+            "deal": Cue(Mood.SEASON, "president"),
+            "attempts": Cue(Mood.CLAIM),
+            "trick": Cue(Mood.TRICK),
+            "revoke": Cue(Mood.LIE),
+            "revoke-said": Cue(Mood.LIE),
+            "false-pass": Cue(Mood.LIE),
+            "void": Cue(Mood.REVERSAL, "seats"),
+            "coup-won": Cue(Mood.GAIN),
+            "coup-failed": Cue(Mood.LOSS),
+            "secret-coup": Cue(Mood.GAIN),
+            "pays": Cue(Mood.LOSS, "payer"),
+            "pays-bank": Cue(Mood.LOSS, "payer"),
+            "takes-bank": Cue(Mood.GAIN, "payee"),
+            "overdrawn": Cue(Mood.LOSS),
+            "out-of-cards": Cue(Mood.GAIN),
+            "president": Cue(Mood.GAIN),
+            "won": Cue(Mood.WIN, "seats"),
+            "shared": Cue(Mood.WIN, "seats"),
+        },
+        option_moods={"attempt": Mood.CLAIM},
+        gestures={"pass": "double"},
         art="hardware.decks.art.piquet:ARTWORK",
         look="hardware.decks.looks.coup_d_etat:LOOK",
         picture="hardware.twin.scenes.coup_d_etat:lay_table",
     ),
-    book=Book(why_not=why_not, effect=effect, withheld=withheld, chapters=BOOK),
+    book=Book(why_not=rules.why_not, effect=board.effect, withheld=board.withheld, chapters=BOOK),
     counting=COUNTING,
     play=Play(
-        is_fair=is_fair,
+        is_fair=hands.is_fair,
         coach=judge_decisions,
         bot="hardware.twin.bots.coup_d_etat:choose_action",
         strong_bot="hardware.twin.bots.strong_coup_d_etat:choose_action",

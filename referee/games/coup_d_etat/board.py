@@ -1,32 +1,82 @@
-"""What Coup d'État shows of itself: the contract and whom it is for, the trick or the rows, the money."""
+"""What Coup d'État shows of itself: the state, of which nothing is hidden, as situation and board."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from referee.contract import (
+    Ask,
     Board,
     CardRow,
+    Choice,
     Coins,
     Count,
+    Datum,
+    Effect,
     Face,
     Faces,
     Fact,
     Headline,
+    Option,
+    Question,
+    Ruling,
     Seat,
     Seats,
     Situation,
     Weight,
+    make_effect,
     make_fact,
     make_headline,
+    make_question,
+    make_ruling,
     make_situation,
 )
-from referee.games.coup_d_etat.contracts import CONTRACTS, FAILURE, LAST_OUT, PRICES, Contract
-from referee.games.coup_d_etat.deck import HAND, KING, QUEENS, RANK, ROW, SUIT, SUIT_WORDS
-from referee.games.coup_d_etat.loans import AHEAD
-from referee.games.coup_d_etat.money import with_interest
-from referee.games.coup_d_etat.state import Loan
-from referee.games.coup_d_etat.view import Debt, View
+from referee.games.coup_d_etat.deals import AHEAD
+from referee.games.coup_d_etat.state import (
+    CONTRACTS,
+    FAILURE,
+    HAND,
+    KING,
+    LAST_OUT,
+    ORDER,
+    PRICES,
+    QUEENS,
+    RANK,
+    ROW,
+    SUIT,
+    Choosing,
+    Confessing,
+    Contract,
+    Deal,
+    Dealt,
+    Drawing,
+    House,
+    Laying,
+    Lending,
+    Over,
+    Playing,
+    State,
+    asks_middle,
+    asks_suit,
+    contracts_left,
+    contracts_of,
+    deals_of,
+    next_to_play,
+    price_of,
+    with_interest,
+)
+from referee.games.coup_d_etat.tricks import cards_taken, suits_barred
+from referee.kit.french_cards import SUIT_WORDS, SUITS
+from referee.kit.tricks import suits_denied, taker_of
 
+EXCUSED: Mapping[str, str] = {
+    **dict.fromkeys(House.__struct_fields__, "the house rules are told elsewhere"),
+    **dict.fromkeys(("money", "winners"), "the standings show it"),
+    **dict.fromkeys(("paid", "key", "rule", "payer", "payee", "Due.amount"), "it was told when it was paid"),
+    **dict.fromkeys(("passes", "Pass.seat", "after", "fits", "quiet", "rows"), "the cards laid tell it"),
+    **dict.fromkeys(("Deal.leader", "Trick.leader", "Denial.card", "seen"), "the tricks before told it"),
+    **dict.fromkeys(("asked", "tried"), "those who are still asked are shown"),
+    **dict.fromkeys(("starter", "windows"), "it matters later"),
+}
 EACH: Mapping[str, Coins] = {
     "king": Coins(PRICES["king"]),
     "queen": Coins(PRICES["queens"]),
@@ -35,105 +85,223 @@ EACH: Mapping[str, Coins] = {
 }
 """The prices of a contract that has several."""
 
-EXCUSED = {"money": "the standings show it"}
+
+def view(state: State, _viewer: int | None) -> State:
+    """Show all that the referee knows: it never knows a hand."""
+    return state
 
 
-def situation(view: View) -> Situation | None:
+# What is played, and whose turn it is.
+
+
+def playing_of(state: State) -> Playing | None:
+    """Give the tricks that are played, also while a player is asked for something else."""
+    match state.stage:
+        case Playing():
+            return state.stage
+        case Confessing(playing=playing) | Lending(after=playing):
+            return playing if isinstance(playing, Playing) else None
+        case _:
+            return None
+
+
+def deal_of(state: State) -> Deal | None:
+    """Give the deal that is played."""
+    stage = state.stage if isinstance(state.stage, Laying) else playing_of(state)
+    return None if stage is None else stage.deal
+
+
+def claimant_of(state: State) -> int | None:
+    """Tell who attempts a coup."""
+    deal = deal_of(state)
+    if deal is not None:
+        return deal.claimant
+    return state.stage.claimant if isinstance(state.stage, Choosing) else None
+
+
+def turn_of(state: State) -> int | None:
+    """Tell whose turn it is, also while others are asked."""
+    match state.stage:
+        case Drawing(seats=seats, drawn=drawn):
+            return seats[len(drawn)]
+        case Choosing(claimant=claimant):
+            return state.president if claimant is None else claimant
+        case Playing() as playing if asks_suit(state.house, playing):
+            return playing.leader
+        case Playing() | Lending(after=Playing()) if tricks := playing_of(state):
+            return next_to_play(state, tricks)
+        case Laying(turn=turn):
+            return turn
+        case _:
+            return None
+
+
+def left_in_turn(state: State) -> int:
+    """Count the cards that the seat in turn has left in Dominos."""
+    return state.stage.left[state.stage.turn] if isinstance(state.stage, Laying) else 0
+
+
+def deal_number(state: State) -> int:
+    """Count the deals of the tour; before its contract is chosen, a deal has used none up."""
+    stage = state.stage
+    is_ahead = isinstance(stage, Drawing | Dealt | Choosing) or (isinstance(stage, Lending) and not stage.dues)
+    return len(state.used) + is_ahead
+
+
+# The situation, and the questions.
+
+
+def situation(state: State) -> Situation | None:
     """Say what is being done: drawn, dealt, chosen, paid, played; and for whom."""
-    if view.phase == "over":
-        return None
-    if view.phase == "drawing":
-        return make_situation("draw-again", seats=view.equals) if view.equals else make_situation("drawing")
-    if view.phase in {"dealt", "borrowing", "choosing"}:
-        return _before_play(view)
-    return _play(view) if view.debt is None else _owing(view.debt)
+    match state.stage:
+        case Over():
+            return None
+        case Drawing(seats=seats, seen=seen):
+            return make_situation("draw-again", seats=seats) if seen else make_situation("drawing")
+        case Lending() as stage if stage.dues:
+            return make_situation("owes" if _owed(stage)["payee"] is not None else "owes-bank", **_owed(stage))
+        case Lending(borrower=seat):
+            return make_situation("borrowing", seat=seat, money=state.money[seat], amount=AHEAD)
+        case Dealt() | Choosing():
+            claimant = claimant_of(state)
+            key = (
+                "dealt"
+                if isinstance(state.stage, Dealt)
+                else "choosing"
+                if claimant is None
+                else "choosing-coup"
+            )
+            return make_situation(
+                key, tour=state.tour, deal=deal_number(state), president=state.president, claimant=claimant
+            )
+        case _:
+            return _played(state)
 
 
-def _before_play(view: View) -> Situation:
-    if view.borrower is not None:
-        return make_situation("borrowing", seat=view.borrower, money=view.money[view.borrower], amount=AHEAD)
-    key = "dealt" if view.phase == "dealt" else "choosing" if view.claimant is None else "choosing-coup"
-    return make_situation(key, tour=view.tour, deal=view.deal, president=view.president, claimant=view.claimant)
+def _owed(stage: Lending) -> dict[str, Datum]:
+    due = stage.dues[0]
+    return {"seat": due.payer, "payee": due.payee, "amount": due.amount, "short": stage.amount}
 
 
-def _owing(debt: Debt) -> Situation:
-    key = "owes-bank" if debt.payee is None else "owes"
-    return make_situation(key, seat=debt.payer, payee=debt.payee, amount=debt.amount, short=debt.short)
-
-
-def _play(view: View) -> Situation:
+def _played(state: State) -> Situation:
     """Say which contract is played and whose it is, and where the trick or the rows stand."""
+    playing, deal = playing_of(state), deal_of(state)
+    cards = _lying(state)
     return make_situation(
-        _play_key(view),
-        contract=view.contract,
-        tour=view.tour,
-        trick=view.trick,
-        president=view.president,
-        claimant=view.claimant,
-        leader=view.leader,
-        led=view.cards[0] if view.cards else "",
-        suit=view.suit,
-        seat=view.turn,
-        left=view.left[view.turn] if view.left and view.turn is not None else 0,
+        _play_key(state),
+        contract=deal.contract if deal else None,
+        tour=state.tour,
+        trick=playing.number if playing else 0,
+        president=state.president,
+        claimant=claimant_of(state),
+        leader=playing.leader if playing else None,
+        led=cards[0] if cards else "",
+        suit=playing.suit if playing else "",
+        seat=turn_of(state),
+        left=left_in_turn(state),
     )
 
 
-def _play_key(view: View) -> str:
-    if view.phase in {"naming", "taking", "confessing"}:
-        return view.phase
-    if view.phase == "dominos":
-        return _dominos_key(view)
-    is_coup = view.claimant is not None
-    if not view.cards:
-        return "lead-coup" if is_coup else "lead"
-    if view.suit and SUIT[view.cards[0]] != view.suit:
-        return "follow-named"
-    return "follow-coup" if is_coup else "follow"
+def _lying(state: State) -> tuple[str, ...]:
+    """List the cards of the trick, from the leader's on; in Dominos all cards laid, in order."""
+    playing = playing_of(state)
+    return state.stage.laid if isinstance(state.stage, Laying) else playing.cards if playing else ()
 
 
-def _dominos_key(view: View) -> str:
-    is_coup = view.claimant is not None
-    if view.may_go_on:
-        return "after-ace-coup" if is_coup else "after-ace"
-    if not view.cards:
-        return "first-card-coup" if is_coup else "first-card"
-    return "rows-coup" if is_coup else "rows"
+def _play_key(state: State) -> str:
+    stage, is_coup = state.stage, claimant_of(state) is not None
+    match stage:
+        case Confessing():
+            return "confessing"
+        case Laying():
+            begun = ("rows", "rows-coup") if stage.laid else ("first-card", "first-card-coup")
+            return (("after-ace", "after-ace-coup") if stage.is_chain else begun)[is_coup]
+        case Playing() if asks_suit(state.house, stage):
+            return "naming"
+        case Playing() if asks_middle(stage):
+            return "taking"
+        case Playing(suit=suit, cards=(led, *_)) if suit and SUIT[led] != suit:
+            return "follow-named"
+        case Playing(cards=cards):
+            return (("follow", "follow-coup") if cards else ("lead", "lead-coup"))[is_coup]
+        case _:
+            raise TypeError(f"nothing is played in {stage}")
 
 
-def board(view: View) -> Board:
+LAYING: Mapping[frozenset[str], str] = {
+    frozenset({"domino"}): "domino-first",
+    frozenset({"pass", "domino"}): "domino-or-pass",
+    frozenset({"chain", "domino"}): "domino-or-enough",
+}
+"""How a card of Dominos is asked for, by what may be done instead."""
+
+
+def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
+    """Ask for the card first, then what else may be said; in Dominos a card and a pass are one question."""
+    stakes = _stakes(state)
+    if not isinstance(state.stage, Laying):
+        asks = tuple(sorted(asks, key=lambda ask: ask.key != "card"))
+        return tuple(make_question(_question_key(state, ask), stakes, ask) for ask in asks)
+    laying = tuple(ask for ask in asks if ask.key != "stop")
+    stops = tuple(make_question("stop", stakes, ask) for ask in asks if ask.key == "stop")
+    return (make_question(LAYING[frozenset(ask.key for ask in laying)], stakes, *laying), *stops)
+
+
+def _question_key(state: State, ask: Ask) -> str:
+    match ask.key, state.stage:
+        case "draw", Drawing(seen=seen) if seen:
+            return "draw-again"
+        case "card", Playing(cards=cards, suit=suit) if suit or not cards:
+            return "card-follow" if cards else "card-lead"
+        case "lend", Lending(dues=dues) if dues[0].payee is None:
+            return "lend-bank"
+        case _:
+            return ask.key
+
+
+def _stakes(state: State) -> dict[str, Datum]:
+    """Name the contract that is at stake, where the deal stands, and what is owed."""
+    playing, deal, stage = playing_of(state), deal_of(state), state.stage
+    name = "" if deal is None else deal.contract if deal.claimant is None else f"coup-{deal.contract}"
+    is_ahead = isinstance(stage, Lending) and not stage.dues
+    owed = _owed(stage) if isinstance(stage, Lending) and stage.dues else {}
+    return {
+        "contract": name,
+        "borrower": stage.borrower if isinstance(stage, Lending) and is_ahead else None,
+        "loan": AHEAD,
+        "president": None if isinstance(stage, Drawing) else state.president,
+        "tour": state.tour,
+        "deal": deal_number(state),
+        "trick": playing.number if playing else 0,
+        "leader": playing.leader if playing else None,
+        "suit": playing.suit if playing else "",
+        "left": left_in_turn(state),
+        **{"payer" if name == "seat" else name: value for name, value in owed.items()},
+    }
+
+
+# The board.
+
+
+def board(state: State) -> Board:
     """Show the contract and what it is about first, then the table, then what each seat has."""
     return Board(
-        facts=(*_decisive(view), *_of_trick(view), *_of_tour(view), *_of_draw(view), *_of_seats(view)),
-        cards=(*_table_cards(view), *_taken_cards(view)),
-        turn=view.turn,
-        number=_number(view),
-        headline=_headline(view),
+        facts=(*_decisive(state), *_of_trick(state), *_of_tour(state), *_of_seats(state)),
+        cards=(*_table_cards(state), *_taken_cards(state)),
+        turn=turn_of(state),
+        number=_number(state),
+        headline=_headline(state),
     )
 
 
-def _headline(view: View) -> Headline | None:
-    """Show a debt, the cards left in Dominos, what the contract costs, or the tour."""
-    if view.debt is not None:
-        return make_headline("debt", seat=view.debt.payer, amount=view.debt.amount)
-    if view.contract is None:
-        return None if view.president is None else make_headline("tour", tour=view.tour, tours=len(view.money))
-    number = _number(view)
-    if view.left and view.turn is not None:
-        return make_headline("left", seat=view.turn, count=view.left[view.turn])
-    if view.claimant is not None:
-        return make_headline("coup", contract=view.contract, reward=number, claimant=view.claimant)
-    if number is None:
-        return make_headline("prices", contract=view.contract, president=view.president)
-    return make_headline("contract", contract=view.contract, amount=number, president=view.president)
-
-
-def _number(view: View) -> int | None:
+def _number(state: State) -> int | None:
     """Give the cards left in Dominos, or the price of the contract: what one costs, or what a coup brings."""
-    if view.left and view.turn is not None:
-        return view.left[view.turn]
-    if view.contract is None:
+    deal = deal_of(state)
+    if isinstance(state.stage, Laying):
+        return left_in_turn(state)
+    if deal is None:
         return None
-    return CONTRACTS[view.contract].reward if view.claimant is not None else _price(view.contract)
+    return _price(deal.contract) if deal.claimant is None else deal.terms.reward
 
 
 def _price(contract: Contract) -> int | None:
@@ -142,124 +310,145 @@ def _price(contract: Contract) -> int | None:
     return prices.pop() if len(prices) == 1 else None
 
 
-def _decisive(view: View) -> Iterator[Fact]:
+def _headline(state: State) -> Headline | None:
+    """Show a debt, the cards left in Dominos, what the contract costs, or the tour."""
+    stage, deal, number = state.stage, deal_of(state), _number(state)
+    if isinstance(stage, Lending) and stage.dues:
+        return make_headline("debt", seat=stage.borrower, amount=stage.dues[0].amount)
+    if deal is None:
+        is_begun = not isinstance(stage, Drawing)
+        return make_headline("tour", tour=state.tour, tours=len(state.money)) if is_begun else None
+    if isinstance(stage, Laying):
+        return make_headline("left", seat=stage.turn, count=number)
+    if deal.claimant is not None:
+        return make_headline("coup", contract=deal.contract, reward=number, claimant=deal.claimant)
+    if number is None:
+        return make_headline("prices", contract=deal.contract, president=state.president)
+    return make_headline("contract", contract=deal.contract, amount=number, president=state.president)
+
+
+def _decisive(state: State) -> Iterator[Fact]:
     """Show what decides now: a debt, else the contract and what is to be avoided or achieved."""
-    debt, weight = view.debt, Weight.KEY if view.debt is None else Weight.MAIN
-    if debt is not None:
-        yield make_fact("debt", Weight.KEY, debt.payer, amount=Coins(debt.amount), short=Coins(debt.short))
-    if view.contract is None:
+    stage, deal, weight = state.stage, deal_of(state), Weight.KEY
+    if isinstance(stage, Lending) and stage.dues:
+        due, weight = stage.dues[0], Weight.MAIN
+        amount, short = Coins(due.amount), Coins(stage.amount)
+        yield make_fact("debt", Weight.KEY, due.payer, amount=amount, short=short)
+    if deal is None:
         return
-    terms = CONTRACTS[view.contract]
-    if view.claimant is None and view.president is not None:
-        yield make_fact("contract", weight, contract=Face(view.contract), president=Seat(view.president))
-        price = _price(view.contract)
-        yield Fact(terms.for_president, EACH if price is None else {"amount": Coins(price)}, weight)
-    elif view.claimant is not None:
-        yield make_fact("coup", weight, contract=Face(view.contract), claimant=Seat(view.claimant))
-        yield make_fact(_aim_key(view, terms.for_coup), weight)
-        yield make_fact("stake", reward=Coins(terms.reward), amount=Coins(FAILURE))
-
-
-def _aim_key(view: View, key: str) -> str:
-    is_every_trick = view.contract == "guillotine" and view.every_trick
-    return "every-trick" if is_every_trick else key
-
-
-def _of_trick(view: View) -> Iterator[Fact]:
-    if view.phase in {"trick", "naming"}:
-        yield make_fact("trick", number=Count(view.trick), tricks=Count(HAND))
-    if view.suit:
-        yield make_fact("suit", suit=Face(view.suit))
-    if view.barred:
-        yield make_fact("barred", suits=Faces(view.barred))
-    if view.holder is not None:
-        yield make_fact("holds", seat=view.holder)
-
-
-def _of_tour(view: View) -> Iterator[Fact]:
-    if view.president is None:
+    contract = deal.contract
+    if deal.claimant is None:
+        price = _price(contract)
+        yield make_fact("contract", weight, contract=Face(contract), president=Seat(state.president))
+        yield Fact(f"{contract}-president", EACH if price is None else {"amount": Coins(price)}, weight)
         return
-    yield make_fact("president", seat=view.president)
-    if view.claimant is not None:
-        yield make_fact("claimant", seat=view.claimant)
-    tour, tours = Count(view.tour), Count(len(view.money))
-    yield make_fact("tour", number=tour, tours=tours, deal=Count(view.deal), deals=Count(view.deals))
-    if view.contracts:
-        yield make_fact("contracts-left", Weight.SIDE, contracts=Faces(view.contracts))
-    if view.bank:
-        yield make_fact("bank", amount=Coins(view.bank))
+    is_every_trick = contract == "guillotine" and state.house.guillotine == "all_tricks"
+    yield make_fact("coup", weight, contract=Face(contract), claimant=Seat(deal.claimant))
+    yield make_fact("every-trick" if is_every_trick else f"{contract}-coup", weight)
+    yield make_fact("stake", reward=Coins(deal.terms.reward), amount=Coins(FAILURE))
 
 
-def _of_draw(view: View) -> Iterator[Fact]:
-    for seat, card in view.drawn:
-        yield make_fact("drew", seat=seat, card=Face(card))
+def _of_trick(state: State) -> Iterator[Fact]:
+    playing = playing_of(state)
+    if playing is None:
+        return
+    if isinstance(state.stage, Playing) and not asks_middle(playing):
+        yield make_fact("trick", number=Count(playing.number), tricks=Count(HAND))
+    if playing.suit:
+        yield make_fact("suit", suit=Face(playing.suit))
+    if barred := suits_barred(state.house, playing):
+        yield make_fact("barred", suits=Faces(barred))
+    if playing.cards:
+        yield make_fact("holds", seat=_holder(state, playing))
 
 
-def _of_seats(view: View) -> Iterator[Fact]:
+def _holder(state: State, playing: Playing) -> int:
+    """Tell who would take the trick as it lies."""
+    return taker_of(ORDER, playing.leader, playing.cards, playing.suit, len(state.money))
+
+
+def _of_tour(state: State) -> Iterator[Fact]:
+    if isinstance(state.stage, Drawing):
+        for seat, card in zip(state.stage.seats, state.stage.drawn, strict=False):
+            yield make_fact("drew", seat=seat, card=Face(card))
+        return
+    yield make_fact("president", seat=state.president)
+    if (claimant := claimant_of(state)) is not None:
+        yield make_fact("claimant", seat=claimant)
+    tour, tours = Count(state.tour), Count(len(state.money))
+    deal, deals = Count(deal_number(state)), Count(deals_of(state.house))
+    yield make_fact("tour", number=tour, tours=tours, deal=deal, deals=deals)
+    if left := contracts_left(state):
+        yield make_fact("contracts-left", Weight.SIDE, contracts=Faces(left))
+    if state.bank:
+        yield make_fact("bank", amount=Coins(state.bank))
+
+
+def _of_seats(state: State) -> Iterator[Fact]:
     """Show what each seat has taken, still holds, has shown not to have, and owes."""
-    if view.waiting:
-        yield make_fact("waiting", seats=Seats(view.waiting))
-    if view.first is not None and view.contract in {"prison", "guillotine"}:
-        yield make_fact("first-trick", seat=view.first)
-    for seat, count in enumerate(view.tricks):
-        if count:
-            yield make_fact("tricks", seat=seat, count=Count(count))
-    for seat, left in enumerate(view.left):
+    stage, playing = state.stage, playing_of(state)
+    if isinstance(stage, Lending | Confessing):
+        yield make_fact("waiting", seats=Seats(stage.waiting))
+    if playing is not None:
+        yield from _of_tricks(state, playing)
+    for seat, left in enumerate(stage.left if isinstance(stage, Laying) else ()):
         yield make_fact("left", seat=seat, count=Count(left))
-    for seat, suits in enumerate(view.voids):
-        if suits:
+    for seat in range(len(state.money)):
+        if playing is not None and (suits := voids_of(playing, seat)):
             yield make_fact("void", Weight.SIDE, seat, suits=Faces(suits))
-    for seat in view.revokers:
+    revokers = playing.revokers if playing else stage.revokers if isinstance(stage, Laying) else ()
+    for seat in revokers:
         yield make_fact("revoked", seat=seat)
-    yield from _loans(view.loans)
-
-
-def _loans(loans: tuple[Loan, ...]) -> Iterator[Fact]:
-    """Show what each owes whom, interest included."""
     owed: Counter[tuple[int, int]] = Counter()
-    for loan in loans:
-        owed[loan.borrower, loan.lender] += with_interest(loan)
+    for loan in state.loans:
+        owed[loan.borrower, loan.lender] += loan.back
     for (borrower, lender), back in owed.items():
         yield make_fact("loan", seat=borrower, lender=Seat(lender), back=Coins(back))
 
 
-def _table_cards(view: View) -> Iterator[CardRow]:
+def _of_tricks(state: State, playing: Playing) -> Iterator[Fact]:
+    if playing.tricks and playing.deal.contract in {"prison", "guillotine"}:
+        yield make_fact("first-trick", seat=playing.tricks[0].winner)
+    for seat in range(len(state.money)):
+        if count := sum(trick.winner == seat for trick in playing.tricks):
+            yield make_fact("tricks", seat=seat, count=Count(count))
+
+
+def _table_cards(state: State) -> Iterator[CardRow]:
     """Show the trick as it fell, or the rows of Dominos from the ace down."""
-    if view.contract != "dominos":
-        if view.cards or view.phase == "trick":
-            yield _trick_row(view)
-        return
-    if view.phase != "dominos":
-        return
-    for word, suit in SUIT_WORDS.items():
-        laid = tuple(sorted((card for card in view.cards if SUIT[card] == suit), key=_place))
-        yield CardRow(word, laid, Weight.KEY, places=len(ROW), offset=_place(laid[0]) if laid else 0)
-
-
-def _trick_row(view: View) -> CardRow:
-    """Show who laid which card, who holds the trick, and who is still to play."""
-    players = len(view.money)
-    leader = view.leader or 0
-    order = tuple((leader + step) % players for step in range(players))
-    holder = None if view.holder is None or not view.cards else order.index(view.holder)
-    notes = tuple(make_fact(_laid_key(view, place, holder), by=Seat(seat)) for place, seat in enumerate(order))
-    return CardRow("trick", view.cards, Weight.KEY, notes=notes, leading=holder, places=players)
-
-
-def _laid_key(view: View, place: int, holder: int | None) -> str:
-    if place >= len(view.cards):
-        return "to-play"
-    return "holds-trick" if place == holder else "led" if place == 0 else "laid"
+    match state.stage:
+        case Laying(laid=cards):
+            for word, suit in SUIT_WORDS.items():
+                laid = tuple(sorted((card for card in cards if SUIT[card] == suit), key=_place))
+                yield CardRow(word, laid, Weight.KEY, places=len(ROW), offset=_place(laid[0]) if laid else 0)
+        case Playing() as playing if not asks_middle(playing):
+            yield _trick_row(state, playing)
 
 
 def _place(card: str) -> int:
     return ROW.index(RANK[card])
 
 
-def _taken_cards(view: View) -> Iterator[CardRow]:
+def _trick_row(state: State, playing: Playing) -> CardRow:
+    """Show who laid which card, who holds the trick, and who is still to play."""
+    seats = len(state.money)
+    order = tuple((playing.leader + step) % seats for step in range(seats))
+    holder = order.index(_holder(state, playing)) if playing.cards else None
+    laid = ["led", *["laid"] * (seats - 1)][: len(playing.cards)] + ["to-play"] * (seats - len(playing.cards))
+    if holder is not None:
+        laid[holder] = "holds-trick"
+    notes = tuple(make_fact(key, by=Seat(seat)) for key, seat in zip(laid, order, strict=True))
+    return CardRow("trick", playing.cards, Weight.KEY, notes=notes, leading=holder, places=seats)
+
+
+def _taken_cards(state: State) -> Iterator[CardRow]:
     """Show what each seat has taken: apart from the rest, what counts in the contract."""
-    for seat, cards in enumerate(view.taken):
-        counting = tuple(card for card in cards if _has_price(view.contract, card))
+    playing = playing_of(state)
+    if playing is None:
+        return
+    for seat in range(len(state.money)):
+        cards = cards_taken(playing, seat)
+        counting = tuple(card for card in cards if counts_in(playing.deal.contract, card))
         others = tuple(card for card in cards if card not in counting)
         if counting:
             yield CardRow("counting", counting, Weight.MAIN, seat)
@@ -267,10 +456,58 @@ def _taken_cards(view: View) -> Iterator[CardRow]:
             yield CardRow("taken", others, Weight.SIDE, seat)
 
 
-def _has_price(contract: Contract | None, card: str) -> bool:
-    items = CONTRACTS[contract].items if contract is not None else ()
+def counts_in(contract: Contract, card: str) -> bool:
+    """Tell whether a card has a price in a contract."""
+    items = CONTRACTS[contract].items
     return (
         (card == KING and "king" in items)
         or (card in QUEENS and "queens" in items)
         or (SUIT[card] == "s" and "spades" in items)
     )
+
+
+# What options would bring, and what is told after a trick.
+
+TOLD = frozenset({"decline", "redeal", "only", "tried", "untried", "refuse", "pass", "enough", "stop"})
+
+
+def effect(state: State, seat: int | None, option: Option) -> Effect | None:
+    """Say what a contract costs or brings, and what else an option leads to."""
+    match state.stage, option.word:
+        case Choosing(claimant=claimant), contract if contract in CONTRACTS:
+            name = next(name for name in CONTRACTS if name == contract)
+            if claimant is not None:
+                return make_effect(f"{name}-coup", reward=CONTRACTS[name].reward)
+            return make_effect(f"{name}-president", amount=price_of(name))
+        case Lending(amount=wanted), "lend" if seat is not None:
+            amount = min(wanted, state.money[seat])
+            return make_effect("lend", amount=amount, back=with_interest(amount))
+        case _, "borrow":
+            return make_effect("borrow", amount=AHEAD, back=with_interest(AHEAD))
+        case _, "attempt":
+            return make_effect("attempt", amount=FAILURE)
+        case _, word:
+            return make_effect(word) if word in TOLD else None
+
+
+def withheld(state: State, ask: Choice) -> tuple[Option, ...]:
+    """List the contracts that this tour has used up."""
+    if ask.key not in {"contract", "coup-contract"}:
+        return ()
+    return tuple(Option(contract) for contract in contracts_of(state.house) if contract in state.used)
+
+
+def insight(state: State) -> tuple[Ruling, ...]:
+    """List the suits that seats denied in the trick just played."""
+    stage = state.stage
+    if not isinstance(stage, Playing) or stage.cards or asks_middle(stage):
+        return ()
+    shown = [(seat, voids_of(stage, seat, len(stage.tricks))) for seat in range(len(state.money))]
+    return tuple(make_ruling("voids", "voids", seat=seat, suits=suits) for seat, suits in shown if suits)
+
+
+def voids_of(playing: Playing, seat: int, trick: int | None = None) -> tuple[str, ...]:
+    """List the suits that a seat has denied, in one trick or in all, in the deck's order."""
+    denials = tuple(denial for denial in playing.denials if trick in {None, denial.trick})
+    denied = suits_denied(denials, seat)
+    return tuple(suit for suit in SUITS if suit in denied)

@@ -1,17 +1,19 @@
-"""Whether a trick could still be won, and what lay in it: exact, by what had fallen and one's own hand.
+"""Whether a trick could still be won, and what lay in it: exact, by all that its player could know.
 
-A seat's own hand is what it laid from then on. A card takes the trick for certain if none of those still to
-come holds a higher one of its suit; how likely that is follows from the unseen cards, and from who had denied
-the suit. Judged are players under a contract of the President, who pay for what they take, and those who
-attempt a coup, who must take it.
+A seat's own hand is what it laid from then on; a decision whose hand never came to light isn't judged. A card
+takes the trick for certain if none of those still to come holds a higher one of its suit: each way in which the
+unseen cards can lie counts alike, if it has none of the suits that a seat has denied in that seat's hand.
+
+Judged are players under a contract of the President, who pay for what they take, and those who attempt a coup,
+in tricks in which something lies that the coup needs. Those are weighed against each other only where the coup
+is won with the trick: else it needs later ones, too, and a card that is kept for these may be worth more.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import comb
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from referee.contract import (
     Answer,
@@ -20,18 +22,32 @@ from referee.contract import (
     Kind,
     Laboratory,
     Line,
+    Remark,
     Weighed,
     Zone,
+    hand_of,
     make_remark,
     weigh_choice,
 )
-from referee.games.coup_d_etat.contracts import CONTRACTS, FAILURE, PRICES, SO_FAR
-from referee.games.coup_d_etat.deck import COUP, HAND, STRENGTH, SUIT, deck_for
-from referee.games.coup_d_etat.hands import hand, is_fair, moves
-from referee.games.coup_d_etat.score import count_items
-from referee.games.coup_d_etat.state import Playing, State, next_to_play
-from referee.games.coup_d_etat.tricks import winner
+from referee.games.coup_d_etat.hands import is_fair, moves
+from referee.games.coup_d_etat.state import (
+    CARDS,
+    COUP,
+    FAILURE,
+    HAND,
+    ORDER,
+    PRICES,
+    STRENGTH,
+    SUIT,
+    Playing,
+    State,
+    deck_for,
+    next_to_play,
+)
+from referee.games.coup_d_etat.tricks import Haul, count_items, haul, whole_haul
 from referee.kit.held_cards import cards_held
+from referee.kit.hidden_deals import ways_to_deal
+from referee.kit.tricks import denial_of, taker_of
 
 
 class Choice(Struct, frozen=True):
@@ -40,7 +56,7 @@ class Choice(Struct, frozen=True):
     card: str
     chance: float
     stake: int
-    """What lies in the trick, with this card."""
+    """What lies in the trick, with this card; in a coup, what hangs on it."""
     worth: float
     """Francs, on average."""
 
@@ -53,90 +69,136 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
 
 
 def _hand_of(seat: int, _heard: HeardAnswer) -> Zone:
-    return hand(seat)
+    return hand_of(seat)
 
 
 def _judgements(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Iterator[Judgement]:
     for place, heard in enumerate(line):
-        playing = heard.state.stage
+        state, playing = heard.state, heard.state.stage
         if not isinstance(playing, Playing) or heard.answer.ask != "card":
             continue
-        seat = next_to_play(heard.state, playing)
-        if playing.deal.claimant not in {None, seat}:
+        seat = next_to_play(state, playing)
+        own, is_coup = held[seat][place], playing.deal.claimant == seat
+        if len(own) != HAND - len(playing.tricks) or not (is_coup or playing.deal.claimant is None):
             continue
-        choices = tuple(_choices(heard.state, playing, seat, held[seat][place]))
+        choices = tuple(_choices(state, playing, seat, own))
         chosen = next((choice for choice in choices if heard.answer.value == (choice.card,)), None)
         # a card that no fair player could have laid has nothing to be set against
-        if chosen is not None and len(choices) > 1:
-            yield _judge(heard, seat, chosen, choices)
+        if (
+            chosen is None
+            or len(choices) < 2
+            or (is_coup and not chosen.stake)
+            or not ways(state, playing, own)
+        ):
+            continue
+        said = make_remark(
+            _key(chosen, is_coup), seat=seat, card=chosen.card, chance=chosen.chance, stake=chosen.stake
+        )
+        if is_coup and not all(is_decided(state, playing, choice.card) for choice in choices):
+            yield Judgement(heard.moment, seat, heard.answer.value, Kind.POINTS, chosen.worth, (said,))
+        else:
+            yield _weighed(heard, seat, chosen, choices, said)
 
 
 def _choices(state: State, playing: Playing, seat: int, own: tuple[str, ...]) -> Iterator[Choice]:
     """Weigh each card that a fair player could lay."""
     for card in own:
-        if is_fair(state, Answer(0, "card", (card,), seat), {hand(seat): own}):
+        if is_fair(state, Answer(0, "card", (card,), seat), {hand_of(seat): own}):
             chance = chance_to_take(state, playing, own, card)
-            stake = stake_of(playing, seat, len(state.money), card)
+            stake = stake_of(state, playing, card)
             is_coup = playing.deal.claimant == seat
             yield Choice(card, chance, stake, -(1 - chance) * stake if is_coup else -chance * stake)
 
 
-def stake_of(playing: Playing, seat: int, seats: int, card: str) -> int:
-    """Say what a trick costs who takes it; in a coup, what it costs not to take something that counts."""
-    terms = CONTRACTS[playing.deal.contract]
-    items = count_items((*playing.cards, card))
-    price = sum(PRICES[item] * items[item] for item in SO_FAR if item in terms.items)
-    number = len(playing.tricks)
-    price += PRICES["first-trick"] * ("first-trick" in terms.items and number == 0)
-    price += PRICES["last-trick"] * ("last-trick" in terms.items and number == HAND - 1)
+# What lies in a trick.
+
+
+def stake_of(state: State, playing: Playing, card: str) -> int:
+    """Say what a trick costs who takes it; in one's own coup, what it costs to miss something that it needs."""
+    terms, seat, lies = playing.deal.terms, next_to_play(state, playing), _lying(playing, card)
     if playing.deal.claimant != seat:
-        return price
-    return FAILURE + terms.reward * (seats - 1) if price else 0
+        return sum(PRICES[item] * lies[item] for item in terms.items)
+    is_needed = _needs_every_trick(state, playing) or any(lies[item] for item in terms.items)
+    return FAILURE + terms.reward * (len(state.money) - 1) if is_needed and not is_lost(state, playing) else 0
+
+
+def is_lost(state: State, playing: Playing) -> bool:
+    """Tell whether others have taken something that a coup needs."""
+    others = [seat for seat in range(len(state.money)) if seat != playing.deal.claimant]
+    if _needs_every_trick(state, playing):
+        return any(trick.winner in others for trick in playing.tricks)
+    return any(haul(playing, seat)[item] for seat in others for item in playing.deal.terms.items)
+
+
+def is_decided(state: State, playing: Playing, card: str) -> bool:
+    """Tell whether all that a coup still needs lies in the trick, with this card."""
+    took, lies = haul(playing, next_to_play(state, playing)), _lying(playing, card)
+    everything = whole_haul(len(state.money))
+    has_all = all(took[item] + lies[item] == everything[item] for item in playing.deal.terms.items)
+    return has_all and not _needs_every_trick(state, playing)
+
+
+def _lying(playing: Playing, card: str) -> Haul:
+    """Count what lies in the trick that is played, with this card."""
+    items = count_items((*playing.cards, card))
+    return {**items, "first-trick": playing.number == 1, "last-trick": playing.number == HAND}
+
+
+def _needs_every_trick(state: State, playing: Playing) -> bool:
+    return playing.deal.contract == "guillotine" and state.house.guillotine == "all_tricks"
+
+
+# How likely the trick is one's own.
 
 
 def chance_to_take(state: State, playing: Playing, own: tuple[str, ...], card: str) -> float:
     """Tell how likely no player still to come can beat a card, if it leads the trick now."""
-    seats, seat = len(state.money), next_to_play(state, playing)
-    laid = replace(playing, cards=(*playing.cards, card), suit=playing.suit or SUIT[card])
-    if winner(laid, seats) != seat:
+    seats, seat, cards = len(state.money), next_to_play(state, playing), (*playing.cards, card)
+    if taker_of(ORDER, playing.leader, cards, playing.suit or SUIT[card], seats) != seat:
         return 0.0
-    if card == COUP:
+    to_come = frozenset((seat + step) % seats for step in range(1, seats - len(playing.cards)))
+    if card == COUP or not to_come:
         return 1.0
-    unseen = [other for other in deck_for(seats).counts if other not in {*playing.seen, *own, COUP}]
-    higher = sum(SUIT[other] == SUIT[card] and STRENGTH[other] > STRENGTH[card] for other in unseen)
-    return chance_without(higher, *_places(state, playing, len(unseen), SUIT[card]))
+    higher = frozenset(
+        other for other in CARDS if SUIT[other] == SUIT[card] and STRENGTH[other] > STRENGTH[card]
+    )
+    every = ways(state, playing, own)
+    return ways(state, playing, own, higher, to_come) / every if every else 0.0
 
 
-def chance_without(cards: int, before: int, places: int) -> float:
-    """Tell how likely none of so many cards is in the first of so many places."""
-    return comb(places - before, cards) / comb(places, cards) if cards <= places else 0.0
-
-
-def _places(state: State, playing: Playing, unseen: int, suit: str) -> tuple[int, int]:
-    """Count the places of a suit's unseen cards: those of seats still to come, and all of them."""
-    seats, seat = len(state.money), next_to_play(state, playing)
-    done = len(playing.cards)
+def ways(
+    state: State,
+    playing: Playing,
+    own: tuple[str, ...],
+    cards: frozenset[str] = frozenset(),
+    without: frozenset[int] = frozenset(),
+) -> int:
+    """Count the ways in which the unseen cards can lie, with none of some cards in the hands of some seats."""
+    seats, seat, denied = len(state.money), next_to_play(state, playing), playing.denials
     left = {
-        other: HAND - len(playing.tricks) - (((other - playing.leader) % seats) < done)
+        other: HAND - len(playing.tricks) - ((other - playing.leader) % seats < len(playing.cards))
         for other in range(seats)
         if other != seat
     }
     if playing.deal.claimant in left and COUP not in playing.seen:
         left[playing.deal.claimant] -= 1
-    void = {denial.seat for denial in playing.denials if denial.suit == suit}
-    aside = unseen - sum(left.values())
-    to_come = [other for other in left if (other - playing.leader) % seats > done]
-    coming = sum(left[other] for other in to_come if other not in void)
-    return coming, aside + sum(count for other, count in left.items() if other not in void)
+    unseen = [card for card in deck_for(seats).counts if card not in {*playing.seen, *own, COUP}]
+    room, kinds = (*left.values(), len(unseen) - sum(left.values())), Counter[frozenset[int]]()
+    for card in unseen:
+        kept_out = {other for other in left if denial_of(denied, other, SUIT[card])}
+        kept_out |= without if card in cards else set()
+        kinds[frozenset([place for place, other in enumerate((*left, None)) if other not in kept_out])] += 1
+    return ways_to_deal(kinds, room)
 
 
-def _judge(heard: HeardAnswer, seat: int, chosen: Choice, choices: Sequence[Choice]) -> Judgement:
+# What is said of it.
+
+
+def _weighed(
+    heard: HeardAnswer, seat: int, chosen: Choice, choices: Sequence[Choice], said: Remark
+) -> Judgement:
     """Set the card that was laid against the best one."""
     best = max(choices, key=lambda choice: (choice.worth, choice == chosen))
-    is_coup = heard.state.stage.deal.claimant == seat
-    said = make_remark(
-        _key(chosen, is_coup), seat=seat, card=chosen.card, chance=chosen.chance, stake=chosen.stake
-    )
     rather = make_remark(
         "coach-rather-card",
         card=best.card,

@@ -3,22 +3,20 @@
 from collections.abc import Iterator
 
 from referee.contract import Feat, Rate, Ruling, StatisticsRules, Stretch
-from referee.games.coup_d_etat.contracts import CONTRACTS
+from referee.games.coup_d_etat.state import CONTRACTS
 from referee.kit.answers import seat_named
 
 TOLD = {
-    **{terms.for_president: "contracts" for terms in CONTRACTS.values()},
-    **{terms.for_coup: "coups" for terms in CONTRACTS.values()},
+    **{f"{name}-president": "contracts" for name in CONTRACTS},
+    **{f"{name}-coup": "coups" for name in CONTRACTS},
     "coup-won": "coups-won",
     "revoke": "revokes",
     "revoke-said": "revokes",
     "false-pass": "revokes",
 }
 """Rulings that count for the seat that they name, and what they count as."""
-
-
 FLOWS = frozenset({"pays", "pays-bank", "takes-bank", "gives-back"})
-"""Rulings of money won or lost in a deal."""
+"""Rulings of money won or lost in a deal; loans and repayments don't count."""
 
 
 def ends(stretch: Stretch) -> bool:
@@ -27,15 +25,11 @@ def ends(stretch: Stretch) -> bool:
     return "deal" in keys and not keys & {"redeal", "drew"}
 
 
-def feats(stretch: Stretch) -> tuple[Feat, ...]:
-    """List what the seats did in a deal."""
-    told = tuple(Feat(seat_named(each), TOLD[each.key]) for each in stretch.rulings if each.key in TOLD)
-    return (*told, *_money(stretch))
-
-
-def _money(stretch: Stretch) -> Iterator[Feat]:
-    """Count what each seat won and lost; loans and repayments don't count."""
-    chooser = _chooser(stretch.rulings)
+def feats(stretch: Stretch) -> Iterator[Feat]:
+    """List what the seats did in a deal, what each won and lost, and whether the President's contract paid."""
+    told = [Feat(seat_named(each), TOLD[each.key]) for each in stretch.rulings if each.key in TOLD]
+    yield from told
+    chooser = next((feat.seat for feat in told if feat.key == "contracts"), None)
     for seat in range(len(stretch.before.money)):
         gain = sum(_flow(each, seat) for each in stretch.rulings if each.key in FLOWS)
         yield Feat(seat, "deals")
@@ -55,16 +49,10 @@ def _flow(ruling: Ruling, seat: int) -> int:
     return amount * ((ruling.values["payee"] == seat) - (ruling.values["payer"] == seat))
 
 
-def _chooser(rulings: tuple[Ruling, ...]) -> int | None:
-    """Find the President who chose a contract."""
-    chosen = (seat_named(each) for each in rulings if TOLD.get(each.key) == "contracts")
-    return next(chosen, None)
-
-
 COUNTING = StatisticsRules(
     ends=ends,
     opens=frozenset({"tour", "deal"}),
-    feats=feats,
+    feats=lambda stretch: tuple(feats(stretch)),
     rates=(
         Rate("rate-contracts", "contracts-made", "contracts"),
         Rate("rate-coups", "coups-won", "coups"),

@@ -1,18 +1,31 @@
-"""Dominos: four rows that grow at both ends, and passes that prove false."""
+"""Dominos: four rows that grow at both ends, and passes that prove false; the last one with cards pays."""
 
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from referee.contract import CENTRE, Ask, Choice, Option, Show
-from referee.games.coup_d_etat.deck import COUP, RANK, ROW, SUIT, SUITS, deck_for
-from referee.games.coup_d_etat.house import House
-from referee.games.coup_d_etat.state import Laying, Pass, State
+from referee.contract import CENTRE, Answer, Ask, Choice, Option, Ruling, Show, Transition, make_ruling
+from referee.games.coup_d_etat.deals import Rulings, fines_for, judge_coup, settle_dues, void_deal
+from referee.games.coup_d_etat.state import (
+    COUP,
+    LAST_OUT,
+    RANK,
+    ROW,
+    SUIT,
+    Closed,
+    Due,
+    House,
+    Laying,
+    Pass,
+    State,
+    deck_for,
+)
+from referee.kit.answers import cards_said
+from referee.kit.french_cards import SUITS
 
 Rows = tuple[tuple[int, int] | None, ...]
 
-PASS = Option("pass")
-ENOUGH = Option("enough")
+PASS, ENOUGH = Option("pass"), Option("enough")
 REMEMBERED = 256
 """Rows for which it is kept what fits."""
 
@@ -31,8 +44,8 @@ def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
 
 
 def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
-    """List the cards that may be laid now."""
-    ranks = _ranks(laying)
+    """List the cards that may be laid now; three players have neither 8s nor 7s."""
+    ranks = ROW[:6] if len(laying.left) == 3 else ROW
     if not laying.laid:
         openers = frozenset(ranks)
     elif house.domino_open == "any_matching":
@@ -49,23 +62,38 @@ def _cards_that_fit(ranks: tuple[str, ...], rows: Rows, openers: frozenset[str])
     return frozenset([rank + suit for suit, fits in zip(SUITS, ends, strict=True) for rank in fits])
 
 
-def _ranks(laying: Laying) -> tuple[str, ...]:
-    """List the ranks in play: three players have neither 8s nor 7s."""
-    return ROW[:6] if len(laying.left) == 3 else ROW
-
-
 def _ends(ranks: tuple[str, ...], row: tuple[int, int]) -> tuple[str, ...]:
     high, low = row
     return ranks[max(high - 1, 0) : high] + ranks[low + 1 : low + 2]
 
 
-def with_domino(house: House, laying: Laying, card: str) -> Laying:
-    """Lay a card at its row, or open one with it; after an ace on a king the same player may go on."""
-    suit, place = SUITS.index(SUIT[card]), ROW.index(RANK[card])
-    row = laying.rows[suit]
+def hear_domino(state: State, laying: Laying, answer: Answer) -> Transition:
+    """Lay a card at its row, or open one; who has laid the last one is out."""
+    (card,) = cards_said(answer)
+    seat, house = laying.turn, state.house
+    told: Rulings = (make_ruling("lays", _rule_of(laying, card), seat=seat, card=card),)
+    laying, found = _note_false_pass(laying, seat, card)
+    laying, told = _with_card(house, laying, card), told + found
+    if laying.left[seat]:
+        return Transition(replace(state, stage=laying if laying.is_chain else _with_next_turn(laying)), told)
+    told = (*told, make_ruling("out-of-cards", "domino-end", seat=seat))
+    with_cards = tuple(other for other, left in enumerate(laying.left) if left)
+    if laying.deal.claimant is not None or len(with_cards) == 1:
+        return _judge(state, laying, seat, with_cards, told)
+    return Transition(replace(state, stage=_with_next_turn(laying)), told)
+
+
+def _rule_of(laying: Laying, card: str) -> str:
+    if not laying.laid:
+        return "domino-begin"
+    return "domino-open" if laying.rows[SUITS.index(SUIT[card])] is None else "domino-fit"
+
+
+def _with_card(house: House, laying: Laying, card: str) -> Laying:
+    """Lay a card; after an ace on a king the same player may go on."""
+    seat, suit, place = laying.turn, SUITS.index(SUIT[card]), ROW.index(RANK[card])
+    row, left = laying.rows[suit], laying.left
     grown = (place, place) if row is None else (min(row[0], place), max(row[1], place))
-    left = laying.left
-    seat = laying.turn
     is_ace = place == 0 and (row is not None or house.ace_chain == "any_ace")
     return replace(
         laying,
@@ -77,18 +105,7 @@ def with_domino(house: House, laying: Laying, card: str) -> Laying:
     )
 
 
-def with_pass(house: House, laying: Laying) -> Laying:
-    """Note a pass, and the cards that fitted then."""
-    said = Pass(laying.turn, laying.laid[-1], tuple(sorted(fitting_cards(house, laying))))
-    return with_next_turn(replace(laying, passes=(*laying.passes, said), quiet=laying.quiet + 1))
-
-
-def all_have_passed(laying: Laying) -> bool:
-    """Tell whether all have passed since the last card, so that a pass must be false."""
-    return laying.quiet == sum(1 for left in laying.left if left)
-
-
-def with_next_turn(laying: Laying) -> Laying:
+def _with_next_turn(laying: Laying) -> Laying:
     """Give the turn to the next player with cards."""
     seat = laying.turn
     for _seat in laying.left:
@@ -98,15 +115,50 @@ def with_next_turn(laying: Laying) -> Laying:
     return replace(laying, turn=seat, is_chain=False)
 
 
-def false_pass(laying: Laying, seat: int, card: str) -> Pass | None:
-    """Find a seat's first pass at which it held a card that fitted."""
-    for said in laying.passes:
-        if said.seat == seat and card in said.fits:
-            return said
-    return None
+def hear_pass(state: State, laying: Laying, _answer: Answer) -> Transition:
+    """Note a pass, and the cards that fitted then; when all have passed, a pass must be false."""
+    said = Pass(laying.turn, laying.laid[-1], tuple(sorted(fitting_cards(state.house, laying))))
+    told: Rulings = (make_ruling("passes", "domino-pass", seat=laying.turn),)
+    laying = _with_next_turn(replace(laying, passes=(*laying.passes, said), quiet=laying.quiet + 1))
+    if laying.quiet == sum(1 for left in laying.left if left):
+        told = (*told, make_ruling("all-passed", "domino-all-pass", cards=said.fits))
+        laying = replace(laying, quiet=0)
+    return Transition(replace(state, stage=laying), told)
 
 
-def unlaid_cards(laying: Laying) -> tuple[str, ...]:
-    """List the cards not yet laid."""
-    deck = deck_for(len(laying.left))
-    return tuple(card for card in deck.counts if card != COUP and card not in laying.laid)
+def hear_chain(state: State, laying: Laying, _answer: Answer) -> Transition:
+    """Lay no more after an ace."""
+    said = make_ruling("enough", "ace-chain-ends", seat=laying.turn)
+    return Transition(replace(state, stage=_with_next_turn(laying)), (said,))
+
+
+def _note_false_pass(laying: Laying, seat: int, card: str) -> tuple[Laying, tuple[Ruling, ...]]:
+    """Look for a pass of this seat at which this card fitted; it is told once."""
+    wrong = next((said for said in laying.passes if said.seat == seat and card in said.fits), None)
+    if wrong is None:
+        return laying, ()
+    passes = tuple(said for said in laying.passes if said.seat != seat)
+    revokers = tuple(dict.fromkeys((*laying.revokers, seat)))
+    said = make_ruling("false-pass", "revoke", seat=seat, after=wrong.after, card=card)
+    return replace(laying, passes=passes, revokers=revokers), (said,)
+
+
+def _judge(state: State, laying: Laying, first: int, last: tuple[int, ...], told: Rulings) -> Transition:
+    """Judge Dominos; the cards of the last one are known, because all others have been laid."""
+    if len(last) == 1:
+        for card in [card for card in deck_for(len(laying.left)).counts if card not in {COUP, *laying.laid}]:
+            laying, found = _note_false_pass(laying, last[0], card)
+            told += found
+    house, claimant = state.house, laying.deal.claimant
+    if laying.revokers and house.revoke_penalty == "void":
+        return void_deal(state, laying.revokers, (), told)
+    fines = fines_for(house, laying.revokers)
+    if claimant is not None:
+        return judge_coup(state, claimant, first == claimant, fines, told)
+    (seat,) = last
+    told = (*told, make_ruling("last-out", "dominos", seat=seat))
+    if seat == state.president:
+        told = (*told, make_ruling("nobody-pays", "president-pays-nothing"))
+        return settle_dues(state, fines, Closed(seat), told)
+    dues = (Due("pays", "dominos", seat, state.president, LAST_OUT), *fines)
+    return settle_dues(state, dues, Closed(state.president), told)

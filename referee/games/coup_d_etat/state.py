@@ -1,9 +1,155 @@
-"""The state of a match of Coup d'État: money, contracts and the cards seen; never a hand."""
+"""What Coup d'État is made of: cards, contracts, house rules, and the state of a match; never a hand."""
+
+from typing import Literal
 
 from msgspec import Struct
 
-from referee.games.coup_d_etat.contracts import Contract
-from referee.games.coup_d_etat.house import House
+from referee.contract import Deck, Reason, Refusal, make_refusal
+from referee.kit.french_cards import aliases_of, cards_of
+from referee.kit.tricks import Denial, Trick, TrickOrder, seat_to_play
+
+# The cards: 32, and the Coup card, which turns a contract round. Three players leave out the 7s and 8s.
+
+RANKS = ("A", "10", "K", "Q", "J", "9", "8", "7")
+"""Ranks in tricks, strongest first: the 10 stands above the king."""
+ROW = ("A", "K", "Q", "J", "10", "9", "8", "7")
+"""Ranks in Dominos: here the 10 lies between the jack and the 9."""
+COUP = "coup"
+CARDS = (*cards_of(RANKS), COUP)
+KING = "Kh"
+QUEENS = ("Qs", "Qh", "Qd", "Qc")
+HAND = 8
+"""Cards dealt to each player; the last card of all stays in the middle."""
+LEFT_OUT_BY_THREE = tuple(card for card in CARDS if card[:-1] in {"7", "8"})
+
+SUIT: dict[str, str] = {**{card: card[-1] for card in CARDS}, COUP: ""}
+RANK: dict[str, str] = {**{card: card[:-1] for card in CARDS}, COUP: ""}
+STRENGTH: dict[str, int] = {**{card: -RANKS.index(RANK[card]) for card in CARDS[:-1]}, COUP: 1}
+"""The strength of a card in a trick of its suit; the Coup card is above all."""
+ORDER = TrickOrder(SUIT, STRENGTH, trumps=frozenset({COUP}))
+
+_GROUPS = {
+    "hearts": cards_of(RANKS, "h"),
+    "spades": cards_of(RANKS, "s"),
+    "diamonds": cards_of(RANKS, "d"),
+    "clubs": cards_of(RANKS, "c"),
+    COUP: (COUP,),
+}
+PIQUET = Deck("piquet", dict.fromkeys(CARDS, 1), aliases_of(CARDS[:-1]), suits=_GROUPS)
+PIQUET_OF_THREE = Deck(
+    "piquet", {card: 1 for card in CARDS if card not in LEFT_OUT_BY_THREE}, PIQUET.aliases, suits=_GROUPS
+)
+
+
+def deck_for(seats: int) -> Deck:
+    """Give the cards for a number of players."""
+    return PIQUET_OF_THREE if seats == 3 else PIQUET
+
+
+# The contracts, as both sides of the memento card have them.
+
+Contract = Literal["barbu", "victory", "siege", "prison", "guillotine", "dominos"]
+Item = Literal["king", "queens", "spades", "first-trick", "last-trick"]
+"""Things that count when a seat has taken them."""
+
+
+class Terms(Struct, frozen=True):
+    """The terms of a contract on the memento card."""
+
+    items: tuple[Item, ...]
+    reward: int
+    """What each other seat pays for a coup that succeeds."""
+    no_lead: tuple[str, ...] = ()
+    """Suits that may not open the first trick."""
+
+
+PRICES: dict[Item, int] = {"king": 800, "queens": 200, "spades": 100, "first-trick": 400, "last-trick": 400}
+"""What each item pays the President."""
+TAKEN_BY_CARD: tuple[Item, ...] = ("king", "queens", "spades")
+LAST_OUT = 800
+"""What the last player with cards pays the President in Dominos."""
+FAILURE = 800
+"""What a coup that fails costs, and what a revoke costs."""
+CONTRACTS: dict[Contract, Terms] = {
+    "barbu": Terms(("king",), 600, ("h",)),
+    "victory": Terms(("queens",), 1000),
+    "siege": Terms(("spades",), 1000, ("s",)),
+    "prison": Terms(("first-trick", "last-trick"), 600),
+    "guillotine": Terms(("king", "queens", "spades", "first-trick", "last-trick"), 1500, ("s", "h")),
+    "dominos": Terms((), 600),
+}
+SECRET: tuple[Contract, ...] = ("victory", "siege", "guillotine")
+"""Contracts of the President in which another player may silently take all that counts."""
+
+
+def price_of(contract: Contract) -> int:
+    """Give what the first thing costs that a contract names."""
+    items = CONTRACTS[contract].items
+    return PRICES[items[0]] if items else LAST_OUT
+
+
+# The house rules: each ambiguity that has an option, with its default.
+
+LEFT_OUT = 2
+"""Contracts that the simplified game may leave out."""
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house rules of Coup d'État."""
+
+    next_tour: Literal["left_of_starter", "left_of_president"] = "left_of_starter"
+    lead_rule: Literal["opening", "all_leads"] = "opening"
+    coup_card: Literal["free", "only_when_void"] = "free"
+    coup_led: Literal["free", "leader_names_suit"] = "free"
+    guillotine: Literal["listed", "all_tricks"] = "listed"
+    secret_coup: bool = True
+    secret_takes_bank: bool = False
+    secret_fail: Literal["president", "bank"] = "president"
+    domino_open: Literal["start_rank", "any_matching"] = "start_rank"
+    ace_chain: Literal["on_king", "any_ace"] = "on_king"
+    revoke_penalty: Literal["void", "pays", "told"] = "void"
+    early_stop: bool = False
+    loans_ahead: bool = False
+    left_out: tuple[Contract, ...] = ()
+
+
+def house_refusal(house: House) -> Refusal | None:
+    """Find an impossible house rule: the simplified game leaves out exactly two contracts."""
+    if len(set(house.left_out)) == len(house.left_out) and len(house.left_out) in {0, LEFT_OUT}:
+        return None
+    return make_refusal(Reason.HOUSE, why="left-out", count=LEFT_OUT)
+
+
+def contracts_of(house: House) -> tuple[Contract, ...]:
+    """List the contracts of a tour, in the board's order."""
+    return tuple(contract for contract in CONTRACTS if contract not in house.left_out)
+
+
+def deals_of(house: House) -> int:
+    """Count the deals of a tour: one for each contract, or three of four in the simplified game."""
+    return len(CONTRACTS) if not house.left_out else len(CONTRACTS) - LEFT_OUT - 1
+
+
+SETTINGS: dict[str, House] = {
+    "rule text": House(),
+    "other rules": House(
+        next_tour="left_of_president",
+        lead_rule="all_leads",
+        coup_card="only_when_void",
+        coup_led="leader_names_suit",
+        guillotine="all_tricks",
+        secret_takes_bank=True,
+        secret_fail="bank",
+        domino_open="any_matching",
+        ace_chain="any_ace",
+        revoke_penalty="told",
+        early_stop=True,
+        loans_ahead=True,
+    ),
+    "simplified": House(revoke_penalty="pays", left_out=("barbu", "prison")),
+}
+
+# The state.
 
 
 class Deal(Struct, frozen=True, gc=False):
@@ -13,11 +159,17 @@ class Deal(Struct, frozen=True, gc=False):
     leader: int
     claimant: int | None = None
 
+    @property
+    def terms(self) -> Terms:
+        """Give the terms of its contract."""
+        return CONTRACTS[self.contract]
+
 
 class Due(Struct, frozen=True, gc=False):
-    """An amount due from one seat to another; None is the bank. The key names the ruling."""
+    """An amount due from one seat to another; None is the bank. The key names the ruling, beside its rule."""
 
     key: str
+    rule: str
     payer: int | None
     payee: int | None
     amount: int
@@ -30,22 +182,15 @@ class Loan(Struct, frozen=True, gc=False):
     borrower: int
     amount: int
 
-
-class Trick(Struct, frozen=True, gc=False):
-    """A finished trick: its leader, its cards in the order of play, and its winner."""
-
-    leader: int
-    cards: tuple[str, ...]
-    winner: int
+    @property
+    def back(self) -> int:
+        """Give what has to be paid back."""
+        return with_interest(self.amount)
 
 
-class Denial(Struct, frozen=True, gc=False):
-    """A seat denied a suit: by the card it played in a trick, or only by saying so."""
-
-    seat: int
-    suit: str
-    trick: int
-    card: str = ""
+def with_interest(amount: int) -> int:
+    """Give what comes back of an amount that is lent: a fifth more."""
+    return amount * 6 // 5
 
 
 class Drawing(Struct, frozen=True, gc=False, tag=True):
@@ -64,14 +209,6 @@ class Dealt(Struct, frozen=True, tag=True):
     """Seats that have asked for a loan since the cards were dealt."""
 
 
-class Borrowing(Struct, frozen=True, gc=False, tag=True):
-    """House rule: before a deal a player asks for a loan, and the others say whether they lend."""
-
-    borrower: int
-    waiting: tuple[int, ...]
-    dealt: Dealt
-
-
 class Choosing(Struct, frozen=True, gc=False, tag=True):
     """The President or the player who attempts a coup chooses a contract."""
 
@@ -84,7 +221,7 @@ class Playing(Struct, frozen=True, gc=False, tag=True):
     deal: Deal
     leader: int
     suit: str = ""
-    """The suit to follow; None before the first card, or when the Coup card was led."""
+    """The suit to follow; none before the first card, or when the Coup card was led."""
     cards: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     """All cards of the deal seen so far."""
@@ -98,17 +235,10 @@ class Playing(Struct, frozen=True, gc=False, tag=True):
     paid: tuple[Due, ...] = ()
     """What was paid since the deal."""
 
-
-class Naming(Struct, frozen=True, gc=False, tag=True):
-    """House rule: the player who led the Coup card names the suit to follow."""
-
-    playing: Playing
-
-
-class Taking(Struct, frozen=True, gc=False, tag=True):
-    """The winner of the first trick takes the middle card, and shows it."""
-
-    playing: Playing
+    @property
+    def number(self) -> int:
+        """Give the number of the trick that is played, from 1."""
+        return len(self.tricks) + 1
 
 
 class Confessing(Struct, frozen=True, gc=False, tag=True):
@@ -146,17 +276,22 @@ class Laying(Struct, frozen=True, gc=False, tag=True):
 
 
 class Closed(Struct, frozen=True, gc=False, tag=True):
-    """A deal is over; the seat is the next President."""
+    """A deal is over: the next President, and the rule by which that is another one."""
 
     president: int
+    rule: str = ""
 
 
-class Settling(Struct, frozen=True, gc=False, tag=True):
-    """A player can't pay: the others say whether they lend."""
+class Lending(Struct, frozen=True, gc=False, tag=True):
+    """A player is short: the others say whether they lend. By a house rule before a deal, without a debt."""
 
-    dues: tuple[Due, ...]
+    borrower: int
+    amount: int
+    """What is missing, or asked for."""
     waiting: tuple[int, ...]
-    after: Playing | Closed
+    dues: tuple[Due, ...]
+    """What is to be paid now, and after that."""
+    after: Playing | Closed | Dealt
 
 
 class Over(Struct, frozen=True, tag=True):
@@ -165,13 +300,11 @@ class Over(Struct, frozen=True, tag=True):
     winners: tuple[int, ...]
 
 
-Stage = (
-    Drawing | Dealt | Borrowing | Choosing | Playing | Naming | Taking | Confessing | Laying | Settling | Over
-)
+Stage = Drawing | Dealt | Choosing | Playing | Confessing | Laying | Lending | Over
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee knows of a match."""
+    """All that the referee knows of a match, and all that anybody may see."""
 
     house: House
     money: tuple[int, ...]
@@ -194,6 +327,21 @@ def clockwise(state: State, seat: int) -> tuple[int, ...]:
     return tuple([(seat + step) % count for step in range(1, count)])
 
 
+def contracts_left(state: State) -> tuple[Contract, ...]:
+    """List the contracts that this tour has left."""
+    return tuple([contract for contract in contracts_of(state.house) if contract not in state.used])
+
+
 def next_to_play(state: State, playing: Playing) -> int:
     """Give the seat that plays the next card of the trick."""
-    return (playing.leader + len(playing.cards)) % len(state.money)
+    return seat_to_play(playing.leader, playing.cards, len(state.money))
+
+
+def asks_suit(house: House, playing: Playing) -> bool:
+    """Tell whether the one who has led the Coup card names the suit to follow now."""
+    return playing.cards == (COUP,) and not playing.suit and house.coup_led == "leader_names_suit"
+
+
+def asks_middle(playing: Playing) -> bool:
+    """Tell whether the middle card is shown now: in a coup it belongs to the first trick, and counts."""
+    return playing.deal.claimant is not None and len(playing.tricks) == 1 and not playing.middle

@@ -1,19 +1,89 @@
-"""Trick play: which cards may be played, who wins the trick, and revokes found later."""
+"""Tricks: what may be laid, revokes found later, what was taken, and whom that costs or brings how much."""
 
+from collections.abc import Mapping
+from functools import cache
+
+from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import CENTRE, Ask, Choice, Option, Show
+from referee.contract import (
+    CENTRE,
+    PROOF,
+    TABLE,
+    Answer,
+    Ask,
+    Choice,
+    Option,
+    Ruling,
+    Show,
+    Transition,
+    make_ruling,
+)
 from referee.contract.cards import without
-from referee.games.coup_d_etat.contracts import CONTRACTS
-from referee.games.coup_d_etat.deck import COUP, HAND, STRENGTH, SUIT, SUITS, deck_for
-from referee.games.coup_d_etat.house import House
-from referee.games.coup_d_etat.state import Denial, Playing, State, next_to_play
+from referee.games.coup_d_etat.deals import (
+    Rulings,
+    bank_for,
+    fines_for,
+    judge_coup,
+    refund_for,
+    rewards,
+    settle_dues,
+    void_deal,
+)
+from referee.games.coup_d_etat.state import (
+    CONTRACTS,
+    COUP,
+    HAND,
+    KING,
+    ORDER,
+    PRICES,
+    QUEENS,
+    RANK,
+    SECRET,
+    SUIT,
+    TAKEN_BY_CARD,
+    Closed,
+    Confessing,
+    Contract,
+    Due,
+    House,
+    Item,
+    Laying,
+    Playing,
+    State,
+    asks_middle,
+    asks_suit,
+    clockwise,
+    deck_for,
+    next_to_play,
+)
+from referee.kit.answers import cards_said, option_said, who_said
+from referee.kit.french_cards import SUIT_WORDS, SUITS
+from referee.kit.tricks import Denial, Trick, denial_of, taker_of, with_denial
 
-ONLY = Option("only")
+ONLY, STOP = Option("only"), Option("stop")
+TRIED, UNTRIED = Option("tried"), Option("untried")
+Haul = Mapping[Item, int]
+"""How many of each item a seat took."""
+
+# What may be laid: following suit can't be asked for, because hands are hidden.
+
+
+def ask_trick(state: State, playing: Playing) -> tuple[Ask, ...]:
+    """Ask the seat in turn for a card; before that, for the suit to follow or the middle card."""
+    if asks_suit(state.house, playing):
+        barred = suits_not_led(state.house, playing)
+        options = tuple(Option(word) for word, suit in SUIT_WORDS.items() if suit not in barred)
+        return (Choice("suit", (playing.leader,), options),)
+    deck = deck_for(len(state.money))
+    if asks_middle(playing):
+        among = without(deck.counts, {*playing.seen, COUP})
+        return (Show("middle", (playing.leader,), 1, PROOF, deck, among),)
+    return (*ask_stop(state, playing), *ask_card(state, playing))
 
 
 def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
-    """Ask the seat in turn for a card; following suit can't be asked for, because hands are hidden."""
+    """Ask for a card, among those that may be laid; a hand of suits that may not be led has to say so first."""
     seat, deck = next_to_play(state, playing), deck_for(len(state.money))
     among = without(deck.counts, playing.seen)
     barred = _coup_bars(playing, seat, among)
@@ -34,81 +104,315 @@ def _coup_bars(playing: Playing, seat: int, among: dict[str, int]) -> dict[str, 
         return {}
     if seat != playing.deal.claimant:
         return {COUP: "coup-of-another"}
-    if len(playing.tricks) < HAND - 1:
+    if playing.number < HAND:
         return {}
     return {card: "coup-last" for card, count in among.items() if count and card != COUP}
 
 
 def _lead_bars(house: House, playing: Playing, among: dict[str, int]) -> dict[str, str]:
     """List the cards that may not be led now: those of barred suits, unless the hand has no other."""
-    suits = suits_not_led(house, playing)
-    if not suits or playing.cards or playing.has_only_barred:
-        return {}
-    key = CONTRACTS[playing.deal.contract].barred
-    return {card: key for card, count in among.items() if count and SUIT[card] in suits}
+    suits = suits_barred(house, playing)
+    why = f"lead-{playing.deal.contract}"
+    return {card: why for card, count in among.items() if count and SUIT[card] in suits} if suits else {}
+
+
+def suits_barred(house: House, playing: Playing) -> tuple[str, ...]:
+    """List the suits that may not be led now."""
+    return () if playing.cards or playing.has_only_barred else suits_not_led(house, playing)
 
 
 def suits_not_led(house: House, playing: Playing) -> tuple[str, ...]:
     """List the suits that may not be led: to the first trick, or by a house rule to any."""
     is_free = bool(playing.tricks) and house.lead_rule == "opening"
-    return () if is_free else CONTRACTS[playing.deal.contract].no_lead
+    return () if is_free else playing.deal.terms.no_lead
 
 
-def with_only_barred(playing: Playing, seat: int) -> Playing:
-    """Believe a seat, for now, that it holds only suits that may not be led."""
-    trick = len(playing.tricks) + 1
-    others = (suit for suit in SUITS if suit not in CONTRACTS[playing.deal.contract].no_lead)
-    said = tuple(Denial(seat, suit, trick) for suit in others if not _has_denied(playing, seat, suit))
-    return replace(playing, has_only_barred=True, denials=playing.denials + said)
+# The play: one after the other, clockwise; the winner of a trick leads the next one.
 
 
-def without_refuted_claim(playing: Playing, card: str) -> Playing:
+def hear_card(state: State, playing: Playing, answer: Answer) -> Transition:
+    """Lay a card; a revoke that it shows is told."""
+    (card,) = cards_said(answer)
+    seat = next_to_play(state, playing)
+    said = make_ruling("plays", _rule_of(state.house, playing, card), seat=seat, card=card)
+    playing, found = _note_revoke(_without_refuted_claim(playing, card), seat, card)
+    playing = _with_card(state.house, playing, seat, card)
+    if asks_suit(state.house, playing):
+        return Transition(replace(state, stage=playing), (said, *found))
+    return _next_card(state, playing, (said, *found))
+
+
+def _rule_of(house: House, playing: Playing, card: str) -> str:
+    """Name the rule by which a card may be laid."""
+    if card == COUP:
+        is_bound = bool(suits_not_led(house, playing))
+        return "coup-card" if playing.cards else "not-led-in-coup" if is_bound else "coup-led"
+    if not playing.cards:
+        return "trick" if playing.tricks else "leader"
+    return "coup-led" if playing.cards[0] == COUP else "follow"
+
+
+def _without_refuted_claim(playing: Playing, card: str) -> Playing:
     """Drop the claim of a barred hand when the next card refutes it."""
-    if not playing.has_only_barred or playing.cards or SUIT[card] in CONTRACTS[playing.deal.contract].no_lead:
+    if not playing.has_only_barred or playing.cards or SUIT[card] in playing.deal.terms.no_lead:
         return playing
-    trick = len(playing.tricks) + 1
-    denials = tuple(denial for denial in playing.denials if denial.trick != trick)
+    denials = tuple(denial for denial in playing.denials if denial.trick != playing.number)
     return replace(playing, has_only_barred=False, denials=denials)
 
 
-def with_card(house: House, playing: Playing, seat: int, card: str) -> Playing:
-    """Play a card to the trick; not following suit denies it."""
-    suit, seen, cards = playing.suit, (*playing.seen, card), (*playing.cards, card)
+def _note_revoke(playing: Playing, seat: int, card: str) -> tuple[Playing, tuple[Ruling, ...]]:
+    """Look for a trick in which this seat denied this suit; it is told once, with both tricks."""
+    denied = denial_of(playing.denials, seat, SUIT[card])
+    if denied is None:
+        return playing, ()
+    said = make_ruling(
+        "revoke" if denied.card else "revoke-said",
+        "revoke",
+        seat=seat,
+        suit=denied.suit,
+        first=denied.trick,
+        card=denied.card,
+        second=playing.number,
+        shown=card,
+    )
+    denials = tuple(denial for denial in playing.denials if denial != denied)
+    revokers = tuple(dict.fromkeys((*playing.revokers, seat)))
+    return replace(playing, denials=denials, revokers=revokers), (said,)
+
+
+def _with_card(house: House, playing: Playing, seat: int, card: str) -> Playing:
+    """Lay a card; not following suit denies it, and the Coup card only does by a house rule."""
+    suit, denials = playing.suit, playing.denials
     if not playing.cards:
-        return replace(playing, suit=SUIT[card], seen=seen, cards=cards)
-    if not _denies(house, suit, card) or _has_denied(playing, seat, suit):
-        return replace(playing, seen=seen, cards=cards)
-    denial = Denial(seat, suit, len(playing.tricks) + 1, card)
-    return replace(playing, seen=seen, cards=cards, denials=(*playing.denials, denial))
+        suit = SUIT[card]
+    elif suit and SUIT[card] != suit and (card != COUP or house.coup_card == "only_when_void"):
+        denials = with_denial(denials, Denial(seat, suit, playing.number, card))
+    cards, seen = (*playing.cards, card), (*playing.seen, card)
+    return replace(playing, suit=suit, seen=seen, cards=cards, denials=denials)
 
 
-def _denies(house: House, suit: str, card: str) -> bool:
-    """Tell whether a card denies a suit; the Coup card doesn't, unless a house rule says so."""
-    if not suit or SUIT[card] == suit:
-        return False
-    return card != COUP or house.coup_card == "only_when_void"
+def hear_only(state: State, playing: Playing, _answer: Answer) -> Transition:
+    """A hand of nothing but suits that may not be led may lead them; what comes later shows whether it was."""
+    seat, denials = next_to_play(state, playing), playing.denials
+    for suit in SUITS:
+        if suit not in playing.deal.terms.no_lead:
+            denials = with_denial(denials, Denial(seat, suit, playing.number))
+    playing = replace(playing, has_only_barred=True, denials=denials)
+    return Transition(replace(state, stage=playing), (make_ruling("only", "nothing-else", seat=seat),))
 
 
-def _has_denied(playing: Playing, seat: int, suit: str) -> bool:
-    return _denial_of(playing, seat, suit) is not None
+def hear_suit(state: State, playing: Playing, answer: Answer) -> Transition:
+    """By a house rule, name the suit that all follow on the Coup card."""
+    suit = SUIT_WORDS[option_said(answer).word]
+    said = make_ruling("names", "coup-led", seat=playing.leader, suit=suit)
+    return _next_card(state, replace(playing, suit=suit), (said,))
 
 
-def revoke(playing: Playing, seat: int, card: str) -> Denial | None:
-    """Find where a seat denied the suit that it now plays."""
-    return _denial_of(playing, seat, SUIT[card])
+def _next_card(state: State, playing: Playing, told: Rulings) -> Transition:
+    cards, seats = playing.cards, len(state.money)
+    if len(cards) < seats:
+        return Transition(replace(state, stage=playing), told)
+    seat = taker_of(ORDER, playing.leader, cards, playing.suit, seats)
+    rule = "coup-takes" if COUP in cards else _rule_of_ranks(cards[(seat - playing.leader) % seats], cards)
+    told = (*told, make_ruling("trick", rule, seat=seat, number=playing.number, cards=cards))
+    tricks = (*playing.tricks, Trick(playing.leader, cards, seat))
+    playing = replace(playing, leader=seat, suit="", cards=(), tricks=tricks, has_only_barred=False)
+    if asks_middle(playing):
+        return Transition(replace(state, stage=playing), told)
+    return _after_trick(state, playing, cards, told)
 
 
-def _denial_of(playing: Playing, seat: int, suit: str) -> Denial | None:
-    for denial in playing.denials:
-        if denial.seat == seat and denial.suit == suit:
-            return denial
-    return None
+def _rule_of_ranks(best: str, cards: tuple[str, ...]) -> str:
+    """Name the rule by which the best card is above the others: a 10 over a king isn't what one expects."""
+    faces = {RANK[card] for card in cards if SUIT[card] == SUIT[best]} & {"K", "Q", "J"}
+    return "ranks" if RANK[best] == "10" and faces else "trick"
 
 
-def winner(playing: Playing, seats: int) -> int:
-    """Give the winner of the trick: the Coup card, else the highest card of the suit led."""
-    cards = playing.cards
-    if COUP in cards:
-        return (playing.leader + cards.index(COUP)) % seats
-    following = [card for card in cards if SUIT[card] == playing.suit]
-    return (playing.leader + cards.index(max(following, key=STRENGTH.__getitem__))) % seats
+def hear_middle(state: State, playing: Playing, answer: Answer) -> Transition:
+    """The winner of the first trick takes the middle card with it."""
+    (card,) = cards_said(answer)
+    playing = replace(playing, middle=card, seen=(*playing.seen, card))
+    told = (make_ruling("middle", "middle", seat=playing.leader, card=card),)
+    return _after_trick(state, playing, (*playing.tricks[0].cards, card), told)
+
+
+def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], told: Rulings) -> Transition:
+    """Tell how things stand; the first trick is paid for as it falls, where it counts."""
+    deal, seat, seats = playing.deal, playing.tricks[-1].winner, len(state.money)
+    told = (*told, *_counts_so_far(playing, seat, cards))
+    if len(playing.tricks) == HAND or (state.house.early_stop and nothing_is_left(playing, seats)):
+        return _judge_tricks(state, playing, told)
+    is_priced = "first-trick" in deal.terms.items and deal.claimant is None
+    if len(playing.tricks) > 1 or not is_priced or seat == state.president:
+        return Transition(replace(state, stage=playing), told)
+    due = Due("pays", "first-trick-paid", seat, state.president, PRICES["first-trick"])
+    told = (*told, make_ruling("count-first-trick", deal.contract, seat=seat, count=1, amount=due.amount))
+    return settle_dues(state, (due,), replace(playing, paid=(due,)), told)
+
+
+def _counts_so_far(playing: Playing, seat: int, cards: tuple[str, ...]) -> Rulings:
+    """Tell what the winner of a trick has now, of the cards that count and that this trick had."""
+    items = [item for item in TAKEN_BY_CARD if item in playing.deal.terms.items]
+    fallen = count_items(cards) if items else {}
+    told = [item for item in items if fallen[item]]
+    took = count_items(cards_taken(playing, seat)) if told else {}
+    return tuple([make_ruling(f"so-far-{item}", "so-far", seat=seat, count=took[item]) for item in told])
+
+
+# A deal that a revoke has spoilt: the table may stop it at once.
+
+
+def ask_stop(state: State, stage: Playing | Laying) -> tuple[Ask, ...]:
+    """Let the table stop a deal that is void anyway."""
+    is_spoilt = stage.revokers and state.house.revoke_penalty == "void"
+    return (Choice("stop", TABLE, (STOP,)),) if is_spoilt else ()
+
+
+def hear_stop(state: State, stage: Playing | Laying, _answer: Answer) -> Transition:
+    """Stop it."""
+    return void_deal(state, stage.revokers, stage.paid if isinstance(stage, Playing) else (), ())
+
+
+# What was taken.
+
+
+def cards_taken(playing: Playing, seat: int) -> tuple[str, ...]:
+    """List the cards that a seat took; the middle card belongs to the first trick."""
+    cards = [card for trick in playing.tricks if trick.winner == seat for card in trick.cards]
+    if playing.middle and playing.tricks[0].winner == seat:
+        cards.append(playing.middle)
+    return tuple(cards)
+
+
+def count_items(cards: tuple[str, ...]) -> Haul:
+    """Count the items among cards."""
+    return {
+        "king": cards.count(KING),
+        "queens": sum([card in QUEENS for card in cards]),
+        "spades": sum([SUIT[card] == "s" for card in cards]),
+    }
+
+
+def haul(playing: Playing, seat: int) -> Haul:
+    """Count what a seat took: cards, the first trick, the last trick."""
+    tricks = playing.tricks
+    first = bool(tricks) and tricks[0].winner == seat
+    last = len(tricks) == HAND and tricks[-1].winner == seat
+    return {**count_items(cards_taken(playing, seat)), "first-trick": int(first), "last-trick": int(last)}
+
+
+@cache
+def whole_haul(seats: int) -> Haul:
+    """Count all that there is to take."""
+    return {**count_items(tuple(deck_for(seats).counts)), "first-trick": 1, "last-trick": 1}
+
+
+def is_achieved(house: House, playing: Playing, seat: int, seats: int) -> bool:
+    """Tell whether a seat took all that its contract names; or, by a house rule, every trick."""
+    took, everything = haul(playing, seat), whole_haul(seats)
+    if playing.deal.contract == "guillotine" and house.guillotine == "all_tricks":
+        return all(trick.winner == seat for trick in playing.tricks)
+    return all(took[item] == everything[item] for item in playing.deal.terms.items)
+
+
+def nothing_is_left(playing: Playing, seats: int) -> bool:
+    """Tell whether all that counts was played before the last trick."""
+    first, last = bool(playing.tricks), len(playing.tricks) == HAND
+    fallen = {**count_items(playing.seen), "first-trick": int(first), "last-trick": int(last)}
+    return all(fallen[item] == whole_haul(seats)[item] for item in playing.deal.terms.items)
+
+
+class Penalty(Struct, frozen=True, gc=False):
+    """What a seat owes for an item that it took."""
+
+    item: Item
+    count: int
+    amount: int
+
+
+def penalties(contract: Contract, took: Haul) -> tuple[Penalty, ...]:
+    """List what a seat owes under a contract of the President."""
+    items = CONTRACTS[contract].items
+    return tuple(Penalty(item, took[item], PRICES[item] * took[item]) for item in items if took[item])
+
+
+# Whom it costs or brings how much: a revoke first, then a coup, a secret coup, and the President's contract.
+
+
+def _judge_tricks(state: State, playing: Playing, told: Rulings) -> Transition:
+    house, deal = state.house, playing.deal
+    if playing.revokers and house.revoke_penalty == "void":
+        return void_deal(state, playing.revokers, playing.paid, told)
+    fines = fines_for(house, playing.revokers)
+    if deal.claimant is not None:
+        is_won = is_achieved(house, playing, deal.claimant, len(state.money))
+        return judge_coup(state, deal.claimant, is_won, fines, told)
+    if not house.secret_coup or deal.contract not in SECRET:
+        return _penalties(state, playing, (), told)
+    others = clockwise(state, state.president)
+    secret = next((seat for seat in others if is_achieved(house, playing, seat, len(state.money))), None)
+    if secret is not None:
+        return _reward_secret_coup(state, playing, secret, fines, told)
+    suspects = tuple(seat for seat in others if penalties(deal.contract, haul(playing, seat)))
+    if suspects and house.secret_fail == "bank":
+        stage = Confessing(playing, suspects)
+        return Transition(replace(state, stage=stage, windows=state.windows + 1), told)
+    return _penalties(state, playing, (), told)
+
+
+def _reward_secret_coup(
+    state: State, playing: Playing, seat: int, fines: tuple[Due, ...], told: Rulings
+) -> Transition:
+    dues = (
+        *map(refund_for, playing.paid),
+        *rewards(state, seat, "secret-coup"),
+        *(bank_for(state, seat, "secret-coup") if state.house.secret_takes_bank else ()),
+        *fines,
+    )
+    told = (*told, make_ruling("secret-coup", "secret-coup", seat=seat))
+    return settle_dues(state, dues, Closed(seat, "secret-coup"), told)
+
+
+def ask_secret(state: State, stage: Confessing) -> tuple[Ask, ...]:
+    """Ask those who have to pay whether they had tried a secret coup."""
+    return (Choice("secret", stage.waiting, (TRIED, UNTRIED), window=state.windows),)
+
+
+def hear_secret(state: State, stage: Confessing, answer: Answer) -> Transition:
+    """Note who had tried a secret coup; once all have spoken, all pay."""
+    seat = who_said(answer)
+    has_tried = option_said(answer) == TRIED
+    told = (make_ruling("tried", "secret-fail", seat=seat),) if has_tried else ()
+    tried = (*stage.tried, seat) if has_tried else stage.tried
+    waiting = tuple(other for other in stage.waiting if other != seat)
+    if waiting:
+        return Transition(replace(state, stage=Confessing(stage.playing, waiting, tried)), told)
+    return _penalties(state, stage.playing, tried, told)
+
+
+def _penalties(state: State, playing: Playing, tried: tuple[int, ...], told: Rulings) -> Transition:
+    """Let all pay the President for what they took; after a secret coup that failed, the bank."""
+    dues: tuple[Due, ...] = ()
+    for seat in clockwise(state, state.president):
+        counts, bill = _bill(state, playing, seat, has_tried=seat in tried)
+        told, dues = (*told, *counts), (*dues, *bill)
+    if not dues and not playing.paid:
+        told = (*told, make_ruling("nobody-pays", "president-pays-nothing"))
+    return settle_dues(state, (*dues, *fines_for(state.house, playing.revokers)), Closed(state.president), told)
+
+
+def _bill(state: State, playing: Playing, seat: int, *, has_tried: bool) -> tuple[Rulings, tuple[Due, ...]]:
+    """Count what a seat has taken; the first trick has been paid for as it fell."""
+    contract = playing.deal.contract
+    owed = penalties(contract, haul(playing, seat))
+    before = tuple(due for due in playing.paid if due.payer == seat)
+    counts = tuple(
+        make_ruling(f"count-{one.item}", contract, seat=seat, count=one.count, amount=one.amount)
+        for one in owed
+        if one.item != "first-trick"
+    )
+    total, already = sum(one.amount for one in owed), sum(due.amount for due in before)
+    if has_tried:
+        return counts, (*map(refund_for, before), Due("pays-bank", "secret-fail", seat, None, total))
+    due = Due("pays", "paid-in-the-end", seat, state.president, total - already)
+    return counts, (due,) if due.amount else ()

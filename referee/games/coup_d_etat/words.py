@@ -1,10 +1,19 @@
 """What the referee says in Coup d'État."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
-from referee.games.coup_d_etat.coach_words import REMARKS
-from referee.games.coup_d_etat.house_words import HOUSE, VALUES
-from referee.games.coup_d_etat.option_words import ANSWERS, EFFECTS, HINTS, SUITS
-from referee.games.coup_d_etat.verdicts import HEADINGS, SENTENCES
+from referee.games.coup_d_etat.option_words import (
+    ANSWERS,
+    EFFECTS,
+    HINTS,
+    HOUSE,
+    OPTIONS,
+    REFUSALS,
+    REMARKS,
+    STATISTICS,
+    TYPED,
+    VALUES,
+)
+from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
 
 WORDS = Words(
     title=phrase("Coup d'État"),
@@ -131,98 +140,17 @@ WORDS = Words(
             to={"seats": phrase("{payer:player} lacks {short:money} F for the bank. Do you lend it?")},
         ),
     },
-    options={
-        "attempt": phrase("I hold the Coup card and attempt a coup"),
-        "decline": phrase("I hold the Coup card and lay it away"),
-        "redeal": phrase("the Coup card lies in the middle: deal again"),
-        "barbu": phrase("Barbu"),
-        "victory": phrase("Victory"),
-        "siege": phrase("Siege"),
-        "prison": phrase("Prison"),
-        "guillotine": phrase("Guillotine"),
-        "dominos": phrase("Dominos"),
-        "only": phrase("my whole hand is of suits that may not be led"),
-        "spades": phrase("spades"),
-        "hearts": phrase("hearts"),
-        "diamonds": phrase("diamonds"),
-        "clubs": phrase("clubs"),
-        "tried": phrase("yes, I tried a secret coup"),
-        "untried": phrase("no"),
-        "pass": phrase("I pass"),
-        "enough": phrase("that is enough"),
-        "stop": phrase("stop this deal here"),
-        "borrow": phrase("I ask for a loan"),
-        "lend": phrase("I lend it"),
-        "refuse": phrase("I don't lend"),
-    },
-    typed={
-        "attempt": phrase("attempt"),
-        "decline": phrase("decline"),
-        "redeal": phrase("redeal"),
-        "barbu": phrase("barbu"),
-        "victory": phrase("victory"),
-        "siege": phrase("siege"),
-        "prison": phrase("prison"),
-        "guillotine": phrase("guillotine"),
-        "dominos": phrase("dominos"),
-        "only": phrase("only"),
-        "spades": phrase("spades"),
-        "hearts": phrase("hearts"),
-        "diamonds": phrase("diamonds"),
-        "clubs": phrase("clubs"),
-        "tried": phrase("tried"),
-        "untried": phrase("untried"),
-        "pass": phrase("pass"),
-        "enough": phrase("enough"),
-        "stop": phrase("stop"),
-        "borrow": phrase("borrow"),
-        "lend": phrase("lend"),
-        "refuse": phrase("refuse"),
-    },
+    options=OPTIONS,
+    typed=TYPED,
     answers=ANSWERS,
     effects=EFFECTS,
     hints=HINTS,
-    suits=SUITS,
+    suits={name: SUIT_NAMES[suit] for name, suit in SUIT_WORDS.items()},
     faces={
         "coup": phrase("Coup card"),
-        "As": phrase("ace of spades"),
-        "10s": phrase("10 of spades"),
-        "Ks": phrase("king of spades"),
-        "Qs": phrase("queen of spades"),
-        "Js": phrase("jack of spades"),
-        "9s": phrase("9 of spades"),
-        "8s": phrase("8 of spades"),
-        "7s": phrase("7 of spades"),
-        "Ah": phrase("ace of hearts"),
-        "10h": phrase("10 of hearts"),
-        "Kh": phrase("king of hearts"),
-        "Qh": phrase("queen of hearts"),
-        "Jh": phrase("jack of hearts"),
-        "9h": phrase("9 of hearts"),
-        "8h": phrase("8 of hearts"),
-        "7h": phrase("7 of hearts"),
-        "Ad": phrase("ace of diamonds"),
-        "10d": phrase("10 of diamonds"),
-        "Kd": phrase("king of diamonds"),
-        "Qd": phrase("queen of diamonds"),
-        "Jd": phrase("jack of diamonds"),
-        "9d": phrase("9 of diamonds"),
-        "8d": phrase("8 of diamonds"),
-        "7d": phrase("7 of diamonds"),
-        "Ac": phrase("ace of clubs"),
-        "10c": phrase("10 of clubs"),
-        "Kc": phrase("king of clubs"),
-        "Qc": phrase("queen of clubs"),
-        "Jc": phrase("jack of clubs"),
-        "9c": phrase("9 of clubs"),
-        "8c": phrase("8 of clubs"),
-        "7c": phrase("7 of clubs"),
-        # the suits have names of their own, because rulings tell of them
-        "s": phrase("spades"),
-        "h": phrase("hearts"),
-        "d": phrase("diamonds"),
-        "c": phrase("clubs"),
-        # and so have the contracts, because situations do
+        **CARD_NAMES,
+        # the suits and the contracts have names, too, because rulings and situations tell of them
+        **SUIT_NAMES,
         "barbu": phrase("Barbu"),
         "victory": phrase("Victory"),
         "siege": phrase("Siege"),
@@ -236,8 +164,54 @@ WORDS = Words(
         "coup-guillotine": phrase("the Guillotine coup"),
         "coup-dominos": phrase("the Dominos coup"),
     },
-    verdicts=SENTENCES,
-    reveals=HEADINGS,
+    verdicts={
+        "coup-won": Wording(
+            phrase("{seat:player}'s coup succeeds, and brings {amount:money} F."),
+            to={"seat": phrase("Your coup succeeds, and brings {amount:money} F.")},
+        ),
+        "coup-failed": Wording(
+            phrase("{seat:player}'s coup fails, and costs {amount:money} F."),
+            to={"seat": phrase("Your coup fails, and costs {amount:money} F.")},
+        ),
+        "secret-coup": Wording(
+            phrase("A secret coup: {seat:player} took all that counts, for {amount:money} F."),
+            to={"seat": phrase("A secret coup: you took all that counts, for {amount:money} F.")},
+        ),
+        "pays": Wording(
+            phrase("{payer:player} paid {payee:player} {amount:money} F."),
+            to={
+                "payer": phrase("You paid {payee:player} {amount:money} F."),
+                "payee": phrase("{payer:player} paid you {amount:money} F."),
+            },
+        ),
+        "pay": Wording(
+            phrase("{payers:players} paid {payee:player} {amount:money} F in all."),
+            to={"payee": phrase("{payers:players} paid you {amount:money} F in all.")},
+        ),
+        "last-pays": Wording(
+            phrase("{payer:player} was the last with cards, and paid {payee:player} {amount:money} F."),
+            to={
+                "payer": phrase("You were the last with cards, and paid {payee:player} {amount:money} F."),
+                "payee": phrase("{payer:player} was the last with cards, and paid you {amount:money} F."),
+            },
+        ),
+        "revoke": phrase("{seat:player} revoked, as the {shown:face} shows."),
+        "revoke-said": phrase("{seat:player} revoked, as the {shown:face} shows."),
+        "false-pass": phrase("{seat:player} passed, but held a card that fitted: {card:face}."),
+        "declines": phrase("{seat:player} puts the Coup card out of play."),
+        "lends": phrase("{payer:player} lends {payee:player} {amount:money} F."),
+        "all-passed": phrase("Everybody has passed, but a card that fits is still there."),
+        "trick": Wording(
+            phrase("{seat:player} took trick {number}."),
+            to={"seat": phrase("You took trick {number}.")},
+        ),
+    },
+    reveals={
+        "attempted": Wording(
+            phrase("{seat:player} attempted the coup: {contract:face}"),
+            to={"seat": phrase("You attempted the coup: {contract:face}")},
+        ),
+    },
     situations={
         "drawing": phrase("The highest card makes the first President."),
         "draw-again": phrase("{seats:players} drew equal: the highest card makes the first President."),
@@ -525,56 +499,7 @@ WORDS = Words(
     },
     house=HOUSE,
     values=VALUES,
-    refusals={
-        "contract-used": phrase("{word:option} has been played in this tour already."),
-        "contract-left-out": phrase("{word:option} is left out of the simplified game."),
-        "suit-barred": phrase("That suit can't be asked for here: {suits:faces} may not be led."),
-        "left-out": phrase("the simplified game leaves out {count} different contracts"),
-        "lead-barbu": phrase(
-            "{card:face}: in Barbu no heart may be led here. Take it back, or say first that the hand has"
-            " nothing else."
-        ),
-        "lead-siege": phrase(
-            "{card:face}: in Siege no spade may be led here. Take it back, or say first that the hand has"
-            " nothing else."
-        ),
-        "lead-guillotine": phrase(
-            "{card:face}: in Guillotine neither heart nor spade may be led here. Take it back, or say first"
-            " that the hand has nothing else."
-        ),
-        "coup-of-another": phrase(
-            "The Coup card belongs to the player who attempts the coup: take it back, play another."
-        ),
-        "coup-last": phrase(
-            "{card:face} can't be the last card of this hand: that is the Coup card, which has not been"
-            " played yet."
-        ),
-        "no-fit": phrase(
-            "{card:face} fits no row: take it back. Play one that continues a row or opens one, or pass."
-        ),
-        "already-seen": phrase(
-            "{card:face} has been seen already: take it away. If it was misread then, correct that."
-        ),
-        "card-count": phrase(
-            "One card at a time, not {shown}: leave the card of who is in turn, take the others back."
-        ),
-    },
+    refusals=REFUSALS,
     remarks=REMARKS,
-    statistics={
-        "standing-money": phrase("Money, in F"),
-        "deals": phrase("Deals"),
-        "contracts": phrase("Contracts chosen as President"),
-        "contracts-made": phrase("Contracts that brought money"),
-        "coups": phrase("Coups attempted"),
-        "coups-won": phrase("Coups that succeeded"),
-        "deals-won": phrase("Deals that brought money"),
-        "money-won": phrase("Money won, in F"),
-        "money-lost": phrase("Money lost, in F"),
-        "revokes": phrase("Revokes"),
-        "rate-contracts": phrase("Contracts made"),
-        "rate-coups": phrase("Coups won"),
-        "rate-deals": phrase("Deals won"),
-        "mean-won": phrase("Won a deal, in F"),
-        "mean-lost": phrase("Lost a deal, in F"),
-    },
+    statistics=STATISTICS,
 )

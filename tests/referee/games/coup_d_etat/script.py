@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from referee.contract import Option, Refusal
 from referee.games.coup_d_etat import COUP_D_ETAT
-from referee.games.coup_d_etat.contracts import CONTRACTS
-from referee.games.coup_d_etat.house import House
+from referee.games.coup_d_etat.state import CONTRACTS, House
 from referee.legal import ask_named
 from referee.match import Match, Setup, begin
 from tests.referee.games.lines import Lines

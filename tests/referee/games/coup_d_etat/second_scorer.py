@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from referee.contract import Answer, Option
-from referee.games.coup_d_etat.house import House
+from referee.games.coup_d_etat.state import House
 
 FRENCH = ["7", "8", "9", "J", "Q", "K", "10", "A"]
 REVOKES = {"revoke", "revoke-said", "false-pass"}

@@ -1,67 +1,142 @@
-"""Tricks at Coup d'État: chances against dealing every hand, and only what a seat could know."""
+"""Tricks at Coup d'État: chances against dealing every hand, and what decides a coup."""
 
+from collections.abc import Iterator
 from itertools import permutations
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
 from referee.coaching import line_of
-from referee.games.coup_d_etat.coaching import chance_to_take, stake_of
-from referee.games.coup_d_etat.deck import COUP, STRENGTH, SUIT, deck_for
-from referee.games.coup_d_etat.state import Deal, Denial, Playing, State, Trick
-from tests.referee.laboratories import match_by_bots
+from referee.contract import Judgement
+from referee.games.coup_d_etat.coaching import chance_to_take, judge_decisions, stake_of, ways
+from referee.games.coup_d_etat.state import COUP, SUIT, Contract, Deal, Playing, State, deck_for
+from referee.kit.tricks import Denial, Trick
+from tests.referee.games.coup_d_etat.script import Script, dealt
+from tests.referee.laboratories import StillLaboratory, match_by_bots
 
 TABLE = 4
+LEFT = ("As", "10s", "Ks", "Qs", "9h", "8h", "Ad", "7c")
 
 
-def late(
-    cards: tuple[str, ...] = (), denials: tuple[Denial, ...] = ()
-) -> tuple[State, Playing, tuple[str, ...]]:
+def late(cards: tuple[str, ...] = (), denials: tuple[Denial, ...] = (), contract: Contract = "siege") -> State:
     """Give the seventh trick, led by seat 0: two cards each, the others have fallen."""
-    left = ("As", "10s", "Ks", "Qs", "9h", "8h", "Ad", "10d", "7c")
-    seen = tuple(card for card in deck_for(TABLE).counts if card not in {*left, COUP})
+    seen = tuple(card for card in deck_for(TABLE).counts if card not in {*LEFT, COUP})
     tricks = tuple(Trick(0, seen[start : start + TABLE], 0) for start in range(0, 24, TABLE))
-    playing = Playing(Deal("siege", 0), 0, SUIT[cards[0]] if cards else "", cards, (*seen, *cards), tricks)
-    playing = replace(playing, denials=denials)
+    suit = SUIT[cards[0]] if cards else ""
+    playing = Playing(Deal(contract, 0), 0, suit, cards, (*seen, *cards, COUP), tricks, denials=denials)
     first = line_of(match_by_bots("coup-d-etat", "rule text", TABLE))[0].state
-    return replace(first, stage=playing), playing, tuple(card for card in left if card not in cards)
+    return replace(first, stage=playing)
 
 
-def dealt_chance(card: str, own: tuple[str, ...], left: tuple[str, ...], to_come: int, others: int) -> float:
-    """Deal the unseen cards to the places of those to come, and to all the others, in every order."""
-    unseen = [other for other in left if other not in own]
-    beaten = [
-        any(SUIT[other] == SUIT[card] and STRENGTH[other] > STRENGTH[card] for other in dealt[:to_come])
-        for dealt in permutations(unseen, min(len(unseen), to_come + others))
+def hands_dealt(state: State, own: tuple[str, ...]) -> Iterator[dict[int, tuple[str, ...]]]:
+    """Deal the unseen cards in every order, and keep what doesn't contradict what was denied."""
+    playing: Playing = state.stage
+    me, hands = len(playing.cards), list[tuple[int, int]]()
+    for seat in range(TABLE):
+        if seat != me:
+            hands.append((seat, 1 if seat < me else 2))
+    unseen = [card for card in deck_for(TABLE).counts if card not in {*playing.seen, *own}]
+    denied = {(denial.seat, denial.suit) for denial in playing.denials}
+    for order in permutations(unseen):
+        rest, dealt_now = list(order), dict[int, tuple[str, ...]]()
+        for seat, count in hands:
+            dealt_now[seat], rest = tuple(rest[:count]), rest[count:]
+        if not {(seat, card[-1]) for seat, cards in dealt_now.items() for card in cards} & denied:
+            yield dealt_now
+
+
+def chance_dealt(state: State, own: tuple[str, ...], card: str) -> float | None:
+    """Tell in how many of these hands none of those still to come beats a card."""
+    playing: Playing = state.stage
+    order, rank = (
+        ["7", "8", "9", "J", "Q", "K", "10", "A"],
+        [other for other in playing.cards if other[-1] == playing.suit],
+    )
+    hands = [*hands_dealt(state, own)]
+    if not hands:
+        return None
+    lying = max(rank, key=lambda other: order.index(other[:-1]), default="")
+    if lying and (card[-1] != playing.suit or order.index(card[:-1]) < order.index(lying[:-1])):
+        return 0.0
+    held = [
+        all(
+            other[-1] != card[-1] or order.index(other[:-1]) < order.index(card[:-1])
+            for seat, cards in hand.items()
+            if seat > len(playing.cards)
+            for other in cards
+        )
+        for hand in hands
     ]
-    return 1 - sum(beaten) / len(beaten)
+    return sum(held) / len(held)
 
 
-@pytest.mark.parametrize("card", ["As", "10s", "Qs", "9h"])
-def test_a_lead_takes_the_trick_as_often_as_dealing_every_hand_says(card: str) -> None:
-    state, playing, left = late()
-    own = (card, "7c")
-    expected = dealt_chance(card, own, left, to_come=6, others=0)
-    assert chance_to_take(state, playing, own, card) == pytest.approx(expected)
+@pytest.mark.parametrize("seed", range(60))
+def test_the_chance_is_exact_whatever_was_denied(seed: int) -> None:
+    """Also in other suits: who lacks those holds more of this one."""
+    rng = Random(seed)
+    cards = tuple(rng.sample(LEFT, rng.randrange(4)))
+    suits = [(seat, suit) for seat in range(TABLE) for suit in "shdc" if seat != len(cards)]
+    denials = tuple(Denial(seat, suit, 2) for seat, suit in rng.sample(suits, rng.randrange(5)))
+    state = late(cards, denials)
+    own = tuple(rng.sample([card for card in LEFT if card not in cards], 2))
+    for card in own:
+        expected = chance_dealt(state, own, card)
+        assert (expected is None) == (ways(state, state.stage, own) == 0)
+        found = chance_to_take(state, state.stage, own, card)
+        # a card that is beaten already takes nothing, and one that leads a last card always does
+        assert found == pytest.approx(expected or 0.0) or (expected is None and len(cards) == TABLE - 1)
 
 
-def test_a_card_is_beaten_by_those_still_to_come_only() -> None:
-    state, playing, left = late(("Qs",))
-    own = ("10s", "7c")
-    expected = dealt_chance("10s", own, left, to_come=4, others=2)
-    assert chance_to_take(state, playing, own, "10s") == pytest.approx(expected)
-    assert chance_to_take(state, playing, own, "7c") == 0
-
-
-def test_who_denied_a_suit_can_t_beat_its_cards() -> None:
-    state, playing, _left = late(("Qs",), tuple(Denial(seat, "s", 2) for seat in (2, 3)))
-    assert chance_to_take(state, playing, ("10s", "7c"), "10s") == 1
+def test_what_is_denied_in_another_suit_counts() -> None:
+    """Seat 2 has no heart, so it holds two of the ace and king of spades and the ace of diamonds."""
+    own, hearts = ("10s", "7c"), (Denial(2, "h", 2),)
+    for denials, chance in (((), 1 / 5), (hearts, 1 / 9)):
+        state = late(("Qs",), denials)
+        assert chance_to_take(state, state.stage, own, "10s") == pytest.approx(chance)
+        assert chance_dealt(state, own, "10s") == pytest.approx(chance)
 
 
 def test_what_lies_in_a_trick_is_what_the_contract_names() -> None:
-    _state, siege, _left = late(("Qs",))
-    assert stake_of(siege, 1, TABLE, "10s") == 200
-    assert stake_of(replace(siege, deal=Deal("victory", 0)), 1, TABLE, "10s") == 200
-    assert stake_of(replace(siege, deal=Deal("barbu", 0)), 1, TABLE, "10s") == 0
-    assert stake_of(replace(siege, deal=Deal("siege", 0, claimant=1)), 1, TABLE, "10s") == 800 + 3 * 1000
-    assert stake_of(replace(siege, deal=Deal("prison", 0), tricks=()), 1, TABLE, "9h") == 400
+    def stake(card: str, contract: Contract = "siege", **more: object) -> int:
+        state = late(("Qs",), contract=contract)
+        return stake_of(state, replace(state.stage, **more), card)
+
+    assert stake("10s") == 200
+    assert stake("10s", "victory") == 200
+    assert stake("10s", "barbu") == 0
+    assert stake("9h", "prison", tricks=()) == 400
+    # in a coup all hangs on what it needs, until it is lost: seat 0 has taken spades
+    assert stake("10s", tricks=(), deal=Deal("siege", 0, claimant=1)) == 800 + 3 * 1000
+    assert stake("10s", deal=Deal("siege", 0, claimant=1)) == 0
+
+
+def judged(script: Script) -> dict[int, Judgement]:
+    """Judge what was laid, by the number of cards that had been laid before."""
+    line = line_of(script.match)
+    cards = [heard.moment for heard in line if heard.answer.ask == "card"]
+    return {cards.index(each.moment): each for each in judge_decisions(line, StillLaboratory())}
+
+
+def test_a_coup_that_needs_a_later_trick_is_not_weighed_by_this_one() -> None:
+    """In Prison the first trick counts and the last one, too: what is laid first is told, and not weighed."""
+    played = (
+        dealt(revoke_penalty="told").plays("0:prison As 8s 9s 10s 7d Ah 8h 9h 10h Kh Jh Qh 7h").to_the_end()
+    )
+    ((place, first),) = judged(played).items()
+    assert (place, first.seat, first.best, first.loss) == (0, 0, None, 0)
+
+
+def test_a_coup_is_weighed_in_the_trick_that_decides_it() -> None:
+    """In Barbu the king of hearts lies there: Bo lays the 7, and had the ace."""
+    play = "1:barbu Ac 8c 9c 10c 7d 9d Ad Kd 10d Qh Kh 8h 7h Jc 7c Ah Qc"
+    found = judged(dealt(revoke_penalty="told").plays(play).to_the_end())
+    assert (found[11].seat, found[11].best, found[11].loss) == (1, 0, 800 + 3 * 600)
+
+
+def test_nothing_is_told_of_a_coup_that_is_lost() -> None:
+    assert not judged(dealt(revoke_penalty="told").plays("1:barbu 7c Kh Ac 10c 7d Ad").to_the_end())
+
+
+def test_a_hand_that_never_came_to_light_is_not_judged() -> None:
+    assert not judged(dealt().plays("victory Ah 7c 8h 9h Kd 7d 8d 9d 10h Jh stop"))

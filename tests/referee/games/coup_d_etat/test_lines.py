@@ -7,11 +7,10 @@ import pytest
 from referee.contract import Option, Refusal
 from referee.contract.cards import face_named
 from referee.games.coup_d_etat import COUP_D_ETAT
-from referee.games.coup_d_etat.contracts import Contract
-from referee.games.coup_d_etat.deck import SUIT, deck_for
-from referee.games.coup_d_etat.house import House
-from referee.games.coup_d_etat.score import is_achieved
-from referee.games.coup_d_etat.state import Deal, Playing, Trick
+from referee.games.coup_d_etat.board import voids_of
+from referee.games.coup_d_etat.state import SUIT, Contract, Deal, House, Playing, deck_for
+from referee.games.coup_d_etat.tricks import is_achieved
+from referee.kit.tricks import Trick
 from tests.referee.games.coup_d_etat.script import dealt, sit_down, try_begin
 from tests.referee.games.lines import read_lines
 
@@ -93,7 +92,7 @@ def test_voids_are_told_at_the_end_of_their_trick() -> None:
     assert [(one.key, one.values) for one in COUP_D_ETAT.shown.insight(script.state)] == [
         ("voids", {"seat": 1, "suits": ("c",)})
     ]
-    assert COUP_D_ETAT.shown.view(script.state, None).voids == ((), ("c",), (), ())
+    assert [voids_of(script.state.stage, seat) for seat in range(4)] == [(), ("c",), (), ()]
     assert COUP_D_ETAT.shown.insight(script.plays("As Ks 9s Qs").state) == ()
 
 

@@ -9,8 +9,7 @@ from hardware.twin.dealer import deal_match as dealt_by_twin
 from hardware.twin.player import play_on
 from referee.contract import Choice, Option
 from referee.games.coup_d_etat import COUP_D_ETAT
-from referee.games.coup_d_etat.contracts import CONTRACTS
-from referee.games.coup_d_etat.house import House
+from referee.games.coup_d_etat.state import CONTRACTS, House
 from referee.match import Match, Setup, begin, moments, standing_answers
 from tests.hardware.twin.matches import play_honestly
 from tests.referee.games.coup_d_etat.script import NAMES, dealt

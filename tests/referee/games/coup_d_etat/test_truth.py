@@ -6,12 +6,11 @@ from random import Random
 import pytest
 
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, one_revoked
-from referee.contract import PILE, Answer, Ask, Refusal, Show
+from referee.contract import PILE, Answer, Ask, Refusal, Show, hand_of
 from referee.games.coup_d_etat import COUP_D_ETAT
-from referee.games.coup_d_etat.deck import COUP
-from referee.games.coup_d_etat.hands import hand, trick_pile
-from referee.games.coup_d_etat.house import House
-from referee.games.coup_d_etat.state import Laying, Playing, next_to_play
+from referee.games.coup_d_etat.hands import trick_pile
+from referee.games.coup_d_etat.state import COUP, House, Laying, Playing, next_to_play
+from referee.games.coup_d_etat.tricks import cards_taken
 from referee.legal import ask_named
 from referee.match import Match, Setup, begin, hear
 from tests.referee.games.coup_d_etat.script import NAMES
@@ -104,12 +103,11 @@ def test_an_honest_match_is_as_the_cards_are(house: House, seats: int) -> None:
         one = hear_answer(one, answer, rng)
         assert not {ruling.key for ruling in one.match.rulings} & {*REVOKES, "void"}
         assert Counter(card for cards in one.truth.values() for card in cards) == counts
-        state, stage = one.match.state, one.match.state.stage
+        stage = one.match.state.stage
         if isinstance(stage, Playing):
-            view = COUP_D_ETAT.shown.view(state, None)
             for seat in range(seats):
-                assert Counter(one.truth.get(trick_pile(seat), ())) == Counter(view.taken[seat])
+                assert Counter(one.truth.get(trick_pile(seat), ())) == Counter(cards_taken(stage, seat))
                 has_laid = (seat - stage.leader) % seats < len(stage.cards)
-                assert len(one.truth[hand(seat)]) == 8 - len(stage.tricks) - has_laid
+                assert len(one.truth[hand_of(seat)]) == 8 - len(stage.tricks) - has_laid
         if isinstance(stage, Laying):
-            assert tuple(len(one.truth[hand(seat)]) for seat in range(seats)) == stage.left
+            assert tuple(len(one.truth[hand_of(seat)]) for seat in range(seats)) == stage.left

@@ -1,0 +1,321 @@
+"""Before and after the play, in the order of the rule book: President, contract; payments, loans, the end."""
+
+from msgspec.structs import replace
+
+from referee.contract import (
+    TABLE,
+    Answer,
+    Ask,
+    Choice,
+    Option,
+    Outcome,
+    Refusal,
+    Ruling,
+    Show,
+    Transition,
+    before_seat,
+    make_ruling,
+)
+from referee.contract.cards import without
+from referee.games.coup_d_etat.state import (
+    CONTRACTS,
+    COUP,
+    FAILURE,
+    HAND,
+    STRENGTH,
+    Choosing,
+    Closed,
+    Deal,
+    Dealt,
+    Drawing,
+    Due,
+    House,
+    Laying,
+    Lending,
+    Loan,
+    Over,
+    Playing,
+    State,
+    clockwise,
+    contracts_left,
+    deals_of,
+    deck_for,
+    house_refusal,
+    price_of,
+)
+from referee.kit.answers import cards_said, option_said, who_said
+
+Rulings = tuple[Ruling, ...]
+
+PURSE = 10_000
+"""Each player begins with 2 notes of 2000 F, 3 of 1000, 5 of 500 and 5 of 100."""
+AHEAD = 1000
+"""What may be borrowed before a deal, as in the rule text's example, by players who have less."""
+ATTEMPT, DECLINE, REDEAL = Option("attempt"), Option("decline"), Option("redeal")
+BORROW, LEND, REFUSE = Option("borrow"), Option("lend"), Option("refuse")
+
+# The first President: each player draws a card, and the highest one decides.
+
+
+def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
+    """Give all the same money; three players put the 8s and 7s aside."""
+    refusal = house_refusal(house)
+    if refusal is not None:
+        return refusal
+    told: Rulings = (make_ruling("purses", "purse", amount=PURSE),)
+    if len(seats) == 3:
+        told = (*told, make_ruling("low-aside", "three-players"))
+    return Transition(State(house, (PURSE,) * len(seats), Drawing(seats)), told)
+
+
+def ask_draw(state: State, drawing: Drawing) -> tuple[Ask, ...]:
+    """Ask the next one for the card drawn for the presidency."""
+    seat, deck = drawing.seats[len(drawing.drawn)], deck_for(len(state.money))
+    among = without(deck.counts, drawing.seen + drawing.drawn)
+    return (Show("draw", (seat,), 1, before_seat(seat), deck, among),)
+
+
+def hear_draw(state: State, drawing: Drawing, answer: Answer) -> Transition:
+    """The Coup card is above all; among equals, the highest draw again."""
+    (card,) = cards_said(answer)
+    told = (make_ruling("drew", "first-president", seat=drawing.seats[len(drawing.drawn)], card=card),)
+    drawn = (*drawing.drawn, card)
+    if len(drawn) < len(drawing.seats):
+        return Transition(replace(state, stage=replace(drawing, drawn=drawn)), told)
+    ranks = [STRENGTH[card] for card in drawn]
+    highest = tuple(seat for seat, rank in zip(drawing.seats, ranks, strict=True) if rank == max(ranks))
+    if len(highest) == 1:
+        return _begin_tour(state, highest[0], told)
+    again = Drawing(highest, seen=drawing.seen + drawn)
+    return Transition(
+        replace(state, stage=again), (*told, make_ruling("draw-again", "equal-draw", seats=highest))
+    )
+
+
+def _begin_tour(state: State, president: int, told: Rulings) -> Transition:
+    """Begin a tour: all contracts are open again."""
+    rule = "next-tour" if state.tour else "first-president"
+    state = replace(state, tour=state.tour + 1, president=president, starter=president, used=())
+    said = make_ruling("tour", rule, number=state.tour, tours=len(state.money), president=president)
+    return _begin_deal(state, (*told, said))
+
+
+# The deal: eight cards each, the last one stays face down in the middle. The holder of the Coup card says so.
+
+
+def _begin_deal(state: State, told: Rulings) -> Transition:
+    number, deals = len(state.used) + 1, deals_of(state.house)
+    said = make_ruling("deal", "deal", president=state.president, number=number, deals=deals)
+    return Transition(replace(state, stage=Dealt()), (*told, said))
+
+
+def ask_holder(state: State, dealt: Dealt) -> tuple[Ask, ...]:
+    """Ask all who holds the Coup card, the table whether it lies in the middle, and who is poor for a loan."""
+    everybody = tuple(range(len(state.money)))
+    asks = (Choice("holder", everybody, (ATTEMPT, DECLINE)), Choice("nobody", TABLE, (REDEAL,)))
+    if not state.house.loans_ahead:
+        return asks
+    poor = (seat for seat in everybody if state.money[seat] < AHEAD and seat not in dealt.asked)
+    seats = tuple(seat for seat in poor if _lenders(state, seat))
+    return (*asks, Choice("borrow", seats, (BORROW,))) if seats else asks
+
+
+def hear_holder(state: State, _stage: Dealt, answer: Answer) -> Transition:
+    """Let the holder of the Coup card attempt a coup, or lay the card away and take the middle card."""
+    seat = who_said(answer)
+    if option_said(answer) == ATTEMPT:
+        return Transition(
+            replace(state, stage=Choosing(seat)), (make_ruling("attempts", "attempt", seat=seat),)
+        )
+    return Transition(replace(state, stage=Choosing(None)), (make_ruling("declines", "decline", seat=seat),))
+
+
+def hear_redeal(state: State, _stage: Dealt, _answer: Answer) -> Transition:
+    """Deal all cards again, as the Coup card lies in the middle."""
+    return _begin_deal(state, (make_ruling("redeal", "redeal"),))
+
+
+# The contract: the President chooses it, or the player who attempts a coup; either way it is used up.
+
+
+def ask_contract(state: State, stage: Choosing) -> tuple[Ask, ...]:
+    """Ask for one of the contracts that are left in the tour."""
+    options = tuple(Option(contract) for contract in contracts_left(state))
+    if stage.claimant is None:
+        return (Choice("contract", (state.president,), options),)
+    return (Choice("coup-contract", (stage.claimant,), options),)
+
+
+def hear_contract(state: State, stage: Choosing, answer: Answer) -> Transition:
+    """Tell what the memento says: the President's side, or the side of the coup."""
+    word, claimant = option_said(answer).word, stage.claimant
+    contract = next(contract for contract in CONTRACTS if contract == word)
+    leader = state.president if claimant is None else claimant
+    deal, state = Deal(contract, leader, claimant), replace(state, used=(*state.used, contract))
+    told = (_memento(deal),)
+    if contract == "dominos":
+        swaps = () if claimant is None else (make_ruling("swaps", "coup-in-dominos", seat=claimant),)
+        return Transition(replace(state, stage=Laying(deal, leader, (HAND,) * len(state.money))), told + swaps)
+    seen = (COUP,) if claimant is None else ()
+    return Transition(replace(state, stage=Playing(deal, leader, seen=seen)), told)
+
+
+def _memento(deal: Deal) -> Ruling:
+    name, seat = deal.contract, deal.leader
+    if deal.claimant is None:
+        return make_ruling(f"{name}-president", name, seat=seat, amount=price_of(name))
+    return make_ruling(f"{name}-coup", f"coup-{name}", seat=seat, reward=deal.terms.reward, amount=FAILURE)
+
+
+# The payments: a coup brings the presidency and the bank, or costs money; a revoke may void the deal.
+
+
+def judge_coup(state: State, seat: int, is_won: bool, fines: tuple[Due, ...], told: Rulings) -> Transition:
+    """A coup that succeeds brings the presidency and the bank; one that fails costs only money."""
+    if is_won:
+        dues = (*rewards(state, seat, "pays"), *bank_for(state, seat, "bank"), *fines)
+        told = (*told, make_ruling("coup-won", "coup-won", seat=seat))
+        return settle_dues(state, dues, Closed(seat, "presidency"), told)
+    due = Due("pays-bank", "coup-failed", seat, None, FAILURE)
+    told = (*told, make_ruling("coup-failed", "coup-failed", seat=seat))
+    return settle_dues(state, (due, *fines), Closed(state.president), told)
+
+
+def rewards(state: State, seat: int, rule: str) -> tuple[Due, ...]:
+    """List what all others pay for a coup in the contract that is played."""
+    reward = CONTRACTS[state.used[-1]].reward
+    return tuple(Due("pays", rule, other, seat, reward) for other in clockwise(state, seat))
+
+
+def bank_for(state: State, seat: int, rule: str) -> tuple[Due, ...]:
+    """Let a seat take what is in the bank, if anything is."""
+    return (Due("takes-bank", rule, None, seat, state.bank),) if state.bank else ()
+
+
+def void_deal(state: State, revokers: tuple[int, ...], before: tuple[Due, ...], told: Rulings) -> Transition:
+    """Void the deal after a revoke: its payments are given back, and the revoker pays the bank."""
+    dues = (*map(refund_for, before), *_fines(revokers))
+    told = (*told, make_ruling("void", "revoke-costs", seats=revokers))
+    return settle_dues(state, dues, Closed(state.president), told)
+
+
+def fines_for(house: House, revokers: tuple[int, ...]) -> tuple[Due, ...]:
+    """List what those who revoked pay the bank, where a house rule lets the deal stand."""
+    return _fines(revokers) if house.revoke_penalty == "pays" else ()
+
+
+def _fines(revokers: tuple[int, ...]) -> tuple[Due, ...]:
+    return tuple(Due("pays-bank", "revoke-costs", seat, None, FAILURE) for seat in revokers)
+
+
+def refund_for(due: Due) -> Due:
+    """Give the payment that undoes another."""
+    return Due("gives-back", "given-back", due.payee, due.payer, due.amount)
+
+
+# Money moves between players and the bank, and its sum never changes; a player who is short asks for a loan.
+
+
+def settle_dues(
+    state: State, dues: tuple[Due, ...], after: Playing | Closed | Dealt, told: Rulings
+) -> Transition:
+    """Pay one after the other, until a player is short and another can lend."""
+    for place, due in enumerate(dues):
+        payer = due.payer
+        short = 0 if payer is None else due.amount - state.money[payer]
+        others = _lenders(state, payer) if payer is not None and short > 0 else ()
+        if payer is not None and others:
+            said = make_ruling("short", "loan", seat=payer, amount=due.amount, short=short)
+            return _ask_all(state, Lending(payer, short, others, dues[place:], after), (*told, said))
+        state, paying = _pay(state, due)
+        told = (*told, paying)
+    if isinstance(after, Closed):
+        return _close_deal(state, after, told)
+    return Transition(replace(state, stage=after), told)
+
+
+def _pay(state: State, due: Due) -> tuple[State, Ruling]:
+    """Pay an amount due, with its ruling; an empty purse may fall below zero."""
+    money, bank = list(state.money), state.bank
+    if due.payer is None:
+        bank -= due.amount
+    else:
+        money[due.payer] -= due.amount
+    if due.payee is None:
+        bank += due.amount
+    else:
+        money[due.payee] += due.amount
+    said = make_ruling(due.key, due.rule, payer=due.payer, payee=due.payee, amount=due.amount)
+    return replace(state, money=tuple(money), bank=bank), said
+
+
+def _lenders(state: State, borrower: int) -> tuple[int, ...]:
+    """List the players with money to lend, clockwise from the borrower."""
+    return tuple([seat for seat in clockwise(state, borrower) if state.money[seat] > 0])
+
+
+def _ask_all(state: State, stage: Lending, told: Rulings) -> Transition:
+    return Transition(replace(state, stage=stage, windows=state.windows + 1), told)
+
+
+def hear_borrower(state: State, dealt: Dealt, answer: Answer) -> Transition:
+    """By a house rule, let a player with little money ask all others before the deal, without owing any."""
+    seat = who_said(answer)
+    stage = Lending(seat, AHEAD, _lenders(state, seat), (), Dealt((*dealt.asked, seat)))
+    return _ask_all(state, stage, (make_ruling("asks-loan", "loan-ahead", seat=seat, amount=AHEAD),))
+
+
+def ask_loan(state: State, stage: Lending) -> tuple[Ask, ...]:
+    """Ask those who have money whether they lend some."""
+    key = "lend" if stage.dues else "lend-ahead"
+    return (Choice(key, stage.waiting, (LEND, REFUSE), window=state.windows),)
+
+
+def hear_loan(state: State, stage: Lending, answer: Answer) -> Transition:
+    """Lend what is missing, or all there is; if all refuse what is owed, the purse falls below zero."""
+    seat, borrower, dues = who_said(answer), stage.borrower, stage.dues
+    rule = "lender" if dues else "loan-ahead"
+    if option_said(answer) == LEND:
+        loan = Loan(seat, borrower, min(stage.amount, state.money[seat]))
+        state, _said = _pay(state, Due("lends", rule, seat, borrower, loan.amount))
+        said = make_ruling("lends", rule, payer=seat, payee=borrower, amount=loan.amount, back=loan.back)
+        return settle_dues(replace(state, loans=(*state.loans, loan)), dues, stage.after, (said,))
+    told: Rulings = (make_ruling("refuses", rule, seat=seat, borrower=borrower),)
+    waiting = tuple(other for other in stage.waiting if other != seat)
+    if waiting:
+        return Transition(replace(state, stage=replace(stage, waiting=waiting)), told)
+    if dues:
+        state, paying = _pay(state, dues[0])
+        told = (*told, paying, make_ruling("overdrawn", "overdrawn", seat=borrower))
+    return settle_dues(state, dues[1:], stage.after, told)
+
+
+# Change of power, the end of a tour, and the end of the match.
+
+
+def _close_deal(state: State, closed: Closed, told: Rulings) -> Transition:
+    president = closed.president
+    if president != state.president:
+        told = (*told, make_ruling("president", closed.rule, seat=president))
+        state = replace(state, president=president)
+    if len(state.used) < deals_of(state.house):
+        return _begin_deal(state, told)
+    for due in bank_for(state, president, "bank"):
+        state, said = _pay(state, due)
+        told = (*told, said)
+    if state.tour == len(state.money):
+        return _end_match(state, told)
+    before = state.starter if state.house.next_tour == "left_of_starter" else president
+    return _begin_tour(state, clockwise(state, before)[0], told)
+
+
+def _end_match(state: State, told: Rulings) -> Transition:
+    """After all tours the loans are paid back with interest; the most money wins."""
+    for loan in state.loans:
+        state, said = _pay(state, Due("repays", "paid-back", loan.borrower, loan.lender, loan.back))
+        told = (*told, said)
+    most = max(state.money)
+    winners = tuple(seat for seat, money in enumerate(state.money) if money == most)
+    key, rule = ("won", "most-money") if len(winners) == 1 else ("shared", "equal-money")
+    told = (*told, make_ruling(key, rule, seats=winners, amount=most))
+    return Transition(replace(state, stage=Over(winners), loans=()), told)
