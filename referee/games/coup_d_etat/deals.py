@@ -52,7 +52,7 @@ PURSE = 10_000
 AHEAD = 1000
 """What may be borrowed before a deal, as in the rule text's example, by players who have less."""
 ATTEMPT, DECLINE, REDEAL = Option("attempt"), Option("decline"), Option("redeal")
-BORROW, LEND, REFUSE = Option("borrow"), Option("lend"), Option("refuse")
+BORROW, LEND, REFUSE, STOP = Option("borrow"), Option("lend"), Option("refuse"), Option("stop")
 
 # The first President: each player draws a card, and the highest one decides.
 
@@ -211,6 +211,16 @@ def _fines(revokers: tuple[int, ...]) -> tuple[Due, ...]:
 def refund_for(due: Due) -> Due:
     """Give the payment that undoes another."""
     return Due("gives-back", "given-back", due.payee, due.payer, due.amount)
+
+
+def ask_stop(state: State, revokers: tuple[int, ...]) -> tuple[Ask, ...]:
+    """Let the table stop at once a deal that a revoke has spoilt."""
+    return (Choice("stop", TABLE, (STOP,)),) if revokers and state.house.revoke_penalty == "void" else ()
+
+
+def hear_stop(state: State, stage: Playing | Laying, _answer: Answer) -> Transition:
+    """Stop it."""
+    return void_deal(state, stage.revokers, stage.paid if isinstance(stage, Playing) else (), ())
 
 
 # Money moves between players and the bank, and its sum never changes; a player who is short asks for a loan.

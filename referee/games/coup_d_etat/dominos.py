@@ -5,7 +5,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from referee.contract import CENTRE, Answer, Ask, Choice, Option, Ruling, Show, Transition, make_ruling
-from referee.games.coup_d_etat.deals import Rulings, fines_for, judge_coup, settle_dues, void_deal
+from referee.games.coup_d_etat.deals import Rulings, ask_stop, fines_for, judge_coup, settle_dues, void_deal
 from referee.games.coup_d_etat.state import (
     COUP,
     LAST_OUT,
@@ -33,14 +33,15 @@ REMEMBERED = 256
 def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
     """Ask for a card that fits, or a pass: hands are hidden, so a forced pass can't be known."""
     seat, deck = (laying.turn,), deck_for(len(state.money))
-    left = deck.counts.keys() - {COUP, *laying.laid}
-    fitting = left & fitting_cards(state.house, laying)
+    fitting = fitting_cards(state.house, laying)
+    others = fitting.union(laying.laid, (COUP,))
     among = dict.fromkeys(deck.counts, 0) | dict.fromkeys(fitting, 1)
-    barred = dict.fromkeys([card for card in deck.counts if card in left and card not in fitting], "no-fit")
+    barred = dict.fromkeys([card for card in deck.counts if card not in others], "no-fit")
     show = Show("domino", seat, 1, CENTRE, deck, among, barred=barred, is_anywhere=True)
+    stop = ask_stop(state, laying.revokers)
     if laying.is_chain:
-        return (Choice("chain", seat, (ENOUGH,)), show)
-    return (Choice("pass", seat, (PASS,)), show) if laying.laid else (show,)
+        return (*stop, Choice("chain", seat, (ENOUGH,)), show)
+    return (*stop, Choice("pass", seat, (PASS,)), show) if laying.laid else (*stop, show)
 
 
 def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
@@ -72,8 +73,10 @@ def hear_domino(state: State, laying: Laying, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     seat, house = laying.turn, state.house
     told: Rulings = (make_ruling("lays", _rule_of(laying, card), seat=seat, card=card),)
-    laying, found = _note_false_pass(laying, seat, card)
-    laying, told = _with_card(house, laying, card), told + found
+    if laying.passes:
+        laying, found = _note_false_pass(laying, seat, card)
+        told += found
+    laying = _with_card(house, laying, card)
     if laying.left[seat]:
         return Transition(replace(state, stage=laying if laying.is_chain else _with_next_turn(laying)), told)
     told = (*told, make_ruling("out-of-cards", "domino-end", seat=seat))
@@ -134,12 +137,12 @@ def hear_chain(state: State, laying: Laying, _answer: Answer) -> Transition:
 
 def _note_false_pass(laying: Laying, seat: int, card: str) -> tuple[Laying, tuple[Ruling, ...]]:
     """Look for a pass of this seat at which this card fitted; it is told once."""
-    wrong = next((said for said in laying.passes if said.seat == seat and card in said.fits), None)
-    if wrong is None:
+    wrong = [said for said in laying.passes if said.seat == seat and card in said.fits]
+    if not wrong:
         return laying, ()
     passes = tuple(said for said in laying.passes if said.seat != seat)
     revokers = tuple(dict.fromkeys((*laying.revokers, seat)))
-    said = make_ruling("false-pass", "revoke", seat=seat, after=wrong.after, card=card)
+    said = make_ruling("false-pass", "revoke", seat=seat, after=wrong[0].after, card=card)
     return replace(laying, passes=passes, revokers=revokers), (said,)
 
 

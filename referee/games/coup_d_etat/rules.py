@@ -25,7 +25,7 @@ _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Choosing: deals.ask_contract,
     Playing: tricks.ask_trick,
     Confessing: tricks.ask_secret,
-    Laying: lambda state, laying: (*tricks.ask_stop(state, laying), *dominos.ask_domino(state, laying)),
+    Laying: dominos.ask_domino,
     Lending: deals.ask_loan,
     Over: lambda _state, _stage: (),
 }
@@ -45,7 +45,7 @@ _HEAR: dict[str, Callable[..., Transition]] = {
     "domino": dominos.hear_domino,
     "pass": dominos.hear_pass,
     "chain": dominos.hear_chain,
-    "stop": tricks.hear_stop,
+    "stop": deals.hear_stop,
     "lend": deals.hear_loan,
 }
 

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from referee.contract import (
     CENTRE,
     PROOF,
-    TABLE,
     Answer,
     Ask,
     Choice,
@@ -22,6 +21,7 @@ from referee.contract import (
 from referee.contract.cards import without
 from referee.games.coup_d_etat.deals import (
     Rulings,
+    ask_stop,
     bank_for,
     fines_for,
     judge_coup,
@@ -48,7 +48,6 @@ from referee.games.coup_d_etat.state import (
     Due,
     House,
     Item,
-    Laying,
     Playing,
     State,
     asks_middle,
@@ -61,7 +60,7 @@ from referee.kit.answers import cards_said, option_said, who_said
 from referee.kit.french_cards import SUIT_WORDS, SUITS
 from referee.kit.tricks import Denial, Trick, denial_of, taker_of, with_denial
 
-ONLY, STOP = Option("only"), Option("stop")
+ONLY = Option("only")
 TRIED, UNTRIED = Option("tried"), Option("untried")
 Haul = Mapping[Item, int]
 """How many of each item a seat took."""
@@ -70,16 +69,25 @@ Haul = Mapping[Item, int]
 
 
 def ask_trick(state: State, playing: Playing) -> tuple[Ask, ...]:
-    """Ask the seat in turn for a card; before that, for the suit to follow or the middle card."""
+    """Ask the seat in turn for a card; in a coup, before that, for the suit to follow or the middle card."""
+    if playing.deal.claimant is not None:
+        first = _ask_first(state, playing)
+        if first is not None:
+            return (first,)
+    asks = ask_card(state, playing)
+    return (*ask_stop(state, playing.revokers), *asks) if playing.revokers else asks
+
+
+def _ask_first(state: State, playing: Playing) -> Ask | None:
     if asks_suit(state.house, playing):
         barred = suits_not_led(state.house, playing)
         options = tuple(Option(word) for word, suit in SUIT_WORDS.items() if suit not in barred)
-        return (Choice("suit", (playing.leader,), options),)
-    deck = deck_for(len(state.money))
+        return Choice("suit", (playing.leader,), options)
     if asks_middle(playing):
+        deck = deck_for(len(state.money))
         among = without(deck.counts, {*playing.seen, COUP})
-        return (Show("middle", (playing.leader,), 1, PROOF, deck, among),)
-    return (*ask_stop(state, playing), *ask_card(state, playing))
+        return Show("middle", (playing.leader,), 1, PROOF, deck, among)
+    return None
 
 
 def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
@@ -90,12 +98,12 @@ def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
     for card in barred:
         among[card] = 0
     leads = _lead_bars(state.house, playing, among)
-    if leads and len(leads) == sum(among.values()):
-        leads = {}
+    if not leads or len(leads) == sum(among.values()):
+        return (Show("card", (seat,), 1, CENTRE, deck, among, barred=barred),)
     for card in leads:
         among[card] = 0
     show = Show("card", (seat,), 1, CENTRE, deck, among, barred={**barred, **leads})
-    return (Choice("only", (seat,), (ONLY,)), show) if leads else (show,)
+    return (Choice("only", (seat,), (ONLY,)), show)
 
 
 def _coup_bars(playing: Playing, seat: int, among: dict[str, int]) -> dict[str, str]:
@@ -134,27 +142,32 @@ def hear_card(state: State, playing: Playing, answer: Answer) -> Transition:
     """Lay a card; a revoke that it shows is told."""
     (card,) = cards_said(answer)
     seat = next_to_play(state, playing)
-    said = make_ruling("plays", _rule_of(state.house, playing, card), seat=seat, card=card)
-    playing, found = _note_revoke(_without_refuted_claim(playing, card), seat, card)
+    told: Rulings = (make_ruling("plays", _rule_of(state.house, playing, card), seat=seat, card=card),)
+    if playing.has_only_barred:
+        playing = _without_refuted_claim(playing, card)
+    if playing.denials:
+        playing, found = _note_revoke(playing, seat, card)
+        told += found
     playing = _with_card(state.house, playing, seat, card)
-    if asks_suit(state.house, playing):
-        return Transition(replace(state, stage=playing), (said, *found))
-    return _next_card(state, playing, (said, *found))
+    if card == COUP and asks_suit(state.house, playing):
+        return Transition(replace(state, stage=playing), told)
+    return _next_card(state, playing, told)
 
 
 def _rule_of(house: House, playing: Playing, card: str) -> str:
     """Name the rule by which a card may be laid."""
+    cards = playing.cards
+    if cards and card != COUP != cards[0]:
+        return "follow"
     if card == COUP:
         is_bound = bool(suits_not_led(house, playing))
-        return "coup-card" if playing.cards else "not-led-in-coup" if is_bound else "coup-led"
-    if not playing.cards:
-        return "trick" if playing.tricks else "leader"
-    return "coup-led" if playing.cards[0] == COUP else "follow"
+        return "coup-card" if cards else "not-led-in-coup" if is_bound else "coup-led"
+    return "coup-led" if cards else "trick" if playing.tricks else "leader"
 
 
 def _without_refuted_claim(playing: Playing, card: str) -> Playing:
     """Drop the claim of a barred hand when the next card refutes it."""
-    if not playing.has_only_barred or playing.cards or SUIT[card] in playing.deal.terms.no_lead:
+    if playing.cards or SUIT[card] in playing.deal.terms.no_lead:
         return playing
     denials = tuple(denial for denial in playing.denials if denial.trick != playing.number)
     return replace(playing, has_only_barred=False, denials=denials)
@@ -224,8 +237,10 @@ def _next_card(state: State, playing: Playing, told: Rulings) -> Transition:
 
 def _rule_of_ranks(best: str, cards: tuple[str, ...]) -> str:
     """Name the rule by which the best card is above the others: a 10 over a king isn't what one expects."""
+    if RANK[best] != "10":
+        return "trick"
     faces = {RANK[card] for card in cards if SUIT[card] == SUIT[best]} & {"K", "Q", "J"}
-    return "ranks" if RANK[best] == "10" and faces else "trick"
+    return "ranks" if faces else "trick"
 
 
 def hear_middle(state: State, playing: Playing, answer: Answer) -> Transition:
@@ -252,25 +267,12 @@ def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], told: R
 
 def _counts_so_far(playing: Playing, seat: int, cards: tuple[str, ...]) -> Rulings:
     """Tell what the winner of a trick has now, of the cards that count and that this trick had."""
-    items = [item for item in TAKEN_BY_CARD if item in playing.deal.terms.items]
+    counting = playing.deal.terms.items
+    items = [item for item in TAKEN_BY_CARD if item in counting]
     fallen = count_items(cards) if items else {}
     told = [item for item in items if fallen[item]]
     took = count_items(cards_taken(playing, seat)) if told else {}
     return tuple([make_ruling(f"so-far-{item}", "so-far", seat=seat, count=took[item]) for item in told])
-
-
-# A deal that a revoke has spoilt: the table may stop it at once.
-
-
-def ask_stop(state: State, stage: Playing | Laying) -> tuple[Ask, ...]:
-    """Let the table stop a deal that is void anyway."""
-    is_spoilt = stage.revokers and state.house.revoke_penalty == "void"
-    return (Choice("stop", TABLE, (STOP,)),) if is_spoilt else ()
-
-
-def hear_stop(state: State, stage: Playing | Laying, _answer: Answer) -> Transition:
-    """Stop it."""
-    return void_deal(state, stage.revokers, stage.paid if isinstance(stage, Playing) else (), ())
 
 
 # What was taken.
