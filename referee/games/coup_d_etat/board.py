@@ -503,7 +503,7 @@ def insight(state: State) -> tuple[Ruling, ...]:
     if not isinstance(stage, Playing) or stage.cards or asks_middle(stage):
         return ()
     shown = [(seat, voids_of(stage, seat, len(stage.tricks))) for seat in range(len(state.money))]
-    return tuple(make_ruling("voids", "voids", seat=seat, suits=suits) for seat, suits in shown if suits)
+    return tuple(make_ruling("voids", "told", seat=seat, suits=suits) for seat, suits in shown if suits)
 
 
 def voids_of(playing: Playing, seat: int, trick: int | None = None) -> tuple[str, ...]:

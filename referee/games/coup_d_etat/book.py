@@ -14,18 +14,13 @@ from referee.kit.french_cards import SUIT_WORDS
 Holds = Callable[[House], bool]
 
 THE_GAME = "« La partie »"
-THE_CONTRACT = "« Le contrat »"
 THE_PLAY = "« Le jeu de la carte »"
 DOMINOS = '« Le contrat "Dominos" »'
 MEMENTO_IN_USE = "« L'utilisation du mémento \"Coups d'État\" »"
 PAYMENTS = "« Les paiements »"
 FAILURE = "« En cas d'échec »"
-SUCCESS = "« En cas de réussite »"
-CHANGE_OF_POWER = "« Changement de pouvoir »"
 SECRET_COUP = "« Coup secret »"
-LOANS = "« Comment emprunter »"
 THE_WINNER = "« Le vainqueur »"
-PRESIDENT_SIDE = "« Mémento du Président »"
 COUP_SIDE = "« Mémento du coup d'État »"
 NOT_TO_BE_LED = ("lead-barbu", "lead-siege", "lead-guillotine", "suit-barred")
 
@@ -52,13 +47,17 @@ def plays(*contracts: str) -> Holds:
 
 def chapter(title: Phrase, *rules: Rule, holds: Holds = in_any_house) -> Chapter:
     """Give a chapter, all of whose rules hold where something is played."""
-    return Chapter(title, tuple(where(holds, *rules)))
+    return Chapter(title, tuple(replace(rule, holds=both(holds, rule.holds)) for rule in rules))
 
 
-def where(holds: Holds, *rules: Rule) -> Iterator[Rule]:
-    """Let rules hold where something else is played, too."""
-    for rule in rules:
-        yield replace(rule, holds=lambda house, own=rule.holds: holds(house) and own(house))
+def both(one: Holds, other: Holds) -> Holds:
+    """Hold where two things do."""
+    return lambda house: one(house) and other(house)
+
+
+def in_secret(holds: Holds) -> Holds:
+    """Hold where there are secret coups, and where something else does."""
+    return both(lambda house: house.secret_coup and plays(*SECRET)(house), holds)
 
 
 def sides(place: str, before: str = "", **texts: Phrase) -> Iterator[Rule]:
@@ -70,6 +69,7 @@ def sides(place: str, before: str = "", **texts: Phrase) -> Iterator[Rule]:
 BOOK = (
     chapter(
         phrase("Setting up"),
+        printed("players", THE_WINNER, phrase("Three or four play."), refusals=("seats",)),
         printed("purse", "« Préparation »", phrase("Everybody begins with 10,000 F.")),
         printed("three-players", THE_GAME, phrase("With three players the 8s and 7s stay in the box.")),
         printed(
@@ -102,17 +102,16 @@ BOOK = (
             ),
             holds=lambda house: bool(house.left_out),
             refusals=("left-out", "contract-left-out"),
-            asks=("contract", "coup-contract"),
         ),
         otherwise(
             "next-tour/starter",
-            CHANGE_OF_POWER,
+            "« Changement de pouvoir »",
             phrase("The next tour begins with the player to the left of the one who began this tour."),
             holds=lambda house: house.next_tour == "left_of_starter",
         ),
         printed(
             "next-tour/president",
-            CHANGE_OF_POWER,
+            "« Changement de pouvoir »",
             phrase("The next tour begins with the player to the left of the one who is President."),
             holds=lambda house: house.next_tour == "left_of_president",
         ),
@@ -146,7 +145,7 @@ BOOK = (
         ),
         printed(
             "decline",
-            THE_CONTRACT,
+            "« Le contrat »",
             phrase(
                 "Without a coup, the holder lays the Coup card away and takes the middle card; the President"
                 " chooses the contract."
@@ -170,7 +169,7 @@ BOOK = (
     chapter(
         phrase("Contracts of the President"),
         *sides(
-            PRESIDENT_SIDE,
+            "« Mémento du Président »",
             barbu=phrase("Barbu: the player who takes the king of hearts pays the President 800 F."),
             victory=phrase("Victory: each queen that you take costs 200 F, paid to the President."),
             siege=phrase("Siege: each spade that you take costs 100 F, paid to the President."),
@@ -200,34 +199,27 @@ BOOK = (
                 "Coup with Prison: take the first trick and the last one. It brings 600 F from each other"
                 " player."
             ),
-        ),
-        *where(
-            plays("guillotine"),
-            printed(
-                "coup-guillotine/listed",
-                COUP_SIDE,
-                phrase(
-                    "Coup with Guillotine: take the king of hearts, all queens, all spades, the first trick"
-                    " and the last one. It brings 1,500 F from each other player."
-                ),
-                holds=lambda house: house.guillotine == "listed",
-                options=("guillotine",),
-            ),
-            printed(
-                "coup-guillotine/all-tricks",
-                "« Conseils pour bien jouer »",
-                phrase("Coup with Guillotine: take every trick. It brings 1,500 F from each other player."),
-                holds=lambda house: house.guillotine == "all_tricks",
-                options=("guillotine",),
-            ),
-        ),
-        *sides(
-            COUP_SIDE,
-            "coup-",
             dominos=phrase(
-                "Coup with Dominos: be the first to have laid all your cards. It brings 600 F from each"
-                " other player."
+                "Coup with Dominos: be the first to have laid all your cards. It brings 600 F from each other"
+                " player."
             ),
+        ),
+        printed(
+            "coup-guillotine/listed",
+            COUP_SIDE,
+            phrase(
+                "Coup with Guillotine: take the king of hearts, all queens, all spades, the first trick and"
+                " the last one. It brings 1,500 F from each other player."
+            ),
+            holds=both(plays("guillotine"), lambda house: house.guillotine == "listed"),
+            options=("guillotine",),
+        ),
+        printed(
+            "coup-guillotine/all-tricks",
+            "« Conseils pour bien jouer »",
+            phrase("Coup with Guillotine: take every trick. It brings 1,500 F from each other player."),
+            holds=both(plays("guillotine"), lambda house: house.guillotine == "all_tricks"),
+            options=("guillotine",),
         ),
     ),
     chapter(
@@ -376,15 +368,15 @@ BOOK = (
         left_open(
             "revoke",
             phrase(
-                "Denying a suit that you hold is a revoke, as is passing with a card that fits. It is known"
-                " as soon as that card falls."
+                "Denying a suit that you hold is a revoke, as is passing with a card that fits. It is known as"
+                " soon as that card falls."
             ),
         ),
         left_open(
             "revoke-costs/void",
             phrase(
-                "A revoke voids the deal and costs 800 F, paid to the bank. Nothing else is paid, the"
-                " contract is used up. The table may stop at once, or play on."
+                "A revoke voids the deal and costs 800 F, paid to the bank. Nothing else is paid, the contract"
+                " is used up. The table may stop at once, or play on."
             ),
             holds=lambda house: house.revoke_penalty == "void",
             options=("stop",),
@@ -449,22 +441,20 @@ BOOK = (
         printed(
             "ace-chain/on-king",
             DOMINOS,
-            phrase("If you lay an ace on a king, you may go on with all your cards that fit."),
+            phrase(
+                "If you lay an ace on a king, you may go on with all your cards that fit, and stop at any time."
+            ),
             holds=lambda house: house.ace_chain == "on_king",
+            options=("enough",),
             asks=("chain",),
         ),
         otherwise(
             "ace-chain/any-ace",
             DOMINOS,
-            phrase("If you lay an ace, you may go on with all your cards that fit."),
+            phrase("If you lay an ace, you may go on with all your cards that fit, and stop at any time."),
             holds=lambda house: house.ace_chain == "any_ace",
-            asks=("chain",),
-        ),
-        printed(
-            "ace-chain-ends",
-            DOMINOS,
-            phrase("After an ace you may stop at any time, even if another card fits."),
             options=("enough",),
+            asks=("chain",),
         ),
         otherwise(
             "domino-end",
@@ -475,14 +465,6 @@ BOOK = (
     ),
     chapter(
         phrase("Payments"),
-        printed(
-            "pays",
-            PAYMENTS,
-            phrase(
-                "Penalties go to the President; when a coup succeeds, all others pay the player who"
-                " attempted it."
-            ),
-        ),
         printed(
             "first-trick-paid",
             PAYMENTS,
@@ -497,8 +479,8 @@ BOOK = (
         left_open(
             "given-back",
             phrase(
-                "What was paid for the first trick is given back if the deal is void, or if its payer owes"
-                " the President nothing after all."
+                "What was paid for the first trick is given back if the deal is void, or if its payer owes the"
+                " President nothing after all."
             ),
         ),
     ),
@@ -506,12 +488,12 @@ BOOK = (
         phrase("After a coup"),
         printed(
             "coup-won",
-            SUCCESS,
+            "« En cas de réussite »",
             phrase("A coup that succeeds is paid for by all others, and its player takes what is in the bank."),
         ),
         printed(
             "presidency",
-            SUCCESS,
+            "« En cas de réussite »",
             phrase("After a coup that succeeds its player is President, from the next deal on."),
         ),
         printed(
@@ -523,61 +505,56 @@ BOOK = (
             "bank",
             FAILURE,
             phrase(
-                "The bank keeps what is paid to it for the first coup that succeeds. What is left after a"
-                " tour goes to the player who is President then."
+                "The bank keeps what is paid to it for the first coup that succeeds. What is left after a tour"
+                " goes to the player who is President then."
             ),
         ),
-        *where(
-            lambda house: house.secret_coup and plays(*SECRET)(house),
-            printed(
-                "secret-coup/presidency",
-                SECRET_COUP,
-                phrase(
-                    "In Victory, Siege or Guillotine of the President, another player may take all that a"
-                    " coup would have to, without a word: that brings the same money, and the presidency, but"
-                    " not the bank."
-                ),
-                holds=lambda house: not house.secret_takes_bank,
+        printed(
+            "secret-coup/presidency",
+            SECRET_COUP,
+            phrase(
+                "In Victory, Siege or Guillotine of the President, another player may take all that a coup"
+                " would have to, without a word: that brings the same money, and the presidency, but not the"
+                " bank."
             ),
-            printed(
-                "secret-coup/bank",
-                FAILURE,
-                phrase(
-                    "In Victory, Siege or Guillotine of the President, another player may take all that a"
-                    " coup would have to, without a word: that brings the same money, the presidency, and"
-                    " what is in the bank."
-                ),
-                holds=lambda house: house.secret_takes_bank,
+            holds=in_secret(lambda house: not house.secret_takes_bank),
+        ),
+        printed(
+            "secret-coup/bank",
+            FAILURE,
+            phrase(
+                "In Victory, Siege or Guillotine of the President, another player may take all that a coup"
+                " would have to, without a word: that brings the same money, the presidency, and what is in the"
+                " bank."
             ),
-            otherwise(
-                "secret-fail/president",
-                SECRET_COUP,
-                phrase(
-                    "A secret coup that fails isn't known: its penalties go to the President, like all others."
-                ),
-                holds=lambda house: house.secret_fail == "president",
+            holds=in_secret(lambda house: house.secret_takes_bank),
+        ),
+        otherwise(
+            "secret-fail/president",
+            SECRET_COUP,
+            phrase("A secret coup that fails isn't known: its penalties go to the President, like all others."),
+            holds=in_secret(lambda house: house.secret_fail == "president"),
+        ),
+        printed(
+            "secret-fail/bank",
+            SECRET_COUP,
+            phrase(
+                "After the deal, those who have to pay may say that they tried a secret coup: they pay the"
+                " bank instead of the President."
             ),
-            printed(
-                "secret-fail/bank",
-                SECRET_COUP,
-                phrase(
-                    "After the deal, those who have to pay may say that they tried a secret coup: they pay"
-                    " the bank instead of the President."
-                ),
-                holds=lambda house: house.secret_fail == "bank",
-                options=("tried", "untried"),
-                asks=("secret",),
-            ),
+            holds=in_secret(lambda house: house.secret_fail == "bank"),
+            options=("tried", "untried"),
+            asks=("secret",),
         ),
     ),
     chapter(
         phrase("Loans and the winner"),
         printed(
             "loan",
-            LOANS,
+            "« Comment emprunter »",
             phrase(
-                "If you are short of money you may borrow from another player. In the end you pay back a"
-                " fifth more."
+                "If you are short of money you may borrow from another player. In the end you pay back a fifth"
+                " more."
             ),
             options=("lend",),
             asks=("lend",),
@@ -585,9 +562,8 @@ BOOK = (
         left_open(
             "loan-ahead",
             phrase(
-                "Before a deal, a player with less than 1000 F may ask for a loan of 1000 F, once a deal."
-                " The first who lends gives it, or all there is if that is less; if none does, the deal goes"
-                " on."
+                "Before a deal, a player with less than 1000 F may ask for a loan of 1000 F, once a deal. The"
+                " first who lends gives it, or all there is if that is less; if none does, the deal goes on."
             ),
             holds=lambda house: house.loans_ahead,
             options=("borrow", "lend", "refuse"),
@@ -612,15 +588,13 @@ BOOK = (
         left_open("equal-money", phrase("Players who have the same amount share the victory.")),
     ),
     chapter(
-        phrase("Before the match"),
-        printed("players", THE_WINNER, phrase("Three or four play."), refusals=("seats",)),
-    ),
-    chapter(
         phrase("Told afterwards"),
         left_open(
-            "so-far",
-            phrase("After a trick the referee tells what its winner has now, of the cards that count."),
+            "told",
+            phrase(
+                "After a trick the referee tells what its winner has now, of the cards that count, and who has"
+                " turned out to lack a suit."
+            ),
         ),
-        left_open("voids", phrase("After a trick the referee tells who has turned out to lack a suit.")),
     ),
 )

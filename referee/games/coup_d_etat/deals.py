@@ -173,7 +173,7 @@ def _memento(deal: Deal) -> Ruling:
 def judge_coup(state: State, seat: int, is_won: bool, fines: tuple[Due, ...], told: Rulings) -> Transition:
     """A coup that succeeds brings the presidency and the bank; one that fails costs only money."""
     if is_won:
-        dues = (*rewards(state, seat, "pays"), *bank_for(state, seat, "bank"), *fines)
+        dues = (*rewards(state, seat, "coup-won"), *bank_for(state, seat, "bank"), *fines)
         told = (*told, make_ruling("coup-won", "coup-won", seat=seat))
         return settle_dues(state, dues, Closed(seat, "presidency"), told)
     due = Due("pays-bank", "coup-failed", seat, None, FAILURE)

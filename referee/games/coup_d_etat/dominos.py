@@ -131,7 +131,7 @@ def hear_pass(state: State, laying: Laying, _answer: Answer) -> Transition:
 
 def hear_chain(state: State, laying: Laying, _answer: Answer) -> Transition:
     """Lay no more after an ace."""
-    said = make_ruling("enough", "ace-chain-ends", seat=laying.turn)
+    said = make_ruling("enough", "ace-chain", seat=laying.turn)
     return Transition(replace(state, stage=_with_next_turn(laying)), (said,))
 
 

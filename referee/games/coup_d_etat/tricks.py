@@ -272,7 +272,7 @@ def _counts_so_far(playing: Playing, seat: int, cards: tuple[str, ...]) -> Rulin
     fallen = count_items(cards) if items else {}
     told = [item for item in items if fallen[item]]
     took = count_items(cards_taken(playing, seat)) if told else {}
-    return tuple([make_ruling(f"so-far-{item}", "so-far", seat=seat, count=took[item]) for item in told])
+    return tuple([make_ruling(f"so-far-{item}", "told", seat=seat, count=took[item]) for item in told])
 
 
 # What was taken.

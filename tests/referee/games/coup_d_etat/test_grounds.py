@@ -51,7 +51,7 @@ def test_a_declared_coup_and_a_secret_one_bring_the_presidency_by_rules_of_their
     declared = dealt(revoke_penalty="told").plays("1:barbu coup 7c 8c Kh 7d").to_the_end()
     assert rules_of(declared, "president") == {"presidency"}
     assert rules_of(declared, "coup-won") == {"coup-won"}
-    assert rules_of(declared, "pays") == {"pays"}
+    assert rules_of(declared, "pays") == {"coup-won"}
     for takes, rule in ((False, "secret-coup/presidency"), (True, "secret-coup/bank")):
         house = {"revoke_penalty": "told", "secret_takes_bank": takes}
         secret = dealt(**house).plays(f"siege {ALL_TO_BO}")
@@ -72,7 +72,7 @@ def test_a_declared_coup_and_a_secret_one_bring_the_presidency_by_rules_of_their
         ("all-tricks/early-stop", Status.OTHERWISE),
         # « s'il pose un As sur un Roi, il peut continuer »
         ("ace-chain/any-ace", Status.OTHERWISE),
-        ("ace-chain-ends", Status.PRINTED),
+        ("ace-chain/on-king", Status.PRINTED),
         # « jusqu'à ce que toutes les cartes aient été posées »
         ("domino-end", Status.OTHERWISE),
         ("loan-ahead", Status.LEFT_OPEN),
@@ -192,15 +192,15 @@ IS_TRUE: Mapping[str, Truth] = {
     ),
     "domino-pass": lambda case: bool(case.before.stage.laid),
     "domino-all-pass": lambda case: case.before.stage.quiet > 0,
-    "ace-chain-ends": lambda case: case.before.stage.is_chain,
+    "ace-chain/on-king": lambda case: case.before.stage.is_chain,
+    "ace-chain/any-ace": lambda case: case.before.stage.is_chain,
     "domino-end": lambda case: case.before.stage.left[case.values["seat"]] == 1,
-    "pays": lambda case: case.values["payee"] == case.claimant,
     "first-trick-paid": lambda case: (
         case.contract in {"prison", "guillotine"} and case.values["payee"] == case.before.president
     ),
     "paid-in-the-end": lambda case: case.claimant is None and case.values["payee"] == case.before.president,
     "given-back": lambda case: case.values["payer"] == case.before.president,
-    "coup-won": lambda case: case.values["seat"] == case.claimant,
+    "coup-won": lambda case: case.claimant in {case.values.get("payee"), case.values.get("seat")},
     "presidency": lambda case: case.values["seat"] == case.claimant != case.before.president,
     "coup-failed": lambda case: case.claimant in {case.values.get("payer"), case.values.get("seat")},
     "bank": lambda case: case.values["payee"] == case.claimant or _ends_a_tour(case),
@@ -214,7 +214,7 @@ IS_TRUE: Mapping[str, Truth] = {
     "paid-back": _ends_a_tour,
     "most-money": lambda case: case.values["amount"] == max(case.after.money),
     "equal-money": lambda case: len(case.values["seats"]) > 1,
-    "so-far": lambda case: case.contract in {"barbu", "victory", "siege", "guillotine"},
+    "told": lambda case: case.contract in {"barbu", "victory", "siege", "guillotine"},
     **{
         name: lambda case, name=name: (case.contract, case.claimant) == (name, None)
         for name in ("barbu", "victory", "siege", "prison", "guillotine", "dominos")
