@@ -64,7 +64,7 @@ from referee.games.coup_d_etat.state import (
     price_of,
     with_interest,
 )
-from referee.games.coup_d_etat.tricks import cards_taken, suits_barred
+from referee.games.coup_d_etat.tricks import cards_taken, needs_every_trick, suits_barred
 from referee.kit.french_cards import SUIT_WORDS, SUITS
 from referee.kit.tricks import suits_denied, taker_of
 
@@ -342,7 +342,7 @@ def _decisive(state: State) -> Iterator[Fact]:
         yield make_fact("contract", weight, contract=Face(contract), president=Seat(state.president))
         yield Fact(f"{contract}-president", EACH if price is None else {"amount": Coins(price)}, weight)
         return
-    is_every_trick = contract == "guillotine" and state.house.guillotine == "all_tricks"
+    is_every_trick = needs_every_trick(state.house, deal)
     yield make_fact("coup", weight, contract=Face(contract), claimant=Seat(deal.claimant))
     yield make_fact("every-trick" if is_every_trick else f"{contract}-coup", weight)
     yield make_fact("stake", reward=Coins(deal.terms.reward), amount=Coins(FAILURE))

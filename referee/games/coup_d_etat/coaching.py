@@ -44,7 +44,7 @@ from referee.games.coup_d_etat.state import (
     deck_for,
     next_to_play,
 )
-from referee.games.coup_d_etat.tricks import Haul, count_items, haul, whole_haul
+from referee.games.coup_d_etat.tricks import Haul, count_items, haul, needs_every_trick, whole_haul
 from referee.kit.held_cards import cards_held
 from referee.kit.hidden_deals import ways_to_deal
 from referee.kit.tricks import denial_of, taker_of
@@ -118,14 +118,14 @@ def stake_of(state: State, playing: Playing, card: str) -> int:
     terms, seat, lies = playing.deal.terms, next_to_play(state, playing), _lying(playing, card)
     if playing.deal.claimant != seat:
         return sum(PRICES[item] * lies[item] for item in terms.items)
-    is_needed = _needs_every_trick(state, playing) or any(lies[item] for item in terms.items)
+    is_needed = needs_every_trick(state.house, playing.deal) or any(lies[item] for item in terms.items)
     return FAILURE + terms.reward * (len(state.money) - 1) if is_needed and not is_lost(state, playing) else 0
 
 
 def is_lost(state: State, playing: Playing) -> bool:
     """Tell whether others have taken something that a coup needs."""
     others = [seat for seat in range(len(state.money)) if seat != playing.deal.claimant]
-    if _needs_every_trick(state, playing):
+    if needs_every_trick(state.house, playing.deal):
         return any(trick.winner in others for trick in playing.tricks)
     return any(haul(playing, seat)[item] for seat in others for item in playing.deal.terms.items)
 
@@ -135,17 +135,13 @@ def is_decided(state: State, playing: Playing, card: str) -> bool:
     took, lies = haul(playing, next_to_play(state, playing)), _lying(playing, card)
     everything = whole_haul(len(state.money))
     has_all = all(took[item] + lies[item] == everything[item] for item in playing.deal.terms.items)
-    return has_all and not _needs_every_trick(state, playing)
+    return has_all and not needs_every_trick(state.house, playing.deal)
 
 
 def _lying(playing: Playing, card: str) -> Haul:
     """Count what lies in the trick that is played, with this card."""
     items = count_items((*playing.cards, card))
     return {**items, "first-trick": playing.number == 1, "last-trick": playing.number == HAND}
-
-
-def _needs_every_trick(state: State, playing: Playing) -> bool:
-    return playing.deal.contract == "guillotine" and state.house.guillotine == "all_tricks"
 
 
 # How likely the trick is one's own.

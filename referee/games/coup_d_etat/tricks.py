@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from functools import cache
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import (
@@ -31,7 +30,6 @@ from referee.games.coup_d_etat.deals import (
     void_deal,
 )
 from referee.games.coup_d_etat.state import (
-    CONTRACTS,
     COUP,
     HAND,
     KING,
@@ -44,7 +42,7 @@ from referee.games.coup_d_etat.state import (
     TAKEN_BY_CARD,
     Closed,
     Confessing,
-    Contract,
+    Deal,
     Due,
     House,
     Item,
@@ -309,11 +307,16 @@ def whole_haul(seats: int) -> Haul:
     return {**count_items(tuple(deck_for(seats).counts)), "first-trick": 1, "last-trick": 1}
 
 
+def needs_every_trick(house: House, deal: Deal) -> bool:
+    """Tell whether a coup has to take every trick, by a house rule."""
+    return deal.contract == "guillotine" and house.guillotine == "all_tricks"
+
+
 def is_achieved(house: House, playing: Playing, seat: int, seats: int) -> bool:
     """Tell whether a seat took all that its contract names; or, by a house rule, every trick."""
-    took, everything = haul(playing, seat), whole_haul(seats)
-    if playing.deal.contract == "guillotine" and house.guillotine == "all_tricks":
+    if needs_every_trick(house, playing.deal):
         return all(trick.winner == seat for trick in playing.tricks)
+    took, everything = haul(playing, seat), whole_haul(seats)
     return all(took[item] == everything[item] for item in playing.deal.terms.items)
 
 
@@ -324,18 +327,10 @@ def nothing_is_left(playing: Playing, seats: int) -> bool:
     return all(fallen[item] == whole_haul(seats)[item] for item in playing.deal.terms.items)
 
 
-class Penalty(Struct, frozen=True, gc=False):
-    """What a seat owes for an item that it took."""
-
-    item: Item
-    count: int
-    amount: int
-
-
-def penalties(contract: Contract, took: Haul) -> tuple[Penalty, ...]:
-    """List what a seat owes under a contract of the President."""
-    items = CONTRACTS[contract].items
-    return tuple(Penalty(item, took[item], PRICES[item] * took[item]) for item in items if took[item])
+def items_owed(playing: Playing, seat: int) -> Haul:
+    """Count what a seat owes for under a contract of the President."""
+    took = haul(playing, seat)
+    return {item: took[item] for item in playing.deal.terms.items if took[item]}
 
 
 # Whom it costs or brings how much: a revoke first, then a coup, a secret coup, and the President's contract.
@@ -355,7 +350,7 @@ def _judge_tricks(state: State, playing: Playing, told: Rulings) -> Transition:
     secret = next((seat for seat in others if is_achieved(house, playing, seat, len(state.money))), None)
     if secret is not None:
         return _reward_secret_coup(state, playing, secret, fines, told)
-    suspects = tuple(seat for seat in others if penalties(deal.contract, haul(playing, seat)))
+    suspects = tuple(seat for seat in others if items_owed(playing, seat))
     if suspects and house.secret_fail == "bank":
         stage = Confessing(playing, suspects)
         return Transition(replace(state, stage=stage, windows=state.windows + 1), told)
@@ -405,16 +400,15 @@ def _penalties(state: State, playing: Playing, tried: tuple[int, ...], told: Rul
 
 def _bill(state: State, playing: Playing, seat: int, *, has_tried: bool) -> tuple[Rulings, tuple[Due, ...]]:
     """Count what a seat has taken; the first trick has been paid for as it fell."""
-    contract = playing.deal.contract
-    owed = penalties(contract, haul(playing, seat))
-    before = tuple(due for due in playing.paid if due.payer == seat)
+    owed, paid = items_owed(playing, seat), tuple(due for due in playing.paid if due.payer == seat)
+    amounts = {item: PRICES[item] * count for item, count in owed.items()}
     counts = tuple(
-        make_ruling(f"count-{one.item}", contract, seat=seat, count=one.count, amount=one.amount)
-        for one in owed
-        if one.item != "first-trick"
+        make_ruling(f"count-{item}", playing.deal.contract, seat=seat, count=owed[item], amount=amount)
+        for item, amount in amounts.items()
+        if item != "first-trick"
     )
-    total, already = sum(one.amount for one in owed), sum(due.amount for due in before)
+    total = sum(amounts.values())
     if has_tried:
-        return counts, (*map(refund_for, before), Due("pays-bank", "secret-fail", seat, None, total))
-    due = Due("pays", "paid-in-the-end", seat, state.president, total - already)
+        return counts, (*map(refund_for, paid), Due("pays-bank", "secret-fail", seat, None, total))
+    due = Due("pays", "paid-in-the-end", seat, state.president, total - sum(due.amount for due in paid))
     return counts, (due,) if due.amount else ()
