@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from referee.contract import Deck, Reason, Refusal, make_refusal
 from referee.kit.french_cards import aliases_of, cards_of
-from referee.kit.tricks import Denial, Trick, TrickOrder
+from referee.kit.tricks import Denial, Trick, TrickOrder, seat_to_play
 
 # The cards: 32, and the Coup card, which turns a contract round. Three players leave out the 7s and 8s.
 
@@ -334,7 +334,7 @@ def contracts_left(state: State) -> tuple[Contract, ...]:
 
 def next_to_play(state: State, playing: Playing) -> int:
     """Give the seat that plays the next card of the trick."""
-    return (playing.leader + len(playing.cards)) % len(state.money)
+    return seat_to_play(playing.leader, playing.cards, len(state.money))
 
 
 def asks_suit(house: House, playing: Playing) -> bool:
