@@ -8,7 +8,7 @@ one, and all are as likely as each other; so the chance of something is the shar
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from math import comb
+from math import comb, factorial, prod
 
 Room = tuple[int, ...]
 """How many cards each place still takes."""
@@ -16,14 +16,15 @@ Room = tuple[int, ...]
 
 def ways_to_deal(cards: Mapping[frozenset[int], int], room: Room) -> int:
     """Count the ways to fill places with different cards, of which so many may lie in these places or those."""
+    *bound, (free, _count) = sorted(cards.items(), key=lambda kind: len(kind[0])) or [(frozenset[int](), 0)]
     found = Counter({room: 1})
-    for places, count in cards.items():
+    for places, count in bound:
         spread = Counter[Room]()
         for left, ways in found.items():
             for after, more in _spread(count, sorted(places), left):
                 spread[after] += ways * more
         found = spread
-    return found[(0,) * len(room)]
+    return sum(ways * _fill(left, free) for left, ways in found.items())
 
 
 def _spread(count: int, places: list[int], room: Room) -> Iterator[tuple[Room, int]]:
@@ -37,3 +38,10 @@ def _spread(count: int, places: list[int], room: Room) -> Iterator[tuple[Room, i
         after = (*room[:place], room[place] - here, *room[place + 1 :])
         for left, ways in _spread(count - here, others, after):
             yield left, ways * comb(count, here)
+
+
+def _fill(room: Room, places: frozenset[int]) -> int:
+    """Fill all room that is left with the last kind of cards, if that may lie there."""
+    if any(left and place not in places for place, left in enumerate(room)):
+        return 0
+    return factorial(sum(room)) // prod(map(factorial, room))

@@ -45,6 +45,7 @@ from referee.games.coup_d_etat.state import (
     next_to_play,
 )
 from referee.games.coup_d_etat.tricks import Haul, count_items, haul, needs_every_trick, whole_haul
+from referee.kit.french_cards import SUITS
 from referee.kit.held_cards import cards_held
 from referee.kit.hidden_deals import ways_to_deal
 from referee.kit.tricks import denial_of, taker_of
@@ -170,7 +171,7 @@ def ways(
     without: frozenset[int] = frozenset(),
 ) -> int:
     """Count the ways in which the unseen cards can lie, with none of some cards in the hands of some seats."""
-    seats, seat, denied = len(state.money), next_to_play(state, playing), playing.denials
+    seats, seat = len(state.money), next_to_play(state, playing)
     left = {
         other: HAND - len(playing.tricks) - ((other - playing.leader) % seats < len(playing.cards))
         for other in range(seats)
@@ -178,12 +179,19 @@ def ways(
     }
     if playing.deal.claimant in left and COUP not in playing.seen:
         left[playing.deal.claimant] -= 1
-    unseen = [card for card in deck_for(seats).counts if card not in {*playing.seen, *own, COUP}]
+    seen = {*playing.seen, *own, COUP}
+    unseen = [card for card in deck_for(seats).counts if card not in seen]
     room, kinds = (*left.values(), len(unseen) - sum(left.values())), Counter[frozenset[int]]()
+    places = {
+        suit: frozenset(
+            [place for place, other in enumerate(left) if not denial_of(playing.denials, other, suit)]
+        )
+        | {len(left)}
+        for suit in SUITS
+    }
+    barred = frozenset([place for place, other in enumerate(left) if other in without])
     for card in unseen:
-        kept_out = {other for other in left if denial_of(denied, other, SUIT[card])}
-        kept_out |= without if card in cards else set()
-        kinds[frozenset([place for place, other in enumerate((*left, None)) if other not in kept_out])] += 1
+        kinds[places[SUIT[card]] - barred if card in cards else places[SUIT[card]]] += 1
     return ways_to_deal(kinds, room)
 
 
