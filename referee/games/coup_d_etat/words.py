@@ -13,6 +13,7 @@ from referee.games.coup_d_etat.option_words import (
     TYPED,
     VALUES,
 )
+from referee.games.coup_d_etat.state import PIQUET
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
 
 WORDS = Words(
@@ -148,7 +149,7 @@ WORDS = Words(
     suits={name: SUIT_NAMES[suit] for name, suit in SUIT_WORDS.items()},
     faces={
         "coup": phrase("Coup card"),
-        **CARD_NAMES,
+        **{card: CARD_NAMES[card] for card in PIQUET.counts if card in CARD_NAMES},
         # the suits and the contracts have names, too, because rulings and situations tell of them
         **SUIT_NAMES,
         "barbu": phrase("Barbu"),
