@@ -56,17 +56,18 @@ def _bound_value(state: State, target: int) -> int:
 
 def propose_alliance(state: State, seat: int, target: int, card: str) -> tuple[State, Rulings]:
     """Lay a rider beside one's herd: a lower proposal is discarded, and a raid from there ends."""
-    told: Rulings = (make_ruling("proposes", seat=seat, target=target, card=card),)
+    told: Rulings = (make_ruling("proposes", "propose", seat=seat, target=target, card=card),)
     state, old = with_cards_laid(state, seat, (card,)), proposal_to(state, target)
     if old:
         state = without_proposal(state, old)
-        told += (make_ruling("outbid", seat=old.seat, target=target, card=old.card),)
+        told += (make_ruling("outbid", "outbid", seat=old.seat, target=target, card=old.card),)
     state = replace(state, proposals=(*state.proposals, Proposal(seat, target, card)))
     raid = raid_on(state, seat)
     if raid is None or raid.seat != target:
         return state, told
-    state, horse = steal_horse(without_raid(state, raid), raid)
-    return state, (*told, make_ruling("raid-ends", seat=target, target=seat, cards=raid.riders), *horse)
+    state, horse = steal_horse(without_raid(state, raid), raid, "propose-to-raider")
+    said = make_ruling("raid-ends", "propose-to-raider", seat=target, target=seat, cards=raid.riders)
+    return state, (*told, said, *horse)
 
 
 def without_proposal(state: State, proposal: Proposal) -> State:
@@ -91,10 +92,13 @@ def seal_alliance(state: State, seat: int, proposer: int, card: str) -> tuple[St
     if proposal is None:
         raise ValueError("there is no proposal to accept")
     proposals = tuple(each for each in state.proposals if each != proposal)
-    state, told = end_alliance(with_cards_laid(replace(state, proposals=proposals), seat, (card,)), seat)
-    state, more = end_alliance(state, proposer)
+    state = with_cards_laid(replace(state, proposals=proposals), seat, (card,))
+    state, told = end_alliance(
+        state, seat, "change-accepted" if ally(state, seat) is not None else "neutral-change"
+    )
+    state, more = end_alliance(state, proposer, "neutral-proposer")
     state = with_clan(with_clan(state, seat, bond=card), proposer, bond=proposal.card)
-    said = make_ruling("seals", seat=seat, target=proposer, card=card, other=proposal.card)
+    said = make_ruling("seals", "accept", seat=seat, target=proposer, card=card, other=proposal.card)
     state, fallen = _withdraw_proposals(state, (seat, proposer))
     state, renown = gain_renown(state, proposer)
     return state, (*told, *more, said, *fallen, *renown)
@@ -106,21 +110,22 @@ def _withdraw_proposals(state: State, seats: tuple[int, ...]) -> tuple[State, Ru
     for proposal in state.proposals:
         if proposal.seat in seats:
             state = without_proposal(state, proposal)
-            told += (make_ruling("withdrawn", seat=proposal.seat, target=proposal.target, card=proposal.card),)
+            to, card = proposal.target, proposal.card
+            told += (make_ruling("withdrawn", "several-proposals", seat=proposal.seat, target=to, card=card),)
     return state, told
 
 
-def end_alliance(state: State, seat: int) -> tuple[State, Rulings]:
-    """End the alliance of a clan, if it has one: its rider is discarded, and that of its ally in play."""
+def end_alliance(state: State, seat: int, rule: str) -> tuple[State, Rulings]:
+    """End the alliance of a clan by a rule, if it has one: the riders of both in play are discarded."""
     bond, partner = state.clans[seat].bond, ally(state, seat)
     if not bond:
         return state, ()
     state = with_discarded(with_clan(state, seat, bond=""), (bond,))
     if partner is None:
-        return state, (make_ruling("neutral-ends", seat=seat, card=bond),)
+        return state, (make_ruling("neutral-ends", rule, seat=seat, card=bond),)
     other = state.clans[partner].bond
     state = with_discarded(with_clan(state, partner, bond=""), (other,))
-    return state, (make_ruling("alliance-ends", seat=seat, target=partner, cards=(bond, other)),)
+    return state, (make_ruling("alliance-ends", rule, seat=seat, target=partner, cards=(bond, other)),)
 
 
 def neutral_riders(state: State, seat: int) -> tuple[str, ...]:
@@ -156,10 +161,10 @@ def _rival_value(state: State, clan: str) -> int:
 
 def ally_with_neutral(state: State, seat: int, card: str) -> tuple[State, Rulings]:
     """Ally with a neutral clan: one's own neutral alliance ends, and that of another with the same clan."""
-    state, told = end_alliance(with_cards_laid(state, seat, (card,)), seat)
+    state, told = end_alliance(with_cards_laid(state, seat, (card,)), seat, "neutral-change")
     rival = _rival(state, CLAN[card])
     if rival is not None:
-        state, more = end_alliance(state, rival)
+        state, more = end_alliance(state, rival, "neutral-taken")
         told += more
-    said = make_ruling("neutral-ally", seat=seat, card=card)
+    said = make_ruling("neutral-ally", "neutral-ally", seat=seat, card=card)
     return with_clan(state, seat, bond=card), (*told, said)

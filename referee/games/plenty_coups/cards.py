@@ -124,8 +124,8 @@ def with_hand_discarded(state: State, seat: int, faces: tuple[str, ...]) -> Stat
     return with_discarded(with_cards_laid(state, seat, faces), faces)
 
 
-def draw_cards(state: State, seat: int, count: int) -> tuple[State, Rulings]:
-    """Draw hidden cards; an empty pile is made anew of the discards on the way."""
+def draw_cards(state: State, seat: int, count: int, rule: str) -> tuple[State, Rulings]:
+    """Draw hidden cards by a rule; an empty pile is made anew of the discards on the way."""
     told: Rulings = ()
     while count and (state.pile or state.discard):
         if not state.pile:
@@ -135,7 +135,7 @@ def draw_cards(state: State, seat: int, count: int) -> tuple[State, Rulings]:
         who = holder(state, seat)
         state = with_clan(state, who, cards=state.clans[who].cards + now)
         state = replace(state, pile=state.pile - now)
-        told += (make_ruling("draws", seat=seat, count=now),)
+        told += (make_ruling("draws", rule, seat=seat, count=now),)
         count -= now
     return state, told
 
@@ -143,7 +143,7 @@ def draw_cards(state: State, seat: int, count: int) -> tuple[State, Rulings]:
 def renew_pile(state: State) -> tuple[State, Rulings]:
     """Shuffle the discards into a new pile."""
     state = replace(state, pile=state.pile + len(state.discard), discard=())
-    return state, (make_ruling("pile-renewed"),)
+    return state, (make_ruling("pile-renewed", "pile-renewed"),)
 
 
 def with_cards_exchanged(state: State, seat: int, target: int) -> State:

@@ -23,11 +23,13 @@ def _too_late(state: State, turn: Turn) -> Iterator[Ruling]:
     """Say that a raid wouldn't come home before the end, and which clans can't accept a proposal any more."""
     options = possible_options(state, turn)
     if any(option.word == "raid" for option in options):
-        yield make_ruling("late-raid", seat=turn.seat)
+        yield make_ruling("late-raid", "what-is-too-late", seat=turn.seat)
     aims = (option.seat for option in options if option.word == "propose" and option.seat is not None)
     targets = tuple(seat for seat in aims if not has_turn_left(state, turn.seat, seat))
     if targets:
-        yield make_ruling("late-proposal", seat=turn.seat, targets=targets, count=len(targets))
+        yield make_ruling(
+            "late-proposal", "what-is-too-late", seat=turn.seat, targets=targets, count=len(targets)
+        )
 
 
 def _defence(state: State, seat: int) -> tuple[Ruling, ...]:
@@ -38,6 +40,6 @@ def _defence(state: State, seat: int) -> tuple[Ruling, ...]:
     needed, most = strength(state, raid), most_held(state, seat)
     known = state.clans[holder(state, seat)].known
     if any(card in known and VALUE[card] >= needed for card in WEAPONS):
-        return (make_ruling("can-repel", seat=seat, needed=needed),)
+        return (make_ruling("can-repel", "what-repels", seat=seat, needed=needed),)
     count = sum(most[card] for card in WEAPONS if VALUE[card] >= needed)
-    return (make_ruling("may-repel", seat=seat, needed=needed, count=count),)
+    return (make_ruling("may-repel", "what-repels", seat=seat, needed=needed, count=count),)

@@ -14,9 +14,11 @@ from referee.games.plenty_coups.cards import (
 )
 from referee.games.plenty_coups.deck import CLAN, STAFF, VALUE
 from referee.games.plenty_coups.state import (
+    MARKERS,
     Raid,
     State,
     ally,
+    is_winter,
     markers,
     may_gain,
     plain_markers,
@@ -94,9 +96,20 @@ def launch_raid(state: State, seat: int, target: int, riders: tuple[str, ...]) -
     old = raid_on(state, target)
     if old:
         state = without_raid(state, old)
-        told = (make_ruling("chased", seat=old.seat, target=target, cards=old.riders),)
-    said = make_ruling("raids", seat=seat, target=target, cards=riders, value=raid.value)
+        by = "marker-home" if old.is_feat else "one-raid"
+        told = (make_ruling("chased", by, seat=old.seat, target=target, cards=old.riders),)
+    by = _rule_of_raid(raid)
+    said = make_ruling("raids", by, seat=seat, target=target, cards=riders, value=raid.value)
     return replace(state, raids=(*state.raids, raid)), (*told, said)
+
+
+def _rule_of_raid(raid: Raid) -> str:
+    """Name the rule that makes a raid what it is: without a feat, of two riders, stronger by one's own."""
+    if raid.is_feat:
+        return "which-marker"
+    if len(raid.riders) > 1:
+        return "double-raid"
+    return "own-riders" if raid.value > worth(raid.riders) else "raid"
 
 
 def without_raid(state: State, raid: Raid) -> State:
@@ -112,7 +125,8 @@ def repel_raid(state: State, seat: int, weapons: tuple[str, ...]) -> tuple[State
     if raid is None:
         raise ValueError("there is no raid to repel")
     state = with_hand_discarded(without_raid(state, raid), seat, weapons)
-    said = make_ruling("repels", seat=seat, raider=raid.seat, weapons=weapons, cards=raid.riders)
+    by = "defend" if len(weapons) == 1 else "winter-weapons" if is_winter(state) else "double-defence"
+    said = make_ruling("repels", by, seat=seat, raider=raid.seat, weapons=weapons, cards=raid.riders)
     return state, (said,)
 
 
@@ -134,37 +148,39 @@ def bring_raid_home(state: State, raid: Raid) -> tuple[State, Rulings]:
     """Bring a raid home, with a horse of the other herd, if there is one."""
     state, told = (
         without_raid(state, raid),
-        (make_ruling("comes-home", seat=raid.seat, target=raid.target, cards=raid.riders),),
+        (make_ruling("comes-home", "comes-home", seat=raid.seat, target=raid.target, cards=raid.riders),),
     )
-    state, horse = steal_horse(state, raid)
+    state, horse = steal_horse(state, raid, "comes-home")
     return state, (*told, *horse)
 
 
-def steal_horse(state: State, raid: Raid) -> tuple[State, Rulings]:
-    """Take a horse of the herd that was raided."""
+def steal_horse(state: State, raid: Raid, rule: str) -> tuple[State, Rulings]:
+    """Take a horse of the herd that was raided, by a rule."""
     if not state.clans[raid.target].herd:
-        return state, (make_ruling("no-horse", seat=raid.seat, target=raid.target),)
+        return state, (make_ruling("no-horse", rule, seat=raid.seat, target=raid.target),)
     state = with_horses(with_horses(state, raid.target, -1), raid.seat, 1)
-    return state, (make_ruling("takes-horse", seat=raid.seat, target=raid.target),)
+    return state, (make_ruling("takes-horse", rule, seat=raid.seat, target=raid.target),)
 
 
-def score_feat(state: State, seat: int) -> tuple[State, Rulings]:
-    """Lay a staff down for a feat."""
+def score_feat(state: State, seat: int, rule: str) -> tuple[State, Rulings]:
+    """Lay a staff down for a feat, by a rule."""
     state, told = gain_renown(with_hand_discarded(state, seat, (STAFF,)), seat)
-    return state, (make_ruling("feat", seat=seat, card=STAFF), *told)
+    return state, (make_ruling("feat", rule, seat=seat, card=STAFF), *told)
 
 
 def gain_renown(state: State, seat: int) -> tuple[State, Rulings]:
     """Turn a marker to its side of renown, if there is one left."""
     if not may_gain(state, seat):
-        return state, (make_ruling("renown-full", seat=seat),)
+        return state, (make_ruling("renown-full", "renown-limit", seat=seat),)
     feats = state.clans[seat].feats + 1
-    return with_clan(state, seat, feats=feats), (make_ruling("gains", seat=seat, feats=feats),)
+    turns_one = "renown" if plain_markers(state, seat) else "turned-later"
+    by = turns_one if feats <= MARKERS else "renown-limit"
+    return with_clan(state, seat, feats=feats), (make_ruling("gains", by, seat=seat, feats=feats),)
 
 
-def lose_renown(state: State, seat: int) -> tuple[State, Rulings]:
-    """Turn a marker back; a clan that has no renown but its herd's can't lose any."""
+def lose_renown(state: State, seat: int, rule: str) -> tuple[State, Rulings]:
+    """Turn a marker back, by a rule; a clan that has no renown but its herd's can't lose any."""
     feats = state.clans[seat].feats - 1
     if feats < 0:
-        return state, (make_ruling("nothing-to-lose", seat=seat),)
-    return with_clan(state, seat, feats=feats), (make_ruling("loses", seat=seat, feats=feats),)
+        return state, (make_ruling("nothing-to-lose", "nothing-to-lose", seat=seat),)
+    return with_clan(state, seat, feats=feats), (make_ruling("loses", rule, seat=seat, feats=feats),)

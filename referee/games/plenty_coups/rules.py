@@ -60,7 +60,7 @@ from referee.games.plenty_coups.raids import (
     score_feat,
     without_raid,
 )
-from referee.games.plenty_coups.score import final, ranks
+from referee.games.plenty_coups.score import final, own_key, ranks
 from referee.games.plenty_coups.state import (
     ROUNDS,
     WINTER,
@@ -110,7 +110,10 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
     clans = tuple(Clan(cards=HAND if seat < hands else 0) for seat in range(count))
     pile, plain = PLENTY_COUPS.size - HAND * hands, (HORSES - 1) * count
     state = State(house, len(seats), clans, Opening(), pile, plain)
-    return Transition(state, (make_ruling("dealt", hands=hands, horses=plain),))
+    return Transition(
+        state,
+        (make_ruling("dealt", "horses" if len(seats) > 2 else "neutral-hand", hands=hands, horses=plain),),
+    )
 
 
 def _ask_elder(state: State, _stage: Opening) -> tuple[Ask, ...]:
@@ -119,7 +122,9 @@ def _ask_elder(state: State, _stage: Opening) -> tuple[Ask, ...]:
 
 def _hear_elder(state: State, _stage: Opening, answer: Answer) -> Transition:
     elder = seat_aimed_at(option_said(answer))
-    return Transition(replace(state, elder=elder, stage=Joining(elder)), (make_ruling("elder", seat=elder),))
+    return Transition(
+        replace(state, elder=elder, stage=Joining(elder)), (make_ruling("elder", "elder", seat=elder),)
+    )
 
 
 def _ask_clan(state: State, stage: Joining) -> tuple[Ask, ...]:
@@ -146,7 +151,7 @@ def _hear_clan(state: State, stage: Joining, answer: Answer) -> Transition:
 
 
 def _join_clan(state: State, seat: int, colour: str) -> tuple[State, Rulings]:
-    return with_clan(state, seat, colour=colour), (make_ruling("joins", seat=seat, clan=colour),)
+    return with_clan(state, seat, colour=colour), (make_ruling("joins", "clan", seat=seat, clan=colour),)
 
 
 # The display: four cards of the pile, face up. Three alike sweep it away.
@@ -155,7 +160,7 @@ def _join_clan(state: State, seat: int, colour: str) -> tuple[State, Rulings]:
 def _turn_cards_up(state: State, seat: int, told: Rulings) -> Transition:
     """Turn cards up until four lie there, for the clan that is next; then its turn begins."""
     if is_swept(state.display) and len(state.display) == SHOWN:
-        told = (*told, make_ruling("swept", cards=state.display))
+        told = (*told, make_ruling("swept", "three-alike", cards=state.display))
         state = replace(with_discarded(state, state.display), display=())
     if len(state.display) < SHOWN and not state.pile and state.discard:
         state, said = renew_pile(state)
@@ -175,7 +180,11 @@ def _hear_display(state: State, stage: Turning, answer: Answer) -> Transition:
     cards = cards_said(answer)
     display = sorted_faces((*state.display, *cards))
     state = replace(state, display=display, pile=state.pile - len(cards))
-    return _turn_cards_up(state, stage.seat, (make_ruling("turned-up", cards=cards),))
+    return _turn_cards_up(
+        state,
+        stage.seat,
+        (make_ruling("turned-up", "display-left" if state.round else "display", cards=cards),),
+    )
 
 
 # A turn. The elder's begins a round. What is left from before is cleared away, cards taken, raids come home.
@@ -184,10 +193,15 @@ def _hear_display(state: State, stage: Turning, answer: Answer) -> Transition:
 def _begin_turn(state: State, seat: int, told: Rulings) -> Transition:
     if seat == state.elder:
         state = replace(state, round=state.round + 1)
-        told = (*told, make_ruling("round", number=state.round, seat=seat))
-        told = (*told, make_ruling("winter")) if state.round == WINTER else told
+        told = (*told, make_ruling("round", "round", number=state.round, seat=seat))
+        told = (*told, make_ruling("winter", "winter")) if state.round == WINTER else told
     by = player_of(state, seat)
-    told = (*told, make_ruling("turn", seat=seat) if by == seat else make_ruling("neutral-turn", seat=by))
+    said = (
+        make_ruling("turn", "elder", seat=seat)
+        if by == seat
+        else make_ruling("neutral-turn", "neutral-clan", seat=by)
+    )
+    told = (*told, said)
     state, more = _clear_leftovers(state, seat)
     turn = Turn(seat, left=1 if is_winter(state) else 2)
     first = _begin_taking if state.house.raid_return == "after_draw" else _bring_raids_home
@@ -200,13 +214,15 @@ def _clear_leftovers(state: State, seat: int) -> tuple[State, Rulings]:
     for proposal in state.proposals:
         if proposal.seat == seat:
             state = without_proposal(state, proposal)
-            told += (make_ruling("lapses", seat=seat, target=proposal.target, card=proposal.card),)
+            to, card = proposal.target, proposal.card
+            told += (make_ruling("lapses", "proposal-lapses", seat=seat, target=to, card=card),)
     clan = state.clans[seat]
     if clan.is_taunted:
         state = with_discarded(with_clan(state, seat, is_taunted=False), (STAFF,))
-        told += (make_ruling("staff-off", seat=seat, card=STAFF),)
+        told += (make_ruling("staff-off", "taunted-once", seat=seat, card=STAFF),)
     if clan.has_proved:
-        state, more = draw_cards(with_clan(state, seat, has_proved=False), seat, max(0, HAND - clan.cards))
+        lacking = max(0, HAND - clan.cards)
+        state, more = draw_cards(with_clan(state, seat, has_proved=False), seat, lacking, "hand-filled")
         told += more
     return state, told
 
@@ -231,7 +247,7 @@ def _ask_take(state: State, stage: Taking) -> tuple[Ask, ...]:
 
 def _hear_take(state: State, stage: Taking, answer: Answer) -> Transition:
     turn, face = stage.turn, option_said(answer).face or ""
-    said = make_ruling("takes", seat=turn.seat, card=face)
+    said = make_ruling("takes", "winter-cards" if is_winter(state) else "take", seat=turn.seat, card=face)
     return _next_take(with_card_taken(state, turn.seat, face), turn, stage.count - 1, (said,))
 
 
@@ -258,7 +274,7 @@ def _hear_return(state: State, stage: Returning, answer: Answer) -> Transition:
     turn = stage.turn
     state, told = bring_raid_home(state, stage.raid)
     if option_said(answer).word == SCORE.word:
-        state, more = score_feat(state, turn.seat)
+        state, more = score_feat(state, turn.seat, "feat-home")
         turn, told = replace(turn, left=turn.left - 1), (*told, *more)
     return _bring_raids_home(state, turn, told)
 
@@ -317,7 +333,7 @@ def _after_action(
 def _breed(state: State, turn: Turn, _option: Option) -> Transition:
     """Discard a horse card for a horse of the plain."""
     state = replace(with_hand_discarded(state, turn.seat, (HORSE,)), plain=state.plain - 1)
-    said = make_ruling("breeds", seat=turn.seat, card=HORSE)
+    said = make_ruling("breeds", "breed", seat=turn.seat, card=HORSE)
     return _after_action(with_horses(state, turn.seat, 1), turn, (said,))
 
 
@@ -335,7 +351,7 @@ def _defend(state: State, deed: Deed) -> Transition:
 
 
 def _feat(state: State, turn: Turn, _option: Option) -> Transition:
-    state, told = score_feat(state, turn.seat)
+    state, told = score_feat(state, turn.seat, "feat-defence")
     return _after_action(state, turn, told)
 
 
@@ -345,18 +361,24 @@ def _feat(state: State, turn: Turn, _option: Option) -> Transition:
 def _gift(state: State, deed: Deed) -> Transition:
     turn, card = deed.turn, deed.laid
     state = with_hand_discarded(state, turn.seat, card)
-    said = make_ruling("discards", seat=turn.seat, cards=card)
-    return _offer_gift(state, replace(turn, left=turn.left - 1, may_score=False), deed.target, (said,))
+    said = make_ruling("discards", "discards", seat=turn.seat, cards=card)
+    gift = Gifting(replace(turn, left=turn.left - 1, may_score=False), deed.target)
+    return _offer_gift(state, gift, (said,))
 
 
 def _ally_gift(state: State, turn: Turn, option: Option) -> Transition:
     """Exchange gifts among allies, for nothing."""
-    return _offer_gift(state, replace(turn, has_gifted=True), seat_aimed_at(option), ())
+    gift = Gifting(replace(turn, has_gifted=True), seat_aimed_at(option), is_free=True)
+    return _offer_gift(state, gift, ())
 
 
-def _offer_gift(state: State, turn: Turn, target: int, told: Rulings) -> Transition:
-    said = make_ruling("offers", seat=turn.seat, target=target)
-    return Transition(replace(state, stage=Gifting(turn, target)), (*told, said))
+def _offer_gift(state: State, gift: Gifting, told: Rulings) -> Transition:
+    said = make_ruling("offers", _rule_of_gift(gift), seat=gift.turn.seat, target=gift.target)
+    return Transition(replace(state, stage=gift), (*told, said))
+
+
+def _rule_of_gift(gift: Gifting) -> str:
+    return "ally-gift" if gift.is_free else "gift"
 
 
 def _ask_gift(state: State, stage: Gifting) -> tuple[Ask, ...]:
@@ -366,7 +388,7 @@ def _ask_gift(state: State, stage: Gifting) -> tuple[Ask, ...]:
 def _hear_gift(state: State, stage: Gifting, _answer: Answer) -> Transition:
     seat, target = stage.turn.seat, stage.target
     hands = {"hand": holder(state, seat), "other-hand": holder(state, target)}
-    said = Ruling("exchange", {"seat": seat, "target": target, **hands})
+    said = Ruling("exchange", {"seat": seat, "target": target, **hands}, _rule_of_gift(stage))
     return _next_action(with_cards_exchanged(state, seat, target), stage.turn, (said,))
 
 
@@ -396,10 +418,10 @@ def _taunt(state: State, turn: Turn, option: Option) -> Transition:
     target = seat_aimed_at(option)
     was_ally = ally(state, turn.seat) == target
     state = with_clan(with_cards_laid(state, turn.seat, (STAFF,)), target, is_taunted=True)
-    told: Rulings = (make_ruling("taunts", seat=turn.seat, target=target, card=STAFF),)
+    told: Rulings = (make_ruling("taunts", "taunt", seat=turn.seat, target=target, card=STAFF),)
     if was_ally:
-        state, more = end_alliance(state, turn.seat)
-        state, cost = lose_renown(state, turn.seat)
+        state, more = end_alliance(state, turn.seat, "taunt-ally")
+        state, cost = lose_renown(state, turn.seat, "taunt-ally")
         told = (*told, *more, *cost)
     return Transition(replace(state, stage=Proving(turn, target)), told)
 
@@ -415,15 +437,17 @@ def _ask_worth(state: State, stage: Proving) -> tuple[Ask, ...]:
     return (*asks, Show("proof", seats, 1, DISCARD, PLENTY_COUPS, among, barred=barred))
 
 
-def _hear_worth(state: State, stage: Proving, _answer: Answer) -> Transition:
-    state, told = lose_renown(state, stage.target)
-    return _after_action(state, stage.turn, (make_ruling("unproven", seat=stage.target), *told))
+def _hear_worth(state: State, stage: Proving, answer: Answer) -> Transition:
+    by = "worth-seconds" if answer.sense == "clock" else "unproven"
+    said = make_ruling("unproven", by, seat=stage.target)
+    state, told = lose_renown(state, stage.target, "unproven")
+    return _after_action(state, stage.turn, (said, *told))
 
 
 def _hear_proof(state: State, stage: Proving, answer: Answer) -> Transition:
     cards, hand = cards_said(answer), holder(state, stage.target)
     state = with_clan(with_hand_discarded(state, stage.target, cards), hand, has_proved=True)
-    said = make_ruling("proves", seat=stage.target, hand=hand, cards=cards)
+    said = make_ruling("proves", "prove", seat=stage.target, hand=hand, cards=cards)
     return _after_action(state, stage.turn, (said,))
 
 
@@ -435,8 +459,8 @@ def _donate(state: State, deed: Deed) -> Transition:
     seat, card = deed.turn.seat, deed.laid
     state = with_horses(with_horses(with_hand_discarded(state, seat, card), seat, -GIVEN), deed.target, GIVEN)
     told = (
-        make_ruling("discards", seat=seat, cards=card),
-        make_ruling("donates", seat=seat, target=deed.target, horses=GIVEN),
+        make_ruling("discards", "discards", seat=seat, cards=card),
+        make_ruling("donates", "donate", seat=seat, target=deed.target, horses=GIVEN),
     )
     state, more = gain_renown(state, seat)
     return _after_action(state, deed.turn, (*told, *more))
@@ -447,9 +471,10 @@ def _hunt(state: State, deed: Deed) -> Transition:
     turn, card = deed.turn, deed.laid
     state = with_hand_discarded(state, turn.seat, card)
     before = state.clans[holder(state, turn.seat)].cards
-    state, told = draw_cards(state, turn.seat, PREY)
+    state, told = draw_cards(state, turn.seat, PREY, "hunt")
     count = state.clans[holder(state, turn.seat)].cards - before
-    told = (make_ruling("hunts", seat=turn.seat), make_ruling("discards", seat=turn.seat, cards=card), *told)
+    hunts = make_ruling("hunts", "winter-hunt" if state.round > WINTER else "hunt", seat=turn.seat)
+    told = (hunts, make_ruling("discards", "discards", seat=turn.seat, cards=card), *told)
     return Transition(replace(state, stage=Hunting(turn, count)), told)
 
 
@@ -463,7 +488,7 @@ def _hear_prey(state: State, stage: Hunting, answer: Answer) -> Transition:
     return _after_action(
         with_hand_discarded(state, turn.seat, cards),
         turn,
-        (make_ruling("discards", seat=turn.seat, cards=cards),),
+        (make_ruling("discards", "discards", seat=turn.seat, cards=cards),),
     )
 
 
@@ -476,31 +501,45 @@ def _turn_over(state: State, turn: Turn, _option: Option) -> Transition:
 
 def _end_turn(state: State, turn: Turn, told: Rulings) -> Transition:
     cards = state.clans[holder(state, turn.seat)].cards
-    told = (*told, make_ruling("turn-over", seat=turn.seat, cards=cards))
+    told = (*told, make_ruling("turn-over", _rule_of_end(state, turn, cards), seat=turn.seat, cards=cards))
     nxt = next_clan(state, turn.seat)
     if state.round == ROUNDS and nxt == state.elder:
         return _end_match(state, told)
     if state.house.clear_display and state.round <= WINTER:
-        told = (*told, make_ruling("display-off", cards=state.display))
+        told = (*told, make_ruling("display-off", "display-left", cards=state.display))
         state = replace(with_discarded(state, state.display), display=())
     return _turn_cards_up(state, nxt, told)
 
 
+def _rule_of_end(state: State, turn: Turn, cards: int) -> str:
+    """Name the rule by which a turn is over: no cards, no action that is possible, no more actions."""
+    if not cards:
+        return "empty-hand"
+    if turn.left:
+        return "winter-hunt"
+    return "three-cards" if cards == HAND and not is_winter(state) else "turn-over"
+
+
 def _end_match(state: State, told: Rulings) -> Transition:
     for raid in state.raids:
-        told = (*told, make_ruling("too-late", seat=raid.seat, target=raid.target, cards=raid.riders))
+        told = (
+            *told,
+            make_ruling("too-late", "too-late", seat=raid.seat, target=raid.target, cards=raid.riders),
+        )
         state = without_raid(state, raid)
     state = replace(state, stage=Over())
     told = (*told, *(_count(seat, state) for seat in range(len(state.clans))), *_joined_counts(state))
     winners = _winners(state)
-    return Transition(state, (*told, make_ruling("won", seats=winners, count=len(winners))))
+    return Transition(
+        state, (*told, make_ruling("won", _rule_of_victory(state), seats=winners, count=len(winners)))
+    )
 
 
 def _count(seat: int, state: State) -> Ruling:
     """Tell what a clan has in the end; without horses it has one less."""
     row = final(state, seat)
-    key = "counted-without-horses" if row.has_no_horses else "counted"
-    return make_ruling(key, seat=seat, feats=row.feats, herd=row.herd, total=row.total)
+    key, by = ("counted-without-horses", "no-horses") if row.has_no_horses else ("counted", "counted")
+    return make_ruling(key, by, seat=seat, feats=row.feats, herd=row.herd, total=row.total)
 
 
 def _joined_counts(state: State) -> tuple[Ruling, ...]:
@@ -510,8 +549,22 @@ def _joined_counts(state: State) -> tuple[Ruling, ...]:
         (seat, partner, sum_) for seat, partner, sum_ in rows if partner is not None and seat < partner
     )
     return tuple(
-        make_ruling("together", seat=seat, target=partner, total=sum_) for seat, partner, sum_ in pairs
+        make_ruling("together", _rule_of_sum(state, seat, partner), seat=seat, target=partner, total=sum_)
+        for seat, partner, sum_ in pairs
     )
+
+
+def _rule_of_sum(state: State, *allies: int) -> str:
+    """Name the rule by which allies add up: with no horses, what that costs had to come first or last."""
+    return "together" if all(state.clans[seat].herd for seat in allies) else "penalty"
+
+
+def _rule_of_victory(state: State) -> str:
+    """Name the rule by which the first win: with the most, as allies, or behind the neutral clan."""
+    first = ranks(state)[0]
+    if len(state.clans) > state.players and own_key(state, state.players) > own_key(state, first.seat):
+        return "neutral-clan"
+    return "most-renown" if first.partner is None else "allied-tie"
 
 
 def _winners(state: State) -> tuple[int, ...]:

@@ -68,16 +68,17 @@ def partner_of(state: State, seat: int) -> int | None:
 
 
 def _key(state: State, seat: int) -> Key:
-    own = _own_key(state, seat)
+    own = own_key(state, seat)
     partner = partner_of(state, seat)
     if partner is None:
         return own
-    other = _own_key(state, partner)
+    other = own_key(state, partner)
     if state.house.alliance_tiebreak == "sums":
         return own[0] + other[0], own[1] + other[1], own[2] + other[2]
     return (own[0] + other[0], *max(own[1:], other[1:]))
 
 
-def _own_key(state: State, seat: int) -> Key:
+def own_key(state: State, seat: int) -> Key:
+    """Give what decides of a clan by itself."""
     row = final(state, seat)
     return row.total, row.feats, state.clans[seat].herd

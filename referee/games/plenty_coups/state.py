@@ -120,6 +120,8 @@ class Gifting(Struct, frozen=True, gc=False, tag=True):
 
     turn: Turn
     target: int
+    is_free: bool = False
+    """Allies exchange it for nothing."""
 
 
 class Proving(Struct, frozen=True, gc=False, tag=True):
