@@ -8,10 +8,19 @@ from msgspec.structs import replace
 from hardware.twin.bots.actions import BotAction, asks_by_key, say_action
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Ask, Choice, Done, Option, Show
-from referee.games.plenty_coups.deck import CLAN, HORSE, STAFF, VALUE
 from referee.games.plenty_coups.hands import hand
 from referee.games.plenty_coups.score import FREE
-from referee.games.plenty_coups.state import Gifting, Proving, State, raid_on, turn_of
+from referee.games.plenty_coups.state import (
+    CLAN,
+    HORSE,
+    STAFF,
+    VALUE,
+    Gifting,
+    Proving,
+    State,
+    raid_on,
+    turn_of,
+)
 from referee.match import Match
 
 LIKED: Mapping[str, float] = {

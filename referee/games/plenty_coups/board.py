@@ -1,8 +1,12 @@
-"""What Plenty Coups shows of itself: what is done to whom, raids, alliances, the season."""
+"""What Plenty Coups shows of itself: the public table, what is done to whom, and what is asked of whom."""
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from referee.contract import (
+    CENTRE,
+    Ask,
     Board,
     CardRow,
     Count,
@@ -10,25 +14,170 @@ from referee.contract import (
     Face,
     Fact,
     Headline,
+    Piece,
+    PieceCount,
+    Question,
+    Ruling,
     Seat,
     Situation,
     Track,
     Weight,
     make_fact,
     make_headline,
+    make_question,
+    make_ruling,
     make_situation,
 )
-from referee.games.plenty_coups.state import ROUNDS, WINTER, Raid
-from referee.games.plenty_coups.view import Camp, View
+from referee.games.plenty_coups.cards import most_held
+from referee.games.plenty_coups.clans import strength
+from referee.games.plenty_coups.deeds import herd, possible_options
+from referee.games.plenty_coups.score import final
+from referee.games.plenty_coups.state import (
+    CLAN,
+    ROUNDS,
+    VALUE,
+    WEAPONS,
+    WINTER,
+    Acting,
+    Deed,
+    Gifting,
+    Hunting,
+    Joining,
+    Proposal,
+    Proving,
+    Raid,
+    Returning,
+    State,
+    Taking,
+    Turn,
+    Turning,
+    ally,
+    has_turn_left,
+    holder,
+    is_winter,
+    plain_markers,
+    player_of,
+    raid_on,
+    turn_of,
+)
+
+
+class Camp(Struct, frozen=True):
+    """What all can see of a clan: camp, markers and herd, how many cards it holds, what it took in sight."""
+
+    clan: str
+    player: int
+    """Who plays it now."""
+    herd: int
+    feats: int
+    renown: int
+    plain_markers: int
+    """Markers at home that show their raid side."""
+    cards: int
+    known: tuple[str, ...]
+    """Cards that all have seen it take and that it must still hold."""
+    bond: str
+    ally: int | None
+    neutral_ally: str
+    """The neutral clan that it is allied with."""
+    is_taunted: bool
+
+
+class View(Struct, frozen=True):
+    """The public table. The hands are not in it: the referee has never been told them."""
+
+    players: int
+    camps: tuple[Camp, ...]
+    """The camps by seats; with two players, the neutral one is the last."""
+    stage: str
+    """What is being done."""
+    round: int
+    is_winter: bool
+    elder: int
+    turn: int | None
+    """Whose turn it is; with two players it may be the neutral clan's."""
+    left: int
+    """Actions that are left of the turn."""
+    may_score: bool
+    """A raid has just been repelled so well that a feat may follow."""
+    count: int
+    """Cards that are still to be taken or discarded."""
+    action: str
+    """What cards are being laid for."""
+    target: int | None
+    """Whom it is done to."""
+    laid: tuple[str, ...]
+    """Cards that have been laid for an action that needs more."""
+    display: tuple[str, ...]
+    discard: tuple[str, ...]
+    pile: int
+    plain: int
+    raids: tuple[Raid, ...]
+    proposals: tuple[Proposal, ...]
+
+
+def view(state: State, _viewer: int | None) -> View:
+    """Show a viewer the table; every seat and every spectator may see the same."""
+    turn, stage = turn_of(state), state.stage
+    return View(
+        players=state.players,
+        camps=tuple(_camp(state, seat) for seat in range(len(state.clans))),
+        stage="laying" if isinstance(stage, Deed) else type(stage).__name__.lower(),
+        round=state.round,
+        is_winter=is_winter(state),
+        elder=state.elder,
+        turn=turn.seat if turn else stage.seat if isinstance(stage, Joining | Turning) else None,
+        left=turn.left if turn else 0,
+        may_score=turn is not None and turn.may_score,
+        count=stage.count if isinstance(stage, Taking | Hunting) else 0,
+        action=stage.word if isinstance(stage, Deed) else "",
+        target=_target(state),
+        laid=stage.laid if isinstance(stage, Deed) else (),
+        display=state.display,
+        discard=state.discard,
+        pile=state.pile,
+        plain=state.plain,
+        raids=state.raids,
+        proposals=state.proposals,
+    )
+
+
+def _target(state: State) -> int | None:
+    """Say whom something is done to."""
+    match state.stage:
+        case Deed(target=target) if target >= 0:
+            return target
+        case Gifting(target=target) | Proving(target=target):
+            return target
+        case Returning(raid=raid):
+            return raid.target
+        case _:
+            return None
+
+
+def _camp(state: State, seat: int) -> Camp:
+    clan, row, partner = state.clans[seat], final(state, seat), ally(state, seat)
+    return Camp(
+        clan=clan.colour,
+        player=player_of(state, seat),
+        herd=clan.herd,
+        feats=clan.feats,
+        renown=clan.feats + row.herd,
+        plain_markers=plain_markers(state, seat),
+        cards=clan.cards,
+        known=clan.known,
+        bond=clan.bond,
+        ally=partner,
+        neutral_ally=CLAN[clan.bond] if clan.bond and partner is None else "",
+        is_taunted=clan.is_taunted,
+    )
+
 
 EXCUSED = {
     "Camp.herd": "the standings show it; of the neutral clan, the board does",
     "Camp.feats": "the standings show them; of the neutral clan, the board does",
     "Camp.renown": "the standings show it; of the neutral clan, the board does",
 }
-
-QUESTION_KEYS = {"joining": "clan", "taking": "take", "proving": "prove"}
-"""What is asked, where the stage alone says it."""
 
 
 def situation(view: View) -> Situation | None:
@@ -181,3 +330,81 @@ def _cards_of_camp(view: View, seat: int, camp: Camp) -> Iterator[CardRow]:
         yield CardRow("bond", (camp.bond,), Weight.MAIN, seat)
     if camp.known:
         yield CardRow("known", camp.known, Weight.SIDE, seat)
+
+
+ANSWERING = frozenset({"gift-back", "worth", "proof"})
+"""Asks to whom something is done, not to whose turn it is."""
+
+
+def questions(view: View, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
+    """Ask what is done in the turn; then, where a camera looks twice, whether the turn is over."""
+    if any(ask.key == "proof" for ask in asks):
+        return (make_question("worth-or-proof", _asked_about(view, asks[0]), *asks),)
+    late = sorted(asks, key=lambda ask: ask.key == "whole-turn")
+    return tuple(make_question(_question_key(view, ask), _asked_about(view, ask), ask) for ask in late)
+
+
+def _question_key(view: View, ask: Ask) -> str:
+    match ask.key:
+        case "action" if view.may_score:
+            return "action-repelled"
+        case "action" if raid_in_turn(view) is not None:
+            return "action-raided"
+        case key:
+            return key
+
+
+def _asked_about(view: View, ask: Ask) -> dict[str, Datum]:
+    """Name whose turn it is and whom it is done to, what is left, and a raid on the camp."""
+    clan = view.target if ask.key in ANSWERING else view.turn
+    stakes: dict[str, Datum] = {"raider": None, "value": None, **_stakes(view), "clan": clan}
+    if ask.key != "take":
+        del stakes["count"]
+    return stakes
+
+
+# Known to all.
+
+
+def insight(state: State) -> tuple[Ruling, ...]:
+    """Say what the clan in turn needs against a raid, and in the last round what it begins too late."""
+    if not isinstance(state.stage, Acting):
+        return ()
+    turn = state.stage.turn
+    late = tuple(_too_late(state, turn)) if state.round == ROUNDS else ()
+    return (*_defence(state, turn.seat), *late)
+
+
+def _too_late(state: State, turn: Turn) -> Iterator[Ruling]:
+    """Say that a raid wouldn't come home before the end, and which clans can't accept a proposal any more."""
+    options = possible_options(state, turn)
+    if any(option.word == "raid" for option in options):
+        yield make_ruling("late-raid", "what-is-too-late", seat=turn.seat)
+    aims = (option.seat for option in options if option.word == "propose" and option.seat is not None)
+    targets = tuple(seat for seat in aims if not has_turn_left(state, turn.seat, seat))
+    if targets:
+        yield make_ruling(
+            "late-proposal", "what-is-too-late", seat=turn.seat, targets=targets, count=len(targets)
+        )
+
+
+def _defence(state: State, seat: int) -> tuple[Ruling, ...]:
+    """Say what it takes to repel the raid on a camp, and what is certain of that hand."""
+    raid = raid_on(state, seat)
+    if raid is None:
+        return ()
+    needed, most = strength(state, raid), most_held(state, seat)
+    known = state.clans[holder(state, seat)].known
+    if any(card in known and VALUE[card] >= needed for card in WEAPONS):
+        return (make_ruling("can-repel", "what-repels", seat=seat, needed=needed),)
+    count = sum(most[card] for card in WEAPONS if VALUE[card] >= needed)
+    return (make_ruling("may-repel", "what-repels", seat=seat, needed=needed, count=count),)
+
+
+PIECES = (Piece("horses", 36, 24.0),)
+
+
+def pieces_lying(view: View) -> tuple[PieceCount, ...]:
+    """Say how many horses should lie where."""
+    herds = (PieceCount("horses", herd(seat), camp.herd) for seat, camp in enumerate(view.camps))
+    return (*herds, PieceCount("horses", CENTRE, view.plain, is_stock=True))

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.contract import Chapter, Phrase, Rule, phrase
-from referee.games.plenty_coups.deck import CLANS
-from referee.games.plenty_coups.house import House
+from referee.games.plenty_coups.state import CLANS, House
 
 BEGINNING = "« Début de partie »"
 GOLDEN_RULES = "« 3 règles d'or »"

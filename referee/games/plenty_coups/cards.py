@@ -5,10 +5,18 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from referee.contract import Ruling, make_ruling
-from referee.contract.cards import without
-from referee.games.plenty_coups.deck import FACES, KIND, PLENTY_COUPS, RIDER_PAIRS, STAFF, WEAPON_PAIRS
-from referee.games.plenty_coups.state import State, holder, with_clan
+from referee.contract import Ruling, make_ruling, without
+from referee.games.plenty_coups.state import (
+    FACES,
+    KIND,
+    PLENTY_COUPS,
+    RIDER_PAIRS,
+    STAFF,
+    WEAPON_PAIRS,
+    State,
+    holder,
+    with_clan,
+)
 
 Rulings = tuple[Ruling, ...]
 Pairs = Iterable[tuple[str, ...]]

@@ -8,10 +8,20 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Option, Ruling, Show, Zone, before_seat
-from referee.games.plenty_coups.actions import ACTIONS, camp, herd, taunts
 from referee.games.plenty_coups.cards import HAND
-from referee.games.plenty_coups.deck import HORSE, PROOFS, STAFF
-from referee.games.plenty_coups.state import Acting, Deed, Proving, Returning, State, holder, turn_of
+from referee.games.plenty_coups.deeds import ACTIONS, camp, herd, taunts
+from referee.games.plenty_coups.state import (
+    HORSE,
+    PROOFS,
+    STAFF,
+    Acting,
+    Deed,
+    Proving,
+    Returning,
+    State,
+    holder,
+    turn_of,
+)
 from referee.kit.answers import seat_named
 
 Places = Mapping[Zone, tuple[str, ...]]

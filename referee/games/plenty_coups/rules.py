@@ -15,21 +15,15 @@ from referee.contract import (
     Done,
     Option,
     Outcome,
+    Reason,
     Refusal,
     Ruling,
     Show,
     Standing,
     Transition,
+    make_refusal,
     make_ruling,
-)
-from referee.contract.cards import without
-from referee.games.plenty_coups.actions import ACTIONS, GIVEN, any_card, is_hunt_open, possible_options
-from referee.games.plenty_coups.alliances import (
-    ally_with_neutral,
-    end_alliance,
-    propose_alliance,
-    seal_alliance,
-    without_proposal,
+    without,
 )
 from referee.games.plenty_coups.cards import (
     HAND,
@@ -43,48 +37,56 @@ from referee.games.plenty_coups.cards import (
     unseen_cards,
     with_card_taken,
     with_cards_exchanged,
-    with_cards_laid,
     with_discarded,
     with_hand_discarded,
 )
-from referee.games.plenty_coups.deck import CLANS, HORSE, PLENTY_COUPS, PROOFS, STAFF
-from referee.games.plenty_coups.house import House, house_refusal
-from referee.games.plenty_coups.raids import (
+from referee.games.plenty_coups.clans import (
     bring_raid_home,
-    gain_renown,
+    drop_proposals,
     is_feat,
-    launch_raid,
     lose_renown,
-    may_score,
-    repel_raid,
     score_feat,
     without_raid,
 )
+from referee.games.plenty_coups.deeds import (
+    ACTIONS,
+    CLAN_OPTIONS,
+    clan_taken,
+    may_hunt,
+    possible_options,
+    rule_of_gift,
+)
 from referee.games.plenty_coups.score import final, own_key, ranks
 from referee.games.plenty_coups.state import (
+    FACES,
+    LONGEST,
+    PLENTY_COUPS,
+    PROOFS,
     ROUNDS,
+    STAFF,
     WINTER,
     Acting,
     Clan,
     Deed,
     Gifting,
+    House,
     Hunting,
     Joining,
     Opening,
     Over,
     Proving,
+    Raid,
     Returning,
     State,
     Taking,
     Turn,
     Turning,
-    ally,
     holder,
     is_winter,
+    may_gain,
     next_clan,
     player_of,
     with_clan,
-    with_horses,
 )
 from referee.kit.answers import cards_said, option_said, seat_aimed_at
 
@@ -93,8 +95,6 @@ HORSES = 6
 HOME = Option("home")
 SCORE = Option("score")
 ACCEPT = Option("accept-loss")
-PREY = 2
-"""Cards that a hunter draws."""
 
 # Setting up. The table says who is the oldest; from there to the right, each player chooses a clan. Two players
 # have a third, neutral one between them.
@@ -102,9 +102,8 @@ PREY = 2
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
     """Deal three cards to each clan, and one horse; the other horses are the plain."""
-    refusal = house_refusal(house)
-    if refusal is not None:
-        return refusal
+    if not 1 <= house.worth_seconds <= LONGEST:
+        return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)
     count = max(len(seats), 3)
     hands = len(seats) if house.neutral_hand == "controller" else count
     clans = tuple(Clan(cards=HAND if seat < hands else 0) for seat in range(count))
@@ -129,29 +128,25 @@ def _hear_elder(state: State, _stage: Opening, answer: Answer) -> Transition:
 
 def _ask_clan(state: State, stage: Joining) -> tuple[Ask, ...]:
     key = "clan" if stage.seat < state.players else "neutral-clan"
-    return (Choice(key, (player_of(state, stage.seat),), tuple(map(Option, _free_clans(state)))),)
+    return (Choice(key, (player_of(state, stage.seat),), _free_clans(state)),)
 
 
-def _free_clans(state: State) -> tuple[str, ...]:
-    chosen = {clan.colour for clan in state.clans}
-    return tuple(clan for clan in CLANS if clan not in chosen)
+def _free_clans(state: State) -> tuple[Option, ...]:
+    return tuple(option for option in CLAN_OPTIONS if not clan_taken(state, option))
 
 
 def _hear_clan(state: State, stage: Joining, answer: Answer) -> Transition:
     """Take a clan; a player with only one clan left isn't asked."""
-    state, told = _join_clan(state, stage.seat, option_said(answer).word)
-    nxt = next_clan(state, stage.seat)
-    free = _free_clans(state)
-    if nxt != state.elder and len(free) == 1:
-        state, more = _join_clan(state, nxt, free[0])
-        return _turn_cards_up(state, state.elder, (*told, *more))
-    if nxt != state.elder:
+    state, told = _join_clan(state, stage.seat, option_said(answer))
+    nxt, free = next_clan(state, stage.seat), _free_clans(state)
+    if nxt != state.elder and len(free) > 1:
         return Transition(replace(state, stage=Joining(nxt)), told)
-    return _turn_cards_up(state, state.elder, told)
+    state, more = _join_clan(state, nxt, free[0]) if nxt != state.elder else (state, ())
+    return _turn_cards_up(state, state.elder, (*told, *more))
 
 
-def _join_clan(state: State, seat: int, colour: str) -> tuple[State, Rulings]:
-    return with_clan(state, seat, colour=colour), (make_ruling("joins", "clan", seat=seat, clan=colour),)
+def _join_clan(state: State, seat: int, clan: Option) -> tuple[State, Rulings]:
+    return with_clan(state, seat, colour=clan.word), (make_ruling("joins", "clan", seat=seat, clan=clan.word),)
 
 
 # The display: four cards of the pile, face up. Three alike sweep it away.
@@ -210,12 +205,7 @@ def _begin_turn(state: State, seat: int, told: Rulings) -> Transition:
 
 def _clear_leftovers(state: State, seat: int) -> tuple[State, Rulings]:
     """Discard what one had proposed, and the staff of a taunt; draw a card for one that proved one's worth."""
-    told: Rulings = ()
-    for proposal in state.proposals:
-        if proposal.seat == seat:
-            state = without_proposal(state, proposal)
-            to, card = proposal.target, proposal.card
-            told += (make_ruling("lapses", "proposal-lapses", seat=seat, target=to, card=card),)
+    state, told = drop_proposals(state, (seat,), "lapses", "proposal-lapses")
     clan = state.clans[seat]
     if clan.is_taunted:
         state = with_discarded(with_clan(state, seat, is_taunted=False), (STAFF,))
@@ -256,12 +246,17 @@ def _bring_raids_home(state: State, turn: Turn, told: Rulings) -> Transition:
     for raid in state.raids:
         if raid.seat != turn.seat:
             continue
-        if turn.left and may_score(state, raid) and most_held(state, turn.seat)[STAFF]:
+        if turn.left and _may_score(state, raid):
             return Transition(replace(state, stage=Returning(turn, raid)), told)
         state, more = bring_raid_home(state, raid)
         told = (*told, *more)
     then = _next_action if state.house.raid_return == "after_draw" else _begin_taking
     return then(state, turn, told)
+
+
+def _may_score(state: State, raid: Raid) -> bool:
+    """Tell whether a raid that comes home can bring a feat: for a staff, with its raid side still up."""
+    return not raid.is_feat and may_gain(state, raid.seat) and most_held(state, raid.seat)[STAFF] > 0
 
 
 def _ask_return(state: State, stage: Returning) -> tuple[Ask, ...]:
@@ -283,7 +278,7 @@ def _hear_return(state: State, stage: Returning, answer: Answer) -> Transition:
 
 
 def _next_action(state: State, turn: Turn, told: Rulings) -> Transition:
-    if (turn.left and is_hunt_open(state, turn)) or possible_options(state, turn):
+    if (turn.left and may_hunt(state, turn.seat)) or possible_options(state, turn):
         return Transition(replace(state, stage=Acting(turn)), told)
     return _end_turn(state, turn, told)
 
@@ -295,90 +290,48 @@ def _ask_action(state: State, stage: Acting) -> tuple[Ask, ...]:
 
 def _hear_action(state: State, stage: Acting, answer: Answer) -> Transition:
     """Begin an action: some need no more to be said, for the others a card is laid."""
-    option, turn = option_said(answer), stage.turn
-    plain = _PLAIN.get(option.word)
-    if plain is not None:
-        return plain(state, turn, option)
-    target = -1 if option.seat is None else option.seat
-    return Transition(replace(state, stage=Deed(turn, option.word, target)), ())
+    option = option_said(answer)
+    if option.word not in ACTIONS:
+        return _end_turn(state, stage.turn, ())
+    return _go_on(state, Deed(stage.turn, option.word, -1 if option.seat is None else option.seat))
 
 
 def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
     """See a card laid: any that the action can be done with."""
     action, most = ACTIONS[deed.word], most_held(state, deed.turn.seat)
     key, seats, zone = action.asks[len(deed.laid)], (player_of(state, deed.turn.seat),), action.zone(deed)
-    if action.cards is any_card:
+    if not action.bar:
         return (Show(key, seats, 1, zone, PLENTY_COUPS, most),)
     most, fitting = without(most, deed.laid), action.cards(state, deed)
-    among = dict.fromkeys(most, 0) | {face: most[face] for face in fitting}
+    among = dict.fromkeys(FACES, 0) | {face: most[face] for face in fitting}
     barred = {face: action.bar for face, count in most.items() if count > 0 and face not in fitting}
     return (Show(key, seats, 1, zone, PLENTY_COUPS, among, barred=barred),)
 
 
 def _hear_card(state: State, deed: Deed, answer: Answer) -> Transition:
-    deed = replace(deed, laid=(*deed.laid, *cards_said(answer)))
-    if len(deed.laid) < len(ACTIONS[deed.word].asks):
+    return _go_on(state, replace(deed, laid=(*deed.laid, *cards_said(answer))))
+
+
+def _go_on(state: State, deed: Deed) -> Transition:
+    """Do an action once all its cards are laid; where another clan or chance comes next, the turn waits."""
+    action = ACTIONS[deed.word]
+    if len(deed.laid) < len(action.asks):
         return Transition(replace(state, stage=deed), ())
-    return _EFFECTS[deed.word](state, deed)
+    done, told = action.does(state, deed)
+    if done.stage is not state.stage:
+        return Transition(done, told)
+    may_score = deed.word == "defend" and is_feat(state, deed.turn.seat, deed.laid)
+    return _after_action(done, deed.turn, told, action.cost, may_score=may_score)
 
 
 def _after_action(
     state: State, turn: Turn, told: Rulings, cost: int = 1, *, may_score: bool = False
 ) -> Transition:
     """Go on with the turn once an action is done."""
-    turn = replace(turn, left=max(0, turn.left - cost), may_score=may_score)
-    return _next_action(state, turn, told)
+    return _next_action(state, replace(turn, left=max(0, turn.left - cost), may_score=may_score), told)
 
 
-def _breed(state: State, turn: Turn, _option: Option) -> Transition:
-    """Discard a horse card for a horse of the plain."""
-    state = replace(with_hand_discarded(state, turn.seat, (HORSE,)), plain=state.plain - 1)
-    said = make_ruling("breeds", "breed", seat=turn.seat, card=HORSE)
-    return _after_action(with_horses(state, turn.seat, 1), turn, (said,))
-
-
-def _raid(state: State, deed: Deed) -> Transition:
-    """Launch a raid, with one rider or two of a clan."""
-    state, told = launch_raid(state, deed.turn.seat, deed.target, deed.laid)
-    return _after_action(state, deed.turn, told, cost=len(deed.laid))
-
-
-def _defend(state: State, deed: Deed) -> Transition:
-    """Repel a raid, with one weapon or two; after one that is stronger, a feat may follow."""
-    may_follow = is_feat(state, deed.turn.seat, deed.laid)
-    state, told = repel_raid(state, deed.turn.seat, deed.laid)
-    return _after_action(state, deed.turn, told, cost=len(deed.laid), may_score=may_follow)
-
-
-def _feat(state: State, turn: Turn, _option: Option) -> Transition:
-    state, told = score_feat(state, turn.seat, "feat-defence")
-    return _after_action(state, turn, told)
-
-
-# Gifts: a card is discarded, another one laid face down; the other clan gives one first, and then takes it.
-
-
-def _gift(state: State, deed: Deed) -> Transition:
-    turn, card = deed.turn, deed.laid
-    state = with_hand_discarded(state, turn.seat, card)
-    said = make_ruling("discards", "discards", seat=turn.seat, cards=card)
-    gift = Gifting(replace(turn, left=turn.left - 1, may_score=False), deed.target)
-    return _offer_gift(state, gift, (said,))
-
-
-def _ally_gift(state: State, turn: Turn, option: Option) -> Transition:
-    """Exchange gifts among allies, for nothing."""
-    gift = Gifting(replace(turn, has_gifted=True), seat_aimed_at(option), is_free=True)
-    return _offer_gift(state, gift, ())
-
-
-def _offer_gift(state: State, gift: Gifting, told: Rulings) -> Transition:
-    said = make_ruling("offers", _rule_of_gift(gift), seat=gift.turn.seat, target=gift.target)
-    return Transition(replace(state, stage=gift), (*told, said))
-
-
-def _rule_of_gift(gift: Gifting) -> str:
-    return "ally-gift" if gift.is_free else "gift"
+# What follows at once: the other clan gives a card for a gift, proves its worth, or a hunter discards.
 
 
 def _ask_gift(state: State, stage: Gifting) -> tuple[Ask, ...]:
@@ -388,42 +341,8 @@ def _ask_gift(state: State, stage: Gifting) -> tuple[Ask, ...]:
 def _hear_gift(state: State, stage: Gifting, _answer: Answer) -> Transition:
     seat, target = stage.turn.seat, stage.target
     hands = {"hand": holder(state, seat), "other-hand": holder(state, target)}
-    said = Ruling("exchange", {"seat": seat, "target": target, **hands}, _rule_of_gift(stage))
+    said = Ruling("exchange", {"seat": seat, "target": target, **hands}, rule_of_gift(stage))
     return _next_action(with_cards_exchanged(state, seat, target), stage.turn, (said,))
-
-
-# Alliances.
-
-
-def _propose(state: State, deed: Deed) -> Transition:
-    state, told = propose_alliance(state, deed.turn.seat, deed.target, deed.laid[0])
-    return _after_action(state, deed.turn, told)
-
-
-def _accept(state: State, deed: Deed) -> Transition:
-    state, told = seal_alliance(state, deed.turn.seat, deed.target, deed.laid[0])
-    return _after_action(state, deed.turn, told)
-
-
-def _ally(state: State, deed: Deed) -> Transition:
-    state, told = ally_with_neutral(state, deed.turn.seat, deed.laid[0])
-    return _after_action(state, deed.turn, told)
-
-
-# Taunts: the taunted clan loses renown, unless a staff or a card of value 4 proves its worth at once.
-
-
-def _taunt(state: State, turn: Turn, option: Option) -> Transition:
-    """Lay a staff on a clan's riders; to taunt an ally ends the alliance, and costs renown."""
-    target = seat_aimed_at(option)
-    was_ally = ally(state, turn.seat) == target
-    state = with_clan(with_cards_laid(state, turn.seat, (STAFF,)), target, is_taunted=True)
-    told: Rulings = (make_ruling("taunts", "taunt", seat=turn.seat, target=target, card=STAFF),)
-    if was_ally:
-        state, more = end_alliance(state, turn.seat, "taunt-ally")
-        state, cost = lose_renown(state, turn.seat, "taunt-ally")
-        told = (*told, *more, *cost)
-    return Transition(replace(state, stage=Proving(turn, target)), told)
 
 
 def _ask_worth(state: State, stage: Proving) -> tuple[Ask, ...]:
@@ -438,44 +357,17 @@ def _ask_worth(state: State, stage: Proving) -> tuple[Ask, ...]:
 
 
 def _hear_worth(state: State, stage: Proving, answer: Answer) -> Transition:
-    by = "worth-seconds" if answer.sense == "clock" else "unproven"
-    said = make_ruling("unproven", by, seat=stage.target)
-    state, told = lose_renown(state, stage.target, "unproven")
-    return _after_action(state, stage.turn, (said, *told))
-
-
-def _hear_proof(state: State, stage: Proving, answer: Answer) -> Transition:
-    cards, hand = cards_said(answer), holder(state, stage.target)
-    state = with_clan(with_hand_discarded(state, stage.target, cards), hand, has_proved=True)
-    said = make_ruling("proves", "prove", seat=stage.target, hand=hand, cards=cards)
-    return _after_action(state, stage.turn, (said,))
-
-
-# Donations, and the hunt.
-
-
-def _donate(state: State, deed: Deed) -> Transition:
-    """Discard a card and give two horses away: that brings renown."""
-    seat, card = deed.turn.seat, deed.laid
-    state = with_horses(with_horses(with_hand_discarded(state, seat, card), seat, -GIVEN), deed.target, GIVEN)
-    told = (
-        make_ruling("discards", "discards", seat=seat, cards=card),
-        make_ruling("donates", "donate", seat=seat, target=deed.target, horses=GIVEN),
-    )
-    state, more = gain_renown(state, seat)
-    return _after_action(state, deed.turn, (*told, *more))
-
-
-def _hunt(state: State, deed: Deed) -> Transition:
-    """Discard a card, draw two unseen by others, then discard two."""
-    turn, card = deed.turn, deed.laid
-    state = with_hand_discarded(state, turn.seat, card)
-    before = state.clans[holder(state, turn.seat)].cards
-    state, told = draw_cards(state, turn.seat, PREY, "hunt")
-    count = state.clans[holder(state, turn.seat)].cards - before
-    hunts = make_ruling("hunts", "winter-hunt" if state.round > WINTER else "hunt", seat=turn.seat)
-    told = (hunts, make_ruling("discards", "discards", seat=turn.seat, cards=card), *told)
-    return Transition(replace(state, stage=Hunting(turn, count)), told)
+    """Let a staff or a 4 prove one's worth at once; else renown is lost."""
+    seat = stage.target
+    if answer.ask == "proof":
+        cards, hand = cards_said(answer), holder(state, seat)
+        state = with_clan(with_hand_discarded(state, seat, cards), hand, has_proved=True)
+        told: Rulings = (make_ruling("proves", "prove", seat=seat, hand=hand, cards=cards),)
+    else:
+        by = "worth-seconds" if answer.sense == "clock" else "unproven"
+        state, lost = lose_renown(state, seat, "unproven")
+        told = (make_ruling("unproven", by, seat=seat), *lost)
+    return _after_action(state, stage.turn, told)
 
 
 def _ask_prey(state: State, stage: Hunting) -> tuple[Ask, ...]:
@@ -484,19 +376,12 @@ def _ask_prey(state: State, stage: Hunting) -> tuple[Ask, ...]:
 
 
 def _hear_prey(state: State, stage: Hunting, answer: Answer) -> Transition:
-    turn, cards = stage.turn, cards_said(answer)
-    return _after_action(
-        with_hand_discarded(state, turn.seat, cards),
-        turn,
-        (make_ruling("discards", "discards", seat=turn.seat, cards=cards),),
-    )
+    seat, cards = stage.turn.seat, cards_said(answer)
+    said = make_ruling("discards", "discards", seat=seat, cards=cards)
+    return _after_action(with_hand_discarded(state, seat, cards), stage.turn, (said,))
 
 
 # The end of a turn, and of the match: after the last turn of the twelfth round the raids on their way are lost.
-
-
-def _turn_over(state: State, turn: Turn, _option: Option) -> Transition:
-    return _end_turn(state, turn, ())
 
 
 def _end_turn(state: State, turn: Turn, told: Rulings) -> Transition:
@@ -571,64 +456,30 @@ def _winners(state: State) -> tuple[int, ...]:
     return tuple(sorted(rank.seat for rank in ranks(state) if rank.place == 1))
 
 
-# The whole of it.
+# The whole of it: what is asked at each stage, and how the answer is heard.
 
-_PLAIN: dict[str, Callable[[State, Turn, Option], Transition]] = {
-    "breed": _breed,
-    "feat": _feat,
-    "ally-gift": _ally_gift,
-    "taunt": _taunt,
-    "turn-over": _turn_over,
-}
-_EFFECTS: dict[str, Callable[[State, Deed], Transition]] = {
-    "raid": _raid,
-    "double-raid": _raid,
-    "defend": _defend,
-    "double-defend": _defend,
-    "gift": _gift,
-    "propose": _propose,
-    "accept": _accept,
-    "ally": _ally,
-    "donate": _donate,
-    "hunt": _hunt,
-}
-_ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
-    Opening: _ask_elder,
-    Joining: _ask_clan,
-    Turning: _ask_display,
-    Taking: _ask_take,
-    Returning: _ask_return,
-    Acting: _ask_action,
-    Deed: _ask_card,
-    Hunting: _ask_prey,
-    Gifting: _ask_gift,
-    Proving: _ask_worth,
-    Over: lambda _state, _stage: (),
-}
-_HEAR: dict[type, Callable[..., Transition]] = {
-    Opening: _hear_elder,
-    Joining: _hear_clan,
-    Turning: _hear_display,
-    Taking: _hear_take,
-    Returning: _hear_return,
-    Acting: _hear_action,
-    Deed: _hear_card,
-    Hunting: _hear_prey,
-    Gifting: _hear_gift,
+_STAGES: dict[type, tuple[Callable[..., tuple[Ask, ...]], Callable[..., Transition]]] = {
+    Opening: (_ask_elder, _hear_elder),
+    Joining: (_ask_clan, _hear_clan),
+    Turning: (_ask_display, _hear_display),
+    Taking: (_ask_take, _hear_take),
+    Returning: (_ask_return, _hear_return),
+    Acting: (_ask_action, _hear_action),
+    Deed: (_ask_card, _hear_card),
+    Hunting: (_ask_prey, _hear_prey),
+    Gifting: (_ask_gift, _hear_gift),
+    Proving: (_ask_worth, _hear_worth),
 }
 
 
 def asks(state: State) -> tuple[Ask, ...]:
     """Say what the referee waits for."""
-    return _ASKS[type(state.stage)](state, state.stage)
+    return () if isinstance(state.stage, Over) else _STAGES[type(state.stage)][0](state, state.stage)
 
 
 def hear(state: State, answer: Answer) -> Transition:
     """Rule on an answer that is legal for what was asked."""
-    stage = state.stage
-    if isinstance(stage, Proving):
-        return (_hear_proof if answer.ask == "proof" else _hear_worth)(state, stage, answer)
-    return _HEAR[type(stage)](state, stage, answer)
+    return _STAGES[type(state.stage)][1](state, state.stage, answer)
 
 
 def outcome(state: State) -> Outcome | None:

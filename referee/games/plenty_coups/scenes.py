@@ -31,11 +31,12 @@ from referee.contract import (
     Zone,
     before_seat,
 )
-from referee.games.plenty_coups.actions import ACTIONS, GIVEN, TURN_OVER, camp, herd, taunts
-from referee.games.plenty_coups.deck import HORSE, STAFF
+from referee.games.plenty_coups.deeds import ACTIONS, GIVEN, TURN_OVER, camp, herd, taunts
 from referee.games.plenty_coups.hands import SPENT, moves
 from referee.games.plenty_coups.rules import asks, hear
 from referee.games.plenty_coups.state import (
+    HORSE,
+    STAFF,
     Acting,
     Deed,
     Gifting,

@@ -1,13 +1,87 @@
-"""The state of a match of Plenty Coups: camps, herds, raids, what lies open; never a hidden card."""
+"""What is in the box of Plenty Coups, the house rules, and the state of a match: never a hidden card."""
 
 from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.games.plenty_coups.deck import CLAN, VALUE
-from referee.games.plenty_coups.house import House
+from referee.contract import Deck, Reason, Refusal, make_refusal
 
+CLANS = ("black", "yellow", "green", "red", "blue", "white")
+RIDERS_OF = {clan: tuple(f"{clan}-{value}" for value in (1, 2, 3, 4)) for clan in CLANS}
+RIDERS = tuple(rider for riders in RIDERS_OF.values() for rider in riders)
+WEAPONS = ("weapon-2", "weapon-3", "weapon-4")
+HORSE = "horse"
+STAFF = "staff"
+
+PLENTY_COUPS = Deck(
+    "plenty-coups",
+    {**dict.fromkeys(RIDERS, 1), **dict.fromkeys(WEAPONS, 4), HORSE: 10, STAFF: 8},
+    suits={**RIDERS_OF, "goods": (*WEAPONS, HORSE, STAFF)},
+)
+
+FACES = tuple(PLENTY_COUPS.counts)
+VALUE = {face: int(face[-1]) for face in (*RIDERS, *WEAPONS)}
+CLAN = {face: face[:-2] for face in RIDERS}
+KIND = {face: f"rider-{face[-1]}" if face in CLAN else face for face in FACES}
+"""What makes cards alike on the display: riders of one value are, of any clan."""
+PROOFS = (*(face for face, value in VALUE.items() if value == 4), STAFF)
+"""Cards that prove one's worth."""
+SINGLE_RIDERS = tuple((rider,) for rider in sorted(RIDERS, key=VALUE.__getitem__, reverse=True))
+"""One rider, the best first."""
+RIDER_PAIRS = sorted(
+    (pair for riders in RIDERS_OF.values() for pair in combinations(riders, 2)),
+    key=lambda pair: VALUE[pair[0]] + VALUE[pair[1]],
+    reverse=True,
+)
+"""Two riders of one clan, the best first."""
+WEAPON_PAIRS = tuple(combinations_with_replacement(WEAPONS, 2))
+
+LONGEST = 120
+"""The range of seconds that people are willing to wait."""
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house rules of Plenty Coups."""
+
+    clear_display: bool = False
+    raid_return: Literal["after_draw", "before_draw"] = "after_draw"
+    renown_cap: Literal[4, "none"] = 4
+    compare: Literal["effective", "printed"] = "effective"
+    gift_of_horses: Literal["each_other", "anyone"] = "each_other"
+    penalty_first: bool = True
+    alliance_tiebreak: Literal["sums", "best_member"] = "sums"
+    neutral_hand: Literal["own", "controller"] = "own"
+    winter_hunt: bool = True
+    worth_seconds: int = 30
+
+
+def house_refusal(house: House) -> Refusal | None:
+    """Say which house rule can't be."""
+    if 1 <= house.worth_seconds <= LONGEST:
+        return None
+    return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)
+
+
+SETTINGS: dict[str, House] = {
+    "rule text": House(),
+    "other rules": House(
+        clear_display=True,
+        raid_return="before_draw",
+        renown_cap="none",
+        compare="printed",
+        gift_of_horses="anyone",
+        penalty_first=False,
+        alliance_tiebreak="best_member",
+        neutral_hand="controller",
+        winter_hunt=False,
+    ),
+}
+
+Riders = tuple[str, ...]
+"""Cards of one clan that ride together, or that serve for an action."""
 MARKERS = 4
 """Two-sided markers of each clan: for its raids, and for its renown."""
 ROUNDS = 12
@@ -159,19 +233,13 @@ class State(Struct, frozen=True, gc=False):
 
 def turn_of(state: State) -> Turn | None:
     """Give the turn that is being played."""
-    match state.stage:
-        case Taking() | Returning() | Acting() | Deed() | Hunting() | Gifting() | Proving():
-            return state.stage.turn
-        case _:
-            return None
+    return getattr(state.stage, "turn", None)
 
 
 @cache
 def turn_order(players: int, elder: int) -> tuple[int, ...]:
     """List the clans as they play, from the elder to the right; the neutral one is between two players."""
-    if players == 2:
-        return (elder, 2, 1 - elder)
-    return tuple((elder - step) % players for step in range(players))
+    return (elder, 2, 1 - elder) if players == 2 else tuple((elder - step) % players for step in range(players))
 
 
 def next_clan(state: State, seat: int) -> int:
@@ -244,30 +312,16 @@ def proposal_to(state: State, seat: int) -> Proposal | None:
     return None
 
 
-def raided_by(state: State, seat: int) -> set[int]:
-    """Name the clans that a clan raids."""
-    return {raid.target for raid in state.raids if raid.seat == seat}
-
-
-def proposed_by(state: State, seat: int) -> set[int]:
-    """Name the clans to which a clan proposes an alliance."""
-    return {proposal.target for proposal in state.proposals if proposal.seat == seat}
-
-
 def is_raiding(state: State, seat: int, target: int) -> bool:
     """Tell whether a clan raids another."""
-    for raid in state.raids:
-        if raid.target == target:
-            return raid.seat == seat
-    return False
+    raid = raid_on(state, target)
+    return raid is not None and raid.seat == seat
 
 
 def is_proposing(state: State, seat: int, target: int) -> bool:
     """Tell whether a clan has an open proposal to another."""
-    for proposal in state.proposals:
-        if proposal.target == target:
-            return proposal.seat == seat
-    return False
+    proposal = proposal_to(state, target)
+    return proposal is not None and proposal.seat == seat
 
 
 def markers(state: State, seat: int) -> int:

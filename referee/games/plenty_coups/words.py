@@ -1,11 +1,74 @@
 """What the referee says in Plenty Coups. Neutral names for people instead of those on the box."""
 
 from referee.contract.words import HeadlineWords, Label, Words, phrase, plural
-from referee.games.plenty_coups.coach_words import REMARKS
-from referee.games.plenty_coups.option_words import ANSWERS, EFFECTS, HINTS, SHORT, SUITS
-from referee.games.plenty_coups.question_words import ASKS
-from referee.games.plenty_coups.verdicts import HEADINGS, SENTENCES
+from referee.games.plenty_coups.said import ASKS, HEADINGS, SENTENCES
 
+SHORT = {
+    "breed": phrase("breed"),
+    "raid": phrase("raid with one rider"),
+    "double-raid": phrase("raid with two riders"),
+    "gift": phrase("exchange gifts"),
+    "propose": phrase("propose an alliance"),
+    "taunt": phrase("taunt"),
+    "donate": phrase("give two horses"),
+}
+EFFECTS = {
+    "black": phrase("Mountain"),
+    "yellow": phrase("Sun"),
+    "green": phrase("Pine"),
+    "red": phrase("Flame"),
+    "blue": phrase("Wave"),
+    "white": phrase("Snowflake"),
+    "score": phrase("One more renown, for an action."),
+    "home": phrase("The horse comes home, and nothing more."),
+    "feat": phrase("One more renown, for an action."),
+    "breed": plural(
+        "A horse card brings you the last horse.", "A horse card brings one of {count} horses.", by="count"
+    ),
+    "raid": phrase("A horse of theirs, unless they repel it."),
+    "double-raid": phrase("Stronger, but both actions of the turn."),
+    "raid-late": phrase("The match ends before it comes home: no horse, no feat."),
+    "raid-late-chases": phrase("It chases the raid there, but doesn't come home before the end."),
+    "defend": phrase("It takes a weapon of {least} or more."),
+    "double-defend": phrase("Two weapons, together {least} or more."),
+    "gift": phrase("A card is discarded, one is swapped unseen."),
+    "ally-gift": phrase("A card is swapped unseen, at no cost."),
+    "propose": phrase("You lay a rider of their clan."),
+    "propose-late": phrase("They have no turn left to accept it."),
+    "accept": phrase("You lay a rider of their clan."),
+    "ally": phrase("You lay a rider of that clan."),
+    "taunt": phrase("For a staff: they prove their worth, or lose renown."),
+    "donate": phrase("A card is discarded, and two horses go over."),
+    "hunt": phrase("A card is discarded, others are drawn."),
+    "accept-loss": phrase("You lose one renown."),
+    "turn-over": phrase("Three cards stay in your hand."),
+}
+HINTS = {
+    "elder": phrase("The oldest is the elder, and begins. Turns go to the right."),
+    "clan": phrase("Choose your clan. Its riders are stronger when you ride with them."),
+    "take": phrase("What you take, all can see. Take cards of the display: they are what you act with."),
+    "action": phrase(
+        "Horses and feats are renown. Breed horses, raid a camp, or seek an ally. Say what you do, then lay"
+        " the card."
+    ),
+    "whole-turn": phrase("Play with the cards, and say you're done. The camera reads what you did."),
+    "worth": phrase(
+        "A staff or a 4 saves your renown. Discard one, and you lose nothing. Else you lose one renown."
+    ),
+    "return": phrase("Your raid comes home with a horse. For a staff it brings a feat as well."),
+    "gift-back": phrase("You are given a card. Give one back, face down, and say done."),
+}
+ANSWERS = {
+    key: phrase("I lay the {card:face}")
+    for key in ("raid-rider", "first-rider", "second-rider", "weapon", "first-weapon", "second-weapon")
+}
+REMARKS = {
+    "coach-turn": phrase("{seat:player}: as chosen, the turn could bring {gain:signed} renown at best."),
+    "coach-turn-best": phrase(
+        "A turn that begins with “{action:option}”, with cards held for certain, would have brought"
+        " {gain:signed}: {lost} given away."
+    ),
+}
 WORDS = Words(
     title=phrase("Plenty Coups"),
     pitch=phrase("Lead your clan: steal horses, fight raids and get through the winter."),
@@ -172,7 +235,7 @@ WORDS = Words(
     effects=EFFECTS,
     hints=HINTS,
     short=SHORT,
-    suits=SUITS,
+    suits={"goods": phrase("weapons, horses, staffs")},
     faces={
         "black": phrase("black"),
         "yellow": phrase("yellow"),

@@ -7,10 +7,8 @@ from msgspec.structs import replace
 
 from referee.contract import Choice, Option
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.games.plenty_coups.deck import CLANS
-from referee.games.plenty_coups.deck import PLENTY_COUPS as DECK
-from referee.games.plenty_coups.house import House
-from referee.games.plenty_coups.state import Acting, State, Turn
+from referee.games.plenty_coups.state import CLANS, Acting, House, State, Turn
+from referee.games.plenty_coups.state import PLENTY_COUPS as DECK
 from referee.match import Match, Position, Setup, begin
 from tests.referee.games.lines import Lines
 

@@ -7,7 +7,7 @@ Raids are what lies before camps, and who wins is asked of every two players.
 from dataclasses import dataclass, field
 
 from referee.contract import Answer, Option
-from referee.games.plenty_coups.house import House
+from referee.games.plenty_coups.state import House
 
 COLOURS = ["black", "yellow", "green", "red", "blue", "white"]
 

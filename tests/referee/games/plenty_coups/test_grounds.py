@@ -11,8 +11,7 @@ from firmware.language.catalogues import language
 from hardware.twin.player import any_answer
 from referee.contract import Answer, Option, Status
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.games.plenty_coups.house import House
-from referee.games.plenty_coups.state import Acting, Returning, ally, plain_markers, worth
+from referee.games.plenty_coups.state import Acting, House, Returning, ally, plain_markers, worth
 from referee.grounds import grounds_of_ruling, rules_of
 from referee.match import Match, Setup, begin, hear
 from referee.telling import Listener

@@ -1,16 +1,21 @@
 """Lines of play, and how all stands then: raids, alliances, taunts; the dossier's vectors PC-01, 10 to 22."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from hardware.twin.player import any_answer
 from referee.contract import Answer, Deadline, Option, hand_of
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.games.plenty_coups.house import House
-from referee.games.plenty_coups.state import Raid
-from referee.match import Match, Setup, begin
+from referee.games.plenty_coups.deeds import ACTIONS, TURN_OVER
+from referee.games.plenty_coups.state import Acting, House, Raid
+from referee.match import Match, Setup, begin, hear
 from tests.referee.games.lines import read_lines
 from tests.referee.games.plenty_coups.script import Script, sit_down, table, with_clan, with_state
+from tests.tiers import tiered
+
+AIMED = {word for word, action in ACTIONS.items() if action.is_aimed} | {"accept", "ally-gift"}
 
 
 @pytest.mark.parametrize(("house", "line", "stands"), read_lines(__file__, "lines"))
@@ -122,3 +127,25 @@ def test_a_fair_player_does_what_the_hand_can_do(
     answer = Answer(0, "action", Option(word, seat=target), 0)
     assert fair(table(4), answer, *enough)
     assert not fair(table(4), answer, *short)
+
+
+@pytest.mark.parametrize("number", range(tiered(6, 600)))
+def test_what_is_not_offered_is_refused_with_a_reason_and_nothing_else_is(number: int) -> None:
+    rng, house = (
+        Random(f"reasons {number}"),
+        PLENTY_COUPS.rules.settings[("rule text", "other rules")[number % 2]],
+    )
+    match = begin(Setup(PLENTY_COUPS, house, tuple("ABCDEF")[: 2 + number % 5]))
+    assert isinstance(match, Match)
+    while match.asks:
+        stage, state = match.state.stage, match.state
+        if isinstance(stage, Acting):
+            seat, seats = stage.turn.seat, range(len(state.clans))
+            aimed = {Option(word, seat=other) for word in AIMED for other in seats if other != seat}
+            looked_for = {*map(Option, set(ACTIONS) - AIMED), *aimed}
+            offered = {option for ask in match.asks for option in ask.options} - {TURN_OVER}
+            assert offered <= looked_for
+            refused = {option for option in looked_for if PLENTY_COUPS.book.why_not(state, seat, option)}
+            assert refused == looked_for - offered
+        match = hear(match, any_answer(match.asks, match.number, rng))
+        assert isinstance(match, Match)

@@ -8,10 +8,9 @@ import pytest
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import CENTRE, DISCARD, Answer, Refusal, Zone, before_seat
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.games.plenty_coups.actions import camp, herd, taunts
-from referee.games.plenty_coups.deck import HORSE
+from referee.games.plenty_coups.deeds import camp, herd, taunts
 from referee.games.plenty_coups.scenes import Scene, explanations, horses, scene_of
-from referee.games.plenty_coups.state import Raid, Taking
+from referee.games.plenty_coups.state import HORSE, Raid, Taking
 from referee.match import Match, hear
 from tests.referee.games.plenty_coups.script import Script, with_clan
 from tests.referee.games.plenty_coups.turn_scenes import begin_turn, finish_turn, scene_lying

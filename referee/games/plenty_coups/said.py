@@ -1,4 +1,4 @@
-"""What Plenty Coups asks, in whole questions."""
+"""What Plenty Coups asks, in whole questions, and what it has decided."""
 
 from collections.abc import Mapping
 
@@ -230,4 +230,65 @@ ASKS: Mapping[str, Phrase | Wording] = {
             ),
         },
     ),
+}
+HEADINGS: Mapping[str, Phrase | Wording] = {
+    "raided": Wording(
+        phrase("{seat:player} raided {target:player} for a horse"),
+        to={
+            "seat": phrase("You raided {target:player} for a horse"),
+            "target": phrase("{seat:player} raided you for a horse"),
+        },
+    ),
+}
+SENTENCES: Mapping[str, Phrase | Wording] = {
+    "repelled": Wording(
+        phrase("{seat:player} turned {raider:player}'s raid away with {weapons:plus}."),
+        to={
+            "seat": phrase("You turned {raider:player}'s raid away with {weapons:plus}."),
+            "raider": phrase("{seat:player} turned your raid away with {weapons:plus}."),
+        },
+    ),
+    "repelled-feat": Wording(
+        phrase("{seat:player} turned {raider:player}'s raid away, and made it a feat."),
+        to={
+            "seat": phrase("You turned {raider:player}'s raid away, and made it a feat."),
+            "raider": phrase("{seat:player} turned your raid away, and made it a feat."),
+        },
+    ),
+    "raided": Wording(
+        phrase("{seat:player}'s raid took a horse from {target:player}."),
+        to={
+            "seat": phrase("Your raid took a horse from {target:player}."),
+            "target": phrase("{seat:player}'s raid took a horse from you."),
+        },
+    ),
+    "raided-feat": Wording(
+        phrase("{seat:player}'s raid took a horse from {target:player}: a feat."),
+        to={
+            "seat": phrase("Your raid took a horse from {target:player}: a feat."),
+            "target": phrase("{seat:player}'s raid took a horse from you: a feat."),
+        },
+    ),
+    "feat": phrase("{seat:player} has made a feat."),
+    "outbid": phrase("{seat:player}'s proposal to {target:player} is outbid."),
+    "seals": Wording(
+        phrase("{seat:player} and {target:player} are allies now."),
+        to={
+            "seat": phrase("You and {target:player} are allies now."),
+            "target": phrase("You and {seat:player} are allies now."),
+        },
+    ),
+    "neutral-ally": phrase("{seat:player} is allied with a clan without a player."),
+    "neutral-ends": phrase("{seat:player} has no neutral ally any more."),
+    "alliance-ends": phrase("{seat:player} and {target:player} are no allies any more."),
+    "lapses": phrase("{target:player} did not accept {seat:player}'s alliance."),
+    "proves": Wording(
+        phrase("{seat:player} has proved worthy, and loses nothing."),
+        to={"seat": phrase("You have proved worthy, and lose nothing.")},
+    ),
+    "unproven": Wording(
+        phrase("{seat:player} has not answered the taunt."),
+        to={"seat": phrase("You have not answered the taunt.")},
+    ),
+    "too-late": phrase("{seat:player}'s raid on {target:player} came too late."),
 }

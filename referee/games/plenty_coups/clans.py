@@ -1,0 +1,280 @@
+"""What clans do to each other: raids over two turns, renown, alliances that are proposed, sealed and ended."""
+
+from functools import cache
+
+from msgspec.structs import replace
+
+from referee.contract import make_ruling
+from referee.games.plenty_coups.cards import (
+    Rulings,
+    sorted_faces,
+    with_cards_laid,
+    with_discarded,
+    with_hand_discarded,
+)
+from referee.games.plenty_coups.state import (
+    CLAN,
+    CLANS,
+    MARKERS,
+    RIDERS_OF,
+    STAFF,
+    VALUE,
+    Deed,
+    Proposal,
+    Raid,
+    Riders,
+    State,
+    ally,
+    is_winter,
+    may_gain,
+    plain_markers,
+    proposal_to,
+    raid_on,
+    with_clan,
+    with_horses,
+    worth,
+)
+
+Done = tuple[State, Rulings]
+
+YOUNG = 1
+"""Riders so young that it is no feat to repel one."""
+
+
+# Raids, over two turns: launched, chased by a stronger one, repelled, come home.
+
+
+def friends(state: State, seat: int) -> tuple[str, ...]:
+    """Name a clan and its ally: their riders add one to what they are worth in its raids."""
+    clan = state.clans[seat]
+    return (clan.colour, CLAN[clan.bond]) if clan.bond else (clan.colour,)
+
+
+def helped_by(state: State, seat: int) -> tuple[str, ...]:
+    """Name the clans whose riders are stronger where raids are compared; by a house rule none are."""
+    return friends(state, seat) if state.house.compare == "effective" else ()
+
+
+def strength(state: State, raid: Raid | None) -> int:
+    """Say how strong a raid is, where others and weapons are compared with it."""
+    if raid is None:
+        return 0
+    return raid.value if state.house.compare == "effective" else worth(raid.riders)
+
+
+def launch_raid(state: State, deed: Deed) -> Done:
+    """Lay riders before a camp with a marker on them; a weaker raid that is there goes home."""
+    seat, target, riders = deed.turn.seat, deed.target, sorted_faces(deed.laid)
+    state, value = (
+        with_cards_laid(state, seat, riders),
+        worth(riders) + (CLAN[riders[0]] in friends(state, seat)),
+    )
+    raid = Raid(seat, target, riders, value, is_feat=not plain_markers(state, seat))
+    told: Rulings = ()
+    old = raid_on(state, target)
+    if old:
+        state = without_raid(state, old)
+        by = "marker-home" if old.is_feat else "one-raid"
+        told = (make_ruling("chased", by, seat=old.seat, target=target, cards=old.riders),)
+    said = make_ruling("raids", _rule_of_raid(raid), seat=seat, target=target, cards=riders, value=value)
+    return replace(state, raids=(*state.raids, raid)), (*told, said)
+
+
+def _rule_of_raid(raid: Raid) -> str:
+    """Name the rule that makes a raid what it is: without a feat, of two riders, stronger by one's own."""
+    if raid.is_feat:
+        return "which-marker"
+    if len(raid.riders) > 1:
+        return "double-raid"
+    return "own-riders" if raid.value > worth(raid.riders) else "raid"
+
+
+def without_raid(state: State, raid: Raid) -> State:
+    """Discard the riders of a raid; its marker goes home as it is."""
+    raids = tuple(each for each in state.raids if each != raid)
+    return with_discarded(replace(state, raids=raids), raid.riders)
+
+
+def repel_raid(state: State, deed: Deed) -> Done:
+    """Repel the raid on one's camp."""
+    seat, raid, weapons = deed.turn.seat, raid_on(state, deed.turn.seat), deed.laid
+    if raid is None:
+        raise ValueError("there is no raid to repel")
+    by = "defend" if len(weapons) == 1 else "winter-weapons" if is_winter(state) else "double-defence"
+    state = with_hand_discarded(without_raid(state, raid), seat, weapons)
+    said = make_ruling("repels", by, seat=seat, raider=raid.seat, weapons=weapons, cards=raid.riders)
+    return state, (said,)
+
+
+def is_feat(state: State, seat: int, weapons: tuple[str, ...]) -> bool:
+    """Tell whether to repel a raid may be a feat: with one weapon, stronger, and against no young rider."""
+    raid = raid_on(state, seat)
+    if raid is None or len(weapons) > 1 or not may_gain(state, seat):
+        return False
+    is_young = len(raid.riders) == 1 and VALUE[raid.riders[0]] == YOUNG
+    return not is_young and VALUE[weapons[0]] > strength(state, raid)
+
+
+def bring_raid_home(state: State, raid: Raid) -> Done:
+    """Bring a raid home, with a horse of the other herd, if there is one."""
+    said = make_ruling("comes-home", "comes-home", seat=raid.seat, target=raid.target, cards=raid.riders)
+    state, horse = steal_horse(without_raid(state, raid), raid, "comes-home")
+    return state, (said, *horse)
+
+
+def steal_horse(state: State, raid: Raid, rule: str) -> Done:
+    """Take a horse of the herd that was raided, by a rule."""
+    if not state.clans[raid.target].herd:
+        return state, (make_ruling("no-horse", rule, seat=raid.seat, target=raid.target),)
+    state = with_horses(with_horses(state, raid.target, -1), raid.seat, 1)
+    return state, (make_ruling("takes-horse", rule, seat=raid.seat, target=raid.target),)
+
+
+# Renown beside the herd's: so many markers are turned.
+
+
+def score_feat(state: State, seat: int, rule: str) -> Done:
+    """Lay a staff down for a feat, by a rule."""
+    state, told = gain_renown(with_hand_discarded(state, seat, (STAFF,)), seat)
+    return state, (make_ruling("feat", rule, seat=seat, card=STAFF), *told)
+
+
+def gain_renown(state: State, seat: int) -> Done:
+    """Turn a marker to its side of renown, if there is one left."""
+    if not may_gain(state, seat):
+        return state, (make_ruling("renown-full", "renown-limit", seat=seat),)
+    feats = state.clans[seat].feats + 1
+    turns_one = "renown" if plain_markers(state, seat) else "turned-later"
+    by = turns_one if feats <= MARKERS else "renown-limit"
+    return with_clan(state, seat, feats=feats), (make_ruling("gains", by, seat=seat, feats=feats),)
+
+
+def lose_renown(state: State, seat: int, rule: str) -> Done:
+    """Turn a marker back, by a rule; a clan that has no renown but its herd's can't lose any."""
+    feats = state.clans[seat].feats - 1
+    if feats < 0:
+        return state, (make_ruling("nothing-to-lose", "nothing-to-lose", seat=seat),)
+    return with_clan(state, seat, feats=feats), (make_ruling("loses", rule, seat=seat, feats=feats),)
+
+
+# Alliances: proposed, outbid, accepted, changed; with a neutral clan; and how they end.
+
+
+@cache
+def riders_from(clan: str, least: int) -> Riders:
+    """List the riders of a clan that are worth so much."""
+    return tuple(card for card in RIDERS_OF[clan] if VALUE[card] >= least)
+
+
+def proposing_riders(state: State, target: int) -> Riders:
+    """List the riders that can propose: of the other clan, above an open proposal and its ally's rider."""
+    proposal = proposal_to(state, target)
+    least = max(VALUE[proposal.card] if proposal else 0, _bound_value(state, target))
+    return riders_from(state.clans[target].colour, least + 1)
+
+
+def _bound_value(state: State, target: int) -> int:
+    """Give the value of the rider with which a clan's present ally has bound it."""
+    partner = ally(state, target)
+    return 0 if partner is None else VALUE[state.clans[partner].bond]
+
+
+def propose_alliance(state: State, deed: Deed) -> Done:
+    """Lay a rider beside one's herd: a lower proposal is discarded, and a raid from there ends."""
+    seat, target, (card,) = deed.turn.seat, deed.target, deed.laid
+    told: Rulings = (make_ruling("proposes", "propose", seat=seat, target=target, card=card),)
+    state, old = with_cards_laid(state, seat, (card,)), proposal_to(state, target)
+    if old:
+        state = without_proposal(state, old)
+        told += (make_ruling("outbid", "outbid", seat=old.seat, target=target, card=old.card),)
+    state = replace(state, proposals=(*state.proposals, Proposal(seat, target, card)))
+    raid = raid_on(state, seat)
+    if raid is None or raid.seat != target:
+        return state, told
+    said = make_ruling("raid-ends", "propose-to-raider", seat=target, target=seat, cards=raid.riders)
+    state, horse = steal_horse(without_raid(state, raid), raid, "propose-to-raider")
+    return state, (*told, said, *horse)
+
+
+def without_proposal(state: State, proposal: Proposal) -> State:
+    """Discard a proposal."""
+    proposals = tuple(each for each in state.proposals if each != proposal)
+    return with_discarded(replace(state, proposals=proposals), (proposal.card,))
+
+
+def accepting_riders(state: State, seat: int, proposer: int) -> Riders:
+    """List the riders that accept a proposal: of that clan, and no lower than one's own in the old alliance."""
+    proposal = proposal_to(state, seat)
+    if proposal is None or proposal.seat != proposer or VALUE[proposal.card] <= _bound_value(state, seat):
+        return ()
+    return riders_from(state.clans[proposer].colour, VALUE.get(state.clans[seat].bond, 0))
+
+
+def seal_alliance(state: State, deed: Deed) -> Done:
+    """Seal an alliance: both riders go behind the camps, and the one who proposed it gains renown."""
+    seat, proposer, (card,) = deed.turn.seat, deed.target, deed.laid
+    proposal = proposal_to(state, seat)
+    if proposal is None:
+        raise ValueError("there is no proposal to accept")
+    proposals = tuple(each for each in state.proposals if each != proposal)
+    state = with_cards_laid(replace(state, proposals=proposals), seat, (card,))
+    by = "neutral-change" if ally(state, seat) is None else "change-accepted"
+    state, told = end_alliance(state, seat, by)
+    state, more = end_alliance(state, proposer, "neutral-proposer")
+    state = with_clan(with_clan(state, seat, bond=card), proposer, bond=proposal.card)
+    said = make_ruling("seals", "accept", seat=seat, target=proposer, card=card, other=proposal.card)
+    state, fallen = drop_proposals(state, (seat, proposer), "withdrawn", "several-proposals")
+    state, renown = gain_renown(state, proposer)
+    return state, (*told, *more, said, *fallen, *renown)
+
+
+def drop_proposals(state: State, seats: tuple[int, ...], key: str, rule: str) -> Done:
+    """Discard what clans have proposed, by a rule."""
+    told: Rulings = ()
+    for each in state.proposals:
+        if each.seat in seats:
+            state = without_proposal(state, each)
+            told += (make_ruling(key, rule, seat=each.seat, target=each.target, card=each.card),)
+    return state, told
+
+
+def end_alliance(state: State, seat: int, rule: str) -> Done:
+    """End the alliance of a clan by a rule, if it has one: the riders of both in play are discarded."""
+    bond, partner = state.clans[seat].bond, ally(state, seat)
+    if not bond:
+        return state, ()
+    state = with_discarded(with_clan(state, seat, bond=""), (bond,))
+    if partner is None:
+        return state, (make_ruling("neutral-ends", rule, seat=seat, card=bond),)
+    other = state.clans[partner].bond
+    state = with_discarded(with_clan(state, partner, bond=""), (other,))
+    return state, (make_ruling("alliance-ends", rule, seat=seat, target=partner, cards=(bond, other)),)
+
+
+def neutral_riders(state: State, seat: int) -> Riders:
+    """List the riders that ally with a neutral clan, where one has no ally in play.
+
+    Of another clan than one's neutral ally, no lower than it; and above the rider of the clan that has it.
+    """
+    if ally(state, seat) is not None:
+        return ()
+    bond = state.clans[seat].bond
+    present = {CLAN.get(bond), *(clan.colour for clan in state.clans)}
+    taken = {CLAN[clan.bond]: VALUE[clan.bond] + 1 for clan in state.clans if clan.bond}
+    riders: Riders = ()
+    for clan in CLANS:
+        if clan not in present:
+            riders += riders_from(clan, max(VALUE.get(bond, 0), taken.get(clan, 0)))
+    return riders
+
+
+def ally_with_neutral(state: State, deed: Deed) -> Done:
+    """Ally with a neutral clan: one's own neutral alliance ends, and that of another with the same clan."""
+    seat, (card,) = deed.turn.seat, deed.laid
+    state, told = end_alliance(with_cards_laid(state, seat, (card,)), seat, "neutral-change")
+    for rival, clan in enumerate(state.clans):
+        if CLAN.get(clan.bond) == CLAN[card]:
+            state, more = end_alliance(state, rival, "neutral-taken")
+            told += more
+    said = make_ruling("neutral-ally", "neutral-ally", seat=seat, card=card)
+    return with_clan(state, seat, bond=card), (*told, said)

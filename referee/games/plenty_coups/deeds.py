@@ -1,0 +1,579 @@
+"""What a clan can do in its turn, in the order of the rule book: what that takes, and what it does."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import (
+    DISCARD,
+    Choice,
+    Effect,
+    Option,
+    Refusal,
+    Ruling,
+    Zone,
+    before_seat,
+    make_effect,
+    make_ruling,
+)
+from referee.games.plenty_coups.cards import (
+    Rulings,
+    draw_cards,
+    most_held,
+    rider_pairs,
+    weapon_pairs,
+    with_cards_laid,
+    with_hand_discarded,
+)
+from referee.games.plenty_coups.clans import (
+    accepting_riders,
+    ally_with_neutral,
+    end_alliance,
+    gain_renown,
+    helped_by,
+    launch_raid,
+    lose_renown,
+    neutral_riders,
+    propose_alliance,
+    proposing_riders,
+    repel_raid,
+    score_feat,
+    seal_alliance,
+    strength,
+)
+from referee.games.plenty_coups.state import (
+    CLAN,
+    CLANS,
+    FACES,
+    HORSE,
+    ROUNDS,
+    SINGLE_RIDERS,
+    STAFF,
+    VALUE,
+    WEAPONS,
+    WINTER,
+    Acting,
+    Deed,
+    Gifting,
+    Hunting,
+    Proving,
+    Raid,
+    Riders,
+    State,
+    Turn,
+    ally,
+    has_turn_left,
+    holder,
+    is_proposing,
+    is_raiding,
+    is_winter,
+    markers,
+    proposal_to,
+    raid_on,
+    seat_of,
+    turn_of,
+    with_clan,
+    with_horses,
+    worth,
+)
+from referee.kit.options import open_options
+from referee.kit.refusing import unmet
+
+FEWEST = 4
+"""Players from which on clans in play may ally."""
+GIVEN = 2
+"""Horses of a donation."""
+PREY = 2
+"""Cards that a hunter draws."""
+TURN_OVER = Option("turn-over")
+CLAN_OPTIONS = tuple(map(Option, CLANS))
+
+
+def herd(seat: int) -> Zone:
+    """Name the place beside a clan's herd: for what it proposes."""
+    return Zone("herd", seat)
+
+
+def camp(seat: int) -> Zone:
+    """Name the place behind a clan's camp: for its ally's rider."""
+    return Zone("camp", seat)
+
+
+def taunts(seat: int) -> Zone:
+    """Name the place on a clan's riders, for the staff of a clan that taunts it."""
+    return Zone("taunt", seat)
+
+
+class Means(Struct, frozen=True, gc=False):
+    """What a clan in turn can have: of each card so many at most, and how strong riders and weapons are."""
+
+    state: State
+    turn: Turn
+    seat: int
+    ally: int | None
+    raid: Raid | None
+    """The raid on its camp."""
+    most: Mapping[str, int]
+    rider: int
+    riders: int
+    weapon: int
+    weapons: int
+
+
+def means_of(state: State, turn: Turn) -> Means:
+    """Look at what a hand can hold, by what all have seen; what can't be needed counts as nothing."""
+    seat, most, raid = turn.seat, most_held(state, turn.seat), raid_on(state, turn.seat)
+    weapon = weapons = riders = 0
+    if raid is not None:
+        weapon = max([VALUE[card] for card in WEAPONS if most[card]], default=0)
+    if raid is not None and (turn.left > 1 or state.round == WINTER):
+        weapons = max(map(worth, weapon_pairs(state, seat, most)), default=0)
+    if turn.left > 1:
+        riders = strongest(state, seat, rider_pairs(state, seat, most))
+    rider = strongest(state, seat, (alone for alone in SINGLE_RIDERS if most[alone[0]]))
+    return Means(state, turn, seat, ally(state, seat), raid, most, rider, riders, weapon, weapons)
+
+
+def strongest(state: State, seat: int, groups: Iterable[Riders]) -> int:
+    """Say how strong the strongest riders are, or pairs, that are listed from the most worth to the least."""
+    best, helped = 0, helped_by(state, seat)
+    for riders in groups:
+        shown = worth(riders)
+        if shown < best:
+            break
+        best = max(best, shown + (CLAN[riders[0]] in helped))
+    return best
+
+
+# What an action takes: each says which condition fails, if one does, for the clan that it is aimed at.
+
+
+def _feat_needs(it: Means, _target: int) -> Refusal | None:
+    return _staff_missing(it) if it.turn.may_score else unmet("no-feat")
+
+
+def _breeding_needs(it: Means, _target: int) -> Refusal | None:
+    if not it.state.plain:
+        return unmet("plain-empty")
+    return None if it.most[HORSE] else unmet("no-horse-card")
+
+
+def _raid_needs(it: Means, target: int) -> Refusal | None:
+    return _strength_missing(it, target, it.rider)
+
+
+def _double_raid_needs(it: Means, target: int) -> Refusal | None:
+    if is_winter(it.state):
+        return unmet("one-action-in-winter")
+    return _strength_missing(it, target, it.riders) if it.turn.left > 1 else unmet("takes-two-actions")
+
+
+def _strength_missing(it: Means, target: int, best: int) -> Refusal | None:
+    state, seat, raid = it.state, it.seat, raid_on(it.state, target)
+    if it.ally == target:
+        return unmet("is-ally", seat=target)
+    if raid is not None and raid.seat == seat:
+        return unmet("raids-already", seat=target)
+    if state.proposals and (is_proposing(state, target, seat) or is_proposing(state, seat, target)):
+        return unmet("proposal-open", seat=target)
+    if not markers(state, seat):
+        return unmet("no-markers")
+    least = strength(state, raid)
+    if best > least:
+        return None
+    return unmet("too-weak", least=least + 1) if raid else unmet("no-rider")
+
+
+def _defence_needs(it: Means, _target: int) -> Refusal | None:
+    return _weapons_missing(it, it.weapon)
+
+
+def _double_defence_needs(it: Means, _target: int) -> Refusal | None:
+    if it.raid and it.turn.left <= 1 and it.state.round != WINTER:
+        return unmet("takes-two-actions")
+    return _weapons_missing(it, it.weapons)
+
+
+def _weapons_missing(it: Means, best: int) -> Refusal | None:
+    if it.raid is None:
+        return unmet("not-raided")
+    least = strength(it.state, it.raid)
+    return None if best >= least else unmet("no-weapon", least=least)
+
+
+def _gift_needs(it: Means, target: int) -> Refusal | None:
+    return _exchange_needs(it, target, 2)
+
+
+def _ally_gift_needs(it: Means, target: int) -> Refusal | None:
+    if it.ally is None:
+        return unmet("no-ally")
+    if target not in {it.ally, it.seat}:
+        return unmet("not-ally", seat=target)
+    return unmet("gifted-already") if it.turn.has_gifted else _exchange_needs(it, it.ally, 1)
+
+
+def _exchange_needs(it: Means, target: int, least: int) -> Refusal | None:
+    """Exchange gifts without a raid between the clans, and with cards enough in two hands."""
+    state, seat = it.state, it.seat
+    if is_raiding(state, seat, target) or (it.raid and it.raid.seat == target):
+        return unmet("raid-between", seat=target)
+    own, other = holder(state, seat), holder(state, target)
+    if state.clans[own].cards < least:
+        return unmet("too-few-cards", least=least, cards=state.clans[own].cards)
+    if own == other:
+        return unmet("not-yourself")
+    return None if state.clans[other].cards else unmet("empty-hand", seat=target)
+
+
+def _proposal_needs(it: Means, target: int) -> Refusal | None:
+    if it.state.players < FEWEST:
+        return unmet("too-few-players", least=FEWEST)
+    if it.ally is not None:
+        return unmet("has-ally", seat=it.ally)
+    if is_raiding(it.state, it.seat, target):
+        return unmet("raids-already", seat=target)
+    if is_proposing(it.state, it.seat, target):
+        return unmet("proposed-already", seat=target)
+    return _rider_missing(it, proposing_riders(it.state, target))
+
+
+def _acceptance_needs(it: Means, target: int) -> Refusal | None:
+    proposer = _proposer(it)
+    if proposer is None or target not in {proposer, it.seat}:
+        return unmet("not-proposed")
+    return _rider_missing(it, accepting_riders(it.state, it.seat, proposer))
+
+
+def _proposer(it: Means) -> int | None:
+    proposal = proposal_to(it.state, it.seat)
+    return proposal.seat if proposal else None
+
+
+def _neutral_ally_needs(it: Means, _target: int) -> Refusal | None:
+    if it.ally is not None:
+        return unmet("has-ally", seat=it.ally)
+    return _rider_missing(it, neutral_riders(it.state, it.seat))
+
+
+def _rider_missing(it: Means, riders: Riders) -> Refusal | None:
+    return None if any(map(it.most.__getitem__, riders)) else unmet("no-such-rider")
+
+
+def _taunt_needs(it: Means, target: int) -> Refusal | None:
+    if is_winter(it.state):
+        return unmet("no-taunts-in-winter")
+    return unmet("taunted-already", seat=target) if it.state.clans[target].is_taunted else _staff_missing(it)
+
+
+def _staff_missing(it: Means) -> Refusal | None:
+    return None if it.most[STAFF] else unmet("no-staff")
+
+
+def _donation_needs(it: Means, target: int) -> Refusal | None:
+    """Give horses to a herd no larger, where neither clan is raided, or the other's ally."""
+    state, both = it.state, (it.seat, target)
+    own = state.clans[it.seat].herd
+    if own < GIVEN:
+        return unmet("too-few-horses", least=GIVEN, horses=own)
+    if state.clans[target].herd > own:
+        return unmet("larger-herd", seat=target)
+    for clan in both:
+        if raid_on(state, clan):
+            return unmet("is-raided", seat=clan)
+    if it.ally == target:
+        return unmet("is-ally", seat=target)
+    for clan in both if state.house.gift_of_horses == "anyone" else ():
+        if ally(state, clan) is not None:
+            return unmet("allied", seat=clan)
+    return _card_missing(it)
+
+
+def _hunt_needs(it: Means, _target: int) -> Refusal | None:
+    return _card_missing(it) or (None if may_hunt(it.state, it.seat) else unmet("no-hunt-in-winter"))
+
+
+def may_hunt(state: State, seat: int) -> bool:
+    """Tell whether a clan may hunt; a house rule forbids it once no cards are taken any more."""
+    is_open = state.house.winter_hunt or state.round <= WINTER
+    return is_open and state.clans[holder(state, seat)].cards > 0
+
+
+def _card_missing(it: Means) -> Refusal | None:
+    return None if it.state.clans[holder(it.state, it.seat)].cards else unmet("no-card-to-discard")
+
+
+# The cards that serve, once it is said what is done.
+
+
+def _riders(state: State, deed: Deed) -> Riders:
+    return tuple([card for (card,) in _stronger(state, deed, SINGLE_RIDERS)])
+
+
+def _two_riders(state: State, deed: Deed) -> Riders:
+    pairs = rider_pairs(state, deed.turn.seat, most_held(state, deed.turn.seat))
+    return _of_pairs(_stronger(state, deed, pairs), deed)
+
+
+def _stronger(state: State, deed: Deed, groups: Iterable[Riders]) -> list[Riders]:
+    least, helped = strength(state, raid_on(state, deed.target)), helped_by(state, deed.turn.seat)
+    return [riders for riders in groups if worth(riders) + (CLAN[riders[0]] in helped) > least]
+
+
+def _weapons(state: State, deed: Deed) -> Riders:
+    least = strength(state, raid_on(state, deed.turn.seat))
+    return tuple(card for card in WEAPONS if VALUE[card] >= least)
+
+
+def _two_weapons(state: State, deed: Deed) -> Riders:
+    seat, least = deed.turn.seat, strength(state, raid_on(state, deed.turn.seat))
+    pairs = weapon_pairs(state, seat, most_held(state, seat))
+    return _of_pairs([pair for pair in pairs if worth(pair) >= least], deed)
+
+
+def _of_pairs(pairs: list[Riders], deed: Deed) -> Riders:
+    """List the cards that may be laid next: any card of a pair, then one that goes with the first."""
+    if not deed.laid:
+        return tuple(dict.fromkeys(card for pair in pairs for card in pair))
+    (first,) = deed.laid
+    return tuple(pair[1] if pair[0] == first else pair[0] for pair in pairs if first in pair)
+
+
+# What it does. Where another clan or chance comes next, the stage says so.
+
+Done = tuple[State, Rulings]
+
+
+def _feat(state: State, deed: Deed) -> Done:
+    return score_feat(state, deed.turn.seat, "feat-defence")
+
+
+def _breed(state: State, deed: Deed) -> Done:
+    """Discard a horse card for a horse of the plain."""
+    seat = deed.turn.seat
+    state = replace(with_hand_discarded(state, seat, (HORSE,)), plain=state.plain - 1)
+    return with_horses(state, seat, 1), (make_ruling("breeds", "breed", seat=seat, card=HORSE),)
+
+
+def _gift(state: State, deed: Deed) -> Done:
+    """Lay a card face down, once another one is discarded."""
+    state, told = _discard(state, deed)
+    gift = Gifting(replace(deed.turn, left=deed.turn.left - 1, may_score=False), deed.target)
+    return replace(state, stage=gift), (*told, _offer(gift))
+
+
+def _ally_gift(state: State, deed: Deed) -> Done:
+    """Exchange gifts among allies, for nothing."""
+    gift = Gifting(replace(deed.turn, has_gifted=True), deed.target, is_free=True)
+    return replace(state, stage=gift), (_offer(gift),)
+
+
+def _offer(gift: Gifting) -> Ruling:
+    return make_ruling("offers", rule_of_gift(gift), seat=gift.turn.seat, target=gift.target)
+
+
+def rule_of_gift(gift: Gifting) -> str:
+    """Name the rule of a gift: for a card discarded, or for nothing."""
+    return "ally-gift" if gift.is_free else "gift"
+
+
+def _taunt(state: State, deed: Deed) -> Done:
+    """Lay a staff on a clan's riders; to taunt an ally ends the alliance, and costs renown."""
+    seat, target = deed.turn.seat, deed.target
+    was_ally = ally(state, seat) == target
+    state = with_clan(with_cards_laid(state, seat, (STAFF,)), target, is_taunted=True)
+    told: Rulings = (make_ruling("taunts", "taunt", seat=seat, target=target, card=STAFF),)
+    if was_ally:
+        state, more = end_alliance(state, seat, "taunt-ally")
+        state, cost = lose_renown(state, seat, "taunt-ally")
+        told = (*told, *more, *cost)
+    return replace(state, stage=Proving(deed.turn, target)), told
+
+
+def _donate(state: State, deed: Deed) -> Done:
+    """Discard a card and give two horses away: that brings renown."""
+    seat, target = deed.turn.seat, deed.target
+    state, told = _discard(state, deed)
+    state = with_horses(with_horses(state, seat, -GIVEN), target, GIVEN)
+    state, more = gain_renown(state, seat)
+    return state, (*told, make_ruling("donates", "donate", seat=seat, target=target, horses=GIVEN), *more)
+
+
+def _hunt(state: State, deed: Deed) -> Done:
+    """Discard a card, draw two unseen by others, then discard two."""
+    seat = deed.turn.seat
+    state, discarded = _discard(state, deed)
+    before = state.clans[holder(state, seat)].cards
+    state, drawn = draw_cards(state, seat, PREY, "hunt")
+    said = make_ruling("hunts", "winter-hunt" if state.round > WINTER else "hunt", seat=seat)
+    stage = Hunting(deed.turn, state.clans[holder(state, seat)].cards - before)
+    return replace(state, stage=stage), (said, *discarded, *drawn)
+
+
+def _discard(state: State, deed: Deed) -> Done:
+    said = make_ruling("discards", "discards", seat=deed.turn.seat, cards=deed.laid)
+    return with_hand_discarded(state, deed.turn.seat, deed.laid), (said,)
+
+
+class Action(Struct, frozen=True, kw_only=True):
+    """Something to do in a turn: what it takes, what it does, and the cards that are laid for it, if any."""
+
+    needs: Callable[[Means, int], Refusal | None]
+    does: Callable[[State, Deed], Done]
+    is_aimed: bool = False
+    """At any other clan: else the clan in turn stands for no aim, or for the one that it can be aimed at."""
+    at: Callable[[Means], int | None] = lambda _it: None
+    cost: int = 1
+    asks: tuple[str, ...] = ()
+    cards: Callable[[State, Deed], tuple[str, ...]] = lambda _state, _deed: FACES
+    zone: Callable[[Deed], Zone] = lambda _deed: DISCARD
+    bar: str = ""
+    """What is said of other cards; nothing where any card serves."""
+
+
+ACTIONS = {
+    "feat": Action(needs=_feat_needs, does=_feat),
+    "breed": Action(needs=_breeding_needs, does=_breed),
+    "raid": Action(
+        needs=_raid_needs,
+        does=launch_raid,
+        is_aimed=True,
+        asks=("raid-rider",),
+        cards=_riders,
+        zone=lambda deed: before_seat(deed.target),
+        bar="no-raid",
+    ),
+    "double-raid": Action(
+        needs=_double_raid_needs,
+        does=launch_raid,
+        is_aimed=True,
+        cost=2,
+        asks=("first-rider", "second-rider"),
+        cards=_two_riders,
+        zone=lambda deed: before_seat(deed.target),
+        bar="no-double-raid",
+    ),
+    "defend": Action(
+        needs=_defence_needs,
+        does=repel_raid,
+        asks=("weapon",),
+        cards=_weapons,
+        zone=lambda deed: before_seat(deed.turn.seat),
+        bar="no-defence",
+    ),
+    "double-defend": Action(
+        needs=_double_defence_needs,
+        does=repel_raid,
+        cost=2,
+        asks=("first-weapon", "second-weapon"),
+        cards=_two_weapons,
+        zone=lambda deed: before_seat(deed.turn.seat),
+        bar="no-double-defence",
+    ),
+    "gift": Action(needs=_gift_needs, does=_gift, is_aimed=True, asks=("for-gift",)),
+    "propose": Action(
+        needs=_proposal_needs,
+        does=propose_alliance,
+        is_aimed=True,
+        asks=("proposal",),
+        cards=lambda state, deed: proposing_riders(state, deed.target),
+        zone=lambda deed: herd(deed.turn.seat),
+        bar="no-proposal",
+    ),
+    "accept": Action(
+        needs=_acceptance_needs,
+        does=seal_alliance,
+        at=_proposer,
+        asks=("acceptance",),
+        cards=lambda state, deed: accepting_riders(state, deed.turn.seat, deed.target),
+        zone=lambda deed: camp(deed.turn.seat),
+        bar="no-acceptance",
+    ),
+    "ally": Action(
+        needs=_neutral_ally_needs,
+        does=ally_with_neutral,
+        asks=("neutral-rider",),
+        cards=lambda state, deed: neutral_riders(state, deed.turn.seat),
+        zone=lambda deed: camp(deed.turn.seat),
+        bar="no-neutral-ally",
+    ),
+    "taunt": Action(needs=_taunt_needs, does=_taunt, is_aimed=True),
+    "donate": Action(needs=_donation_needs, does=_donate, is_aimed=True, asks=("for-donation",)),
+    "hunt": Action(needs=_hunt_needs, does=_hunt, asks=("for-hunt",)),
+    "ally-gift": Action(needs=_ally_gift_needs, does=_ally_gift, at=lambda it: it.ally, cost=0),
+}
+"""All actions, in the order in which they are offered."""
+
+
+def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
+    """List the possible options; a turn may be ended where nothing is sure to be left to do in it."""
+    if not turn.left and ally(state, turn.seat) is None:
+        return ()
+    it, others = means_of(state, turn), other_clans(len(state.clans), turn.seat)
+    options: tuple[Option, ...] = ()
+    for word, action in ACTIONS.items():
+        if action.is_aimed and turn.left:
+            options += open_options(word, others, partial(action.needs, it))
+        elif (turn.left or not action.cost) and action.needs(it, turn.seat) is None:
+            options += (Option(word, seat=action.at(it)),)
+    is_sure = any(option.word in {"hunt", "feat"} for option in options)
+    return options if is_sure or not options else (*options, TURN_OVER)
+
+
+@cache
+def other_clans(clans: int, seat: int) -> tuple[int, ...]:
+    """List the other clans."""
+    return tuple(other for other in range(clans) if other != seat)
+
+
+def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
+    """Say which condition an action fails now, or who plays a clan already."""
+    if not isinstance(state.stage, Acting):
+        return clan_taken(state, option)
+    turn, action = state.stage.turn, ACTIONS.get(option.word)
+    target = turn.seat if option.seat is None else option.seat
+    if action is None or target >= len(state.clans):
+        return None
+    if not turn.left and action.cost:
+        return unmet("no-actions")
+    if action.is_aimed and target == turn.seat:
+        return None if option.seat is None else unmet("not-yourself")
+    return action.needs(means_of(state, turn), target)
+
+
+def clan_taken(state: State, option: Option) -> Refusal | None:
+    """Say who plays a clan already."""
+    seat = seat_of(state, option.word)
+    return None if seat is None else unmet("clan-taken", seat=seat)
+
+
+def withheld(state: State, ask: Choice) -> tuple[Option, ...]:
+    """List the clans that are chosen already."""
+    if ask.key not in {"clan", "neutral-clan"}:
+        return ()
+    return tuple(option for option in CLAN_OPTIONS if clan_taken(state, option))
+
+
+UNTOLD = frozenset({"elder", "take"})
+"""Words that tell no effect: they say enough by themselves."""
+
+
+def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
+    """Say what an action brings or takes; of a clan, which sign it has."""
+    turn, word = turn_of(state), option.word
+    if word == "breed":
+        return make_effect(word, count=state.plain)
+    if word in {"defend", "double-defend"} and turn is not None:
+        return make_effect(word, least=strength(state, raid_on(state, turn.seat)))
+    late = turn is not None and state.round == ROUNDS and _late_key(state, turn, option)
+    return None if word in UNTOLD else make_effect(late or word)
+
+
+def _late_key(state: State, turn: Turn, option: Option) -> str:
+    """Name what comes of something that begins too late in the last round."""
+    target = turn.seat if option.seat is None else option.seat
+    if option.word in {"raid", "double-raid"}:
+        return "raid-late-chases" if raid_on(state, target) else "raid-late"
+    return "propose-late" if option.word == "propose" and not has_turn_left(state, turn.seat, target) else ""
