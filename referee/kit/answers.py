@@ -58,3 +58,21 @@ def seat_named(ruling: Ruling, key: str = "seat") -> int:
     if not isinstance(seat, int):
         raise TypeError(f"{key} of {ruling.key} is no seat")
     return seat
+
+
+def number_named(ruling: Ruling, key: str) -> int:
+    """Give a number that a ruling names."""
+    number = ruling.values[key]
+    if not isinstance(number, int):
+        raise TypeError(f"{key} of {ruling.key} is no number")
+    return number
+
+
+def cards_named(ruling: Ruling, key: str = "cards") -> tuple[str, ...]:
+    """Give the cards that a ruling names, or the one."""
+    cards = ruling.values[key]
+    if isinstance(cards, str):
+        return (cards,)
+    if not isinstance(cards, tuple):
+        raise TypeError(f"{key} of {ruling.key} are no cards")
+    return tuple(map(str, cards))

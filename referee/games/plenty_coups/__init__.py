@@ -1,6 +1,6 @@
 """Plenty Coups: raids, horses and alliances of six clans, twelve rounds until winter is over."""
 
-from referee.contract import CENTRE, DISCARD, Book, Feel, Game, OnTable, Play, Rules, Shown
+from referee.contract import CENTRE, DISCARD, Book, Feel, Game, OnTable, Play, Rules, Shown, TableLayout
 from referee.games.plenty_coups import board, deeds, hands, rules, scenes, state, told
 from referee.games.plenty_coups.book import BOOK
 from referee.games.plenty_coups.coaching import judge_decisions
@@ -26,7 +26,7 @@ PLENTY_COUPS = Game(
         moves=hands.moves,
         sources=hands.sources,
         filmed=(CENTRE, DISCARD),
-        parting=scenes.table_layout,
+        parting=lambda seats: TableLayout(max(seats, 3), scenes.PARTS),
         turns=scenes.TURNS,
         pieces=board.PIECES,
         pieces_lying=board.pieces_lying,

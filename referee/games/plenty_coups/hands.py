@@ -5,7 +5,9 @@ behind the camp, and the staff of a taunt on the riders of the taunted clan.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec.structs import replace
 
 from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Option, Ruling, Show, Zone, before_seat
 from referee.games.plenty_coups.cards import HAND
@@ -22,7 +24,7 @@ from referee.games.plenty_coups.state import (
     holder,
     turn_of,
 )
-from referee.kit.answers import seat_named
+from referee.kit.answers import cards_named, number_named, seat_named
 
 Places = Mapping[Zone, tuple[str, ...]]
 SPENT = {"breed": HORSE, "feat": STAFF, "taunt": STAFF, "score": STAFF}
@@ -45,9 +47,84 @@ def gift(seat: int) -> Zone:
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Say what hands do once they have heard a ruling."""
-    hands = _HANDS.get(ruling.key)
-    return hands(state, ruling) if hands else ()
+    """Say what hands do once they have heard a ruling; of what goes unseen, only how many."""
+    return tuple(_moves(state, ruling))
+
+
+def _moves(state: State, ruling: Ruling) -> Iterator[Move]:
+    match ruling.key:
+        case "dealt":
+            yield from (Move(PILE, hand(state, who), HAND) for who in range(number_named(ruling, "hands")))
+        case "pile-renewed":
+            yield Move(DISCARD, PILE, shuffled=True)
+        case "draws":
+            yield Move(PILE, _own_hand(state, ruling), number_named(ruling, "count"), shuffled=True)
+        case "offers":
+            yield Move(_own_hand(state, ruling), gift(seat_named(ruling, "target")), 1)
+        case "exchange":
+            # both hands are mixed, as others may not know which card was given
+            own, other = (hand(state, seat_named(ruling, key)) for key in ("hand", "other-hand"))
+            yield Move(other, own, 1, shuffled=True)
+            yield Move(gift(seat_named(ruling, "target")), other, 1, shuffled=True)
+        case "alliance-ends":
+            for whose, card in zip(("seat", "target"), cards_named(ruling), strict=True):
+                yield _seen_move(camp(seat_named(ruling, whose)), DISCARD, (card,))
+        case key:
+            for source, target, cards in _SEEN.get(key, ()):
+                yield _seen_move(source(state, ruling), target(state, ruling), cards_named(ruling, cards))
+
+
+Place = Callable[[State, Ruling], Zone]
+
+
+def _own_hand(state: State, ruling: Ruling) -> Zone:
+    """Name the hand of the clan that a ruling is about; the neutral clan's only in its own turn."""
+    return hand(state, seat_named(ruling))
+
+
+def _in(zone: Zone) -> Place:
+    return lambda _state, _ruling: zone
+
+
+def _at(place: Callable[[int], Zone], whose: str = "seat") -> Place:
+    return lambda _state, ruling: place(seat_named(ruling, whose))
+
+
+def _seen_move(source: Zone, target: Zone, faces: tuple[str, ...]) -> Move:
+    return Move(source, target, len(faces), faces=faces)
+
+
+_OFF = _in(DISCARD)
+_SWEPT = ((_in(CENTRE), _OFF, "cards"),)
+_SPENT = ((_own_hand, _OFF, "card"),)
+_RAID_OFF = ((_at(before_seat, "target"), _OFF, "cards"),)
+_WITHDRAWN = ((_at(herd), _OFF, "card"),)
+_SEEN: dict[str, tuple[tuple[Place, Place, str], ...]] = {
+    "turned-up": ((_in(PILE), _in(CENTRE), "cards"),),
+    "swept": _SWEPT,
+    "display-off": _SWEPT,
+    "takes": ((_in(CENTRE), _own_hand, "card"),),
+    "discards": ((_own_hand, _OFF, "cards"),),
+    "breeds": _SPENT,
+    "feat": _SPENT,
+    "proves": ((lambda state, ruling: hand(state, seat_named(ruling, "hand")), _OFF, "cards"),),
+    "raids": ((_own_hand, _at(before_seat, "target"), "cards"),),
+    "chased": _RAID_OFF,
+    "comes-home": _RAID_OFF,
+    "raid-ends": _RAID_OFF,
+    "too-late": _RAID_OFF,
+    "repels": ((_at(before_seat), _OFF, "cards"), (_own_hand, _OFF, "weapons")),
+    "proposes": ((_own_hand, _at(herd), "card"),),
+    "outbid": _WITHDRAWN,
+    "withdrawn": _WITHDRAWN,
+    "lapses": _WITHDRAWN,
+    "seals": ((_own_hand, _at(camp), "card"), (_at(herd, "target"), _at(camp, "target"), "other")),
+    "neutral-ally": ((_own_hand, _at(camp), "card"),),
+    "neutral-ends": ((_at(camp), _OFF, "card"),),
+    "taunts": ((_own_hand, _at(taunts, "target"), "card"),),
+    "staff-off": ((_at(taunts), _OFF, "card"),),
+}
+"""From where to where cards go that all see, and which values of the ruling name them."""
 
 
 def sources(state: State, ask: Show) -> tuple[Zone, ...]:
@@ -63,198 +140,32 @@ def sources(state: State, ask: Show) -> tuple[Zone, ...]:
 
 def is_fair(state: State, answer: Answer, places: Places) -> bool:
     """Tell whether the hand has what an answer needs, with the cards where they really are."""
-    stage, value = state.stage, answer.value
-    match stage:
-        case Returning() | Acting():
-            return isinstance(value, Option) and _is_fair_word(state, stage.turn.seat, value, places)
-        case Deed():
-            return isinstance(value, tuple) and _is_fair_card(state, stage, value, places)
-        case Proving() if answer.ask == "proof":
-            held = places[hand(state, stage.target)]
-            return isinstance(value, tuple) and value[0] in held and value[0] in PROOFS
+    match state.stage, answer.value:
+        case Returning(turn=turn) | Acting(turn=turn), Option(word=word, seat=seat):
+            held = Counter(places[hand(state, turn.seat)])
+            if word in SPENT:
+                return held[SPENT[word]] > 0
+            return word not in ACTIONS or _can_lay(state, Deed(turn, word, -1 if seat is None else seat), held)
+        case Deed() as deed, (card,):
+            held = Counter(places[hand(state, deed.turn.seat)])
+            return card in _serving(state, deed, held) and _can_lay(state, _with_laid(deed, card), held)
+        case Proving() as stage, (card,):
+            return card in PROOFS and card in places[hand(state, stage.target)]
         case _:
             return True
 
 
-def _is_fair_word(state: State, seat: int, option: Option, places: Places) -> bool:
-    """Ask of each word whether there is a card for it."""
-    held = places[hand(state, seat)]
-    if option.word in SPENT:
-        return SPENT[option.word] in held
-    if option.word not in ACTIONS:
-        return True
-    stage = state.stage
-    if not isinstance(stage, Acting):
-        return True
-    deed = Deed(stage.turn, option.word, -1 if option.seat is None else option.seat)
-    return any(_is_fair_card(state, deed, (card,), places) for card in set(held))
+def _can_lay(state: State, deed: Deed, held: Counter[str]) -> bool:
+    """Tell whether a hand has all cards that something still takes, one that goes with the other."""
+    is_done = len(deed.laid) == len(ACTIONS[deed.word].asks)
+    serving = () if is_done else _serving(state, deed, held)
+    return is_done or any(_can_lay(state, _with_laid(deed, card), held) for card in serving)
 
 
-def _is_fair_card(state: State, deed: Deed, cards: tuple[str, ...], places: Places) -> bool:
-    """Lay what is there and serves; the first card of two needs another one that goes with it."""
-    (card,) = cards
-    held = Counter(places[hand(state, deed.turn.seat)]) - Counter(deed.laid)
-    action = ACTIONS[deed.word]
-    if not held[card] or card not in action.cards(state, deed):
-        return False
-    laid = (*deed.laid, card)
-    if len(laid) == len(action.asks):
-        return True
-    rest = held - Counter((card,))
-    return any(rest[other] for other in action.cards(state, Deed(deed.turn, deed.word, deed.target, laid)))
+def _serving(state: State, deed: Deed, held: Counter[str]) -> list[str]:
+    left = held - Counter(deed.laid)
+    return [card for card in ACTIONS[deed.word].cards(state, deed) if left[card]]
 
 
-Hands = tuple[Move, ...]
-
-
-def _deal(state: State, ruling: Ruling) -> Hands:
-    return tuple(Move(PILE, hand(state, seat), HAND) for seat in range(_number(ruling, "hands")))
-
-
-def _turn_up(_state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(PILE, CENTRE, _cards(ruling)),)
-
-
-def _sweep(_state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(CENTRE, DISCARD, _cards(ruling)),)
-
-
-def _renew(_state: State, _ruling: Ruling) -> Hands:
-    return (Move(DISCARD, PILE, shuffled=True),)
-
-
-def _take(state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(CENTRE, _own_hand(state, ruling), _cards(ruling)),)
-
-
-def _draw(state: State, ruling: Ruling) -> Hands:
-    return (Move(PILE, _own_hand(state, ruling), _number(ruling, "count"), shuffled=True),)
-
-
-def _discard(state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(_own_hand(state, ruling), DISCARD, _cards(ruling)),)
-
-
-def _prove(state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(hand(state, seat_named(ruling, "hand")), DISCARD, _cards(ruling)),)
-
-
-def _raid(state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(_own_hand(state, ruling), before_seat(seat_named(ruling, "target")), _cards(ruling)),)
-
-
-def _raid_off(_state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(before_seat(seat_named(ruling, "target")), DISCARD, _cards(ruling)),)
-
-
-def _repel(state: State, ruling: Ruling) -> Hands:
-    riders = _seen_move(before_seat(seat_named(ruling)), DISCARD, _cards(ruling))
-    return riders, _seen_move(_own_hand(state, ruling), DISCARD, _cards(ruling, "weapons"))
-
-
-def _offer(state: State, ruling: Ruling) -> Hands:
-    return (Move(_own_hand(state, ruling), gift(seat_named(ruling, "target")), 1),)
-
-
-def _exchange(state: State, ruling: Ruling) -> Hands:
-    """Give a card, then take the one that lies there; both hands are mixed, as others may not know which."""
-    own, other = hand(state, seat_named(ruling, "hand")), hand(state, seat_named(ruling, "other-hand"))
-    lying = gift(seat_named(ruling, "target"))
-    return Move(other, own, 1, shuffled=True), Move(lying, other, 1, shuffled=True)
-
-
-def _propose(state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(_own_hand(state, ruling), herd(seat_named(ruling)), _cards(ruling)),)
-
-
-def _withdraw(_state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(herd(seat_named(ruling)), DISCARD, _cards(ruling)),)
-
-
-def _seal(state: State, ruling: Ruling) -> Hands:
-    proposer = seat_named(ruling, "target")
-    accepted = _seen_move(_own_hand(state, ruling), camp(seat_named(ruling)), _cards(ruling))
-    return accepted, _seen_move(herd(proposer), camp(proposer), _cards(ruling, "other"))
-
-
-def _end(_state: State, ruling: Ruling) -> Hands:
-    first, second = _cards(ruling)
-    seats = seat_named(ruling), seat_named(ruling, "target")
-    return tuple(
-        _seen_move(camp(seat), DISCARD, (card,)) for seat, card in zip(seats, (first, second), strict=True)
-    )
-
-
-def _ally(state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(_own_hand(state, ruling), camp(seat_named(ruling)), _cards(ruling)),)
-
-
-def _end_neutral(_state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(camp(seat_named(ruling)), DISCARD, _cards(ruling)),)
-
-
-def _taunt(state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(_own_hand(state, ruling), taunts(seat_named(ruling, "target")), _cards(ruling)),)
-
-
-def _staff_off(_state: State, ruling: Ruling) -> Hands:
-    return (_seen_move(taunts(seat_named(ruling)), DISCARD, _cards(ruling)),)
-
-
-_HANDS: dict[str, Callable[[State, Ruling], Hands]] = {
-    "dealt": _deal,
-    "turned-up": _turn_up,
-    "swept": _sweep,
-    "display-off": _sweep,
-    "pile-renewed": _renew,
-    "takes": _take,
-    "draws": _draw,
-    "discards": _discard,
-    "breeds": _discard,
-    "feat": _discard,
-    "proves": _prove,
-    "raids": _raid,
-    "chased": _raid_off,
-    "comes-home": _raid_off,
-    "raid-ends": _raid_off,
-    "too-late": _raid_off,
-    "repels": _repel,
-    "offers": _offer,
-    "exchange": _exchange,
-    "proposes": _propose,
-    "outbid": _withdraw,
-    "withdrawn": _withdraw,
-    "lapses": _withdraw,
-    "seals": _seal,
-    "alliance-ends": _end,
-    "neutral-ally": _ally,
-    "neutral-ends": _end_neutral,
-    "taunts": _taunt,
-    "staff-off": _staff_off,
-}
-
-
-def _own_hand(state: State, ruling: Ruling) -> Zone:
-    """Name the hand of the clan that a ruling is about; the neutral clan's only in its own turn."""
-    return hand(state, seat_named(ruling))
-
-
-def _seen_move(source: Zone, target: Zone, faces: tuple[str, ...]) -> Move:
-    return Move(source, target, len(faces), faces=faces)
-
-
-def _cards(ruling: Ruling, key: str = "") -> tuple[str, ...]:
-    """List the cards that a ruling names."""
-    cards = ruling.values[key or ("cards" if "cards" in ruling.values else "card")]
-    if isinstance(cards, str):
-        return (cards,)
-    if not isinstance(cards, tuple):
-        raise TypeError(f"{ruling.key} names no cards")
-    return tuple(str(card) for card in cards)
-
-
-def _number(ruling: Ruling, key: str) -> int:
-    number = ruling.values[key]
-    if not isinstance(number, int):
-        raise TypeError(f"{key} of {ruling.key} is no number")
-    return number
+def _with_laid(deed: Deed, card: str) -> Deed:
+    return replace(deed, laid=(*deed.laid, card))

@@ -8,6 +8,7 @@ looks beyond the turn. Ways that only differ in the order of what was done are o
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,10 +21,8 @@ from referee.contract import (
     Choice,
     Move,
     Option,
-    Ruling,
     Scene,
     Show,
-    TableLayout,
     Transition,
     Turns,
     Value,
@@ -61,6 +60,12 @@ OPEN = frozenset({"centre", "discard", *PARTS})
 """Names of the zones where cards lie open."""
 UNTOLD = frozenset({"ally-gift"})
 """Words that leave no trace on the table."""
+HERDS = {
+    "breeds": (("seat", 1),),
+    "takes-horse": (("seat", 1), ("target", -1)),
+    "donates": (("seat", -GIVEN), ("target", GIVEN)),
+}
+"""What rulings do to herds."""
 
 
 class Way(Struct, frozen=True, gc=False):
@@ -74,19 +79,16 @@ class Way(Struct, frozen=True, gc=False):
 
 def scene_of(state: State) -> Scene:
     """Say what lies open, and where."""
-    camps = list(enumerate(state.clans))
-    return {
-        CENTRE: state.display,
-        DISCARD: state.discard,
-        **{before_seat(raid.target): raid.riders for raid in state.raids},
-        **{herd(seat): _proposals(state, seat) for seat, _clan in camps if _proposals(state, seat)},
-        **{camp(seat): (clan.bond,) for seat, clan in camps if clan.bond},
-        **{taunts(seat): (STAFF,) for seat, clan in camps if clan.is_taunted},
-    }
-
-
-def _proposals(state: State, seat: int) -> tuple[str, ...]:
-    return tuple(proposal.card for proposal in state.proposals if proposal.seat == seat)
+    scene: dict[Zone, tuple[str, ...]] = {CENTRE: state.display, DISCARD: state.discard}
+    for raid in state.raids:
+        scene[before_seat(raid.target)] = raid.riders
+    for proposal in state.proposals:
+        beside = herd(proposal.seat)
+        scene[beside] = (*scene.get(beside, ()), proposal.card)
+    for seat, clan in enumerate(state.clans):
+        bound = {camp(seat): (clan.bond,)} if clan.bond else {}
+        scene |= bound | ({taunts(seat): (STAFF,)} if clan.is_taunted else {})
+    return scene
 
 
 def horses(seat: int) -> Zone:
@@ -198,7 +200,7 @@ def _may_explain(way: Way, option: Option) -> bool:
     if option.word in SPENT:
         return way.lack.get((DISCARD, SPENT[option.word]), 0) > 0
     turn = turn_of(way.state)
-    if option.word not in ACTIONS or turn is None:
+    if option.word not in ACTIONS or option.word in UNTOLD or turn is None:
         return option.word not in UNTOLD
     deed = Deed(turn, option.word, -1 if option.seat is None else option.seat)
     return bool(_traces(way, ACTIONS[option.word].zone(deed), option.word))
@@ -216,19 +218,9 @@ def _traces(way: Way, zone: Zone, word: str = "") -> tuple[str, ...]:
 
 def _prey(way: Way, ask: Show) -> list[tuple[str, ...]]:
     """List what a hunter can have discarded together."""
-    faces = [
-        face for (zone, face), count in way.lack.items() if zone == DISCARD for _one in range(max(0, count))
-    ]
-    pairs = {tuple(sorted(cards)) for cards in _combinations(faces, ask.count)}
-    return [cards for cards in sorted(pairs) if not Counter(cards) - Counter(ask.among)]
-
-
-def _combinations(faces: list[str], count: int) -> Iterator[tuple[str, ...]]:
-    if not count:
-        yield ()
-    for place, face in enumerate(faces if count else ()):
-        for others in _combinations(faces[place + 1 :], count - 1):
-            yield (face, *others)
+    lying = [face for (zone, face), count in way.lack.items() if zone == DISCARD for _one in range(count)]
+    prey = {tuple(sorted(cards)) for cards in combinations(lying, ask.count)}
+    return [cards for cards in sorted(prey) if not Counter(cards) - Counter(ask.among)]
 
 
 def _follow_answer(way: Way, herds: frozenset[Zone], answer: Answer, heard: Transition) -> Way | None:
@@ -239,9 +231,10 @@ def _follow_answer(way: Way, herds: frozenset[Zone], answer: Answer, heard: Tran
             return None
         for move in moves(heard.state, ruling):
             _move(lack, move)
-        for seat, change in _herd_changes(ruling):
-            if horses(seat) in herds:
-                lack[horses(seat), HORSE] = lack.get((horses(seat), HORSE), 0) - change
+        for whose, change in HERDS.get(ruling.key, ()):
+            herd_of = horses(seat_named(ruling, whose))
+            if herd_of in herds:
+                lack[herd_of, HORSE] = lack.get((herd_of, HORSE), 0) - change
         if ruling.key == "turn-over":
             is_over = True
             break
@@ -249,38 +242,23 @@ def _follow_answer(way: Way, herds: frozenset[Zone], answer: Answer, heard: Tran
 
 
 def _move(lack: dict[tuple[Zone, str], int], move: Move) -> None:
-    for face in move.faces:
-        if move.source.name in OPEN:
-            lack[move.source, face] = lack.get((move.source, face), 0) + 1
-        if move.target.name in OPEN:
-            lack[move.target, face] = lack.get((move.target, face), 0) - 1
-
-
-def _herd_changes(ruling: Ruling) -> Iterator[tuple[int, int]]:
-    """List what a ruling does to herds."""
-    if ruling.key == "breeds":
-        yield seat_named(ruling), 1
-    elif ruling.key == "takes-horse":
-        yield from ((seat_named(ruling), 1), (seat_named(ruling, "target"), -1))
-    elif ruling.key == "donates":
-        yield from ((seat_named(ruling), -GIVEN), (seat_named(ruling, "target"), GIVEN))
+    for zone, change in ((move.source, 1), (move.target, -1)):
+        for face in move.faces if zone.name in OPEN else ():
+            lack[zone, face] = lack.get((zone, face), 0) + change
 
 
 def _can_end(lack: Lack) -> bool:
-    """Tell whether what is left can be: nothing comes to the display, and nothing leaves the discards."""
+    """Tell whether what is left can be: nothing comes to the display, and nothing leaves the discards.
+
+    What is to leave another place must still come to the discards, or behind a camp.
+    """
+    going = {face for (zone, face), count in lack.items() if count > 0 and zone.name in {"discard", "camp"}}
     for (zone, face), count in lack.items():
         if (zone == CENTRE and count > 0) or (zone == DISCARD and count < 0):
             return False
-        if count < 0 and zone.name not in {"centre", "horses"} and not _is_going(lack, face):
+        if count < 0 and zone.name not in {"centre", "horses"} and face not in going:
             return False
     return True
-
-
-def _is_going(lack: Lack, face: str) -> bool:
-    """Tell whether a card is still to come to the discards, or behind a camp."""
-    return any(
-        count > 0 and it == face and zone.name in {"discard", "camp"} for (zone, it), count in lack.items()
-    )
 
 
 def _without_order(state: State) -> State:
@@ -291,14 +269,6 @@ def _without_order(state: State) -> State:
         raids=tuple(sorted(state.raids, key=lambda raid: raid.target)),
         proposals=tuple(sorted(state.proposals, key=lambda proposal: proposal.target)),
     )
-
-
-# a table that looks twice
-
-
-def table_layout(seats: int) -> TableLayout:
-    """Part a table: the neutral clan of two players has a place, too."""
-    return TableLayout(max(seats, 3), PARTS)
 
 
 def whole_turn(state: State) -> Choice | None:
