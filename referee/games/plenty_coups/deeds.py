@@ -18,6 +18,7 @@ from referee.contract import (
     make_effect,
     make_ruling,
 )
+from referee.games.plenty_coups import clans
 from referee.games.plenty_coups.cards import (
     Rulings,
     draw_cards,
@@ -26,22 +27,6 @@ from referee.games.plenty_coups.cards import (
     weapon_pairs,
     with_cards_laid,
     with_hand_discarded,
-)
-from referee.games.plenty_coups.clans import (
-    accepting_riders,
-    ally_with_neutral,
-    end_alliance,
-    gain_renown,
-    helped_by,
-    launch_raid,
-    lose_renown,
-    neutral_riders,
-    propose_alliance,
-    proposing_riders,
-    repel_raid,
-    score_feat,
-    seal_alliance,
-    strength,
 )
 from referee.games.plenty_coups.state import (
     CLAN,
@@ -138,7 +123,7 @@ def means_of(state: State, turn: Turn) -> Means:
 
 def strongest(state: State, seat: int, groups: Iterable[Riders]) -> int:
     """Say how strong the strongest riders are, or pairs, that are listed from the most worth to the least."""
-    best, helped = 0, helped_by(state, seat)
+    best, helped = 0, clans.helped_by(state, seat)
     for riders in groups:
         shown = worth(riders)
         if shown < best:
@@ -180,7 +165,7 @@ def _strength_missing(it: Means, target: int, best: int) -> Refusal | None:
         return unmet("proposal-open", seat=target)
     if not markers(state, seat):
         return unmet("no-markers")
-    least = strength(state, raid)
+    least = clans.strength(state, raid)
     if best > least:
         return None
     return unmet("too-weak", least=least + 1) if raid else unmet("no-rider")
@@ -199,7 +184,7 @@ def _double_defence_needs(it: Means, _target: int) -> Refusal | None:
 def _weapons_missing(it: Means, best: int) -> Refusal | None:
     if it.raid is None:
         return unmet("not-raided")
-    least = strength(it.state, it.raid)
+    least = clans.strength(it.state, it.raid)
     return None if best >= least else unmet("no-weapon", least=least)
 
 
@@ -237,14 +222,14 @@ def _proposal_needs(it: Means, target: int) -> Refusal | None:
         return unmet("raids-already", seat=target)
     if is_proposing(it.state, it.seat, target):
         return unmet("proposed-already", seat=target)
-    return _rider_missing(it, proposing_riders(it.state, target))
+    return _rider_missing(it, clans.proposing_riders(it.state, target))
 
 
 def _acceptance_needs(it: Means, target: int) -> Refusal | None:
     proposer = _proposer(it)
     if proposer is None or target not in {proposer, it.seat}:
         return unmet("not-proposed")
-    return _rider_missing(it, accepting_riders(it.state, it.seat, proposer))
+    return _rider_missing(it, clans.accepting_riders(it.state, it.seat, proposer))
 
 
 def _proposer(it: Means) -> int | None:
@@ -255,7 +240,7 @@ def _proposer(it: Means) -> int | None:
 def _neutral_ally_needs(it: Means, _target: int) -> Refusal | None:
     if it.ally is not None:
         return unmet("has-ally", seat=it.ally)
-    return _rider_missing(it, neutral_riders(it.state, it.seat))
+    return _rider_missing(it, clans.neutral_riders(it.state, it.seat))
 
 
 def _rider_missing(it: Means, riders: Riders) -> Refusal | None:
@@ -318,17 +303,17 @@ def _two_riders(state: State, deed: Deed) -> Riders:
 
 
 def _stronger(state: State, deed: Deed, groups: Iterable[Riders]) -> list[Riders]:
-    least, helped = strength(state, raid_on(state, deed.target)), helped_by(state, deed.turn.seat)
+    least, helped = clans.strength(state, raid_on(state, deed.target)), clans.helped_by(state, deed.turn.seat)
     return [riders for riders in groups if worth(riders) + (CLAN[riders[0]] in helped) > least]
 
 
 def _weapons(state: State, deed: Deed) -> Riders:
-    least = strength(state, raid_on(state, deed.turn.seat))
+    least = clans.strength(state, raid_on(state, deed.turn.seat))
     return tuple(card for card in WEAPONS if VALUE[card] >= least)
 
 
 def _two_weapons(state: State, deed: Deed) -> Riders:
-    seat, least = deed.turn.seat, strength(state, raid_on(state, deed.turn.seat))
+    seat, least = deed.turn.seat, clans.strength(state, raid_on(state, deed.turn.seat))
     pairs = weapon_pairs(state, seat, most_held(state, seat))
     return _of_pairs([pair for pair in pairs if worth(pair) >= least], deed)
 
@@ -344,10 +329,6 @@ def _of_pairs(pairs: list[Riders], deed: Deed) -> Riders:
 # What it does. Where another clan or chance comes next, the stage says so.
 
 Done = tuple[State, Rulings]
-
-
-def _feat(state: State, deed: Deed) -> Done:
-    return score_feat(state, deed.turn.seat, "feat-defence")
 
 
 def _breed(state: State, deed: Deed) -> Done:
@@ -386,8 +367,8 @@ def _taunt(state: State, deed: Deed) -> Done:
     state = with_clan(with_cards_laid(state, seat, (STAFF,)), target, is_taunted=True)
     told: Rulings = (make_ruling("taunts", "taunt", seat=seat, target=target, card=STAFF),)
     if was_ally:
-        state, more = end_alliance(state, seat, "taunt-ally")
-        state, cost = lose_renown(state, seat, "taunt-ally")
+        state, more = clans.end_alliance(state, seat, "taunt-ally")
+        state, cost = clans.lose_renown(state, seat, "taunt-ally")
         told = (*told, *more, *cost)
     return replace(state, stage=Proving(deed.turn, target)), told
 
@@ -397,7 +378,7 @@ def _donate(state: State, deed: Deed) -> Done:
     seat, target = deed.turn.seat, deed.target
     state, told = _discard(state, deed)
     state = with_horses(with_horses(state, seat, -GIVEN), target, GIVEN)
-    state, more = gain_renown(state, seat)
+    state, more = clans.gain_renown(state, seat)
     return state, (*told, make_ruling("donates", "donate", seat=seat, target=target, horses=GIVEN), *more)
 
 
@@ -417,92 +398,78 @@ def _discard(state: State, deed: Deed) -> Done:
     return with_hand_discarded(state, deed.turn.seat, deed.laid), (said,)
 
 
-class Action(Struct, frozen=True, kw_only=True):
+class Action(Struct, frozen=True):
     """Something to do in a turn: what it takes, what it does, and the cards that are laid for it, if any."""
 
     needs: Callable[[Means, int], Refusal | None]
     does: Callable[[State, Deed], Done]
+    asks: tuple[str, ...] = ()
+    cards: Callable[[State, Deed], Riders] = lambda _state, _deed: FACES
+    zone: Callable[[Deed], Zone] = lambda _deed: DISCARD
+    bar: str = ""
+    """What is said of other cards; nothing where any card serves."""
     is_aimed: bool = False
     """At any other clan: else the clan in turn stands for no aim, or for the one that it can be aimed at."""
     at: Callable[[Means], int | None] = lambda _it: None
     cost: int = 1
-    asks: tuple[str, ...] = ()
-    cards: Callable[[State, Deed], tuple[str, ...]] = lambda _state, _deed: FACES
-    zone: Callable[[Deed], Zone] = lambda _deed: DISCARD
-    bar: str = ""
-    """What is said of other cards; nothing where any card serves."""
 
 
+def _before_target(deed: Deed) -> Zone:
+    return before_seat(deed.target)
+
+
+def _before_own(deed: Deed) -> Zone:
+    return before_seat(deed.turn.seat)
+
+
+def _behind_own(deed: Deed) -> Zone:
+    return camp(deed.turn.seat)
+
+
+_RIDERS = {"asks": ("first-rider", "second-rider"), "bar": "no-double-raid", "cost": 2}
+_WEAPONS = {"asks": ("first-weapon", "second-weapon"), "bar": "no-double-defence", "cost": 2}
+_RAID = Action(
+    _raid_needs, clans.launch_raid, ("raid-rider",), _riders, _before_target, "no-raid", is_aimed=True
+)
+_DEFENCE = Action(_defence_needs, clans.repel_raid, ("weapon",), _weapons, _before_own, "no-defence")
 ACTIONS = {
-    "feat": Action(needs=_feat_needs, does=_feat),
-    "breed": Action(needs=_breeding_needs, does=_breed),
-    "raid": Action(
-        needs=_raid_needs,
-        does=launch_raid,
-        is_aimed=True,
-        asks=("raid-rider",),
-        cards=_riders,
-        zone=lambda deed: before_seat(deed.target),
-        bar="no-raid",
-    ),
-    "double-raid": Action(
-        needs=_double_raid_needs,
-        does=launch_raid,
-        is_aimed=True,
-        cost=2,
-        asks=("first-rider", "second-rider"),
-        cards=_two_riders,
-        zone=lambda deed: before_seat(deed.target),
-        bar="no-double-raid",
-    ),
-    "defend": Action(
-        needs=_defence_needs,
-        does=repel_raid,
-        asks=("weapon",),
-        cards=_weapons,
-        zone=lambda deed: before_seat(deed.turn.seat),
-        bar="no-defence",
-    ),
-    "double-defend": Action(
-        needs=_double_defence_needs,
-        does=repel_raid,
-        cost=2,
-        asks=("first-weapon", "second-weapon"),
-        cards=_two_weapons,
-        zone=lambda deed: before_seat(deed.turn.seat),
-        bar="no-double-defence",
-    ),
-    "gift": Action(needs=_gift_needs, does=_gift, is_aimed=True, asks=("for-gift",)),
+    "feat": Action(_feat_needs, lambda state, deed: clans.score_feat(state, deed.turn.seat, "feat-defence")),
+    "breed": Action(_breeding_needs, _breed),
+    "raid": _RAID,
+    "double-raid": replace(_RAID, needs=_double_raid_needs, cards=_two_riders, **_RIDERS),
+    "defend": _DEFENCE,
+    "double-defend": replace(_DEFENCE, needs=_double_defence_needs, cards=_two_weapons, **_WEAPONS),
+    "gift": Action(_gift_needs, _gift, ("for-gift",), is_aimed=True),
     "propose": Action(
-        needs=_proposal_needs,
-        does=propose_alliance,
+        _proposal_needs,
+        clans.propose_alliance,
+        ("proposal",),
+        lambda state, deed: clans.proposing_riders(state, deed.target),
+        lambda deed: herd(deed.turn.seat),
+        "no-proposal",
         is_aimed=True,
-        asks=("proposal",),
-        cards=lambda state, deed: proposing_riders(state, deed.target),
-        zone=lambda deed: herd(deed.turn.seat),
-        bar="no-proposal",
     ),
     "accept": Action(
-        needs=_acceptance_needs,
-        does=seal_alliance,
+        _acceptance_needs,
+        clans.seal_alliance,
+        ("acceptance",),
+        lambda state, deed: clans.accepting_riders(state, deed.turn.seat, deed.target),
+        _behind_own,
+        "no-acceptance",
         at=_proposer,
-        asks=("acceptance",),
-        cards=lambda state, deed: accepting_riders(state, deed.turn.seat, deed.target),
-        zone=lambda deed: camp(deed.turn.seat),
-        bar="no-acceptance",
     ),
     "ally": Action(
-        needs=_neutral_ally_needs,
-        does=ally_with_neutral,
-        asks=("neutral-rider",),
-        cards=lambda state, deed: neutral_riders(state, deed.turn.seat),
-        zone=lambda deed: camp(deed.turn.seat),
-        bar="no-neutral-ally",
+        _neutral_ally_needs,
+        clans.ally_with_neutral,
+        ("neutral-rider",),
+        lambda state, deed: clans.neutral_riders(state, deed.turn.seat),
+        _behind_own,
+        "no-neutral-ally",
     ),
-    "taunt": Action(needs=_taunt_needs, does=_taunt, is_aimed=True),
-    "donate": Action(needs=_donation_needs, does=_donate, is_aimed=True, asks=("for-donation",)),
-    "hunt": Action(needs=_hunt_needs, does=_hunt, asks=("for-hunt",)),
-    "ally-gift": Action(needs=_ally_gift_needs, does=_ally_gift, at=lambda it: it.ally, cost=0),
+    "taunt": Action(_taunt_needs, _taunt, is_aimed=True),
+    "donate": Action(_donation_needs, _donate, ("for-donation",), is_aimed=True),
+    "hunt": Action(_hunt_needs, _hunt, ("for-hunt",)),
+    "ally-gift": Action(_ally_gift_needs, _ally_gift, at=lambda it: it.ally, cost=0),
 }
 """All actions, in the order in which they are offered."""
 
@@ -523,9 +490,9 @@ def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
 
 
 @cache
-def other_clans(clans: int, seat: int) -> tuple[int, ...]:
+def other_clans(count: int, seat: int) -> tuple[int, ...]:
     """List the other clans."""
-    return tuple(other for other in range(clans) if other != seat)
+    return tuple(other for other in range(count) if other != seat)
 
 
 def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
@@ -566,7 +533,7 @@ def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
     if word == "breed":
         return make_effect(word, count=state.plain)
     if word in {"defend", "double-defend"} and turn is not None:
-        return make_effect(word, least=strength(state, raid_on(state, turn.seat)))
+        return make_effect(word, least=clans.strength(state, raid_on(state, turn.seat)))
     late = turn is not None and state.round == ROUNDS and _late_key(state, turn, option)
     return None if word in UNTOLD else make_effect(late or word)
 

@@ -25,6 +25,7 @@ from referee.contract import (
     make_ruling,
     without,
 )
+from referee.games.plenty_coups import clans
 from referee.games.plenty_coups.cards import (
     HAND,
     SHOWN,
@@ -39,14 +40,6 @@ from referee.games.plenty_coups.cards import (
     with_cards_exchanged,
     with_discarded,
     with_hand_discarded,
-)
-from referee.games.plenty_coups.clans import (
-    bring_raid_home,
-    drop_proposals,
-    is_feat,
-    lose_renown,
-    score_feat,
-    without_raid,
 )
 from referee.games.plenty_coups.deeds import (
     ACTIONS,
@@ -106,9 +99,9 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
         return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)
     count = max(len(seats), 3)
     hands = len(seats) if house.neutral_hand == "controller" else count
-    clans = tuple(Clan(cards=HAND if seat < hands else 0) for seat in range(count))
+    seated = tuple(Clan(cards=HAND if seat < hands else 0) for seat in range(count))
     pile, plain = PLENTY_COUPS.size - HAND * hands, (HORSES - 1) * count
-    state = State(house, len(seats), clans, Opening(), pile, plain)
+    state = State(house, len(seats), seated, Opening(), pile, plain)
     return Transition(
         state,
         (make_ruling("dealt", "horses" if len(seats) > 2 else "neutral-hand", hands=hands, horses=plain),),
@@ -205,7 +198,7 @@ def _begin_turn(state: State, seat: int, told: Rulings) -> Transition:
 
 def _clear_leftovers(state: State, seat: int) -> tuple[State, Rulings]:
     """Discard what one had proposed, and the staff of a taunt; draw a card for one that proved one's worth."""
-    state, told = drop_proposals(state, (seat,), "lapses", "proposal-lapses")
+    state, told = clans.drop_proposals(state, (seat,), "lapses", "proposal-lapses")
     clan = state.clans[seat]
     if clan.is_taunted:
         state = with_discarded(with_clan(state, seat, is_taunted=False), (STAFF,))
@@ -248,7 +241,7 @@ def _bring_raids_home(state: State, turn: Turn, told: Rulings) -> Transition:
             continue
         if turn.left and _may_score(state, raid):
             return Transition(replace(state, stage=Returning(turn, raid)), told)
-        state, more = bring_raid_home(state, raid)
+        state, more = clans.bring_raid_home(state, raid)
         told = (*told, *more)
     then = _next_action if state.house.raid_return == "after_draw" else _begin_taking
     return then(state, turn, told)
@@ -267,9 +260,9 @@ def _ask_return(state: State, stage: Returning) -> tuple[Ask, ...]:
 def _hear_return(state: State, stage: Returning, answer: Answer) -> Transition:
     """A feat is one of the actions of the turn."""
     turn = stage.turn
-    state, told = bring_raid_home(state, stage.raid)
+    state, told = clans.bring_raid_home(state, stage.raid)
     if option_said(answer).word == SCORE.word:
-        state, more = score_feat(state, turn.seat, "feat-home")
+        state, more = clans.score_feat(state, turn.seat, "feat-home")
         turn, told = replace(turn, left=turn.left - 1), (*told, *more)
     return _bring_raids_home(state, turn, told)
 
@@ -320,7 +313,7 @@ def _go_on(state: State, deed: Deed) -> Transition:
     done, told = action.does(state, deed)
     if done.stage is not state.stage:
         return Transition(done, told)
-    may_score = deed.word == "defend" and is_feat(state, deed.turn.seat, deed.laid)
+    may_score = deed.word == "defend" and clans.is_feat(state, deed.turn.seat, deed.laid)
     return _after_action(done, deed.turn, told, action.cost, may_score=may_score)
 
 
@@ -365,7 +358,7 @@ def _hear_worth(state: State, stage: Proving, answer: Answer) -> Transition:
         told: Rulings = (make_ruling("proves", "prove", seat=seat, hand=hand, cards=cards),)
     else:
         by = "worth-seconds" if answer.sense == "clock" else "unproven"
-        state, lost = lose_renown(state, seat, "unproven")
+        state, lost = clans.lose_renown(state, seat, "unproven")
         told = (make_ruling("unproven", by, seat=seat), *lost)
     return _after_action(state, stage.turn, told)
 
@@ -411,7 +404,7 @@ def _end_match(state: State, told: Rulings) -> Transition:
             *told,
             make_ruling("too-late", "too-late", seat=raid.seat, target=raid.target, cards=raid.riders),
         )
-        state = without_raid(state, raid)
+        state = clans.without_raid(state, raid)
     state = replace(state, stage=Over())
     told = (*told, *(_count(seat, state) for seat in range(len(state.clans))), *_joined_counts(state))
     winners = _winners(state)

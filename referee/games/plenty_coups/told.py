@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
+from msgspec.structs import replace
+
 from referee.contract import (
     CardRow,
     Count,
@@ -56,11 +58,8 @@ def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
     said: Said = {ruling.key: ruling.values for ruling in rulings}
     end = "-feat" if "feat" in said else ""
     if "repels" in said:
-        raid = said["repels"]
-        weapons = raid["weapons"]
-        return make_verdict(
-            f"repelled{end}", face=weapons[0], seat=raid["seat"], raider=raid["raider"], weapons=weapons
-        )
+        raid = {name: said["repels"][name] for name in ("seat", "raider", "weapons")}
+        return make_verdict(f"repelled{end}", face=raid["weapons"][0], **raid)
     if "takes-horse" in said and rulings[-1].key in {"takes-horse", "feat"}:
         return make_verdict(f"raided{end}", **said["takes-horse"])
     return None
@@ -69,21 +68,20 @@ def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
 def reveal(rulings: tuple[Ruling, ...]) -> Reveal | None:
     """Set the riders of a raid against the weapons that turn it away, or show them come home."""
     said: Said = {ruling.key: ruling.values for ruling in rulings}
-    if "repels" in said:
-        raid = said["repels"]
-        raider, target, weapons = raid["raider"], raid["seat"], raid["weapons"]
-        struck, notes = tuple(range(len(raid["cards"]))), _strengths(raid["cards"])
-        riders = CardRow("raiders", raid["cards"], Weight.KEY, raider, notes=notes, struck=struck)
-        camps = (riders, CardRow("laid", weapons, Weight.KEY, target, notes=_strengths(weapons)))
-        values = {"seat": raider, "target": target}
-        return Reveal("raided", values, camps, won=(target,), lost=(raider,))
-    if "comes-home" not in said:
+    raid = said.get("repels", said.get("comes-home"))
+    if raid is None:
         return None
-    raid = said["comes-home"]
-    rows = (CardRow("raiders", raid["cards"], Weight.KEY, raid["seat"]),)
-    lost = (raid["target"],) if "takes-horse" in said else ()
+    is_repelled = "repels" in said
+    raider, target = (raid["raider"], raid["seat"]) if is_repelled else (raid["seat"], raid["target"])
+    rows = [CardRow("raiders", raid["cards"], Weight.KEY, raider)]
+    if is_repelled:
+        struck, notes = tuple(range(len(raid["cards"]))), _strengths(raid["cards"])
+        rows = [replace(rows[0], struck=struck, notes=notes)]
+        rows += [CardRow("laid", raid["weapons"], Weight.KEY, target, notes=_strengths(raid["weapons"]))]
+    won, lost = (target, raider) if is_repelled else (raider, target)
+    has_lost = is_repelled or "takes-horse" in said
     return Reveal(
-        "raided", {"seat": raid["seat"], "target": raid["target"]}, rows, won=(raid["seat"],), lost=lost
+        "raided", {"seat": raider, "target": target}, tuple(rows), won=(won,), lost=(lost,) if has_lost else ()
     )
 
 
@@ -93,34 +91,18 @@ def _strengths(cards: tuple[str, ...]) -> tuple[Fact, ...]:
     return tuple(make_fact("strength", value=Count(value)) for value in worths)
 
 
+_DECIDES = frozenset({
+    "repels", "takes-horse", "no-horse", "feat", "breeds", "outbid", "seals", "neutral-ally", "neutral-ends",
+    "alliance-ends", "lapses", "proves", "unproven", "exchange", "donates", "too-late",
+})  # fmt: skip
 VERDICTS = Verdicts(
     claims=frozenset({"raids", "proposes", "taunts", "offers", "hunts"}),
-    decides=frozenset(
-        {
-            "repels",
-            "takes-horse",
-            "no-horse",
-            "feat",
-            "breeds",
-            "outbid",
-            "seals",
-            "neutral-ally",
-            "neutral-ends",
-            "alliance-ends",
-            "lapses",
-            "proves",
-            "unproven",
-            "exchange",
-            "donates",
-            "too-late",
-        }
-    ),
+    decides=_DECIDES,
     joined=joined,
     reveals=frozenset({"repels", "comes-home"}),
     begins=frozenset({"repels", "comes-home"}),
     reveal=reveal,
 )
-
 
 TOLD = {
     "raids": "raids",

@@ -1,82 +1,28 @@
 """What the referee says in Plenty Coups. Neutral names for people instead of those on the box."""
 
-from referee.contract.words import HeadlineWords, Label, Words, phrase, plural
+from referee.contract import HeadlineWords, Label, Words, alike, phrase, plural
 from referee.games.plenty_coups.said import ASKS, HEADINGS, SENTENCES
 
-SHORT = {
-    "breed": phrase("breed"),
-    "raid": phrase("raid with one rider"),
-    "double-raid": phrase("raid with two riders"),
-    "gift": phrase("exchange gifts"),
-    "propose": phrase("propose an alliance"),
-    "taunt": phrase("taunt"),
-    "donate": phrase("give two horses"),
-}
-EFFECTS = {
-    "black": phrase("Mountain"),
-    "yellow": phrase("Sun"),
-    "green": phrase("Pine"),
-    "red": phrase("Flame"),
-    "blue": phrase("Wave"),
-    "white": phrase("Snowflake"),
-    "score": phrase("One more renown, for an action."),
-    "home": phrase("The horse comes home, and nothing more."),
-    "feat": phrase("One more renown, for an action."),
-    "breed": plural(
-        "A horse card brings you the last horse.", "A horse card brings one of {count} horses.", by="count"
-    ),
-    "raid": phrase("A horse of theirs, unless they repel it."),
-    "double-raid": phrase("Stronger, but both actions of the turn."),
-    "raid-late": phrase("The match ends before it comes home: no horse, no feat."),
-    "raid-late-chases": phrase("It chases the raid there, but doesn't come home before the end."),
-    "defend": phrase("It takes a weapon of {least} or more."),
-    "double-defend": phrase("Two weapons, together {least} or more."),
-    "gift": phrase("A card is discarded, one is swapped unseen."),
-    "ally-gift": phrase("A card is swapped unseen, at no cost."),
-    "propose": phrase("You lay a rider of their clan."),
-    "propose-late": phrase("They have no turn left to accept it."),
-    "accept": phrase("You lay a rider of their clan."),
-    "ally": phrase("You lay a rider of that clan."),
-    "taunt": phrase("For a staff: they prove their worth, or lose renown."),
-    "donate": phrase("A card is discarded, and two horses go over."),
-    "hunt": phrase("A card is discarded, others are drawn."),
-    "accept-loss": phrase("You lose one renown."),
-    "turn-over": phrase("Three cards stay in your hand."),
-}
-HINTS = {
-    "elder": phrase("The oldest is the elder, and begins. Turns go to the right."),
-    "clan": phrase("Choose your clan. Its riders are stronger when you ride with them."),
-    "take": phrase("What you take, all can see. Take cards of the display: they are what you act with."),
-    "action": phrase(
-        "Horses and feats are renown. Breed horses, raid a camp, or seek an ally. Say what you do, then lay"
-        " the card."
-    ),
-    "whole-turn": phrase("Play with the cards, and say you're done. The camera reads what you did."),
-    "worth": phrase(
-        "A staff or a 4 saves your renown. Discard one, and you lose nothing. Else you lose one renown."
-    ),
-    "return": phrase("Your raid comes home with a horse. For a staff it brings a feat as well."),
-    "gift-back": phrase("You are given a card. Give one back, face down, and say done."),
-}
-ANSWERS = {
-    key: phrase("I lay the {card:face}")
-    for key in ("raid-rider", "first-rider", "second-rider", "weapon", "first-weapon", "second-weapon")
-}
-REMARKS = {
-    "coach-turn": phrase("{seat:player}: as chosen, the turn could bring {gain:signed} renown at best."),
-    "coach-turn-best": phrase(
-        "A turn that begins with “{action:option}”, with cards held for certain, would have brought"
-        " {gain:signed}: {lost} given away."
-    ),
-}
+_CLANS = alike(
+    phrase("black"), phrase("yellow"), phrase("green"), phrase("red"), phrase("blue"), phrase("white")
+)
+_TYPED = alike(
+    phrase("elder"), phrase("take"), phrase("home"), phrase("feat"), phrase("breed"), phrase("raid"),
+    phrase("double-raid"), phrase("defend"), phrase("double-defend"), phrase("gift"), phrase("ally-gift"),
+    phrase("propose"), phrase("accept"), phrase("ally"), phrase("taunt"), phrase("donate"), phrase("hunt"),
+    phrase("accept-loss"), phrase("turn-over"),
+)  # fmt: skip
+_LAID = ("raid-rider", "first-rider", "second-rider", "weapon", "first-weapon", "second-weapon")
+
 WORDS = Words(
     title=phrase("Plenty Coups"),
     pitch=phrase("Lead your clan: steal horses, fight raids and get through the winter."),
-    editions={},
     unseated=phrase("the neutral clan"),
     asks=ASKS,
     verdicts=SENTENCES,
     reveals=HEADINGS,
+    typed=_CLANS | _TYPED | {"score": phrase("feat-against")},
+    answers=dict.fromkeys(_LAID, phrase("I lay the {card:face}")),
     situations={
         "joining": phrase("The clans are chosen, one by one, beginning with the elder, {elder:player}."),
         "turning": phrase("The display is filled up for the turn of {seat:player}."),
@@ -92,10 +38,10 @@ WORDS = Words(
             by="left",
         ),
         "acting-raided": plural(
-            "It is the turn of {seat:player}, with {left} action left, and {raider:player} raids this camp,"
-            " attack value {value}.",
-            "It is the turn of {seat:player}, with {left} actions left, and {raider:player} raids this camp,"
-            " attack value {value}.",
+            "It is the turn of {seat:player}, with {left} action left, and {raider:player} raids this"
+            " camp, attack value {value}.",
+            "It is the turn of {seat:player}, with {left} actions left, and {raider:player} raids this"
+            " camp, attack value {value}.",
             by="left",
         ),
         "repelled": plural(
@@ -165,7 +111,9 @@ WORDS = Words(
             phrase("{value}"), phrase("{seat:player} raids {target:player}"), phrase("attack value")
         ),
     },
-    tracks={"year": phrase("The rounds of the year")},
+    tracks={
+        "year": phrase("The rounds of the year"),
+    },
     cards={
         "display": phrase("On display"),
         "laid": phrase("Laid so far"),
@@ -177,12 +125,7 @@ WORDS = Words(
     },
     options={
         "elder": phrase("{seat:player} is the elder"),
-        "black": phrase("black"),
-        "yellow": phrase("yellow"),
-        "green": phrase("green"),
-        "red": phrase("red"),
-        "blue": phrase("blue"),
-        "white": phrase("white"),
+        **_CLANS,
         "take": phrase("take: {face:face}"),
         "score": phrase("a staff for a feat against {seat:player}"),
         "home": phrase("home from {seat:player}, without a feat"),
@@ -203,46 +146,66 @@ WORDS = Words(
         "accept-loss": phrase("I accept the loss"),
         "turn-over": phrase("the turn is over"),
     },
-    typed={
-        "elder": phrase("elder"),
-        "black": phrase("black"),
-        "yellow": phrase("yellow"),
-        "green": phrase("green"),
-        "red": phrase("red"),
-        "blue": phrase("blue"),
-        "white": phrase("white"),
-        "take": phrase("take"),
-        "score": phrase("feat-against"),
-        "home": phrase("home"),
-        "feat": phrase("feat"),
+    short={
         "breed": phrase("breed"),
-        "raid": phrase("raid"),
-        "double-raid": phrase("double-raid"),
-        "defend": phrase("defend"),
-        "double-defend": phrase("double-defend"),
-        "gift": phrase("gift"),
-        "ally-gift": phrase("ally-gift"),
-        "propose": phrase("propose"),
-        "accept": phrase("accept"),
-        "ally": phrase("ally"),
+        "raid": phrase("raid with one rider"),
+        "double-raid": phrase("raid with two riders"),
+        "gift": phrase("exchange gifts"),
+        "propose": phrase("propose an alliance"),
         "taunt": phrase("taunt"),
-        "donate": phrase("donate"),
-        "hunt": phrase("hunt"),
-        "accept-loss": phrase("accept-loss"),
-        "turn-over": phrase("turn-over"),
+        "donate": phrase("give two horses"),
     },
-    answers=ANSWERS,
-    effects=EFFECTS,
-    hints=HINTS,
-    short=SHORT,
-    suits={"goods": phrase("weapons, horses, staffs")},
+    effects={
+        "black": phrase("Mountain"),
+        "yellow": phrase("Sun"),
+        "green": phrase("Pine"),
+        "red": phrase("Flame"),
+        "blue": phrase("Wave"),
+        "white": phrase("Snowflake"),
+        "score": phrase("One more renown, for an action."),
+        "home": phrase("The horse comes home, and nothing more."),
+        "feat": phrase("One more renown, for an action."),
+        "breed": plural(
+            "A horse card brings you the last horse.", "A horse card brings one of {count} horses.", by="count"
+        ),
+        "raid": phrase("A horse of theirs, unless they repel it."),
+        "double-raid": phrase("Stronger, but both actions of the turn."),
+        "raid-late": phrase("The match ends before it comes home: no horse, no feat."),
+        "raid-late-chases": phrase("It chases the raid there, but doesn't come home before the end."),
+        "defend": phrase("It takes a weapon of {least} or more."),
+        "double-defend": phrase("Two weapons, together {least} or more."),
+        "gift": phrase("A card is discarded, one is swapped unseen."),
+        "ally-gift": phrase("A card is swapped unseen, at no cost."),
+        "propose": phrase("You lay a rider of their clan."),
+        "propose-late": phrase("They have no turn left to accept it."),
+        "accept": phrase("You lay a rider of their clan."),
+        "ally": phrase("You lay a rider of that clan."),
+        "taunt": phrase("For a staff: they prove their worth, or lose renown."),
+        "donate": phrase("A card is discarded, and two horses go over."),
+        "hunt": phrase("A card is discarded, others are drawn."),
+        "accept-loss": phrase("You lose one renown."),
+        "turn-over": phrase("Three cards stay in your hand."),
+    },
+    hints={
+        "elder": phrase("The oldest is the elder, and begins. Turns go to the right."),
+        "clan": phrase("Choose your clan. Its riders are stronger when you ride with them."),
+        "take": phrase("What you take, all can see. Take cards of the display: they are what you act with."),
+        "action": phrase(
+            "Horses and feats are renown. Breed horses, raid a camp, or seek an ally. Say what you do, then"
+            " lay the card."
+        ),
+        "whole-turn": phrase("Play with the cards, and say you're done. The camera reads what you did."),
+        "worth": phrase(
+            "A staff or a 4 saves your renown. Discard one, and you lose nothing. Else you lose one renown."
+        ),
+        "return": phrase("Your raid comes home with a horse. For a staff it brings a feat as well."),
+        "gift-back": phrase("You are given a card. Give one back, face down, and say done."),
+    },
+    suits={
+        "goods": phrase("weapons, horses, staffs"),
+    },
     faces={
-        "black": phrase("black"),
-        "yellow": phrase("yellow"),
-        "green": phrase("green"),
-        "red": phrase("red"),
-        "blue": phrase("blue"),
-        "white": phrase("white"),
+        **_CLANS,
         "black-1": phrase("young black rider 1"),
         "black-2": phrase("black rider 2"),
         "black-3": phrase("black rider 3"),
@@ -298,9 +261,7 @@ WORDS = Words(
         ),
         "staff-off": phrase("The staff on the riders of {seat:player} goes to the discards."),
         "draws": plural(
-            "{seat:player} draws a card, unseen.",
-            "{seat:player} draws {count} cards, unseen.",
-            by="count",
+            "{seat:player} draws a card, unseen.", "{seat:player} draws {count} cards, unseen.", by="count"
         ),
         "takes": phrase("{seat:player} takes {card:face}."),
         "comes-home": phrase(
@@ -361,11 +322,7 @@ WORDS = Words(
             " horse has cost one, if there was one to lose."
         ),
         "together": phrase("{seat:player} and {target:player} are allies and add up: {total} renown."),
-        "won": plural(
-            "{seats:players} wins the match.",
-            "{seats:players} win the match together.",
-            by="count",
-        ),
+        "won": plural("{seats:players} wins the match.", "{seats:players} win the match together.", by="count"),
         "can-repel": phrase(
             "{seat:player} can repel the raid: it takes {needed}, and all saw such a weapon being taken."
         ),
@@ -376,10 +333,10 @@ WORDS = Words(
             by="count",
         ),
         "may-repel": plural(
-            "To repel the raid on {seat:player}, it takes weapons of {needed}; {count} such single weapon can"
-            " be in that hand.",
-            "To repel the raid on {seat:player}, it takes weapons of {needed}; {count} such single weapons can"
-            " be in that hand.",
+            "To repel the raid on {seat:player}, it takes weapons of {needed}; {count} such single weapon"
+            " can be in that hand.",
+            "To repel the raid on {seat:player}, it takes weapons of {needed}; {count} such single"
+            " weapons can be in that hand.",
             by="count",
         ),
     },
@@ -475,12 +432,18 @@ WORDS = Words(
             " the alliance before."
         ),
         "no-neutral-ally": phrase(
-            "{card:face} can't ally here: it takes a rider of another clan without a player, no lower than your"
-            " ally's, and higher than that of the player who has this clan for an ally."
+            "{card:face} can't ally here: it takes a rider of another clan without a player, no lower than"
+            " your ally's, and higher than that of the player who has this clan for an ally."
         ),
         "no-proof": phrase("{card:face} proves nothing: it takes a staff, or a card of value 4."),
     },
-    remarks=REMARKS,
+    remarks={
+        "coach-turn": phrase("{seat:player}: as chosen, the turn could bring {gain:signed} renown at best."),
+        "coach-turn-best": phrase(
+            "A turn that begins with “{action:option}”, with cards held for certain, would have brought"
+            " {gain:signed}: {lost} given away."
+        ),
+    },
     statistics={
         "standing-renown": phrase("Renown"),
         "standing-feats": phrase("Renown beside the herd's"),
