@@ -6,7 +6,7 @@ unseen in between. What another clan does, and what is drawn, ends a way.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from referee.contract import (
@@ -42,33 +42,16 @@ Node = tuple[State, tuple[str, ...]]
 
 def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
     """Judge what was chosen in turns; a clan that two players share isn't judged."""
-    held = _cards_held(line)
-    found = (
-        _judge(heard, held[turn.seat][place])
-        for place, heard in enumerate(line)
-        if isinstance(heard.state.stage, Returning | Acting)
-        and (turn := turn_of(heard.state)) is not None
-        and turn.seat < heard.state.players
-    )
+    players = line[0].state.players if line else 0
+    shown = [cards_held(line, moves, partial(_hand_of, seat)) for seat in range(players)]
+    found: list[Judgement | None] = []
+    for place, heard in enumerate(line):
+        stage = heard.state.stage
+        if isinstance(stage, Returning | Acting) and stage.turn.seat < players:
+            seat = stage.turn.seat
+            held: Counter[str] = Counter(shown[seat][place]) | Counter(heard.state.clans[seat].known)
+            found.append(_judge(heard, seat, held))
     return tuple(judgement for judgement in found if judgement is not None)
-
-
-def _cards_held(line: Line) -> Mapping[int, Sequence[tuple[str, ...]]]:
-    """Tell what each player's hand held for certain before each answer, as seen before or shown later."""
-    seats = range(line[0].state.players) if line else range(0)
-    later = {seat: cards_held(line, moves, partial(_hand_of, seat)) for seat in seats}
-    return {
-        seat: [
-            _either(cards, heard.state.clans[seat].known)
-            for cards, heard in zip(later[seat], line, strict=True)
-        ]
-        for seat in seats
-    }
-
-
-def _either(cards: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
-    both: Counter[str] = Counter(cards) | Counter(others)
-    return tuple(both.elements())
 
 
 def _hand_of(seat: int, heard: HeardAnswer) -> Zone:
@@ -111,43 +94,37 @@ def _after(node: Node, answer: Answer) -> Node:
     """Do it, and take the cards that it costs out of the hand."""
     state, held = node
     after = hear(state, answer).state
-    laid = state.stage.laid if isinstance(state.stage, Deed) else ()
     if isinstance(after.stage, Deed):
         return after, held
-    spent = (*laid, *(answer.value if isinstance(answer.value, tuple) else ()))
+    laid = state.stage.laid if isinstance(state.stage, Deed) else ()
+    last = answer.value if isinstance(answer.value, tuple) else _spent(answer)
+    return after, tuple((Counter(held) - Counter((*laid, *last))).elements())
+
+
+def _spent(answer: Answer) -> tuple[str, ...]:
+    """Name the card that a word costs by itself."""
     word = answer.value.word if isinstance(answer.value, Option) else ""
-    spent = (SPENT[word],) if word in SPENT else spent
-    return after, tuple((Counter(held) - Counter(spent)).elements())
+    return (SPENT[word],) if word in SPENT else ()
 
 
-def _judge(heard: HeardAnswer, held: tuple[str, ...]) -> Judgement | None:
+def _judge(heard: HeardAnswer, seat: int, held: Counter[str]) -> Judgement | None:
     """Set what was chosen against the best that was possible for certain; None if there are too many ways."""
-    turn = turn_of(heard.state)
-    seat = -1 if turn is None else turn.seat
     if isinstance(heard.after.stage, Hunting | Gifting | Proving):
         # what is drawn, or what another clan does, comes between it and the rest of the turn
         return None
-    tree, own = turn_tree(seat), _with_chosen(heard, held)
-    ways = list(tree.moves((heard.state, own)))
-    left, worths = MOST_TRIED, dict[int, float]()
-    for place, (_answer, after) in enumerate(ways):
+    tree, own = turn_tree(seat), tuple((held | Counter(_spent(heard.answer))).elements())
+    left, worths = MOST_TRIED, list[tuple[float, bool, Answer]]()
+    for answer, after in tree.moves((heard.state, own)):
         found = best_turn(tree, after, left)
         left -= found.tried
         if left <= 0 or not found.is_exact:
             return None
-        worths[place] = found.worth
-    chosen = next((place for place, way in enumerate(ways) if way[0].value == heard.answer.value), None)
-    if chosen is None:
+        worths.append((found.worth, answer.value == heard.answer.value, answer))
+    chosen = [worth for worth, is_chosen, _answer in worths if is_chosen]
+    if not chosen:
         return None
-    best = max(worths, key=lambda place: (worths[place], place == chosen))
-    return _judgement(heard, seat, worths[chosen], worths[best], ways[best][0])
-
-
-def _with_chosen(heard: HeardAnswer, held: tuple[str, ...]) -> tuple[str, ...]:
-    """Add the card that was spent on what was chosen, which the hand must have held."""
-    word = heard.answer.value.word if isinstance(heard.answer.value, Option) else ""
-    spent = Counter([SPENT[word]]) if word in SPENT else Counter[str]()
-    return tuple((Counter(held) | spent).elements())
+    best, _is_chosen, better = max(worths, key=lambda way: way[:2])
+    return _judgement(heard, seat, chosen[0], best, better)
 
 
 def _judgement(heard: HeardAnswer, seat: int, worth: float, best: float, better: Answer) -> Judgement:

@@ -5,7 +5,7 @@ from msgspec import Struct
 from referee.games.plenty_coups.state import State, ally
 
 FREE = 5
-"""Horses that bring no renown."""
+"""Horses that bring no renown; each one more brings one."""
 ENOUGH = 2
 """Renown beside the herd's that both allies need to add up theirs."""
 
@@ -34,16 +34,11 @@ class Rank(Struct, frozen=True):
     partner: int | None
 
 
-def herd_renown(horses: int) -> int:
-    """Count what a herd brings: each horse after the fifth one."""
-    return max(0, horses - FREE)
-
-
 def final(state: State, seat: int) -> Final:
     """Count what a clan has: one less if it has no horses, but never less than nothing."""
     clan = state.clans[seat]
     feats = clan.feats if clan.herd else max(0, clan.feats - 1)
-    herd = herd_renown(clan.herd)
+    herd = max(0, clan.herd - FREE)
     tested = feats if state.house.penalty_first else clan.feats
     return Final(feats, herd, feats + herd, not clan.herd, tested >= ENOUGH)
 
@@ -68,8 +63,7 @@ def partner_of(state: State, seat: int) -> int | None:
 
 
 def _key(state: State, seat: int) -> Key:
-    own = own_key(state, seat)
-    partner = partner_of(state, seat)
+    own, partner = own_key(state, seat), partner_of(state, seat)
     if partner is None:
         return own
     other = own_key(state, partner)
