@@ -104,10 +104,7 @@ def with_card_taken(state: State, seat: int, face: str) -> State:
     who = holder(state, seat)
     clan = state.clans[who]
     known = tuple(sorted((*clan.known, face)))
-    return replace(
-        with_clan(state, who, cards=clan.cards + 1, known=known),
-        display=tuple(display),
-    )
+    return replace(with_clan(state, who, cards=clan.cards + 1, known=known), display=tuple(display))
 
 
 def with_cards_laid(state: State, seat: int, faces: Iterable[str]) -> State:

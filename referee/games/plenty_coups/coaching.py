@@ -49,8 +49,8 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
         stage = heard.state.stage
         if isinstance(stage, Returning | Acting) and stage.turn.seat < players:
             seat = stage.turn.seat
-            held: Counter[str] = Counter(shown[seat][place]) | Counter(heard.state.clans[seat].known)
-            found.append(_judge(heard, seat, held))
+            known: tuple[str, ...] = heard.state.clans[seat].known
+            found.append(_judge(heard, seat, Counter(shown[seat][place]) | Counter(known)))
     return tuple(judgement for judgement in found if judgement is not None)
 
 

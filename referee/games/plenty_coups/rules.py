@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from referee.contract import (
     CENTRE,
@@ -102,10 +102,8 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
     seated = tuple(Clan(cards=HAND if seat < hands else 0) for seat in range(count))
     pile, plain = PLENTY_COUPS.size - HAND * hands, (HORSES - 1) * count
     state = State(house, len(seats), seated, Opening(), pile, plain)
-    return Transition(
-        state,
-        (make_ruling("dealt", "horses" if len(seats) > 2 else "neutral-hand", hands=hands, horses=plain),),
-    )
+    by = "horses" if len(seats) > 2 else "neutral-hand"
+    return Transition(state, (make_ruling("dealt", by, hands=hands, horses=plain),))
 
 
 def _ask_elder(state: State, _stage: Opening) -> tuple[Ask, ...]:
@@ -114,9 +112,8 @@ def _ask_elder(state: State, _stage: Opening) -> tuple[Ask, ...]:
 
 def _hear_elder(state: State, _stage: Opening, answer: Answer) -> Transition:
     elder = seat_aimed_at(option_said(answer))
-    return Transition(
-        replace(state, elder=elder, stage=Joining(elder)), (make_ruling("elder", "elder", seat=elder),)
-    )
+    said = make_ruling("elder", "elder", seat=elder)
+    return Transition(replace(state, elder=elder, stage=Joining(elder)), (said,))
 
 
 def _ask_clan(state: State, stage: Joining) -> tuple[Ask, ...]:
@@ -168,11 +165,8 @@ def _hear_display(state: State, stage: Turning, answer: Answer) -> Transition:
     cards = cards_said(answer)
     display = sorted_faces((*state.display, *cards))
     state = replace(state, display=display, pile=state.pile - len(cards))
-    return _turn_cards_up(
-        state,
-        stage.seat,
-        (make_ruling("turned-up", "display-left" if state.round else "display", cards=cards),),
-    )
+    said = make_ruling("turned-up", "display-left" if state.round else "display", cards=cards)
+    return _turn_cards_up(state, stage.seat, (said,))
 
 
 # A turn. The elder's begins a round. What is left from before is cleared away, cards taken, raids come home.
@@ -184,12 +178,8 @@ def _begin_turn(state: State, seat: int, told: Rulings) -> Transition:
         told = (*told, make_ruling("round", "round", number=state.round, seat=seat))
         told = (*told, make_ruling("winter", "winter")) if state.round == WINTER else told
     by = player_of(state, seat)
-    said = (
-        make_ruling("turn", "elder", seat=seat)
-        if by == seat
-        else make_ruling("neutral-turn", "neutral-clan", seat=by)
-    )
-    told = (*told, said)
+    key, rule = ("turn", "elder") if by == seat else ("neutral-turn", "neutral-clan")
+    told = (*told, make_ruling(key, rule, seat=by))
     state, more = _clear_leftovers(state, seat)
     turn = Turn(seat, left=1 if is_winter(state) else 2)
     first = _begin_taking if state.house.raid_return == "after_draw" else _bring_raids_home
@@ -400,17 +390,13 @@ def _rule_of_end(state: State, turn: Turn, cards: int) -> str:
 
 def _end_match(state: State, told: Rulings) -> Transition:
     for raid in state.raids:
-        told = (
-            *told,
-            make_ruling("too-late", "too-late", seat=raid.seat, target=raid.target, cards=raid.riders),
-        )
-        state = clans.without_raid(state, raid)
+        lost = make_ruling("too-late", "too-late", seat=raid.seat, target=raid.target, cards=raid.riders)
+        state, told = clans.without_raid(state, raid), (*told, lost)
     state = replace(state, stage=Over())
     told = (*told, *(_count(seat, state) for seat in range(len(state.clans))), *_joined_counts(state))
     winners = _winners(state)
-    return Transition(
-        state, (*told, make_ruling("won", _rule_of_victory(state), seats=winners, count=len(winners)))
-    )
+    won = make_ruling("won", _rule_of_victory(state), seats=winners, count=len(winners))
+    return Transition(state, (*told, won))
 
 
 def _count(seat: int, state: State) -> Ruling:
@@ -422,19 +408,13 @@ def _count(seat: int, state: State) -> Ruling:
 
 def _joined_counts(state: State) -> tuple[Ruling, ...]:
     """Tell which allies add up what they have."""
-    rows = [(rank.seat, rank.partner, rank.renown) for rank in ranks(state)]
-    pairs = sorted(
-        (seat, partner, sum_) for seat, partner, sum_ in rows if partner is not None and seat < partner
-    )
-    return tuple(
-        make_ruling("together", _rule_of_sum(state, seat, partner), seat=seat, target=partner, total=sum_)
-        for seat, partner, sum_ in pairs
-    )
-
-
-def _rule_of_sum(state: State, *allies: int) -> str:
-    """Name the rule by which allies add up: with no horses, what that costs had to come first or last."""
-    return "together" if all(state.clans[seat].herd for seat in allies) else "penalty"
+    told: Rulings = ()
+    for rank in sorted(ranks(state), key=lambda rank: rank.seat):
+        if rank.partner is not None and rank.seat < rank.partner:
+            # without horses, what that costs had to come first or last
+            by = "together" if all(state.clans[seat].herd for seat in (rank.seat, rank.partner)) else "penalty"
+            told += (make_ruling("together", by, seat=rank.seat, target=rank.partner, total=rank.renown),)
+    return told
 
 
 def _rule_of_victory(state: State) -> str:
@@ -483,10 +463,6 @@ def outcome(state: State) -> Outcome | None:
 def standings(state: State) -> tuple[Standing, ...]:
     """Rank the players as if the match ended now; of two, the clan that both play has no place."""
     return tuple(
-        Standing(
-            rank.seat,
-            rank.place,
-            {"renown": rank.renown, "feats": rank.feats, "horses": state.clans[rank.seat].herd},
-        )
-        for rank in ranks(state)
+        Standing(seat, place, {"renown": renown, "feats": feats, "horses": state.clans[seat].herd})
+        for seat, place, renown, feats, _partner in map(astuple, ranks(state))
     )
