@@ -19,6 +19,7 @@ from referee.contract import (
     Line,
     Option,
     Show,
+    Transition,
     Weighed,
     Zone,
     make_remark,
@@ -27,7 +28,18 @@ from referee.contract import (
 from referee.games.plenty_coups.hands import SPENT, hand, is_fair, moves
 from referee.games.plenty_coups.rules import asks, hear
 from referee.games.plenty_coups.score import final
-from referee.games.plenty_coups.state import Acting, Deed, Gifting, Hunting, Proving, Returning, State, turn_of
+from referee.games.plenty_coups.state import (
+    Acting,
+    Deed,
+    Gifting,
+    Hunting,
+    Proving,
+    Returning,
+    State,
+    turn_of,
+    with_horses,
+)
+from referee.kit.answers import seat_named
 from referee.kit.held_cards import cards_held
 from referee.kit.turn_search import TurnTree, best_turn
 
@@ -93,12 +105,23 @@ def _answers(state: State, held: tuple[str, ...]) -> Iterator[Answer]:
 def _after(node: Node, answer: Answer) -> Node:
     """Do it, and take the cards that it costs out of the hand."""
     state, held = node
-    after = hear(state, answer).state
+    after = _at_turn_over(hear(state, answer))
     if isinstance(after.stage, Deed):
         return after, held
     laid = state.stage.laid if isinstance(state.stage, Deed) else ()
     last = answer.value if isinstance(answer.value, tuple) else _spent(answer)
     return after, tuple((Counter(held) - Counter((*laid, *last))).elements())
+
+
+def _at_turn_over(heard: Transition) -> State:
+    """Give the horses back that the next clan's raids bring home as its turn begins: that isn't this turn's."""
+    state: State = heard.state
+    is_over = False
+    for ruling in heard.rulings:
+        is_over = is_over or ruling.key == "turn-over"
+        if is_over and ruling.key == "takes-horse":
+            state = with_horses(with_horses(state, seat_named(ruling), -1), seat_named(ruling, "target"), 1)
+    return state
 
 
 def _spent(answer: Answer) -> tuple[str, ...]:

@@ -1,0 +1,129 @@
+"""What is told as exact is exact: every judged turn is gone through again, by other means."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from referee.coaching import line_of
+from referee.contract import Answer, HeardAnswer, Option, Ruling, Show
+from referee.games.plenty_coups import PLENTY_COUPS
+from tests.referee.laboratories import StillLaboratory, match_by_bots
+from tests.tiers import tiered
+
+COSTS = {"breed": "horse", "feat": "staff", "taunt": "staff", "score": "staff"}
+LAID = frozenset(
+    {"raids", "repels", "discards", "breeds", "feat", "proposes", "seals", "neutral-ally", "taunts", "proves"}
+)
+"""Rulings after which a card of the hand lies open."""
+
+
+def cards_of(values: Any) -> tuple[str, ...]:
+    named = values.get("weapons") or values.get("cards") or values["card"]
+    return (named,) if isinstance(named, str) else tuple(named)
+
+
+def shown_later(line: tuple[HeardAnswer, ...], place: int, seat: int) -> Counter[str]:
+    """Tell which cards a hand lays open before it draws or is given one unseen, but for those it takes."""
+    laid, taken = Counter[str](), Counter[str]()
+    for ruling in (ruling for heard in line[place:] for ruling in heard.rulings):
+        values = ruling.values
+        if ruling.key == "exchange" and seat in {values["seat"], values["target"]}:
+            break
+        if values.get("seat") != seat:
+            continue
+        if ruling.key == "draws":
+            break
+        if ruling.key == "takes":
+            taken[values["card"]] += 1
+        elif ruling.key in LAID:
+            # a card that was taken on the way may be the one that is laid
+            for card in cards_of(values):
+                if taken[card]:
+                    taken[card] -= 1
+                else:
+                    laid[card] += 1
+    return laid
+
+
+Herds = tuple[tuple[int, int], ...]
+"""Of each clan its horses, and its renown beside them."""
+
+
+def lead(herds: Herds, seat: int) -> int:
+    renown = [(feats if herd else max(0, feats - 1)) + max(0, herd - 5) for herd, feats in herds]
+    return renown.pop(seat) - max(renown)
+
+
+def herds_after(herds: Herds, rulings: Iterable[Ruling]) -> Herds:
+    """Count horses and markers as they are told, until the turn is over."""
+    horses, feats = [herd for herd, _feats in herds], [feats for _herd, feats in herds]
+    for ruling in takewhile(lambda ruling: ruling.key != "turn-over", rulings):
+        values: Any = ruling.values
+        match ruling.key:
+            case "breeds":
+                horses[values["seat"]] += 1
+            case "takes-horse":
+                horses[values["seat"]] += 1
+                horses[values["target"]] -= 1
+            case "donates":
+                horses[values["seat"]] -= 2
+                horses[values["target"]] += 2
+            case "gains" | "loses":
+                feats[values["seat"]] = values["feats"]
+    return tuple(zip(horses, feats, strict=True))
+
+
+class Spot(Struct):
+    """Where a turn stands: the state, cards that the clan in turn holds, and what all have."""
+
+    state: Any
+    held: Counter[str]
+    herds: Herds
+    is_over: bool = False
+
+
+def ways(spot: Spot) -> Iterator[tuple[Answer, Spot]]:
+    """Do all that the clan in turn can do with cards that it holds."""
+    for ask in PLENTY_COUPS.rules.asks(spot.state):
+        if isinstance(ask, Show):
+            values: list[Any] = [(card,) for card in spot.held if spot.held[card] and ask.among.get(card)]
+        else:
+            values = [each for each in ask.options if each.word not in COSTS or spot.held[COSTS[each.word]]]
+        for value in values:
+            spent = value if isinstance(value, tuple) else (COSTS[value.word],) if value.word in COSTS else ()
+            answer = Answer(0, ask.key, value, ask.seats[0])
+            heard = PLENTY_COUPS.rules.hear(spot.state, answer)
+            is_over = any(ruling.key == "turn-over" for ruling in heard.rulings)
+            herds = herds_after(spot.herds, heard.rulings)
+            yield answer, Spot(heard.state, spot.held - Counter(spent), herds, is_over)
+
+
+def outcomes(spot: Spot, seat: int) -> Iterator[int]:
+    """Tell what each way comes to; where a card is asked for that isn't there, it is none."""
+    if spot.is_over or type(spot.state.stage).__name__ not in {"Acting", "Returning", "Deed"}:
+        yield lead(spot.herds, seat)
+        return
+    for _answer, after in ways(spot):
+        yield from outcomes(after, seat)
+
+
+@pytest.mark.parametrize("seed", range(tiered(3, 40)))
+def test_what_a_turn_could_bring_is_what_another_search_finds(seed: int) -> None:
+    line = tuple(line_of(match_by_bots("plenty-coups", "rule text", 2 + seed % 5, seed)))
+    judged = PLENTY_COUPS.play.coach(line, StillLaboratory())
+    assert judged
+    for judgement in judged:
+        place = next(place for place, heard in enumerate(line) if heard.moment == judgement.moment)
+        state, seat, said = line[place].state, judgement.seat, line[place].answer.value
+        assert isinstance(said, Option)
+        held = shown_later(line, place, seat) | Counter(state.clans[seat].known)
+        if said.word in COSTS:
+            held |= Counter([COSTS[said.word]])
+        spot = Spot(state, held, tuple((clan.herd, clan.feats) for clan in state.clans))
+        found = {answer.value: list(outcomes(after, seat)) for answer, after in ways(spot)}
+        assert judgement.worth == max(found[said])
+        assert judgement.best == max(worth for worths in found.values() for worth in worths)
