@@ -356,11 +356,16 @@ def _question_key(view: View, ask: Ask) -> str:
 
 def _asked_about(view: View, ask: Ask) -> dict[str, Datum]:
     """Name whose turn it is and whom it is done to, what is left, and a raid on the camp."""
-    clan = view.target if ask.key in ANSWERING else view.turn
-    stakes: dict[str, Datum] = {"raider": None, "value": None, **_stakes(view), "clan": clan}
-    if ask.key != "take":
-        del stakes["count"]
-    return stakes
+    raid = raid_in_turn(view)
+    return {
+        "seat": view.turn,
+        "clan": view.target if ask.key in ANSWERING else view.turn,
+        "target": view.target,
+        "left": view.left,
+        **({"count": view.count} if ask.key == "take" else {}),
+        "raider": None if raid is None else raid.seat,
+        "value": None if raid is None else raid.value,
+    }
 
 
 # Known to all.
