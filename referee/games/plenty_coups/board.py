@@ -43,6 +43,8 @@ from referee.games.plenty_coups.state import (
     Gifting,
     Hunting,
     Joining,
+    Opening,
+    Over,
     Proposal,
     Proving,
     Raid,
@@ -122,7 +124,7 @@ def view(state: State, _viewer: int | None) -> View:
     return View(
         players=state.players,
         camps=tuple(_camp(state, seat) for seat in range(len(state.clans))),
-        stage="laying" if isinstance(stage, Deed) else type(stage).__name__.lower(),
+        stage=STAGES[type(stage)],
         round=state.round,
         is_winter=is_winter(state),
         elder=state.elder,
@@ -173,6 +175,11 @@ def _camp(state: State, seat: int) -> Camp:
     )
 
 
+STAGES: dict[type, str] = {
+    Opening: "opening", Joining: "joining", Turning: "turning", Taking: "taking", Returning: "returning",
+    Acting: "acting", Deed: "laying", Hunting: "hunting", Gifting: "gifting", Proving: "proving", Over: "over",
+}  # fmt: skip
+"""What each stage is called, where it is shown."""
 EXCUSED = {
     "Camp.herd": "the standings show it; of the neutral clan, the board does",
     "Camp.feats": "the standings show them; of the neutral clan, the board does",
