@@ -12,3 +12,9 @@ REMEMBERED = 1024
 def unmet(why: str, **values: Datum) -> Refusal:
     """Refuse an option for a condition that isn't met; the game has words for it by this name."""
     return make_refusal(Reason.NO_SUCH_OPTION, why=why, **values)
+
+
+@lru_cache(REMEMBERED)
+def unmet_by(why: str, seat: int) -> Refusal:
+    """Refuse an option for a condition that a seat doesn't meet."""
+    return unmet(why, seat=seat)

@@ -1,6 +1,6 @@
 """Where the cards are: display, discards, pile; and what a hand can hold, by what all have seen."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from referee.contract import Ruling, make_ruling, without
 from referee.games.plenty_coups.state import (
     FACES,
+    GOODS,
     KIND,
     PLENTY_COUPS,
     RIDER_PAIRS,
@@ -31,25 +32,18 @@ REMEMBERED = 256
 """Counts of discards that are kept: a few of them are asked for again and again."""
 
 
-def cards_in_play(state: State) -> Iterator[str]:
-    """List the cards that lie before camps, behind them, beside herds, and on riders that were taunted."""
-    for raid in state.raids:
-        yield from raid.riders
-    for proposal in state.proposals:
-        yield proposal.card
-    for clan in state.clans:
-        if clan.bond:
-            yield clan.bond
-        if clan.is_taunted:
-            yield STAFF
-
-
 def unseen_cards(state: State) -> dict[str, int]:
     """Count the cards that lie in the pile, or in a hand that hasn't been seen to take them."""
     left = without(_undiscarded(state.discard), state.display)
-    for face in cards_in_play(state):
-        left[face] -= 1
+    for raid in state.raids:
+        for face in raid.riders:
+            left[face] -= 1
+    for proposal in state.proposals:
+        left[proposal.card] -= 1
     for clan in state.clans:
+        if clan.bond:
+            left[clan.bond] -= 1
+        left[STAFF] -= clan.is_taunted
         for face in clan.known:
             left[face] -= 1
     return left
@@ -65,10 +59,9 @@ def most_held(state: State, seat: int) -> dict[str, int]:
     """Count of each face how many a clan can hold at most, by what all have seen."""
     clan = state.clans[holder(state, seat)]
     hidden = clan.cards - len(clan.known)
-    most = unseen_cards(state)
-    for face, count in most.items():
-        if count > hidden:
-            most[face] = hidden
+    most = unseen_cards(state) if hidden else dict.fromkeys(FACES, 0)
+    for face in GOODS:
+        most[face] = min(most[face], hidden)
     for face in clan.known:
         most[face] += 1
     return most

@@ -259,13 +259,13 @@ def neutral_riders(state: State, seat: int) -> Riders:
     if ally(state, seat) is not None:
         return ()
     bond = state.clans[seat].bond
-    present = {CLAN.get(bond), *(clan.colour for clan in state.clans)}
+    present = [clan.colour for clan in state.clans]
     taken = {CLAN[clan.bond]: VALUE[clan.bond] + 1 for clan in state.clans if clan.bond}
-    riders: Riders = ()
+    least, own, riders = VALUE.get(bond, 0), CLAN.get(bond), list[str]()
     for clan in CLANS:
-        if clan not in present:
-            riders += riders_from(clan, max(VALUE.get(bond, 0), taken.get(clan, 0)))
-    return riders
+        if clan not in present and clan != own:
+            riders += riders_from(clan, max(least, taken.get(clan, 0)))
+    return tuple(riders)
 
 
 def ally_with_neutral(state: State, deed: Deed) -> Done:

@@ -64,7 +64,7 @@ from referee.games.plenty_coups.state import (
     worth,
 )
 from referee.kit.options import open_options
-from referee.kit.refusing import unmet
+from referee.kit.refusing import unmet, unmet_by
 
 FEWEST = 4
 """Players from which on clans in play may ally."""
@@ -149,20 +149,24 @@ def _raid_needs(it: Means, target: int) -> Refusal | None:
     return _strength_missing(it, target, it.rider)
 
 
-def _double_raid_needs(it: Means, target: int) -> Refusal | None:
+def _double_raid_first(it: Means) -> Refusal | None:
     if is_winter(it.state):
         return unmet("one-action-in-winter")
-    return _strength_missing(it, target, it.riders) if it.turn.left > 1 else unmet("takes-two-actions")
+    return None if it.turn.left > 1 else unmet("takes-two-actions")
+
+
+def _double_raid_needs(it: Means, target: int) -> Refusal | None:
+    return _strength_missing(it, target, it.riders)
 
 
 def _strength_missing(it: Means, target: int, best: int) -> Refusal | None:
     state, seat, raid = it.state, it.seat, raid_on(it.state, target)
     if it.ally == target:
-        return unmet("is-ally", seat=target)
+        return unmet_by("is-ally", target)
     if raid is not None and raid.seat == seat:
-        return unmet("raids-already", seat=target)
+        return unmet_by("raids-already", target)
     if state.proposals and (is_proposing(state, target, seat) or is_proposing(state, seat, target)):
-        return unmet("proposal-open", seat=target)
+        return unmet_by("proposal-open", target)
     if not markers(state, seat):
         return unmet("no-markers")
     least = clans.strength(state, raid)
@@ -196,7 +200,7 @@ def _ally_gift_needs(it: Means, target: int) -> Refusal | None:
     if it.ally is None:
         return unmet("no-ally")
     if target not in {it.ally, it.seat}:
-        return unmet("not-ally", seat=target)
+        return unmet_by("not-ally", target)
     return unmet("gifted-already") if it.turn.has_gifted else _exchange_needs(it, it.ally, 1)
 
 
@@ -204,24 +208,26 @@ def _exchange_needs(it: Means, target: int, least: int) -> Refusal | None:
     """Exchange gifts without a raid between the clans, and with cards enough in two hands."""
     state, seat = it.state, it.seat
     if is_raiding(state, seat, target) or (it.raid and it.raid.seat == target):
-        return unmet("raid-between", seat=target)
+        return unmet_by("raid-between", target)
     own, other = holder(state, seat), holder(state, target)
     if state.clans[own].cards < least:
         return unmet("too-few-cards", least=least, cards=state.clans[own].cards)
     if own == other:
         return unmet("not-yourself")
-    return None if state.clans[other].cards else unmet("empty-hand", seat=target)
+    return None if state.clans[other].cards else unmet_by("empty-hand", target)
+
+
+def _proposal_first(it: Means) -> Refusal | None:
+    if it.state.players < FEWEST:
+        return unmet("too-few-players", least=FEWEST)
+    return None if it.ally is None else unmet_by("has-ally", it.ally)
 
 
 def _proposal_needs(it: Means, target: int) -> Refusal | None:
-    if it.state.players < FEWEST:
-        return unmet("too-few-players", least=FEWEST)
-    if it.ally is not None:
-        return unmet("has-ally", seat=it.ally)
     if is_raiding(it.state, it.seat, target):
-        return unmet("raids-already", seat=target)
+        return unmet_by("raids-already", target)
     if is_proposing(it.state, it.seat, target):
-        return unmet("proposed-already", seat=target)
+        return unmet_by("proposed-already", target)
     return _rider_missing(it, clans.proposing_riders(it.state, target))
 
 
@@ -239,7 +245,7 @@ def _proposer(it: Means) -> int | None:
 
 def _neutral_ally_needs(it: Means, _target: int) -> Refusal | None:
     if it.ally is not None:
-        return unmet("has-ally", seat=it.ally)
+        return unmet_by("has-ally", it.ally)
     return _rider_missing(it, clans.neutral_riders(it.state, it.seat))
 
 
@@ -247,32 +253,35 @@ def _rider_missing(it: Means, riders: Riders) -> Refusal | None:
     return None if any(map(it.most.__getitem__, riders)) else unmet("no-such-rider")
 
 
+def _taunt_first(it: Means) -> Refusal | None:
+    return unmet("no-taunts-in-winter") if is_winter(it.state) else None
+
+
 def _taunt_needs(it: Means, target: int) -> Refusal | None:
-    if is_winter(it.state):
-        return unmet("no-taunts-in-winter")
-    return unmet("taunted-already", seat=target) if it.state.clans[target].is_taunted else _staff_missing(it)
+    return unmet_by("taunted-already", target) if it.state.clans[target].is_taunted else _staff_missing(it)
 
 
 def _staff_missing(it: Means) -> Refusal | None:
     return None if it.most[STAFF] else unmet("no-staff")
 
 
+def _donation_first(it: Means) -> Refusal | None:
+    own = it.state.clans[it.seat].herd
+    return unmet("too-few-horses", least=GIVEN, horses=own) if own < GIVEN else None
+
+
 def _donation_needs(it: Means, target: int) -> Refusal | None:
     """Give horses to a herd no larger, where neither clan is raided, or the other's ally."""
-    state, both = it.state, (it.seat, target)
-    own = state.clans[it.seat].herd
-    if own < GIVEN:
-        return unmet("too-few-horses", least=GIVEN, horses=own)
-    if state.clans[target].herd > own:
-        return unmet("larger-herd", seat=target)
-    for clan in both:
-        if raid_on(state, clan):
-            return unmet("is-raided", seat=clan)
+    state, seat = it.state, it.seat
+    if state.clans[target].herd > state.clans[seat].herd:
+        return unmet_by("larger-herd", target)
+    if it.raid or raid_on(state, target):
+        return unmet_by("is-raided", seat if it.raid else target)
     if it.ally == target:
-        return unmet("is-ally", seat=target)
-    for clan in both if state.house.gift_of_horses == "anyone" else ():
+        return unmet_by("is-ally", target)
+    for clan in (seat, target) if state.house.gift_of_horses == "anyone" else ():
         if ally(state, clan) is not None:
-            return unmet("allied", seat=clan)
+            return unmet_by("allied", clan)
     return _card_missing(it)
 
 
@@ -411,6 +420,8 @@ class Action(Struct, frozen=True):
     is_aimed: bool = False
     """At any other clan: else the clan in turn stands for no aim, or for the one that it can be aimed at."""
     at: Callable[[Means], int | None] = lambda _it: None
+    first: Callable[[Means], Refusal | None] = lambda _it: None
+    """What it takes first, whomever it is aimed at."""
     cost: int = 1
 
 
@@ -436,7 +447,9 @@ ACTIONS = {
     "feat": Action(_feat_needs, lambda state, deed: clans.score_feat(state, deed.turn.seat, "feat-defence")),
     "breed": Action(_breeding_needs, _breed),
     "raid": _RAID,
-    "double-raid": replace(_RAID, needs=_double_raid_needs, cards=_two_riders, **_RIDERS),
+    "double-raid": replace(
+        _RAID, first=_double_raid_first, needs=_double_raid_needs, cards=_two_riders, **_RIDERS
+    ),
     "defend": _DEFENCE,
     "double-defend": replace(_DEFENCE, needs=_double_defence_needs, cards=_two_weapons, **_WEAPONS),
     "gift": Action(_gift_needs, _gift, ("for-gift",), is_aimed=True),
@@ -448,6 +461,7 @@ ACTIONS = {
         lambda deed: herd(deed.turn.seat),
         "no-proposal",
         is_aimed=True,
+        first=_proposal_first,
     ),
     "accept": Action(
         _acceptance_needs,
@@ -466,8 +480,8 @@ ACTIONS = {
         _behind_own,
         "no-neutral-ally",
     ),
-    "taunt": Action(_taunt_needs, _taunt, is_aimed=True),
-    "donate": Action(_donation_needs, _donate, ("for-donation",), is_aimed=True),
+    "taunt": Action(_taunt_needs, _taunt, is_aimed=True, first=_taunt_first),
+    "donate": Action(_donation_needs, _donate, ("for-donation",), is_aimed=True, first=_donation_first),
     "hunt": Action(_hunt_needs, _hunt, ("for-hunt",)),
     "ally-gift": Action(_ally_gift_needs, _ally_gift, at=lambda it: it.ally, cost=0),
 }
@@ -479,14 +493,15 @@ def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
     if not turn.left and ally(state, turn.seat) is None:
         return ()
     it, others = means_of(state, turn), other_clans(len(state.clans), turn.seat)
-    options: tuple[Option, ...] = ()
+    options: list[Option] = []
     for word, action in ACTIONS.items():
-        if action.is_aimed and turn.left:
-            options += open_options(word, others, partial(action.needs, it))
+        if action.is_aimed:
+            if turn.left and action.first(it) is None:
+                options += open_options(word, others, partial(action.needs, it))
         elif (turn.left or not action.cost) and action.needs(it, turn.seat) is None:
-            options += (Option(word, seat=action.at(it)),)
-    is_sure = any(option.word in {"hunt", "feat"} for option in options)
-    return options if is_sure or not options else (*options, TURN_OVER)
+            options.append(Option(word, seat=action.at(it)))
+    is_sure = turn.left and (may_hunt(state, turn.seat) or _feat_needs(it, turn.seat) is None)
+    return tuple(options) if is_sure or not options else (*options, TURN_OVER)
 
 
 @cache
@@ -507,13 +522,14 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
         return unmet("no-actions")
     if action.is_aimed and target == turn.seat:
         return None if option.seat is None else unmet("not-yourself")
-    return action.needs(means_of(state, turn), target)
+    it = means_of(state, turn)
+    return action.first(it) or action.needs(it, target)
 
 
 def clan_taken(state: State, option: Option) -> Refusal | None:
     """Say who plays a clan already."""
     seat = seat_of(state, option.word)
-    return None if seat is None else unmet("clan-taken", seat=seat)
+    return None if seat is None else unmet_by("clan-taken", seat)
 
 
 def withheld(state: State, ask: Choice) -> tuple[Option, ...]:

@@ -51,7 +51,6 @@ from referee.games.plenty_coups.deeds import (
 )
 from referee.games.plenty_coups.score import final, own_key, ranks
 from referee.games.plenty_coups.state import (
-    FACES,
     LONGEST,
     PLENTY_COUPS,
     PROOFS,
@@ -285,8 +284,8 @@ def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
     key, seats, zone = action.asks[len(deed.laid)], (player_of(state, deed.turn.seat),), action.zone(deed)
     if not action.bar:
         return (Show(key, seats, 1, zone, PLENTY_COUPS, most),)
-    most, fitting = without(most, deed.laid), action.cards(state, deed)
-    among = dict.fromkeys(FACES, 0) | {face: most[face] for face in fitting}
+    most, fitting = without(most, deed.laid), frozenset(action.cards(state, deed))
+    among = {face: count if face in fitting else 0 for face, count in most.items()}
     barred = {face: action.bar for face, count in most.items() if count > 0 and face not in fitting}
     return (Show(key, seats, 1, zone, PLENTY_COUPS, among, barred=barred),)
 

@@ -22,11 +22,13 @@ RIDERS_OF = {clan: RIDERS[4 * place : 4 * place + 4] for place, clan in enumerat
 WEAPONS = ("weapon-2", "weapon-3", "weapon-4")
 HORSE = "horse"
 STAFF = "staff"
+GOODS = (*WEAPONS, HORSE, STAFF)
+"""Cards of which there are several alike."""
 
 PLENTY_COUPS = Deck(
     "plenty-coups",
     {**dict.fromkeys(RIDERS, 1), **dict.fromkeys(WEAPONS, 4), HORSE: 10, STAFF: 8},
-    suits={**RIDERS_OF, "goods": (*WEAPONS, HORSE, STAFF)},
+    suits={**RIDERS_OF, "goods": GOODS},
 )
 
 FACES = tuple(PLENTY_COUPS.counts)
