@@ -48,11 +48,8 @@ def rules_of(game: Game, house: Any) -> Iterator[Rule]:
 def grounds_of_ruling(game: Game, house: Any, ruling: Ruling) -> tuple[Ground, ...]:
     """Say by which rules a ruling was made; the table's own rulings are grounded in the table's rules."""
     rules = (*rules_of(game, house), *TABLE_RULES)
-    named = [[rule for rule in rules if name in {rule.id, rule.topic}] for name in ruling.rule.split()]
-    behind = [found[0] for found in named if found] or [
-        rule for rule in rules if ruling.key in rule.rulings and rule.where(ruling)
-    ]
-    return tuple(ground_in(game, house, rule) for rule in behind)
+    named = ([rule for rule in rules if name in {rule.id, rule.topic}] for name in ruling.rule.split())
+    return tuple(ground_in(game, house, found[0]) for found in named if found)
 
 
 def ruled_moments(match: Match) -> Iterator[Match]:

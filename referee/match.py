@@ -198,7 +198,7 @@ def take_back(match: Match, entry: TakeBack) -> Match | Refusal:
         return make_refusal(Reason.NOT_YOURS_BACK, seats=(step.answer.seat,))
     if _moved_cards(match.setup.game, step):
         return make_refusal(Reason.SEEN_BACK)
-    said = (make_ruling("taken-back", seat=entry.seat),)
+    said = (make_ruling("taken-back", rule="take-back", seat=entry.seat),)
     return _moment_after(match, entry, step.before, said, match)
 
 
@@ -337,9 +337,9 @@ def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> tuple[Po
 def _correction(entry: Correct, position: Position, dropped: int) -> tuple[Ruling, ...]:
     """Describe what a correction changed; new rulings are told again."""
     if entry.value is UNSET:
-        return (make_ruling("struck", dropped=dropped),)
+        return (make_ruling("struck", rule="correct", dropped=dropped),)
     key = "corrected" if dropped else "corrected-all"
-    return (make_ruling(key, moment=entry.heard_at, dropped=dropped), *position.rulings)
+    return (make_ruling(key, rule="correct", moment=entry.heard_at, dropped=dropped), *position.rulings)
 
 
 def leaves_way_back(match: Match, answer: Answer) -> bool:

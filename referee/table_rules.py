@@ -57,13 +57,11 @@ TABLE_RULES: tuple[Rule, ...] = (
     Rule(
         id="take-back",
         text=phrase("A player may take the last answer back until another card has come to light."),
-        rulings=("taken-back",),
         refusals=(Reason.NOTHING_BACK, Reason.NOT_YOURS_BACK, Reason.SEEN_BACK),
     ),
     Rule(
         id="correct",
         text=phrase("The host may put any answer right; later answers stand as long as they fit."),
-        rulings=("corrected", "corrected-all", "struck"),
         refusals=(Reason.NO_SUCH_MOMENT,),
     ),
     Rule(

@@ -6,17 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.contract.asks import Ruling
 from referee.contract.words import Phrase
 
 
 def in_any_house(_house: Any) -> bool:
     """Hold whatever was agreed."""
-    return True
-
-
-def by_any_ruling(_ruling: Ruling) -> bool:
-    """Stand behind each ruling of its keys."""
     return True
 
 
@@ -46,9 +40,6 @@ class Rule(Struct, frozen=True):
     """The heading under which the printed text says something else, where it is ruled so all the same."""
     holds: Callable[[Any], bool] = in_any_house
     """Whether it holds under some house rules."""
-    rulings: tuple[str, ...] = ()
-    where: Callable[[Ruling], bool] = by_any_ruling
-    """Which of these rulings it stands behind, where a key alone can't tell."""
     refusals: tuple[str, ...] = ()
     """Reasons of the game's own, or of all games."""
     options: tuple[str, ...] = ()

@@ -7,9 +7,13 @@ status was judged, are written into it by hand and stay.
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from referee.contract import Game, Rule, heading
 from referee.games.catalogue import GAMES
+from referee.grounds import rules_of
+from referee.house_rules import EDITION
+from referee.rule_coverage import houses_around
 
 FOLDER = Path(__file__).parents[2] / "docs" / "rules"
 STATUS = {"printed": "printed", "left-open": "left open", "otherwise": "printed otherwise"}
@@ -17,11 +21,24 @@ HEAD = ("rule", "status", "heading", "words of the text")
 
 
 def rule_table(game: Game, words: Mapping[str, str], edition: str = "") -> str:
-    """Write all rules of a game as a table, with the words of the text that are known."""
-    rules = (rule for chapter in game.book.chapters for rule in chapter.rules)
-    rows = [HEAD, ("---",) * len(HEAD), *(_row(rule, words, edition) for rule in rules)]
-    title = f"# The rules of {game.words.title.one}, and how each stands to the printed text\n"
+    """Write all rules of a game, or of a box of it, as a table, with the words of the text that are known."""
+    rules = {rule.id: rule for house in _houses(game, edition) for rule in rules_of(game, house)}
+    every = [rule for chapter in game.book.chapters for rule in chapter.rules]
+    held = (rule for rule in every if not edition or rule.id in rules)
+    rows = [HEAD, ("---",) * len(HEAD), *(_row(rule, words, edition) for rule in held)]
+    box = f" ({game.words.editions[edition]})" if edition else ""
+    title = f"# The rules of {game.words.title.one}{box}, and how each stands to the printed text\n"
     return "\n".join([title, *(f"| {' | '.join(row)} |" for row in rows), ""])
+
+
+def _houses(game: Game, edition: str) -> Iterator[Any]:
+    """List house rules under which the rules of a box hold."""
+    return (house for house in houses_around(game) if getattr(house, EDITION, "") == edition)
+
+
+def names_of(game: Game) -> dict[str, str]:
+    """List the tables of a game, each with its edition: one for each box where they differ."""
+    return {f"{game.name}-{edition}": edition for edition in game.words.editions} or {game.name: ""}
 
 
 def _row(rule: Rule, words: Mapping[str, str], edition: str) -> tuple[str, ...]:
@@ -42,11 +59,12 @@ def _quoted(table: str) -> Iterator[tuple[str, str]]:
 
 
 def main(names: list[str]) -> None:
-    for name in names:
-        path = FOLDER / f"{name}.md"
-        path.parent.mkdir(exist_ok=True)
-        old = path.read_text("utf-8") if path.exists() else ""
-        path.write_text(rule_table(GAMES[name], words_of(old)), "utf-8")
+    for game in map(GAMES.__getitem__, names):
+        for name, edition in names_of(game).items():
+            path = FOLDER / f"{name}.md"
+            path.parent.mkdir(exist_ok=True)
+            old = path.read_text("utf-8") if path.exists() else ""
+            path.write_text(rule_table(game, words_of(old), edition), "utf-8")
 
 
 if __name__ == "__main__":

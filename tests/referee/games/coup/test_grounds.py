@@ -26,7 +26,6 @@ from referee.kit.claims import waiting
 from referee.match import Match, Setup, begin, moments, rematch
 from referee.rule_coverage import houses_around
 from tests.referee.games.coup.script import NAMES, Script, table
-from tests.referee.rule_tables import FOLDER, rule_table, words_of
 from tests.tiers import tiered
 
 
@@ -198,12 +197,3 @@ def test_what_a_rule_says_is_true_of_the_state_before_and_after() -> None:
             for ruling in moment.rulings:
                 [ground] = grounds_of_ruling(COUP, house, ruling)
                 assert TRUE[ground.rule.id](before, ruling, moment.state), (seed, moment.number, ruling)
-
-
-def test_the_table_of_all_rules_is_current() -> None:
-    """`python -m tests.referee.rule_tables coup` writes it anew."""
-    table_told = (FOLDER / "coup.md").read_text("utf-8")
-    words = words_of(table_told)
-    assert table_told == rule_table(COUP, words)
-    rules = [rule for chapter in COUP.book.chapters for rule in chapter.rules]
-    assert all((words[rule.id] == "-") == (rule.status("") is Status.LEFT_OPEN) for rule in rules)

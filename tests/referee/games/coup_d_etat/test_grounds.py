@@ -18,7 +18,6 @@ from referee.match import Match, Setup, begin, moments
 from referee.rule_coverage import houses_around
 from tests.hardware.twin.matches import play_honestly
 from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt
-from tests.referee.rule_tables import FOLDER, rule_table, words_of
 from tests.tiers import tiered
 
 RULES = {rule.id: rule for chapter in BOOK for rule in chapter.rules}
@@ -80,14 +79,6 @@ def test_a_declared_coup_and_a_secret_one_bring_the_presidency_by_rules_of_their
 )
 def test_the_book_says_how_a_rule_stands_to_the_text(rule: str, status: Status) -> None:
     assert RULES[rule].status("") is status
-
-
-def test_the_table_of_all_rules_is_current() -> None:
-    """`python -m tests.referee.rule_tables coup-d-etat` writes it anew; the quotes are put in by hand."""
-    told = (FOLDER / "coup-d-etat.md").read_text("utf-8")
-    words = words_of(told)
-    assert told == rule_table(COUP_D_ETAT, words)
-    assert all((words[name] == "-") == (rule.status("") is Status.LEFT_OPEN) for name, rule in RULES.items())
 
 
 # What holds of each ruling.

@@ -17,7 +17,6 @@ from referee.match import Match, Setup, begin, hear
 from referee.telling import Listener
 from referee.telling_rules import tell_ground
 from tests.referee.games.plenty_coups.script import NAMES, Script, table, with_clan, with_state
-from tests.referee.rule_tables import FOLDER, rule_table, words_of
 from tests.tiers import tiered
 
 
@@ -300,12 +299,3 @@ def test_a_rule_that_is_played_otherwise_says_so() -> None:
     [ground] = grounds_of_ruling(PLENTY_COUPS, house, ruling)
     told = tell_ground(Listener(PLENTY_COUPS.words, NAMES, language("en")), ground)
     assert (ground.rule.id, told.place[:17]) == ("display-left/discarded", "Printed otherwise")
-
-
-def test_the_table_of_all_rules_is_current() -> None:
-    """`python -m tests.referee.rule_tables plenty-coups` writes it anew."""
-    told = (FOLDER / "plenty-coups.md").read_text("utf-8")
-    words = words_of(told)
-    assert told == rule_table(PLENTY_COUPS, words)
-    rules = [rule for chapter in PLENTY_COUPS.book.chapters for rule in chapter.rules]
-    assert all((words[rule.id] == "-") == (rule.status("") is Status.LEFT_OPEN) for rule in rules)
