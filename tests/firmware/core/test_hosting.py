@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from firmware.core.cards import SAME
 from firmware.core.checking_pieces import check_pieces, explaining_corrections, handle_counts
 from firmware.core.effects import BlinkLamp, Reply, SayNotice, Tell, Write
 from firmware.core.hosting import (
@@ -81,9 +82,13 @@ def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
 
 def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> None:
     sat = Sat(call_moments()[0]).see(*CARDS).change(trust_record, 1.0)
-    assert next_due(sat.table) is None
-    assert sat.change(trust_table, 2.0).the(SayNotice).notice == Notice("looks again")
-    seen = take_in_sighting(sat.table, see_table(*CARDS, asked=TRUSTED), 3.0)
+    due = next_due(sat.table)
+    assert due is not None
+    assert [each.key for each in sat.wait(due).notices] == [SAME], (
+        "the cards that still lie there are asked about"
+    )
+    assert sat.change(trust_table, due + 1.0).the(SayNotice).notice == Notice("looks again")
+    seen = take_in_sighting(sat.table, see_table(*CARDS, asked=TRUSTED), due + 2.0)
     assert sat.do(seen).orders == [ReadTable("moment 3")]
 
 

@@ -1,5 +1,6 @@
 """The loop: nothing slow holds it up, presses are in order, it ends well; a clock that only the test moves."""
 
+import json
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -326,7 +327,8 @@ def test_a_code_for_those_in_the_room_is_told_by_voices_alone(tmp_path: Path) ->
         # a lamp that blinks, or an end, is not said
         assert [told for kind, told in bench.voices.told if kind == "sign"][1:] == ["", ""]
         assert listening.next(0) is None
-    log = (tmp_path / "log.jsonl").read_text()
+    lines = map(json.loads, (tmp_path / "log.jsonl").read_text().splitlines())
+    log = json.dumps([{**line, "at": 0.0} for line in lines])  # a time of day may have any figures
     assert not any(part in log for part in ("441", "4 4 1", "702", "7 0 2"))
 
 
