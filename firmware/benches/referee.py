@@ -20,7 +20,7 @@ from hardware.twin.player import any_answer, play_on
 from referee.contract import Game, Refusal
 from referee.contract.cards import expand_counts
 from referee.games.catalogue import GAMES
-from referee.games.coyote.deck import DECKS
+from referee.games.coyote.house import EDITIONS
 from referee.games.coyote.odds import odds
 from referee.match import Setup, begin, moments
 
@@ -80,7 +80,7 @@ class Chore(Struct, frozen=True):
 def referee(seconds: float, seed: int, *, as_json: bool) -> None:
     """Measure the referee."""
     rows = [_throughput(game, rules, seconds, seed) for game in GAMES.values() for rules in game.rules.settings]
-    chores = [*_import_times(), *(_odds_time(edition, seed) for edition in DECKS)]
+    chores = [*_import_times(), *(_odds_time(edition, seed) for edition in EDITIONS)]
     rival = compare_with_coupml(GAMES["coup"], seconds, seed)
     figures = {"throughput": rows, "chores": chores, "coupml": rival}
     print_figures("referee", figures, _table(rows, chores, rival), as_json=as_json)
@@ -152,7 +152,7 @@ def _sorts_per_second(rng: Random) -> float:
 def _odds_time(edition: str, seed: int) -> Chore:
     """Find the odds of many rounds of six, each as a player sees it; and with no card seen at all."""
     rng, house = Random(seed), GAMES["coyote"].rules.settings[edition]
-    seen = [rng.sample(expand_counts(DECKS[edition].counts), 5) for _round in range(200)]
+    seen = [rng.sample(expand_counts(EDITIONS[edition].deck.counts), 5) for _round in range(200)]
     rounds = [partial(odds, house, 1, cards, ()) for cards in seen] + [partial(odds, house, 6, (), ())] * 5
     slowest = max(map(milliseconds, rounds))
     return Chore(f"odds of a round of six, {edition}: slowest of {len(rounds)}", round(slowest, 1))

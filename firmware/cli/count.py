@@ -6,8 +6,7 @@ import msgspec
 from firmware.language.speaking import LANGUAGE, _
 from referee.contract import make_ruling
 from referee.contract.cards import Deck, face_named, first_surplus_card
-from referee.games.coyote.deck import CAVE, DECKS, SPECIALS
-from referee.games.coyote.house import EDITIONS
+from referee.games.coyote.house import CAVE, EDITIONS, SPECIALS
 from referee.games.coyote.rules import step_ruling
 from referee.games.coyote.score import Tally, tally
 from referee.games.coyote.words import WORDS
@@ -29,7 +28,7 @@ NOTHING = "none"
     coyote count gigamic 20 max- 15 10 6 -5
     coyote count kidult '?' 10 5 --drawn max0"""),
 )
-@click.argument("edition", type=click.Choice(list(DECKS)), metavar="EDITION")
+@click.argument("edition", type=click.Choice(list(EDITIONS)), metavar="EDITION")
 @click.argument("cards", nargs=-1, required=True, metavar="CARD...")
 @click.option(
     "--drawn",
@@ -43,7 +42,7 @@ def count(
     edition: str, cards: tuple[str, ...], drawn: tuple[str, ...], *, as_json: bool, anything: bool
 ) -> None:
     """Count a reveal."""
-    deck = DECKS[edition]
+    deck = EDITIONS[edition].deck
     turned_up = tuple(text for text in drawn if text.lower() != NOTHING)
     table = tuple(_card(deck, text, anything=anything) for text in cards)
     draws = tuple(_card(deck, text, anything=anything) for text in turned_up)

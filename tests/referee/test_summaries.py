@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from referee.contract import Answer, Game, Stretch, make_ruling
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
-from referee.games.coyote.counting import feats
+from referee.games.coyote.hands import feats
 from referee.match import Correct, Match
 from referee.record import names_in, read_record, record_lines, with_names
 from referee.summaries import Summary, rates_of, rounds_of, statistics, summary_of

@@ -1,40 +1,167 @@
-"""What Coyote shows of itself: the bid that stands, who doubts it, and what lies open."""
+"""What Coyote shows of itself: the bid that stands, who doubts it, what lies open, and what was decided."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
+from typing import Literal
+
+from msgspec import Struct
 
 from referee.contract import (
+    Ask,
     Board,
     CardRow,
+    Choice,
     Count,
     Counts,
+    Cue,
+    Datum,
     Edition,
+    Effect,
     Fact,
     Headline,
+    Mood,
+    Option,
+    Question,
+    Reveal,
+    Ruling,
     Seat,
     Situation,
     Track,
+    Verdict,
+    Verdicts,
     Weight,
+    make_effect,
     make_fact,
     make_headline,
+    make_question,
     make_situation,
+    make_verdict,
 )
-from referee.games.coyote.counted_row import counted_row
-from referee.games.coyote.state import Bid, Closed, Duel
-from referee.games.coyote.view import Guess, Leave, Turned, View
+from referee.contract.verdicts import Said
+from referee.games.coyote.house import CAVE, FOX, LEADER, NIGHT, TURN
+from referee.games.coyote.score import CountStep
+from referee.games.coyote.state import (
+    Bid,
+    Bidding,
+    Closed,
+    CountedDuel,
+    Duel,
+    Guessing,
+    Leaving,
+    Revealing,
+    State,
+    Turning,
+    bidding_of,
+    next_seat,
+)
 
-TRAIL = 4
-"""How many bids are shown, the last one included."""
-SCALE = 20
-"""How far the line of the count goes at least."""
+# What a viewer may see.
+
+
+class Turned(Struct, frozen=True, tag=True):
+    """A card is turned up in front of a seat."""
+
+    seat: int
+
+
+class Guess(Struct, frozen=True, tag=True):
+    """A guess: the seat and the card that it named."""
+
+    seat: int
+    face: str
+
+
+class Leave(Struct, frozen=True, tag=True):
+    """A seat that guessed its card right may leave the round."""
+
+    seat: int
+
+
+Now = Turned | Guess | Leave | Duel | Closed | Literal["bidding"] | None
+
+
+class View(Struct, frozen=True):
+    """The public table. The referee never knows the foreheads, so they aren't in it."""
+
+    edition: str
+    round: int
+    clockwise: bool
+    marks: tuple[int, ...]
+    limit: int
+    now: Now
+    """What goes on: bids, cards turned up, guessed or revealed; None before the first round."""
+    turn: int | None
+    next: int | None
+    """Who comes after it."""
+    bids: tuple[Bid, ...]
+    to_show: int
+    """How many cards a reveal still waits for; what follows once they lie there is asked by itself."""
+    refuser: int | None
+    """The seat that demanded a restart, and gets the turn after the new number."""
+    refused: int | None
+    counted: CountedDuel | None
+    """The count of the last duel, until the next bid."""
+    opened: tuple[str, ...]
+    extras: tuple[int, ...]
+    """Seats that wear a second card."""
+    retired: tuple[int, ...]
+    discard: tuple[str, ...]
+
 
 EXCUSED = {"marks": "the standings show them", "Closed.rule": "the ruling that begins the next round cites it"}
+
+
+def view(state: State, _viewer: int | None) -> View:
+    """Give the view; it is the same for every seat and spectator."""
+    stage, bidding = state.stage, bidding_of(state)
+    is_bidding = isinstance(stage, Bidding)
+    return View(
+        edition=state.house.edition,
+        round=state.round,
+        clockwise=state.way == 1,
+        marks=state.marks,
+        limit=state.house.limit,
+        now=_now(state),
+        turn=bidding.turn if is_bidding else None,
+        next=next_seat(state, bidding.turn, bidding.retired) if is_bidding else None,
+        bids=bidding.bids,
+        to_show=stage.count if isinstance(stage, Revealing) and not stage.shown else 0,
+        refuser=bidding.caller,
+        refused=bidding.refused,
+        counted=state.told.duel if state.told is not None and not bidding.bids else None,
+        opened=bidding.opened,
+        extras=bidding.extras,
+        retired=bidding.retired,
+        discard=state.discard,
+    )
+
+
+def _now(state: State) -> Now:
+    """Describe what goes on; guesses and contests are said aloud, so they are public."""
+    match state.stage:
+        case Bidding():
+            return "bidding"
+        case Turning(seat=seat):
+            return Turned(seat)
+        case Guessing(seat=seat, face=face):
+            return Guess(seat, face)
+        case Leaving(seat=seat):
+            return Leave(seat)
+        case Revealing(end=end):
+            return end
+        case _:
+            return None
+
+
+# What it is about, and what is asked.
 
 
 def situation(view: View) -> Situation | None:
     """Say which number stands, and who has done what to it."""
     match view.now:
-        case Duel() as duel:
-            return _call(duel)
+        case Duel(contester=contester, bidder=bidder, number=number, stake=stake):
+            key = "called-double" if stake > 1 else "called"
+            return make_situation(key, contester=contester, bidder=bidder, number=number)
         case Closed(opener=opener):
             return make_situation("closed", opener=opener)
         case Turned(seat=seat) | Leave(seat=seat) as now:
@@ -42,39 +169,100 @@ def situation(view: View) -> Situation | None:
         case Guess(seat=seat, face=face):
             return make_situation("guessing", seat=seat, face=face)
         case "bidding":
-            return _bidding(view)
+            return _bids_situation(view)
         case None:
             return None
 
 
-def _call(duel: Duel) -> Situation:
-    key = "called-double" if duel.stake > 1 else "called"
-    return make_situation(key, contester=duel.contester, bidder=duel.bidder, number=duel.number)
-
-
-def _bidding(view: View) -> Situation:
+def _bids_situation(view: View) -> Situation:
     if view.refuser is not None:
         return make_situation("refused", seat=view.refuser, number=view.refused)
     if not view.bids:
-        if view.round == 1:
-            return make_situation("first-bid")
-        return make_situation("no-bid", round=view.round)
+        return make_situation("first-bid") if view.round == 1 else make_situation("no-bid", round=view.round)
     last = view.bids[-1]
     key = "bid-double" if last.double else "bid-approved" if last.approved else "bid"
     return make_situation(key, seat=last.seat, number=last.number)
 
 
+CLOSED: Mapping[str, str] = {"reveal": "reveal-closed", "aside": "aside-closed"}
+"""How cards are asked for after a round without a call."""
+BEFORE_BIDS: Mapping[str, str] = {**CLOSED, "extra": "extra-first", "leave": "leave-first"}
+"""How something is asked before the first number."""
+
+
+def questions(view: View, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
+    """Ask the one in turn first, then those who may come before; or for the cards that are to be seen."""
+    by_key = {ask.key: ask for ask in asks}
+    if "announce" in by_key:
+        return tuple(_bid_questions(view, by_key))
+    stakes, is_called = _stakes(view), isinstance(view.now, Duel)
+    keys = {} if is_called else CLOSED if view.bids else BEFORE_BIDS
+    # after a call, what it is about is told first
+    about = situation(view) if is_called and "reveal" in by_key else None
+    return tuple(make_question(keys.get(ask.key, ask.key), stakes, ask, about=about) for ask in asks)
+
+
+def _bid_questions(view: View, asks: Mapping[str, Ask]) -> Iterator[Question]:
+    stakes, instead = _stakes(view), asks.get("turn")
+    key = _number_key(view, _words_of(instead))
+    yield make_question(key, stakes, asks["announce"], *([instead] if instead else []))
+    if "after" in asks:
+        is_double = _words_of(asks["after"]) == {"double"}
+        yield make_question("after-double" if is_double else "after", stakes, asks["after"])
+    if "contest" in asks:
+        yield make_question("contest", stakes, asks["contest"])
+
+
+def _number_key(view: View, instead: frozenset[str]) -> str:
+    """Name how a number is asked for: the first or a later one, and what may be done instead of saying it."""
+    if view.refuser is not None:
+        return "announce-again"
+    if not view.bids:
+        return "open-or-special" if instead else "open"
+    if "coyote" in instead:
+        return "announce-or-call-or-special" if len(instead) > 1 else "announce-or-call"
+    if instead:
+        return "announce-or-special"
+    return "announce-own" if view.bids[-1].seat == view.turn else "announce"
+
+
+def _words_of(ask: Ask | None) -> frozenset[str]:
+    return frozenset(option.word for option in ask.options) if isinstance(ask, Choice) else frozenset()
+
+
+def _stakes(view: View) -> dict[str, Datum]:
+    """Name the number at stake and whose it is, and what else a question tells of."""
+    stakes: dict[str, Datum] = {"round": view.round, "next": view.turn}
+    if view.bids:
+        stakes |= {"bidder": view.bids[-1].seat, "number": view.bids[-1].number}
+    if view.refuser is not None:
+        stakes |= {"refuser": view.refuser, "refused": view.refused}
+    if isinstance(view.now, Duel):
+        stakes["contester"] = view.now.contester
+    if isinstance(view.now, Guess):
+        stakes["face"] = view.now.face
+    return stakes
+
+
+# What lies on the board.
+
+TRAIL = 4
+"""How many bids are shown, the last one included."""
+SCALE = 20
+"""How far the line of the count goes at least."""
+
+
 def board(view: View) -> Board:
     """Show the bid or the count first, then the round and the open cards."""
-    counted = view.counted
+    counted, bids = view.counted, view.bids
     return Board(
-        facts=tuple(_facts(view)),
+        facts=(*_decisive(view), *_other_facts(view)),
         cards=tuple(_cards(view)),
         turn=view.turn,
-        number=_number(view),
+        number=counted.total if counted else bids[-1].number if bids else None,
         headline=_headline(view),
-        trail=_trail(view.bids),
-        track=None if counted is None else scale(counted.total, counted.number, counted.bidder),
+        trail=_trail(bids),
+        track=None if counted is None else _scale(counted.total, counted.number, counted.bidder),
         next=view.next,
         limits={"marks": view.limit},
     )
@@ -86,8 +274,7 @@ def _headline(view: View) -> Headline | None:
         case Duel():
             return make_headline("called")
         case "bidding" if view.bids:
-            last = view.bids[-1]
-            return make_headline("bid", seat=last.seat, number=last.number)
+            return make_headline("bid", seat=view.bids[-1].seat, number=view.bids[-1].number)
         case "bidding" if view.counted is not None:
             return make_headline("counted", total=view.counted.total)
         case "bidding":
@@ -96,7 +283,7 @@ def _headline(view: View) -> Headline | None:
             return None
 
 
-def scale(total: int, number: int, bidder: int) -> Track:
+def _scale(total: int, number: int, bidder: int) -> Track:
     """Put the total beside the bid that it had to reach."""
     marks = (
         (total, make_fact("total", number=Count(total))),
@@ -105,15 +292,17 @@ def scale(total: int, number: int, bidder: int) -> Track:
     return Track("scale", min(total, number, 0), max(total, number, SCALE), marks=marks)
 
 
-def _number(view: View) -> int | None:
-    """Give the number to beat, or the total that was counted since."""
-    if view.counted is not None:
-        return view.counted.total
-    return view.bids[-1].number if view.bids else None
+def _decisive(view: View) -> Iterator[Fact]:
+    """Show what decides now: the call, the bid, or what the last round came to."""
+    if view.bids:
+        key, last = "call" if isinstance(view.now, Duel) else "bid", view.bids[-1]
+        yield make_fact(key, Weight.KEY, number=Count(last.number), bidder=Seat(last.seat))
+    elif view.counted is not None:
+        total, number = Count(view.counted.total), Count(view.counted.number)
+        yield make_fact("counted", Weight.KEY, total=total, number=number)
 
 
-def _facts(view: View) -> Iterator[Fact]:
-    yield from _decisive(view)
+def _other_facts(view: View) -> Iterator[Fact]:
     if view.counted is not None and view.now == "bidding":
         yield make_fact("counting", number=Count(view.round - 1))
     elif view.round:
@@ -124,23 +313,8 @@ def _facts(view: View) -> Iterator[Fact]:
     yield make_fact("edition", Weight.SIDE, name=Edition(view.edition))
     if not view.clockwise:
         yield make_fact("direction", Weight.SIDE)
-    for seat in view.retired:
-        yield make_fact("retired", seat=seat)
-    for seat in view.extras:
-        yield make_fact("extra", seat=seat)
-
-
-def _decisive(view: View) -> Iterator[Fact]:
-    """Show what decides now: the call, the bid, or what the last round came to."""
-    if isinstance(view.now, Duel):
-        duel = view.now
-        yield make_fact("call", Weight.KEY, number=Count(duel.number), bidder=Seat(duel.bidder))
-    elif view.bids:
-        last = view.bids[-1]
-        yield make_fact("bid", Weight.KEY, number=Count(last.number), bidder=Seat(last.seat))
-    elif view.counted is not None:
-        total, number = Count(view.counted.total), Count(view.counted.number)
-        yield make_fact("counted", Weight.KEY, total=total, number=number)
+    yield from (make_fact("retired", seat=seat) for seat in view.retired)
+    yield from (make_fact("extra", seat=seat) for seat in view.extras)
 
 
 def _trail(bids: tuple[Bid, ...]) -> tuple[int, ...]:
@@ -151,8 +325,129 @@ def _cards(view: View) -> Iterator[CardRow]:
     if view.to_show:
         yield CardRow("reveal", (), Weight.KEY, places=view.to_show)
     if view.counted is not None:
-        yield counted_row(view.counted.steps)
+        yield _counted_row(view.counted.steps)
     if view.opened:
         yield CardRow("opened", view.opened, Weight.KEY)
     if view.discard:
         yield CardRow("discard", view.discard, Weight.SIDE)
+
+
+def _counted_row(steps: tuple[CountStep, ...]) -> CardRow:
+    """Show the cards of a count in the order of their effects, each with what it does to the sum."""
+    cards = [card for step in steps for card in _counted_cards(step)]
+    struck = tuple(
+        place for place, (_, note) in enumerate(cards) if note.key in {"step-cave", "step-cancelled"}
+    )
+    faces, notes = tuple(face for face, _ in cards), tuple(note for _, note in cards)
+    return CardRow("counted", faces, Weight.KEY, notes=notes, struck=struck)
+
+
+def _counted_cards(step: CountStep) -> Iterator[tuple[str, Fact]]:
+    """List the cards of a step with their notes; those that only change others stand before them."""
+    match step.key:
+        case "draw":
+            yield CAVE, make_fact("step-cave")
+        case "cancel" | "cancel-none":
+            yield FOX, make_fact("step-fox")
+            yield from ((face, make_fact("step-cancelled")) for face in step.cards)
+        case "turn" | "turn-none":
+            yield TURN, make_fact("step-turn")
+        case "decoy":
+            yield from ((face, make_fact("step-decoy")) for face in step.cards)
+        case "add" | "subtract":
+            yield from _sums(step)
+        case "double-greens" | "double-total":
+            yield LEADER, make_fact("step-double", start=Count(step.start), sum=Count(step.sum))
+        case "night":
+            yield NIGHT, make_fact("step-night")
+
+
+def _sums(step: CountStep) -> Iterator[tuple[str, Fact]]:
+    """Let the sum run from card to card."""
+    signed = (int(face) if step.key == "add" else -abs(int(face)) for face in step.cards)
+    sums = tuple(accumulate(signed, initial=step.start))
+    for face, start, total in zip(step.cards, sums, sums[1:], strict=False):
+        key = "step-first" if not start else "step-add" if total > start else "step-subtract"
+        worth = Count(abs(total - start))
+        yield face, make_fact(key, start=Count(start), worth=worth, sum=Count(total))
+
+
+# What options would bring, and what was decided.
+
+OPTION_MOODS = {"coyote": Mood.CALL, "double": Mood.CLAIM, "guess": Mood.CLAIM}
+CUES: Mapping[str, Cue] = {
+    "round": Cue(Mood.SEASON, "opener"),
+    "doubled": Cue(Mood.CLAIM),
+    "called": Cue(Mood.CALL),
+    "called-double": Cue(Mood.CALL),
+    "guess-right": Cue(Mood.TRUTH),
+    "guess-right-open": Cue(Mood.TRUTH),
+    "guess-wrong": Cue(Mood.LIE),
+    "enough": Cue(Mood.TRUTH, "bidder"),
+    "short": Cue(Mood.LIE, "bidder"),
+    "mark": Cue(Mood.LOSS),
+    "out": Cue(Mood.OUT),
+    "won": Cue(Mood.WIN),
+}
+
+
+def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
+    """Say what a call or a special rule would bring."""
+    house, stage, key = state.house, state.stage, option.word
+    if isinstance(stage, Leaving):
+        return make_effect(key)
+    if not isinstance(stage, Bidding):
+        return None
+    if key == "extra" and house.edition == "oliphante":
+        key = "extra-own"
+    elif key == "guess" and house.o_guess_stays:
+        key = "guess-open"
+    bids = stage.bids
+    return make_effect(key, bidder=bids[-1].seat, number=bids[-1].number) if bids else make_effect(key)
+
+
+def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
+    """Tell a duel with the marks that it costs, and a wrong guess with its mark."""
+    said: Said = {ruling.key: ruling.values for ruling in rulings}
+    end = "-out" if "out" in said else ""
+    if (mark := said.get("mark")) is None:
+        return None
+    for key, is_good in (("enough", True), ("short", False)):
+        if key in said:
+            return make_verdict(f"{key}{end}", is_good=is_good, **said[key], taken=mark["taken"])
+    guess = said["guess-wrong"]
+    return make_verdict(f"guess-wrong{end}", is_good=False, face=str(guess["card"]), **guess)
+
+
+def reveal(rulings: tuple[Ruling, ...]) -> Reveal:
+    """Count the cards one by one, beside the number that was doubted."""
+    said: Said = {ruling.key: ruling.values for ruling in rulings}
+    duel, call = said.get("enough") or said["short"], said.get("called") or said["called-double"]
+    steps = (
+        CountStep(ruling.key.removeprefix("count-"), **ruling.values)  # type: ignore[arg-type]
+        for ruling in rulings
+        if ruling.key.startswith("count-")
+    )
+    sides = ((call["bidder"],), (call["seat"],))
+    won, lost = sides if "enough" in said else sides[::-1]
+    return Reveal(
+        "called",
+        call,
+        (_counted_row(tuple(steps)),),
+        make_headline("counted", total=duel["total"]),
+        _scale(duel["total"], duel["number"], call["bidder"]),
+        won=won,
+        lost=lost,
+        round=said["round"]["number"] if "round" in said else None,
+    )
+
+
+VERDICTS = Verdicts(
+    claims=frozenset({"announced", "approved", "guessed", "called", "called-double"}),
+    decides=frozenset(
+        {"enough", "short", "mark", "out", "guess-right", "guess-right-open", "guess-wrong", "void"}
+    ),
+    joined=joined,
+    reveals=frozenset({"enough", "short"}),
+    reveal=reveal,
+)

@@ -1,8 +1,21 @@
-"""How hands move the cards of Coyote, for the twin and for spoken instructions."""
+"""How hands move the cards of Coyote, and what of its rulings counts for statistics."""
 
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
 
-from referee.contract import DISCARD, PILE, PROOF, Move, Ruling, Show, Zone, before_seat
+from referee.contract import (
+    DISCARD,
+    PILE,
+    PROOF,
+    Feat,
+    Move,
+    Rate,
+    Ruling,
+    Show,
+    StatisticsRules,
+    Stretch,
+    Zone,
+    before_seat,
+)
 from referee.games.coyote.state import State, alive
 from referee.kit.answers import seat_named
 
@@ -22,8 +35,40 @@ def covered_place(seat: int) -> Zone:
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
     """List the moves of hands after a ruling."""
-    hands = _HANDS.get(ruling.key)
-    return hands(state, ruling) if hands else ()
+    return tuple(_moves(state, ruling))
+
+
+def _moves(state: State, ruling: Ruling) -> Iterator[Move]:
+    match ruling.key:
+        case "round":
+            yield from _clearing_moves(state, DISCARD)
+            yield from (Move(PILE, forehead(seat), 1) for seat in alive(state))
+        case "shuffle":
+            yield from _clearing_moves(state, PILE)
+            yield Move(DISCARD, PILE, shuffled=True)
+        case "pile-renewed":
+            yield Move(DISCARD, PILE, shuffled=True)
+        case "extra":
+            yield Move(PILE, forehead(seat_named(ruling, "target")), 1)
+        case "turns-extra":
+            yield Move(PILE, before_seat(seat_named(ruling)), 1)
+        case "replaced":
+            seat = seat_named(ruling)
+            yield Move(forehead(seat), covered_place(seat))
+            yield Move(PILE, forehead(seat), 1)
+        case "guessed":
+            seat = seat_named(ruling)
+            yield Move(forehead(seat), before_seat(seat))
+        case "count-draw":
+            cards = ruling.values["cards"]
+            yield Move(PILE, PROOF, len(cards) if isinstance(cards, tuple) else 0)
+
+
+def _clearing_moves(state: State, target: Zone) -> Iterator[Move]:
+    """Put away all cards that lay open or were worn in the round."""
+    for name in PUT_AWAY:
+        yield from (Move(Zone(name, seat), target) for seat in range(len(state.marks)))
+    yield Move(PROOF, target)
 
 
 def sources(state: State, ask: Show) -> tuple[Zone, ...]:
@@ -40,56 +85,96 @@ def sources(state: State, ask: Show) -> tuple[Zone, ...]:
             return (ask.zone,)
 
 
-def _deal(state: State, _ruling: Ruling) -> tuple[Move, ...]:
-    cards = tuple(Move(PILE, forehead(seat), 1) for seat in alive(state))
-    return (*_clearing_moves(state, DISCARD), *cards)
+# What counts: bids, calls, marks.
+
+JUDGED = ("enough", "short")
+"""Rulings that give the total."""
 
 
-def _shuffle(state: State, _ruling: Ruling) -> tuple[Move, ...]:
-    return (*_clearing_moves(state, PILE), Move(DISCARD, PILE, shuffled=True))
+def ends(stretch: Stretch) -> bool:
+    """Tell whether a round is over and another one began."""
+    before, after = stretch.before, stretch.after
+    return bool(0 < before.round < after.round)
 
 
-def _renew(_state: State, _ruling: Ruling) -> tuple[Move, ...]:
-    return (Move(DISCARD, PILE, shuffled=True),)
+def points(stretch: Stretch) -> Mapping[str, int]:
+    """Give the contested number and the total; empty in a round without a valid reveal."""
+    for ruling in stretch.rulings:
+        if ruling.key in JUDGED:
+            return {"number": _count(ruling, "number"), "total": _count(ruling, "total")}
+    return {}
 
 
-def _wear_another(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    return (Move(PILE, forehead(seat_named(ruling, "target")), 1),)
+def feats(stretch: Stretch) -> tuple[Feat, ...]:
+    """List what the seats did in a round."""
+    at_table = (seat for seat, worn in enumerate(stretch.before.marks) if worn < stretch.before.limit)
+    told = (feat for ruling in stretch.rulings for feat in _feats(ruling))
+    return (*(Feat(seat, "rounds") for seat in at_table), *told, *_numbers(stretch))
 
 
-def _turn_up(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    return (Move(PILE, before_seat(seat_named(ruling)), 1),)
+def _feats(ruling: Ruling) -> Iterator[Feat]:
+    """List the feats of one ruling."""
+    match ruling.key:
+        case "called" | "called-double":
+            yield Feat(seat_named(ruling), "calls")
+            yield Feat(seat_named(ruling, "bidder"), "contested")
+        case "short":
+            yield Feat(seat_named(ruling, "contester"), "calls-right")
+        case "enough":
+            yield Feat(seat_named(ruling, "bidder"), "stood")
+        case "doubled":
+            yield Feat(seat_named(ruling), "doubles")
+        case "guess-right" | "guess-right-open":
+            yield Feat(seat_named(ruling), "guesses")
+            yield Feat(seat_named(ruling), "guesses-right")
+        case "guess-wrong":
+            yield Feat(seat_named(ruling), "guesses")
+        case "mark":
+            yield Feat(seat_named(ruling), "marks", _count(ruling, "taken"))
 
 
-def _cover(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    seat = seat_named(ruling)
-    return (Move(forehead(seat), covered_place(seat)), Move(PILE, forehead(seat), 1))
+def _numbers(stretch: Stretch) -> Iterator[Feat]:
+    """Compare each number that stands with the total of its round."""
+    total = points(stretch).get("total")
+    if total is None:
+        return
+    for seat, number in _bids(stretch.rulings):
+        yield Feat(seat, "numbers")
+        yield Feat(seat, "announced", number)
+        yield Feat(seat, "totals", total)
 
 
-def _take_off(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    seat = seat_named(ruling)
-    return (Move(forehead(seat), before_seat(seat)),)
+def _bids(rulings: tuple[Ruling, ...]) -> list[tuple[int, int]]:
+    """List the numbers of a round that stand, and their seats."""
+    bids: list[tuple[int, int]] = []
+    for ruling in rulings:
+        if ruling.key in ("announced", "approved"):
+            bids.append((seat_named(ruling), _count(ruling, "number")))
+        elif ruling.key == "restarted":
+            bids.pop()
+    return bids
 
 
-def _draw(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    cards = ruling.values["cards"]
-    return (Move(PILE, PROOF, len(cards) if isinstance(cards, tuple) else 0),)
+def _count(ruling: Ruling, key: str) -> int:
+    value = ruling.values[key]
+    if not isinstance(value, int):
+        raise TypeError(f"{key} of {ruling.key} is no number")
+    return value
 
 
-_HANDS: dict[str, Callable[[State, Ruling], tuple[Move, ...]]] = {
-    "round": _deal,
-    "shuffle": _shuffle,
-    "pile-renewed": _renew,
-    "extra": _wear_another,
-    "turns-extra": _turn_up,
-    "replaced": _cover,
-    "guessed": _take_off,
-    "count-draw": _draw,
-}
-
-
-def _clearing_moves(state: State, target: Zone) -> tuple[Move, ...]:
-    """Put away all cards that lay open or were worn in the round."""
-    seats = range(len(state.marks))
-    places = [Zone(name, seat) for name in PUT_AWAY for seat in seats]
-    return tuple(Move(place, target) for place in (*places, PROOF))
+COUNTING = StatisticsRules(
+    ends=ends,
+    opens=frozenset({"round"}),
+    feats=feats,
+    points=points,
+    rates=(
+        Rate("rate-calls", "calls-right", "calls"),
+        Rate("rate-stood", "stood", "contested"),
+        Rate("mean-number", "announced", "numbers", is_share=False),
+        Rate("mean-total", "totals", "numbers", is_share=False),
+        Rate("mean-marks", "marks", "rounds", is_share=False),
+    ),
+    begins=("round", "opener"),
+    score="marks",
+    is_most_best=False,
+)

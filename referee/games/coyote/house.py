@@ -1,4 +1,4 @@
-"""The three boxes of Coyote and its house rules: each ambiguity that has an option, with its default."""
+"""The three boxes of Coyote, their cards, and the house rules: each ambiguity that has an option."""
 
 from typing import Final, Literal, get_args
 
@@ -7,10 +7,68 @@ from msgspec.structs import replace
 
 from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.cards import Deck
-from referee.games.coyote.deck import DECKS
-from referee.games.coyote.score import Doubling
+
+CAVE = "?"
+"""Tipi: the top card of the pile is drawn and counts instead."""
+FOX = "max0"
+"""Squaw: the strongest green counts nothing."""
+TURN = "max-"
+"""The strongest green left is subtracted instead of added."""
+LEADER = "x2"
+"""Chief: the count is doubled."""
+NIGHT = "night"
+"""Dusk: counts nothing; all cards are shuffled before the next round."""
+DECOY = "0"
+"""False Indian: an ordinary card that counts nothing."""
+
+SPECIALS = (CAVE, FOX, TURN, LEADER, NIGHT)
+
+_ALIASES = {"cave": CAVE, "fox": FOX, "leader": LEADER}
+
+KIDULT = Deck(
+    "coyote-kidult",
+    {
+        "20": 1,
+        "15": 2,
+        "10": 3,
+        "5": 4,
+        "4": 4,
+        "3": 4,
+        "2": 4,
+        "1": 4,
+        DECOY: 3,
+        "-5": 2,
+        "-10": 1,
+        CAVE: 1,
+        FOX: 1,
+        LEADER: 1,
+        NIGHT: 1,
+    },
+    _ALIASES,
+)
+
+_FEATHERS = {
+    "20": 1,
+    "15": 1,
+    **{str(value): 2 for value in range(10, 0, -1)},
+    "-5": 2,
+    "-10": 1,
+    CAVE: 1,
+    FOX: 1,
+    TURN: 1,
+    LEADER: 1,
+    NIGHT: 1,
+}
+
+GIGAMIC = Deck("coyote-gigamic", _FEATHERS, {**_ALIASES, "0": NIGHT})
+OLIPHANTE = Deck("coyote-oliphante", _FEATHERS, {**_ALIASES, "0": NIGHT})
+
+VALUE = {face: int(face) for face in (*KIDULT.counts, *GIGAMIC.counts) if face not in SPECIALS}
+"""What a card counts; special cards have no value of their own."""
 
 EditionName = Literal["kidult", "gigamic", "oliphante"]
+Doubling = Literal["greens", "total"]
+"""What the leader doubles: the greens only, or the whole total."""
 Power = Literal["approve", "double", "reverse", "extra", "restart", "next", "skip", "replace", "guess"]
 
 USUAL_LIMIT: Final = 3
@@ -32,10 +90,10 @@ class Edition(Struct, frozen=True):
 
 
 EDITIONS: dict[str, Edition] = {
-    "kidult": Edition(DECKS["kidult"], 2, "greens", "loser", 18, _SIX, {3: 5, 4: 4}),
-    "gigamic": Edition(DECKS["gigamic"], 2, "total", "loser", 18, _SIX, dict.fromkeys(range(2, 7), 5)),
+    "kidult": Edition(KIDULT, 2, "greens", "loser", 18, _SIX, {3: 5, 4: 4}),
+    "gigamic": Edition(GIGAMIC, 2, "total", "loser", 18, _SIX, dict.fromkeys(range(2, 7), 5)),
     "oliphante": Edition(
-        DECKS["oliphante"],
+        OLIPHANTE,
         3,
         "greens",
         "winner",

@@ -12,9 +12,8 @@ from msgspec import Struct
 
 from referee.contract import Ruling, make_ruling
 from referee.contract.cards import expand_counts, first_surplus_card, without
-from referee.games.coyote.deck import CAVE, FOX, LEADER, SPECIALS, TURN
-from referee.games.coyote.house import House, deck_of, doubling_of
-from referee.games.coyote.score import Doubling, tally
+from referee.games.coyote.house import CAVE, FOX, LEADER, SPECIALS, TURN, Doubling, House, deck_of, doubling_of
+from referee.games.coyote.score import tally
 from referee.games.coyote.state import Bid, CountedRound, State
 
 WayCounts = dict[int, int]

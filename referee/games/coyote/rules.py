@@ -24,9 +24,11 @@ from referee.contract import (
     make_ruling,
 )
 from referee.contract.cards import without
-from referee.games.coyote.deck import CAVE, NIGHT, VALUE
 from referee.games.coyote.house import (
+    CAVE,
+    NIGHT,
     USUAL_LIMIT,
+    VALUE,
     House,
     deck_of,
     doubling_of,
@@ -51,6 +53,7 @@ from referee.games.coyote.state import (
     Bid,
     Bidding,
     Closed,
+    CountedDuel,
     CountedRound,
     Duel,
     Guessing,
@@ -60,7 +63,6 @@ from referee.games.coyote.state import (
     Revealing,
     State,
     Turning,
-    Verdict,
     alive,
     bidders,
     next_seat,
@@ -369,7 +371,7 @@ def _judge_duel(
         bidder=duel.bidder,
         contester=duel.contester,
     )
-    counted = Verdict(count.total, duel.number, duel.bidder, count.steps)
+    counted = CountedDuel(count.total, duel.number, duel.bidder, count.steps)
     state = replace(state, told=_counted_round(stage, stage.bidding.bids, counted))
     state, marked = _give_marks(state, loser, duel.stake, "mark" if duel.stake == 1 else "doubled-marks mark")
     stays = loser in alive(state) and edition_of(state.house).opener == "loser"
@@ -413,11 +415,11 @@ def _give_marks(state: State, seat: int, stake: int, rule: str) -> tuple[State, 
     return replace(state, fallen=(*state.fallen, seat)), (*told, make_ruling("out", rule="out", seat=seat))
 
 
-def _counted_round(stage: Revealing, bids: tuple[Bid, ...], verdict: Verdict | None) -> CountedRound:
+def _counted_round(stage: Revealing, bids: tuple[Bid, ...], duel: CountedDuel | None) -> CountedRound:
     """Keep what was said and seen, for what can be told about it."""
     bidding = stage.bidding
     plain = not (bidding.extras or bidding.turned or bidding.replaced or bidding.retired or bidding.stayed)
-    return CountedRound(bids, stage.shown, stage.owners, stage.discard, plain, verdict)
+    return CountedRound(bids, stage.shown, stage.owners, stage.discard, plain, duel)
 
 
 # The whole of it.

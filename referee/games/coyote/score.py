@@ -1,13 +1,8 @@
 """The count of a reveal, in the order of the rule book, step by step."""
 
-from typing import Literal
-
 from msgspec import Struct
 
-from referee.games.coyote.deck import DECOY, FOX, LEADER, NIGHT, TURN, VALUE
-
-Doubling = Literal["greens", "total"]
-"""What the leader doubles: the greens only, or the whole total."""
+from referee.games.coyote.house import DECOY, FOX, LEADER, NIGHT, TURN, VALUE, Doubling
 
 
 class CountStep(Struct, frozen=True, gc=False):

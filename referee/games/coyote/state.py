@@ -130,8 +130,8 @@ class Over(Struct, frozen=True, tag=True):
 Stage = Opening | Bidding | Turning | Guessing | Leaving | Revealing | Over
 
 
-class Verdict(Struct, frozen=True, gc=False):
-    """The verdict of a duel: the total, and the number that it had to reach."""
+class CountedDuel(Struct, frozen=True, gc=False):
+    """The count of a duel: the total, and the number that it had to reach."""
 
     total: int
     number: int
@@ -149,8 +149,8 @@ class CountedRound(Struct, frozen=True, gc=False):
     discard: tuple[str, ...]
     plain: bool
     """Whether each player wore one card: no player drew, replaced or guessed right."""
-    verdict: Verdict | None = None
-    """The verdict of the duel, if there was one."""
+    duel: CountedDuel | None = None
+    """The count, if there was a duel."""
 
 
 class State(Struct, frozen=True, gc=False):
@@ -165,6 +165,17 @@ class State(Struct, frozen=True, gc=False):
     discard: tuple[str, ...] = ()
     fallen: tuple[int, ...] = ()
     told: CountedRound | None = None
+
+
+def bidding_of(state: State) -> Bidding:
+    """Give the bids of the round; none before the first one."""
+    match state.stage:
+        case Bidding():
+            return state.stage
+        case Opening() | Over():
+            return Bidding(turn=0)
+        case stage:
+            return stage.bidding
 
 
 def alive(state: State) -> tuple[int, ...]:

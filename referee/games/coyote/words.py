@@ -1,9 +1,6 @@
 """What the referee says in Coyote. Neutral names instead of those on the box."""
 
-from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
-from referee.games.coyote.coach_words import REMARKS
-from referee.games.coyote.option_words import EFFECTS, HINTS, SHORT
-from referee.games.coyote.verdicts import HEADINGS, SENTENCES
+from referee.contract.words import HeadlineWords, Label, Words, alike, phrase, plural, wording
 
 WORDS = Words(
     title=phrase("Coyote"),
@@ -11,101 +8,91 @@ WORDS = Words(
     editions={"kidult": "Kidult", "gigamic": "Gigamic", "oliphante": "Oliphante"},
     asks={
         "opener": phrase("Who opens the first round?"),
-        "open": Wording(
+        "open": wording(
             phrase("{seats:players} opens round {round}. Which number will it be, {least} or more?"),
-            to={"seats": phrase("You open round {round}. Which number do you say, {least} or more?")},
+            seats=phrase("You open round {round}. Which number do you say, {least} or more?"),
         ),
-        "open-or-special": Wording(
+        "open-or-special": wording(
             phrase("Will {seats:players} open round {round} with {least} or more, or use a special rule?"),
-            to={"seats": phrase("Do you open round {round} with {least} or more, or use a special rule?")},
+            seats=phrase("Do you open round {round} with {least} or more, or use a special rule?"),
         ),
-        "announce": Wording(
+        "announce": wording(
             phrase("{bidder:player} said {number}. Which number will {seats:players} say, {least} or more?"),
-            to={"seats": phrase("{bidder:player} said {number}. Which number do you say, {least} or more?")},
+            seats=phrase("{bidder:player} said {number}. Which number do you say, {least} or more?"),
         ),
-        "announce-own": Wording(
+        "announce-own": wording(
             phrase("{number} stands. Which number will {seats:players} say, {least} or more?"),
-            to={"seats": phrase("Your {number} stands. Which number do you say, {least} or more?")},
+            seats=phrase("Your {number} stands. Which number do you say, {least} or more?"),
         ),
-        "announce-again": Wording(
+        "announce-again": wording(
             phrase(
                 "{refuser:player} refuses {refused}. Which other number will {seats:players} say,"
                 " {least} or more?"
             ),
-            to={
-                "seats": phrase(
-                    "{refuser:player} refuses {refused}. Which other number do you say, {least} or more?"
-                ),
-                "refuser": phrase(
-                    "You refuse {refused}. Which other number will {seats:players} say, {least} or more?"
-                ),
-            },
+            seats=phrase("{refuser:player} refuses {refused}. Which other number do you say, {least} or more?"),
+            refuser=phrase(
+                "You refuse {refused}. Which other number will {seats:players} say, {least} or more?"
+            ),
         ),
-        "announce-or-call": Wording(
+        "announce-or-call": wording(
             phrase("Will {seats:players} say {least} or more, or call Coyote on {bidder:player}'s {number}?"),
-            to={
-                "seats": phrase("Will you say {least} or more, or call Coyote on {bidder:player}'s {number}?"),
-                "bidder": phrase("Will {seats:players} say {least} or more, or call Coyote on your {number}?"),
-            },
+            seats=phrase("Will you say {least} or more, or call Coyote on {bidder:player}'s {number}?"),
+            bidder=phrase("Will {seats:players} say {least} or more, or call Coyote on your {number}?"),
         ),
-        "announce-or-special": Wording(
+        "announce-or-special": wording(
             phrase("Will {seats:players} say {least} or more to go over {number}, or use a special rule?"),
-            to={"seats": phrase("Will you say {least} or more to go over {number}, or use a special rule?")},
+            seats=phrase("Will you say {least} or more to go over {number}, or use a special rule?"),
         ),
-        "announce-or-call-or-special": Wording(
+        "announce-or-call-or-special": wording(
             phrase(
                 "Will {seats:players} say {least}+, call Coyote on {bidder:player}'s {number}, or use a"
                 " special rule?"
             ),
-            to={
-                "seats": phrase(
-                    "Will you say {least}+, call Coyote on {bidder:player}'s {number}, or use a special rule?"
-                ),
-                "bidder": phrase(
-                    "Will {seats:players} say {least}+, call Coyote on your {number}, or use a special rule?"
-                ),
-            },
+            seats=phrase(
+                "Will you say {least}+, call Coyote on {bidder:player}'s {number}, or use a special rule?"
+            ),
+            bidder=phrase(
+                "Will {seats:players} say {least}+, call Coyote on your {number}, or use a special rule?"
+            ),
         ),
-        "after-double": Wording(
+        "after-double": wording(
             phrase("Does {seats:players} double the {number}, before {next:player} answers it?"),
-            to={
-                "seats": phrase("Your {number} stands. Should the mark count double if {next:player} contests?")
-            },
+            seats=phrase("Your {number} stands. Should the mark count double if {next:player} contests?"),
             also=phrase("{seats:players} may also double the {number}."),
         ),
-        "after": Wording(
+        "after": wording(
             phrase("Does {seats:players} add a special rule to the {number}?"),
-            to={"seats": phrase("Your {number} stands. Do you add a special rule to it?")},
+            seats=phrase("Your {number} stands. Do you add a special rule to it?"),
             also=phrase("{seats:players} may also add a special rule to the {number}."),
         ),
-        "contest": Wording(
+        "contest": wording(
             phrase("Who calls Coyote on {bidder:player}'s {number}?"),
-            to={"seats": phrase("Do you call Coyote on {bidder:player}'s {number}?")},
+            seats=phrase("Do you call Coyote on {bidder:player}'s {number}?"),
             also=plural(
                 "{seats:players} may also call Coyote on the {number}.",
                 "The others may also call Coyote on the {number}.",
                 by="asked",
             ),
         ),
-        "extra": Wording(
+        "extra": wording(
             phrase("Which card does {seats:players} turn up, with {bidder:player}'s {number} to beat?"),
-            to={"seats": phrase("Which card do you turn up, with {number} to beat?")},
+            seats=phrase("Which card do you turn up, with {number} to beat?"),
         ),
-        "extra-first": Wording(
+        "extra-first": wording(
             phrase("Which card does {seats:players} turn up, before the first number of round {round}?"),
-            to={"seats": phrase("Which card do you turn up, before the first number of round {round}?")},
+            seats=phrase("Which card do you turn up, before the first number of round {round}?"),
         ),
-        "own": Wording(
+        "own": wording(
             phrase("Which card does {seats:players} wear? The guess was {face:face}."),
-            to={"seats": phrase("Which card do you wear? Your guess was {face:face}.")},
+            seats=phrase("Which card do you wear? Your guess was {face:face}."),
         ),
-        "leave": Wording(
+        "leave": wording(
             phrase("{number} stands. Will {seats:players} leave the round, or stay in it?"),
-            to={"seats": phrase("{number} stands. Do you leave the round, or stay in it?")},
+            seats=phrase("{number} stands. Do you leave the round, or stay in it?"),
         ),
-        "leave-first": Wording(
+        "leave-first": wording(
             phrase("Will {seats:players} leave round {round}, or stay and open it?"),
-            to={"seats": phrase("Do you leave round {round}, or stay and open it?")},
+            seats=phrase("Do you leave round {round}, or stay and open it?"),
         ),
         "reveal": plural(
             "Lay {count} card face up in the middle.", "Lay {count} cards face up in the middle.", by="count"
@@ -147,24 +134,55 @@ WORDS = Words(
         "leave": phrase("leave the round"),
         "stay": phrase("stay in the round"),
     },
-    typed={
-        "opens": phrase("opens"),
-        "coyote": phrase("coyote"),
-        "approve": phrase("approve"),
-        "double": phrase("double"),
-        "reverse": phrase("reverse"),
-        "extra": phrase("extra"),
-        "restart": phrase("restart"),
-        "next": phrase("next"),
-        "skip": phrase("skip"),
-        "replace": phrase("replace"),
-        "guess": phrase("guess"),
-        "leave": phrase("leave"),
-        "stay": phrase("stay"),
+    typed=alike(
+        phrase("opens"),
+        phrase("coyote"),
+        phrase("approve"),
+        phrase("double"),
+        phrase("reverse"),
+        phrase("extra"),
+        phrase("restart"),
+        phrase("next"),
+        phrase("skip"),
+        phrase("replace"),
+        phrase("guess"),
+        phrase("leave"),
+        phrase("stay"),
+    ),
+    short={
+        "extra": phrase("one more card"),
+        "next": phrase("who is next"),
+        "guess": phrase("my own card is …"),
     },
-    short=SHORT,
-    effects=EFFECTS,
-    hints=HINTS,
+    effects={
+        "coyote": phrase("You say: {bidder:player}'s {number} is too high"),
+        "approve": phrase("You stand by the {number}, and the next player answers it."),
+        "double": phrase("If it is called, two marks are at stake."),
+        "reverse": phrase("From here on it goes the other way round."),
+        "extra": phrase("Another player wears a second card, unseen."),
+        "extra-own": phrase("It lies open before you, and counts."),
+        "restart": phrase("{bidder:player} has to say another number."),
+        "next": phrase("You choose who answers your number."),
+        "skip": phrase("You say no number in this turn."),
+        "replace": phrase("A new card covers yours, and only the new one counts."),
+        "guess": phrase("Right, and you are out of the round. Wrong, and the round ends."),
+        "guess-open": phrase("Right, and you may leave the round. Wrong, and the round ends."),
+        "leave": phrase("You are passed over until the round is over."),
+        "stay": phrase("You go on, with your card open before you."),
+    },
+    hints={
+        "opener": phrase("Choose who opens. The youngest, say, or the one with the best coyote's laugh."),
+        "announce": phrase(
+            "You see every card but your own. Say more than the last number, or call Coyote if all cards"
+            " together make less."
+        ),
+        "contest": phrase("All may call, not only the one in turn. Call if all cards together make less."),
+        "after": phrase("A special rule can be used once. Your number stands without it, too."),
+        "reveal": phrase(
+            "All cards go to the middle, face up. The camera reads them; if it doesn't, tap what lies there."
+        ),
+        "draw": phrase("The cave counts as the pile's top card. Turn it up beside the others."),
+    },
     faces={
         "?": phrase("Cave ?"),
         "max0": phrase("Fox MAX 0"),
@@ -173,8 +191,72 @@ WORDS = Words(
         "night": phrase("Night 0"),
         "0": phrase("Decoy 0"),
     },
-    verdicts=SENTENCES,
-    reveals=HEADINGS,
+    verdicts={
+        "short": wording(
+            plural(
+                "{total:signed} is less than {number}: {contester:player} was right,"
+                " {bidder:player} takes a mark.",
+                "{total:signed} is less than {number}: {contester:player} was right,"
+                " {bidder:player} takes {taken} marks.",
+                by="taken",
+            ),
+            contester=plural(
+                "{total:signed} is less than {number}: you were right, {bidder:player} takes a mark.",
+                "{total:signed} is less than {number}: you were right, {bidder:player} takes {taken} marks.",
+                by="taken",
+            ),
+            bidder=plural(
+                "{total:signed} is less than {number}: you take a mark.",
+                "{total:signed} is less than {number}: you take {taken} marks.",
+                by="taken",
+            ),
+        ),
+        "short-out": wording(
+            phrase(
+                "{total:signed} is less than {number}: {contester:player} was right, {bidder:player} is out."
+            ),
+            contester=phrase("{total:signed} is less than {number}: you were right, {bidder:player} is out."),
+            bidder=phrase("{total:signed} is less than {number}: you are out."),
+        ),
+        "enough": wording(
+            plural(
+                "{total:signed} reaches {number}: {bidder:player} was right, {contester:player} takes a mark.",
+                "{total:signed} reaches {number}: {bidder:player} was right,"
+                " {contester:player} takes {taken} marks.",
+                by="taken",
+            ),
+            bidder=plural(
+                "{total:signed} reaches {number}: you were right, {contester:player} takes a mark.",
+                "{total:signed} reaches {number}: you were right, {contester:player} takes {taken} marks.",
+                by="taken",
+            ),
+            contester=plural(
+                "{total:signed} reaches {number}: you take a mark.",
+                "{total:signed} reaches {number}: you take {taken} marks.",
+                by="taken",
+            ),
+        ),
+        "enough-out": wording(
+            phrase("{total:signed} reaches {number}: {bidder:player} was right, {contester:player} is out."),
+            bidder=phrase("{total:signed} reaches {number}: you were right, {contester:player} is out."),
+            contester=phrase("{total:signed} reaches {number}: you are out."),
+        ),
+        "guess-wrong": wording(
+            phrase("{seat:player} wears {card:face}, not {said:face}, and takes a mark."),
+            seat=phrase("You wear {card:face}, not {said:face}, and take a mark."),
+        ),
+        "guess-wrong-out": wording(
+            phrase("{seat:player} wears {card:face}, not {said:face}, and is out."),
+            seat=phrase("You wear {card:face}, not {said:face}, and are out."),
+        ),
+    },
+    reveals={
+        "called": wording(
+            phrase("{seat:player} called Coyote on {bidder:player}'s ⟦{number}⟧"),
+            seat=phrase("You called Coyote on {bidder:player}'s ⟦{number}⟧"),
+            bidder=phrase("{seat:player} called Coyote on your ⟦{number}⟧"),
+        )
+    },
     situations={
         # what the number is: newcomers see it where the first one is asked for
         "first-bid": phrase("The number says: all cards together make at least this."),
@@ -183,19 +265,15 @@ WORDS = Words(
         "bid-approved": phrase("{seat:player} takes {number} over."),
         "bid-double": phrase("{seat:player} says {number}, doubled: two marks are at stake."),
         "refused": phrase("{seat:player} refuses {number}."),
-        "called": Wording(
+        "called": wording(
             phrase("{contester:player} calls Coyote on {bidder:player}'s {number}."),
-            to={
-                "contester": phrase("You call Coyote on {bidder:player}'s {number}."),
-                "bidder": phrase("{contester:player} calls Coyote on your {number}."),
-            },
+            contester=phrase("You call Coyote on {bidder:player}'s {number}."),
+            bidder=phrase("{contester:player} calls Coyote on your {number}."),
         ),
-        "called-double": Wording(
+        "called-double": wording(
             phrase("{contester:player} doubts {bidder:player}'s doubled {number}."),
-            to={
-                "contester": phrase("You doubt {bidder:player}'s doubled {number}."),
-                "bidder": phrase("{contester:player} doubts your doubled {number}."),
-            },
+            contester=phrase("You doubt {bidder:player}'s doubled {number}."),
+            bidder=phrase("{contester:player} doubts your doubled {number}."),
         ),
         "closed": phrase("The round is over without a call. {opener:player} opens the next one."),
         "turns": phrase("{seat:player} turns up one more card."),
@@ -336,7 +414,21 @@ WORDS = Words(
         "tokens": phrase("there can be 0 to 8 tokens of a power"),
         "power": phrase("this edition has no power {power}; it has {powers:words}"),
     },
-    remarks=REMARKS,
+    remarks={
+        "coach-bid": phrase(
+            "{seat:player} said {number}: called at once, it would have held with {chance:share}."
+        ),
+        "coach-approve": phrase(
+            "{seat:player} took {number} over: called at once, it would have held with {chance:share}."
+        ),
+        "coach-call": phrase(
+            "{seat:player} called Coyote on {bidder:player}'s {number}: right with {chance:share}."
+        ),
+        "coach-least": phrase("The least number, {number}, would have held with {chance:share}."),
+        "coach-rather-call": phrase(
+            "A call of Coyote on {bidder:player}'s {number} would have been right with {chance:share}."
+        ),
+    },
     statistics={
         "standing-marks": phrase("Marks"),
         "rounds": phrase("Rounds"),

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from referee.games.coyote.deck import DECKS
-from referee.games.coyote.house import House, doubling_of
+from referee.games.coyote.house import House, deck_of, doubling_of
 from referee.games.coyote.score import Tally, tally
 from tests.referee.games.coyote.second_scorer import CARDS, DOUBLES, EDITIONS, Doubles, Edition, count
 from tests.tiers import tiered
@@ -38,8 +37,8 @@ def test_vector(vector: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_deck(edition: Edition) -> None:
     """The decks, card by card; what the leader doubles may be agreed on, whatever the box says (ruling 1)."""
-    assert dict(DECKS[edition].counts) == Counter(CARDS[edition])
-    assert DECKS[edition].size == (36 if edition == "kidult" else 30)
+    assert dict(deck_of(House(edition=edition)).counts) == Counter(CARDS[edition])
+    assert deck_of(House(edition=edition)).size == (36 if edition == "kidult" else 30)
     assert tally_cards(edition, "10 5 -10 x2", x2="greens").total == 20
     assert tally_cards(edition, "10 5 -10 x2", x2="total").total == 10
 
