@@ -3,7 +3,9 @@
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from referee.contract import Ruling, Transition
 from referee.games.coyote.house import House, deck_of
 from referee.games.coyote.score import CountStep
 
@@ -202,11 +204,32 @@ def next_seat(state: State, seat: int, retired: tuple[int, ...] = ()) -> int:
     return after
 
 
-def cards_out(state: State, bidding: Bidding) -> int:
-    """Count the cards out: one for each player, and those drawn since."""
-    return len(alive(state)) + len(bidding.extras) + bidding.turned + bidding.replaced
+def cards_that_count(state: State, bidding: Bidding) -> int:
+    """Count the cards that are out and not covered: one for each player, and those drawn since."""
+    return len(alive(state)) + len(bidding.extras) + bidding.turned
 
 
 def pile(state: State, bidding: Bidding) -> int:
     """Count the cards in the pile."""
-    return deck_of(state.house).size - len(state.discard) - cards_out(state, bidding)
+    return deck_of(state.house).size - len(state.discard) - cards_that_count(state, bidding) - bidding.replaced
+
+
+def going_on(state: State, stage: Stage, *rulings: Ruling) -> Transition:
+    """Go on with another stage, and with rulings on the way to it."""
+    return Transition(replace(state, stage=stage), rulings)
+
+
+def with_turn_given(bidding: Bidding, seat: int) -> Bidding:
+    """Give a seat a new turn, in which it hasn't acted yet."""
+    acted = bidding.acted and tuple([other for other in bidding.acted if other != seat])
+    return replace(bidding, turn=seat, acted=acted)
+
+
+def with_turn_passed(state: State, bidding: Bidding) -> Bidding:
+    """Pass the turn to the next player of the round, without a bid."""
+    return replace(with_turn_given(bidding, next_seat(state, bidding.turn, bidding.retired)), fresh=False)
+
+
+def with_obligation(state: State, bidding: Bidding) -> Bidding:
+    """Oblige the seat in turn to say a number after a token, unless the house lets it contest."""
+    return replace(bidding, obliged=not state.house.o_contest_after_token, fresh=False)
