@@ -3,15 +3,13 @@
 Rounds are judged in which each player wore one card to the end; what powers did to others can't be known.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from operator import attrgetter
 
-from msgspec import Struct
-
 from referee.contract import (
-    Ask,
+    Choice,
+    Datum,
     HeardAnswer,
     Judgement,
     Kind,
@@ -23,113 +21,67 @@ from referee.contract import (
     make_remark,
     weigh_choice,
 )
-from referee.games.coyote.house import House
-from referee.games.coyote.odds import Odds, odds
+from referee.games.coyote.odds import chance_seen
 from referee.games.coyote.rules import COYOTE
-from referee.games.coyote.state import Bidding, CountedRound, Revealing
+from referee.games.coyote.state import Bid, Bidding, Revealing
+from referee.kit.answers import who_said
 
 APPROVE = Option("approve")
 
-
-class SeenCards(Struct, frozen=True):
-    """What a seat may have seen: the odds of the total for each card that it may have worn."""
-
-    ways: tuple[Odds, ...]
-
-    def at_least(self, number: int) -> float:
-        """Tell how likely the total was to reach a number."""
-        chances = [odds.at_least(number) for odds in self.ways]
-        return float(sum(chances, Fraction(0)) / len(chances))
+Seen = Callable[[int], float]
+"""How likely the total was to reach a number, by the cards that were seen."""
 
 
 def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
-    """Judge the numbers and calls of each round that was counted."""
+    """Judge the numbers and calls of each round that was counted, once its cards are seen."""
     judged, waiting = list[Judgement](), list[HeardAnswer]()
     for heard in line:
-        if isinstance(heard.state.stage, Bidding) and heard.answer.seat is not None:
+        before, after = heard.state.stage, heard.after.stage
+        if isinstance(before, Bidding) and heard.answer.seat is not None:
             waiting.append(heard)
-        if _is_counted(heard):
-            judged += _judge_round(heard.after.house, heard.after.told, waiting)
+        if isinstance(before, Revealing) and not isinstance(after, Revealing):
+            if heard.after.told.plain:
+                judged += _judge_round(heard, waiting)
             waiting = []
     return tuple(judged)
 
 
-def _is_counted(heard: HeardAnswer) -> bool:
-    """Tell whether a round is over with an answer, its cards seen."""
-    return isinstance(heard.state.stage, Revealing) and not isinstance(heard.after.stage, Revealing)
-
-
-def _judge_round(house: House, told: CountedRound, decisions: Sequence[HeardAnswer]) -> Iterator[Judgement]:
-    if not told.plain:
-        return
+def _judge_round(counted: HeardAnswer, decisions: Iterable[HeardAnswer]) -> Iterator[Judgement]:
     for heard in decisions:
-        judgement = _judge(heard, _seen_by(house, told, _seat(heard)))
-        if judgement is not None:
-            yield judgement
+        seat = who_said(heard.answer)
+        seen = partial(chance_seen, counted.after.house, counted.after.told, seat)
+        if (chosen := _weigh(heard, seat, seen)) is not None:
+            best = max((chosen, *_others(heard, seat, seen)), key=attrgetter("worth"))
+            yield weigh_choice(heard, seat, Kind.CHANCE, chosen, best)
 
 
-def _seat(heard: HeardAnswer) -> int:
-    return -1 if heard.answer.seat is None else heard.answer.seat
+def _weigh(heard: HeardAnswer, seat: int, seen: Seen) -> Weighed | None:
+    """Weigh a number, a number that was taken over, or a call; nothing else has a chance of its own."""
+    value, bids = heard.answer.value, heard.state.stage.bids
+    if isinstance(value, int):
+        return _weigh_number("coach-bid", value, seen, seat=seat)
+    if value == APPROVE:
+        return _weigh_number("coach-approve", bids[-1].number, seen, seat=seat)
+    return _weigh_call("coach-call", bids[-1], seen, seat=seat) if value == COYOTE else None
 
 
-def _seen_by(house: House, told: CountedRound, seat: int) -> SeenCards:
-    """Leave out the card that a seat wore; where it isn't known whose is whose, each may have been it."""
-    own = [card for card, owner in zip(told.cards, told.owners, strict=False) if owner == seat]
-    return SeenCards(tuple(_odds_without(house, told.cards, card, told.discard) for card in own or told.cards))
-
-
-@lru_cache(maxsize=64)
-def _odds_without(house: House, cards: tuple[str, ...], own: str, discard: tuple[str, ...]) -> Odds:
-    place = cards.index(own)
-    return odds(house, 1, cards[:place] + cards[place + 1 :], discard)
-
-
-def _judge(heard: HeardAnswer, seen: SeenCards) -> Judgement | None:
-    """Judge a number, a number that was taken over, or a call; nothing else has a chance of its own."""
-    if heard.answer.value == COYOTE:
-        return _judge_call(heard, seen)
-    if isinstance(heard.answer.value, int):
-        return _judge_number(heard, seen, heard.answer.value, "coach-bid")
-    if heard.answer.value == APPROVE:
-        return _judge_number(heard, seen, heard.state.stage.bids[-1].number, "coach-approve")
-    return None
-
-
-def _judge_number(heard: HeardAnswer, seen: SeenCards, number: int, key: str) -> Judgement:
-    """Set a number against a call, and against the least that could be said."""
-    worth, seat = seen.at_least(number), _seat(heard)
-    said = make_remark(key, seat=seat, number=number, chance=worth)
-    return _judge_beside(heard, Weighed(worth, heard.answer.value, said), _others(heard, seen))
-
-
-def _judge_call(heard: HeardAnswer, seen: SeenCards) -> Judgement:
-    """Set a call against the least number; one out of turn stands alone."""
-    state = heard.state
-    bid, seat = state.stage.bids[-1], _seat(heard)
-    worth = 1 - seen.at_least(bid.number)
-    said = make_remark("coach-call", seat=seat, bidder=bid.seat, number=bid.number, chance=worth)
-    others = _others(heard, seen) if seat == state.stage.turn else ()
-    return _judge_beside(heard, Weighed(worth, heard.answer.value, said), others)
-
-
-def _judge_beside(heard: HeardAnswer, chosen: Weighed, others: Iterable[Weighed]) -> Judgement:
-    best = max((chosen, *others), key=attrgetter("worth"))
-    return weigh_choice(heard, _seat(heard), Kind.CHANCE, chosen, best)
-
-
-def _others(heard: HeardAnswer, seen: SeenCards) -> Iterator[Weighed]:
-    """Give what else could have been done in turn: a call of the last number, and the least number."""
-    for ask in heard.asks:
+def _others(heard: HeardAnswer, seat: int, seen: Seen) -> Iterator[Weighed]:
+    """Weigh what else could have been done in turn: a call of the last number, and the least number."""
+    stage = heard.state.stage
+    for ask in heard.asks if seat == stage.turn else ():
         if isinstance(ask, Number):
             least = next(number for number in range(ask.least, ask.most + 1) if number not in ask.barred)
-            chance = seen.at_least(least)
-            yield Weighed(chance, least, make_remark("coach-least", number=least, chance=chance))
-        elif _offers_call(ask):
-            bid = heard.state.stage.bids[-1]
-            chance = 1 - seen.at_least(bid.number)
-            said = make_remark("coach-rather-call", bidder=bid.seat, number=bid.number, chance=chance)
-            yield Weighed(chance, COYOTE, said)
+            yield _weigh_number("coach-least", least, seen)
+        elif isinstance(ask, Choice) and ask.key == "turn" and COYOTE in ask.options:
+            yield _weigh_call("coach-rather-call", stage.bids[-1], seen)
 
 
-def _offers_call(ask: Ask) -> bool:
-    return ask.key == "turn" and COYOTE in getattr(ask, "options", ())
+def _weigh_number(key: str, number: int, seen: Seen, **said: Datum) -> Weighed:
+    chance = seen(number)
+    return Weighed(chance, number, make_remark(key, **said, number=number, chance=chance))
+
+
+def _weigh_call(key: str, bid: Bid, seen: Seen, **said: Datum) -> Weighed:
+    chance = 1 - seen(bid.number)
+    remark = make_remark(key, **said, bidder=bid.seat, number=bid.number, chance=chance)
+    return Weighed(chance, COYOTE, remark)

@@ -14,7 +14,7 @@ from referee.contract import Ruling, make_ruling
 from referee.contract.cards import expand_counts, first_surplus_card, without
 from referee.games.coyote.house import CAVE, FOX, LEADER, SPECIALS, TURN, Doubling, House, deck_of, doubling_of
 from referee.games.coyote.score import tally
-from referee.games.coyote.state import Bid, CountedRound, State
+from referee.games.coyote.state import CountedRound, State
 
 WayCounts = dict[int, int]
 """Totals, and the number of ways to each."""
@@ -141,6 +141,22 @@ def _value(face: str) -> int:
     return 0 if face in SPECIALS else int(face)
 
 
+@lru_cache(maxsize=64)
+def _odds_without(house: House, cards: tuple[str, ...], own: str, discard: tuple[str, ...]) -> Odds:
+    place = cards.index(own)
+    return odds(house, 1, cards[:place] + cards[place + 1 :], discard)
+
+
+def chance_seen(house: House, told: CountedRound, seat: int, number: int) -> float:
+    """Tell how likely a number was by the cards that a seat saw: all but its own.
+
+    Where it isn't known whose card is whose, each may have been its own.
+    """
+    own = [card for card, owner in zip(told.cards, told.owners, strict=False) if owner == seat]
+    sights = [_odds_without(house, told.cards, card, told.discard) for card in own or told.cards]
+    return float(sum((sight.at_least(number) for sight in sights), Fraction(0)) / len(sights))
+
+
 def insight(state: State) -> tuple[Ruling, ...]:
     """Give the probability of each number of the last round, as its bidder saw the table."""
     told = state.told
@@ -151,20 +167,8 @@ def insight(state: State) -> tuple[Ruling, ...]:
 def _chance_rulings(house: House, told: CountedRound) -> tuple[Ruling, ...]:
     """Work out the probabilities once a round, because every moment until the next reveal needs them."""
     key = "chance" if told.owners else "chance-about"
-    sights = {card: odds(house, 1, _other_cards(told.cards, card), told.discard) for card in set(told.cards)}
+    percents = (round(100 * chance_seen(house, told, bid.seat, bid.number), 1) for bid in told.bids)
     return tuple(
-        make_ruling(key, rule="odds", seat=bid.seat, number=bid.number, percent=_percent(told, bid, sights))
-        for bid in told.bids
+        make_ruling(key, "odds", seat=bid.seat, number=bid.number, percent=percent)
+        for bid, percent in zip(told.bids, percents, strict=True)
     )
-
-
-def _percent(told: CountedRound, bid: Bid, sights: Mapping[str, Odds]) -> float:
-    """Average over the cards that the bidder may have worn, where that isn't known."""
-    own = [card for card, seat in zip(told.cards, told.owners, strict=False) if seat == bid.seat]
-    chances = [sights[card].at_least(bid.number) for card in own or told.cards]
-    return round(100 * float(sum(chances) / len(chances)), 1)
-
-
-def _other_cards(cards: tuple[str, ...], own: str) -> tuple[str, ...]:
-    place = cards.index(own)
-    return cards[:place] + cards[place + 1 :]
