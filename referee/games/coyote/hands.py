@@ -105,32 +105,34 @@ def points(stretch: Stretch) -> Mapping[str, int]:
     return {}
 
 
+_CALL = (("seat", "calls"), ("bidder", "contested"))
+_RIGHT_GUESS = (("seat", "guesses"), ("seat", "guesses-right"))
+FEATS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "called": _CALL,
+    "called-double": _CALL,
+    "short": (("contester", "calls-right"),),
+    "enough": (("bidder", "stood"),),
+    "doubled": (("seat", "doubles"),),
+    "guess-right": _RIGHT_GUESS,
+    "guess-right-open": _RIGHT_GUESS,
+    "guess-wrong": (("seat", "guesses"),),
+}
+"""What rulings count, each with the name of the value that says for whom."""
+
+
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
     """List what the seats did in a round."""
-    at_table = (seat for seat, worn in enumerate(stretch.before.marks) if worn < stretch.before.limit)
-    told = (feat for ruling in stretch.rulings for feat in _feats(ruling))
-    return (*(Feat(seat, "rounds") for seat in at_table), *told, *_numbers(stretch))
+    return tuple(_feats(stretch))
 
 
-def _feats(ruling: Ruling) -> Iterator[Feat]:
-    """List the feats of one ruling."""
-    match ruling.key:
-        case "called" | "called-double":
-            yield Feat(seat_named(ruling), "calls")
-            yield Feat(seat_named(ruling, "bidder"), "contested")
-        case "short":
-            yield Feat(seat_named(ruling, "contester"), "calls-right")
-        case "enough":
-            yield Feat(seat_named(ruling, "bidder"), "stood")
-        case "doubled":
-            yield Feat(seat_named(ruling), "doubles")
-        case "guess-right" | "guess-right-open":
-            yield Feat(seat_named(ruling), "guesses")
-            yield Feat(seat_named(ruling), "guesses-right")
-        case "guess-wrong":
-            yield Feat(seat_named(ruling), "guesses")
-        case "mark":
+def _feats(stretch: Stretch) -> Iterator[Feat]:
+    before = stretch.before
+    yield from (Feat(seat, "rounds") for seat, worn in enumerate(before.marks) if worn < before.limit)
+    for ruling in stretch.rulings:
+        yield from (Feat(seat_named(ruling, who), key) for who, key in FEATS.get(ruling.key, ()))
+        if ruling.key == "mark":
             yield Feat(seat_named(ruling), "marks", _count(ruling, "taken"))
+    yield from _numbers(stretch)
 
 
 def _numbers(stretch: Stretch) -> Iterator[Feat]:

@@ -3,7 +3,6 @@
 from typing import Final, Literal, get_args
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.cards import Deck
@@ -27,23 +26,8 @@ _ALIASES = {"cave": CAVE, "fox": FOX, "leader": LEADER}
 
 KIDULT = Deck(
     "coyote-kidult",
-    {
-        "20": 1,
-        "15": 2,
-        "10": 3,
-        "5": 4,
-        "4": 4,
-        "3": 4,
-        "2": 4,
-        "1": 4,
-        DECOY: 3,
-        "-5": 2,
-        "-10": 1,
-        CAVE: 1,
-        FOX: 1,
-        LEADER: 1,
-        NIGHT: 1,
-    },
+    {"20": 1, "15": 2, "10": 3, **dict.fromkeys("54321", 4), DECOY: 3, "-5": 2, "-10": 1}
+    | {face: 1 for face in SPECIALS if face != TURN},
     _ALIASES,
 )
 
@@ -53,11 +37,7 @@ _FEATHERS = {
     **{str(value): 2 for value in range(10, 0, -1)},
     "-5": 2,
     "-10": 1,
-    CAVE: 1,
-    FOX: 1,
-    TURN: 1,
-    LEADER: 1,
-    NIGHT: 1,
+    **dict.fromkeys(SPECIALS, 1),
 }
 
 GIGAMIC = Deck("coyote-gigamic", _FEATHERS, {**_ALIASES, "0": NIGHT})
@@ -89,26 +69,16 @@ class Edition(Struct, frozen=True):
     """The highest mark limit that may be agreed on, by number of players; elsewhere three."""
 
 
+_TOKENS: tuple[Power, ...] = ("extra", "reverse", "skip", "replace", "guess")
 EDITIONS: dict[str, Edition] = {
     "kidult": Edition(KIDULT, 2, "greens", "loser", 18, _SIX, {3: 5, 4: 4}),
     "gigamic": Edition(GIGAMIC, 2, "total", "loser", 18, _SIX, dict.fromkeys(range(2, 7), 5)),
-    "oliphante": Edition(
-        OLIPHANTE,
-        3,
-        "greens",
-        "winner",
-        12,
-        ("extra", "reverse", "skip", "replace", "guess"),
-        {3: 5, 4: 5},
-    ),
+    "oliphante": Edition(OLIPHANTE, 3, "greens", "winner", 12, _TOKENS, {3: 5, 4: 5}),
 }
-
-
 BOX_RULES: dict[EditionName, frozenset[str]] = {
     "gigamic": frozenset({"t_multi"}),
     "oliphante": frozenset(
-        {"o_contest_after_token", "o_guess_stays", "boxes"}
-        | {f"{power}_tokens" for power in ("extra", "skip", "replace", "reverse", "guess")}
+        {"o_contest_after_token", "o_guess_stays", "boxes", *(f"{power}_tokens" for power in _TOKENS)}
     ),
 }
 """The house rules of one box alone."""
@@ -168,11 +138,6 @@ def idle_rules(house: House) -> frozenset[str]:
     return frozenset(foreign.union(*others))
 
 
-def with_powers_spelt_out(house: House) -> House:
-    """Spell out powers="all"."""
-    return replace(house, powers=edition_of(house).powers) if "all" in house.powers else house
-
-
 def house_refusal(house: House, seats: int) -> Refusal | None:
     """Find a house rule that doesn't fit this box or this number of players."""
     edition = edition_of(house)
@@ -181,7 +146,7 @@ def house_refusal(house: House, seats: int) -> Refusal | None:
         return make_refusal(Reason.HOUSE, why="limit", limit=house.limit, seats=seats, most=most)
     if house.boxes == 2 and house.edition != "oliphante":
         return make_refusal(Reason.HOUSE, why="boxes")
-    if any(not 0 <= tokens_of(house, power) <= 8 for power in EDITIONS["oliphante"].powers):
+    if any(not 0 <= tokens_of(house, power) <= 8 for power in _TOKENS):
         return make_refusal(Reason.HOUSE, why="tokens")
     for power in house.powers:
         if power not in edition.powers:
@@ -189,12 +154,7 @@ def house_refusal(house: House, seats: int) -> Refusal | None:
     return None
 
 
-def marks_needed(house: House, seats: int) -> tuple[int, int]:
-    """Count the marks that can be worn at once, and those in the box: the last mark is never worn."""
-    return seats * (house.limit - 1), edition_of(house).marks_in_box * house.boxes
-
-
-SETTINGS: dict[str, House] = {
-    **{name: House(edition=name) for name in get_args(EditionName)},
-    **{f"{name}, all powers": House(edition=name, powers=("all",)) for name in get_args(EditionName)},
+_NAMES: tuple[EditionName, ...] = get_args(EditionName)
+SETTINGS = {name: House(edition=name) for name in _NAMES} | {
+    f"{name}, all powers": House(edition=name, powers=("all",)) for name in _NAMES
 }

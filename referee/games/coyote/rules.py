@@ -34,8 +34,6 @@ from referee.games.coyote.house import (
     doubling_of,
     edition_of,
     house_refusal,
-    marks_needed,
-    with_powers_spelt_out,
 )
 from referee.games.coyote.powers import after_options, renew_pile, turn_options, use_power
 from referee.games.coyote.score import CountStep, tally
@@ -79,11 +77,13 @@ STAY = Option("stay")
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
     """Begin a match: no player wears a mark, and the table says who opens."""
-    house = with_powers_spelt_out(house)
-    refusal = house_refusal(house, len(seats))
-    if refusal is not None:
+    edition = edition_of(house)
+    if "all" in house.powers:
+        house = replace(house, powers=edition.powers)
+    if (refusal := house_refusal(house, len(seats))) is not None:
         return refusal
-    needed, have = marks_needed(house, len(seats))
+    # the last mark is never worn
+    needed, have = len(seats) * (house.limit - 1), edition.marks_in_box * house.boxes
     warning = (make_ruling("marks-short", "marks-in-box", needed=needed, have=have),) if needed > have else ()
     return Transition(State(house, (0,) * len(seats), Opening()), warning)
 
