@@ -17,7 +17,7 @@ from referee.contract import (
     before_seat,
 )
 from referee.games.coyote.state import State, alive
-from referee.kit.answers import seat_named
+from referee.kit.answers import cards_named, number_named, seat_named
 
 PUT_AWAY = ("worn", "covered", "seat")
 """Places of a player that are emptied after a round."""
@@ -60,8 +60,7 @@ def _moves(state: State, ruling: Ruling) -> Iterator[Move]:
             seat = seat_named(ruling)
             yield Move(forehead(seat), before_seat(seat))
         case "count-draw":
-            cards = ruling.values["cards"]
-            yield Move(PILE, PROOF, len(cards) if isinstance(cards, tuple) else 0)
+            yield Move(PILE, PROOF, len(cards_named(ruling)))
 
 
 def _clearing_moves(state: State, target: Zone) -> Iterator[Move]:
@@ -93,15 +92,14 @@ JUDGED = ("enough", "short")
 
 def ends(stretch: Stretch) -> bool:
     """Tell whether a round is over and another one began."""
-    before, after = stretch.before, stretch.after
-    return bool(0 < before.round < after.round)
+    return bool(0 < stretch.before.round < stretch.after.round)
 
 
 def points(stretch: Stretch) -> Mapping[str, int]:
     """Give the contested number and the total; empty in a round without a valid reveal."""
     for ruling in stretch.rulings:
         if ruling.key in JUDGED:
-            return {"number": _count(ruling, "number"), "total": _count(ruling, "total")}
+            return {"number": number_named(ruling, "number"), "total": number_named(ruling, "total")}
     return {}
 
 
@@ -131,7 +129,7 @@ def _feats(stretch: Stretch) -> Iterator[Feat]:
     for ruling in stretch.rulings:
         yield from (Feat(seat_named(ruling, who), key) for who, key in FEATS.get(ruling.key, ()))
         if ruling.key == "mark":
-            yield Feat(seat_named(ruling), "marks", _count(ruling, "taken"))
+            yield Feat(seat_named(ruling), "marks", number_named(ruling, "taken"))
     yield from _numbers(stretch)
 
 
@@ -151,17 +149,10 @@ def _bids(rulings: tuple[Ruling, ...]) -> list[tuple[int, int]]:
     bids: list[tuple[int, int]] = []
     for ruling in rulings:
         if ruling.key in ("announced", "approved"):
-            bids.append((seat_named(ruling), _count(ruling, "number")))
+            bids.append((seat_named(ruling), number_named(ruling, "number")))
         elif ruling.key == "restarted":
             bids.pop()
     return bids
-
-
-def _count(ruling: Ruling, key: str) -> int:
-    value = ruling.values[key]
-    if not isinstance(value, int):
-        raise TypeError(f"{key} of {ruling.key} is no number")
-    return value
 
 
 COUNTING = StatisticsRules(
