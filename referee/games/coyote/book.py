@@ -53,8 +53,9 @@ def _with_power(power: str, *editions: str) -> Holds:
 _guesses = _with_power("guess", "oliphante")
 
 
-def _power(power: str, name: str, text: Phrase, place: Mapping[str, str], **more: Any) -> Rule:
-    """Give the rule of a power: it holds where that is agreed on, in the boxes whose text has it."""
+def _power(name: str, text: Phrase, place: Mapping[str, str], power: str = "", **more: Any) -> Rule:
+    """Give the rule of a power, by whose name it goes: it holds where that is agreed on, in its boxes."""
+    power = power or name.removeprefix("token-")
     return Rule(name, text, place, holds=_with_power(power, *place), options=(power,), **more)
 
 
@@ -247,30 +248,28 @@ _SPECIALS = (
     ),
     _power(
         "approve",
-        "approve",
         phrase("Take over: the last number becomes yours. The next player can't take it over as well."),
         EITHER,
     ),
     _power(
         "double",
-        "double",
         phrase("Double, right after your number: if the very next player calls, the loser takes two marks."),
         EITHER,
     ),
     _power(
-        "reverse",
         "reverse/and-say",
         phrase("Turn round: the direction changes, then you say a number."),
         SPECIAL,
+        power="reverse",
     ),
     _power(
-        "reverse",
         "reverse/instead",
         phrase(
             "Turn round, instead of a number: the player before has to beat the number, even their own."
             " As very first action: the player to the right opens."
         ),
         VARIANTS,
+        power="reverse",
     ),
     Rule(
         "direction/round",
@@ -285,35 +284,34 @@ _SPECIALS = (
         holds=lambda house: _has_powers(house, "reverse") and house.direction_persists,
     ),
     _power(
-        "extra",
         "second-card/one-player",
         phrase(
             "One more card, right after your number: another player wears a second card, unseen. Only one"
             " player a round may ask for it."
         ),
         SPECIAL,
+        power="extra",
     ),
     _power(
-        "extra",
         "second-card/two-at-most",
         phrase(
             "One more card, right after your number: another player wears a second card, unseen. Nobody"
             " wears more than two."
         ),
         VARIANTS,
+        power="extra",
     ),
     _power(
-        "restart",
         "restart",
         phrase("Again: the last number is refused; its author says another, above the one before it."),
         EITHER,
         refusals=("barred",),
     ),
     _power(
-        "next",
         "next-is",
         phrase("Next is, right after your number: you choose who answers it; the turn goes on from there."),
         EITHER,
+        power="next",
     ),
 )
 
@@ -349,26 +347,15 @@ _TOKENS = (
         holds=lambda house: _obliges(house) and house.o_contest_after_token,
     ),
     _power(
-        "extra",
         "token-extra",
         phrase("Extra: turn up the top card before you, for all to see; it counts."),
         TOKENS,
         asks=("extra",),
     ),
+    _power("token-reverse", phrase("Turn round: the direction changes, then you say a number."), TOKENS),
+    _power("token-skip", phrase("Skip: you say nothing, and the next player answers the last number."), TOKENS),
     _power(
-        "reverse", "token-reverse", phrase("Turn round: the direction changes, then you say a number."), TOKENS
-    ),
-    _power(
-        "skip",
-        "token-skip",
-        phrase("Skip: you say nothing, and the next player answers the last number."),
-        TOKENS,
-    ),
-    _power(
-        "replace",
-        "token-replace",
-        phrase("Replace: wear a new card before your old one, which doesn't count."),
-        TOKENS,
+        "token-replace", phrase("Replace: wear a new card before your old one, which doesn't count."), TOKENS
     ),
     Rule(
         "covered-cards",
