@@ -51,6 +51,7 @@ from referee.games.coyote.state import (
     Revealing,
     State,
     Turning,
+    acted_but,
     alive,
     bidders,
     cards_that_count,
@@ -59,7 +60,6 @@ from referee.games.coyote.state import (
     pile,
     with_bid,
     with_obligation,
-    with_turn_given,
     with_turn_passed,
 )
 from referee.kit.answers import cards_said, number_said, option_said, seat_aimed_at, who_said
@@ -133,12 +133,11 @@ def _ask_bid(state: State, bidding: Bidding) -> tuple[Ask, ...]:
 def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Transition:
     """Give the turn to the next player, or back to the one who demanded another number."""
     seat, number, caller = bidding.turn, number_said(answer), bidding.caller
-    if caller is None:
-        bidding = with_turn_given(bidding, next_seat(state, seat, bidding.retired))
-    else:
-        bidding = replace(bidding, turn=caller)
+    turn = next_seat(state, seat, bidding.retired) if caller is None else caller
     bidding = replace(
         bidding,
+        turn=turn,
+        acted=acted_but(bidding, turn) if caller is None else bidding.acted,
         bids=with_bid(bidding.bids, Bid(seat, number)),
         fresh=True,
         obliged=False,
@@ -153,7 +152,7 @@ def _carry_on(state: State, bidding: Bidding, said: Ruling) -> Transition:
     """Go on with the round, unless only one player is left in it: then it is void, and that one opens."""
     last = _only_one_left(state, bidding) if bidding.retired else None
     if last is None:
-        return going_on(state, bidding, said)
+        return Transition(replace(state, stage=bidding), (said,))
     void = make_ruling("void", "nobody-to-contest", seat=last)
     return going_on(state, _revealing(state, bidding, Closed(last, "nobody-to-contest")), said, void)
 

@@ -221,8 +221,12 @@ def going_on(state: State, stage: Stage, *rulings: Ruling) -> Transition:
 
 def with_turn_given(bidding: Bidding, seat: int) -> Bidding:
     """Give a seat a new turn, in which it hasn't acted yet."""
-    acted = bidding.acted and tuple([other for other in bidding.acted if other != seat])
-    return replace(bidding, turn=seat, acted=acted)
+    return replace(bidding, turn=seat, acted=acted_but(bidding, seat))
+
+
+def acted_but(bidding: Bidding, seat: int) -> tuple[int, ...]:
+    """List the seats that acted in their present turn, but one, whose turn is new."""
+    return bidding.acted and tuple([other for other in bidding.acted if other != seat])
 
 
 def with_turn_passed(state: State, bidding: Bidding) -> Bidding:
