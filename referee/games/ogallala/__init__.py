@@ -1,24 +1,17 @@
 """Ogallala: canoes that grow card by card, carry booty, and attack each other."""
 
 from referee.contract import CENTRE, DISCARD, Book, Feel, Game, OnTable, Play, Rules, Shown
-from referee.games.ogallala import rules
+from referee.games.ogallala import board, rules
 from referee.games.ogallala.audit import audit_span
-from referee.games.ogallala.board import EXCUSED, board, situation
 from referee.games.ogallala.book import BOOK
 from referee.games.ogallala.coaching import judge_decisions
 from referee.games.ogallala.counting import COUNTING
-from referee.games.ogallala.cues import CUES
-from referee.games.ogallala.effects import OPTION_MOODS, effect
 from referee.games.ogallala.final_count import outcome, standings
-from referee.games.ogallala.grids import grids
 from referee.games.ogallala.hands import is_fair, moves, sources
 from referee.games.ogallala.house import SETTINGS, House, deck_of, seats_of, with_box
-from referee.games.ogallala.insight import insight
-from referee.games.ogallala.questions import questions
 from referee.games.ogallala.refusals import why_not
 from referee.games.ogallala.state import State
-from referee.games.ogallala.verdicts import VERDICTS
-from referee.games.ogallala.view import view
+from referee.games.ogallala.verdicts import CUES, VERDICTS
 from referee.games.ogallala.words import WORDS
 
 OGALLALA = Game(
@@ -38,25 +31,30 @@ OGALLALA = Game(
         boxed=with_box,
     ),
     table=OnTable(
-        deck=deck_of, moves=moves, sources=sources, filmed=(CENTRE, DISCARD), grids=grids, audited=audit_span
+        deck=deck_of,
+        moves=moves,
+        sources=sources,
+        filmed=(CENTRE, DISCARD),
+        grids=board.grids,
+        audited=audit_span,
     ),
     shown=Shown(
-        view=view,
-        insight=insight,
-        situation=situation,
-        questions=questions,
-        board=board,
-        excused=EXCUSED,
+        view=board.view,
+        insight=board.insight,
+        situation=board.situation,
+        questions=board.questions,
+        board=board.board,
+        excused=board.EXCUSED,
         verdicts=VERDICTS,
     ),
     feel=Feel(
         cues=CUES,
-        option_moods=OPTION_MOODS,
+        option_moods=board.OPTION_MOODS,
         art="hardware.decks.art.ogallala:ARTWORK",
         look="hardware.decks.looks.ogallala:LOOK",
         picture="hardware.twin.scenes.ogallala:lay_table",
     ),
-    book=Book(why_not=why_not, effect=effect, chapters=BOOK),
+    book=Book(why_not=why_not, effect=board.effect, chapters=BOOK),
     counting=COUNTING,
     play=Play(
         is_fair=is_fair,

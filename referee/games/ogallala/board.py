@@ -1,170 +1,261 @@
-"""What Ogallala shows of itself: the card or the canoe that it is about, and how near the end is."""
+"""What Ogallala shows: what it is about and asked, the territories as grids, and how near the end is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.contract import (
+    Ask,
     Board,
+    CardGroup,
     CardRow,
+    Choice,
     Count,
     Datum,
+    Effect,
     Face,
     Fact,
+    Grid,
     Headline,
+    Mood,
+    Option,
     Place,
+    Question,
+    Ruling,
     Situation,
+    Span,
     Weight,
+    make_effect,
     make_fact,
     make_headline,
+    make_question,
+    make_ruling,
     make_situation,
 )
-from referee.games.ogallala.state import ENOUGH, MOST
-from referee.games.ogallala.territory import Cell, Territory, counted_cell
-from referee.games.ogallala.view import CountedCanoe, SeenCanoe, SeenTerritory, View
+from referee.games.ogallala.attacks import attacker
+from referee.games.ogallala.canoes import (
+    canoes_in,
+    complete_in,
+    is_complete,
+    is_protected,
+    strength,
+)
+from referee.games.ogallala.final_count import numbered, to_count
+from referee.games.ogallala.house import House
+from referee.games.ogallala.rules import ends_turn
+from referee.games.ogallala.score import points_of, score
+from referee.games.ogallala.state import (
+    ENOUGH,
+    MOST,
+    Attacking,
+    Counting,
+    Drawing,
+    Ending,
+    Opening,
+    Over,
+    Placing,
+    Sharing,
+    Sinking,
+    State,
+    canoes_held,
+    hidden_cards,
+    middle_card,
+    open_card,
+    own_territory,
+    pile_size,
+)
+from referee.games.ogallala.territory import Canoe, counted_cell, frame
+from referee.games.ogallala.words import WORDS
 
-EXCUSED = {
-    "SeenTerritory.left": "the grids show where cards lie",
-    "SeenTerritory.top": "the grids show where cards lie",
-    "SeenTerritory.rows": "the grids show the cards",
-    "SeenCanoe.cards": "the grids show the cards",
-    "SeenCanoe.points": "the grids show them beside each canoe, the standings their sum",
+OPTION_MOODS = {"attack": Mood.CLAIM}
+EXCUSED: Mapping[str, str] = {
+    **dict.fromkeys(("house", *House.__struct_fields__), "the house rules are told elsewhere"),
+    **dict.fromkeys(("lasso", "archer"), "the situation tells what they do"),
+    **dict.fromkeys(("is_pass", "passes", "has_laid"), "an option tells what follows from it"),
+    "completed": "it is told where the house rules count it",
 }
 
 
-def situation(view: View) -> Situation | None:
+def view(state: State, _viewer: int | None) -> State:
+    """Show the state as it is: all lies open but the piles, which the referee doesn't know either."""
+    return state
+
+
+def turn_of(state: State) -> int | None:
+    """Give the seat in turn."""
+    return None if isinstance(state.stage, Opening | Counting | Over) else state.turn.seat
+
+
+def situation(state: State) -> Situation | None:
     """Say which card or canoe it is about, and whose."""
-    if view.stage == "over":
-        return None if view.reason is None else make_situation(f"over-{view.reason}", seat=view.ender)
-    if view.next_count is not None:
-        return _counting(view.next_count)
-    if view.turn is None:
-        return None
-    return make_situation(_situation_key(view), seat=view.turn, **_stakes(view, view.turn))
-
-
-def _counting(canoe: CountedCanoe) -> Situation:
-    return make_situation(
-        "counting", seat=canoe.seat, number=canoe.number, canoes=canoe.canoes, cards=_aboard(canoe)
-    )
-
-
-def _aboard(canoe: CountedCanoe) -> tuple[str, ...]:
-    return tuple(filter(None, canoe.cards))
-
-
-def _situation_key(view: View) -> str:
-    if view.stage == "drawing" and not view.drawn:
-        return "begins"
-    return "drawn-last" if view.stage == "drawn" and view.is_last else view.stage
-
-
-def _stakes(view: View, seat: int) -> dict[str, Datum]:
-    """Give what is at stake at a stage."""
-    match view.stage:
-        case "drawing":
-            return {"drawn": view.drawn}
-        case "sharing":
-            return {"cards": view.booty}
-        case "ending":
-            return {"canoes": view.held[seat]}
-        case "sinking":
-            return {"card": view.card, "canoes": _whole_count(view, seat)}
-        case "attacking":
-            attacker = _attacker(view)
-            where = _counted(view.territories[seat], attacker.cell) if attacker else None
-            return {"cell": where, "strength": attacker.strength} if attacker else {}
+    stage, turn = state.stage, state.turn
+    key, about = type(stage).__name__.lower(), dict[str, Datum]()
+    match stage:
+        case Opening():
+            return None
+        case Counting():
+            return make_situation(key, **numbered(state, *to_count(state)[stage.counted]))
+        case Over():
+            key = f"over-{stage.reason}"
+        case Drawing():
+            key, about = key if turn.drawn else "begins", {"drawn": turn.drawn}
+        case Placing():
+            key = "drawn-last" if stage.why == "drawn" and turn.is_last else stage.why
+            about = {"card": stage.card}
+        case Sharing():
+            about = {"cards": turn.booty}
+        case Ending():
+            about = {"canoes": canoes_held(state, turn.seat)}
+        case Sinking():
+            about = {"card": stage.saboteur, "canoes": len(complete_in(own_territory(state)))}
+        case Attacking():
+            own = attacker(state)
+            about = {"cell": counted_cell(own_territory(state), own.cell), "strength": strength(own)}
         case _:
-            return {"card": view.card}
+            about = {"card": "".join(middle_card(stage))}
+    return make_situation(key, seat=turn.seat, **about)
 
 
-def _counted(territory: SeenTerritory, cell: Cell) -> Cell:
-    """Count a cell as the grids are drawn."""
-    return counted_cell(Territory(territory.left, territory.top, territory.rows), cell)
+def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
+    """Ask for a card first, where one may be drawn, then what may be done instead."""
+    about = situation(state)
+    stakes: dict[str, Datum] = {
+        **({} if about is None else about.values),
+        "card": "".join(middle_card(state.stage) or open_card(state)),
+        "drawn": state.turn.drawn,
+        "left": len(state.turn.booty),
+    }
+    drawn_first = sorted(asks, key=lambda ask: ask.key != "draw")
+    return tuple(make_question(_question_key(state, ask), stakes, ask) for ask in drawn_first)
 
 
-def _whole_count(view: View, seat: int) -> int:
-    return sum(canoe.is_complete for canoe in view.territories[seat].canoes)
+def _question_key(state: State, ask: Ask) -> str:
+    match ask, state.stage:
+        case Choice(key="turn", options=options), _ if len({option.word for option in options}) == 1:
+            return f"turn-{options[0].word}"
+        case Choice(key="place"), Placing(why="booty"):
+            return "place-booty"
+        case Choice(key="place"), Placing(why="drawn") if state.turn.is_last:
+            return "place-last"
+        case _:
+            return "draw-next" if ask.key == "draw" and state.turn.drawn else ask.key
 
 
-def _attacker(view: View) -> SeenCanoe | None:
-    """Find the canoe that may attack next."""
-    if view.turn is None or view.attacker is None:
+def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
+    """Say what ends a turn or the match, and what goes on."""
+    if option.word == "refill":
+        return make_effect("refill", count=len(state.discard))
+    if option.word not in WORDS.effects:
         return None
-    canoes = view.territories[view.turn].canoes
-    return next((canoe for canoe in canoes if canoe.cell == view.attacker), None)
+    return make_effect(option.word, (option.face or "") if option.word == "take" else "")
 
 
-def board(view: View) -> Board:
-    """Show what the turn is about first, then how near the end is, and what lies beside the territories."""
+def insight(state: State) -> tuple[Ruling, ...]:
+    """Count the hidden cards, and among them those that are the last of the turn if they are drawn next."""
+    hidden = hidden_cards(state) if isinstance(state.stage, Drawing) else {}
+    left = sum(hidden.values())
+    if not left:
+        return ()
+    last = sum([count for card, count in hidden.items() if count and ends_turn(state, card)])
+    return (make_ruling("odds", rule="odds", seat=state.turn.seat, left=left, last=last),)
+
+
+# The board: what the turn is about first, then how near the end is, and what lies beside the territories.
+
+
+def board(state: State) -> Board:
+    """Show the table; its largest number is the strength that attacks, or the points of whose turn it is."""
+    headline, number = _headline(state, turn_of(state))
     return Board(
-        facts=(*_decisive(view), *_shared(view), *_of_seats(view)),
-        cards=tuple(_cards(view)),
-        turn=view.turn,
-        number=_number(view),
-        headline=_headline(view),
+        facts=(*_decisive(state), *_shared(state), *_of_seats(state)),
+        cards=tuple(_cards(state)),
+        turn=turn_of(state),
+        number=number,
+        headline=headline,
     )
 
 
-def _headline(view: View) -> Headline | None:
-    """Show the strength that attacks, or the points of whose turn it is."""
-    number = _number(view)
-    if view.turn is None or number is None:
-        return None
-    if view.stage == "attacking":
-        return make_headline("strength", seat=view.turn, strength=number)
-    return make_headline("points", seat=view.turn, points=number)
+def _headline(state: State, seat: int | None) -> tuple[Headline | None, int | None]:
+    if seat is None:
+        return None, None
+    if isinstance(state.stage, Attacking):
+        number = strength(attacker(state))
+        return make_headline("strength", seat=seat, strength=number), number
+    number = score(state.house, state.territories[seat])
+    return make_headline("points", seat=seat, points=number), number
 
 
-def _number(view: View) -> int | None:
-    """Give the strength to attack with, or the points of whose turn it is."""
-    attacker = _attacker(view)
-    if attacker is not None and view.stage == "attacking":
-        return attacker.strength
-    return None if view.turn is None else view.territories[view.turn].points
-
-
-def _decisive(view: View) -> Iterator[Fact]:
+def _decisive(state: State) -> Iterator[Fact]:
     """Show what decides now: the canoe that attacks, or the one that is counted."""
-    attacker = _attacker(view)
-    if attacker is not None and view.turn is not None:
-        cell = _counted(view.territories[view.turn], attacker.cell)
-        yield make_fact("attacker", Weight.KEY, view.turn, strength=Count(attacker.strength), cell=Place(cell))
-    if view.counted is not None:
-        yield make_fact("counted", Weight.KEY, counted=Count(view.counted), canoes=Count(view.to_count))
-    if view.is_last and view.stage != "ending":
+    turn, stage = state.turn, state.stage
+    if turn.due:
+        own = attacker(state)
+        cell = Place(counted_cell(own_territory(state), own.cell))
+        yield make_fact("attacker", Weight.KEY, turn.seat, strength=Count(strength(own)), cell=cell)
+    if isinstance(stage, Counting):
+        canoes = Count(len(to_count(state)))
+        yield make_fact("counted", Weight.KEY, counted=Count(stage.counted), canoes=canoes)
+    if turn.is_last and not isinstance(stage, Ending):
         yield make_fact("last-card", Weight.KEY)
 
 
-def _shared(view: View) -> Iterator[Fact]:
-    yield make_fact("pile", count=Count(view.pile))
-    if view.open_card:
-        yield make_fact("open-card", card=Face(view.open_card))
-    if view.turn is not None:
-        yield make_fact("drawn", Weight.SIDE, view.turn, count=Count(view.drawn))
+def _shared(state: State) -> Iterator[Fact]:
+    yield make_fact("pile", count=Count(pile_size(state)))
+    for card in open_card(state):
+        yield make_fact("open-card", card=Face(card))
+    if turn_of(state) is not None:
+        yield make_fact("drawn", Weight.SIDE, state.turn.seat, count=Count(state.turn.drawn))
 
 
-def _of_seats(view: View) -> Iterator[Fact]:
+def _of_seats(state: State) -> Iterator[Fact]:
     """Show how near each player is to the end, and which canoes can't be attacked."""
-    for seat, territory in enumerate(view.territories):
-        if view.held[seat]:
-            goal = ENOUGH if view.held[seat] < ENOUGH else MOST
-            yield make_fact("held", seat=seat, canoes=Count(view.held[seat]), goal=Count(goal))
-        begun = sum(not canoe.is_complete for canoe in territory.canoes)
+    for seat, territory in enumerate(state.territories):
+        held, canoes = canoes_held(state, seat), canoes_in(territory)
+        if held:
+            goal = Count(ENOUGH if held < ENOUGH else MOST)
+            yield make_fact("held", seat=seat, canoes=Count(held), goal=goal)
+        begun = sum(not is_complete(canoe) for canoe in canoes)
         if begun:
             yield make_fact("begun", Weight.SIDE, seat, count=Count(begun))
-        guarded = sum(canoe.is_protected for canoe in territory.canoes)
+        guarded = sum(map(is_protected, canoes))
         if guarded:
             yield make_fact("guarded", Weight.SIDE, seat, count=Count(guarded))
 
 
-def _cards(view: View) -> Iterator[CardRow]:
-    if view.card:
-        yield CardRow("middle", (view.card,), Weight.KEY)
-    if view.booty:
-        yield CardRow("booty", view.booty, Weight.KEY, view.turn)
-    if view.next_count is not None:
-        yield CardRow("counted", _aboard(view.next_count), Weight.KEY)
-    if view.discard:
-        yield CardRow("discard", view.discard, Weight.SIDE)
-    for seat, territory in enumerate(view.territories):
-        if territory.aside:
-            yield CardRow("aside", territory.aside, Weight.MAIN, seat)
+def _cards(state: State) -> Iterator[CardRow]:
+    stage = state.stage
+    if middle_card(stage):
+        yield CardRow("middle", middle_card(stage), Weight.KEY)
+    if state.turn.booty:
+        yield CardRow("booty", state.turn.booty, Weight.KEY, turn_of(state))
+    if isinstance(stage, Counting):
+        yield CardRow("counted", to_count(state)[stage.counted][1].cards, Weight.KEY)
+    if state.discard:
+        yield CardRow("discard", state.discard, Weight.SIDE)
+    for seat, aside in enumerate(state.aside):
+        if aside:
+            yield CardRow("aside", aside, Weight.MAIN, seat)
+
+
+def grids(state: State) -> tuple[Grid, ...]:
+    """Give the territories, their canoes, and what lies beside them."""
+    return tuple(
+        Grid(
+            seat,
+            (territory.left, territory.top),
+            territory.rows,
+            tuple(_group(state.house, seat, canoe) for canoe in canoes_in(territory)),
+            state.aside[seat],
+            frame(territory),
+        )
+        for seat, territory in enumerate(state.territories)
+    )
+
+
+def _group(house: House, seat: int, canoe: Canoe) -> CardGroup:
+    whole, strong = is_complete(canoe), strength(canoe)
+    if whole:
+        points = points_of(house, canoe)
+        note = make_ruling("is-complete", rule="complete strength", strength=strong, points=points)
+    else:
+        note = make_ruling("is-incomplete", rule="complete gap strength", strength=strong)
+    guarded = (make_ruling("is-protected", rule="guardian"),) if is_protected(canoe) else ()
+    return CardGroup(Span(seat, canoe.cell, len(canoe.cards)), whole, (note, *guarded))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from referee.contract import Feat, Rate, Ruling, StatisticsRules, Stretch
+from referee.games.ogallala.board import turn_of
 from referee.kit.answers import seat_named
 
 TOLD = {
@@ -30,7 +31,8 @@ def ends(stretch: Stretch) -> bool:
 
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
     """List what the seats have done in a turn."""
-    turn = () if stretch.before.turn is None else (Feat(stretch.before.turn, "turns"),)
+    seat = turn_of(stretch.before)
+    turn = () if seat is None else (Feat(seat, "turns"),)
     return (*turn, *(feat for ruling in stretch.rulings for feat in _feats(ruling)))
 
 

@@ -8,6 +8,7 @@ from referee.contract import (
     Answer,
     Ask,
     Choice,
+    Datum,
     Option,
     Outcome,
     Ruling,
@@ -47,16 +48,14 @@ def _next_count(state: State, told: Rulings) -> Transition:
     return Transition(state, (*told, _canoe_ruling(state, *canoes[stage.counted])))
 
 
-def _canoe_ruling(state: State, seat: int, canoe: Canoe) -> Ruling:
+def numbered(state: State, seat: int, canoe: Canoe) -> dict[str, Datum]:
+    """Say whose canoe is counted, which it is of how many, and its cards."""
     own = complete_in(state.territories[seat])
-    return make_ruling(
-        "count-canoe",
-        rule="complete-only",
-        seat=seat,
-        number=own.index(canoe) + 1,
-        canoes=len(own),
-        cards=canoe.cards,
-    )
+    return {"seat": seat, "number": own.index(canoe) + 1, "canoes": len(own), "cards": canoe.cards}
+
+
+def _canoe_ruling(state: State, seat: int, canoe: Canoe) -> Ruling:
+    return make_ruling("count-canoe", rule="complete-only", **numbered(state, seat, canoe))
 
 
 def ask_count(state: State, stage: Counting) -> tuple[Ask, ...]:

@@ -1,10 +1,20 @@
-"""What Ogallala has decided: canoes that are whole, taken or sunk, cards that are lost."""
+"""What Ogallala has decided, how it feels: canoes that are whole, taken or sunk, cards that are lost."""
 
 from collections.abc import Mapping
 
-from referee.contract import CardRow, Reveal, Ruling, Verdict, Verdicts, Weight, make_headline, make_verdict
+from referee.contract import (
+    CardRow,
+    Cue,
+    Mood,
+    Reveal,
+    Ruling,
+    Verdict,
+    Verdicts,
+    Weight,
+    make_headline,
+    make_verdict,
+)
 from referee.contract.verdicts import Said
-from referee.contract.words import Phrase, Wording, phrase
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:
@@ -67,33 +77,18 @@ VERDICTS = Verdicts(
     reveal=reveal,
 )
 
-HEADINGS: Mapping[str, Phrase | Wording] = {
-    "completed": Wording(
-        phrase("Canoe number {canoes} of {seat:player} is whole"),
-        to={"seat": phrase("Your canoe number {canoes} is whole")},
-    ),
-    "attacked": Wording(
-        phrase("{seat:player} attacked {target:player}, with {own} against ⟦{strength}⟧"),
-        to={
-            "seat": phrase("You attacked {target:player}, with {own} against ⟦{strength}⟧"),
-            "target": phrase("{seat:player} attacked you, with {own} against ⟦{strength}⟧"),
-        },
-    ),
-}
-SENTENCES: Mapping[str, Phrase | Wording] = {
-    "attacks": Wording(
-        phrase("{seat:player} took {target:player}'s canoe, with {own} against {strength}."),
-        to={
-            "seat": phrase("You took {target:player}'s canoe, with {own} against {strength}."),
-            "target": phrase("{seat:player} took your canoe, with {own} against {strength}."),
-        },
-    ),
-    "completes": Wording(
-        phrase("{seat:player} has completed a canoe of strength {strength}."),
-        to={"seat": phrase("You have completed a canoe of strength {strength}.")},
-    ),
-    "sinks": Wording(phrase("{seat:player}'s canoe has sunk."), to={"seat": phrase("Your canoe has sunk.")}),
-    "shoots": phrase("{seat:player}'s Archer shot at {target:player}'s {card:face}."),
-    "unplaced": phrase("{seat:player} had no place for {cards:faces}."),
-    "lapses": phrase("{card:face} found nothing to aim at."),
+CUES: Mapping[str, Cue] = {
+    "completes": Cue(Mood.TRICK),
+    "ropes": Cue(Mood.LOSS, "target"),
+    "shoots": Cue(Mood.LOSS, "target"),
+    "sinks": Cue(Mood.LOSS),
+    "attacks": Cue(Mood.CLAIM),
+    "crew-lost": Cue(Mood.LOSS),
+    "captures": Cue(Mood.GAIN),
+    "may-end": Cue(Mood.CLAIM),
+    "ends": Cue(Mood.SEASON),
+    "fifth": Cue(Mood.SEASON),
+    "no-cards": Cue(Mood.SEASON, ""),
+    "won": Cue(Mood.WIN, "seats"),
+    "shared": Cue(Mood.WIN, "seats"),
 }

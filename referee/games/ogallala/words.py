@@ -1,9 +1,6 @@
 """The words of Ogallala. Its people and cards have neutral names."""
 
-from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
-from referee.games.ogallala.coach_words import REMARKS
-from referee.games.ogallala.option_words import ANSWERS, EFFECTS, HINTS, SUITS
-from referee.games.ogallala.verdicts import HEADINGS, SENTENCES
+from referee.contract.words import HeadlineWords, Label, Words, phrase, plural, wording
 
 WORDS = Words(
     title=phrase("Ogallala"),
@@ -11,144 +8,128 @@ WORDS = Words(
     editions={},
     asks={
         "opener": phrase("Who is the youngest, and begins?"),
-        "draw": Wording(
+        "draw": wording(
             phrase("Which card does {seats:players} draw and lay in the middle?"),
-            to={
-                "seats": phrase("Which card do you draw and lay in the middle?"),
-            },
+            seats=phrase("Which card do you draw and lay in the middle?"),
         ),
-        "draw-next": Wording(
+        "draw-next": wording(
             phrase("Which card does {seats:players} draw next, with {drawn} drawn in this turn?"),
-            to={
-                "seats": phrase("Which card do you draw next, with {drawn} drawn in this turn?"),
-            },
+            seats=phrase("Which card do you draw next, with {drawn} drawn in this turn?"),
         ),
-        "turn": Wording(
+        "turn": wording(
             phrase("What does {seats:players} do instead of drawing from a pile?"),
-            to={
-                "seats": phrase("What do you do instead of drawing from a pile?"),
-            },
             also=phrase("{seats:players} may also do something other than draw from a pile."),
+            seats=phrase("What do you do instead of drawing from a pile?"),
         ),
-        "turn-stop": Wording(
+        "turn-stop": wording(
             phrase("Does {seats:players} stop here?"),
-            to={
-                "seats": phrase("Do you stop here?"),
-            },
             also=phrase("{seats:players} may also stop here."),
+            seats=phrase("Do you stop here?"),
         ),
-        "turn-take": Wording(
+        "turn-take": wording(
             phrase("Does {seats:players} take the top card of the open pile ({card:face})?"),
-            to={
-                "seats": phrase("Do you take the top card of the open pile ({card:face})?"),
-            },
             also=phrase("{seats:players} may also take the top card of the open pile ({card:face})."),
+            seats=phrase("Do you take the top card of the open pile ({card:face})?"),
         ),
-        "turn-refill": Wording(
+        "turn-refill": wording(
             phrase("Is a pile used up, so that {seats:players} shuffles the discards into a new one?"),
-            to={
-                "seats": phrase("Is a pile used up, so that you shuffle the discards into a new one?"),
-            },
             also=phrase("{seats:players} may also say that a pile is used up."),
+            seats=phrase("Is a pile used up, so that you shuffle the discards into a new one?"),
         ),
-        "turn-empty": Wording(
+        "turn-empty": wording(
             phrase("Are the piles empty, so that {seats:players} can't draw?"),
-            to={
-                "seats": phrase("Are the piles empty, so that you can't draw?"),
-            },
             also=phrase("{seats:players} may also say that the piles are empty."),
+            seats=phrase("Are the piles empty, so that you can't draw?"),
         ),
-        "from": Wording(
+        "from": wording(
             phrase("Did {seats:players} take the {card:face} from a pile, or from the open one?"),
-            to={
-                "seats": phrase("Did you take the {card:face} from a pile, or from the open one?"),
-            },
+            seats=phrase("Did you take the {card:face} from a pile, or from the open one?"),
         ),
-        "place": Wording(
+        "place": wording(
             phrase("Where does {seats:players} lay the {card:face}?"),
-            to={
-                "seats": phrase("Where do you lay the {card:face}?"),
-            },
+            seats=phrase("Where do you lay the {card:face}?"),
         ),
-        "place-last": Wording(
+        "place-last": wording(
             phrase("Where does {seats:players} lay the {card:face}, the last card of the turn?"),
-            to={
-                "seats": phrase("Where do you lay the {card:face}, the last card of your turn?"),
-            },
+            seats=phrase("Where do you lay the {card:face}, the last card of your turn?"),
         ),
-        "place-booty": Wording(
+        "place-booty": wording(
             phrase("Where does {seats:players} lay the captured {card:face}?"),
-            to={
-                "seats": phrase("Where do you lay the captured {card:face}?"),
-            },
+            seats=phrase("Where do you lay the captured {card:face}?"),
         ),
-        "aside": Wording(
+        "aside": wording(
             phrase("Which card kept aside does {seats:players} lay first?"),
-            to={
-                "seats": phrase("Which card kept aside do you lay first?"),
-            },
             also=phrase("{seats:players} may also lay a card that was kept aside."),
+            seats=phrase("Which card kept aside do you lay first?"),
         ),
-        "lasso": Wording(
+        "lasso": wording(
             phrase("Which card of an incomplete canoe does {seats:players} take with the Lasso?"),
-            to={
-                "seats": phrase("Which card of an incomplete canoe do you take with the Lasso?"),
-            },
+            seats=phrase("Which card of an incomplete canoe do you take with the Lasso?"),
         ),
-        "archer": Wording(
+        "archer": wording(
             phrase("Which paddler in an incomplete canoe does {seats:players} hit with the Archer?"),
-            to={
-                "seats": phrase("Which paddler in an incomplete canoe do you hit with the Archer?"),
-            },
+            seats=phrase("Which paddler in an incomplete canoe do you hit with the Archer?"),
         ),
-        "saboteur": Wording(
+        "saboteur": wording(
             phrase("Which of {seats:players}'s {canoes} complete canoes does the Saboteur sink?"),
-            to={
-                "seats": phrase("Which of your {canoes} complete canoes does the Saboteur sink?"),
-            },
+            seats=phrase("Which of your {canoes} complete canoes does the Saboteur sink?"),
         ),
-        "attack": Wording(
+        "attack": wording(
             phrase("Which canoe does {seats:players} attack, if any, with the new one of strength {strength}?"),
-            to={
-                "seats": phrase("Which canoe do you attack, if any, with your new one of strength {strength}?"),
-            },
+            seats=phrase("Which canoe do you attack, if any, with your new one of strength {strength}?"),
         ),
-        "booty": Wording(
+        "booty": wording(
             plural(
                 "Which captured card does {seats:players} lay next?",
                 "Which one of {left} captured cards does {seats:players} lay next?",
                 by="left",
             ),
-            to={
-                "seats": plural(
-                    "Which captured card do you lay next?",
-                    "Which one of {left} captured cards do you lay next?",
-                    by="left",
-                ),
-            },
+            seats=plural(
+                "Which captured card do you lay next?",
+                "Which one of {left} captured cards do you lay next?",
+                by="left",
+            ),
         ),
-        "end": Wording(
+        "end": wording(
             phrase("Does {seats:players}, who has {canoes} canoes, end the match here?"),
-            to={
-                "seats": phrase("You have {canoes} canoes. Do you end the match here?"),
-            },
+            seats=phrase("You have {canoes} canoes. Do you end the match here?"),
         ),
-        "record": Wording(
+        "record": wording(
             phrase("Is {seat:player}'s canoe {number} of {canoes} as the record has it?"),
-            to={
-                "seat": phrase("Is your canoe {number} of {canoes} as the record has it?"),
-            },
+            seat=phrase("Is your canoe {number} of {canoes} as the record has it?"),
         ),
-        "count": Wording(
+        "count": wording(
             phrase("Which {count} cards are in {seat:player}'s canoe {number} of {canoes}?"),
-            to={
-                "seats": phrase("Which {count} cards are in your canoe {number} of {canoes}?"),
-            },
             also=phrase("{seat:player} may also push it under the camera."),
+            seats=phrase("Which {count} cards are in your canoe {number} of {canoes}?"),
         ),
     },
-    verdicts=SENTENCES,
-    reveals=HEADINGS,
+    verdicts={
+        "attacks": wording(
+            phrase("{seat:player} took {target:player}'s canoe, with {own} against {strength}."),
+            seat=phrase("You took {target:player}'s canoe, with {own} against {strength}."),
+            target=phrase("{seat:player} took your canoe, with {own} against {strength}."),
+        ),
+        "completes": wording(
+            phrase("{seat:player} has completed a canoe of strength {strength}."),
+            seat=phrase("You have completed a canoe of strength {strength}."),
+        ),
+        "sinks": wording(phrase("{seat:player}'s canoe has sunk."), seat=phrase("Your canoe has sunk.")),
+        "shoots": phrase("{seat:player}'s Archer shot at {target:player}'s {card:face}."),
+        "unplaced": phrase("{seat:player} had no place for {cards:faces}."),
+        "lapses": phrase("{card:face} found nothing to aim at."),
+    },
+    reveals={
+        "completed": wording(
+            phrase("Canoe number {canoes} of {seat:player} is whole"),
+            seat=phrase("Your canoe number {canoes} is whole"),
+        ),
+        "attacked": wording(
+            phrase("{seat:player} attacked {target:player}, with {own} against ⟦{strength}⟧"),
+            seat=phrase("You attacked {target:player}, with {own} against ⟦{strength}⟧"),
+            target=phrase("{seat:player} attacked you, with {own} against ⟦{strength}⟧"),
+        ),
+    },
     situations={
         "begins": phrase("It is the turn of {seat:player}."),
         "drawing": plural(
@@ -273,10 +254,50 @@ WORDS = Words(
         "as-recorded": phrase("as-recorded"),
         "all-as-recorded": phrase("all-as-recorded"),
     },
-    answers=ANSWERS,
-    effects=EFFECTS,
-    hints=HINTS,
-    suits=SUITS,
+    answers={"draw": phrase("I drew: {card:face}")},
+    effects={
+        "stop": phrase("The turn ends here."),
+        "take": phrase("It is laid like a card that was drawn."),
+        "refill": plural("{count} card is shuffled.", "{count} cards are shuffled.", by="count"),
+        "empty": phrase("The match ends, and all is counted."),
+        "discard": phrase("The turn ends with it."),
+        "keep-aside": phrase("It can be laid in a later turn."),
+        "spare": phrase("The turn goes on."),
+        "go-on": phrase("Others may still catch up."),
+        "end": phrase("All whole canoes are counted now."),
+        "as-recorded": phrase("It is counted without the camera."),
+        "all-as-recorded": phrase("All are counted at once."),
+    },
+    hints={
+        "draw": phrase(
+            "Draw a card, and lay it in the middle. Any pile will do. You may go on until a card ends the turn."
+        ),
+        "place": phrase(
+            "A canoe goes from a bow to a stern. A card lies beside others, with no picture twice in a canoe."
+            " Whole ones bring points."
+        ),
+        "turn": phrase("You may stop after a card. What you have laid stays."),
+        "attack": phrase(
+            "Your canoe may attack a weaker one. It was just completed; the other's cargo is yours then."
+        ),
+        "lasso": phrase(
+            "The Lasso takes a card out of a canoe. The canoe must be unfinished. The card goes into your own"
+            " river."
+        ),
+        "archer": phrase(
+            "The Archer hits a paddler. It must be in an unfinished canoe. That card is discarded."
+        ),
+        "booty": phrase("What you captured is laid card by card. Choose which comes next."),
+        "end": phrase("With three whole canoes you may end it. Do it if you have the most points."),
+        "count": phrase("Push the canoe under the camera. Or say that it lies as the record has it."),
+    },
+    suits={
+        "ends": phrase("bows and sterns"),
+        "red": phrase("red paddlers"),
+        "black": phrase("black paddlers"),
+        "cargo": phrase("cargo"),
+        "halves": phrase("sets"),
+    },
     faces={
         "empty-bow": phrase("empty bow"),
         "empty-stern": phrase("empty stern"),
@@ -501,7 +522,12 @@ WORDS = Words(
             " house rule “box” before the next match."
         ),
     },
-    remarks=REMARKS,
+    remarks={
+        "coach-turn": phrase("{seat:player}: as chosen, the turn could bring {gain:signed} points at best."),
+        "coach-turn-best": phrase(
+            "The best choice would have brought {gain:signed}: {lost} points were given away."
+        ),
+    },
     statistics={
         "standing-points": phrase("Points"),
         "standing-canoes": phrase("Canoes"),
