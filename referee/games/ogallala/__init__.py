@@ -9,7 +9,6 @@ from referee.games.ogallala.counting import COUNTING
 from referee.games.ogallala.final_count import outcome, standings
 from referee.games.ogallala.hands import is_fair, moves, sources
 from referee.games.ogallala.house import SETTINGS, House, deck_of, seats_of, with_box
-from referee.games.ogallala.refusals import why_not
 from referee.games.ogallala.state import State
 from referee.games.ogallala.verdicts import CUES, VERDICTS
 from referee.games.ogallala.words import WORDS
@@ -54,7 +53,7 @@ OGALLALA = Game(
         look="hardware.decks.looks.ogallala:LOOK",
         picture="hardware.twin.scenes.ogallala:lay_table",
     ),
-    book=Book(why_not=why_not, effect=board.effect, chapters=BOOK),
+    book=Book(why_not=rules.why_not, effect=board.effect, chapters=BOOK),
     counting=COUNTING,
     play=Play(
         is_fair=is_fair,

@@ -30,7 +30,7 @@ from referee.contract import (
     make_ruling,
     make_situation,
 )
-from referee.games.ogallala.attacks import attacker
+from referee.games.ogallala.aims import attacker
 from referee.games.ogallala.canoes import (
     canoes_in,
     complete_in,
@@ -70,7 +70,8 @@ EXCUSED: Mapping[str, str] = {
     **dict.fromkeys(("house", *House.__struct_fields__), "the house rules are told elsewhere"),
     **dict.fromkeys(("lasso", "archer"), "the situation tells what they do"),
     **dict.fromkeys(("is_pass", "passes", "has_laid"), "an option tells what follows from it"),
-    "completed": "it is told where the house rules count it",
+    "Counting.reason": "it is told when the match is over",
+    **dict.fromkeys(("completed", "held"), "canoes are told as the house rules count them"),
 }
 
 

@@ -398,8 +398,8 @@ _END = (
     Rule(
         "standstill",
         phrase(
-            "Who gives the open card back has had a turn. When all have done nothing else for a whole"
-            " round, the player in turn may end the match."
+            "Who gives the open card back has had a turn. When all have done nothing else for three"
+            " rounds, the player in turn may end the match."
         ),
         holds=_has_open_pile,
         options=("end",),

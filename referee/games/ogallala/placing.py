@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.contract import Option
+from referee.contract import Option, Refusal
 from referee.games.ogallala.canoes import (
     canoe_at,
     canoes_in,
@@ -20,8 +20,11 @@ from referee.games.ogallala.canoes import (
 from referee.games.ogallala.deck import BOWS, CREW, PICTURE, SET_OF, STERNS, Crew
 from referee.games.ogallala.house import House
 from referee.games.ogallala.territory import (
+    HIGHEST,
     HOME,
+    PUSHES,
     SLIDES,
+    WIDEST,
     Cell,
     Row,
     Territory,
@@ -39,6 +42,7 @@ from referee.games.ogallala.territory import (
     with_row_pushed,
 )
 from referee.kit.answers import cell_aimed_at
+from referee.kit.refusing import unmet
 
 
 def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...]:
@@ -174,10 +178,24 @@ def _fits_ends(left: str, kind: Kind, right: str) -> bool:
     return not right or (right in BOWS) == (kind == "stern")
 
 
-def card_fits_ends(territory: Territory, cell: Cell, card: str) -> bool:
-    """Tell whether a card's neighbours let it lie on a cell: bows and sterns are at the ends of canoes."""
-    row, place = row_at(territory, cell[1]), cell[0] - territory.left
-    return _fits_ends(in_row(row, place - 1), kind_of(card), in_row(row, place + 1))
+def why_not_laid(territory: Territory, option: Option, card: str) -> Refusal:
+    """Say why a card can't lie on a cell, or be pushed in there."""
+    (column, line), there = cell_aimed_at(option), card_at(territory, cell_aimed_at(option))
+    if option.word in PUSHES:
+        return unmet("no-push", card=card)
+    if there:
+        return unmet("cell-taken", card=there)
+    anywhere = range(column, column + 1), range(line, line + 1)
+    columns, lines = room(territory) if territory.rows else anywhere
+    if column not in columns:
+        return unmet("too-wide", most=WIDEST)
+    if line not in lines:
+        return unmet("too-high", most=HIGHEST)
+    if (column, line) not in free_cells(territory):
+        return unmet("apart")
+    row, place = row_at(territory, line), column - territory.left
+    fits = _fits_ends(in_row(row, place - 1), kind_of(card), in_row(row, place + 1))
+    return unmet("twice", card=card) if fits else unmet("no-end", card=card)
 
 
 def _pushes(house: House, territory: Territory, card: str) -> Iterator[Option]:

@@ -13,15 +13,18 @@ from referee.contract import (
     Option,
     Outcome,
     Refusal,
+    Ruling,
     Show,
     Transition,
     make_ruling,
 )
-from referee.games.ogallala.attacks import (
+from referee.games.ogallala.aims import (
+    AIMS,
+    Aiming,
+    aims,
     attack_canoe,
-    attack_options,
-    placeable_booty,
-    put_booty_away,
+    sink_canoe,
+    why_not_aimed,
     with_attack_over,
 )
 from referee.games.ogallala.canoes import (
@@ -37,14 +40,7 @@ from referee.games.ogallala.canoes import (
 from referee.games.ogallala.deck import PICTURE, SET_OF
 from referee.games.ogallala.final_count import ask_count, begin_count, hear_count, hear_record
 from referee.games.ogallala.house import House, deck_of, house_refusal
-from referee.games.ogallala.placing import has_place, placings, with_card_placed
-from referee.games.ogallala.special_cards import (
-    EFFECTS,
-    rope_options,
-    shoot_options,
-    sink_canoe,
-    sink_options,
-)
+from referee.games.ogallala.placing import has_place, placings, why_not_laid, with_card_placed
 from referee.games.ogallala.state import (
     ENOUGH,
     MOST,
@@ -67,6 +63,7 @@ from referee.games.ogallala.state import (
     open_card,
     own_territory,
     pile_size,
+    ruled,
     with_aside,
     with_cells_cleared,
     with_completed,
@@ -75,6 +72,7 @@ from referee.games.ogallala.state import (
 )
 from referee.games.ogallala.territory import PUSHES, SLIDES, Territory, cards_in, counted_cell, pushed_cell
 from referee.kit.answers import cards_said, cell_aimed_at, face_aimed_at, option_said, seat_aimed_at
+from referee.kit.refusing import unmet
 
 STOP = Option("stop")
 REFILL = Option("refill")
@@ -87,13 +85,72 @@ SPARE = Option("spare")
 GO_ON = Option("go-on")
 END = Option("end")
 
-MEANS = {"lasso": "lasso special-discard", "archer": "archer special-discard"}
-"""The rules of cards that may be discarded instead."""
+SPECIAL = frozenset({"lasso", "archer"})
+"""The special cards that have an effect once they are laid."""
+EFFECT_RULES = {
+    "lasso": "special-ends lasso special-discard",
+    "archer": "special-ends archer special-discard",
+    "saboteur": "special-ends saboteur",
+}
+"""The rules of the cards with an effect: all of them end the turn."""
 LAYING_RULES = {"first": "first", "put": "touching"}
 FEW = 4
 """One of so many: when so small a part of the deck should be left, the piles may be said to be empty."""
 STANDSTILL = 3
 """Rounds of nothing but the open card, taken and given back, after which a match may end: one may be chance."""
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """Say what is asked now: everything legal, and nothing else."""
+    stage, options = state.stage, tuple[Option, ...]()
+    seats: tuple[int, ...] = (state.turn.seat,)
+    match stage:
+        case Drawing():
+            return _draw_asks(state)
+        case Placing():
+            places = placings(state.house, own_territory(state), stage.card)
+            key, options = "place", (*places, *_instead(state, stage))
+        case Roping() | Shooting() | Sinking() | Attacking():
+            spare = (SPARE,) if isinstance(stage, Attacking) else ()
+            key, options = AIMS[type(stage)][0], (*aims(state, stage), *spare)
+        case Sharing():
+            cards = _placeable(state, state.turn.booty)
+            key, options = "booty", tuple(Option("lay", face=card) for card in cards)
+        case Sourcing():
+            key, options = "from", (FROM_PILE, FROM_DISCARD)
+        case Ending():
+            key, options = "end", (GO_ON, END)
+        case Opening():
+            key, seats = "opener", TABLE
+            options = tuple(Option("opens", seat=seat) for seat in range(len(state.territories)))
+        case Counting():
+            return ask_count(state, stage)
+        case _:
+            return ()
+    return (Choice(key, seats, options),)
+
+
+def hear(state: State, answer: Answer) -> Transition | Refusal:
+    """Rule on a legal answer."""
+    return _HEARS[answer.ask](state, state.stage, answer)
+
+
+def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
+    """Say which condition an option fails."""
+    match state.stage:
+        case Placing(card=card) if option.word == "discard":
+            return unmet("must-lie", card=card)
+        case Placing(card=card) if option.cell is not None:
+            return why_not_laid(own_territory(state), option, card)
+        case Roping() | Shooting() | Sinking() | Attacking() as stage:
+            return why_not_aimed(state, stage, option)
+        case Drawing() if option.word == "take":
+            return unmet("not-open", cards=open_card(state)) if open_card(state) else unmet("no-open-card")
+        case Drawing() if option.word == "stop" and state.house.voluntary_stop:
+            return unmet("draw-first")
+        case _:
+            return None
+
 
 # Setting up: all cards are shuffled and form three piles, face down; the youngest begins.
 
@@ -108,14 +165,9 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
     return Transition(state, (make_ruling("piles", rule="piles box", count=deck_of(house).size),))
 
 
-def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
-    seats = range(len(state.territories))
-    return (Choice("opener", TABLE, tuple(Option("opens", seat=seat) for seat in seats)),)
-
-
 def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
-    seat = seat_aimed_at(option_said(answer))
-    return _next_draw(replace(state, turn=Turn(seat)), (make_ruling("begins", rule="youngest", seat=seat),))
+    state = replace(state, turn=Turn(seat_aimed_at(option_said(answer))))
+    return _next_draw(state, (ruled(state, "begins", "youngest"),))
 
 
 # A turn: card after card is drawn, from any pile, and laid; the top card of the open pile may be taken, too.
@@ -137,45 +189,47 @@ def _may_refill(state: State) -> bool:
     return is_agreed and state.has_laid and bool(state.discard)
 
 
-def _ask_draw(state: State, _stage: Drawing) -> tuple[Ask, ...]:
+def _draw_asks(state: State) -> tuple[Ask, ...]:
+    """Ask for a card; by house rule, booty that was kept aside may be laid before."""
     seat, deck, among = (state.turn.seat,), deck_of(state.house), hidden_cards(state)
     left = sum(among.values())
     options = _turn_options(state, left)
-    choice = (Choice("turn", seat, options),) if options else ()
-    if not left:
-        return (*choice, *_ask_aside(state))
-    for card in open_card(state):
-        among[card] += 1
-    return (*choice, Show("draw", seat, 1, CENTRE, deck, among), *_ask_aside(state))
+    found: tuple[Ask, ...] = (Choice("turn", seat, options),) if options else ()
+    if left:
+        for card in open_card(state):
+            among[card] += 1
+        found = (*found, Show("draw", seat, 1, CENTRE, deck, among))
+    kept = state.aside[state.turn.seat]
+    cards = _placeable(state, kept) if kept else ()
+    aside = (Choice("aside", seat, tuple(Option("fetch", face=card) for card in cards)),) if cards else ()
+    return (*found, *aside)
 
 
 def _turn_options(state: State, left: int) -> tuple[Option, ...]:
     house = state.house
-    stop = (STOP,) if state.turn.drawn and house.voluntary_stop else ()
-    take = [Option("take", face=card) for card in open_card(state)]
+    options = [STOP] if state.turn.drawn and house.voluntary_stop else []
+    options += [Option("take", face=card) for card in open_card(state)]
     if state.passes >= STANDSTILL * len(state.territories):
         # the rule text lets each give the open card back for ever, and names no end
-        take.append(END)
+        options.append(END)
     if _may_refill(state):
-        return (*stop, *take, REFILL)
-    # a box may have fewer cards than its deck says
-    is_low = 0 < left * FEW <= deck_of(house).size
-    return (*stop, *take, EMPTY) if is_low else (*stop, *take)
+        options.append(REFILL)
+    elif 0 < left * FEW <= deck_of(house).size:
+        # a box may have fewer cards than its deck says
+        options.append(EMPTY)
+    return tuple(options)
 
 
 def _hear_turn(state: State, _stage: Drawing, answer: Answer) -> Transition:
-    option, seat = option_said(answer), state.turn.seat
+    option = option_said(answer)
     if option == STOP:
-        return _turn_over(state, (make_ruling("stops", rule="stop", seat=seat),))
+        return _turn_over(state, (ruled(state, "stops", "stop"),))
     if option == REFILL:
         return _refill_pile(state, ())
     if option == EMPTY:
         return begin_count(state, "no-cards", (make_ruling("no-cards", rule="piles-empty"),))
     if option == END:
-        told = (
-            make_ruling("standstill", rule="standstill"),
-            make_ruling("ends", rule="standstill", seat=seat),
-        )
+        told = (make_ruling("standstill", rule="standstill"), ruled(state, "ends", "standstill"))
         return begin_count(state, "ended", told)
     return _take_open_card(state, state.discard[-1])
 
@@ -189,72 +243,55 @@ def _hear_draw(state: State, _stage: Drawing, answer: Answer) -> Transition:
     """Hear which card lies in the middle: if it can be of either pile, its player says of which."""
     (card,) = cards_said(answer)
     if card not in open_card(state):
-        return _judge_drawn_card(
-            state, card, (make_ruling("drawn", rule="draw", seat=state.turn.seat, card=card),)
-        )
+        return _judge_drawn_card(state, card, ruled(state, "drawn", "draw", card=card))
     if not hidden_cards(state)[card]:
         return _take_open_card(state, card)
-    return Transition(
-        replace(state, stage=Sourcing(card)),
-        (make_ruling("which-pile", rule="which-pile", seat=state.turn.seat, card=card),),
-    )
-
-
-def _ask_source(state: State, _stage: Sourcing) -> tuple[Ask, ...]:
-    return (Choice("from", (state.turn.seat,), (FROM_PILE, FROM_DISCARD)),)
+    told = ruled(state, "which-pile", "which-pile", card=card)
+    return Transition(replace(state, stage=Sourcing(card)), (told,))
 
 
 def _hear_source(state: State, stage: Sourcing, answer: Answer) -> Transition:
     if option_said(answer) == FROM_DISCARD:
         return _take_open_card(state, stage.card)
-    return _judge_drawn_card(
-        state, stage.card, (make_ruling("drawn", rule="draw", seat=state.turn.seat, card=stage.card),)
-    )
+    return _judge_drawn_card(state, stage.card, ruled(state, "drawn", "draw", card=stage.card))
 
 
 def _take_open_card(state: State, card: str) -> Transition:
     turn = replace(state.turn, is_pass=not state.turn.drawn)
     state = replace(state, discard=state.discard[:-1], turn=turn)
-    return _judge_drawn_card(
-        state, card, (make_ruling("taken", rule="discards", seat=state.turn.seat, card=card),)
-    )
+    return _judge_drawn_card(state, card, ruled(state, "taken", "discards", card=card))
 
 
-def _judge_drawn_card(state: State, card: str, told: Rulings) -> Transition:
+def _judge_drawn_card(state: State, card: str, said: Ruling) -> Transition:
     """Say at once what a card means: it lies here already, it has an effect, it belongs to others here."""
-    turn = state.turn
-    told = (*told, *_meaning(state, card))
+    turn, own = state.turn, own_territory(state)
+    told = (said, *_meaning(state, card))
     is_last = ends_turn(state, card)
     state = replace(state, turn=replace(turn, drawn=turn.drawn + 1, is_last=is_last))
-    if PICTURE[card] == "saboteur" and (complete_in(own_territory(state)) or not state.house.saboteur_stays):
+    if PICTURE[card] == "saboteur" and (complete_in(own) or not state.house.saboteur_stays):
         return _sabotage_canoe(state, card, told)
-    if has_place(state.house, own_territory(state), card):
+    if has_place(state.house, own, card):
         return Transition(replace(state, stage=Placing(card, "drawn")), told)
-    return _discard_card(
-        state, card, (*told, make_ruling("no-place", rule="discard", seat=turn.seat, card=card))
-    )
+    return _discard_card(state, card, (*told, ruled(state, "no-place", "discard", card=card)))
 
 
 def _meaning(state: State, card: str) -> Rulings:
-    seat, picture = state.turn.seat, PICTURE[card]
-    effect: Rulings = ()
-    if picture in EFFECTS:
-        is_alone = picture == "saboteur" and not complete_in(own_territory(state))
-        means = "saboteur-alone" if is_alone else MEANS.get(picture, picture)
-        effect = (make_ruling(EFFECTS[picture], rule=f"special-ends {means}", seat=seat, card=card),)
-    double = (make_ruling("double", rule="doubles", seat=seat, card=card),) if _is_double(state, card) else ()
+    own, picture, told = own_territory(state), PICTURE[card], list[Ruling]()
+    if picture in EFFECT_RULES:
+        alone = "-alone" if picture == "saboteur" and not complete_in(own) else ""
+        told.append(ruled(state, f"is-{picture}", f"{EFFECT_RULES[picture]}{alone}", card=card))
+    if _is_double(state, card):
+        told.append(ruled(state, "double", "doubles", card=card))
     others = SET_OF.get(card, frozenset()) - {card}
-    kin = tuple([other for other in cards_in(own_territory(state)) if other in others]) if others else ()
-    return (
-        *effect,
-        *double,
-        *((make_ruling("set", rule="push", seat=seat, card=card, cards=kin),) if kin else ()),
-    )
+    kin = tuple([other for other in cards_in(own) if other in others]) if others else ()
+    if kin:
+        told.append(ruled(state, "set", "push", card=card, cards=kin))
+    return tuple(told)
 
 
 def ends_turn(state: State, card: str) -> bool:
     """Tell whether a card that is drawn now is the last one of the turn, wherever it is laid."""
-    return PICTURE[card] in EFFECTS or _is_double(state, card)
+    return PICTURE[card] in EFFECT_RULES or _is_double(state, card)
 
 
 def _is_double(state: State, card: str) -> bool:
@@ -270,7 +307,7 @@ def _is_double(state: State, card: str) -> bool:
 def _discard_card(state: State, card: str, told: Rulings, rule: str = "discard") -> Transition:
     """A card that finds no place, or isn't wanted, ends the turn."""
     passes = state.passes + 1 if state.turn.is_pass else 0
-    told = (*told, make_ruling("discarded", rule=rule, seat=state.turn.seat, card=card))
+    told = (*told, ruled(state, "discarded", rule, card=card))
     state = with_discarded(replace(state, stage=Drawing()), card)
     if not pile_size(state) and state.house.discard == "fourth_pile":
         # an unwanted card of the open pile would come back for ever
@@ -280,68 +317,51 @@ def _discard_card(state: State, card: str, told: Rulings, rule: str = "discard")
 
 def _turn_over(state: State, told: Rulings, passes: int = 0) -> Transition:
     """Give the turn to the next one on the left."""
-    seat = clockwise(state, state.turn.seat)[0]
-    state = replace(state, turn=Turn(seat), passes=passes)
-    return _next_draw(state, (*told, make_ruling("next", rule="next", seat=seat)))
+    state = replace(state, turn=Turn(clockwise(state, state.turn.seat)[0]), passes=passes)
+    return _next_draw(state, (*told, ruled(state, "next", "next")))
 
 
 # Placing: a card lies beside others; bow and stern at their ends; sets may be pushed together.
-
-
-def _ask_place(state: State, stage: Placing) -> tuple[Ask, ...]:
-    options = placings(state.house, own_territory(state), stage.card)
-    return (Choice("place", (state.turn.seat,), (*options, *_instead(state, stage))),)
 
 
 def _instead(state: State, stage: Placing) -> tuple[Option, ...]:
     """List what may be done with a card instead of laying it: what was captured has to be laid."""
     if stage.why == "aside":
         return (KEEP_ASIDE,)
-    is_bound = PICTURE[stage.card] in {"lasso", "archer"} and not state.house.special_discard
+    is_bound = PICTURE[stage.card] in SPECIAL and not state.house.special_discard
     return (DISCARD_IT,) if stage.why == "drawn" and not is_bound else ()
 
 
 def _hear_place(state: State, stage: Placing, answer: Answer) -> Transition:
-    option, seat = option_said(answer), state.turn.seat
+    option, card, seat = option_said(answer), stage.card, state.turn.seat
     if option == DISCARD_IT:
-        is_special = PICTURE[stage.card] in {"lasso", "archer"}
-        return _discard_card(state, stage.card, (), "special-discard" if is_special else "discard")
+        return _discard_card(state, card, (), "special-discard" if PICTURE[card] in SPECIAL else "discard")
     if option == KEEP_ASIDE:
-        state = with_aside(state, seat, (*state.aside[seat], stage.card))
-        return _next_draw(state, (make_ruling("put-back", rule="booty-unplaced", seat=seat, card=stage.card),))
+        state = with_aside(state, seat, (*state.aside[seat], card))
+        return _next_draw(state, (ruled(state, "put-back", "booty-unplaced", card=card),))
     state, told = _lay_card(state, option, stage)
-    if stage.why == "drawn":
-        return _effect(state, stage.card, told)
-    return _go_on(state, told)
+    return _effect(state, card, told) if stage.why == "drawn" else _go_on(state, told)
 
 
 def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Rulings]:
     """Lay the card, and see whether that completes a canoe; cards pushed into a complete one don't."""
-    seat, cell, before = state.turn.seat, cell_aimed_at(option), own_territory(state)
+    cell, before = cell_aimed_at(option), own_territory(state)
     territory = with_card_placed(before, option, stage.card)
     due = tuple(pushed_cell(before, bow, option) for bow in state.turn.due)
-    state = replace(with_territory(state, seat, territory), turn=replace(state.turn, due=due))
+    state = replace(with_territory(state, state.turn.seat, territory), turn=replace(state.turn, due=due))
     state = replace(state, stage=Drawing(), has_laid=True)
-    counted = counted_cell(before, cell)
     completed = completed_by(before, option, territory)
     rule = LAYING_RULES.get(option.word, "push push-side")
     if option.word in PUSHES and (laid := canoe_at(territory, cell)) not in completed and is_complete(laid):
         rule = f"{rule} push-complete"
-    told: Rulings = (
-        make_ruling(option.word, rule=rule, seat=seat, card=stage.card, cell=cell, counted=counted),
-    )
+    counted = counted_cell(before, cell)
+    told: Rulings = (ruled(state, option.word, rule, card=stage.card, cell=cell, counted=counted),)
     rule = f"complete canoe-ends strength{' slide-completes' if option.word in SLIDES else ''}"
     rule = f"{rule} lasso-attack" if stage.why == "roped" else rule
     for canoe in completed:
         state = with_completed(state, canoe.cell, may_attack=stage.why != "roped" or state.house.lasso_attack)
-        said = make_ruling(
-            "completes",
-            rule=rule,
-            seat=seat,
-            cards=canoe.cards,
-            strength=strength(canoe),
-            canoes=state.turn.held,
-        )
+        strong, canoes = strength(canoe), state.turn.held
+        said = ruled(state, "completes", rule, cards=canoe.cards, strength=strong, canoes=canoes)
         told = (*told, said)
     return state, told
 
@@ -358,23 +378,23 @@ def _go_on(state: State, told: Rulings) -> Transition:
     return _turn_over(state, told) if turn.is_last else _next_draw(state, told)
 
 
-# House rule: booty that found no place is kept aside, and may be laid later.
+def _placeable(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """List the cards that find a place, each of them once."""
+    territory = own_territory(state)
+    return tuple([card for card in dict.fromkeys(cards) if has_place(state.house, territory, card)])
 
 
-def _ask_aside(state: State) -> tuple[Ask, ...]:
-    seat, territory = state.turn.seat, own_territory(state)
-    if not state.aside[seat]:
-        return ()
-    cards = [card for card in dict.fromkeys(state.aside[seat]) if has_place(state.house, territory, card)]
-    return (Choice("aside", (seat,), tuple(Option("fetch", face=card) for card in cards)),) if cards else ()
+def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    place = cards.index(card)
+    return (*cards[:place], *cards[place + 1 :])
 
 
 def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
+    """House rule: booty that found no place is kept aside, and may be laid later."""
     seat, card = state.turn.seat, face_aimed_at(option_said(answer))
-    cards = list(state.aside[seat])
-    cards.remove(card)
-    state = replace(with_aside(state, seat, tuple(cards)), stage=Placing(card, "aside"))
-    return Transition(state, (make_ruling("fetches", rule="booty-unplaced", seat=seat, card=card),))
+    state = with_aside(state, seat, _without(state.aside[seat], card))
+    told = ruled(state, "fetches", "booty-unplaced", card=card)
+    return Transition(replace(state, stage=Placing(card, "aside")), (told,))
 
 
 # The special cards: the Lasso takes, the Archer shoots, the Saboteur sinks.
@@ -382,74 +402,39 @@ def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
 
 def _effect(state: State, card: str, told: Rulings) -> Transition:
     """Let a card that was laid do what it does, if it can."""
-    match PICTURE[card]:
-        case "lasso":
-            stage: Roping | Shooting = Roping(card)
-            aims = rope_options(state)
-        case "archer":
-            stage, aims = Shooting(card), shoot_options(state)
-        case _:
-            return _go_on(state, told)
-    if next(aims, None) is None:
-        return _go_on(
-            state, (*told, make_ruling("lapses", rule="effect-lapses", seat=state.turn.seat, card=card))
-        )
+    if PICTURE[card] not in SPECIAL:
+        return _go_on(state, told)
+    stage: Aiming = Roping(card) if PICTURE[card] == "lasso" else Shooting(card)
+    if next(aims(state, stage), None) is None:
+        return _go_on(state, (*told, ruled(state, "lapses", "effect-lapses", card=card)))
     return Transition(replace(state, stage=stage), told)
 
 
-def _ask_rope(state: State, _stage: Roping) -> tuple[Ask, ...]:
-    return (Choice("lasso", (state.turn.seat,), tuple(rope_options(state))),)
-
-
-def _hear_rope(state: State, _stage: Roping, answer: Answer) -> Transition:
-    option, seat = option_said(answer), state.turn.seat
-    target, card = seat_aimed_at(option), face_aimed_at(option)
-    state = with_cells_cleared(state, target, frozenset({cell_aimed_at(option)}))
-    told = (
-        make_ruling(
-            "ropes", rule=_aimed_rule(state, "lasso lasso-unplaced"), seat=seat, target=target, card=card
-        ),
-    )
-    if has_place(state.house, own_territory(state), card):
-        return Transition(replace(state, stage=Placing(card, "roped")), told)
-    state = with_discarded(replace(state, stage=Drawing()), card)
-    return _go_on(state, (*told, make_ruling("unplaced", rule="lasso-unplaced", seat=seat, cards=(card,))))
-
-
-def _ask_shot(state: State, _stage: Shooting) -> tuple[Ask, ...]:
-    return (Choice("archer", (state.turn.seat,), tuple(shoot_options(state))),)
-
-
-def _hear_shot(state: State, _stage: Shooting, answer: Answer) -> Transition:
+def _hear_aim(state: State, stage: Roping | Shooting, answer: Answer) -> Transition:
+    """Take the card, or shoot it; that comes before the attack of a canoe that waits for its own."""
     option = option_said(answer)
     target, card = seat_aimed_at(option), face_aimed_at(option)
-    state = with_discarded(with_cells_cleared(state, target, frozenset({cell_aimed_at(option)})), card)
-    said = make_ruling(
-        "shoots", rule=_aimed_rule(state, "archer"), seat=state.turn.seat, target=target, card=card
-    )
-    return _go_on(replace(state, stage=Drawing()), (said,))
-
-
-def _aimed_rule(state: State, rule: str) -> str:
-    """Add that an effect comes before an attack, where a canoe waits for its own."""
-    return f"{rule} effect-first" if state.turn.due else rule
+    is_roped, first = isinstance(stage, Roping), " effect-first" if state.turn.due else ""
+    key, rule = ("ropes", "lasso lasso-unplaced") if is_roped else ("shoots", "archer")
+    told: Rulings = (ruled(state, key, f"{rule}{first}", target=target, card=card),)
+    state = with_cells_cleared(state, target, frozenset({cell_aimed_at(option)}))
+    if is_roped and has_place(state.house, own_territory(state), card):
+        return Transition(replace(state, stage=Placing(card, "roped")), told)
+    if is_roped:
+        told = (*told, ruled(state, "unplaced", "lasso-unplaced", cards=(card,)))
+    return _go_on(with_discarded(replace(state, stage=Drawing()), card), told)
 
 
 def _sabotage_canoe(state: State, card: str, told: Rulings) -> Transition:
     """Sink the only complete canoe, or ask which; without any, only the card is discarded."""
     canoes = complete_in(own_territory(state))
-    if canoes:
-        state = replace(state, turn=replace(state.turn, is_pass=False))
+    if not canoes:
+        return _discard_card(state, card, told, "saboteur-alone")
+    state = replace(state, turn=replace(state.turn, is_pass=False))
     if len(canoes) > 1:
         return Transition(replace(state, stage=Sinking(card)), told)
-    for canoe in canoes:
-        state, more = sink_canoe(state, canoe)
-        told = (*told, *more)
-    return _discard_card(state, card, told, "saboteur" if canoes else "saboteur-alone")
-
-
-def _ask_sink(state: State, _stage: Sinking) -> tuple[Ask, ...]:
-    return (Choice("saboteur", (state.turn.seat,), tuple(sink_options(state))),)
+    state, more = sink_canoe(state, canoes[0])
+    return _discard_card(state, card, (*told, *more), "saboteur")
 
 
 def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Transition:
@@ -463,36 +448,32 @@ def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Transition:
 
 def _next_attack(state: State, told: Rulings) -> Transition:
     """Let the next canoe attack; where there is nothing to attack, nothing is asked."""
-    if next(attack_options(state), None) is not None:
+    if next(aims(state, Attacking()), None) is not None:
         return Transition(replace(state, stage=Attacking()), told)
     return _go_on(with_attack_over(state), told)
 
 
-def _ask_attack(state: State, _stage: Attacking) -> tuple[Ask, ...]:
-    return (Choice("attack", (state.turn.seat,), (*attack_options(state), SPARE)),)
-
-
-def _hear_attack(state: State, _stage: Attacking, answer: Answer) -> Transition:
+def _hear_attack(state: State, stage: Attacking, answer: Answer) -> Transition:
     option = option_said(answer)
     if option == SPARE:
-        return _go_on(with_attack_over(state), (make_ruling("spares", rule="attack", seat=state.turn.seat),))
-    return _go_on(*attack_canoe(state, option))
+        return _go_on(with_attack_over(state), (ruled(state, "spares", "attack"),))
+    return _go_on(*attack_canoe(state, stage, option))
 
 
 def _next_booty(state: State, told: Rulings) -> Transition:
-    """Let the captured cards be laid, one by one, while any finds a place."""
-    cards = placeable_booty(state)
-    if not cards:
-        state, more = put_booty_away(state)
-        return _go_on(state, (*told, *more))
-    if len(cards) == 1:
+    """Let the captured cards be laid, one by one, while any finds a place; by house rule the rest is kept."""
+    seat, booty = state.turn.seat, state.turn.booty
+    cards = _placeable(state, booty)
+    if len(cards) > 1:
+        return Transition(replace(state, stage=Sharing()), told)
+    if cards:
         return _place_booty(state, cards[0], told)
-    return Transition(replace(state, stage=Sharing()), told)
-
-
-def _ask_share(state: State, _stage: Sharing) -> tuple[Ask, ...]:
-    options = tuple(Option("lay", face=card) for card in placeable_booty(state))
-    return (Choice("booty", (state.turn.seat,), options),)
+    state = replace(state, turn=replace(state.turn, booty=()))
+    if state.house.unplaced_booty == "keep_aside":
+        state, key = with_aside(state, seat, state.aside[seat] + booty), "aside"
+    else:
+        state, key = with_discarded(state, *booty), "unplaced"
+    return _go_on(state, (*told, ruled(state, key, "booty-unplaced", cards=booty)))
 
 
 def _hear_share(state: State, _stage: Sharing, answer: Answer) -> Transition:
@@ -500,62 +481,30 @@ def _hear_share(state: State, _stage: Sharing, answer: Answer) -> Transition:
 
 
 def _place_booty(state: State, card: str, told: Rulings) -> Transition:
-    booty = list(state.turn.booty)
-    booty.remove(card)
-    state = replace(state, turn=replace(state.turn, booty=tuple(booty)), stage=Placing(card, "booty"))
-    return Transition(
-        state,
-        (*told, make_ruling("next-booty", rule="booty-laid taken-is-laid", seat=state.turn.seat, card=card)),
-    )
+    turn = replace(state.turn, booty=_without(state.turn.booty, card))
+    said = ruled(state, "next-booty", "booty-laid taken-is-laid", card=card)
+    return Transition(replace(state, turn=turn, stage=Placing(card, "booty")), (*told, said))
 
 
 # The end: with the third canoe one may end the match, with the fifth one has to; or no card is left to draw.
 
 
 def _may_end(state: State, told: Rulings) -> Transition:
-    seat, held = state.turn.seat, state.turn.held
+    held = state.turn.held
     if held >= MOST:
-        return begin_count(
-            state, "fifth", (*told, make_ruling("fifth", rule="fifth which-canoes", seat=seat, canoes=held))
-        )
+        said = ruled(state, "fifth", "fifth which-canoes", canoes=held)
+        return begin_count(state, "fifth", (*told, said))
     if held >= ENOUGH:
-        return Transition(
-            replace(state, stage=Ending()),
-            (
-                *told,
-                make_ruling("may-end", rule="third which-canoes attack-before-end", seat=seat, canoes=held),
-            ),
-        )
+        said = ruled(state, "may-end", "third which-canoes attack-before-end", canoes=held)
+        return Transition(replace(state, stage=Ending()), (*told, said))
     return _turn_over(state, told)
 
 
-def _ask_end(state: State, _stage: Ending) -> tuple[Ask, ...]:
-    return (Choice("end", (state.turn.seat,), (GO_ON, END)),)
-
-
 def _hear_end(state: State, _stage: Ending, answer: Answer) -> Transition:
-    seat = state.turn.seat
     if option_said(answer) == END:
-        return begin_count(state, "ended", (make_ruling("ends", rule="third", seat=seat),))
-    return _turn_over(state, (make_ruling("goes-on", rule="third", seat=seat),))
+        return begin_count(state, "ended", (ruled(state, "ends", "third"),))
+    return _turn_over(state, (ruled(state, "goes-on", "third"),))
 
-
-# What is asked and heard at each stage.
-
-
-_ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
-    Opening: _ask_opener,
-    Drawing: _ask_draw,
-    Sourcing: _ask_source,
-    Placing: _ask_place,
-    Roping: _ask_rope,
-    Shooting: _ask_shot,
-    Sinking: _ask_sink,
-    Attacking: _ask_attack,
-    Sharing: _ask_share,
-    Ending: _ask_end,
-    Counting: ask_count,
-}
 
 _HEARS: dict[str, Callable[..., Transition]] = {
     "opener": _hear_opener,
@@ -564,8 +513,8 @@ _HEARS: dict[str, Callable[..., Transition]] = {
     "from": _hear_source,
     "place": _hear_place,
     "aside": _hear_aside,
-    "lasso": _hear_rope,
-    "archer": _hear_shot,
+    "lasso": _hear_aim,
+    "archer": _hear_aim,
     "saboteur": _hear_sink,
     "attack": _hear_attack,
     "booty": _hear_share,
@@ -573,14 +522,3 @@ _HEARS: dict[str, Callable[..., Transition]] = {
     "record": hear_record,
     "count": hear_count,
 }
-
-
-def asks(state: State) -> tuple[Ask, ...]:
-    """Say what is asked now: everything legal, and nothing else."""
-    ask = _ASKS.get(type(state.stage))
-    return ask(state, state.stage) if ask else ()
-
-
-def hear(state: State, answer: Answer) -> Transition | Refusal:
-    """Rule on a legal answer."""
-    return _HEARS[answer.ask](state, state.stage, answer)

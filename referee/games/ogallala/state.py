@@ -1,17 +1,17 @@
 """The state of a match of Ogallala: territories, the open pile, the turn. All of it lies open on the table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Ruling
+from referee.contract import Datum, Ruling, make_ruling
 from referee.contract.cards import without
-from referee.games.ogallala.canoes import canoes_in, complete_in
+from referee.games.ogallala.canoes import complete_in
 from referee.games.ogallala.house import House, deck_of
-from referee.games.ogallala.territory import Canoe, Cell, Territory, cards_in, without_cards
+from referee.games.ogallala.territory import Cell, Territory, cards_in, without_cards
 
 Rulings = tuple[Ruling, ...]
 
@@ -144,11 +144,9 @@ def clockwise(state: State, seat: int) -> tuple[int, ...]:
     return tuple([(seat + step) % count for step in range(1, count)])
 
 
-def others_canoes(state: State) -> Iterator[tuple[int, Canoe]]:
-    """List the canoes of all others than the player in turn, complete or not."""
-    for seat in clockwise(state, state.turn.seat):
-        for canoe in canoes_in(state.territories[seat]):
-            yield seat, canoe
+def ruled(state: State, key: str, /, rule: str, **values: Datum) -> Ruling:
+    """Rule on what the player in turn does, or what happens to that player."""
+    return make_ruling(key, rule=rule, seat=state.turn.seat, **values)
 
 
 def hidden_cards(state: State) -> dict[str, int]:
