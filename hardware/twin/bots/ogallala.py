@@ -7,15 +7,20 @@ from random import Random
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Ask, Option
-from referee.games.ogallala.canoes import canoe_at, canoes_in, cards_aboard, is_complete, strength
-from referee.games.ogallala.deck import BOOTY, BOWS, STERNS, STRENGTH
-from referee.games.ogallala.final_count import AS_RECORDED
-from referee.games.ogallala.house import House
+from referee.games.ogallala.deck import BOOTY, BOWS, STERNS, STRENGTH, House
+from referee.games.ogallala.final_count import AS_RECORDED, points_of
 from referee.games.ogallala.placing import placings, with_card_placed
 from referee.games.ogallala.rules import END, FROM_PILE, GO_ON, REFILL, SPARE, STOP
-from referee.games.ogallala.score import points_of
 from referee.games.ogallala.state import Placing, State, own_territory
-from referee.games.ogallala.territory import Canoe, Territory
+from referee.games.ogallala.territory import (
+    Canoe,
+    Territory,
+    canoe_at,
+    canoes_in,
+    cards_aboard,
+    is_complete,
+    strength,
+)
 from referee.match import Match
 
 TOGETHER = 1.3

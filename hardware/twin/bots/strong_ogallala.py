@@ -7,12 +7,11 @@ from hardware.twin.bots.ogallala import choose_action as choose_plainly
 from hardware.twin.bots.ogallala import options_in, worth_of
 from hardware.twin.tabletop import Places
 from referee.contract import Option
-from referee.games.ogallala.canoes import canoes_in, is_complete
-from referee.games.ogallala.house import House
+from referee.games.ogallala.deck import House
+from referee.games.ogallala.final_count import steps_of
 from referee.games.ogallala.placing import with_card_placed
-from referee.games.ogallala.score import steps_of
 from referee.games.ogallala.state import Placing, State, own_territory
-from referee.games.ogallala.territory import Territory
+from referee.games.ogallala.territory import Territory, canoes_in, is_complete
 from referee.match import Match
 
 PROMISED = 1.5

@@ -2,13 +2,11 @@
 
 from referee.contract import CENTRE, DISCARD, Book, Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.ogallala import board, rules
-from referee.games.ogallala.audit import audit_span
 from referee.games.ogallala.book import BOOK
 from referee.games.ogallala.coaching import judge_decisions
-from referee.games.ogallala.counting import COUNTING
-from referee.games.ogallala.final_count import outcome, standings
-from referee.games.ogallala.hands import is_fair, moves, sources
-from referee.games.ogallala.house import SETTINGS, House, deck_of, seats_of, with_box
+from referee.games.ogallala.deck import SETTINGS, House, deck_of, seats_of, with_box
+from referee.games.ogallala.final_count import audit_span, outcome, standings
+from referee.games.ogallala.hands import COUNTING, is_fair, moves, sources
 from referee.games.ogallala.state import State
 from referee.games.ogallala.verdicts import CUES, VERDICTS
 from referee.games.ogallala.words import WORDS

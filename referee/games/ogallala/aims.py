@@ -6,18 +6,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.contract import Option, Refusal, make_ruling
-from referee.games.ogallala.canoes import (
-    canoe_at,
-    canoes_in,
-    cards_aboard,
-    cells_aboard,
-    cells_in,
-    crews_of,
-    is_complete,
-    is_protected,
-    parts_of,
-    strength,
-)
 from referee.games.ogallala.deck import BOOTY, CREW
 from referee.games.ogallala.placing import has_place
 from referee.games.ogallala.state import (
@@ -34,7 +22,20 @@ from referee.games.ogallala.state import (
     with_cells_cleared,
     with_discarded,
 )
-from referee.games.ogallala.territory import Canoe, card_at
+from referee.games.ogallala.territory import (
+    Canoe,
+    canoe_at,
+    canoes_in,
+    card_at,
+    cards_aboard,
+    cells_aboard,
+    cells_in,
+    crews_of,
+    is_complete,
+    is_protected,
+    parts_of,
+    strength,
+)
 from referee.kit.answers import seat_aimed_at
 from referee.kit.refusing import unmet
 

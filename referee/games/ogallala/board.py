@@ -31,17 +31,9 @@ from referee.contract import (
     make_situation,
 )
 from referee.games.ogallala.aims import attacker
-from referee.games.ogallala.canoes import (
-    canoes_in,
-    complete_in,
-    is_complete,
-    is_protected,
-    strength,
-)
-from referee.games.ogallala.final_count import numbered, to_count
-from referee.games.ogallala.house import House
+from referee.games.ogallala.deck import House
+from referee.games.ogallala.final_count import numbered, points_of, score, to_count
 from referee.games.ogallala.rules import ends_turn
-from referee.games.ogallala.score import points_of, score
 from referee.games.ogallala.state import (
     ENOUGH,
     MOST,
@@ -62,7 +54,16 @@ from referee.games.ogallala.state import (
     own_territory,
     pile_size,
 )
-from referee.games.ogallala.territory import Canoe, counted_cell, frame
+from referee.games.ogallala.territory import (
+    Canoe,
+    canoes_in,
+    complete_in,
+    counted_cell,
+    frame,
+    is_complete,
+    is_protected,
+    strength,
+)
 from referee.games.ogallala.words import WORDS
 
 OPTION_MOODS = {"attack": Mood.CLAIM}

@@ -1,7 +1,7 @@
 """Ogallala's rule book: its chapters in order, and what the rule text leaves open."""
 
 from referee.contract import Chapter, Rule, phrase
-from referee.games.ogallala.house import House
+from referee.games.ogallala.deck import House
 
 BEGINNING = "« Mise en place »"
 A_TURN = "« Déroulement d'un tour »"

@@ -21,12 +21,11 @@ from referee.contract import (
     make_remark,
     weigh_choice,
 )
-from referee.games.ogallala.canoes import complete_in
-from referee.games.ogallala.house import House
+from referee.games.ogallala.deck import House
+from referee.games.ogallala.final_count import points_of
 from referee.games.ogallala.rules import asks, hear
-from referee.games.ogallala.score import points_of
 from referee.games.ogallala.state import Attacking, Placing, Roping, Sharing, Shooting, Sinking, State
-from referee.games.ogallala.territory import Canoe, Row
+from referee.games.ogallala.territory import Canoe, Row, complete_in
 from referee.kit.turn_search import TurnTree, best_turn
 
 OWN = (Placing, Roping, Shooting, Sinking, Attacking, Sharing)

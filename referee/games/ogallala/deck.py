@@ -1,7 +1,13 @@
-"""Ogallala: parts of canoes, two crews of paddlers, and what canoes carry; counts as far as they are known."""
+"""The deck of Ogallala, as far as its counts are known, and the house rules, each with its default."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.cards import Deck
 
 Crew = Literal["red", "black"]
@@ -23,34 +29,22 @@ STRENGTHS = {
 }
 """What each paddler adds to a canoe's strength."""
 
-RED = {
-    "red-bow": 3,
-    "red-stern": 3,
-    "red-warrior-1": 4,
-    "red-warrior-2": 4,
-    "red-warrior-3": 4,
-    "red-warrior-4": 3,
-    "red-warrior-5": 3,
-    "red-healer": 2,
-    "red-chief": 2,
-    "red-lasso": 2,
-    "red-archer": 2,
-    "red-saboteur": 1,
+PADDLERS = {
+    "bow": 3,
+    "stern": 3,
+    "warrior-1": 4,
+    "warrior-2": 4,
+    "warrior-3": 4,
+    "warrior-4": 3,
+    "warrior-5": 3,
+    "healer": 2,
+    "chief": 2,
+    "lasso": 2,
+    "archer": 2,
+    "saboteur": 1,
 }
-BLACK = {
-    "black-bow": 3,
-    "black-stern": 3,
-    "black-warrior-1": 4,
-    "black-warrior-2": 4,
-    "black-warrior-3": 4,
-    "black-warrior-4": 3,
-    "black-warrior-5": 3,
-    "black-healer": 2,
-    "black-chief": 2,
-    "black-lasso": 2,
-    "black-archer": 2,
-    "black-saboteur": 1,
-}
+"""How many of each a crew has."""
+RED, BLACK = ({f"{crew}-{picture}": count for picture, count in PADDLERS.items()} for crew in CREWS)
 PRIZES = ("companion", "dynamite", "eagle", "fur", "tobacco", "tent", "keg")
 SETS = {
     "cannon": "soldier",
@@ -61,14 +55,9 @@ SETS = {
     "horse": "cowboy",
 }
 """The prizes in two halves, left and right, and the character that goes with each."""
-HALVES = (
-    ("cannon-left", "cannon-right"),
-    ("bear-left", "bear-right"),
-    ("bison-left", "bison-right"),
-    ("wood-left", "wood-right"),
-    ("gold-left", "gold-right"),
-    ("horse-left", "horse-right"),
-)
+HALVES = tuple((f"{prize}-left", f"{prize}-right") for prize in SETS)
+TRIPLES = tuple((*halves, character) for halves, character in zip(HALVES, SETS.values(), strict=True))
+"""The cards of each set: both halves, and their character."""
 GUARDIAN = "guardian"
 
 COUNTS = {
@@ -88,9 +77,7 @@ GROUPS = {
     "red": tuple(RED)[2:],
     "black": tuple(BLACK)[2:],
     "cargo": (*PRIZES, GUARDIAN),
-    "halves": tuple(
-        face for halves, character in zip(HALVES, SETS.values(), strict=True) for face in (*halves, character)
-    ),
+    "halves": tuple(face for triple in TRIPLES for face in triple),
 }
 """The faces in the groups in which people look for one."""
 
@@ -102,11 +89,80 @@ CREW: dict[str, Crew] = {**dict.fromkeys(RED, "red"), **dict.fromkeys(BLACK, "bl
 PICTURE = {face: face.split("-", 1)[1] if face in CREW else face for face in COUNTS}
 """What makes a card another card: its picture, not the colour of its number."""
 STRENGTH = {face: STRENGTHS.get(PICTURE[face], 0) for face in COUNTS}
-SET_OF: dict[str, frozenset[str]] = {
-    face: frozenset({*halves, character})
-    for halves, character in zip(HALVES, SETS.values(), strict=True)
-    for face in (*halves, character)
-}
+SET_OF: dict[str, frozenset[str]] = {face: frozenset(triple) for triple in TRIPLES for face in triple}
 """For each card of a set, the three cards of it."""
 BOOTY = frozenset({*PRIZES, *SET_OF})
 """What brings points, and is captured."""
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house rules of Ogallala."""
+
+    discard: Literal["fourth_pile", "recycle_when_pile_empty"] = "fourth_pile"
+    end_of_piles: Literal["face_down", "all_piles"] = "face_down"
+    combo_order: Literal["strict", "any"] = "strict"
+    insert_complete: bool = True
+    push: Literal["whole_side", "into_gap"] = "whole_side"
+    lasso_unplaced: Literal["another", "discard"] = "another"
+    lasso_attack: bool = True
+    unplaced_booty: Literal["discard", "keep_aside"] = "discard"
+    saboteur_stays: bool = False
+    special_discard: bool = True
+    count_ever: bool = False
+    gap: Literal["one_target", "two_targets"] = "one_target"
+    doubles: Literal["territory", "incomplete"] = "territory"
+    voluntary_stop: bool = True
+    two_crews: bool = False
+    box: tuple[int, ...] = ()
+    """How many cards there are of each face, in the deck's order; nothing: as many as the deck says."""
+
+
+def deck_of(house: House) -> Deck:
+    """Give the deck, with the counts of the box that is played with."""
+    return _box_deck(house.box) if house.box else OGALLALA
+
+
+@lru_cache(maxsize=8)
+def _box_deck(box: tuple[int, ...]) -> Deck:
+    return Deck(OGALLALA.name, dict(zip(COUNTS, box, strict=True)), suits=OGALLALA.suits)
+
+
+def with_box(house: House, counts: Mapping[str, int]) -> House:
+    """Play with the counts of a taught deck, unless a box was agreed; untaught faces are as many as usual."""
+    if house.box:
+        return house
+    box = tuple(counts.get(face, usual) for face, usual in COUNTS.items())
+    return replace(house, box=() if box == tuple(COUNTS.values()) else box)
+
+
+def seats_of(_house: House) -> range:
+    """Say how many may play."""
+    return range(2, 6)
+
+
+def house_refusal(house: House) -> Refusal | None:
+    """Say which house rule can't be: a box has a count for every face, and some cards."""
+    if not house.box or (len(house.box) == len(COUNTS) and sum(house.box) > 0 and min(house.box) >= 0):
+        return None
+    return make_refusal(Reason.HOUSE, why="box", faces=len(COUNTS), told=len(house.box))
+
+
+SETTINGS: dict[str, House] = {
+    "rule text": House(),
+    "other rules": House(
+        discard="recycle_when_pile_empty",
+        combo_order="any",
+        insert_complete=False,
+        push="into_gap",
+        lasso_unplaced="discard",
+        lasso_attack=False,
+        unplaced_booty="keep_aside",
+        saboteur_stays=True,
+        special_discard=False,
+        count_ever=True,
+        gap="two_targets",
+        doubles="incomplete",
+        voluntary_stop=False,
+    ),
+    "two crews": House(end_of_piles="all_piles", two_crews=True),
+}

@@ -1,5 +1,8 @@
-"""The final count: only complete canoes, one after the other under the camera, compared with the record."""
+"""The final count: what complete canoes bring, one after the other, compared with the record."""
 
+from collections import Counter
+
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import (
@@ -13,18 +16,90 @@ from referee.contract import (
     Outcome,
     Ruling,
     Show,
+    Span,
     Standing,
     Transition,
     make_ruling,
 )
-from referee.games.ogallala.audit import audit_cards
-from referee.games.ogallala.canoes import complete_in
-from referee.games.ogallala.deck import GUARDIAN
-from referee.games.ogallala.house import deck_of
-from referee.games.ogallala.score import CountStep, points_of, score, steps_of
+from referee.games.ogallala.deck import BOOTY, GUARDIAN, TRIPLES, House, deck_of
 from referee.games.ogallala.state import Counting, EndReason, Over, Rulings, State, Turn
-from referee.games.ogallala.territory import Canoe
+from referee.games.ogallala.territory import Canoe, Row, Territory, beside, card_at, cards_aboard, complete_in
 from referee.kit.answers import cards_said, option_said
+from referee.kit.ranking import rank_by
+
+SHORT = 7
+"""Up to so many cards bring a point each, in a longer canoe two."""
+PRIZE, PAIR, WHOLE = 10, 40, 90
+"""What a prize brings, two halves side by side, and both with their character beside them."""
+
+
+class CountStep(Struct, frozen=True, gc=False):
+    """A step of the count: what it counts, the cards, and what they bring together."""
+
+    key: str
+    cards: Row
+    points: int
+
+
+def steps_of(house: House, canoe: Canoe) -> tuple[CountStep, ...]:
+    """Count a complete canoe."""
+    cards = cards_aboard(canoe)
+    length = (
+        CountStep("count-short", cards, len(cards))
+        if len(cards) <= SHORT
+        else CountStep("count-long", cards, 2 * len(cards))
+    )
+    sets = [step for step in (_set_step(house, cards, *each) for each in TRIPLES) if step is not None]
+    joined = {card for step in sets for card in step.cards}
+    prizes = tuple(card for card in cards if card in BOOTY and card not in joined)
+    single = (CountStep("count-prizes", prizes, PRIZE * len(prizes)),) if prizes else ()
+    return (length, *sets, *single)
+
+
+def points_of(house: House, canoe: Canoe) -> int:
+    """Say what a complete canoe brings."""
+    return sum(step.points for step in steps_of(house, canoe))
+
+
+def score(house: House, territory: Territory) -> int:
+    """Say what a player's complete canoes bring."""
+    return sum(points_of(house, canoe) for canoe in complete_in(territory))
+
+
+def _set_step(house: House, cards: Row, left: str, right: str, character: str) -> CountStep | None:
+    """Find a set, or else a pair, side by side: its halves in the right order, unless agreed otherwise."""
+    whole = _together(cards, frozenset({left, right, character}))
+    pair = _together(cards, frozenset({left, right}))
+    is_any = house.combo_order == "any"
+    if whole and (is_any or (left, right) in {whole[:2], whole[1:]}):
+        return CountStep("count-set", whole, WHOLE)
+    if pair and (is_any or pair == (left, right)):
+        return CountStep("count-pair", pair, PAIR)
+    return None
+
+
+def _together(cards: Row, wanted: frozenset[str]) -> Row:
+    """Find these cards side by side, in any order."""
+    runs = (cards[place : place + len(wanted)] for place in range(len(cards)))
+    return next((run for run in runs if frozenset(run) == wanted), ())
+
+
+def audit_cards(seat: int, recorded: Row, seen: Row) -> tuple[Ruling, ...]:
+    """Compare what was seen of some cards of a player with the record of them, in any order."""
+    has, sees = Counter(filter(None, recorded)), Counter(seen)
+    missing, extra = tuple((has - sees).elements()), tuple((sees - has).elements())
+    if not missing and not extra:
+        return (make_ruling("agrees", rule="record", seat=seat, count=len(seen)),)
+    told = (make_ruling("missing", rule="record", seat=seat, cards=missing),) if missing else ()
+    return (*told, make_ruling("extra", rule="record", seat=seat, cards=extra)) if extra else told
+
+
+def audit_span(state: State, span: Span, seen: Row) -> tuple[Ruling, ...]:
+    """Compare part of a row that was pushed under the camera with the record of it."""
+    territory, cells = state.territories[span.seat], range(span.length)
+    recorded = tuple(card_at(territory, beside(span.cell, step)) for step in cells)
+    return audit_cards(span.seat, recorded, seen)
+
 
 AS_RECORDED = Option("as-recorded")
 ALL_AS_RECORDED = Option("all-as-recorded")
@@ -32,7 +107,7 @@ ALL_AS_RECORDED = Option("all-as-recorded")
 
 def begin_count(state: State, reason: EndReason, told: Rulings) -> Transition:
     """End the turns, and count the first canoe."""
-    return _next_count(replace(state, stage=Counting(reason), turn=Turn(state.turn.seat)), told)
+    return _next_count(replace(state, turn=Turn(state.turn.seat)), Counting(reason), told)
 
 
 def to_count(state: State) -> tuple[tuple[int, Canoe], ...]:
@@ -41,11 +116,11 @@ def to_count(state: State) -> tuple[tuple[int, Canoe], ...]:
     return tuple([(seat, canoe) for seat, territory in seats for canoe in complete_in(territory)])
 
 
-def _next_count(state: State, told: Rulings) -> Transition:
-    stage, canoes = state.stage, to_count(state)
-    if not isinstance(stage, Counting) or stage.counted == len(canoes):
-        return _end_match(state, told)
-    return Transition(state, (*told, _canoe_ruling(state, *canoes[stage.counted])))
+def _next_count(state: State, stage: Counting, told: Rulings) -> Transition:
+    canoes = to_count(state)
+    if stage.counted == len(canoes):
+        return _end_match(state, stage, told)
+    return Transition(replace(state, stage=stage), (*told, _canoe_ruling(state, *canoes[stage.counted])))
 
 
 def numbered(state: State, seat: int, canoe: Canoe) -> dict[str, Datum]:
@@ -82,32 +157,23 @@ def hear_record(state: State, stage: Counting, answer: Answer) -> Transition:
     told = _count_rulings(state, *to_count(state)[stage.counted])
     for seat, canoe in to_count(state)[stage.counted + 1 :]:
         told = (*told, _canoe_ruling(state, seat, canoe), *_count_rulings(state, seat, canoe))
-    return _end_match(state, told)
+    return _end_match(state, stage, told)
 
 
 def _count_canoe(state: State, stage: Counting, told: Rulings) -> Transition:
     told = (*told, *_count_rulings(state, *to_count(state)[stage.counted]))
-    return _next_count(replace(state, stage=replace(stage, counted=stage.counted + 1)), told)
+    return _next_count(state, replace(stage, counted=stage.counted + 1), told)
 
 
 def _count_rulings(state: State, seat: int, canoe: Canoe) -> Rulings:
     """Tell the count of a canoe step by step."""
-    steps = steps_of(state.house, canoe)
-    told = (
-        make_ruling(
-            step.key, rule=_step_rule(step), cards=step.cards, count=len(step.cards), points=step.points
-        )
-        for step in steps
-    )
-    return (
-        *told,
-        make_ruling("canoe-points", rule="complete-only", seat=seat, points=points_of(state.house, canoe)),
-    )
-
-
-def _step_rule(step: CountStep) -> str:
-    rule = STEP_RULES[step.key]
-    return f"{rule} guardian-counts" if rule == "length" and GUARDIAN in step.cards else rule
+    told: Rulings = ()
+    for step in steps_of(state.house, canoe):
+        guarded = " guardian-counts" if STEP_RULES[step.key] == "length" and GUARDIAN in step.cards else ""
+        rule, count = f"{STEP_RULES[step.key]}{guarded}", len(step.cards)
+        told = (*told, make_ruling(step.key, rule=rule, cards=step.cards, count=count, points=step.points))
+    points = points_of(state.house, canoe)
+    return (*told, make_ruling("canoe-points", rule="complete-only", seat=seat, points=points))
 
 
 STEP_RULES = {
@@ -119,19 +185,15 @@ STEP_RULES = {
 }
 
 
-def _end_match(state: State, told: Rulings) -> Transition:
+def _end_match(state: State, stage: Counting, told: Rulings) -> Transition:
     """The most points win; equals share the victory."""
-    stage = state.stage
-    if not isinstance(stage, Counting):
-        raise TypeError("nothing has been counted")
-    state = replace(state, stage=Over(stage.reason))
     points = [score(state.house, territory) for territory in state.territories]
-    totals = tuple(
-        make_ruling("total", rule="complete-only", seat=seat, points=each) for seat, each in enumerate(points)
-    )
+    for seat, each in enumerate(points):
+        told = (*told, make_ruling("total", rule="complete-only", seat=seat, points=each))
     winners = _winners(state)
     key, rule = ("won", "most-points") if len(winners) == 1 else ("shared", "shared")
-    return Transition(state, (*told, *totals, make_ruling(key, rule=rule, seats=winners, points=max(points))))
+    said = make_ruling(key, rule=rule, seats=winners, points=max(points))
+    return Transition(replace(state, stage=Over(stage.reason)), (*told, said))
 
 
 def _winners(state: State) -> tuple[int, ...]:
@@ -140,17 +202,9 @@ def _winners(state: State) -> tuple[int, ...]:
 
 def standings(state: State) -> tuple[Standing, ...]:
     """Rank by what the complete canoes bring now."""
-    points = [score(state.house, territory) for territory in state.territories]
+    ranked = rank_by("points", [score(state.house, territory) for territory in state.territories])
     canoes = [len(complete_in(territory)) for territory in state.territories]
-    seats = sorted(range(len(points)), key=lambda seat: (-points[seat], seat))
-    return tuple(
-        Standing(
-            seat,
-            1 + sum(other > points[seat] for other in points),
-            {"points": points[seat], "canoes": canoes[seat]},
-        )
-        for seat in seats
-    )
+    return tuple(replace(each, counts={**each.counts, "canoes": canoes[each.seat]}) for each in ranked)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -1,14 +1,29 @@
-"""What hands do with the cards of Ogallala: the twin does it, a voice can tell people to.
+"""What hands do with the cards of Ogallala, and what of a match counts for statistics.
 
 The three draw piles are one to the referee, because nothing tells their cards apart. A card that is drawn lies
 in the middle until its place is known, and so does booty, and a canoe that is counted.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 
-from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Ruling, Show, Zone
+from referee.contract import (
+    CENTRE,
+    DISCARD,
+    PILE,
+    Answer,
+    Feat,
+    Move,
+    Rate,
+    Ruling,
+    Show,
+    StatisticsRules,
+    Stretch,
+    Zone,
+)
+from referee.games.ogallala.board import turn_of
 from referee.games.ogallala.rules import EMPTY
 from referee.games.ogallala.state import State
+from referee.games.ogallala.verdicts import LAID
 from referee.kit.answers import seat_named
 
 Faces = tuple[str, ...]
@@ -24,10 +39,54 @@ def kept_aside(seat: int) -> Zone:
     return Zone("aside", seat)
 
 
+WAYS: Mapping[str, tuple[str, str]] = {
+    "drawn": ("pile", "middle"),
+    "taken": ("discard", "middle"),
+    **dict.fromkeys(LAID, ("middle", "own")),
+    "discarded": ("middle", "discard"),
+    "unplaced": ("middle", "discard"),
+    "ropes": ("target", "middle"),
+    "shoots": ("target", "discard"),
+    "sinks": ("own", "discard"),
+    "captures": ("target", "middle"),
+    "crew-lost": ("own", "discard"),
+    "aside": ("middle", "aside"),
+    "fetches": ("aside", "middle"),
+    "put-back": ("middle", "aside"),
+    "count-canoe": ("own", "middle"),
+    "canoe-points": ("middle", "own"),
+}
+"""From where to where the cards of a ruling go."""
+
+
 def moves(_state: State, ruling: Ruling) -> tuple[Move, ...]:
     """Say what hands do once they have heard a ruling."""
-    hands = _HANDS.get(ruling.key)
-    return hands(ruling) if hands else ()
+    if ruling.key == "refill":
+        return (Move(DISCARD, PILE, shuffled=True),)
+    if ruling.key not in WAYS:
+        return ()
+    source, target = (_zone(place, ruling) for place in WAYS[ruling.key])
+    faces = _faces(ruling)
+    return (Move(source, target, len(faces), faces=faces) if faces else Move(source, target),)
+
+
+def _zone(place: str, ruling: Ruling) -> Zone:
+    match place:
+        case "own":
+            return land(seat_named(ruling))
+        case "target":
+            return land(seat_named(ruling, "target"))
+        case "aside":
+            return kept_aside(seat_named(ruling))
+        case _:
+            return {"pile": PILE, "middle": CENTRE, "discard": DISCARD}[place]
+
+
+def _faces(ruling: Ruling) -> Faces:
+    card, cards = ruling.values.get("card"), ruling.values.get("cards")
+    if isinstance(card, str):
+        return (card,)
+    return tuple(map(str, cards)) if isinstance(cards, tuple) else ()
 
 
 def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
@@ -40,54 +99,55 @@ def is_fair(_state: State, answer: Answer, places: Mapping[Zone, Faces]) -> bool
     return answer.value != EMPTY or not places.get(PILE)
 
 
-def _move_faces(source: Zone, target: Zone, ruling: Ruling) -> tuple[Move, ...]:
-    faces = _faces(ruling)
-    return (Move(source, target, len(faces), faces=faces),)
-
-
-def _own_land(ruling: Ruling) -> Zone:
-    return land(seat_named(ruling))
-
-
-def _target_land(ruling: Ruling) -> Zone:
-    return land(seat_named(ruling, "target"))
-
-
-def _own_aside(ruling: Ruling) -> Zone:
-    return kept_aside(seat_named(ruling))
-
-
-def _faces(ruling: Ruling) -> Faces:
-    card, cards = ruling.values.get("card"), ruling.values.get("cards")
-    if isinstance(card, str):
-        return (card,)
-    return tuple(map(str, cards)) if isinstance(cards, tuple) else ()
-
-
-def _lay(ruling: Ruling) -> tuple[Move, ...]:
-    return _move_faces(CENTRE, _own_land(ruling), ruling)
-
-
-_HANDS: dict[str, Callable[[Ruling], tuple[Move, ...]]] = {
-    "drawn": lambda ruling: _move_faces(PILE, CENTRE, ruling),
-    "taken": lambda ruling: _move_faces(DISCARD, CENTRE, ruling),
-    "first": _lay,
-    "put": _lay,
-    "push-left": _lay,
-    "push-right": _lay,
-    "slide-left": _lay,
-    "slide-right": _lay,
-    "discarded": lambda ruling: _move_faces(CENTRE, DISCARD, ruling),
-    "unplaced": lambda ruling: _move_faces(CENTRE, DISCARD, ruling),
-    "ropes": lambda ruling: _move_faces(_target_land(ruling), CENTRE, ruling),
-    "shoots": lambda ruling: _move_faces(_target_land(ruling), DISCARD, ruling),
-    "sinks": lambda ruling: _move_faces(_own_land(ruling), DISCARD, ruling),
-    "captures": lambda ruling: _move_faces(_target_land(ruling), CENTRE, ruling),
-    "crew-lost": lambda ruling: _move_faces(_own_land(ruling), DISCARD, ruling),
-    "aside": lambda ruling: _move_faces(CENTRE, _own_aside(ruling), ruling),
-    "fetches": lambda ruling: _move_faces(_own_aside(ruling), CENTRE, ruling),
-    "put-back": lambda ruling: _move_faces(CENTRE, _own_aside(ruling), ruling),
-    "refill": lambda _ruling: (Move(DISCARD, PILE, shuffled=True),),
-    "count-canoe": lambda ruling: _move_faces(_own_land(ruling), CENTRE, ruling),
-    "canoe-points": lambda ruling: (Move(CENTRE, _own_land(ruling)),),
+TOLD = {
+    "drawn": "draws",
+    "taken": "draws",
+    "double": "doubles",
+    "discarded": "discards",
+    "stops": "stops",
+    "completes": "canoes-completed",
+    "ropes": "roped",
+    "shoots": "shot",
+    "sinks": "canoes-sunk",
+    "attacks": "attacks",
+    "spares": "spared",
 }
+"""Rulings that count for the seat that they name, and as what."""
+SUFFERED = {"attacks": "attacked", "ropes": "cards-roped", "shoots": "cards-shot"}
+"""Rulings that count for the seat that they are aimed at, and as what."""
+
+
+def ends(stretch: Stretch) -> bool:
+    """Tell whether a turn is over."""
+    return any(ruling.key == "next" for ruling in stretch.rulings)
+
+
+def feats(stretch: Stretch) -> tuple[Feat, ...]:
+    """List what the seats have done in a turn."""
+    seat = turn_of(stretch.before)
+    turn = () if seat is None else (Feat(seat, "turns"),)
+    return (*turn, *(feat for ruling in stretch.rulings for feat in _feats(ruling)))
+
+
+def _feats(ruling: Ruling) -> Iterator[Feat]:
+    if ruling.key in TOLD:
+        yield Feat(seat_named(ruling), TOLD[ruling.key])
+    if ruling.key in SUFFERED:
+        yield Feat(seat_named(ruling, "target"), SUFFERED[ruling.key])
+    cards = ruling.values.get("cards")
+    if ruling.key == "captures" and isinstance(cards, tuple):
+        yield Feat(seat_named(ruling), "captured", len(cards))
+
+
+COUNTING = StatisticsRules(
+    ends=ends,
+    feats=feats,
+    rates=(
+        Rate("mean-draws", "draws", "turns", is_share=False),
+        Rate("rate-discards", "discards", "draws"),
+        Rate("rate-attacks", "attacks", "canoes-completed"),
+        Rate("mean-captured", "captured", "attacks", is_share=False),
+    ),
+    begins=("begins", "seat"),
+    score="points",
+)

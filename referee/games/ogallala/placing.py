@@ -8,17 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from referee.contract import Option, Refusal
-from referee.games.ogallala.canoes import (
-    canoe_at,
-    canoes_in,
-    crews_of,
-    groups,
-    has_doubles,
-    is_complete,
-    pictures_of,
-)
-from referee.games.ogallala.deck import BOWS, CREW, PICTURE, SET_OF, STERNS, Crew
-from referee.games.ogallala.house import House
+from referee.games.ogallala.deck import BOWS, CREW, PICTURE, SET_OF, STERNS, Crew, House
 from referee.games.ogallala.territory import (
     HIGHEST,
     HOME,
@@ -29,11 +19,18 @@ from referee.games.ogallala.territory import (
     Row,
     Territory,
     beside,
+    canoe_at,
+    canoes_in,
     card_at,
     cells_of,
+    crews_of,
     free_cells,
     gap_beyond,
+    groups,
+    has_doubles,
     in_row,
+    is_complete,
+    pictures_of,
     pushed_cell,
     room,
     row_at,

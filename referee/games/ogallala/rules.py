@@ -27,19 +27,8 @@ from referee.games.ogallala.aims import (
     why_not_aimed,
     with_attack_over,
 )
-from referee.games.ogallala.canoes import (
-    canoe_at,
-    cards_aboard,
-    complete_in,
-    completed_by,
-    incomplete_in,
-    is_complete,
-    pictures_of,
-    strength,
-)
-from referee.games.ogallala.deck import PICTURE, SET_OF
+from referee.games.ogallala.deck import PICTURE, SET_OF, House, deck_of, house_refusal
 from referee.games.ogallala.final_count import ask_count, begin_count, hear_count, hear_record
-from referee.games.ogallala.house import House, deck_of, house_refusal
 from referee.games.ogallala.placing import has_place, placings, why_not_laid, with_card_placed
 from referee.games.ogallala.state import (
     ENOUGH,
@@ -70,7 +59,22 @@ from referee.games.ogallala.state import (
     with_discarded,
     with_territory,
 )
-from referee.games.ogallala.territory import PUSHES, SLIDES, Territory, cards_in, counted_cell, pushed_cell
+from referee.games.ogallala.territory import (
+    PUSHES,
+    SLIDES,
+    Territory,
+    canoe_at,
+    cards_aboard,
+    cards_in,
+    complete_in,
+    completed_by,
+    counted_cell,
+    incomplete_in,
+    is_complete,
+    pictures_of,
+    pushed_cell,
+    strength,
+)
 from referee.kit.answers import cards_said, cell_aimed_at, face_aimed_at, option_said, seat_aimed_at
 from referee.kit.refusing import unmet
 

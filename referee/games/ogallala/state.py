@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from referee.contract import Datum, Ruling, make_ruling
 from referee.contract.cards import without
-from referee.games.ogallala.canoes import complete_in
-from referee.games.ogallala.house import House, deck_of
-from referee.games.ogallala.territory import Cell, Territory, cards_in, without_cards
+from referee.games.ogallala.deck import House, deck_of
+from referee.games.ogallala.territory import Cell, Territory, cards_in, complete_in, without_cards
 
 Rulings = tuple[Ruling, ...]
 

@@ -4,9 +4,9 @@ from random import Random
 
 from hardware.twin.dealer import DealtMatch, answer_of, follow_rulings
 from referee.contract import Answer, Choice, Option
-from referee.games.ogallala.canoes import canoe_at, is_complete
 from referee.games.ogallala.placing import with_card_placed
 from referee.games.ogallala.state import Placing, State, own_territory
+from referee.games.ogallala.territory import canoe_at, is_complete
 from referee.match import Match, hear
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.contract import Option
 from referee.games.ogallala import OGALLALA
-from referee.games.ogallala.house import House
+from referee.games.ogallala.deck import House
 from referee.games.ogallala.state import Drawing, Turn
 from referee.games.ogallala.territory import HOME, Territory, territory_of
 from referee.match import Match, Position, Setup, begin

@@ -4,9 +4,8 @@ import pytest
 
 from referee.contract import Span
 from referee.games.ogallala import OGALLALA
-from referee.games.ogallala.audit import audit_cards, audit_span
-from referee.games.ogallala.deck import COUNTS
-from referee.games.ogallala.house import House
+from referee.games.ogallala.deck import COUNTS, House
+from referee.games.ogallala.final_count import audit_cards, audit_span
 from referee.match import Match, Setup, begin
 from tests.referee.games.ogallala.script import Script, begin_midway, sit_down
 

@@ -10,9 +10,9 @@ import pytest
 from hardware.twin.player import play_on
 from referee.contract import Ruling, Status
 from referee.games.ogallala import OGALLALA
-from referee.games.ogallala.canoes import complete_in
-from referee.games.ogallala.house import House
+from referee.games.ogallala.deck import House
 from referee.games.ogallala.state import State, own_territory
+from referee.games.ogallala.territory import complete_in
 from referee.grounds import grounds_of_ruling, rules_of
 from referee.match import moments
 from tests.referee.tables import new_match

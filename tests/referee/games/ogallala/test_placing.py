@@ -8,11 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.contract import Option
-from referee.games.ogallala.canoes import canoes_in, completed_by, is_complete
-from referee.games.ogallala.deck import COUNTS, SET_OF
-from referee.games.ogallala.house import House
+from referee.games.ogallala.deck import COUNTS, SET_OF, House
 from referee.games.ogallala.placing import has_place, placings, with_card_placed
-from referee.games.ogallala.territory import HIGHEST, WIDEST, Territory, cards_in, cells_of, territory_of
+from referee.games.ogallala.territory import (
+    HIGHEST,
+    WIDEST,
+    Territory,
+    canoes_in,
+    cards_in,
+    cells_of,
+    completed_by,
+    is_complete,
+    territory_of,
+)
 from tests.referee.games.ogallala.script import at, face, territory
 
 

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from referee.games.ogallala.deck import BOOTY, SET_OF
-from referee.games.ogallala.house import House
-from referee.games.ogallala.score import points_of, score, steps_of
+from referee.games.ogallala.deck import BOOTY, SET_OF, House
+from referee.games.ogallala.final_count import points_of, score, steps_of
 from referee.games.ogallala.territory import Canoe, territory_of
 from tests.referee.games.ogallala.script import face, territory
 from tests.referee.games.ogallala.second_scorer import points_of_canoe, points_of_row

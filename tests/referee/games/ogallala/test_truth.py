@@ -8,11 +8,10 @@ import pytest
 from hardware.twin.dealer import DealtMatch, deal_match
 from referee.contract import CENTRE, DISCARD, PILE
 from referee.games.ogallala import OGALLALA
-from referee.games.ogallala.canoes import canoes_in, complete_in, has_doubles
+from referee.games.ogallala.deck import SETTINGS, House
 from referee.games.ogallala.hands import kept_aside, land
-from referee.games.ogallala.house import SETTINGS, House
 from referee.games.ogallala.state import Sourcing, State, hidden_cards, pile_size
-from referee.games.ogallala.territory import cards_in
+from referee.games.ogallala.territory import canoes_in, cards_in, complete_in, has_doubles
 from referee.legal import refusal
 from referee.match import Match, Setup, begin, moments
 from tests.referee.games.ogallala.builder import answer_as_builder
