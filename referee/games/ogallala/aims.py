@@ -108,14 +108,11 @@ def aims(state: State, stage: Aiming) -> Iterator[Option]:
     """List what may be aimed at: cards, or canoes by their first card."""
     _key, word = AIMS[type(stage)]
     for target in _targets(state, stage):
-        cards = cells_aboard(target.part) if isinstance(stage, Roping | Shooting) else _first_card(target.part)
+        part, by_card = target.part, isinstance(stage, Roping | Shooting)
+        cards = cells_aboard(part) if by_card else iter([(part.cell, part.cards[0])])
         for cell, card in cards:
             if _unfit(state, stage, target, card) is None:
                 yield Option(word, target.seat, card, cell)
-
-
-def _first_card(canoe: Canoe) -> Iterator[tuple[tuple[int, int], str]]:
-    yield canoe.cell, canoe.cards[0]
 
 
 def why_not_aimed(state: State, stage: Aiming, option: Option) -> Refusal | None:

@@ -44,8 +44,11 @@ from referee.games.ogallala.state import (
     Opening,
     Over,
     Placing,
+    Roping,
     Sharing,
+    Shooting,
     Sinking,
+    Sourcing,
     State,
     canoes_held,
     hidden_cards,
@@ -89,31 +92,31 @@ def turn_of(state: State) -> int | None:
 def situation(state: State) -> Situation | None:
     """Say which card or canoe it is about, and whose."""
     stage, turn = state.stage, state.turn
-    key, about = type(stage).__name__.lower(), dict[str, Datum]()
+    key, about = "", dict[str, Datum]()
     match stage:
-        case Opening():
-            return None
         case Counting():
-            return make_situation(key, **numbered(state, *to_count(state)[stage.counted]))
-        case Over():
-            key = f"over-{stage.reason}"
+            return make_situation("counting", **numbered(state, *to_count(state)[stage.counted]))
         case Drawing():
-            key, about = key if turn.drawn else "begins", {"drawn": turn.drawn}
-        case Placing():
-            key = "drawn-last" if stage.why == "drawn" and turn.is_last else stage.why
-            about = {"card": stage.card}
-        case Sharing():
-            about = {"cards": turn.booty}
-        case Ending():
-            about = {"canoes": canoes_held(state, turn.seat)}
+            key, about = "drawing" if turn.drawn else "begins", {"drawn": turn.drawn}
+        case Sourcing() | Placing():
+            placed = "sourcing" if isinstance(stage, Sourcing) else stage.why
+            key, about = "drawn-last" if placed == "drawn" and turn.is_last else placed, {"card": stage.card}
+        case Roping() | Shooting():
+            key, about = "roping" if isinstance(stage, Roping) else "shooting", {"card": ""}
         case Sinking():
-            about = {"card": stage.saboteur, "canoes": len(complete_in(own_territory(state)))}
+            canoes = len(complete_in(own_territory(state)))
+            key, about = "sinking", {"card": stage.saboteur, "canoes": canoes}
         case Attacking():
             own = attacker(state)
-            about = {"cell": counted_cell(own_territory(state), own.cell), "strength": strength(own)}
-        case _:
-            about = {"card": "".join(middle_card(stage))}
-    return make_situation(key, seat=turn.seat, **about)
+            cell = counted_cell(own_territory(state), own.cell)
+            key, about = "attacking", {"cell": cell, "strength": strength(own)}
+        case Sharing():
+            key, about = "sharing", {"cards": turn.booty}
+        case Ending():
+            key, about = "ending", {"canoes": canoes_held(state, turn.seat)}
+        case Over():
+            key = f"over-{stage.reason}"
+    return make_situation(key, seat=turn.seat, **about) if key else None
 
 
 def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:

@@ -104,7 +104,10 @@ def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
     """List the cells where such a card may lie, with any picture; cached, because they are needed often."""
     if not territory.rows:
         return (Spot(Option("first", cell=HOME), ALONE),)
-    rows = _companies(territory, kind)
+    rows: dict[int, tuple[int, Companies]] = {}
+    for line, row in enumerate(territory.rows, territory.top):
+        first, cards = trimmed(row)
+        rows[line] = territory.left + first, _companies_in_row(cards, kind)
     found: list[Spot] = []
     for cell, card in free_cells(territory).items():
         first, companies = rows.get(cell[1], NOBODY)
@@ -112,15 +115,6 @@ def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
         if company is not None:
             found.append(Spot(Option("put", None, card, cell), company))
     return tuple(found)
-
-
-def _companies(territory: Territory, kind: Kind) -> dict[int, tuple[int, Companies]]:
-    """Say for each line where its first card lies, and what company there is from there on."""
-    found: dict[int, tuple[int, Companies]] = {}
-    for line, row in enumerate(territory.rows, territory.top):
-        first, cards = trimmed(row)
-        found[line] = territory.left + first, _companies_in_row(cards, kind)
-    return found
 
 
 @lru_cache(maxsize=2048)

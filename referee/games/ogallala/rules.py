@@ -78,16 +78,10 @@ from referee.games.ogallala.territory import (
 from referee.kit.answers import cards_said, cell_aimed_at, face_aimed_at, option_said, seat_aimed_at
 from referee.kit.refusing import unmet
 
-STOP = Option("stop")
-REFILL = Option("refill")
-EMPTY = Option("empty")
-FROM_PILE = Option("from-pile")
-FROM_DISCARD = Option("from-discard")
-DISCARD_IT = Option("discard")
-KEEP_ASIDE = Option("keep-aside")
-SPARE = Option("spare")
-GO_ON = Option("go-on")
-END = Option("end")
+STOP, REFILL, EMPTY = Option("stop"), Option("refill"), Option("empty")
+FROM_PILE, FROM_DISCARD = Option("from-pile"), Option("from-discard")
+DISCARD_IT, KEEP_ASIDE = Option("discard"), Option("keep-aside")
+SPARE, GO_ON, END = Option("spare"), Option("go-on"), Option("end")
 
 SPECIAL = frozenset({"lasso", "archer"})
 """The special cards that have an effect once they are laid."""

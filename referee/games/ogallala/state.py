@@ -150,7 +150,9 @@ def ruled(state: State, key: str, /, rule: str, **values: Datum) -> Ruling:
 
 def hidden_cards(state: State) -> dict[str, int]:
     """Count the cards that have not been seen since they lay in a pile, face down."""
-    return without(_not_laid(state.house, state.territories), _beside_territories(state))
+    aside = [card for cards in state.aside for card in cards]
+    open_cards = (*state.discard, *aside, *state.turn.booty, *middle_card(state.stage))
+    return without(_not_laid(state.house, state.territories), open_cards)
 
 
 @lru_cache(maxsize=256)
@@ -165,12 +167,6 @@ def pile_size(state: State) -> int:
     laid = sum([len(cards_in(territory)) for territory in state.territories])
     beside = len(state.discard) + sum(map(len, state.aside)) + len(state.turn.booty)
     return deck_of(state.house).size - laid - beside - len(middle_card(state.stage))
-
-
-def _beside_territories(state: State) -> tuple[str, ...]:
-    """List the open cards that lie in no territory."""
-    aside = [card for cards in state.aside for card in cards]
-    return (*state.discard, *aside, *state.turn.booty, *middle_card(state.stage))
 
 
 def middle_card(stage: Stage) -> tuple[str, ...]:

@@ -72,11 +72,6 @@ def cards_in(territory: Territory) -> tuple[str, ...]:
     return tuple([card for row in territory.rows for card in row if card])
 
 
-def card_count(territory: Territory) -> int:
-    """Count the cards."""
-    return len(cards_in(territory))
-
-
 def card_at(territory: Territory, cell: Cell) -> str:
     """Name the card of a cell; none is an empty word."""
     return in_row(row_at(territory, cell[1]), cell[0] - territory.left)
@@ -267,7 +262,7 @@ def canoe_at(territory: Territory, cell: Cell) -> Canoe:
 
 def cells_in(canoe: Canoe) -> frozenset[Cell]:
     """List the cells that a canoe's cards lie on."""
-    return frozenset(beside(canoe.cell, place) for place, card in enumerate(canoe.cards) if card)
+    return frozenset(cell for cell, _card in cells_aboard(canoe))
 
 
 def cells_aboard(canoe: Canoe) -> Iterator[tuple[Cell, str]]:
