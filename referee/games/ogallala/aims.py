@@ -50,7 +50,7 @@ AIMS: Mapping[type, tuple[str, str]] = {
 
 
 class Target(NamedTuple):
-    """A canoe, or by house rule a side of its gap, and whose it is; one's own is nobody else's."""
+    """A canoe, or by house rule a side of its gap, and whose it is: none, where it is one's own."""
 
     seat: int | None
     canoe: Canoe
