@@ -19,7 +19,7 @@ from hardware.twin.rendering.levels import L1, aim_camera, around_zero, between,
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, plates
 from vision.reading.reader import read
-from vision.reading.surroundings import surroundings_at
+from vision.reading.views import surroundings_at
 from vision.table.calibration import calibrate, plates_spanning
 from vision.table.framing import USUAL_APART
 from vision.table.optics import (

@@ -20,8 +20,8 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCard, SceneTable, plates
 from referee.contract import Answer
 from referee.match import Match, moments
-from vision.process.clip_files import ROOM
 from vision.process.clip_recorder import AFTER, BEFORE, ClipRecorder, DueClip, clip_of
+from vision.process.evidence import ROOM
 from vision.process.messages import EyesSettings, LivePicture
 from vision.process.on_frame import EyesState
 from vision.process.watching import begin_unread_watch

@@ -21,8 +21,7 @@ from vision.process.messages import EyesSettings
 from vision.process.on_frame import CALM, LEISURE, look_at_picture, open_eyes, pause_after
 from vision.process.supervision import SupervisedEyes
 from vision.table.calibration import Calibration
-from vision.table.camera import Camera
-from vision.table.camera_health import WatchedCamera
+from vision.table.camera import Camera, WatchedCamera
 from vision.table.optics import Optics
 
 CAMERA = "imx708"

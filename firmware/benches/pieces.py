@@ -26,12 +26,11 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
 from referee.contract import Piece
 from referee.games.catalogue import GAMES
-from vision.reading.pieces import PieceReading, read_pieces
+from vision.process.counting_pieces import count_in_zones
+from vision.reading.pieces import PieceKind, PieceReading, piece_kind, read_pieces
 from vision.reading.reader import read
-from vision.reading.surroundings import surroundings_at
-from vision.reading.unrolled import PieceKind, piece_kind
+from vision.reading.views import surroundings_at
 from vision.table.calibration import calibrate, plates_spanning
-from vision.table.piece_counts import count_in_zones
 
 CARDS, PIECES = 5, 12
 FIRST = 2000

@@ -29,9 +29,8 @@ from hardware.twin.rendering.scene import CARD, Plate, SceneTable
 from vision.process.messages import EyesSettings
 from vision.process.on_frame import EyesState, read_part
 from vision.reading.reader import read
-from vision.reading.surroundings import Surroundings, plate_around, surroundings
 from vision.reading.templates import Templates, templates
-from vision.reading.views import Picture
+from vision.reading.views import Picture, Surroundings, plate_around, surroundings
 from vision.sightings import Outline, Reading, Sighting
 from vision.table.plane import as_outline, map_points
 from vision.teaching.taught_decks import teach_from

@@ -31,10 +31,9 @@ from vision.table.calibration import (
     scale,
 )
 from vision.table.camera import WARM
-from vision.table.distances import can_be, distances_by_codes
+from vision.table.device_cameras import is_live
 from vision.table.empty_table import flatten_table, save_empty_table
-from vision.table.framing import frame_picture, tell_move
-from vision.table.open_camera import is_live
+from vision.table.framing import can_be, distances_by_codes, frame_picture, tell_move
 from vision.table.optics import Optics
 from vision.troubles import Problem, TroubleError
 

@@ -7,7 +7,7 @@ from firmware.storage.configuration import CameraSettings, settings_in
 from firmware.storage.memory import chosen_thrift
 from firmware.storage.places import configuration_path
 from vision.table.camera import Camera
-from vision.table.open_camera import open_camera
+from vision.table.device_cameras import open_camera
 
 
 def tables_camera() -> str:

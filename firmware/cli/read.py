@@ -25,11 +25,10 @@ from vision.photographs import HUGE, PhotographError, decode_photograph
 from vision.process.evidence import annotate_picture
 from vision.process.more_below import mark_more_below
 from vision.reading.reader import read
-from vision.reading.surroundings import Surroundings, surroundings_at
 from vision.reading.templates import Templates
+from vision.reading.views import Surroundings, surroundings_at
 from vision.sightings import Reading, Sighting, likely_face
-from vision.table.calibration import calibrate
-from vision.table.legibility import legibility_problems
+from vision.table.calibration import calibrate, legibility_problems
 from vision.troubles import Problem, TroubleError
 
 Picture = NDArray[np.uint8]

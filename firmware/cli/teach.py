@@ -35,8 +35,7 @@ from vision.teaching.taught_decks import (
     save_deck,
     teach_from,
 )
-from vision.teaching.tried_decks import try_taught
-from vision.teaching.trying import CLEAR, Doubt
+from vision.teaching.tried_decks import CLEAR, Doubt, try_taught
 from vision.troubles import Problem, TroubleError
 
 # teaching

@@ -15,9 +15,8 @@ from firmware.storage.deck_drafts import DeckToTeach, keep_new
 from vision.process.watching import begin_watch as watching
 from vision.process.watching import gate_picture, is_at_rest, note_motion
 from vision.table.calibration import Picture
-from vision.table.camera import WARM, Camera, CameraTroubleError
-from vision.table.camera_health import WatchedCamera
-from vision.table.open_camera import is_live
+from vision.table.camera import WARM, Camera, CameraTroubleError, WatchedCamera
+from vision.table.device_cameras import is_live
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,

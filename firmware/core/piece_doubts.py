@@ -13,7 +13,7 @@ from firmware.core.cards import zone_name
 from firmware.core.notices import Notice
 from referee.contract import PieceCount
 from referee.match import Match
-from vision.table.piece_counts import ZoneCount
+from vision.process.counting_pieces import ZoneCount
 
 Sight = tuple[str, str, int]
 """A kind, a zone, and how many were seen there."""

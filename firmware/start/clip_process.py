@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from vision.process.clip_files import Clip, load_clip
+from vision.process.evidence import Clip, load_clip
 
 NICE = 10
 """The table goes first."""

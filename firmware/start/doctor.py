@@ -67,8 +67,8 @@ from hardware.board.troubles import BoardError
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
 from vision.table.calibration import NEEDED, Picture, Plates, calibrate, problems
 from vision.table.camera import WARM
+from vision.table.device_cameras import is_live, is_pi_camera, open_camera
 from vision.table.framing import frame_picture, lens_for
-from vision.table.open_camera import is_live, is_pi_camera, open_camera
 from vision.table.optics import AIM, Millimetres, Optics, heights
 from vision.table.thrift import SMALL
 from vision.troubles import TroubleError

@@ -27,7 +27,7 @@ from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, EyesSettings, FilmParts, UseDeck, UseZones, settings_after
 from vision.process.supervision import SupervisedEyes
 from vision.process.two_cameras import TwoCameras
-from vision.table.open_camera import is_same_device
+from vision.table.device_cameras import is_same_device
 from vision.table.zones import Zones
 
 OPENING = 10.0

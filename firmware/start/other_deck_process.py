@@ -12,7 +12,7 @@ from firmware.storage.eyes_settings import deck_named
 from firmware.storage.other_decks import find_likely_deck
 from vision.photographs import PhotographError, decode_photograph
 from vision.reading.reader import read
-from vision.reading.surroundings import surroundings_at
+from vision.reading.views import surroundings_at
 from vision.table.calibration import calibrate
 from vision.troubles import TroubleError
 

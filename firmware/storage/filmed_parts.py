@@ -2,8 +2,7 @@
 
 from firmware.storage.configuration import CameraSettings
 from referee.match import Match
-from vision.process.clip_view import FilmedParts
-from vision.process.messages import FilmParts
+from vision.process.messages import FilmedParts, FilmParts
 from vision.table.zones import Zones
 
 

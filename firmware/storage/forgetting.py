@@ -22,7 +22,7 @@ from firmware.storage.second_copy.sticks import count_forgetting
 from firmware.updates.state_copies import COPY, NEWER
 from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer, name_key
-from vision.process.clip_files import forget_clips
+from vision.process.evidence import forget_clips
 
 _COPY = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
 """How a journal is called that lies aside; it has a number where there was one of that name already."""

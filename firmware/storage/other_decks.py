@@ -7,8 +7,8 @@ from time import process_time
 from firmware.storage.eyes_settings import deck_named, deck_names
 from vision.process.other_decks import count_unnamed, likely_deck
 from vision.reading.reader import read
-from vision.reading.surroundings import Surroundings
 from vision.reading.templates import Picture
+from vision.reading.views import Surroundings
 from vision.sightings import Reading
 from vision.troubles import TroubleError
 

@@ -21,7 +21,7 @@ from tests.long.lone_table import NEVER, Actor, TableTime, zones_of
 from vision.process.messages import CardChanged, ReadTable, TableRead, TroubleBegan, TroubleEnded
 from vision.process.watching import ARM, PATIENCE
 from vision.sightings import Sighting
-from vision.table.camera_health import FROZEN
+from vision.table.camera import FROZEN
 from vision.table.zones import PlacedCard, other_zones, zone_of
 from vision.troubles import Problem
 

@@ -56,8 +56,7 @@ from vision.process.on_frame import (
 )
 from vision.reading.reader import read
 from vision.sightings import Reading
-from vision.table.camera import CameraTroubleError, Picture
-from vision.table.camera_health import WatchedCamera
+from vision.table.camera import CameraTroubleError, Picture, WatchedCamera
 from vision.table.zones import Zones
 
 APART = 844.0, 556.0

@@ -13,7 +13,7 @@ from hardware.twin.rendering.faces import faces_of
 from tests.vision.sets.drawn_decks import line_drawings, pictured_cards, playing_cards
 from vision.reading.certainty import GLANCED
 from vision.reading.templates import Picture, templates
-from vision.teaching.trying import Trial, glances_of, learn_from, try_deck
+from vision.teaching.tried_decks import Trial, glances_of, learn_from, try_deck
 
 WIDE = 252
 """How wide a taught picture is, in pixels."""

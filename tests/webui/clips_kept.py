@@ -7,7 +7,7 @@ import numpy as np
 
 from firmware.start.pages.clip_door import ClipFiles
 from tests.webui.room import FakeStatus
-from vision.process.clip_files import Clip, ClipFrame, keep_clip
+from vision.process.evidence import Clip, ClipFrame, keep_clip
 from vision.process.messages import EyesOrder
 
 FRAMES = 10

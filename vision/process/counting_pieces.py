@@ -1,19 +1,102 @@
-"""Count pieces at quiet moments: the table is still, no hand is in it, and all cards have been read."""
+"""Count the pieces in each zone, as far as that is certain, once the table is still and all cards are read."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import cv2
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.process.watching import Picture, Watch
-from vision.reading.pieces import PieceReading, read_pieces
-from vision.reading.surroundings import Surroundings
-from vision.reading.unrolled import PieceKind, piece_kind
-from vision.table.calibration import Calibration
-from vision.table.piece_counts import ZoneCount, count_in_zones
+from vision.reading.pieces import PieceKind, PieceReading, piece_kind, read_pieces
+from vision.reading.views import Surroundings
+from vision.sightings import Point, Sighting
+from vision.table.calibration import Calibration, to_table
 from vision.table.zones import Zones
 from vision.teaching.taught_decks import load_deck
+
+EDGE = 8.0
+"""Millimetres from the edge of a zone within which a piece could as well be meant to lie beyond it."""
+BARE = 0.97
+"""The least visible share of a card on which nothing lies."""
+
+
+class ZoneCount(Struct, frozen=True):
+    """How many pieces of a kind lie in a zone: exactly so many if that is sure, else at least so many."""
+
+    piece: str
+    zone: str
+    count: int
+    is_sure: bool
+
+
+def count_in_zones(
+    ballots: Sequence[PieceReading],
+    kinds: Sequence[str],
+    cards: Sequence[Sighting],
+    table: Calibration,
+    zones: Zones,
+) -> tuple[ZoneCount, ...]:
+    """Count what several readings of a still table agree on."""
+    polls = [_count(_without_prints(ballot, cards), table, zones) for ballot in ballots]
+    return tuple(
+        ZoneCount(kind, zone, min(counts), len(set(counts)) == 1 and not any(zone in each[1] for each in polls))
+        for kind in kinds
+        for zone in zones
+        for counts in [[each[0][kind, zone] for each in polls]]
+    )
+
+
+def _without_prints(reading: PieceReading, cards: Sequence[Sighting]) -> PieceReading:
+    """Leave out doubts about what is printed on known cards on which nothing lies."""
+    bare = [card.outline for card in cards if card.sure and card.visible >= BARE]
+    doubts = tuple(spot for spot in reading.doubts if all(_depth(card, spot) < 0 for card in bare))
+    return PieceReading(reading.pieces, doubts)
+
+
+def _count(
+    reading: PieceReading, table: Calibration, zones: Zones
+) -> tuple[Counter[tuple[str, str]], frozenset[str]]:
+    """Count what lies well within each zone; give also the zones in which more may lie."""
+    counts: Counter[tuple[str, str]] = Counter()
+    unsure = set[str]()
+    places = _on_table([piece.middle for piece in reading.pieces], table)
+    for piece, where in zip(reading.pieces, places, strict=True):
+        near = _zones_near(zones, where)
+        if len(near) == 1:
+            counts[piece.kind, near[0]] += 1
+        else:
+            unsure |= {*near} or {_nearest(zones, where)}
+    for where in _on_table(reading.doubts, table):
+        unsure |= {*_zones_near(zones, where)} or {_nearest(zones, where)}
+    return counts, frozenset(unsure)
+
+
+def _on_table(spots: Sequence[Point], table: Calibration) -> Iterator[Point]:
+    yield from to_table(table, np.array(spots, np.float64)).tolist() if spots else ()
+
+
+def _zones_near(zones: Zones, where: Point) -> list[str]:
+    """Name the zones in which something could be meant to lie; where they overlap, the first counts."""
+    depths = {name: _depth(corners, where) for name, corners in zones.items()}
+    inside = next((name for name, depth in depths.items() if depth >= EDGE), None)
+    if inside is None:
+        return [name for name, depth in depths.items() if depth > -EDGE]
+    # what lies well within one zone is near another only if that one goes before it
+    names = [*depths]
+    return [name for name in names[: names.index(inside) + 1] if depths[name] > -EDGE]
+
+
+def _nearest(zones: Zones, where: Point) -> str:
+    return max(zones, key=lambda name: _depth(zones[name], where))
+
+
+def _depth(corners: Sequence[Point], where: Point) -> float:
+    """Measure how deep inside a polygon a point lies; outside it, less than 0."""
+    return float(cv2.pointPolygonTest(np.array(corners, np.float32), where, measureDist=True))
+
 
 VOTES = 2
 """Readings of one still table; a count is sure if they agree."""

@@ -1,6 +1,8 @@
 """The eyes as a process: take pictures, look, report, obey; `SupervisedEyes` runs it.
 
-Every fault of a camera is reported, and the camera tried again. The process ends with its parent.
+Every fault of a camera is reported, and the camera tried again. The process ends with its parent. A deck that
+wasn't tried is tried beside the looking, which takes half a minute on a slow computer; until then its cards are
+read as those of an untried deck.
 """
 
 import os
@@ -8,11 +10,13 @@ import signal
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from threading import Lock, Thread
+from pathlib import Path
+from threading import Lock, Thread, get_native_id
 from time import monotonic, sleep
 
+from msgspec.structs import replace
+
 from vision.process.clip_recorder import ClipRecorder
-from vision.process.deck_trial import DeckTrial
 from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, KeepClip, Wake
 from vision.process.on_frame import (
     EyesState,
@@ -25,14 +29,65 @@ from vision.process.on_frame import (
     pause_after,
 )
 from vision.process.supervision import BEAT, is_orphaned
+from vision.reading.certainty import UNTRIED, Certainty
+from vision.reading.templates import Templates
 from vision.table.calibration import Picture
-from vision.table.camera import HANGS, WARM, Camera, CameraTroubleError
-from vision.table.camera_health import WatchedCamera
-from vision.table.device_cameras import MAINS
-from vision.table.open_camera import is_live, open_camera
+from vision.table.camera import HANGS, WARM, Camera, CameraTroubleError, WatchedCamera
+from vision.table.device_cameras import MAINS, is_live, open_camera
 from vision.table.optics import Optics
 from vision.table.thrift import PLENTY, Thrift, give_back_memory
-from vision.troubles import Problem
+from vision.teaching.taught_decks import load_deck
+from vision.teaching.tried_decks import prepare_deck
+from vision.troubles import Problem, TroubleError
+
+GENTLE = 15
+"""How far the trials stand back behind the looking."""
+
+
+class DeckTrial:
+    """Tries the deck of the eyes in a thread, once for each deck."""
+
+    def __init__(self) -> None:
+        """Begin with nothing to try."""
+        self._deck: Templates | None = None
+        self._learned: Certainty | None = None
+        self._thread: Thread | None = None
+
+    def go_on(self, eyes: EyesState) -> EyesState:
+        """Begin to try a deck that wasn't tried; once that is done, let the eyes know what came of it."""
+        settings = eyes.settings
+        if eyes.deck is None or eyes.deck.certainty is not UNTRIED or not settings.tried:
+            return eyes
+        if settings.is_second and settings.resting:
+            # the first camera's eyes try it meanwhile, and keep what they learn
+            return eyes
+        if self._thread is not None and self._thread.is_alive():
+            return eyes
+        if self._deck is not eyes.deck:
+            self._begin(eyes.deck, Path(settings.deck), Path(settings.tried))
+            return eyes
+        learned = self._learned
+        return eyes if learned is None else replace(eyes, deck=replace(eyes.deck, certainty=learned))
+
+    def wait(self) -> None:
+        """Wait until what was begun is done."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _begin(self, deck: Templates, folder: Path, tried: Path) -> None:
+        self._deck, self._learned = deck, None
+        self._thread = Thread(target=self._try, args=(folder, tried), name="deck trial", daemon=True)
+        self._thread.start()
+
+    def _try(self, folder: Path, tried: Path) -> None:
+        # Linux lets each thread have its own
+        with suppress(OSError, AttributeError):
+            os.setpriority(os.PRIO_PROCESS, get_native_id(), GENTLE)
+        # one that can't be read is told by the eyes
+        with suppress(TroubleError):
+            taught = load_deck(folder)
+            self._learned = prepare_deck(taught.faces, taught.card, tried).certainty
+
 
 BEATS = 0.25
 """Seconds between two beats."""

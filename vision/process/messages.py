@@ -6,16 +6,24 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.process.clip_view import FilmedParts
+from vision.process.counting_pieces import ZoneCount
 from vision.process.two_looks import FusedCard
 from vision.sightings import UnexplainedThing
 from vision.table.calibration import NEEDED, PRINTED, Calibration, Plates
 from vision.table.framing import Framing
-from vision.table.piece_counts import ZoneCount
 from vision.table.thrift import PLENTY, Thrift
 from vision.table.zones import PlacedCard, Zones
 from vision.teaching.lessons import TableContent
 from vision.troubles import Problem
+
+
+class FilmedParts(Struct, frozen=True):
+    """Which parts of a table may be recorded, by the names of its zones."""
+
+    open: tuple[str, ...]
+    """Where cards only ever lie open."""
+    closed: tuple[str, ...] = ()
+    """The other parts that belong to no player, such as those where a pile lies."""
 
 
 class EyesSettings(Struct, frozen=True):

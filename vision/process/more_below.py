@@ -13,10 +13,18 @@ from msgspec.structs import replace
 
 from vision.reading.corners import mask_left_over
 from vision.reading.outlines import outlines_in
-from vision.reading.surroundings import Surroundings
 from vision.reading.templates import Picture
-from vision.reading.tilt import plane_under
-from vision.reading.views import Floats, PictureView, pose_of, pyramid, quads_in_view, view_of, with_heaps
+from vision.reading.views import (
+    Floats,
+    PictureView,
+    Surroundings,
+    plane_under,
+    pose_of,
+    pyramid,
+    quads_in_view,
+    view_of,
+    with_heaps,
+)
 from vision.sightings import Outline, Reading, Sighting, likely_face
 
 PART, PRINT = 0.17, 0.015

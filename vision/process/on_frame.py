@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from vision.pictures import load_picture
 from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
-from vision.process.covered_cards import recall_covered
-from vision.process.cropping import crop_to_cards
+from vision.process.covered_cards import as_they_lie, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.messages import (
     Attend,
@@ -47,9 +46,8 @@ from vision.process.messages import (
 )
 from vision.process.more_below import mark_more_below
 from vision.process.other_decks import strangers_among
-from vision.process.parts import part_of, shift_cards, shift_reading, with_room
+from vision.process.parts import crop_to_cards, part_of, shift_cards, shift_reading, with_room
 from vision.process.sought_cards import seek_unread_cards
-from vision.process.still_in_sight import as_they_lie
 from vision.process.watching import (
     STEP,
     STILL_FRAMES,
@@ -63,9 +61,8 @@ from vision.process.watching import (
 )
 from vision.reading.explaining import Seeing
 from vision.reading.reader import read
-from vision.reading.surroundings import Surroundings, surroundings_at
 from vision.reading.templates import Templates
-from vision.reading.views import pyramid
+from vision.reading.views import Surroundings, pyramid, surroundings_at
 from vision.sightings import Reading
 from vision.table.calibration import NEEDED, Calibration, Picture, calibrate, problems, recalibrate, scale
 from vision.table.camera import WARM

@@ -1,4 +1,7 @@
-"""Parts of a picture that are read by themselves: cut out with some room, and brought back to the whole."""
+"""Parts of a picture: read by themselves and brought back to the whole, or cut down to the cards in them.
+
+A phone's photograph may show the room, which is no evidence.
+"""
 
 from collections.abc import Sequence
 
@@ -6,8 +9,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from vision.process.watching import Box
-from vision.reading.surroundings import QUARTER, Surroundings
-from vision.sightings import Outline, Reading, Sighting
+from vision.reading.views import QUARTER, Surroundings
+from vision.sightings import Outline, Reading, Sighting, UnexplainedThing
 from vision.table.calibration import Picture
 
 
@@ -59,3 +62,37 @@ def shift_cards(cards: Sequence[Sighting], by: tuple[int, int]) -> tuple[Sightin
 def _shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:
     a, b, c, d = ((x + by[0], y + by[1]) for x, y in outline)
     return a, b, c, d
+
+
+MARGIN = 0.25
+"""How far beyond a card's outline the picture goes on, as a share of the card's longer side."""
+
+
+def crop_to_cards(picture: Picture, reading: Reading) -> tuple[Picture, Reading] | None:
+    """Cut out the part around the cards that were read, and move the reading with it; None without cards."""
+    if not reading.cards:
+        return None
+    left, top, right, low = box = _box_round([card.outline for card in reading.cards], picture)
+    if left >= right or top >= low:
+        return None
+    inside = replace(
+        reading, unexplained=tuple(each for each in reading.unexplained if _lies_within(each, box))
+    )
+    # a copy: a view would hold the whole picture
+    return picture[top:low, left:right].copy(), shift_reading(inside, (-left, -top))
+
+
+def _box_round(cards: Sequence[Outline], picture: Picture) -> Box:
+    """Put a box around cards, each with its margin, as far as the picture goes."""
+    corners = np.array(cards)
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+    beyond = MARGIN * sides.max(axis=1, keepdims=True)
+    least, most = (corners.min(axis=1) - beyond).min(axis=0), (corners.max(axis=1) + beyond).max(axis=0)
+    left, top = np.clip(least, 0, picture.shape[1::-1]).astype(int).tolist()
+    right, low = np.ceil(np.clip(most, 0, picture.shape[1::-1])).astype(int).tolist()
+    return left, top, right, low
+
+
+def _lies_within(thing: UnexplainedThing, box: Box) -> bool:
+    left, top, right, low = box
+    return all(left <= x <= right and top <= y <= low for x, y in thing.outline)

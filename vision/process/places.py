@@ -1,12 +1,109 @@
-"""Where sightings lie, and which of them are the same card: in another picture, or by another camera."""
+"""Where sightings lie, which of them are the same card, and what goes with a card that is moved.
 
+A card that can't be read where it was moved looks like some thing of a card's size. It is followed there: known
+without being sure, until a look at it says the same, or something else. A clear look settles an earlier doubt.
+"""
+
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from math import floor, sqrt
 
+import cv2
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.process.tracks import settles
-from vision.sightings import Sighting
+from vision.sightings import Outline, RunnerUp, Sighting, UnexplainedThing, likely_face, likely_faces
+
+ADDED_UP = 0.99
+"""How probable several looks must make a name for it to be sure: as probable as one look must."""
+CARD_SIZED = (0.7, 1.3)
+"""The area, in cards, of a thing that may be one."""
+
+
+def carry_names(gone: Sequence[Sighting], new: Sequence[Sighting]) -> list[Sighting]:
+    """Name new cards that aren't sure after cards that are gone, where both say the same and nothing else does.
+
+    The best guess must be the face of one card that is gone, and of no other one that has come.
+    """
+    left = Counter(map(_name_before, gone))
+    came = Counter(map(_best_guess, new))
+    return [
+        _named_after(next(was for was in gone if _name_before(was) == guess), card, guess)
+        if not card.sure and (guess := _best_guess(card)) is not None and left[guess] == came[guess] == 1
+        else card
+        for card in new
+    ]
+
+
+def _name_before(card: Sighting) -> str | None:
+    return card.face if card.sure else likely_face(card)
+
+
+def _named_after(was: Sighting, card: Sighting, guess: str) -> Sighting:
+    return replace(card, face=guess, sure=True) if was.sure else add_look(was, card, is_separate=True)
+
+
+def add_look(was: Sighting, now: Sighting, *, is_separate: bool) -> Sighting:
+    """Let looks that make the same name likely add up until it is sure; of two names, none is likely.
+
+    Only a look that is separate adds, as at a card that was moved: else all errors are the same. Print and deck
+    are the same anyway, so it tells half as much, in evidence, as if it were of another print.
+    """
+    before, face = likely_face(was), likely_face(now)
+    if before is None or face is None or was.chance is None or now.chance is None:
+        return now
+    if before != face:
+        return replace(now, chance=None)
+    doubt = (1 - was.chance) * sqrt(1 - now.chance) if is_separate else 1 - max(was.chance, now.chance)
+    summed = replace(now, chance=floor(1000 * (1 - doubt) + 1e-6) / 1000)
+    return replace(summed, face=face, sure=True) if 1 - doubt >= ADDED_UP else summed
+
+
+def _best_guess(card: Sighting) -> str | None:
+    """Tell what a card is, or most likely is, if that is likely at all."""
+    return card.face if card.sure else next(iter(likely_faces(card)), None)
+
+
+def settles(was: Sighting, now: Sighting) -> bool:
+    """Tell whether a clear look names what a card was thought to be before, without being sure."""
+    return (
+        not was.sure
+        and now.sure
+        and was.facing == now.facing
+        and any(guess.face == now.face for guess in was.runners_up)
+    )
+
+
+def follow_card(
+    gone: Sequence[Sighting], new: Sequence[Sighting], came: Sequence[UnexplainedThing]
+) -> tuple[Sighting, Sighting] | None:
+    """Take a thing for the card that went as it came, where it can be no other: the card before, and now."""
+    seen_again = {card.face for card in new}
+    missing = [card for card in gone if card.sure and card.face is not None and card.face not in seen_again]
+    things = [thing for thing in came if CARD_SIZED[0] < thing.area < CARD_SIZED[1]]
+    if len(missing) != 1 or len(things) != 1 or not all(card.sure for card in new):
+        return None
+    card = missing[0]
+    guesses = (RunnerUp(str(card.face), card.score), *card.runners_up)
+    there = _outline_of(things[0])
+    return card, Sighting(None, False, 0.0, guesses, there, card.facing, 0.0)
+
+
+def is_followed(card: Sighting) -> bool:
+    """Tell whether a card was followed to where nothing of it could be read."""
+    return card.visible == 0
+
+
+def confirms(was: Sighting, now: Sighting) -> bool:
+    """Tell whether the first look at a card that was followed, though it isn't sure, says the same."""
+    return is_followed(was) and not now.sure and _best_guess(now) == was.runners_up[0].face
+
+
+def _outline_of(thing: UnexplainedThing) -> Outline:
+    a, b, c, d = cv2.boxPoints(cv2.minAreaRect(np.array(thing.outline, np.float32))).tolist()
+    return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
+
 
 KnownBefore = list[Sighting | None]
 """The known card that each seen one is; None for a new one."""

@@ -15,10 +15,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.process.covered_cards import Look, cards_still_in_sight, keep_names, remember_looks
 from vision.process.places import (
     NEAR,
     KnownBefore,
+    add_look,
+    carry_names,
+    confirms,
     distance_between,
+    follow_card,
+    is_followed,
     is_same_place,
     known_before,
     longer_side,
@@ -26,9 +32,8 @@ from vision.process.places import (
     missing_cards,
     pair_nearest,
     partners_of,
+    settles,
 )
-from vision.process.still_in_sight import Look, cards_still_in_sight, keep_names, remember_looks
-from vision.process.tracks import add_look, carry_names, confirms, follow_card, is_followed, settles
 from vision.sightings import Point, Reading, RunnerUp, Sighting, UnexplainedThing, best_face, likely_face
 
 Picture = NDArray[np.uint8]

@@ -15,12 +15,13 @@ from vision.reading.corners import (
     Spot,
     corners_among,
     edge_bits,
+    find_cards_by_print,
     find_printed_parts,
     lines_in,
     mask_left_over,
     support,
 )
-from vision.reading.cut_cards import explain_cut_cards
+from vision.reading.cut_cards import Searched, explain_cut_cards, explain_under_things
 from vision.reading.deciding import Likeness
 from vision.reading.distinct import distinct_poses, keep_distinct, pairs_near
 from vision.reading.explaining import (
@@ -35,16 +36,23 @@ from vision.reading.explaining import (
     without_doubles,
 )
 from vision.reading.identifying import resemblances
-from vision.reading.lone_print import find_cards_by_print
-from vision.reading.moved_places import explain_moved_places
+from vision.reading.moved_places import explain_moved_places, move_onto_rows
 from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
-from vision.reading.rough_alignment import move_onto_rows
-from vision.reading.surroundings import Surroundings
 from vision.reading.templates import BACK, Floats, Templates
-from vision.reading.tilt import has_card_size, plane_under
-from vision.reading.under_things import Searched, explain_under_things
 from vision.reading.veils import lift_veils
-from vision.reading.views import Picture, PictureView, Pose, map_each, outline_of, pyramid, view_of, with_heaps
+from vision.reading.views import (
+    Picture,
+    PictureView,
+    Pose,
+    Surroundings,
+    has_card_size,
+    map_each,
+    outline_of,
+    plane_under,
+    pyramid,
+    view_of,
+    with_heaps,
+)
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
 from vision.table.plane import inverse, map_points
 

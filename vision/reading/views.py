@@ -15,14 +15,83 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.reading.surroundings import QUARTER, Slope, Surroundings, slopes_of, strength
 from vision.sightings import Outline
-from vision.table.plane import Reals, inverse, map_points
+from vision.table.calibration import Calibration, flat_plane
+from vision.table.plane import Reals, as_outline, inverse, map_points
 
 Picture: TypeAlias = NDArray[np.uint8]
+Slope: TypeAlias = NDArray[np.int16]
+
+# what is known of the table
+
+QUARTER = 4
+"""The empty table's lines are kept at this fraction of the picture's size."""
+
+
+class Surroundings(Struct, frozen=True, eq=False):
+    """What is known of the table before any card lies on it."""
+
+    plane: NDArray[np.float64]
+    """Maps the table's millimetres to the picture's pixels."""
+    things: tuple[Outline, ...] = ()
+    """Outlines of things that are no cards: the markers' plates."""
+    lines: Picture | None = None
+    """How strong the edges of the empty table are: its grain, a printed mat."""
+
+
+def surroundings(
+    plane: NDArray[np.float64], things: Sequence[Outline] = (), empty: Picture | None = None
+) -> Surroundings:
+    """Collect what is known; `empty` is the same camera's picture of the table without cards."""
+    return Surroundings(plane, tuple(things), None if empty is None else lines_of(empty))
+
+
+def surroundings_at(table: Calibration, empty: Picture | None = None) -> Surroundings:
+    """Collect what is known of a calibrated table."""
+    return surroundings(flat_plane(table), [plate_around(code) for code in table.markers.values()], empty)
+
+
+def lines_of(empty: Picture) -> Picture:
+    """Measure an empty table's edges above the noise, and widen them a little."""
+    high, wide = empty.shape[:2]
+    half = cv2.resize(empty, (wide // 2, high // 2), interpolation=cv2.INTER_AREA)
+    grey = cv2.GaussianBlur(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), (3, 3), 0)
+    quarter = cv2.resize(
+        strength(slopes_of(np.asarray(grey, np.uint8))),
+        (wide // QUARTER, high // QUARTER),
+        interpolation=cv2.INTER_AREA,
+    )
+    wider = cv2.dilate(quarter, np.ones((3, 3)))
+    return np.asarray(cv2.subtract(wider, np.full_like(wider, np.median(wider))), np.uint8)
+
+
+def slopes_of(grey: Picture) -> tuple[Slope, Slope]:
+    """Measure how grey changes at each place, across and down, above single pixels' noise."""
+    across, down = cv2.spatialGradient(cv2.GaussianBlur(grey, (3, 3), 0), borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(across, np.int16), np.asarray(down, np.int16)
+
+
+def strength(slopes: tuple[Slope, Slope]) -> Picture:
+    """Measure how steeply grey changes at each place: the mean over both axes."""
+    across, down = (cv2.convertScaleAbs(each, alpha=0.5) for each in slopes)
+    return np.asarray(cv2.add(across, down), np.uint8)
+
+
+PLATE = (-0.25, -0.25, 1.25, 1.85)
+"""Left, top, right and bottom of a marker's plate, in sides of its code from the code's upper left corner."""
+
+
+def plate_around(code: Outline) -> Outline:
+    """Outline the plate that a marker's code is printed on."""
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    left, top, right, bottom = PLATE
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
+    matrix = cv2.getPerspectiveTransform(square, np.array(code, np.float32))
+    return as_outline(cv2.perspectiveTransform(corners[None], matrix)[0])
+
+
 Floats: TypeAlias = NDArray[np.float32]
 Pose: TypeAlias = Reals
-
 Point: TypeAlias = tuple[float, float]
 
 CORNER_SPOTS: tuple[Point, ...] = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
@@ -285,3 +354,68 @@ def with_heaps(view: PictureView, outlines: Sequence[Outline], card: tuple[float
 
 HEAP = 12
 """The size of the largest heap, in cards: edges round a whole table enclose more."""
+
+
+# the plane, by cards
+
+FOCAL = 0.8
+"""A typical focal length of phones and webcams, as a multiple of the picture's longer side."""
+STEEPEST = np.radians(60)
+COARSE, FINER = 8, 8
+"""In how many steps leans are tried up to that, and how many times in all, in steps of half the length each."""
+DOUBT_OF_TILT = 0.004
+"""How far outlines may be off, as a share of a card's length, before the camera is taken to be tilted."""
+
+
+def plane_under(poses: Sequence[Pose], size: tuple[float, float], shape: Sequence[int]) -> Reals:
+    """Find the plane, millimetres to pixels, on which the posed cards all have the given size."""
+    high, wide = shape[:2]
+    unit = FOCAL * max(high, wide)
+    lens = np.array([(unit, 0, (wide - 1) / 2), (0, unit, (high - 1) / 2), (0, 0, 1)])
+    largest = sorted(poses, key=area_of)[-8:]
+    seen = np.stack([map_points(inverse(lens), map_points(pose, CORNERS)) for pose in largest])
+    card = (CORNERS * size) @ np.array([1, 1j])
+    best, step, reach = np.zeros(2), float(STEEPEST) / COARSE, COARSE
+    for _finer in range(FINER):
+        around = np.stack(np.meshgrid(*[np.arange(-reach, reach + 1)] * 2), axis=-1).reshape(-1, 2)
+        leans = (lean for lean in around * step + best if np.hypot(*lean) <= STEEPEST)
+        best = min(leans, key=lambda lean: _misfit(_camera_rotation(lean), seen, card))
+        step, reach = step / 2, 2
+    level = _camera_rotation(best)
+    return np.asarray(lens @ inverse(level) @ np.diag((1, 1, _scale_of(level, seen, card))))
+
+
+def _camera_rotation(lean: Reals) -> Reals:
+    """Rotate the camera to look straight down on a table that leans so far, across and down."""
+    return np.asarray(cv2.Rodrigues(np.array([lean[0], lean[1], 0.0]))[0], np.float64)
+
+
+def _misfit(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
+    """Measure how much outlines differ from cards of one size on a table in this position."""
+    flat = np.stack([map_points(level, each) for each in seen]) @ np.array([1, 1j])
+    middles = flat.mean(axis=1, keepdims=True)
+    turns = (flat - middles) @ card.conj() / (np.abs(card) ** 2).sum()
+    scale = np.median(np.abs(turns))
+    off = np.abs(flat - middles - scale * np.exp(1j * np.angle(turns))[:, None] * card) / (
+        scale * np.abs(card).max()
+    )
+    tilt = float(np.arccos(np.clip(level[2, 2], -1, 1)))
+    return float(np.minimum(off, 0.1).mean() ** 2 + (DOUBT_OF_TILT * tilt) ** 2)
+
+
+def _scale_of(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
+    """Measure a millimetre as a share of the table's distance; give its inverse."""
+    flat = np.stack([map_points(level, each) for each in seen]) @ np.array([1, 1j])
+    turns = (flat - flat.mean(axis=1, keepdims=True)) @ card.conj() / (np.abs(card) ** 2).sum()
+    return float(1 / np.median(np.abs(turns)))
+
+
+def has_card_size(pose: Pose, back: Reals, card: tuple[float, float]) -> bool:
+    """Tell whether a place is as large as a card in a view from above; `back` leads to the picture."""
+    corners = map_points(inverse(back) @ pose, CORNERS)
+    sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
+    return bool((np.abs(np.log(np.maximum(sides, 1e-6) / np.tile(card, 2))) < ODD_SIZE).all())
+
+
+ODD_SIZE = 0.15
+"""By how much, as a share, a side is off before it is no card's: bends and outlines make 0.03."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.reading.straight_edges import line_along
+from vision.reading.outlines import line_along
 from vision.sightings import Outline
 from vision.table.plane import Reals, homography, line_through, sample_colours
 

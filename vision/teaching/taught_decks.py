@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
 from vision.table.plane import Reals, homography, map_points
-from vision.teaching.askew import find_askew
 from vision.teaching.ground import EvenRim, are_grounds, even_rim, inner_shape, usual_rim
+from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import (
     FINE,
     CardOutline,

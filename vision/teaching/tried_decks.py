@@ -1,22 +1,230 @@
-"""Prepare decks for reading, with the certainty that trials taught: tried once, then kept by what was tried.
+"""Try a deck before it is played with: see each face from near, afar and aside, half covered, in other light.
 
-What is kept lies outside the deck's folder, in a file named after a digest of the pictures: it can't be stale.
-A file that is spoiled, or can't be kept, costs no more than trying the deck again.
+Each trial is read twice: with the whole deck, and with its own face left out, as a stranger. What both came to
+is the deck's certainty, and tells which faces won't be told apart. A face with several pictures is tried with
+those that were not taken for the trial.
+
+Decks are tried once; what came of it is kept outside the deck's folder, in a file named after a digest of the
+pictures: it can't be stale. A file that is spoiled, or can't be kept, costs no more than trying again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
+import cv2
 import msgspec
 import numpy as np
 from msgspec.structs import replace
+from numpy.random import Generator, default_rng
 
 from vision.files import make_folder, read_json, write_whole
-from vision.reading.certainty import Certainty, is_usable
-from vision.reading.templates import Picture, Templates, templates
-from vision.teaching.trying import Doubt, certainty_of, doubts_of, try_deck
+from vision.reading.certainty import GLANCED, UNTRIED, Certainty, is_usable, learn_weights
+from vision.reading.deciding import Indices, Likeness, cell_middles, likeness
+from vision.reading.focus import AFAR
+from vision.reading.identifying import figures_of, resemblances
+from vision.reading.templates import (
+    Floats,
+    Picture,
+    Templates,
+    channels_of,
+    lab_of,
+    soften_patch,
+    templates,
+    whiten_patch,
+)
+from vision.table.plane import Reals
+from vision.teaching.likeness import align_picture
+from vision.teaching.other_cameras import light_up, photograph, print_again, see_small
+
+View: TypeAlias = Literal["near", "far", "half covered", "steep"]
+
+ACROSS: Mapping[View, tuple[float, float]] = {
+    "near": (2.0, 3.0),
+    "far": (1.3, 1.75),
+    "half covered": (1.6, 2.4),
+    "steep": (0.6, AFAR),
+}
+"""How many pixels each cell of the reader has across, about a millimetre of a playing card."""
+FORESHORTENED = 2.0
+"""How many times as long a cell of a steep card may seem one way as the other."""
+COVERED = 0.12, 0.65
+"""How much of a covered card is seen."""
+
+
+class Trial(NamedTuple):
+    """One picture of a face, and how it was read."""
+
+    face: str
+    view: View
+    is_stranger: bool
+    read: str
+    card: Likeness
+    glance: Likeness
+    """How it was read by coarse cells alone."""
+
+
+class Seen(NamedTuple):
+    """A card as a camera sees it: rectified, which of its cells are in sight, and how it lies there."""
+
+    patch: Floats
+    seen: Floats
+    pose: Reals
+
+
+class Doubt(NamedTuple):
+    """Two faces that trials hardly told apart: in which view, and how clearly the right name beat the other.
+
+    Below 0 the other won; a name is told from `CLEAR` on; 1 is an exact match.
+    """
+
+    face: str
+    other: str
+    view: View
+    margin: float
+
+
+def try_deck(deck: Templates, pictures: Mapping[str, Sequence[Picture]]) -> tuple[Trial, ...]:
+    """Try all faces of a deck in all views."""
+    return tuple(trial for name in deck.names for trial in _try_face(deck, name, pictures[name]))
+
+
+def _try_face(deck: Templates, name: str, pictures: Sequence[Picture]) -> Iterator[Trial]:
+    face = deck.names.index(name)
+    own = np.flatnonzero(deck.faces == face)
+    for number, view in enumerate(get_args(View)):
+        taken = number % len(pictures)
+        rng = default_rng([face, number])
+        shot = pictures[taken]
+        if len(pictures) > 1:
+            shot = align_picture(shot, pictures[(taken + 1) % len(pictures)])
+        again = see_again(shot, view, deck, rng)
+        others = np.flatnonzero(deck.faces != face)
+        # the picture itself would be too good a witness where there are others
+        rest = own if len(pictures) == 1 else np.delete(own, [2 * taken, 2 * taken + 1])
+        yield _read_trial(deck, name, view, again, np.concatenate((rest, others)))
+        if len(others):
+            yield _read_trial(deck, name, view, again, others)
+
+
+def _read_trial(deck: Templates, name: str, view: View, again: Seen, rows: Indices) -> Trial:
+    small, shown = _coarse(deck, again.patch, again.seen)
+    order = rows[_order(deck, small, shown, rows)]
+    card = likeness(again.patch, again.pose, deck, deck.fine, order, again.seen * deck.fine.inside)
+    glance = likeness(soften_patch(small), again.pose, deck, deck.coarse, order, shown * deck.coarse.inside)
+    is_stranger = not (deck.faces[rows] == deck.names.index(name)).any()
+    return Trial(name, view, is_stranger, deck.names[deck.faces[card.row]], card, glance)
+
+
+def _coarse(deck: Templates, patch: Floats, seen: Floats) -> tuple[Floats, Floats]:
+    """Shrink a fine patch to coarse cells, and tell which of those are seen."""
+    shape = deck.coarse.shape
+    small = np.asarray(cv2.resize(patch, shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
+    shown = cv2.resize(seen.reshape(deck.fine.shape), shape[::-1], interpolation=cv2.INTER_NEAREST)
+    return small, np.asarray(shown.ravel(), np.float32)
+
+
+def _order(deck: Templates, small: Floats, shown: Floats, rows: Indices) -> Indices:
+    """Order rows by how well they fit a coarse patch."""
+    lab = lab_of(channels_of(whiten_patch(small)))[:, None]
+    fits = resemblances(deck.coarse, lab, (shown * deck.coarse.inside)[None])[0]
+    return np.argsort(-fits[rows], kind="stable")
+
+
+# seeing a card again
+
+
+def see_again(shot: Picture, view: View, deck: Templates, rng: Generator) -> Seen:
+    """Make the patch that a camera would see of a card in a view."""
+    high, wide = deck.fine.shape
+    size = _size_in_picture(view, deck.fine.shape, rng)
+    small = photograph(light_up(see_small(print_again(shot, rng), size, rng), rng), rng)
+    how = cv2.INTER_AREA if size[0] >= wide and size[1] >= high else cv2.INTER_LINEAR
+    patch = soften_patch(np.asarray(cv2.resize(small, (wide, high), interpolation=how), np.float32))
+    seen = _half((high, wide), rng) if view == "half covered" else np.ones(high * wide, np.float32)
+    return Seen(patch, seen, np.diag((*size, 1.0)))
+
+
+def _size_in_picture(view: View, shape: tuple[int, int], rng: Generator) -> tuple[int, int]:
+    """Choose how many pixels a card has across and down."""
+    across = down = rng.uniform(*ACROSS[view])
+    if view == "steep":
+        longer = rng.uniform(1, FORESHORTENED)
+        across, down = (longer * across, down) if rng.random() < 0.5 else (across, longer * down)
+    return round(across * shape[1]), round(down * shape[0])
+
+
+def _half(shape: tuple[int, int], rng: Generator) -> Floats:
+    """Cover about half of a card along a straight line."""
+    angle = rng.uniform(0, 2 * np.pi)
+    along = cell_middles(shape) @ (np.cos(angle) * shape[1], np.sin(angle) * shape[0])
+    return np.asarray(along < np.quantile(along, rng.uniform(*COVERED)), np.float32)
+
+
+# what they came to
+
+
+def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
+    """Learn a deck's certainty from its trials, and what names are worth at a glance."""
+    glances = glances_of(deck, trials)
+    return Certainty(
+        learn_from(trials, UNTRIED.weights, OWN_LOYALTY), learn_from(glances, GLANCED, OWN_LOYALTY)
+    )
+
+
+def glances_of(deck: Templates, trials: Sequence[Trial]) -> list[Trial]:
+    """Take trials as they were read by coarse cells; cards that are covered aren't glanced at."""
+    return [
+        each._replace(card=each.glance, read=deck.names[deck.faces[each.glance.row]])
+        for each in trials
+        if each.view != "half covered"
+    ]
+
+
+def learn_from(trials: Sequence[Trial], usual: Sequence[float], loyal: float) -> tuple[float, ...]:
+    """Learn what names are worth; strangers are rare on a table."""
+    return learn_weights(
+        [figures_of(each.card, each.card.margin) for each in trials],
+        [not each.is_stranger and each.read == each.face for each in trials],
+        [STRANGERS if each.is_stranger else 1.0 for each in trials],
+        usual,
+        loyal,
+    )
+
+
+STRANGERS = 0.05
+"""How many strangers are thought to lie on a table for each card of the deck."""
+OWN_LOYALTY = 0.3
+"""How strongly a deck is thought to be as others, before it was tried."""
+
+
+CLEAR = 0.35
+"""By how much a face must beat another not to be thought like it."""
+WHOLE_VIEWS: frozenset[View] = frozenset({"near", "far"})
+
+
+def doubts_of(deck: Templates, trials: Sequence[Trial]) -> tuple[Doubt, ...]:
+    """List the pairs of faces that whole cards in trials were hardly told apart by, the worst first."""
+    worst: dict[frozenset[str], Doubt] = {}
+    for each in trials:
+        doubt = None if each.is_stranger or each.view not in WHOLE_VIEWS else _doubt(deck, each)
+        if doubt is not None and doubt.margin < CLEAR:
+            pair = frozenset((doubt.face, doubt.other))
+            worst[pair] = min(doubt, worst.get(pair, doubt), key=lambda one: one.margin)
+    return tuple(sorted(worst.values(), key=lambda doubt: (doubt.margin, doubt.face)))
+
+
+def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
+    """Say how clearly the right name beat its rival in a trial, or lost to it; None if there is no rival."""
+    if trial.read != trial.face:
+        return Doubt(trial.face, trial.read, trial.view, -trial.card.margin)
+    if not trial.card.rivals:
+        return None
+    rival = deck.names[deck.faces[trial.card.rivals[0][0]]]
+    return Doubt(trial.face, rival, trial.view, trial.card.margin)
+
 
 TRYING = 7
 """Counted up when decks are tried in another way: what was learned before is learned anew."""

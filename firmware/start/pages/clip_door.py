@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from firmware.start.pages.own_process import run_module
-from vision.process import clip_files
+from vision.process.evidence import clips_of_match, load_clip
 from vision.process.messages import EyesOrder, KeepClip
 from webui.access.attempt_limits import AttemptLimit
 from webui.doors.clips import Clip
@@ -75,7 +75,7 @@ class ClipFiles:
             self._order(KeepClip(str(match), self._moment()))
 
     def _files(self, match: int | None) -> dict[str, Path]:
-        files = [] if match is None else clip_files.clips_of_match(self._folder, str(match))
+        files = [] if match is None else clips_of_match(self._folder, str(match))
         return {name: file for file in files if (name := _name_of(file))}
 
 
@@ -120,7 +120,7 @@ def _name_of(file: Path) -> str:
 
 
 def _clip_in(file: Path | None) -> Clip | None:
-    kept = None if file is None else clip_files.load_clip(file)
+    kept = None if file is None else load_clip(file)
     if kept is None:
         return None
     return Clip(tuple(each.jpeg for each in kept.frames), tuple(each.at for each in kept.frames), kept.ruled)

@@ -25,8 +25,7 @@ from firmware.storage.forgotten_evening import evenings_in, order_forgetting, or
 from firmware.storage.places import links_path, log_path
 from firmware.storage.second_copy.nightly import KEPT as DAYS
 from vision.files import read_json
-from vision.process.clip_files import ROOM, forget_clips
-from vision.process.evidence import CLIP, MOST
+from vision.process.evidence import CLIP, MOST, ROOM, forget_clips
 from webui.access.evening import CROWD
 from webui.access.links_file import read_links
 from webui.doors.club_link import ClubLinkDoor

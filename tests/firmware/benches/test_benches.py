@@ -25,7 +25,7 @@ from referee.games.catalogue import GAMES
 from tests.firmware.board.senses.matches import bidden, open_round
 from tests.firmware.conftest import Coyote
 from tests.tiers import release
-from vision.process.clip_files import LARGEST
+from vision.process.evidence import LARGEST
 from vision.sightings import RunnerUp, Sighting
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import SMALL

@@ -33,8 +33,8 @@ from tests.firmware.core.sat import Sat
 from tests.referee.games.coup.script import sit_down
 from tests.referee.games.coup.script import table as coup_table
 from tests.referee.games.ogallala.script import begin_midway
+from vision.process.counting_pieces import ZoneCount
 from vision.process.messages import PiecesCounted, ReadTable, Rest, Wake
-from vision.table.piece_counts import ZoneCount
 from vision.table.zones import PlacedCard
 
 FACES = ("10", "5", "4", "3")

@@ -29,7 +29,7 @@ from tests.webui.clips_kept import FRAMES, keep
 from tests.webui.coyote_round import keep_picture, reveal_cards
 from tests.webui.matches import play_match
 from tests.webui.room import match_of
-from vision.process.clip_files import Clip, ClipFrame, load_clip
+from vision.process.evidence import Clip, ClipFrame, load_clip
 
 LARGEST = 1_000_000
 """Bytes of a film without pictures of the camera."""

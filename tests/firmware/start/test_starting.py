@@ -57,8 +57,7 @@ from tests.firmware.board.senses.matches import after, bidden, new_match
 from tests.firmware.outside.followed import Followed, first_moment
 from tests.waiting import until
 from tests.webui.matches import play_match
-from vision.process.clip_view import FilmedParts
-from vision.process.messages import EyesSettings
+from vision.process.messages import EyesSettings, FilmedParts
 from vision.table.calibration import Calibration
 
 NOTHING = RunOptions(

@@ -36,8 +36,7 @@ from tests.firmware.updates.faults import Fault, run_with_fault
 from tests.tiers import slow, tiered
 from tests.webui.clips_kept import keep
 from tests.webui.room import FakeStatus
-from vision.process.clip_files import Clip, ClipFrame, keep_clip
-from vision.process.evidence import Sidecar, keep_evidence
+from vision.process.evidence import Clip, ClipFrame, Sidecar, keep_clip, keep_evidence
 from vision.sightings import Reading
 from webui.access.evening import Device, join_seat
 from webui.access.links_file import LinksFile, forget_in_file, read_links

@@ -15,15 +15,22 @@ from firmware.storage.table_zones import seat_zones
 from referee.contract import TableLayout
 from tests.tiers import tiered
 from tests.vision.process.live import DUKE, found_table, with_cards
-from vision.process import clip_files
-from vision.process.clip_files import Clip, ClipFrame, clips_of_match, forget_clips, keep_clip, load_clip
 from vision.process.clip_recorder import AFTER, BEFORE, LIVE, ClipRecorder, RingFrame, add_frame
-from vision.process.clip_view import FilmedParts
-from vision.process.evidence import throw_out_oldest
+from vision.process.evidence import (
+    LARGEST,
+    Clip,
+    ClipFrame,
+    clips_of_match,
+    forget_clips,
+    keep_clip,
+    load_clip,
+    throw_out_oldest,
+)
 from vision.process.messages import (
     EvidenceKept,
     EyesMessage,
     EyesSettings,
+    FilmedParts,
     FilmParts,
     KeepClip,
     LivePicture,
@@ -98,7 +105,7 @@ def test_a_clip_shows_what_was_before_a_ruling_and_after_it(tmp_path: Path) -> N
     assert 45 <= len(clip.frames) <= 52
     picture = cv2.imdecode(np.frombuffer(clip.frames[0].jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert picture.shape[1] == 640
-    assert sum(len(frame.jpeg) for frame in clip.frames) < clip_files.LARGEST
+    assert sum(len(frame.jpeg) for frame in clip.frames) < LARGEST
 
 
 def with_settings(**settings: object) -> Change:

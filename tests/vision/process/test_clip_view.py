@@ -19,7 +19,8 @@ from referee.games.catalogue import GAMES
 from tests.tiers import tiered
 from tests.vision.process.live import DUKE, TABLE, render_scene
 from tests.webui.room import match_of
-from vision.process.clip_view import ClipView, FilmedParts, clip_view, show_clip_part
+from vision.process.clip_recorder import ClipView, clip_view, show_clip_part
+from vision.process.messages import FilmedParts
 from vision.table.calibration import Calibration, calibrate
 from vision.table.zones import Zones
 

@@ -21,8 +21,7 @@ from tests.vision.process.live import (
 )
 from tests.vision.table.faulty_camera import Fault, Faulty
 from tests.waiting import until
-from vision.process.clip_files import clips_of_match, load_clip
-from vision.process.clip_view import FilmedParts
+from vision.process.evidence import clips_of_match, load_clip
 from vision.process.eyes import run_eyes
 from vision.process.messages import (
     CardChanged,
@@ -30,6 +29,7 @@ from vision.process.messages import (
     EyesMessage,
     EyesReady,
     EyesSettings,
+    FilmedParts,
     FilmParts,
     KeepEvidence,
     ReadTable,

@@ -29,8 +29,8 @@ from tests.vision.process.live import (
 from vision.files import read_json
 from vision.pictures import unpack_picture
 from vision.process import counting_pieces
-from vision.process.deck_trial import DeckTrial
 from vision.process.evidence import Sidecar
+from vision.process.eyes import DeckTrial
 from vision.process.messages import (
     Attend,
     CardChanged,

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from vision.process.tracks import add_look, carry_names, confirms, follow_card, is_followed, settles
+from vision.process.places import add_look, carry_names, confirms, follow_card, is_followed, settles
 from vision.sightings import PROBABLE, RunnerUp, Sighting, UnexplainedThing, likely_face
 
 

@@ -8,8 +8,8 @@ from tests.vision.laid_cards import FACES, few_cards, outline_at, small
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.deciding import likeness
 from vision.reading.reader import read
-from vision.reading.surroundings import Surroundings
 from vision.reading.templates import Picture, soften_patch, templates
+from vision.reading.views import Surroundings
 
 TABLE = Surroundings(np.diag((130 / 63, 130 / 63, 1.0)))
 """What lies straight below the camera, in millimetres."""

@@ -19,8 +19,8 @@ from vision.reading.cut_cards import explain_cut_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import Seeing, explain_places, pool_of, without_doubles
 from vision.reading.reader import read
-from vision.reading.surroundings import surroundings, surroundings_at
 from vision.reading.templates import BACK, Picture, Templates, templates
+from vision.reading.views import surroundings, surroundings_at
 from vision.sightings import Reading
 from vision.table.calibration import calibrate
 from vision.table.plane import inverse

@@ -18,11 +18,8 @@ from hardware.twin.rendering.piece_layouts import PIECE_LAYOUTS, scatter_pieces
 from hardware.twin.rendering.renderer import Frame, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, piece_card
 from tests.tiers import tiered
-from vision.reading.pieces import PieceReading, read_pieces
-from vision.reading.rims import Rim, longest_arc, rim_of
-from vision.reading.surroundings import surroundings
-from vision.reading.unrolled import PieceKind, piece_kind
-from vision.reading.views import Picture
+from vision.reading.pieces import PieceKind, PieceReading, Rim, longest_arc, piece_kind, read_pieces, rim_of
+from vision.reading.views import Picture, surroundings
 
 ACROSS = 24.0
 KINDS = {"coup": "coins", "plenty-coups": "horses"}

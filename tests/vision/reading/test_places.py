@@ -11,10 +11,20 @@ from vision.reading.distinct import TOGETHER, first_of_each
 from vision.reading.explaining import Seeing, cover_places, explain_places, is_certain, pool_of
 from vision.reading.identifying import COVER, cover_of, uncovered_places, visible_cells
 from vision.reading.seeking import _local, seek_face
-from vision.reading.surroundings import surroundings
 from vision.reading.templates import Picture, templates
-from vision.reading.tilt import FOCAL, has_card_size, plane_under
-from vision.reading.views import CORNERS, Pose, outline_of, pyramid, rectify_part, to_level, view_of
+from vision.reading.views import (
+    CORNERS,
+    FOCAL,
+    Pose,
+    has_card_size,
+    outline_of,
+    plane_under,
+    pyramid,
+    rectify_part,
+    surroundings,
+    to_level,
+    view_of,
+)
 from vision.table.plane import inverse, map_points
 
 CARD = (63.0, 88.0)

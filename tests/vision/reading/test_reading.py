@@ -17,8 +17,8 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTa
 from tests.tiers import release, slow, tiered
 from tests.vision.photographs import smaller
 from vision.reading.reader import read
-from vision.reading.surroundings import Surroundings
 from vision.reading.templates import Templates, shape_of, templates
+from vision.reading.views import Surroundings
 from vision.sightings import Reading
 from vision.teaching.tried_decks import prepare_deck
 

@@ -11,8 +11,8 @@ import numpy as np
 from tests.vision.laid_cards import WIDE, noisy, outline_at
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.reader import read
-from vision.reading.surroundings import Surroundings
 from vision.reading.templates import Picture, Templates, templates
+from vision.reading.views import Surroundings
 from vision.sightings import Reading
 
 TABLE = Surroundings(np.diag((WIDE / 63, WIDE / 63, 1.0)))

@@ -14,11 +14,27 @@ from msgspec.structs import replace
 
 from tests.waiting import until
 from vision.process.eyes import EyesCamera
-from vision.table.camera import WARM, Camera, CameraTroubleError
-from vision.table.camera_health import ANEW, USED_TO, Glance, WatchedCamera, camera_fault, glance_at
-from vision.table.device_cameras import MAIN, PiCamera, UsbCamera
+from vision.table.camera import (
+    ANEW,
+    USED_TO,
+    WARM,
+    Camera,
+    CameraTroubleError,
+    Glance,
+    WatchedCamera,
+    camera_fault,
+    glance_at,
+)
+from vision.table.device_cameras import (
+    MAIN,
+    PiCamera,
+    UsbCamera,
+    is_live,
+    is_pi_camera,
+    is_same_device,
+    open_camera,
+)
 from vision.table.file_cameras import LIVE, FolderCamera, LiveCamera, show_live
-from vision.table.open_camera import is_live, is_pi_camera, is_same_device, open_camera
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.troubles import Problem

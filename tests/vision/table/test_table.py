@@ -11,16 +11,16 @@ from msgspec.structs import replace
 from hardware.twin.mischief import spoil_scene
 from tests.vision.process.live import TABLE, found_table, render_scene, with_cards
 from vision.pictures import load_picture
+from vision.process.counting_pieces import count_in_zones
 from vision.reading.pieces import PieceReading, SeenPiece
 from vision.sightings import Point, Sighting
 from vision.table.calibration import BRIGHT, DARK, Calibration, light_problems, recalibrate
-from vision.table.distances import can_be, distances_by_codes
 from vision.table.empty_table import (
     flatten_table,
     project_empty_table,
     save_empty_table,
 )
-from vision.table.piece_counts import count_in_zones
+from vision.table.framing import can_be, distances_by_codes
 from vision.table.plane import bend_points, straighten_points
 
 # planes, lenses and light

@@ -16,8 +16,8 @@ from tests.vision.foreign.sheets import kept_deck
 from tests.vision.photographs import off_by, photograph
 from vision.table.plane import Reals, homography, map_points
 from vision.teaching import taught_decks
-from vision.teaching.askew import CORNERS, find_askew
 from vision.teaching.ground import EvenRim, are_grounds
+from vision.teaching.likeness import CORNERS, find_askew
 from vision.teaching.lone_card import Picture, _measure_outline, find_card_outlines, rectify_card
 from vision.teaching.taught_decks import Shot, teach_from
 

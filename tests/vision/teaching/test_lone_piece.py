@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, piece_card
-from vision.reading.pieces import read_pieces
-from vision.reading.surroundings import surroundings
-from vision.reading.unrolled import piece_kind
+from vision.reading.pieces import piece_kind, read_pieces
+from vision.reading.views import surroundings
 from vision.teaching.lone_piece import pieces_in_folder
 from vision.teaching.taught_decks import DeckTroubleError
 

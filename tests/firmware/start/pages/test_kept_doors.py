@@ -24,8 +24,7 @@ from tests.firmware.board.senses.matches import bidden
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
 from tests.webui.room import FakeStatus
-from vision.process.clip_files import ROOM, Clip, ClipFrame, keep_clip
-from vision.process.evidence import MOST, Sidecar, keep_evidence
+from vision.process.evidence import MOST, ROOM, Clip, ClipFrame, Sidecar, keep_clip, keep_evidence
 from vision.sightings import Reading
 from webui.access.evening import CROWD
 from webui.doors.club_link import ClubStatus
