@@ -6,8 +6,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from vision.table.calibration import Picture
-from vision.teaching.lessons import Course, card_size_for
-from vision.teaching.taught_decks import TaughtDeck, save_deck
+from vision.teaching.lessons import Course
+from vision.teaching.taught_decks import TaughtDeck, card_size_for, save_deck
 
 
 class DeckToTeach(Struct, frozen=True):

@@ -218,7 +218,7 @@ def clip_of(ring: Ring, due: DueClip) -> Clip | None:
     return Clip(due.match, due.moment, frames, ruled, by_hand=due.by_hand)
 
 
-class _Place(Struct, frozen=True, eq=False):
+class _Place(Struct, frozen=True):
     """What a view was worked out from."""
 
     table: Calibration
@@ -259,7 +259,7 @@ class ClipRecorder:
     def go_on(self, eyes: EyesState) -> EyesStep:
         """Remember the picture that was looked at, if it is time for it; keep the clips that are due."""
         place = _place_of(eyes)
-        if not _is_same(place, self._place):
+        if place != self._place:
             self._begin_anew(place, eyes)
         if self._view is not None and eyes.picture is not None and self._is_time():
             self._remember(self._view, eyes.picture, eyes.settings)
@@ -349,10 +349,3 @@ def _is_in_place(eyes: EyesState) -> bool:
     """Tell whether the table lies where it was found, as far as its plates can say; a sleeve may hide some."""
     keys = [problem.key for problem in eyes.wrong.get("table", ())]
     return not LOST & {*keys} and keys.count("marker hidden") <= MOST_HIDDEN
-
-
-def _is_same(one: _Place | None, other: _Place | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    same = one.table is other.table and one.zones is other.zones and one.parts == other.parts
-    return same and one.focal == other.focal

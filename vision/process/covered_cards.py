@@ -14,14 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.process.places import KnownBefore, known_before, missing_cards
+from vision.process.places import KnownBefore, known_before, lies_on, missing_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import A_CARD, Seeing
 from vision.reading.identifying import LEAST_SEEN, compare_card, cover_of
 from vision.reading.templates import BACK, Picture, Templates
 from vision.reading.veils import look_as
 from vision.reading.views import common_share, pose_of, pyramid
-from vision.sightings import Outline, Reading, Sighting, UnexplainedThing
+from vision.sightings import Outline, Reading, Sighting
 from vision.table.plane import inverse, map_points
 
 Reals = NDArray[np.float32]
@@ -70,7 +70,7 @@ def remember_looks(
 
 def _is_clear(now: Sighting, look: Look, known: Sequence[Sighting]) -> bool:
     """Tell whether nothing known overlaps a card, or all of it is seen in another place than before."""
-    if now.visible > WHOLE and common_share(now.outline, look.outline) < IN_ITS_PLACE:
+    if now.visible > WHOLE and not _is_same(now.outline, look.outline):
         return True
     return not _outlines_over(now.outline, (each for each in known if each.outline != look.known))
 
@@ -104,7 +104,10 @@ def cards_still_in_sight(
     for card in reversed(gone):
         least = FEW if any(_covers(each.outline, card.outline) > PINNED for each in kept) else LEAST
         look = before.get(card.outline)
-        if look is not None and not _is_replaced(look, seen) and _is_in_sight(look, picture, least):
+        if look is None or any(each.sure and _is_same(look.outline, each.outline) for each in seen):
+            # it is gone: another card lies in its very place
+            continue
+        if _is_in_sight(look, picture, least):
             kept.insert(0, card)
     return kept
 
@@ -125,17 +128,17 @@ def keep_names(
 
 
 def _is_part_of(part: Sighting, look: Look, picture: Picture) -> bool:
-    is_in_its_place = part.visible < WHOLE and common_share(part.outline, look.outline) > IN_ITS_PLACE
-    return is_in_its_place and _is_in_sight(look, picture, LEAST)
+    is_it = part.visible < WHOLE and _is_same(part.outline, look.outline)
+    return is_it and _is_in_sight(look, picture, LEAST)
 
 
 def _with_name(part: Sighting, card: Sighting) -> Sighting:
     return replace(card, outline=part.outline, visible=part.visible, turned=part.turned)
 
 
-def _is_replaced(card: Look, seen: Iterable[Sighting]) -> bool:
-    """Tell whether another card lies in the very place of a card."""
-    return any(each.sure and common_share(card.outline, each.outline) > IN_ITS_PLACE for each in seen)
+def _is_same(one: Outline, other: Outline) -> bool:
+    """Tell whether two cards lie in the very same place."""
+    return common_share(one, other) > IN_ITS_PLACE
 
 
 def _is_in_sight(look: Look, picture: Picture, least: int) -> bool:
@@ -237,7 +240,7 @@ def recall_covered(
 ) -> Reading:
     """Add the known cards of which others have covered a part, if the rest still looks as they do."""
     kept = tuple(_still_there(seen, known, picture, deck, among))
-    strange = (thing for thing in seen.unexplained if not any(_lies_on(thing, card.outline) for card in kept))
+    strange = (thing for thing in seen.unexplained if not any(lies_on(thing, card) for card in kept))
     return Reading((*seen.cards, *kept), tuple(strange)) if kept else seen
 
 
@@ -263,9 +266,10 @@ def _still_there(
         if not any(ways) or not is_spare:
             continue
         levels = levels or pyramid(picture)
-        is_unseen = _is_nearly_hidden if _is_pinned(card, newer, kept) else _is_hidden
+        is_pinned = _is_pinned(card, newer, kept)
         if any(
-            above and (is_unseen(card.outline, above) or _looks_as_before(levels, card, above, deck))
+            above
+            and (_is_hidden(card.outline, above, is_pinned) or _looks_as_before(levels, card, above, deck))
             for above in ways
         ):
             kept.append(card)
@@ -313,14 +317,11 @@ def _is_unmoved(now: Sighting, before: Sighting) -> bool:
     return is_near and now.visible < before.visible + UNCOVERED
 
 
-def _is_nearly_hidden(card: Outline, covering: Sequence[Outline]) -> bool:
-    """Tell whether others leave too little of a pinned card to doubt that it still lies there."""
-    return _share_in_sight(card, covering) < LITTLE
-
-
-def _is_hidden(card: Outline, covering: Sequence[Outline]) -> bool:
+def _is_hidden(card: Outline, covering: Sequence[Outline], is_pinned: bool) -> bool:
     """Tell whether others leave too little of a card to look at, and none has taken its place."""
-    is_replaced = any(common_share(card, other) > IN_ITS_PLACE for other in covering)
+    if is_pinned:
+        return _share_in_sight(card, covering) < LITTLE
+    is_replaced = any(_is_same(card, other) for other in covering)
     return not is_replaced and _share_in_sight(card, covering) < LEAST_SEEN
 
 
@@ -358,8 +359,3 @@ def _is_face(now: Likeness, name: str, deck: Templates) -> bool:
         return False
     near = [share for row, share in now.rivals if deck.names[deck.faces[row]] == name]
     return deck.names[deck.faces[now.row]] == name or max(near, default=0.0) >= AS_NEAR
-
-
-def _lies_on(thing: UnexplainedThing, card: Outline) -> bool:
-    x, y = np.mean(np.array(thing.outline, np.float64), axis=0)
-    return cv2.pointPolygonTest(np.array(card, np.float32), (float(x), float(y)), measureDist=False) >= 0

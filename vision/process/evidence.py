@@ -190,23 +190,25 @@ def _find_free_name(folder: Path, stem: str) -> Path:
 def throw_out_oldest(folder: Path, open_match: str, most: int = MOST, newest: Path | None = None) -> list[Path]:
     """Delete the oldest evidence until the rest fits; the open match's last, the newest never."""
     sweep(folder)
-    pairs = sorted(_kept_with_sizes(folder), key=lambda kept: _turn_to_go(kept[1], open_match))
+    pairs = sorted(
+        _kept_with_sizes(folder),
+        key=lambda kept: (kept[1].suffix != CLIP, match_of(kept[1]) == open_match, age_order(kept[1])),
+    )
+    free = disk_usage(folder).free - RESERVE
+    return _remove_first(pairs, min(most, sum(size for size, _file in pairs) + free), newest)
+
+
+def _remove_first(pairs: Sequence[tuple[int, Path]], most: int, newest: Path | None = None) -> list[Path]:
+    """Delete the first files until the rest fits, but never the newest; give those that are gone."""
     total, gone = sum(size for size, _file in pairs), []
-    room = min(most, total + disk_usage(folder).free - RESERVE)
     for size, file in pairs:
-        if total <= room:
+        if total <= most:
             break
-        if file == newest:
-            continue
-        _remove_kept(file)
-        total -= size
-        gone.append(file)
+        if file != newest:
+            _remove_kept(file)
+            total -= size
+            gone.append(file)
     return gone
-
-
-def _turn_to_go(file: Path, open_match: str) -> tuple[bool, bool, list[str | int]]:
-    """Give what says how soon a file makes room: clips before pictures, then the oldest."""
-    return file.suffix != CLIP, match_of(file) == open_match, age_order(file)
 
 
 def _remove_kept(file: Path) -> None:
@@ -287,7 +289,8 @@ def keep_clip(folder: Path, clip: Clip, most: int = ROOM) -> Path:
     make_folder(folder)
     file = _free_name(folder, clip)
     write_whole(file, msgspec.msgpack.encode(clip))
-    _throw_out_oldest_clips(folder, clip.match, most)
+    clips = sorted(_clips(folder), key=lambda each: (match_of(each) == clip.match, age_order(each)))
+    _remove_first([(size_of_kept(each), each) for each in clips], most)
     throw_out_oldest(folder, clip.match)
     return file
 
@@ -307,17 +310,6 @@ def load_clip(file: Path) -> Clip | None:
         return msgspec.msgpack.decode(read_small(file, LARGEST + 100_000), type=Clip)
     except (OSError, msgspec.DecodeError):
         return None
-
-
-def _throw_out_oldest_clips(folder: Path, open_match: str, most: int) -> None:
-    """Delete the oldest clips until the rest fits, the open match's last."""
-    clips = sorted(_clips(folder), key=lambda file: (match_of(file) == open_match, age_order(file)))
-    total = sum(map(size_of_kept, clips))
-    for file in clips:
-        if total <= most:
-            return
-        total -= size_of_kept(file)
-        file.unlink(missing_ok=True)
 
 
 def clips_of_match(folder: Path, match: str) -> list[Path]:

@@ -95,8 +95,6 @@ LOADING, OPENING, LOOKING = 30.0, 30.0, 10.0
 """Seconds allowed for loading a deck, for opening a camera and taking a picture, and for looking at one."""
 STALE = 4
 """Pictures that a camera's driver may hold from before a long pause."""
-AGAIN = 1.0
-"""Seconds after which a missing camera is tried again."""
 DAZZLED = frozenset({"black", "too bright"})
 """Faults that a camera shows when its light was locked in other light."""
 
@@ -136,15 +134,13 @@ class EyesCamera:
     def __init__(
         self,
         name: str,
-        clock: Callable[[], float] = monotonic,
         mains: int = MAINS,
         thrift: Thrift = PLENTY,
     ) -> None:
         """Take the camera's name; nothing is opened yet."""
-        self._name, self._clock, self._mains, self._thrift = name, clock, mains, thrift
+        self._name, self._mains, self._thrift = name, mains, thrift
         self._camera: Camera | None = None
         self._held, self._is_dazzled, self._taken = False, False, 0
-        self._next, self._last = float("-inf"), Problem("missing", {"camera": name})
 
     def picture(self, *, held: bool) -> Picture | Problem:
         """Take a picture, or return the problem."""
@@ -180,13 +176,7 @@ class EyesCamera:
 
     def _ensure_open(self) -> Camera:
         if self._camera is None:
-            if self._clock() < self._next:
-                raise CameraTroubleError(self._last.key, **self._last.values)
-            try:
-                camera = open_camera(self._name, self._mains, self._thrift)
-            except CameraTroubleError as error:
-                self._next, self._last = self._clock() + AGAIN, error.problem
-                raise
+            camera = open_camera(self._name, self._mains, self._thrift)
             self._camera = WatchedCamera(camera) if is_live(self._name) else camera
         return self._camera
 

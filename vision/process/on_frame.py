@@ -307,7 +307,8 @@ def pause_after(eyes: EyesState) -> float:
 def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     """Watch the cards; report changes."""
     unsought = eyes.settings.table is None and "table" not in eyes.wrong
-    if unsought or eyes.settings.resting or eyes.deck is None or "wrong size" in _problem_keys(eyes, "table"):
+    is_other = any(problem.key == "wrong size" for problem in eyes.wrong.get("table", ()))
+    if unsought or eyes.settings.resting or eyes.deck is None or is_other:
         return replace(eyes, watch=None), ()
     if eyes.watch is None:
         return replace(eyes, watch=begin_unread_watch(picture)), ()
@@ -407,24 +408,17 @@ def holds_light(eyes: EyesState) -> bool:
     return eyes.settings.table is not None and eyes.until_whole is None and not eyes.unheld
 
 
-def _problem_keys(eyes: EyesState, what: str) -> set[str]:
-    return {problem.key for problem in eyes.wrong.get(what, ())}
-
-
 def _hold_reading(eyes: EyesState, picture: Picture, watch: Watch) -> EyesState:
     """Hold a reading's picture, in case a ruling rests on it."""
     thrift, number = eyes.settings.thrift, eyes.reading + 1
-    kept = _shown_to_all(eyes.settings, picture, Reading(watch.known, watch.strange))
+    reading = Reading(watch.known, watch.strange)
+    # from aside, a second camera sees people, and what they hold
+    kept = crop_to_cards(picture, reading) if eyes.settings.is_second else (picture, reading)
     if kept is None:
         return replace(eyes, reading=number)
     picture, reading = kept
     shown = HeldReading(number, as_jpeg(picture, reading, thrift.widest), reading)
     return replace(eyes, reading=shown.number, shown=(*eyes.shown, shown)[-thrift.held :])
-
-
-def _shown_to_all(settings: EyesSettings, picture: Picture, reading: Reading) -> tuple[Picture, Reading] | None:
-    """Give what all may see of a picture: from aside, a second camera sees people, and what they hold."""
-    return crop_to_cards(picture, reading) if settings.is_second else (picture, reading)
 
 
 def _table_read_message(eyes: EyesState, watch: Watch, asked: str = "") -> TableRead:
@@ -485,9 +479,7 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
         case KeepEvidence():
             return _keep_reading(eyes, order)
         case TakeSnapshot():
-            return eyes, () if eyes.picture is None else (
-                SnapshotTaken(_small_jpeg(_draw_known(eyes, eyes.picture))),
-            )
+            return eyes, () if eyes.picture is None else (SnapshotTaken(_snapshot(eyes, eyes.picture)),)
         case UseDeck() | UsePieces():
             return _with_deck(eyes) if isinstance(order, UseDeck) else _with_pieces(eyes)
         case UseTable():
@@ -521,16 +513,10 @@ def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
             return eyes
 
 
-def _draw_known(eyes: EyesState, picture: Picture) -> Picture:
-    """Draw the known cards into a picture."""
-    return (
-        picture
-        if eyes.watch is None
-        else annotate_picture(picture, Reading(eyes.watch.known, eyes.watch.strange))
-    )
-
-
-def _small_jpeg(picture: Picture) -> bytes:
+def _snapshot(eyes: EyesState, picture: Picture) -> bytes:
+    """Make a small picture with the known cards drawn into it."""
+    if eyes.watch is not None:
+        picture = annotate_picture(picture, Reading(eyes.watch.known, eyes.watch.strange))
     high = round(SMALL * picture.shape[0] / picture.shape[1])
     small = cv2.resize(picture, (SMALL, high), interpolation=cv2.INTER_AREA)
     return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()

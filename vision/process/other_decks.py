@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-import cv2
-import numpy as np
-
-from vision.sightings import Outline, Reading, Sighting
+from vision.process.places import lies_on
+from vision.sightings import Reading, Sighting
 
 SEVERAL = 2
 """Cards without a name that lie on a table before anybody asks which deck they are of."""
@@ -47,14 +45,7 @@ def likely_deck(seen: Reading, others: Iterable[tuple[str, Callable[[], Reading]
     wanted = max(len(ours) + 1, SEVERAL if count_unnamed(seen) >= SEVERAL else 1)
     best, most = None, wanted - 1
     for name, read in others:
-        strangers = [card for card in named_cards(read()) if not any(_lies_on(card, each) for each in ours)]
+        strangers = [card for card in named_cards(read()) if not any(lies_on(card, each) for each in ours)]
         if len(strangers) > most:
             best, most = name, len(strangers)
     return best
-
-
-def _lies_on(card: Sighting, other: Sighting) -> bool:
-    """Tell whether a card's middle is on another one."""
-    x, y = np.mean(np.array(card.outline, np.float64), axis=0)
-    outline: Outline = other.outline
-    return cv2.pointPolygonTest(np.array(outline, np.float32), (float(x), float(y)), measureDist=False) >= 0

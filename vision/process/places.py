@@ -105,6 +105,7 @@ def _outline_of(thing: UnexplainedThing) -> Outline:
     return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
 
 
+Seen = Sighting | UnexplainedThing
 KnownBefore = list[Sighting | None]
 """The known card that each seen one is; None for a new one."""
 
@@ -112,13 +113,19 @@ NEAR = 0.35
 """How far a card may shift and still be in the same place, as a share of its longer side."""
 
 
-def is_same_place(one: Sighting, other: Sighting) -> bool:
-    """Tell whether two sightings lie in the same place."""
+def is_same_place(one: Sighting, other: Seen) -> bool:
+    """Tell whether a card or a thing lies in the same place as a card."""
     return distance_between(one, other) < NEAR * longer_side(one)
 
 
-def distance_between(one: Sighting, other: Sighting) -> float:
-    """Measure how far apart the middles of two cards are."""
+def lies_on(one: Seen, other: Sighting) -> bool:
+    """Tell whether the middle of a card or a thing is on a card."""
+    x, y = middle_of(one).tolist()
+    return cv2.pointPolygonTest(np.array(other.outline, np.float32), (x, y), measureDist=False) >= 0
+
+
+def distance_between(one: Seen, other: Seen) -> float:
+    """Measure how far apart two middles are."""
     return float(np.linalg.norm(middle_of(one) - middle_of(other)))
 
 
@@ -128,9 +135,9 @@ def longer_side(card: Sighting) -> float:
     return float(max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[1])))
 
 
-def middle_of(card: Sighting) -> NDArray[np.float64]:
-    """Give the middle of a card."""
-    return np.asarray(np.mean(np.array(card.outline, np.float64), axis=0))
+def middle_of(seen: Seen) -> NDArray[np.float64]:
+    """Give the middle of a card or a thing."""
+    return np.asarray(np.mean(np.array(seen.outline, np.float64), axis=0))
 
 
 def pair_nearest(

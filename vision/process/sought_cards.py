@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.process.places import known_before, missing_cards
-from vision.process.watching import CHANGED, STEP
+from vision.process.watching import CHANGED, STEP, spots_in
 from vision.reading.explaining import Seeing
 from vision.reading.reader import read_places
 from vision.reading.seeking import pose_on_table, seek_face
@@ -111,7 +111,7 @@ def _card_area(plane: Reals, size: tuple[float, float], shape: Sequence[int]) ->
 
 def _share_of(mask: Mask, outline: Outline) -> float:
     """Measure the share of a place that a mask marks."""
-    place = _filled(mask.shape, outline)
+    place = spots_in(outline, mask.shape)
     return cv2.countNonZero(cv2.bitwise_and(mask, place)) / max(1, cv2.countNonZero(place))
 
 
@@ -119,11 +119,5 @@ def _without(mask: Mask, cards: Sequence[Sighting]) -> Mask:
     """Take the places of cards, and what blurring adds to them, out of a mask."""
     out = mask.copy()
     for card in cards:
-        out[cv2.dilate(_filled(mask.shape, card.outline), np.ones((5, 5), np.uint8)) > 0] = 0
+        out[cv2.dilate(spots_in(card.outline, mask.shape), np.ones((5, 5), np.uint8)) > 0] = 0
     return out
-
-
-def _filled(shape: tuple[int, ...], outline: Outline) -> Mask:
-    place = np.zeros(shape[:2], np.uint8)
-    cv2.fillConvexPoly(place, (np.array(outline) / STEP).round().astype(np.int32), 1)
-    return place

@@ -8,7 +8,6 @@ changed without the first one's seeing it.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,7 +30,7 @@ from vision.process.messages import (
     Wake,
     settings_after,
 )
-from vision.process.places import distance_between, is_same_place, longer_side, pair_nearest
+from vision.process.places import distance_between, is_same_place, lies_on, longer_side, pair_nearest
 from vision.process.two_looks import FusedCard, bring_by_shared_cards, fuse_looks
 from vision.sightings import SecondLook, Sighting, UnexplainedThing
 from vision.table.calibration import to_pixels
@@ -293,8 +292,9 @@ def _fused(cameras: TwoCameras) -> tuple[TableCard, ...]:
     table, zones = cameras.settings.table, cameras.settings.zones
     first = [each.card for each in cameras.own]
     fused = fuse_looks(first, brought, cameras.size)
+    # a card is added only where the first camera sees something that it can't explain
     added = [
-        each for each in fused[len(first) :] if any(_lies_there(thing, each.card) for thing in cameras.strange)
+        each for each in fused[len(first) :] if any(lies_on(thing, each.card) for thing in cameras.strange)
     ]
     whole = [_explain_neighbours(each, (*fused[: len(first)], *added), brought) for each in fused[: len(first)]]
     return (
@@ -315,12 +315,6 @@ def _explain_neighbours(fused: FusedCard, others: Sequence[FusedCard], second: S
     named = (each.card for each in others if each.part in {"added", "settled"})
     is_explained = any(distance_between(each, card) < BESIDE * longer_side(card) for each in named)
     return replace(fused, card=replace(card, more_below=False)) if is_free and is_explained else fused
-
-
-def _lies_there(thing: UnexplainedThing, card: Sighting) -> bool:
-    """Tell whether something that the first camera can't explain lies where the second one sees a card."""
-    x, y = np.mean(np.array(thing.outline), axis=0)
-    return cv2.pointPolygonTest(np.array(card.outline, np.float32), (float(x), float(y)), False) >= 0
 
 
 def _brought(cameras: TwoCameras) -> tuple[Sighting, ...]:

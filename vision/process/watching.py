@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from vision.process.covered_cards import Look, cards_still_in_sight, keep_names, remember_looks
 from vision.process.places import (
-    NEAR,
     KnownBefore,
     add_look,
     carry_names,
@@ -156,7 +155,7 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     hidden = _hidden_by_arms(gated, clear, boxes)
     # what an arm may hide hasn't moved
     clear = clear if hidden else _with_carried_names(watch.known, clear, boxes)
-    things = tuple(each for each in ballot.unexplained if _is_thing_inside(each, boxes))
+    things = tuple(each for each in ballot.unexplained if _is_inside(each, boxes))
     unseen = () if watch.whole else _unseen_but_there(gated, picture, (*clear, *hidden), boxes)
     seen = (*clear, *hidden, *unseen, *_followed_before(watch.known, (*clear, *unseen), things))
     followed = None if hidden else _follow_card(gated, seen, things, boxes)
@@ -168,8 +167,9 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
         else _cards_after_parts(watch.known, seen, was, boxes)
     )
     strange = (
-        *(each for each in watch.strange if not _is_thing_inside(each, boxes)),
-        *(each for each in things if not _is_any_card(each, seen)),
+        *(each for each in watch.strange if not _is_inside(each, boxes)),
+        # one that lies where a card was followed to is that card
+        *(each for each in things if not any(is_followed(card) and is_same_place(card, each) for card in seen)),
     )
     happenings = _card_changes(watch.known, seen, was, boxes, followed)
     looks = remember_looks(watch.looks, picture, known, _read_again(known, clear))
@@ -296,7 +296,7 @@ def _hidden_by_arms(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, 
     """List the known cards that are out of sight where something reaches in: hidden isn't gone, for a while."""
     arms = tuple(box for box in boxes if 0 < watch.reached[_cells_in(box)].max() < GROUND)
     missing = missing_cards(watch.known, known_before(watch.known, seen))
-    return tuple(card for card in missing if _is_card_inside(card, arms))
+    return tuple(card for card in missing if _is_inside(card, arms))
 
 
 # The vote
@@ -305,10 +305,8 @@ def _hidden_by_arms(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, 
 def _merge_readings(readings: list[tuple[Box, Reading]]) -> Reading:
     """Merge the readings of several parts; drop from each what lies outside its part."""
     return Reading(
-        tuple(card for box, reading in readings for card in reading.cards if _is_card_inside(card, (box,))),
-        tuple(
-            each for box, reading in readings for each in reading.unexplained if _is_thing_inside(each, (box,))
-        ),
+        tuple(card for box, reading in readings for card in reading.cards if _is_inside(card, (box,))),
+        tuple(each for box, reading in readings for each in reading.unexplained if _is_inside(each, (box,))),
     )
 
 
@@ -387,7 +385,7 @@ def _followed_before(
     """List the cards that were followed to where a thing still lies in their place."""
     missing = missing_cards(known, known_before(known, seen))
     return tuple(
-        card for card in missing if is_followed(card) and any(_is_in_place(thing, card) for thing in things)
+        card for card in missing if is_followed(card) and any(is_same_place(card, thing) for thing in things)
     )
 
 
@@ -397,21 +395,16 @@ def _follow_card(
     """Follow a card that has gone to a thing that has come, in these parts."""
     was = known_before(watch.known, seen)
     gone = _gone_from(watch.known, was, boxes)
-    there = [_middle_of_thing(each) for each in watch.strange]
     came = [
         each
         for each in things
+        # a mat may have prints of a card's size
+        if _changed_share(watch, each.outline) > CHANGED
         # what lies where a card has gone covers it, or is its other side
-        if _is_new(each, watch)
-        and not any(_is_in_place(each, card) for card in (*gone, *seen))
-        and all(np.linalg.norm(_middle_of_thing(each) - middle) > CELL * STEP / 2 for middle in there)
+        and not any(is_same_place(card, each) for card in (*gone, *seen))
+        and all(distance_between(each, other) > CELL * STEP / 2 for other in watch.strange)
     ]
     return follow_card(gone, _new_cards(seen, was), came)
-
-
-def _is_new(thing: UnexplainedThing, watch: Watch) -> bool:
-    """Tell whether the picture has changed where a thing lies: a mat may have prints of a card's size."""
-    return _changed_share(watch, thing.outline) > CHANGED
 
 
 def _unseen_but_there(
@@ -437,11 +430,17 @@ def _read_again(known: Sequence[Sighting], read: Sequence[Sighting]) -> list[Sig
 
 def _changed_share(watch: Watch, outline: Sequence[Point]) -> float:
     """Measure how much of a place looks different from what was read last; all of it if nothing was."""
-    place = np.zeros(watch.last.shape, np.uint8)
-    cv2.fillConvexPoly(place, (np.array(outline) / STEP).round().astype(np.int32), 1)
+    place = spots_in(outline, watch.last.shape)
     if watch.settled is None or not place.any():
         return 1.0
-    return float(_difference_mask(watch.settled, watch.last, STIR // 2)[place > 0].mean())
+    return float(changed_spots(watch)[place > 0].mean())
+
+
+def spots_in(outline: Sequence[Point], shape: Sequence[int]) -> NDArray[np.uint8]:
+    """Mark the pixels of a small picture that lie in an outline."""
+    place = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(place, (np.array(outline) / STEP).round().astype(np.int32), 1)
+    return place
 
 
 def changed_spots(watch: Watch) -> NDArray[np.uint8]:
@@ -451,29 +450,9 @@ def changed_spots(watch: Watch) -> NDArray[np.uint8]:
     return np.asarray(_difference_mask(watch.settled, watch.last, STIR // 2), np.uint8)
 
 
-def _is_any_card(thing: UnexplainedThing, cards: Iterable[Sighting]) -> bool:
-    """Tell whether a thing is known as a card that was followed there."""
-    return any(is_followed(card) and _is_in_place(thing, card) for card in cards)
-
-
-def _is_in_place(thing: UnexplainedThing, card: Sighting) -> bool:
-    return bool(np.linalg.norm(_middle_of_thing(thing) - middle_of(card)) < NEAR * longer_side(card))
-
-
-def _is_card_inside(card: Sighting, boxes: tuple[Box, ...]) -> bool:
-    return _is_inside(middle_of(card), boxes)
-
-
-def _is_thing_inside(thing: UnexplainedThing, boxes: tuple[Box, ...]) -> bool:
-    return _is_inside(_middle_of_thing(thing), boxes)
-
-
-def _middle_of_thing(thing: UnexplainedThing) -> NDArray[np.float64]:
-    return np.asarray(np.mean(np.array(thing.outline, np.float64), axis=0))
-
-
-def _is_inside(middle: NDArray[np.float64], boxes: tuple[Box, ...]) -> bool:
-    x, y = middle
+def _is_inside(seen: Sighting | UnexplainedThing, boxes: tuple[Box, ...]) -> bool:
+    """Tell whether the middle of a card or a thing lies in one of these parts."""
+    x, y = middle_of(seen)
     return any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
 
 
@@ -543,7 +522,7 @@ def _card_changes(
 
 def _gone_from(known: tuple[Sighting, ...], was: KnownBefore, boxes: tuple[Box, ...]) -> list[Sighting]:
     """List the known cards of some parts that aren't there any more."""
-    return [card for card in missing_cards(known, was) if _is_card_inside(card, boxes)]
+    return [card for card in missing_cards(known, was) if _is_inside(card, boxes)]
 
 
 def _new_cards(seen: Sequence[Sighting], was: KnownBefore) -> list[Sighting]:

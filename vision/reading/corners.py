@@ -57,7 +57,11 @@ def find_printed_parts(
     for contour in outlines_in(rest):
         if _is_one_thing(contour, card, view.solid):
             cv2.drawContours(mask, [contour], -1, 0, cv2.FILLED)
-        elif _is_heap(contour, card, view.solid):
+        elif (
+            cv2.contourArea(contour) > LARGER * card[0] * card[1]
+            or _share_touching(contour, view.solid) > TOUCHING
+        ):
+            # it is more than a card, or lies under or over something
             heaped.append(_with_room(cv2.boundingRect(contour), view.solid.shape, card))
     print_ = cv2.bitwise_and(view.edges, cv2.erode(mask, _square(5, card)))
     printed = list(_spots(np.asarray(print_, np.uint8), card))
@@ -104,11 +108,6 @@ def _is_one_thing(contour: NDArray[np.integer], card: tuple[float, float], solid
     if area > LARGER * card[0] * card[1] or area < 0.8 * first * second:
         return False
     return _share_touching(contour, solid) < TOUCHING
-
-
-def _is_heap(contour: NDArray[np.integer], card: tuple[float, float], solid: Picture) -> bool:
-    """Tell whether a part is more than a card, or lies under or over something."""
-    return cv2.contourArea(contour) > LARGER * card[0] * card[1] or _share_touching(contour, solid) > TOUCHING
 
 
 def _share_touching(contour: NDArray[np.integer], solid: Picture) -> float:
@@ -311,12 +310,8 @@ def support(bits: Picture, places: Sequence[Spot], card: tuple[float, float]) ->
     """Measure how much of each of a card's four sides lies on edges: places x sides."""
     spots = np.array([(x, y, turn) for (x, y), turn in places], np.float32).reshape(-1, 3)
     # in batches of a thousand, to save memory
-    parts = [_support(bits, spots[i : i + 1000], card) for i in range(0, len(spots), 1000)]
-    return np.concatenate(parts) if parts else np.zeros((0, 4), np.float32)
-
-
-def _support(bits: Picture, spots: Floats, card: tuple[float, float]) -> Floats:
-    return np.asarray(on_edges(bits, spots, card)[0].mean(axis=2), np.float32)
+    parts = [on_edges(bits, spots[i : i + 1000], card)[0].mean(axis=2) for i in range(0, len(spots), 1000)]
+    return np.asarray(np.concatenate(parts) if parts else np.zeros((0, 4)), np.float32)
 
 
 def on_edges(bits: Picture, spots: Floats, card: tuple[float, float]) -> tuple[Hits, Floats]:

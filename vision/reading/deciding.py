@@ -92,8 +92,6 @@ class Compared(Struct, frozen=True, eq=False):
     lab: Floats
     """The patch as Lab, in that row's light."""
     margins: Floats
-    sizes: Floats
-    """How much each row differs from the nearest one, where it can be seen."""
     visible: float = 1.0
     is_softened: bool = False
     """Whether those rows were softened."""
@@ -105,7 +103,6 @@ class Nearest(NamedTuple):
     row: int
     lab: Floats
     margins: Floats
-    sizes: Floats
 
 
 class Fits(Struct, frozen=True, eq=False):
@@ -197,7 +194,7 @@ def plain_likenesses(
     labs = labs_of(even)
     nearby = of.lab[rows]
     clear, distances = _fitting_cells(labs, nearby, of.inside, of.shape)
-    margins, sizes = _margins(nearby, 0, clear, distances, of.shape)
+    margins = _margins(nearby, 0, clear, distances, of.shape)
     is_rival = deck.faces[rows] != deck.faces[rows[:, :1]]
     is_plain = (
         (np.where(is_rival, margins, 1).min(axis=1) >= PLAIN)
@@ -208,7 +205,7 @@ def plain_likenesses(
     plain = np.flatnonzero(is_plain).tolist()
     cards = [
         Compared(poses[i], flat[i], of.inside, rows[i], _some_rows(of, rows[i]), 0, *each)
-        for i, *each in ((i, labs[i], margins[i], sizes[i]) for i in plain)
+        for i, *each in ((i, labs[i], margins[i]) for i in plain)
     ]
     told = dict(zip(plain, _likenesses(cards, deck, of) if cards else (), strict=True))
     return [told.get(i) for i in range(len(poses))]
@@ -255,7 +252,7 @@ def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Float
         lab = _lab_in_row_light(patch, grid, near, seen)
         clear, distances = _fitting_cells(lab, grid.lab, seen, grid.shape)
         near = int(distances.argmin())
-    return Nearest(near, lab, *_margins(grid.lab, near, clear, distances, grid.shape))
+    return Nearest(near, lab, _margins(grid.lab, near, clear, distances, grid.shape))
 
 
 def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
@@ -359,13 +356,13 @@ def _fitting_cells(lab: Floats, rows: Floats, seen: Floats, shape: Shape) -> tup
     return clear, _distances(off, clear, shape)
 
 
-def _margins(rows: Floats, near: int, clear: Floats, distances: Floats, shape: Shape) -> tuple[Floats, Floats]:
-    """Measure how far the picture is from halfway between a row and each other, and how much they differ."""
+def _margins(rows: Floats, near: int, clear: Floats, distances: Floats, shape: Shape) -> Floats:
+    """Measure how far the picture is from halfway between a row and each other."""
     size = _distances(rows - rows[..., near : near + 1, :], clear, shape)
     apart = distances - distances[..., near : near + 1]
     margins = np.asarray(apart / np.maximum(size, FAINTLY * clear.shape[-1]), np.float32)
     margins[..., near] = np.inf
-    return margins, size
+    return margins
 
 
 def _distances(off: Floats, clear: Floats, shape: Shape) -> Floats:
@@ -475,10 +472,9 @@ def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -
 def _take_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
     """Remove the light from a patch, assuming it is the target: a sloping gain and a veil for each colour."""
     some = _sample_cells(shape)
-    fits = _gains_and_veils(
-        patch.take(some, axis=-1), target.take(some, axis=-1), seen[some], _sampled_light(shape)
-    )
-    gain = np.clip(fits[..., :3] @ _light(shape), 0.15, 1.6)
+    light = _light(shape)
+    fits = _gains_and_veils(patch.take(some, axis=-1), target.take(some, axis=-1), seen[some], light[:, some])
+    gain = np.clip(fits[..., :3] @ light, 0.15, 1.6)
     veil = np.clip(fits[..., 3:], -0.1, 0.3)
     return np.asarray((patch - veil) / gain, np.float32)
 
@@ -495,11 +491,6 @@ def _light(shape: Shape) -> Floats:
     """List the three shapes of light: even, sloping across, sloping down."""
     across, down = across_and_down(shape)
     return np.stack((np.ones_like(across), across, down))
-
-
-@cache
-def _sampled_light(shape: Shape) -> Floats:
-    return _light(shape)[:, _sample_cells(shape)]
 
 
 def _gains_and_veils(shown: Floats, wanted: Floats, seen: Floats, light: Floats) -> Floats:

@@ -64,8 +64,6 @@ class Ratings(Struct, frozen=True, eq=False):
     fits: Floats
     rows: Indices
     sides: Indices
-    shares: Floats
-    """Which share of a card that side is."""
 
 
 def rate_sides(grid: QuickGrid, labs: Floats, seen: Floats) -> Ratings:
@@ -73,17 +71,15 @@ def rate_sides(grid: QuickGrid, labs: Floats, seen: Floats) -> Ratings:
     sums = [_TileSums.of(grid, labs, seen, axis) for axis in (0, 1)]
     count = len(seen)
     best, rows = np.full(count, -1, np.float32), np.zeros(count, np.intp)
-    sides, shares = np.zeros(count, np.intp), np.zeros(count, np.float32)
+    sides = np.zeros(count, np.intp)
     for number, side in enumerate(SIDES):
         fits, share = sums[side.axis].fits(side.first, side.last)
         share /= float(grid.inside.sum())
         row = fits.argmax(axis=1)
         value = fits[np.arange(count), row] * np.minimum(share, 1) ** SMALLER
         better = (value > best) & (share > LEAST_SIDE)
-        best[better], rows[better], sides[better], shares[better] = (
-            value[better], row[better], number, share[better],
-        )  # fmt: skip
-    return Ratings(best, rows, sides, shares)
+        best[better], rows[better], sides[better] = value[better], row[better], number
+    return Ratings(best, rows, sides)
 
 
 SMALLER = 0.15

@@ -230,7 +230,7 @@ def _more_masks(view: PictureView) -> Iterator[Picture]:
     darkest, mean = _darkest_channel(view)
     _level, darker = cv2.threshold(cv2.subtract(mean, darkest), 6, 255, cv2.THRESH_BINARY)
     yield np.asarray(darker, np.uint8)
-    away = _distance_from_rim(view.picture)
+    away = distance_from_rim(np.asarray(cv2.GaussianBlur(view.picture, (5, 5), 0), np.uint8))
     _level, other = cv2.threshold(away, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     yield np.asarray(other, np.uint8)
     soft = cv2.GaussianBlur(view.grey, (5, 5), 0)
@@ -244,9 +244,9 @@ def _close_gaps(edges: object, reach: int) -> Picture:
     return np.asarray(cv2.morphologyEx(np.asarray(edges, np.uint8), cv2.MORPH_CLOSE, around), np.uint8)
 
 
-def _distance_from_rim(picture: Picture) -> Picture:
-    """Measure how far each colour is from the usual one at the picture's rim, where the table is."""
-    lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (5, 5), 0), cv2.COLOR_BGR2Lab), np.float32)
+def distance_from_rim(soft: Picture) -> Picture:
+    """Measure how far each colour is from the usual one at a picture's rim, where the table is."""
+    lab = np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
     rim = np.concatenate((lab[:4].reshape(-1, 3), lab[-4:].reshape(-1, 3), lab[:, 0], lab[:, -1]))
     off = (lab - np.median(rim, axis=0).astype(np.float32)) * np.array((0.7, 1, 1), np.float32)
     return np.asarray(np.clip(2 * np.sqrt(np.einsum("hwk,hwk->hw", off, off)), 0, 255), np.uint8)
@@ -262,18 +262,12 @@ def _poses_on_plane(contour: NDArray[np.int32], view: PictureView, card: tuple[f
     long, short = max(card), min(card)
     area = float(cv2.contourArea(contour))
     middle, (first, second), angle = cv2.minAreaRect(contour)
-    if _is_between(max(first, second) / long, NESTED, 1.1) and _is_between(
-        min(first, second) / short, NESTED, 1.14
-    ):
+    if NESTED < max(first, second) / long < 1.1 and NESTED < min(first, second) / short < 1.14:
         if area > 0.75 * first * second:
             turn = np.radians(angle if (first < second) == (card[0] <= card[1]) else angle + 90)
             yield view.back @ rigid_pose((float(middle[0]), float(middle[1])), float(turn), card)
-    elif _is_between(area / (long * short), 0.75, 1.3):
+    elif 0.75 < area / (long * short) < 1.3:
         yield view.back @ _pose_by_weight(contour, card)
-
-
-def _is_between(value: float, least: float, most: float) -> bool:
-    return least < value < most
 
 
 def _pose_by_weight(contour: NDArray[np.int32], card: tuple[float, float]) -> Pose:

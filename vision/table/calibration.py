@@ -95,8 +95,6 @@ class Calibration(Struct, frozen=True):
     lens: float = 0.0
     residual: float = 0.0
     """The error of the codes' corners in millimetres (root mean square)."""
-    patches: tuple[Colour | None, ...] = ()
-    """The colour of each white patch, which shows how the light falls."""
 
 
 def to_pixels(calibration: Calibration, mm: Reals) -> Reals:
@@ -111,10 +109,10 @@ def to_table(calibration: Calibration, pixels: Reals) -> Reals:
     )
 
 
-def flat_plane(calibration: Calibration, reach: tuple[float, float] = (350.0, 200.0)) -> Reals:
+def flat_plane(calibration: Calibration) -> Reals:
     """Fit one matrix to plane and lens together, over the middle of the table."""
     steps = np.linspace(-1, 1, 9)
-    mm = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * reach
+    mm = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * (350.0, 200.0)
     return homography(mm, to_pixels(calibration, mm))
 
 
@@ -360,17 +358,15 @@ def recalibrate(picture: Picture, old: Calibration, plates: Plates = PRINTED) ->
 
 def _measure_light(calibration: Calibration, picture: Picture, plates: Plates) -> Calibration:
     """Measure the light on the white patches that don't shine."""
-    patches = tuple(
-        _patch_colour(_patch_pixels(picture, np.array(calibration.markers[str(number)]), plates))
-        for number in range(4)
-    )
+    codes = (np.array(calibration.markers[str(number)]) for number in range(4))
+    patches = [_patch_colour(_patch_pixels(picture, code, plates)) for code in codes]
     clear = [colour for colour in patches if colour is not None]
     if not clear:
-        return replace(calibration, patches=patches)
+        return calibration
     colour = np.median(np.array(clear), axis=0)
     top = float(colour.max())
     blue, green, red = (top / max(1.0, float(part)) for part in colour)
-    return replace(calibration, white=(blue, green, red), light=top / 255, patches=patches)
+    return replace(calibration, white=(blue, green, red), light=top / 255)
 
 
 def _patch_pixels(picture: Picture, corners: Reals, plates: Plates) -> Reals:
@@ -424,17 +420,17 @@ def marker_problems(
     """List the problems of a picture in which these markers were found."""
     seen = light_and_focus_problems(picture, markers, plates) or _glare_problems(picture, markers, plates)
     # in the dark, missing markers aren't the news
-    hidden = () if seen and not markers else _hidden_marker_problems(markers)
-    return (*seen, *hidden, *_distance_problems(markers, plates, needed))
+    hidden = () if seen and not markers else [number for number in range(4) if number not in markers]
+    return (
+        *seen,
+        *(Problem("marker hidden", {"marker": number}) for number in hidden),
+        *_distance_problems(markers, plates, needed),
+    )
 
 
 def _wrong_size(picture: Picture, calibration: Calibration) -> Problem:
     (width, height), (wanted, high) = (picture.shape[1], picture.shape[0]), calibration.size
     return Problem("wrong size", {"width": width, "height": height, "wanted": wanted, "wanted_height": high})
-
-
-def _hidden_marker_problems(markers: Mapping[int, Reals]) -> tuple[Problem, ...]:
-    return tuple(Problem("marker hidden", {"marker": number}) for number in range(4) if number not in markers)
 
 
 def light_and_focus_problems(
@@ -460,9 +456,9 @@ def _white_patches(picture: Picture, markers: Mapping[int, Reals], plates: Plate
     return {number: patch for number, patch in patches.items() if len(patch) >= 60}
 
 
-def white_level(picture: Picture, markers: Mapping[int, Reals], plates: Plates = PRINTED) -> float | None:
+def white_level(picture: Picture, markers: Mapping[int, Reals]) -> float | None:
     """Measure the brightness of white paper, 0 to 255; None if no white patch is seen."""
-    patches = _white_patches(picture, markers, plates).values()
+    patches = _white_patches(picture, markers, PRINTED).values()
     return float(np.median([_brightest_colour(patch) for patch in patches])) if patches else None
 
 

@@ -6,7 +6,6 @@ Pictures that are black, too bright, garbled or frozen are not.
 import zlib
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -30,11 +29,12 @@ class CameraTroubleError(TroubleError):
     """A camera that gives no picture: missing, busy, gone, too slow, frozen, black, too bright or garbled."""
 
 
-class Camera(Protocol):
-    """A source of pictures."""
+class Camera:
+    """A source of pictures; what one can't do, it leaves."""
 
     def picture(self) -> Picture | None:
         """Take the next picture (blue, green, red); None when there are no more."""
+        raise NotImplementedError
 
     def optics(self) -> Optics | None:
         """Tell what lens it has; None if that isn't known, or not yet."""
@@ -135,7 +135,7 @@ def _is_standing_still(glances: Sequence[Glance], same: int, before: str | None)
     return len(glances) >= same and not all(enough(each) for each in changes)
 
 
-class WatchedCamera:
+class WatchedCamera(Camera):
     """A live camera whose pictures are judged as they come; it is reopened while it is frozen."""
 
     def __init__(self, camera: Camera, same: int = FROZEN) -> None:

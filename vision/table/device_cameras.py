@@ -87,7 +87,7 @@ def _outcome(what: Callable[[], T], worker: Worker) -> tuple[T | None, BaseExcep
         worker.stuck = False
 
 
-class DeviceCamera(ABC):
+class DeviceCamera(Camera, ABC):
     """A camera on a cable: opened on demand, given up when it fails, tried again after a while."""
 
     def __init__(
@@ -168,7 +168,7 @@ class DeviceCamera(ABC):
 
 
 class UsbCamera(DeviceCamera):
-    """A camera that OpenCV opens, by its number or its device file."""
+    """A camera that OpenCV opens, by its number or its device file; its light can't be held in a common way."""
 
     def __init__(
         self,
@@ -207,12 +207,6 @@ class UsbCamera(DeviceCamera):
     def optics(self) -> Optics | None:
         """Take it for the usual one of its size: nothing tells webcams apart."""
         return CAMERAS["usb 1080p" if self._size[0] <= FULL_HD[0] else "usb 4k"]
-
-    def lock(self) -> None:
-        """Leave the light to the camera: webcams have no common way to lock it."""
-
-    def unlock(self) -> None:
-        """Leave the light to the camera."""
 
 
 def _video(which: int | str) -> cv2.VideoCapture:

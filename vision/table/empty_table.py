@@ -4,10 +4,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.files import write_whole
 from vision.table.calibration import Calibration, Picture, to_pixels, to_table
+from vision.table.plane import Reals, Size
 
 PER_MM = 2
 """Pixels per millimetre of the kept picture: about what a camera over a table resolves."""
@@ -17,14 +17,12 @@ COARSE = 8
 """Places are computed for every so many pixels each way; the lens bends little between them."""
 
 
-def flatten_table(picture: Picture, table: Calibration, shape: tuple[int, int] | None = None) -> Picture:
+def flatten_table(picture: Picture, table: Calibration) -> Picture:
     """Rectify the table, its origin in the middle; black where it is out of sight."""
-    wide, high = shape or _size(picture, table)
+    wide, high = _size(picture, table)
     x, y = np.meshgrid(np.arange(0, wide + COARSE, COARSE), np.arange(0, high + COARSE, COARSE))
     mm = np.column_stack((x.ravel() - (wide - 1) / 2, y.ravel() - (high - 1) / 2)) / PER_MM
-    where = _interpolate_places(to_pixels(table, mm).astype(np.float32).reshape(*x.shape, 2))[:high, :wide]
-    across, down = np.ascontiguousarray(where[..., 0]), np.ascontiguousarray(where[..., 1])
-    return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderValue=(0, 0, 0)), np.uint8)
+    return _show(picture, to_pixels(table, mm).reshape(*x.shape, 2), (wide, high))
 
 
 def _size(picture: Picture, table: Calibration) -> tuple[int, int]:
@@ -42,16 +40,15 @@ def project_empty_table(empty: Picture, table: Calibration) -> Picture:
     steps = np.stack(np.meshgrid(np.arange(0, wide + COARSE, COARSE), np.arange(0, high + COARSE, COARSE)), -1)
     mm = to_table(table, steps.reshape(-1, 2).astype(np.float64)).reshape(steps.shape)
     middle = np.array([(empty.shape[1] - 1) / 2, (empty.shape[0] - 1) / 2])
-    where = _interpolate_places((mm * PER_MM + middle).astype(np.float32))[:high, :wide]
+    return _show(empty, mm * PER_MM + middle, (wide, high))
+
+
+def _show(picture: Picture, coarse: Reals, size: Size) -> Picture:
+    """Show what a picture has at places that are given for every COARSE pixels, and interpolated between."""
+    x, y = np.meshgrid(*(np.arange(side, dtype=np.float32) for side in size))
+    where = cv2.remap(coarse.astype(np.float32), x / COARSE, y / COARSE, cv2.INTER_LINEAR)
     across, down = np.ascontiguousarray(where[..., 0]), np.ascontiguousarray(where[..., 1])
-    return np.asarray(cv2.remap(empty, across, down, cv2.INTER_LINEAR, borderValue=(0, 0, 0)), np.uint8)
-
-
-def _interpolate_places(coarse: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Interpolate a place for every pixel between places that are COARSE pixels apart."""
-    rows, columns = ((side - 1) * COARSE for side in coarse.shape[:2])
-    x, y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
-    return np.asarray(cv2.remap(coarse, x / COARSE, y / COARSE, cv2.INTER_LINEAR), np.float32)
+    return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderValue=(0, 0, 0)), np.uint8)
 
 
 def save_empty_table(file: Path, empty: Picture) -> None:

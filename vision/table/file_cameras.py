@@ -9,15 +9,14 @@ import cv2
 import numpy as np
 
 from vision.pictures import load_picture, unpack_picture
-from vision.table.camera import CameraTroubleError, Picture
-from vision.table.optics import Optics
+from vision.table.camera import Camera, CameraTroubleError, Picture
 
 LIVE = 15.0
 """Seconds until the next frame of another program: one that draws on a busy machine is slow, not dead."""
 STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 
 
-class FolderCamera:
+class FolderCamera(Camera):
     """The pictures of a folder in the order of their names, one picture, or the frames of a video."""
 
     def __init__(self, path: Path) -> None:
@@ -29,15 +28,6 @@ class FolderCamera:
     def picture(self) -> Picture | None:
         """Take the next picture; skip files that aren't pictures."""
         return next(self._pictures, None)
-
-    def optics(self) -> Optics | None:
-        """Tell nothing: pictures may come from any lens."""
-
-    def lock(self) -> None:
-        """Leave the pictures as they were taken."""
-
-    def unlock(self) -> None:
-        """Leave the pictures as they were taken."""
 
     def close(self) -> None:
         """Show no more."""
@@ -75,7 +65,7 @@ def _video_frames(file: Path) -> Iterator[Picture]:
         video.release()
 
 
-class LiveCamera:
+class LiveCamera(Camera):
     """A file that another program, such as the twin, replaces with every frame.
 
     The file is replaced whole (`show_live`). If it is gone, the camera counts as unplugged; if it isn't
@@ -98,18 +88,6 @@ class LiveCamera:
                 raise CameraTroubleError("too slow", camera=self.name, seconds=self._patience)
             sleep(self._nap)
         return frame
-
-    def optics(self) -> Optics | None:
-        """Tell nothing: the frames may come from any lens."""
-
-    def lock(self) -> None:
-        """Leave the light to the program that makes the frames."""
-
-    def unlock(self) -> None:
-        """Leave the light to the program that makes the frames."""
-
-    def close(self) -> None:
-        """Hold nothing."""
 
     def _next(self) -> Picture | None:
         """Load the file if it was replaced since the last picture."""

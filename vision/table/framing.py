@@ -96,13 +96,11 @@ def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | 
     lens, markers = lens_for(optics, size), find_markers(picture)
     pose, apart = find_pose(markers, lens, apart or USUAL_APART)
     is_good = pose is not None and _is_seen_well(pose, markers, lens, apart)
-    outline = ideal_outline(lens, apart)
-    if pose is not None and is_good:
-        outline = as_outline(project(pose, lens, _outermost(apart)))
+    hangs = pose if pose is not None and is_good else Pose(ideal_height(0.0, lens, apart), 0.0, 0.0)
     return Framing(
         size=size,
         seen=tuple(markers),
-        outline=outline,
+        outline=as_outline(project(hangs, lens, _outermost(apart))),
         blur=edge_blur(picture, markers) if markers else whole_blur(picture),
         light=white_level(picture, markers),
         pose=pose,
@@ -254,11 +252,6 @@ def ideal_height(height: float, lens: Optics, apart: Millimetres) -> float:
     low, high = between
     room = min(ROOM, (high - low) / 2)
     return min(max(height, low + room), high - room)
-
-
-def ideal_outline(lens: Optics, apart: Millimetres) -> Outline:
-    """Give where the plates' outermost corners belong in the picture."""
-    return as_outline(project(Pose(ideal_height(0.0, lens, apart), 0.0, 0.0), lens, _outermost(apart)))
 
 
 def _outermost(apart: Millimetres) -> Reals:

@@ -105,10 +105,10 @@ def _unit(points: Reals) -> Reals:
     return np.array([(scale, 0, -scale * middle[0]), (0, scale, -scale * middle[1]), (0, 0, 1)])
 
 
-def least_squares(wrong: Callable[[Reals], Reals], start: Reals, steps: int = 40) -> Reals:
+def least_squares(wrong: Callable[[Reals], Reals], start: Reals) -> Reals:
     """Minimise an error by Levenberg and Marquardt's method."""
     now, error, damping = start, wrong(start), 1e-3
-    for _ in range(steps):
+    for _ in range(40):
         slope = _slope(wrong, now, error)
         square = slope.T @ slope
         step = np.linalg.solve(square + damping * np.diag(np.diag(square) + 1e-12), -slope.T @ error)

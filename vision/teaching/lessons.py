@@ -18,7 +18,7 @@ from vision.process.watching import RIM, STEP, gate_picture
 from vision.table.plane import Reals
 from vision.teaching.likeness import LIMIT, distance
 from vision.teaching.lone_card import CardOutline, aspect, find_card_outlines, rectify_card, true_aspect
-from vision.teaching.taught_decks import CARD, SIZES, FolderLesson, Shot
+from vision.teaching.taught_decks import SIZES, FolderLesson, Shot, usual_shape
 from vision.troubles import Problem
 
 Picture = NDArray[np.uint8]
@@ -368,7 +368,7 @@ def _card_in(
     # on a white table a card's printed frame stands out more than its rim
     usual = [each for each in fitting if any(_has_shape(each, cut, wide / high) for wide, high in SIZES)]
     corners = (usual or fitting)[0].corners
-    own = shape or _usual_shape(true_aspect(corners, cut.shape))
+    own = shape or usual_shape(true_aspect(corners, cut.shape), 0.05)
     across = (aspect(corners) <= 1) != (own <= 1)
     laid = rectify_card(cut, np.roll(corners, 1, axis=0) if across else corners, own)
     return LoneCard(laid, corners + np.array((x, y)), own)
@@ -404,16 +404,3 @@ def _explains(card: CardOutline, cut: Picture, area: float) -> bool:
 def _has_shape(card: CardOutline, cut: Picture, shape: float) -> bool:
     seen = abs(float(np.log(true_aspect(card.corners, cut.shape))))
     return bool(abs(seen - abs(float(np.log(shape)))) < 0.1)
-
-
-def _usual_shape(seen: float) -> float:
-    """Snap to the nearest usual shape of cards, upright, if it is close."""
-    upright = min(seen, 1 / seen)
-    near = min((wide / high for wide, high in SIZES), key=lambda usual: abs(usual - upright))
-    return near if abs(near - upright) < 0.05 * near else upright
-
-
-def card_size_for(shape: float) -> tuple[float, float]:
-    """Give a card's size in millimetres from its shape: a usual size, or as long as a playing card."""
-    usual = [(wide, high) for wide, high in SIZES if abs(wide / high - shape) < 1e-6]
-    return usual[0] if usual else (round(CARD[1] * shape, 1), CARD[1])

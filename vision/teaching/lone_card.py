@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.reading.outlines import line_along
+from vision.reading.outlines import distance_from_rim, line_along, points_along
 from vision.sightings import Outline
 from vision.table.plane import Reals, homography, line_through, sample_colours
 
@@ -58,17 +58,15 @@ def find_card_outlines(picture: Picture) -> list[CardOutline]:
     best = _best_outlines([_measure_outline(small, quad, (0.03,)) for quad in rough[:_LOOKED_THROUGH]])
     light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     fine = [_measure_outline(light, (each.corners + 0.5) * up - 0.5, (0.02, 0.01)) for each in best[:_TRIED]]
-    return _best_outlines(_outer_first(_grounds_last([each for each in fine if each is not None])))
+    known = [each for each in fine if each is not None]
+    # outlines of a sheet or mat, which hold a card at an angle, come behind the card's
+    cards = [replace(each, score=each.score * 0.6) if _is_ground(each, known) else each for each in known]
+    return _best_outlines(_outer_first(cards))
 
 
 def _best_outlines(measured: Sequence[CardOutline | None]) -> list[CardOutline]:
     good = [each for each in measured if each is not None and each.score > 0.2]
     return sorted(good, key=lambda each: -each.score)
-
-
-def _grounds_last(those: list[CardOutline]) -> list[CardOutline]:
-    """Move outlines of a sheet or mat, which hold a card at an angle, behind the card's."""
-    return [replace(each, score=each.score * 0.6) if _is_ground(each, those) else each for each in those]
 
 
 def _outer_first(those: list[CardOutline]) -> list[CardOutline]:
@@ -135,11 +133,11 @@ def shrink_picture(picture: Picture, longer: int) -> Picture:
 
 def _masks(small: Picture) -> Iterator[Picture]:
     """Separate card from table in many ways."""
-    soft = cv2.GaussianBlur(small, (0, 0), 1.2)
+    soft = np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2), np.uint8)
     grey, darkest = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), np.asarray(soft.min(axis=2))
-    away = _distance_from_rim(soft)
+    away = distance_from_rim(soft)
     for plane in (grey, darkest, away):
-        yield _otsu(plane)
+        yield np.asarray(cv2.threshold(plane, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1], np.uint8)
     window = max(15, max(small.shape[:2]) // 14 | 1)
     for less in (-4, 4):
         mean = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, window, less)
@@ -147,18 +145,6 @@ def _masks(small: Picture) -> Iterator[Picture]:
     for plane, low, high in ((grey, 12, 36), (grey, 40, 110), (darkest, 8, 24), (away, 16, 48)):
         edges = cv2.Canny(plane, low, high, L2gradient=True)
         yield np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
-
-
-def _otsu(plane: Any) -> Picture:
-    return np.asarray(cv2.threshold(plane, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1], np.uint8)
-
-
-def _distance_from_rim(soft: Any) -> Picture:
-    """Measure how far each colour is from those at the picture's rim, where the table is."""
-    lab = np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
-    rim = np.concatenate((lab[:4].reshape(-1, 3), lab[-4:].reshape(-1, 3), lab[:, 0], lab[:, -1]))
-    far = np.linalg.norm((lab - np.median(rim, axis=0)) * (0.7, 1.0, 1.0), axis=2)
-    return np.asarray(np.clip(far * 2, 0, 255), np.uint8)
 
 
 def _quads(mask: Picture) -> Iterator[Reals]:
@@ -191,30 +177,18 @@ def _find_four_sides(hull: Any) -> Reals | None:
 
 def _sides_of(hull: Reals, turns: Reals) -> Reals | None:
     """Fit lines to the middle parts of a hull's sides; they meet in the corners."""
-    dense = _points_along(hull)
-    lines = [_side_line(dense, turns[i], turns[(i + 1) % 4]) for i in range(4)]
+    dense = points_along(hull)
+    ends = [(turns[i], turns[(i + 1) % 4]) for i in range(4)]
+    fitted = [line_along(dense, *side) for side in ends]
+    lines = [
+        line_through(np.stack(side)) if line is None else line for side, line in zip(ends, fitted, strict=True)
+    ]
     met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
     if (np.abs(met[:, 2]) < 1e-9).any():
         return None
     quad = np.asarray(met[:, :2] / met[:, 2:], np.float64)
     moved = float(np.hypot(*(quad - turns).T).max())
     return quad if moved < 0.25 * float(np.hypot(*(turns[1] - turns[3]))) else turns
-
-
-def _points_along(hull: Reals) -> Reals:
-    """List points around a hull in small steps."""
-    after = np.roll(hull, -1, axis=0)
-    return np.concatenate(
-        [
-            a + np.linspace(0, 1, max(2, int(np.hypot(*(b - a)))), endpoint=False)[:, None] * (b - a)
-            for a, b in zip(hull, after, strict=True)
-        ]
-    )
-
-
-def _side_line(points: Reals, start: Reals, end: Reals) -> Reals:
-    fitted = line_along(points, start, end)
-    return line_through(np.stack((start, end))) if fitted is None else fitted
 
 
 def _distinct_quads(quads: list[Reals], picture: Picture) -> list[Reals]:
@@ -286,20 +260,13 @@ def _measure_outline(light: Picture, quad: Reals, reaches: Sequence[float]) -> C
         if np.abs(moved - quad).max() > 2 * reach * float(_lengths(quad).max()) + 2:
             return None
         quad = moved
-    edge, step = (min(each) * 0.6 + float(np.mean(each)) * 0.4 for each in (_edges(sides), _steps(sides)))
+    shares = [side.edge for side in sides], [side.step for side in sides]
+    edge, step = (min(each) * 0.6 + float(np.mean(each)) * 0.4 for each in shares)
     score = edge * (0.45 + 0.55 * step) + _placement_score(quad, light)
     firm = min(side.firm for side in sides)
     return CardOutline(
         quad, score, edge, _area(quad) / (light.shape[0] * light.shape[1]), _is_straight(quad), firm
     )
-
-
-def _edges(sides: Sequence["_Side"]) -> list[float]:
-    return [side.edge for side in sides]
-
-
-def _steps(sides: Sequence["_Side"]) -> list[float]:
-    return [side.step for side in sides]
 
 
 def _placement_score(quad: Reals, light: Picture) -> float:

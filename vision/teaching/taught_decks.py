@@ -126,7 +126,9 @@ class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 def load_deck(folder: Path) -> TaughtDeck:
     """Load a deck; any fault in it is one kind of error, which names the file."""
     deck = read_deck_file(folder)
-    faces = {face: _pictures_of(folder, face) for face in deck.faces}
+    faces = {
+        face: tuple(_kept_picture(folder, file) for file in pictures_in(folder, face)) for face in deck.faces
+    }
     return TaughtDeck(deck.name, deck.card, deck.faces, faces)
 
 
@@ -154,10 +156,6 @@ def _read_file(file: Path, most: int, missing: str) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise DeckTroubleError("unreadable", file=str(file), why=str(error.strerror)) from error
-
-
-def _pictures_of(folder: Path, face: str) -> tuple[Picture, ...]:
-    return tuple(_kept_picture(folder, file) for file in pictures_in(folder, face))
 
 
 def pictures_in(folder: Path, face: str) -> list[Path]:
@@ -265,7 +263,7 @@ def teach_from(
     faces = _pictures_by_face(shots)
     taught = TaughtDeck(
         name=name or folder.resolve().name,
-        card=card or _card_size(shape),
+        card=card or card_size_for(shape),
         counts={face: counts.get(face, 1) for face in faces},
         faces=faces,
     )
@@ -343,7 +341,7 @@ def faces_in(folder: Path) -> tuple[str, ...]:
 
 def _counts(folder: Path) -> dict[str, int]:
     """Read the number of each face, if the folder states it."""
-    file = counts_file(folder)
+    file = next((folder / name for name in _COUNTS if (folder / name).exists()), None)
     if file is None:
         return {}
     content = _read_file(file, 1_000_000, "unreadable")
@@ -358,11 +356,6 @@ def _counts(folder: Path) -> dict[str, int]:
 _COUNTS = ("counts.json", "counts.csv")
 _COUNTS_AS = {"counts.json": '{"7h": 4, "Qs": 1}', "counts.csv": "7h,4"}
 """The files that state counts, the first that is there, and how such a file, or a line of it, looks."""
-
-
-def counts_file(folder: Path) -> Path | None:
-    """Find the file that states how many there are of each face."""
-    return next((folder / name for name in _COUNTS if (folder / name).exists()), None)
 
 
 def _count(file: Path, face: str, stated: object) -> int:
@@ -407,33 +400,31 @@ def _photograph(file: Path) -> Picture:
     return shrink_picture(_unpack_file(file, MOST_BYTES, MOST), FINE)
 
 
-def _has_outline(seen: _SeenPicture) -> bool:
-    return bool(seen.found)
-
-
 _SURE = 0.3
 """How well an outline must fit to be a card's."""
 
 
 def _agreed_shape(seen: list[_SeenPicture], *, scans: bool) -> float:
     """Agree on one width by height: the median of the upright pictures."""
-    shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if _has_outline(each)]
+    shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if each.found]
     if scans:
         shapes = [inner_shape(each.rim, each.aspect) if each.rim else each.aspect for each in seen]
     upright = [shape for shape in shapes if shape <= 1]
     chosen = upright if len(upright) * 2 >= len(shapes) else [shape for shape in shapes if shape > 1]
-    return _usual_shape(float(np.median(chosen))) if chosen else CARD[0] / CARD[1]
+    if not chosen:
+        return CARD[0] / CARD[1]
+    shape = float(np.median(chosen))
+    return usual_shape(shape, 0.02) if shape <= 1 else 1 / usual_shape(shape, 0.02)
 
 
-def _usual_shape(shape: float) -> float:
-    """Snap to a usual card's shape if it is close: perspective distorts a little."""
-    upright = min(shape, 1 / shape)
-    near = min((wide / high for wide, high in SIZES), key=lambda usual: abs(usual - upright))
-    chosen = near if abs(near - upright) < 0.02 * near else upright
-    return chosen if shape <= 1 else 1 / chosen
+def usual_shape(shape: float, near: float) -> float:
+    """Give a shape upright, as a usual card's if it is so near, as a share: perspective distorts a little."""
+    upright = _upright(shape)
+    usual = min((wide / high for wide, high in SIZES), key=lambda each: abs(each - upright))
+    return usual if abs(usual - upright) < near * usual else upright
 
 
-def _card_size(shape: float) -> tuple[float, float]:
+def card_size_for(shape: float) -> tuple[float, float]:
     """Give a card's size in millimetres: a usual size of that shape, else as long as a playing card."""
     for wide, high in SIZES:
         if abs(wide / high - shape) < 1e-6:
@@ -447,7 +438,7 @@ def _are_scans(seen: list[_SeenPicture]) -> bool:
     if not len(shapes) or np.quantile(np.abs(np.log(shapes / np.median(shapes))), _MOST) > _CUT_OFF:
         return False
     if any(abs(_upright(float(np.median(shapes))) / camera - 1) < 0.01 for camera in _CAMERAS):
-        return not any(_has_outline(each) for each in seen)
+        return not any(each.found for each in seen)
     return _count_tables(seen) * 2 <= len(seen)
 
 
@@ -467,8 +458,9 @@ def _count_tables(seen: list[_SeenPicture]) -> int:
     What is printed on scans has outlines, too: frames, which are straight and at the same place on each, and
     pips, which are small or have no card's shape.
     """
-    frames = np.array([_place_in(each) for each in seen if _has_outline(each) and each.found[0].straight])
-    shapes = [_shape_on_table(each, frames) for each in seen if _has_outline(each)]
+    outlined = [each for each in seen if each.found]
+    frames = np.array([_place_in(each) for each in outlined if each.found[0].straight])
+    shapes = [_shape_on_table(each, frames) for each in outlined]
     here = np.log([shape for shape in shapes if shape is not None])
     return int((np.abs(here - np.median(here)) < _OFF).sum()) if len(here) else 0
 
@@ -510,19 +502,18 @@ def _corners(seen: _SeenPicture, shape: float, *, scans: bool) -> Reals | None:
     high, wide = seen.shape[:2]
     inside = UPPER if seen.rim is None else seen.rim.corners
     whole = inside * (wide, high) - 0.5
-    corners = _choose_outline(seen, shape) if _has_outline(seen) and not scans else whole
+    corners = _choose_outline(seen, shape) if seen.found and not scans else whole
     if corners is None or (corners is whole and not scans and abs(np.log(seen.aspect / shape)) > _OFF):
         return None
     # a card that lies across in a deck of upright cards: its way up can't be known
-    return (
-        corners
-        if (aspect(corners) <= 1) == (shape <= 1) or _is_nearly_square(shape)
-        else np.roll(corners, 1, axis=0)
-    )
+    stands = (aspect(corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
+    return corners if stands else np.roll(corners, 1, axis=0)
 
 
 UPPER = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 """A whole picture's corners, in shares of its width and height."""
+NEARLY_SQUARE = 0.87
+"""Cards of such a shape, or squarer, may lie either way."""
 _OFF = 0.1
 """How far off a card's shape may seem, as a logarithm: cameras differ."""
 
@@ -554,10 +545,6 @@ def _outermost_rim(best: CardOutline, exact: list[CardOutline]) -> Reals:
 
 _RIM, _FIRM = 0.6, 0.12
 """The rim's least share of edges, and of edges stronger than a cloth's grain."""
-
-
-def _is_nearly_square(shape: float) -> bool:
-    return 0.87 < shape < 1.15
 
 
 def _pictures_by_face(shots: Iterable[Shot]) -> dict[str, tuple[Picture, ...]]:

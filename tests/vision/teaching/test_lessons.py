@@ -27,13 +27,12 @@ from vision.teaching.lessons import (
     UnclearThing,
     advance_course,
     begin_course,
-    card_size_for,
     find_disagreements,
     look_at_table,
     turn_like_first,
 )
 from vision.teaching.likeness import distance
-from vision.teaching.taught_decks import Shot
+from vision.teaching.taught_decks import Shot, card_size_for
 
 CAMERA = SceneCamera(resolution=(1352, 1014), focal=1040.0, tilt=2.0)
 SHAPE = 63 / 88
