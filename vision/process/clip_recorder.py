@@ -53,10 +53,6 @@ class ClipView(Struct, frozen=True, eq=False):
 
     across: NDArray[Any]
     down: NDArray[Any]
-    shown: NDArray[np.bool_]
-    """Which pixels are recorded."""
-    origin: tuple[float, float]
-    """The table's millimetres at the upper left pixel."""
     scale: float
     """Pixels a millimetre."""
 
@@ -84,7 +80,7 @@ def clip_view(table: Calibration, zones: Zones, parts: FilmedParts, focal: float
     where = to_pixels(table, mm.reshape(-1, 2)).reshape(mm.shape)
     where = np.where((shown & _is_in_picture(where, table))[..., None], where, NOWHERE).astype(np.float32)
     across, down = cv2.convertMaps(where[..., 0], where[..., 1], cv2.CV_16SC2)
-    return ClipView(across, down, shown, corner, scale)
+    return ClipView(across, down, scale)
 
 
 # where the lens is

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.views import CORNERS, SMALLEST, Picture, PictureView, Pose, area_of, pose_of
-from vision.table.plane import Reals, line_through, map_points
+from vision.table.plane import Reals, area_within, line_through, map_points
 
 
 def points_along(hull: Reals) -> Reals:
@@ -295,7 +295,7 @@ def _poses_anywhere(contour: NDArray[np.int32], view: PictureView, size: tuple[f
     if area * scale**2 < SMALLEST or cv2.contourArea(contour) < 0.8 * area:
         return
     quad = _find_four_sides(hull)
-    if quad is None or area < 0.9 * cv2.contourArea(quad.astype(np.float32)):
+    if quad is None or area < 0.9 * area_within(quad):
         return
     yield from _poses_of_quad(_order_clockwise(quad), view, size)
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.sightings import Outline
 from vision.table.calibration import Calibration, flat_plane
-from vision.table.plane import Reals, as_outline, inverse, map_points
+from vision.table.plane import UNIT_SQUARE, Reals, area_within, as_outline, inverse, map_points
 
 Picture: TypeAlias = NDArray[np.uint8]
 Slope: TypeAlias = NDArray[np.int16]
@@ -83,10 +83,9 @@ PLATE = (-0.25, -0.25, 1.25, 1.85)
 
 def plate_around(code: Outline) -> Outline:
     """Outline the plate that a marker's code is printed on."""
-    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     left, top, right, bottom = PLATE
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
-    matrix = cv2.getPerspectiveTransform(square, np.array(code, np.float32))
+    matrix = cv2.getPerspectiveTransform(UNIT_SQUARE.astype(np.float32), np.array(code, np.float32))
     return as_outline(cv2.perspectiveTransform(corners[None], matrix)[0])
 
 
@@ -128,7 +127,7 @@ def map_each(pose: Pose, spots: Iterable[Point]) -> list[Point]:
 
 def area_of(pose: Pose) -> float:
     """Measure a posed card in pixels of the picture."""
-    return float(cv2.contourArea(map_points(pose, CORNERS).astype(np.float32)))
+    return area_within(map_points(pose, CORNERS))
 
 
 def common_share(one: Outline, other: Outline) -> float:

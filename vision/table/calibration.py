@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from vision.sightings import Outline, Point
 from vision.table.plane import (
+    UNIT_SQUARE,
     Reals,
     Size,
+    area_within,
     as_outline,
     bend_points,
     homography,
@@ -157,7 +159,7 @@ def _codes_in(grey: Any) -> dict[int, Reals]:
     found: dict[int, Reals] = {}
     for corner, number in zip(corners, [] if numbers is None else numbers.ravel().tolist(), strict=True):
         shape = np.asarray(corner, np.float64).reshape(4, 2)
-        if number < 4 and (number not in found or _area(shape) > _area(found[number])):
+        if number < 4 and (number not in found or area_within(shape) > area_within(found[number])):
             found[number] = shape
     return found
 
@@ -168,10 +170,6 @@ def _detector() -> Any:
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.cornerRefinementWinSize = 5
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), settings)
-
-
-def _area(shape: Reals) -> float:
-    return float(cv2.contourArea(shape.astype(np.float32)))
 
 
 def _light_amounts(grey: Any) -> NDArray[np.float32]:
@@ -273,7 +271,7 @@ _LENS_PULL = 3.0
 def _guess_plates(markers: Mapping[int, Reals], plates: Plates) -> tuple[Reals, Reals]:
     """Guess the plates' places and angles, as if the camera looked straight down."""
     middles = np.array([markers[number].mean(axis=0) for number in range(4)])
-    sides = np.array([np.sqrt(_area(markers[number])) for number in range(4)])
+    sides = np.array([np.sqrt(area_within(markers[number])) for number in range(4)])
     tops = np.array([markers[number][1] - markers[number][0] for number in range(4)])
     across = middles[1] + middles[2] - middles[0] - middles[3]
     turn = np.arctan2(across[1], across[0])
@@ -372,8 +370,7 @@ def _measure_light(calibration: Calibration, picture: Picture, plates: Plates) -
 def _patch_pixels(picture: Picture, corners: Reals, plates: Plates) -> Reals:
     """Cut the inner part of a plate's white patch out of the picture: (n, 3)."""
     left, top, width, height = plates.patch
-    code = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64) * plates.side
-    plane = homography(code, corners)
+    plane = homography(UNIT_SQUARE * plates.side, corners)
     grid = np.stack(np.meshgrid(np.linspace(0.2, 0.8, 24), np.linspace(0.25, 0.75, 10)), axis=-1)
     where = map_points(plane, grid.reshape(-1, 2) * (width, height) + np.array((left, top)))
     inside = (where >= 0).all(axis=1) & (where < (picture.shape[1], picture.shape[0])).all(axis=1)
@@ -492,7 +489,9 @@ def _distance_problems(markers: Mapping[int, Reals], plates: Plates, needed: flo
     """Judge from the codes' size whether cards are large enough."""
     if not markers:
         return ()
-    across = CARD_WIDTH * float(np.mean([np.sqrt(_area(each)) for each in markers.values()])) / plates.side
+    across = (
+        CARD_WIDTH * float(np.mean([np.sqrt(area_within(each)) for each in markers.values()])) / plates.side
+    )
     if across >= needed * LET_PASS:
         return ()
     return (Problem("too far", {"pixels": round(across), "needed": round(needed)}),)

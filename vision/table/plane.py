@@ -22,6 +22,15 @@ def map_points(matrix: Reals, points: Reals) -> Reals:
     return np.ascontiguousarray((sent[:2] / depth).T)
 
 
+UNIT_SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+"""Its corners, clockwise from the upper left."""
+
+
+def area_within(corners: Reals) -> float:
+    """Measure the area within corners."""
+    return float(cv2.contourArea(corners.astype(np.float32)))
+
+
 def as_outline(corners: Reals) -> Outline:
     """Take four corners for an outline."""
     a, b, c, d = ((float(x), float(y)) for x, y in corners)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.templates import Floats
-from vision.table.plane import Reals, map_points
+from vision.table.plane import UNIT_SQUARE, Reals, map_points
 
 Picture: TypeAlias = NDArray[np.uint8]
 _Floats: TypeAlias = NDArray[np.float32]
@@ -248,7 +248,6 @@ HALF, FAR = 0.5, 0.015
 of a side. Of 255 pictures of others' decks five were askew: they came to 0.38 and less, by 0.029 and more; the
 others to 0.65 and more, by 0.01 and less.
 """
-CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
 def find_askew(pictures: Mapping[str, Picture]) -> Mapping[str, Reals]:
@@ -268,8 +267,8 @@ def _moved_onto(grey: Floats, greys: Sequence[Floats], others: Sequence[int]) ->
     warp = find_warp(grey, usual, cv2.MOTION_HOMOGRAPHY)
     if warp is None:
         return None
-    corners = (map_points(np.asarray(warp, np.float64), CORNERS * SIZE - 0.5) + 0.5) / SIZE
+    corners = (map_points(np.asarray(warp, np.float64), UNIT_SQUARE * SIZE - 0.5) + 0.5) / SIZE
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     moved = cv2.warpPerspective(grey, warp, SIZE, flags=how, borderMode=cv2.BORDER_REPLICATE)
     before, after = (1 - np.corrcoef(each.ravel(), usual.ravel())[0, 1] for each in (grey, moved))
-    return corners if after < HALF * before and np.abs(corners - CORNERS).max() > FAR else None
+    return corners if after < HALF * before and np.abs(corners - UNIT_SQUARE).max() > FAR else None

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.reading.outlines import distance_from_rim, line_along, points_along
 from vision.sightings import Outline
-from vision.table.plane import Reals, homography, line_through, sample_colours
+from vision.table.plane import UNIT_SQUARE, Reals, area_within, homography, line_through, sample_colours
 
 Picture = NDArray[np.uint8]
 
@@ -73,7 +73,7 @@ def _outer_first(those: list[CardOutline]) -> list[CardOutline]:
     """Put a card's outline before that of a frame printed on it, though the frame stands out more."""
     best = max((each.score for each in those), default=0.0)
     return [
-        replace(each, score=best + _area(each.corners) / 1e9)
+        replace(each, score=best + area_within(each.corners) / 1e9)
         if each.edge > _PALE
         and each.score > 0.42 * best
         and any(is_print(other, each) for other in those if other.score == best)
@@ -88,7 +88,7 @@ _PALE = 0.8
 
 def is_print(inner: CardOutline, outer: CardOutline) -> bool:
     """Tell whether an outline could be a frame or picture that is printed on a card with the other outline."""
-    share = _area(inner.corners) / _area(outer.corners)
+    share = area_within(inner.corners) / area_within(outer.corners)
     return (
         0.3 < share < 0.97
         and _degrees_askew(inner.corners, outer.corners) < 4
@@ -159,7 +159,7 @@ def _quads(mask: Picture) -> Iterator[Reals]:
         if area < least:
             continue
         quad = _find_four_sides(hull)
-        if quad is not None and area > 0.88 * cv2.contourArea(quad.astype(np.float32)):
+        if quad is not None and area > 0.88 * area_within(quad):
             yield quad
 
 
@@ -194,10 +194,12 @@ def _sides_of(hull: Reals, turns: Reals) -> Reals | None:
 def _distinct_quads(quads: list[Reals], picture: Picture) -> list[Reals]:
     """Keep the quads that could be a card, each once, the largest first, with corners in order."""
     upright = [_from_upper_left(quad) for quad in quads]
-    cards = sorted((quad for quad in upright if _is_card_like(quad, picture)), key=lambda quad: -_area(quad))
+    cards = sorted(
+        (quad for quad in upright if _is_card_like(quad, picture)), key=lambda quad: -area_within(quad)
+    )
     kept: list[Reals] = []
     for quad in cards:
-        near = 0.02 * float(np.sqrt(_area(quad)))
+        near = 0.02 * float(np.sqrt(area_within(quad)))
         if not any(np.abs(quad - other).max() < near for other in kept):
             kept.append(quad)
     return kept
@@ -217,10 +219,6 @@ def _height(quad: Reals) -> float:
     return max(1e-9, float(np.hypot(*(quad[2:].mean(axis=0) - quad[:2].mean(axis=0)))))
 
 
-def _area(quad: Reals) -> float:
-    return float(cv2.contourArea(quad.astype(np.float32)))
-
-
 def _lengths(quad: Reals) -> Reals:
     """Measure the upper, right, lower and left side."""
     return np.asarray(np.hypot(*(np.roll(quad, -1, axis=0) - quad).T), np.float64)
@@ -231,7 +229,7 @@ def _is_card_like(quad: Reals, picture: Picture) -> bool:
     inside = (quad > -0.02 * max(high, wide)).all() and (quad < (wide * 1.02, high * 1.02)).all()
     if not inside or not cv2.isContourConvex(quad.astype(np.float32)):
         return False
-    if not _LEAST * high * wide < _area(quad) < 0.95 * high * wide:
+    if not _LEAST * high * wide < area_within(quad) < 0.95 * high * wide:
         return False
     top, right, low, left = np.maximum(1e-9, _lengths(quad))
     # in perspective opposite edges differ, but only so much
@@ -265,7 +263,7 @@ def _measure_outline(light: Picture, quad: Reals, reaches: Sequence[float]) -> C
     score = edge * (0.45 + 0.55 * step) + _placement_score(quad, light)
     firm = min(side.firm for side in sides)
     return CardOutline(
-        quad, score, edge, _area(quad) / (light.shape[0] * light.shape[1]), _is_straight(quad), firm
+        quad, score, edge, area_within(quad) / (light.shape[0] * light.shape[1]), _is_straight(quad), firm
     )
 
 
@@ -273,7 +271,7 @@ def _placement_score(quad: Reals, light: Picture) -> float:
     """Rate size and position: people photograph a card large and in the middle."""
     size = np.array(light.shape[1::-1])
     off = (quad.mean(axis=0) - size / 2) / np.hypot(*size)
-    return 0.06 * float(np.log10(_area(quad) / size.prod())) - 0.5 * float(np.hypot(*off))
+    return 0.06 * float(np.log10(area_within(quad) / size.prod())) - 0.5 * float(np.hypot(*off))
 
 
 class _Side(NamedTuple):
@@ -294,7 +292,7 @@ def _edge(light: Picture, quad: Reals, side: int, reach: float) -> _Side:
     along = end - start
     length = max(1e-9, float(np.hypot(*along)))
     out = np.array((along[1], -along[0])) / length
-    far = max(3.0, reach * float(np.sqrt(_area(quad))))
+    far = max(3.0, reach * float(np.sqrt(area_within(quad))))
     steps = np.linspace(-far, far, 2 * min(24, int(far * 1.5) + 2) + 1)
     where = start + np.linspace(0.1, 0.9, 64)[:, None] * along
     seen = sample_colours(light, where[:, None] + steps[:, None] * out)
@@ -310,7 +308,7 @@ def _edge(light: Picture, quad: Reals, side: int, reach: float) -> _Side:
         line,
         float((clear & near).mean()),
         float((firm & near).mean()),
-        _share_with_step(light, where, out, max(4.0, 0.03 * float(np.sqrt(_area(quad))))),
+        _share_with_step(light, where, out, max(4.0, 0.03 * float(np.sqrt(area_within(quad))))),
     )
 
 
@@ -345,8 +343,7 @@ def _outermost_edges(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDAr
 
 def _is_straight(quad: Reals) -> bool:
     """Tell whether an outline is parallel to the picture, as on a scan: hands are never so exact."""
-    upper = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
-    return _degrees_askew(upper, quad) < 1.0
+    return _degrees_askew(UNIT_SQUARE, quad) < 1.0
 
 
 # rectifying
@@ -366,7 +363,7 @@ def true_aspect(corners: Reals, shape: Sequence[int]) -> float:
     """Work out a card's true width by its height, free of perspective, in a picture of this shape."""
     high, wide = shape[:2]
     centred = (corners - ((wide - 1) / 2, (high - 1) / 2)) / (_FOCAL * max(high, wide))
-    across, down, _away = homography(np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64), centred).T
+    across, down, _away = homography(UNIT_SQUARE, centred).T
     return float(np.linalg.norm(across) / np.linalg.norm(down))
 
 

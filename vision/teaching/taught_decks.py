@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
-from vision.table.plane import Reals, homography, map_points
+from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.teaching.ground import EvenRim, are_grounds, even_rim, inner_shape, usual_rim
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import (
@@ -282,7 +282,9 @@ def _cut_again(folder: Path, shots: tuple[Shot, ...], shape: float) -> tuple[Sho
     return tuple(
         shot
         if shot.corners is None or shot.file not in moved
-        else _cut_out(folder / shot.file, map_points(homography(UPPER, shot.corners), moved[shot.file]), shape)
+        else _cut_out(
+            folder / shot.file, map_points(homography(UNIT_SQUARE, shot.corners), moved[shot.file]), shape
+        )
         for shot in shots
     )
 
@@ -500,7 +502,7 @@ def _shot(file: Path, seen: _SeenPicture | Problem, shape: float, *, scans: bool
 def _corners(seen: _SeenPicture, shape: float, *, scans: bool) -> Reals | None:
     """Choose the card's corners: its outline's, or all but the ground's if the picture has a card's shape."""
     high, wide = seen.shape[:2]
-    inside = UPPER if seen.rim is None else seen.rim.corners
+    inside = UNIT_SQUARE if seen.rim is None else seen.rim.corners
     whole = inside * (wide, high) - 0.5
     corners = _choose_outline(seen, shape) if seen.found and not scans else whole
     if corners is None or (corners is whole and not scans and abs(np.log(seen.aspect / shape)) > _OFF):
@@ -510,8 +512,6 @@ def _corners(seen: _SeenPicture, shape: float, *, scans: bool) -> Reals | None:
     return corners if stands else np.roll(corners, 1, axis=0)
 
 
-UPPER = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
-"""A whole picture's corners, in shares of its width and height."""
 NEARLY_SQUARE = 0.87
 """Cards of such a shape, or squarer, may lie either way."""
 _OFF = 0.1

@@ -14,10 +14,10 @@ from hardware.twin.rendering.scene import Surface
 from tests.tiers import tiered
 from tests.vision.foreign.sheets import kept_deck
 from tests.vision.photographs import off_by, photograph
-from vision.table.plane import Reals, homography, map_points
+from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.teaching import taught_decks
 from vision.teaching.ground import EvenRim, are_grounds
-from vision.teaching.likeness import CORNERS, find_askew
+from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import Picture, _measure_outline, find_card_outlines, rectify_card
 from vision.teaching.taught_decks import Shot, teach_from
 
@@ -164,11 +164,11 @@ CLIPPED = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 0.96), (0.0, 0.97)])
 """The corners of a card of which a printed line was taken for the lower side, in shares of it."""
 
 
-def castle(sign: str, inside: Reals = CORNERS) -> Picture:
+def castle(sign: str, inside: Reals = UNIT_SQUARE) -> Picture:
     """Cut out a card that differs from others in a sign alone, by corners in shares of it."""
     size = np.array((252, 352))
     face = cv2.resize(kept_deck("corner").face(f"castle-{sign}"), (252, 352), interpolation=cv2.INTER_AREA)
-    into = homography(CORNERS * size - 0.5, inside * size - 0.5)
+    into = homography(UNIT_SQUARE * size - 0.5, inside * size - 0.5)
     flat = cv2.warpPerspective(face, into, (252, 352), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     return np.asarray(flat, np.uint8)
 
@@ -179,8 +179,8 @@ def test_a_picture_that_was_cut_out_askew_is_found_by_others_that_look_alike() -
     moved = find_askew({**shown, "sun": castle("sun", CLIPPED)})
     assert list(moved) == ["sun"]
     # the card's lower corners lie below the picture
-    back = map_points(homography(CORNERS, CLIPPED), moved["sun"])
-    assert np.abs(back - CORNERS).max() < 0.005
+    back = map_points(homography(UNIT_SQUARE, CLIPPED), moved["sun"])
+    assert np.abs(back - UNIT_SQUARE).max() < 0.005
 
 
 def test_a_picture_is_not_moved_onto_faces_that_look_different_or_onto_too_few() -> None:
@@ -214,4 +214,4 @@ def test_a_card_that_was_cut_out_askew_is_cut_out_again(
         number = ALIKE.index(shot.face)
         assert shot.corners is not None
         inside = (shot.corners + 0.5 - (90 + 11 * number, 100 + 9 * number)) / (252, 352)
-        assert np.abs(inside - CORNERS).max() < 0.01, shot.face
+        assert np.abs(inside - UNIT_SQUARE).max() < 0.01, shot.face
