@@ -162,6 +162,8 @@ def _is_in_picture(where: Reals, table: Calibration) -> NDArray[np.bool_]:
     return np.asarray((x >= 0) & (y >= 0) & (x <= wide - 1) & (y <= high - 1))
 
 
+# what is recorded
+
 BEFORE, AFTER = 8.0, 2.0
 """Seconds that a clip shows before a ruling, and after it."""
 A_SECOND = 5

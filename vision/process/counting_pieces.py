@@ -98,6 +98,8 @@ def _depth(corners: Sequence[Point], where: Point) -> float:
     return float(cv2.pointPolygonTest(np.array(corners, np.float32), where, measureDist=True))
 
 
+# at quiet moments
+
 VOTES = 2
 """Readings of one still table; a count is sure if they agree."""
 CALM = 20

@@ -211,6 +211,8 @@ def _cells_of(flat: NDArray[np.generic]) -> NDArray[np.float32]:
     return np.asarray(cells, np.float32)
 
 
+# cards whose face still shows
+
 FITS = 0.65
 """How well what is left in sight must correlate with the face."""
 AS_NEAR = 0.9

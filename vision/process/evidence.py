@@ -255,6 +255,8 @@ def moment_of(file: Path) -> int | None:
     return int(moment) if moment.isascii() and moment.isdecimal() else None
 
 
+# clips
+
 LARGEST = 4_000_000
 """Bytes of a clip's frames, in memory and on the disk."""
 MOST_BY_HAND = 20

@@ -105,6 +105,8 @@ def _outline_of(thing: UnexplainedThing) -> Outline:
     return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
 
 
+# places
+
 Seen = Sighting | UnexplainedThing
 KnownBefore = list[Sighting | None]
 """The known card that each seen one is; None for a new one."""

@@ -333,6 +333,8 @@ def on_edges(bits: Picture, spots: Floats, card: tuple[float, float]) -> tuple[H
     return hit.astype(bool) & seen, np.stack((x, y), axis=-1).astype(np.float32)
 
 
+# print alone
+
 LIGHT = 170
 """The grey of a table that is as light as paper; on darker ones cards show their sides."""
 TOGETHER = 0.2

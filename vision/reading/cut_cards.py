@@ -350,6 +350,8 @@ def _directions(shape: Shape) -> tuple[tuple[tuple[float, float], Indices, Float
     return tuple(out)
 
 
+# under things
+
 THINGS = 6
 """The most things whose outlines are taken for cards without a name."""
 EACH_SIDE, ALL_SIDES = 0.7, 0.85

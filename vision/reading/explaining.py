@@ -116,6 +116,8 @@ def _step_all(
     return after, moved + changes
 
 
+# card by card
+
 COVERED_INDEX = 0.75
 """How well a corner of a covered card that can't be named must fit to be one."""
 LIKELY = 0.6

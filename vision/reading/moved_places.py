@@ -176,6 +176,8 @@ def _changes(columns: Floats, shown: Floats, there: Floats, weights: Floats) -> 
     return np.asarray(np.clip(solved[:, :FREEDOM, 0], -FARTHEST, FARTHEST))
 
 
+# places of covered cards
+
 MOVED, ROWS = 60, 4
 """The most places that are moved at a time, and onto how many rows each."""
 HOPEFUL, CLOSE = 0.35, 0.8

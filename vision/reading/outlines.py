@@ -141,6 +141,8 @@ def _corner(one: Reals, following: Reals) -> Reals | None:
     return np.asarray(corner)
 
 
+# whole outlines
+
 NESTED = 0.86
 """The least share of a card that an outline along its printed frame takes."""
 BORDER = 0.052

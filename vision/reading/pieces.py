@@ -161,6 +161,8 @@ CLEAR_RISE = 45.0
 """Grey levels by which a printed rim rises at least, at half of its angles."""
 
 
+# rings
+
 Waves: TypeAlias = NDArray[np.complex64] | NDArray[np.complex128]
 
 SCALE = 1.6

@@ -547,6 +547,8 @@ def _steepest_slope(grey: Any) -> float:
     return float(np.percentile(cv2.magnitude(across, down)[::2, ::2], 99.8))
 
 
+# no card in sight
+
 LEAST = 50
 """Pixels along a picture's shorter side in which a card could be told at all."""
 EVEN = 12.0

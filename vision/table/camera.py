@@ -49,6 +49,9 @@ class Camera:
         """Let go of the device."""
 
 
+# whether it is to be trusted
+
+
 class Glance(Struct, frozen=True):
     """What is kept of a picture to judge its camera."""
 

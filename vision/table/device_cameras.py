@@ -346,6 +346,8 @@ def _pi_device(name: str, number: int) -> Any:
         raise CameraTroubleError("busy", camera=name, why=str(error)) from error
 
 
+# by name
+
 USB = re.compile(r"(?:usb:(\d{1,3})|(/dev/[^@]+))(?:@(\d{3,4})x(\d{3,4}))?", re.ASCII)
 
 

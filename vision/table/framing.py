@@ -311,6 +311,8 @@ def _ways(pose: Pose, lens: Optics, apart: Millimetres) -> Iterator[tuple[Way, f
             yield (more if amount > 0 else less), abs(amount), then
 
 
+# distances between plates
+
 FAR_OFF = 0.1
 """The share by which distances may differ from those by the codes: these are within 2 %, and prints shrink."""
 

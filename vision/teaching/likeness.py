@@ -241,6 +241,8 @@ LIGHTS: Lights = {
 """How a picture looks in each light, and to colour-blind eyes."""
 
 
+# pictures that were cut out askew
+
 FEWEST, ALIKE = 3, 5
 """With how many others a picture is compared, at least and at most."""
 HALF, FAR = 0.5, 0.015

@@ -226,6 +226,8 @@ def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
     return Doubt(trial.face, rival, trial.view, trial.card.margin)
 
 
+# tried once
+
 TRYING = 7
 """Counted up when decks are tried in another way: what was learned before is learned anew."""
 MOST_KEPT = 60
