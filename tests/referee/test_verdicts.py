@@ -44,6 +44,14 @@ def test_a_verdict_outlasts_the_turn_and_ends_with_the_next_claim() -> None:
     assert last_verdict(undone) == verdict
 
 
+def test_an_income_is_told_and_not_what_was_decided_before_it() -> None:
+    """Income claims nothing, so that it belongs to no story before it."""
+    doubted = plays(caught(), ("action", Option("income"), 1))
+    verdict = last_verdict(doubted)
+    assert verdict is not None
+    assert (verdict.key, verdict.values["seat"]) == ("takes", 1)
+
+
 def test_a_game_that_says_nothing_of_verdicts_has_those_of_its_cues() -> None:
     match = caught()
     plain = replace(match, setup=replace(match.setup, game=altered(COUP, verdicts=None)))
