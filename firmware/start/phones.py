@@ -318,7 +318,10 @@ def _report_unkept(door: TableDoor, why: str) -> None:
 
 
 def _no_pages_sentence(port: int, error: OSError) -> str:
-    sentence = _("No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds.")
+    sentence = _(
+        "No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds; another"
+        " one is taken by --port."
+    )
     return sentence.format(port=port, why=error.strerror or str(error))
 
 
