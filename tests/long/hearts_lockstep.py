@@ -11,8 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pyspiel
-
 sys.path.insert(0, str(Path(__file__).parents[2] / "plugins" / "hearts"))
 
 from hearts import GAME
@@ -21,7 +19,7 @@ from hearts.rules import MINE, ONLY, SEATS, House, State, direction, turn_of
 
 from referee.contract import Answer, hand_of
 from referee.kit.french_cards import CARDS
-from tests.long.openspiel_cards import numbers_of
+from tests.long.openspiel_cards import deal_of, numbers_of
 
 NUMBERS = numbers_of("cdhs")
 
@@ -48,7 +46,7 @@ def pass_cards(ours: State, theirs: Any, hands: list[set[str]], rng: Random) -> 
 
 def play_deal(number: int, rng: Random) -> Iterator[str]:
     """Play one deal in both; each difference is a line."""
-    theirs: Any = pyspiel.load_game("hearts").new_initial_state()
+    theirs: Any = deal_of("hearts")
     everybody = tuple(range(SEATS))
     ours = State(House(), (0,) * SEATS, deal=number, passing=everybody if number % 4 else ())
     theirs.apply_action(direction(ours))  # they count places to the left, too

@@ -11,8 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pyspiel
-
 sys.path.insert(0, str(Path(__file__).parents[2] / "plugins" / "oh-hell"))
 
 from oh_hell import GAME
@@ -21,7 +19,7 @@ from oh_hell.rules import House, State, bidder, turn_of
 
 from referee.contract import Answer, hand_of
 from referee.kit.french_cards import CARDS
-from tests.long.openspiel_cards import numbers_of
+from tests.long.openspiel_cards import deal_of, numbers_of
 
 NUMBERS = numbers_of("dcsh")
 
@@ -31,7 +29,7 @@ def play_deal(number: int, rng: Random) -> Iterator[str]:
     seats, count = rng.randint(3, 7), rng.choice((1, 3, 5, 7))
     deck = rng.sample(CARDS, seats * count + 1)
     hands = [set(deck[seat : seats * count : seats]) for seat in range(seats)]
-    theirs: Any = pyspiel.load_game(f"oh_hell(players={seats},num_tricks_fixed={count})").new_initial_state()
+    theirs: Any = deal_of(f"oh_hell(players={seats},num_tricks_fixed={count})")
     # ours deals from the first seat on: the deal in which each gets so many is the last of its kind
     house = House(most=max(count, 3), hook=False)
     ours = State(house, (0,) * seats, deal=house.most - count + 1, won=(0,) * seats)

@@ -1,4 +1,7 @@
-"""OpenSpiel's numbers of the 52 cards: by rank from the 2 up, then by suit in an order of each game's own."""
+"""OpenSpiel's deals, and its numbers of the 52 cards: by rank, then by suit in an order of each game's own."""
+
+import sys
+from typing import Any
 
 from referee.kit.french_cards import RANKS
 
@@ -10,3 +13,12 @@ def numbers_of(suits: str) -> dict[str, int]:
         for place, rank in enumerate(reversed(RANKS))
         for suit in suits
     }
+
+
+def deal_of(game: str) -> Any:
+    """Begin a deal of OpenSpiel's, where it is installed."""
+    try:
+        import pyspiel  # noqa: PLC0415 - it is no dependency
+    except ImportError:
+        sys.exit("OpenSpiel isn't installed here: pip install open_spiel, into an environment of its own")
+    return pyspiel.load_game(game).new_initial_state()

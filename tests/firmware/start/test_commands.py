@@ -57,7 +57,7 @@ def test_bench_prints_what_it_measured_and_that_the_other_engine_is_missing(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.benches.referee.GAMES", {name: GAMES[name] for name in ("coyote", "coup")})
-    monkeypatch.setattr("firmware.benches.referee.DECKS", {})
+    monkeypatch.setattr("firmware.benches.referee.EDITIONS", {})
     monkeypatch.setattr("firmware.benches.referee.IMPORTS", 1)
     told: dict[str, Any] = json.loads(coyote("bench referee --seconds 0.05 --json").out)
     rules = {(row["game"], row["rules"]) for row in told["throughput"]}
@@ -99,7 +99,7 @@ def test_the_pin_is_shown_and_a_new_one_puts_hosts_out_while_people_stay(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = tmp_path / "state"
-    state.mkdir()
+    state.mkdir(exist_ok=True)
     assert "No table has run here yet" in coyote("pin").err
     room = room_with(match_of(), state)
     host, ana = room.browser().host(), room.browser().sit(0)

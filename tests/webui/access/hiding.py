@@ -22,7 +22,7 @@ from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from firmware.storage.second_copy.mirror import places_in_copy
 from hardware.twin.dealer import DealtMatch, deal_match, step
-from referee.contract import Game, Refusal
+from referee.contract import Choice, Game, Refusal
 from referee.evenings import day_of
 from referee.match import Match, standing_answers
 from tests.referee.tables import TABLES, new_match
@@ -78,7 +78,9 @@ def unshown_cards(table: DealtMatch, said: frozenset[str]) -> set[str]:
     faces = frozenset(game.table.deck(match.state.house).counts)
     drawn = [game.shown.view(match.state, viewer) for viewer in (None, *seats)]
     told = words_in([match.state, *drawn, game.rules.standings(match.state), match.rulings])
-    return set((told & faces) - said)
+    # what may be chosen names characters, whoever has them: a state may keep its asks
+    offered = {option.face for ask in match.asks if isinstance(ask, Choice) for option in ask.options}
+    return set((told & faces) - said - offered)
 
 
 # pages
