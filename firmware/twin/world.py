@@ -92,13 +92,13 @@ class World:
         """Tell what a viewer sees."""
         with self._lock:
             self._follow(match)
-            return tabletop.tabletop_view(self._dealt.truth, self._table, seat)
+            return tabletop.tabletop_view(match.setup.game, self._dealt.truth, self._table, seat)
 
     def faces_known(self, match: Match, seat: int) -> Places:
         """Tell whose faces a seat knows."""
         with self._lock:
             self._follow(match)
-            return tabletop.known_cards(self._dealt.truth, seat)
+            return tabletop.known_cards(match.setup.game, self._dealt.truth, seat)
 
     def reach(self, match: Match, seat: int) -> tuple[ReachableCard, ...]:
         """List the cards that a seat may lay now."""
@@ -153,7 +153,7 @@ class World:
             before, heaps = self._dealt.truth, loose.heaps_of(self._dealt.match)
             self._dealt = DealtMatch(moment, follow_entry(before, self._truths, moment, self._rng))
             self._truths[moment.number] = self._dealt.truth
-            self._table = tabletop.follow_moves(self._table, before, self._dealt.truth)
+            self._table = tabletop.follow_moves(moment.setup.game, self._table, before, self._dealt.truth)
             self._carry(moment)
             self._pieces = loose.follow_heaps(self._pieces, heaps, moment, self._piece_spots)
 
@@ -298,7 +298,7 @@ class World:
         """Put away what was laid up to a mark, and has been read."""
         with self._lock:
             self._follow(match)
-            self._table = tabletop.tidy_table(self._table, mark)
+            self._table = tabletop.tidy_table(match.setup.game, self._table, mark)
 
     def withdraw(self, match: Match, seats: frozenset[int]) -> None:
         """Take back what these seats have laid for what is asked now, to lay it anew."""

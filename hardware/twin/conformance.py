@@ -194,7 +194,7 @@ def _check_bots(match: Match, rng: Random) -> Findings:
 def _bots_answer(dealt: DealtMatch, rng: Random) -> Answer | None:
     match = dealt.match
     for seat in range(len(match.setup.names)):
-        action = bot_action(match, seat, known_cards(dealt.truth, seat), rng)
+        action = bot_action(match, seat, known_cards(match.setup.game, dealt.truth, seat), rng)
         answer = None if action is None else _answer_of_action(match, seat, action)
         if answer is not None:
             return answer
@@ -202,10 +202,12 @@ def _bots_answer(dealt: DealtMatch, rng: Random) -> Answer | None:
 
 
 def _answer_of_hands(dealt: DealtMatch) -> Answer | None:
-    """Lay what is asked for from where hands on the twin may take cards: a hand, the pile, the middle."""
-    match = dealt.match
+    """Lay what is asked for from where hands on the twin may take cards."""
+    match, game = dealt.match, dealt.match.setup.game
     for ask in match.asks:
-        if isinstance(ask, Show) and any(map(is_in_reach, match.setup.game.table.sources(match.state, ask))):
+        if not isinstance(ask, Show):
+            continue
+        if any(is_in_reach(game, zone) for zone in game.table.sources(match.state, ask)):
             cards, owners = lay_honestly(dealt, ask)
             if len(cards) == ask.count:
                 return Answer(match.number, ask.key, cards, None, "twin", owners=owners)
@@ -224,7 +226,8 @@ def _nobody_acts(dealt: DealtMatch) -> str:
     zones = ", ".join(zone.name for zone in match.setup.game.table.sources(match.state, ask))
     return (
         f"no hand on the twin lays the cards for “{ask.key}” ({zones}), so that it waits there for ever: let "
-        "`sources` name a hand, the pile or the middle, or let the game's bot lay them."
+        "`sources` name a hand, the pile or the middle, let `zones` say whose hands reach there (a ZoneKind), "
+        "or let the game's bot lay them."
     )
 
 

@@ -109,7 +109,7 @@ def _first_action(
     """Ask one seat after the other what it does; one that lets others speak first does."""
     polite: tuple[int, BotAction] | None = None
     for seat in sorted({seat for ask in table.match.asks for seat in ask.seats}):
-        known = tabletop.known_cards(table.truth, seat)
+        known = tabletop.known_cards(table.match.setup.game, table.truth, seat)
         strength = strengths[seat] if seat < len(strengths) else "plain"
         action = bot_action(table.match, seat, known, rng, strength)
         if action is None or not (action.answer or action.lays):

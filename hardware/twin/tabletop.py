@@ -13,28 +13,20 @@ from msgspec.structs import replace
 
 from hardware.twin.dealer import Truth
 from hardware.twin.rendering.scene import SceneCard
-from referee.contract import CENTRE, DISCARD, PILE, PROOF, Show, Zone
+from referee.contract import PILE, Game, Show, Zone, ZoneKind, hand_of
+from referee.contract.cards import ZONE_KINDS
 from referee.match import Match
 
-PARTS = frozenset({"seat", "herd", "camp", "taunt"})
-"""Parts of a player's place where cards lie open."""
-OPEN = frozenset({CENTRE.name, PROOF.name, DISCARD.name, "box", "territory", "aside", *PARTS})
-"""Places where cards lie open to everyone."""
-STAYING = frozenset({CENTRE.name, PROOF.name, *PARTS})
-"""Places on the table where cards stay until the game moves them."""
 MOST = 5
 """The most cards that stay in one place; further ones are put aside for lack of room."""
-SHARED = (PILE, CENTRE)
-"""Shared places from which the seat that is asked takes the top card: the pile, or cards in the middle."""
-COMMON = Zone("neutral-hand")
-"""A hand that several players play from in turn; every player at the table knows it."""
-OWN = frozenset({"hand", "worn", "covered", "seat"})
-"""Places whose cards are in a player's hand."""
 APART = (68.0, 94.0)
 """Millimetres between neighbouring cards."""
 ROW = 5
 FARTHEST = (430.0, 320.0)
 """The farthest that a card's middle may be from the table's, in millimetres, to be in the picture."""
+
+HIDDEN = ZoneKind()
+"""A place of which its game says nothing."""
 
 Places = Mapping[Zone, tuple[str, ...]]
 
@@ -81,6 +73,31 @@ class TabletopView(Struct, frozen=True):
 
     places: Mapping[Zone, tuple[str | None, ...]]
     lying: tuple[TabletopCard, ...]
+
+
+# what places are
+
+
+def kind_of(game: Game, zone: Zone) -> ZoneKind:
+    """Tell what a place is by its game; the standard ones need no word."""
+    return game.table.zones.get(zone.name) or ZONE_KINDS.get(zone.name, HIDDEN)
+
+
+def is_hand(game: Game, zone: Zone) -> bool:
+    """Tell whether cards are chosen here by who sees them, and hidden from everyone else."""
+    return kind_of(game, zone).seen_by in {"owner", "players"}
+
+
+def is_in_reach(game: Game, zone: Zone) -> bool:
+    """Tell whether some player's hand on the twin may lay cards of a place."""
+    return kind_of(game, zone).taken_by != "none"
+
+
+def places_held(game: Game, seat: int) -> tuple[Zone, ...]:
+    """List the places whose cards a seat has at hand, and not open on the table."""
+    kinds = {**game.table.zones, **ZONE_KINDS, **game.table.zones}
+    held = (name for name, kind in kinds.items() if kind.taken_by == "owner" and kind.seen_by != "all")
+    return tuple(Zone(name, seat) for name in held)
 
 
 # laying, moving, taking
@@ -162,7 +179,7 @@ def is_free(table: Tabletop, pose: Pose) -> bool:
 # what rulings do with cards on the table
 
 
-def follow_moves(table: Tabletop, before: Truth, after: Truth) -> Tabletop:
+def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Tabletop:
     """Update where the cards on the table belong, after cards were moved."""
     lying: list[TabletopCard] = []
     gone = Counter[tuple[Zone | None, str]]()
@@ -171,7 +188,7 @@ def follow_moves(table: Tabletop, before: Truth, after: Truth) -> Tabletop:
         place = card.origin, card.face
         has_stayed = gone[place] >= _count_lost(card, before, after)
         gone[place] += not has_stayed
-        home = card.origin if has_stayed else _new_home(card.face, before, after)
+        home = card.origin if has_stayed else _new_home(game, card.face, before, after)
         lying.append(replace(card, origin=home))
     return replace(table, lying=tuple(lying))
 
@@ -184,16 +201,16 @@ def _count_lost(card: TabletopCard, before: Truth, after: Truth) -> int:
     return was - now
 
 
-def _new_home(face: str, before: Truth, after: Truth) -> Zone | None:
+def _new_home(game: Game, face: str, before: Truth, after: Truth) -> Zone | None:
     """Find the place that gained a card of this face; open places first."""
     got = [zone for zone, cards in after.items() if cards.count(face) > before.get(zone, ()).count(face)]
-    return next((zone for zone in sorted(got, key=lambda zone: zone.name not in STAYING)), PILE)
+    return next((zone for zone in sorted(got, key=lambda zone: not kind_of(game, zone).stays)), PILE)
 
 
-def tidy_table(table: Tabletop, mark: int) -> Tabletop:
+def tidy_table(game: Game, table: Tabletop, mark: int) -> Tabletop:
     """Put away cards laid up to a mark, which have been read, except those that the game leaves open."""
     homes = Counter(card.origin for card in table.lying)
-    stays = {zone for zone, count in homes.items() if zone and zone.name in STAYING and count <= MOST}
+    stays = {zone for zone, count in homes.items() if zone and kind_of(game, zone).stays and count <= MOST}
     read = (card for card in table.lying if card.number <= mark and card.origin is not None)
     return take_cards(table, [card.number for card in read if card.origin not in stays])
 
@@ -201,15 +218,19 @@ def tidy_table(table: Tabletop, mark: int) -> Tabletop:
 # who sees what
 
 
-def is_seen(zone: Zone, seat: int | None) -> bool:
+def is_seen(game: Game, zone: Zone, seat: int | None) -> bool:
     """Tell whether a viewer sees a place's faces: its own hand, others' foreheads, open cards."""
-    if zone.name in OPEN:
-        return True
-    if seat is None:
-        return False
-    if zone.name == COMMON.name:
-        return True
-    return zone.seat == seat if zone.name == "hand" else zone.name == "worn" and zone.seat != seat
+    match kind_of(game, zone).seen_by:
+        case "all":
+            return True
+        case "players":
+            return seat is not None
+        case "owner":
+            return seat is not None and zone.seat == seat
+        case "others":
+            return seat is not None and zone.seat != seat
+        case _:
+            return False
 
 
 def cards_at_home(truth: Truth, table: Tabletop) -> Truth:
@@ -222,18 +243,18 @@ def cards_at_home(truth: Truth, table: Tabletop) -> Truth:
     return {zone: tuple(cards) for zone, cards in left.items()}
 
 
-def tabletop_view(truth: Truth, table: Tabletop, seat: int | None) -> TabletopView:
+def tabletop_view(game: Game, truth: Truth, table: Tabletop, seat: int | None) -> TabletopView:
     """Show a viewer's cards; of unseen places only the number of cards."""
     places = {
-        zone: cards if is_seen(zone, seat) else (None,) * len(cards)
+        zone: cards if is_seen(game, zone, seat) else (None,) * len(cards)
         for zone, cards in cards_at_home(truth, table).items()
     }
     return TabletopView(places, table.lying)
 
 
-def known_cards(truth: Truth, seat: int) -> Places:
+def known_cards(game: Game, truth: Truth, seat: int) -> Places:
     """Give the cards whose faces a seat knows, for its bot."""
-    return {zone: cards for zone, cards in truth.items() if is_seen(zone, seat)}
+    return {zone: cards for zone, cards in truth.items() if is_seen(game, zone, seat)}
 
 
 # who may take what
@@ -241,24 +262,18 @@ def known_cards(truth: Truth, seat: int) -> Places:
 
 def cards_in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tuple[ReachableCard, ...]:
     """List the cards that a seat may lay: its own, and any that it may take from the pile now."""
-    home = cards_at_home(truth, table)
-    own = [
-        ReachableCard(zone, place, face)
-        for zone, cards in home.items()
-        if (zone.seat == seat and zone.name in OWN) or (zone == COMMON and _may_take_of(match, seat, zone))
-        for place, face in enumerate(cards)
-    ]
-    tops = [
-        ReachableCard(zone, len(home[zone]) - 1, home[zone][-1])
-        for zone in SHARED
-        if home.get(zone) and _may_take_of(match, seat, zone)
-    ]
+    game = match.setup.game
+    own: list[ReachableCard] = []
+    tops: list[ReachableCard] = []
+    for zone, cards in cards_at_home(truth, table).items():
+        taken_by = kind_of(game, zone).taken_by
+        is_own = taken_by == "owner" and zone.seat == seat
+        every = [ReachableCard(zone, place, face) for place, face in enumerate(cards)]
+        if is_own or (taken_by == "asked" and _may_take_of(match, seat, zone)):
+            own += every
+        elif taken_by == "top" and _may_take_of(match, seat, zone):
+            tops += every[-1:]
     return (*own, *tops)
-
-
-def is_in_reach(zone: Zone) -> bool:
-    """Tell whether some player's hand on the twin may lay cards of a place."""
-    return zone in {*SHARED, COMMON} or zone.name in OWN
 
 
 def _may_take_of(match: Match, seat: int, zone: Zone) -> bool:
@@ -284,8 +299,9 @@ def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:
 
 def hand_for(match: Match, ask: Show, seat: int) -> Zone:
     """Name the hand that a seat lays from: its own, or a shared one."""
-    sources = match.setup.game.table.sources(match.state, ask)
-    return COMMON if COMMON in sources else Zone("hand", seat)
+    game = match.setup.game
+    hands = (zone for zone in game.table.sources(match.state, ask) if is_hand(game, zone))
+    return next((zone for zone in hands if zone.seat in (None, seat)), hand_of(seat))
 
 
 def move_in_hand(truth: Truth, zone: Zone, place: int, to: int) -> Truth:
@@ -306,11 +322,13 @@ def reorder_hand(truth: Truth, zone: Zone, cards: tuple[str, ...]) -> Truth:
 def cards_due(match: Match, truth: Truth, ask: Show, seats: frozenset[int]) -> tuple[tuple[Zone, str], ...]:
     """List the cards that an ask wants of some seats without a choice: worn or drawn ones."""
     found: list[tuple[Zone, str]] = []
-    for zone in match.setup.game.table.sources(match.state, ask):
+    game = match.setup.game
+    for zone in game.table.sources(match.state, ask):
         cards = truth.get(zone, ())
-        if zone in SHARED and seats and (not ask.seats or set(ask.seats) <= seats):
+        is_top = kind_of(game, zone).taken_by == "top"
+        if is_top and seats and (not ask.seats or set(ask.seats) <= seats):
             found += [(zone, card) for card in cards[-ask.count :]]
-        elif zone.seat in seats and zone.name != "hand":
+        elif zone.seat in seats and not is_hand(game, zone):
             # a single seat shows only its newest card, the whole table shows all
             found += [(zone, card) for card in (cards[-ask.count :] if ask.seats else cards)]
     return tuple(found)
@@ -327,6 +345,7 @@ def cards_laid_by(table: Tabletop, match: Match, truth: Truth, seats: frozenset[
     """List the numbers of the cards that some seats have laid for the present asks."""
     shows = [ask for ask in match.asks if isinstance(ask, Show)]
     due = {origin for ask in shows for origin, _face in cards_due(match, truth, ask, seats)}
-    hands = {Zone("hand", seat) for seat in seats}
+    hands = {zone for seat in seats for zone in places_held(match.setup.game, seat)}
+    hands = {zone for zone in hands if is_hand(match.setup.game, zone)}
     hands |= {hand_for(match, ask, seat) for ask in shows for seat in seats.intersection(ask.seats)}
     return tuple(card.number for card in table.lying if card.origin in due | hands)

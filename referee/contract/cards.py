@@ -1,6 +1,7 @@
 """Decks as data: the faces of a game's cards and how many of each there are."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -61,6 +62,36 @@ class Zone(Struct, frozen=True, omit_defaults=True):
 
     name: str
     seat: int | None = None
+
+
+class ZoneKind(Struct, frozen=True, kw_only=True):
+    """What a place for cards is: who sees them, whose hands take them, and whether they stay on the table."""
+
+    seen_by: Literal["none", "owner", "others", "players", "all"] = "none"
+    """Who sees the faces: of a seat's place its owner or all other players; or any player, or everyone."""
+    taken_by: Literal["none", "owner", "asked", "top"] = "none"
+    """Whose hands may lay the cards: the owner's at any time, or those of a seat that is asked for them.
+
+    With "top", the seat that is asked takes the top cards, as from a pile.
+    """
+    stays: bool = False
+    """Whether cards lie there until the game moves them; else they are put away once they are read."""
+    is_won: bool = False
+    """Whether these are cards that the owner has won; they are counted at the owner's place."""
+
+
+HAND_KIND = ZoneKind(seen_by="owner", taken_by="owner")
+OPEN_KIND = ZoneKind(seen_by="all")
+LYING_KIND = ZoneKind(seen_by="all", stays=True)
+ZONE_KINDS: Mapping[str, ZoneKind] = {
+    "hand": HAND_KIND,
+    "seat": ZoneKind(seen_by="all", taken_by="owner", stays=True),
+    "pile": ZoneKind(taken_by="top"),
+    "centre": ZoneKind(seen_by="all", taken_by="top", stays=True),
+    "proof": LYING_KIND,
+    "discard": OPEN_KIND,
+}
+"""The places that most games have, by name. Any other is hidden and out of reach, unless its game says more."""
 
 
 CENTRE = Zone("centre")

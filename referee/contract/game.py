@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from referee.contract.asks import Answer, Ask, Choice, Option, Refusal, Ruling, Show
 from referee.contract.board import Board, Situation
-from referee.contract.cards import PILE, Deck, Zone, hand_of
+from referee.contract.cards import PILE, Deck, Zone, ZoneKind, hand_of
 from referee.contract.coaching import Coach, no_judgements
 from referee.contract.cues import Cue, Gesture, Mood
 from referee.contract.effects import Effect
@@ -217,6 +217,8 @@ class OnTable(Struct, frozen=True, kw_only=True):
     """What hands do with the cards once they have heard a ruling; the state is the one it led to."""
     sources: Callable[[Any, Show], tuple[Zone, ...]] = from_hands_or_pile
     """Where the cards come from that an ask wants to see."""
+    zones: Mapping[str, ZoneKind] = {}
+    """What the game's own places for cards are, by name, beside those of `ZONE_KINDS`."""
     parting: Callable[[int], TableLayout] = one_place_each
     """The parts of the table for a number of players."""
     filmed: tuple[Zone, ...] = ()

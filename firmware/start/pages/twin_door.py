@@ -102,8 +102,10 @@ class SimulatedTable:
     ) -> Chair:
         """Show a player's place; of the viewer's own, what can be laid from there."""
         may = {(each.zone, each.place): each for each in reach or ()}
+        game = match.setup.game
         # a player of a clan that several play has its cards at hand, too
-        common = (tabletop.COMMON,) if any(zone == tabletop.COMMON for zone, _place in may) else ()
+        common = dict.fromkeys(zone for zone, _place in may if tabletop.kind_of(game, zone).taken_by == "asked")
+        places = (*tabletop.places_held(game, seat), *common)
         cards = tuple(
             OffTableCard(
                 zone.name,
@@ -112,15 +114,19 @@ class SimulatedTable:
                 (zone, place) in may,
                 (zone, place) in may and self._is_asked_for(match, seat, may[zone, place]),
             )
-            for zone in (Zone("worn", seat), Zone("covered", seat), Zone("hand", seat), *common)
+            for zone in places
             for place, face in enumerate(sight.places.get(zone, ()))
         )
         return Chair(
             at=self._world.middle(Zone("seat", seat)),
             cards=cards,
-            is_worn=any(card.where in {"worn", "covered"} for card in cards),
+            is_worn=any(sight.places.get(zone) and not tabletop.is_hand(game, zone) for zone in places),
             open=cards_before(sight, seat, match),
-            taken=len(sight.places.get(Zone("taken", seat), ())),
+            taken=sum(
+                len(cards)
+                for zone, cards in sight.places.items()
+                if zone.seat == seat and tabletop.kind_of(game, zone).is_won
+            ),
             has_button=self._fingers.has(Key("call", seat)),
             has_second=self._fingers.has(Key("second", seat)),
             is_bot=seat in self._bots.seats,
@@ -128,10 +134,11 @@ class SimulatedTable:
 
     def _draw(self, match: Match, seat: int | None, reach: tuple[ReachableCard, ...]) -> OffTableCard | None:
         """Show the card that a viewer may take of the pile, or of the middle: one of the pile by its back."""
-        top = next((each for each in reach if each.zone in tabletop.SHARED), None)
+        game = match.setup.game
+        top = next((each for each in reach if tabletop.kind_of(game, each.zone).taken_by == "top"), None)
         if top is None or seat is None:
             return None
-        face = None if top.zone == PILE else top.face
+        face = top.face if tabletop.is_seen(game, top.zone, seat) else None
         is_wanted = self._is_asked_for(match, seat, top)
         return OffTableCard(top.zone.name, top.place, face, may=True, is_wanted=is_wanted)
 
@@ -143,7 +150,7 @@ class SimulatedTable:
                 continue
             if card.zone in game.table.sources(match.state, ask) and not self._world.has_laid(ask):
                 # what a player doesn't see can't be chosen either
-                return not tabletop.is_seen(card.zone, seat) or self._is_fair(match, ask, card.face)
+                return not tabletop.is_seen(game, card.zone, seat) or self._is_fair(match, ask, card.face)
         return False
 
     def _is_fair(self, match: Match, ask: Show, face: str) -> bool:
@@ -194,9 +201,8 @@ class SimulatedTable:
     def lay(self, seat: int, where: str, place: int, pose: RequestedPose | None) -> bool:
         """Lay a card of a seat: where it is asked for, or at the pose that is given."""
         match = self._door.moment()
-        seatless = (*tabletop.SHARED, tabletop.COMMON)
-        shared = next((each for each in seatless if each.name == where), None)
-        zone = Zone(where, seat) if shared is None else shared
+        is_shared = tabletop.kind_of(match.setup.game, Zone(where)).taken_by in {"top", "asked"}
+        zone = Zone(where) if is_shared else Zone(where, seat)
         is_wanted = tabletop.is_wanted(match, zone)
         if pose is None:
             return is_wanted and self._world.place(match, seat, (zone, place), None, show_ask(match))
@@ -362,7 +368,8 @@ def cards_before(sight: TabletopView, seat: int, match: Match) -> tuple[str, ...
     game = match.setup.game
     own = (grid for grid in game.table.grids(game.shown.view(match.state, None)) if grid.seat == seat)
     in_rows = Counter(face for grid in own for row in (*grid.rows, grid.beside) for face in row)
-    zones = (zone for zone in sight.places if zone.seat == seat and zone.name in tabletop.OPEN)
+    own_zones = (zone for zone in sight.places if zone.seat == seat)
+    zones = (zone for zone in own_zones if tabletop.kind_of(game, zone).seen_by == "all")
     faces = Counter(face for zone in zones for face in sight.places[zone] if face is not None)
     return tuple((faces - in_rows).elements())
 

@@ -25,7 +25,13 @@ COUP_D_ETAT = Game(
         outcome=rules.outcome,
         no_way_back=frozenset({"deal", "declines", "swaps"}),
     ),
-    table=OnTable(deck=lambda _house: PIQUET, moves=hands.moves, sources=hands.sources, filmed=(CENTRE, PROOF)),
+    table=OnTable(
+        deck=lambda _house: PIQUET,
+        moves=hands.moves,
+        sources=hands.sources,
+        zones=hands.ZONES,
+        filmed=(CENTRE, PROOF),
+    ),
     shown=Shown(
         view=board.view,
         insight=board.insight,

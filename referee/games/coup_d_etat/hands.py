@@ -9,6 +9,7 @@ from typing import Any
 from referee.contract import (
     CENTRE,
     DISCARD,
+    OPEN_KIND,
     PILE,
     Answer,
     Move,
@@ -16,6 +17,7 @@ from referee.contract import (
     Show,
     Value,
     Zone,
+    ZoneKind,
     before_seat,
     hand_of,
 )
@@ -39,6 +41,7 @@ from referee.kit.tricks import follows
 
 BOX = Zone("box")
 """The place of the 8s and 7s that three players leave out."""
+ZONES = {BOX.name: OPEN_KIND, "taken": ZoneKind(is_won=True)}
 
 Places = Mapping[Zone, tuple[str, ...]]
 

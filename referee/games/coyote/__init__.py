@@ -4,7 +4,7 @@ from referee.contract import CENTRE, DISCARD, PROOF, Book, Feel, Game, OnTable, 
 from referee.games.coyote import board, rules
 from referee.games.coyote.book import BOOK
 from referee.games.coyote.coaching import judge_decisions
-from referee.games.coyote.hands import COUNTING, moves, sources
+from referee.games.coyote.hands import COUNTING, ZONES, moves, sources
 from referee.games.coyote.house import SETTINGS, House, deck_of, idle_rules, seats_of
 from referee.games.coyote.odds import insight
 from referee.games.coyote.state import State
@@ -26,7 +26,7 @@ COYOTE = Game(
         idle_rules=idle_rules,
         no_way_back=frozenset({"extra", "turns-extra", "replaced", "guessed"}),
     ),
-    table=OnTable(deck=deck_of, moves=moves, sources=sources, filmed=(CENTRE, PROOF, DISCARD)),
+    table=OnTable(deck=deck_of, moves=moves, sources=sources, zones=ZONES, filmed=(CENTRE, PROOF, DISCARD)),
     shown=Shown(
         view=board.view,
         insight=insight,

@@ -14,11 +14,13 @@ from referee.contract import (
     StatisticsRules,
     Stretch,
     Zone,
+    ZoneKind,
     before_seat,
 )
 from referee.games.coyote.state import State, alive
 from referee.kit.answers import cards_named, number_named, seat_named
 
+ZONES = {"worn": ZoneKind(seen_by="others", taken_by="owner"), "covered": ZoneKind(taken_by="owner")}
 PUT_AWAY = ("worn", "covered", "seat")
 """Places of a player that are emptied after a round."""
 

@@ -6,7 +6,7 @@ from referee.games.ogallala.book import BOOK
 from referee.games.ogallala.coaching import judge_decisions
 from referee.games.ogallala.deck import SETTINGS, House, deck_of, seats_of, with_box
 from referee.games.ogallala.final_count import audit_span, outcome, standings
-from referee.games.ogallala.hands import COUNTING, is_fair, moves, sources
+from referee.games.ogallala.hands import COUNTING, ZONES, is_fair, moves, sources
 from referee.games.ogallala.state import State
 from referee.games.ogallala.verdicts import CUES, VERDICTS
 from referee.games.ogallala.words import WORDS
@@ -31,6 +31,7 @@ OGALLALA = Game(
         deck=deck_of,
         moves=moves,
         sources=sources,
+        zones=ZONES,
         filmed=(CENTRE, DISCARD),
         grids=board.grids,
         audited=audit_span,

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from referee.contract import (
     CENTRE,
     DISCARD,
+    OPEN_KIND,
     PILE,
     Answer,
     Feat,
@@ -27,6 +28,7 @@ from referee.games.ogallala.verdicts import LAID
 from referee.kit.answers import seat_named
 
 Faces = tuple[str, ...]
+ZONES = {"territory": OPEN_KIND, "aside": OPEN_KIND}
 
 
 def land(seat: int) -> Zone:

@@ -25,6 +25,7 @@ PLENTY_COUPS = Game(
         deck=lambda _house: state.PLENTY_COUPS,
         moves=hands.moves,
         sources=hands.sources,
+        zones=hands.ZONES,
         filmed=(CENTRE, DISCARD),
         parting=lambda seats: TableLayout(max(seats, 3), scenes.PARTS),
         turns=scenes.TURNS,

@@ -9,7 +9,20 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Option, Ruling, Show, Zone, before_seat
+from referee.contract import (
+    CENTRE,
+    DISCARD,
+    LYING_KIND,
+    PILE,
+    Answer,
+    Move,
+    Option,
+    Ruling,
+    Show,
+    Zone,
+    ZoneKind,
+    before_seat,
+)
 from referee.games.plenty_coups.cards import HAND
 from referee.games.plenty_coups.deeds import ACTIONS, camp, herd, taunts
 from referee.games.plenty_coups.state import (
@@ -33,6 +46,8 @@ SPENT = {"breed": HORSE, "feat": STAFF, "taunt": STAFF, "score": STAFF}
 
 NEUTRAL_HAND = Zone("neutral-hand")
 """The hand of the clan that two players play in turn: it belongs to neither."""
+NEUTRAL_KIND = ZoneKind(seen_by="players", taken_by="asked")
+ZONES = {NEUTRAL_HAND.name: NEUTRAL_KIND, "herd": LYING_KIND, "camp": LYING_KIND, "taunt": LYING_KIND}
 
 
 def hand(state: State, seat: int) -> Zone:

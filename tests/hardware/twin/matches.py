@@ -9,7 +9,7 @@ from hardware.twin import tabletop
 from hardware.twin.dealer import DealtMatch, Truth, follow_rulings, step
 from hardware.twin.playouts import answer_by_bots
 from hardware.twin.strengths import Strength
-from referee.contract import Answer, Refusal
+from referee.contract import Answer, Game, Refusal
 from referee.match import Match, hear
 from tests.referee.tables import OUTER
 from tests.tiers import tiered
@@ -44,9 +44,9 @@ def moments_by_bots(
         table = DealtMatch(after, follow_rulings(truth, after, rng))
 
 
-def shuffle_unseen(truth: Truth, seat: int | None, rng: Random) -> Truth:
+def shuffle_unseen(game: Game, truth: Truth, seat: int | None, rng: Random) -> Truth:
     """Shuffle the cards whose faces a viewer doesn't see."""
-    unseen = [zone for zone in truth if not tabletop.is_seen(zone, seat)]
+    unseen = [zone for zone in truth if not tabletop.is_seen(game, zone, seat)]
     cards = [card for zone in unseen for card in truth[zone]]
     rng.shuffle(cards)
     dealt_out = iter(cards)

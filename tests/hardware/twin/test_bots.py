@@ -42,8 +42,8 @@ def test_bots_play_fairly_to_the_end_and_only_by_what_their_seats_may_know(
         if count <= MOMENTS:
             seat = rng.randrange(seats)
             known = [
-                tabletop.known_cards(truth, seat)
-                for truth in (held.truth, shuffle_unseen(held.truth, seat, rng))
+                tabletop.known_cards(game, truth, seat)
+                for truth in (held.truth, shuffle_unseen(game, held.truth, seat, rng))
             ]
             one, two = (bot_action(held.match, seat, cards, Random(count), strength) for cards in known)
             assert one == two
@@ -61,7 +61,7 @@ def test_a_beginner_never_says_that_a_turn_is_over_of_which_nothing_was_laid() -
         if (match := with_asks(held.match, TurnProgress())).beside
     )
     (ask,) = match.beside
-    known = tabletop.known_cards(truth, ask.seats[0])
+    known = tabletop.known_cards(match.setup.game, truth, ask.seats[0])
     deeds = [bot_action(match, ask.seats[0], known, Random(chance), "beginner") for chance in range(200)]
     said = {deed.answer.ask for deed in deeds if deed is not None and deed.answer is not None}
     assert said

@@ -12,7 +12,7 @@ from hardware.twin.bots import BOTS
 from hardware.twin.bots.actions import BotAction
 from hardware.twin.conformance import check_game
 from hardware.twin.tabletop import Places
-from referee.contract import Board, Cue, Game, Mood, Move, Ruling, Show, Standing, Zone
+from referee.contract import HAND_KIND, Board, Cue, Game, Mood, Move, Ruling, Show, Standing, Zone
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.altered_games import altered
@@ -132,6 +132,8 @@ def test_a_place_that_no_hand_on_the_twin_reaches_is_named(game: Game) -> None:
     assert [
         told for told in found if told.startswith("no hand on the twin lays the cards for “card” (satchel)")
     ]
+    declared = altered(game, moves=moves, sources=sources, zones={"satchel": HAND_KIND})
+    assert not [told for told in check_game(declared) if "no hand on the twin" in told]
 
 
 def waits(_match: Match, _seat: int, _places: Places, _rng: Random) -> BotAction:

@@ -22,9 +22,10 @@ from hardware.twin.loose_pieces import (
     take_piece,
 )
 from hardware.twin.player import any_answer
-from hardware.twin.tabletop import COMMON, Pose, Tabletop, lay_card
+from hardware.twin.tabletop import Pose, Tabletop, lay_card
 from referee.contract import DISCARD, PILE, PROOF, Game, Refusal, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
+from referee.games.plenty_coups.hands import NEUTRAL_HAND
 from referee.match import Match, Setup, begin, hear
 from tests.hardware.twin.matches import shuffle_unseen, some_tables
 from tests.referee.tables import new_match
@@ -32,6 +33,7 @@ from tests.referee.tables import new_match
 # tabletop
 
 
+COUP = GAMES["coup"]
 HAND, OTHER, WORN = Zone("hand", 0), Zone("hand", 1), Zone("worn", 0)
 TRUTH: Truth = {
     HAND: ("duke", "captain"),
@@ -65,13 +67,13 @@ def test_the_camera_sees_no_card_in_the_fingers_and_no_face_that_lies_down() -> 
 def test_what_the_game_leaves_open_stays_and_all_else_is_put_away() -> None:
     table = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 250))
     lost = {**TRUTH, HAND: ("captain",), before_seat(0): ("duke",)}
-    table = tabletop.follow_moves(table, TRUTH, lost)
+    table = tabletop.follow_moves(COUP, table, TRUTH, lost)
     assert table.lying[0].origin == before_seat(0)
-    assert tabletop.tidy_table(table, 1) == table
-    back = tabletop.follow_moves(table, lost, TRUTH)
+    assert tabletop.tidy_table(COUP, table, 1) == table
+    back = tabletop.follow_moves(COUP, table, lost, TRUTH)
     assert back.lying[0].origin == HAND
-    assert tabletop.tidy_table(back, 1).lying == ()
-    assert tabletop.tidy_table(back, 0) == back
+    assert tabletop.tidy_table(COUP, back, 1).lying == ()
+    assert tabletop.tidy_table(COUP, back, 0) == back
 
 
 def test_what_was_laid_from_a_hand_that_two_play_from_can_be_taken_back() -> None:
@@ -81,12 +83,12 @@ def test_what_was_laid_from_a_hand_that_two_play_from_can_be_taken_back() -> Non
     )
     assert isinstance(match, Match)
     dealt = deal_match(match, rng)
-    while not any(COMMON in match.setup.game.table.sources(match.state, ask) for ask in shows(dealt)):
+    while not any(NEUTRAL_HAND in match.setup.game.table.sources(match.state, ask) for ask in shows(dealt)):
         after = step(dealt, rng)
         assert isinstance(after, DealtMatch)
         dealt, match = after, after.match
     (seat,) = shows(dealt)[0].seats
-    table = tabletop.lay_card(Tabletop(), dealt.truth[COMMON][0], COMMON, Pose(0, 0))
+    table = tabletop.lay_card(Tabletop(), dealt.truth[NEUTRAL_HAND][0], NEUTRAL_HAND, Pose(0, 0))
     assert tabletop.cards_laid_by(table, match, dealt.truth, frozenset({seat})) == (1,)
     assert tabletop.cards_laid_by(table, match, dealt.truth, frozenset({1 - seat})) == ()
 
@@ -102,28 +104,33 @@ def test_of_two_equal_cards_only_one_goes_and_one_that_was_laid(laid: int) -> No
     table = Tabletop()
     for place in range(laid):
         table = tabletop.lay_card(table, "duke", HAND, Pose(90 * place, 0))
-    after = tabletop.follow_moves(table, before, truth)
+    after = tabletop.follow_moves(COUP, table, before, truth)
     assert Counter(card.origin for card in after.lying) == +Counter({PROOF: 1, HAND: laid - 1})
     assert tabletop.cards_at_home(truth, after)[HAND] == ("duke",) * (2 - laid)
 
 
 @pytest.mark.parametrize(
-    ("zone", "seat", "is_seen"),
+    ("name", "zone", "seat", "is_seen"),
     [
-        (HAND, 0, True),
-        (HAND, 1, False),
-        (HAND, None, False),
-        (WORN, 0, False),
-        (WORN, 1, True),
-        (WORN, None, False),
-        (PILE, 0, False),
-        (Zone("covered", 0), 1, False),
-        (Zone("taken", 0), 0, False),
-        (before_seat(0), None, True),
+        ("coup", HAND, 0, True),
+        ("coup", HAND, 1, False),
+        ("coup", HAND, None, False),
+        ("coyote", WORN, 0, False),
+        ("coyote", WORN, 1, True),
+        ("coyote", WORN, None, False),
+        ("coup", WORN, 1, False),
+        ("coup", PILE, 0, False),
+        ("coyote", Zone("covered", 0), 1, False),
+        ("coup-d-etat", Zone("taken", 0), 0, False),
+        ("coup-d-etat", Zone("box"), None, True),
+        ("plenty-coups", NEUTRAL_HAND, 1, True),
+        ("plenty-coups", NEUTRAL_HAND, None, False),
+        ("ogallala", Zone("territory", 1), None, True),
+        ("coup", before_seat(0), None, True),
     ],
 )
-def test_who_sees_what(zone: Zone, seat: int | None, is_seen: bool) -> None:
-    assert tabletop.is_seen(zone, seat) is is_seen
+def test_who_sees_what(name: str, zone: Zone, seat: int | None, is_seen: bool) -> None:
+    assert tabletop.is_seen(GAMES[name], zone, seat) is is_seen
 
 
 def test_a_seat_may_not_touch_the_cards_of_others_who_handle_their_own() -> None:
@@ -148,9 +155,9 @@ def test_what_a_viewer_sees_doesn_t_depend_on_what_is_hidden(game: Game, rules: 
         if not table.match.asks:
             break
         for seat in (None, rng.randrange(seats)):
-            other = shuffle_unseen(table.truth, seat, rng)
-            assert tabletop.tabletop_view(table.truth, Tabletop(), seat) == tabletop.tabletop_view(
-                other, Tabletop(), seat
+            other = shuffle_unseen(game, table.truth, seat, rng)
+            assert tabletop.tabletop_view(game, table.truth, Tabletop(), seat) == tabletop.tabletop_view(
+                game, other, Tabletop(), seat
             )
         after: DealtMatch | Refusal = step(table, rng)
         assert isinstance(after, DealtMatch)

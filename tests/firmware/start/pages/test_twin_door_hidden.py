@@ -11,9 +11,10 @@ import pytest
 from firmware.core.cards import show_ask
 from hardware.twin.bots import BOTS
 from hardware.twin.dealer import deal_match
-from hardware.twin.tabletop import COMMON, is_seen
+from hardware.twin.tabletop import is_seen
 from referee.contract import DISCARD, Game
 from referee.games.catalogue import GAMES
+from referee.games.plenty_coups.hands import NEUTRAL_HAND
 from tests.firmware.start.pages.twin_tables import NoBots, simulated, world_of
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
@@ -76,7 +77,7 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
                 break
             truth = world.truth(table.match)
             for seat, browser in [(None, host), (None, room.browser()), *enumerate(sitting)]:
-                may = {face for zone, cards in truth.items() if is_seen(zone, seat) for face in cards}
+                may = {face for zone, cards in truth.items() if is_seen(game, zone, seat) for face in cards}
                 may |= swept if name in LYING else set()
                 for page in (browser.get("/twin").text, first_event(browser)):
                     shown = faces_pictured(page)
@@ -96,16 +97,16 @@ def test_the_player_of_the_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
         for table, _answer in moments_by_bots(deal_match(match, Random(0)), Random(1)):
             door.match = table.match
             ask = show_ask(table.match)
-            if ask is not None and ask.seats and COMMON in game.table.sources(table.match.state, ask):
+            if ask is not None and ask.seats and NEUTRAL_HAND in game.table.sources(table.match.state, ask):
                 break
         else:
             raise AssertionError("no seat played for the neutral clan")
         assert ask is not None
         for seat in range(2):
             own = [card.where for card in twin.table(seat).chairs[seat].cards]
-            assert (COMMON.name in own) == (seat in ask.seats)
-        assert all(card.where != COMMON.name for chair in twin.table(None).chairs for card in chair.cards)
-        assert twin.lay(ask.seats[0], COMMON.name, 0, None)
-        assert COMMON in [card.origin for card in world.sight(table.match, None).lying]
+            assert (NEUTRAL_HAND.name in own) == (seat in ask.seats)
+        assert all(card.where != NEUTRAL_HAND.name for chair in twin.table(None).chairs for card in chair.cards)
+        assert twin.lay(ask.seats[0], NEUTRAL_HAND.name, 0, None)
+        assert NEUTRAL_HAND in [card.origin for card in world.sight(table.match, None).lying]
     finally:
         world.close()
