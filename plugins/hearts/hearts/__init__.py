@@ -5,6 +5,7 @@ from hearts.book import BOOK
 from hearts.words import CUES, WORDS
 from referee.contract import Book, Feel, Game, OnTable, Play, Rules, Shown, StatisticsRules
 from referee.kit.french_cards import FRENCH_DECK
+from referee.kit.ranking import rank_by
 
 GAME = Game(
     name="hearts",
@@ -17,7 +18,7 @@ GAME = Game(
         start=rules.start,
         asks=rules.asks,
         hear=rules.hear,
-        standings=rules.standings,
+        standings=lambda state: rank_by("points", state.points, is_most_best=False),
         outcome=rules.outcome,
         no_way_back=frozenset({"deal", "passed"}),
     ),

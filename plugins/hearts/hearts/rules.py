@@ -15,7 +15,6 @@ from referee.contract import (
     Outcome,
     Ruling,
     Show,
-    Standing,
     Transition,
     make_ruling,
 )
@@ -219,12 +218,3 @@ def outcome(state: State) -> Outcome | None:
     if max(state.points) < state.house.target:
         return None
     return Outcome("points", tuple(seat for seat, had in enumerate(state.points) if had == min(state.points)))
-
-
-def standings(state: State) -> tuple[Standing, ...]:
-    """Rank by points, the fewest first."""
-    points = sorted(state.points)
-    order = sorted(range(SEATS), key=state.points.__getitem__)
-    return tuple(
-        Standing(seat, points.index(state.points[seat]) + 1, {"points": state.points[seat]}) for seat in order
-    )
