@@ -1,0 +1,55 @@
+"""A bot: mostly honest, it gets rid of what it can't claim soon, and doubts what can't be."""
+
+from collections.abc import Sequence
+from random import Random
+
+from cheat.rules import MOST, ORDER, State, rank_due
+from hardware.twin.bots.actions import BotAction, asks_by_key, say_action
+from hardware.twin.tabletop import Places
+from referee.contract import hand_of
+from referee.kit.claims import CHALLENGE, PASS
+from referee.match import Match
+
+ONE_MORE = 0.15
+"""How often a card goes in that isn't what it is said to be."""
+DOUBTS = (0.0, 0.02, 0.05, 0.12, 0.2)
+"""How often a claim of so many cards is doubted that may be true."""
+LAST = 0.5
+"""How often it is doubted if it would win."""
+
+
+def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
+    """Look at one's own hand only: `places` has nothing else that is hidden."""
+    hand, asks, state = places.get(hand_of(seat), ()), asks_by_key(match, seat), match.state
+    if "claim" in asks:
+        laid = _cards_to_lay(state, hand, rng)
+        rest = (card for card in hand if card not in laid)
+        return BotAction(say_action(match, "claim", len(laid), seat).answer, hand=(*rest, *laid))
+    if "doubt" in asks:
+        return say_action(match, "doubt", CHALLENGE if rng.random() < _doubt(state, hand) else PASS, seat)
+    return None
+
+
+def _cards_to_lay(state: State, hand: Sequence[str], rng: Random) -> tuple[str, ...]:
+    """Lay what is due; else, and now and then beside it, the card that one can claim last."""
+    true = tuple(card for card in hand if card[:-1] == rank_due(state))
+    others = sorted((card for card in hand if card not in true), key=lambda card: _turns_until(state, card))
+    is_more = len(true) < MOST and rng.random() < ONE_MORE
+    return (*true, *others[len(others) - (is_more + (not true)) :])[:MOST] if others else true
+
+
+def _turns_until(state: State, card: str) -> int:
+    """Count one's turns until a card's rank is due."""
+    places = range(state.number, state.number + len(ORDER) * len(state.cards), len(state.cards))
+    return [ORDER[place % len(ORDER)] for place in places].index(card[:-1])
+
+
+def _doubt(state: State, hand: Sequence[str]) -> float:
+    """Say how likely it is to doubt what was claimed."""
+    claim = state.claim
+    if claim is None:
+        return 0.0
+    own = sum(1 for card in hand if card[:-1] == rank_due(state))
+    if own + claim.count > MOST:
+        return 1.0
+    return DOUBTS[claim.count] if state.cards[claim.seat] else LAST

@@ -1,0 +1,182 @@
+"""The rules of Cheat, in order: deal, claims, doubts, the cards turned up, the end."""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import (
+    PROOF,
+    Answer,
+    Ask,
+    Choice,
+    Deadline,
+    Number,
+    Outcome,
+    Ruling,
+    Show,
+    Transition,
+    make_ruling,
+)
+from referee.kit import claims
+from referee.kit.answers import cards_said, number_said, option_said, who_said
+from referee.kit.claims import CHALLENGE, PASS, ClaimWindow
+from referee.kit.french_cards import FRENCH_DECK, RANKS
+
+ORDER = (RANKS[0], *reversed(RANKS[1:]))
+"""The ranks as they are due: the ace, the 2, and so on to the king."""
+MOST = 4
+"""The most cards that are laid at once: as many as a rank has."""
+
+Rulings = tuple[Ruling, ...]
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house rules."""
+
+    seconds: Literal[5, 10, 20] = 10
+    tours: Literal[5, 10, 20] = 10
+
+
+class Claim(ClaimWindow, frozen=True, gc=False, kw_only=True):
+    """Cards that were laid face down, which all others may doubt."""
+
+    seat: int
+    count: int
+    challenger: int | None = None
+
+
+class State(Struct, frozen=True, gc=False):
+    """All that the referee has been told: how many cards each hand has, never which."""
+
+    house: House
+    cards: tuple[int, ...]
+    first: int
+    number: int = 0
+    """How many claims have been settled."""
+    claim: Claim | None = None
+    shown: tuple[str, ...] = ()
+    """The cards that were turned up last."""
+
+
+# The deal: all 52 cards; the winner of the match before begins.
+
+
+def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition:
+    """Deal all cards; the first seats get one more where they don't come out even."""
+    share, more = divmod(FRENCH_DECK.size, len(seats))
+    cards = tuple(share + (seat < more) for seat in range(len(seats)))
+    first = next((seat for seat in (after.winners if after else ()) if seat in seats), 0)
+    said = make_ruling("dealt", rule="deal", seat=first, counts=cards)
+    return Transition(State(house, cards, first), (said,))
+
+
+def turn_of(state: State) -> int:
+    """Say whose turn it is to lay cards."""
+    return (state.first + state.number) % len(state.cards)
+
+
+def rank_due(state: State) -> str:
+    """Say which rank the cards have to be."""
+    return ORDER[state.number % len(ORDER)]
+
+
+def heap_of(state: State) -> int:
+    """Count the cards that lie face down."""
+    return FRENCH_DECK.size - sum(state.cards)
+
+
+def _with_cards(state: State, seat: int, more: int) -> State:
+    return replace(state, cards=tuple(had + more * (who == seat) for who, had in enumerate(state.cards)))
+
+
+def _others(state: State, seat: int) -> tuple[int, ...]:
+    """List the other seats, clockwise."""
+    count = len(state.cards)
+    return tuple((seat + step) % count for step in range(1, count))
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """Say what is asked now."""
+    claim, seat = state.claim, turn_of(state)
+    if outcome(state) is not None:
+        return ()
+    if claim is None:
+        return (Number("claim", (seat,), 1, min(MOST, state.cards[seat])),)
+    if claim.challenger is None:
+        return claim.asks
+    return (Show("proof", (seat,), claim.count, PROOF, FRENCH_DECK, FRENCH_DECK.counts),)
+
+
+def hear(state: State, answer: Answer) -> Transition:
+    """Rule on an answer that is legal for what was asked."""
+    if state.claim is None:
+        return _claim(state, number_said(answer))
+    if state.claim.challenger is None:
+        return _doubt(state, state.claim, answer)
+    return _prove(state, state.claim, state.claim.challenger, cards_said(answer))
+
+
+# Claims: one to four cards face down, which are said to be of the rank due; then all others may doubt it.
+
+
+def _claim(state: State, count: int) -> Transition:
+    seat, clock = turn_of(state), Deadline(float(state.house.seconds), PASS)
+    ask = Choice("doubt", _others(state, seat), (CHALLENGE, PASS), state.number + 1, clock)
+    said = make_ruling("claims", rule="claim", seat=seat, count=count, rank=rank_due(state))
+    state = replace(_with_cards(state, seat, -count), claim=Claim((ask,), seat=seat, count=count), shown=())
+    return Transition(state, (said,))
+
+
+def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    """Of those who call at the same instant, the next one clockwise is the challenger."""
+    return claims.in_order(answers, _others(state, turn_of(state)))
+
+
+def _doubt(state: State, claim: Claim, answer: Answer) -> Transition:
+    seat = who_said(answer)
+    told: Rulings = ()
+    if others := claims.gave_way(claim, answer):
+        told = (make_ruling("tie", rule="tie", seat=seat, others=others),)
+    claim = claims.heard(claim, seat, option_said(answer))
+    if claims.objection(claim) is not None:
+        said = make_ruling("challenged", rule="doubt", seat=seat, claimant=claim.seat)
+        return Transition(replace(state, claim=replace(claim, challenger=seat)), (*told, said))
+    if claim.asks:
+        return Transition(replace(state, claim=claim), told)
+    return _settle(state, (make_ruling("stands", rule="stands", seat=claim.seat),))
+
+
+# The proof: the liar takes all that lies there, or who was wrong to doubt.
+
+
+def _prove(state: State, claim: Claim, challenger: int, cards: tuple[str, ...]) -> Transition:
+    rank, heap = rank_due(state), heap_of(state)
+    is_true = all(card[:-1] == rank for card in cards)
+    taker = challenger if is_true else claim.seat
+    told = (
+        make_ruling("honest" if is_true else "lied", rule="proof", seat=claim.seat, cards=cards, rank=rank),
+        make_ruling("takes", rule="take", seat=taker, count=heap),
+    )
+    return _settle(replace(_with_cards(state, taker, heap), shown=cards), told)
+
+
+# The end: nobody is out before the last claim is settled.
+
+
+def _settle(state: State, told: Rulings) -> Transition:
+    state = replace(state, number=state.number + 1, claim=None)
+    over = outcome(state)
+    if over is not None:
+        key = "won" if over.reason == "out" else "won-fewest"
+        told = (*told, make_ruling(key, rule=over.reason, seats=over.winners, count=min(state.cards)))
+    return Transition(state, told)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Who has no cards left wins; after the last tour of the ranks, who has the fewest."""
+    fewest, is_last = min(state.cards), state.number >= len(ORDER) * state.house.tours
+    if state.claim is not None or (fewest and not is_last):
+        return None
+    winners = tuple(seat for seat, count in enumerate(state.cards) if count == fewest)
+    return Outcome("fewest" if fewest else "out", winners)

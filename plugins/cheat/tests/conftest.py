@@ -1,0 +1,5 @@
+"""Tests speak English, whatever the environment speaks."""
+
+import os
+
+os.environ["LANGUAGE"] = "en"

@@ -1,0 +1,182 @@
+"""Cheat: its rules, its French, and all that every game has to hold."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from cheat import GAME
+from cheat.bot import choose_action
+from cheat.hands import CLAIM
+from cheat.rules import House, State, rank_due, turn_of
+
+from firmware.language.catalogues import language
+from firmware.start.games import hand_in_games
+from hardware.twin.conformance import check_game
+from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings
+from hardware.twin.playouts import answer_by_bots
+from hardware.twin.tabletop import Tabletop, cards_in_reach, known_cards
+from referee.contract import PROOF, Answer, Choice, Option, Outcome, Refusal, Show, hand_of
+from referee.kit.claims import CHALLENGE, PASS
+from referee.match import Match, Setup, begin, hear
+from referee.telling import listener_at, tell
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan")
+DOUBTED: tuple[int | Option, ...] = (2, PASS, CHALLENGE)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def games() -> None:
+    """Find the games that are installed."""
+    hand_in_games()
+
+
+def match_after(*said: int | Option | tuple[str, ...], names: tuple[str, ...] = NAMES) -> Match:
+    """Claim, doubt and turn up; Ana begins, and those who may doubt speak from her left on."""
+    match = begin(Setup(GAME, House(), names))
+    assert isinstance(match, Match)
+    for value in said:
+        (ask,) = match.asks
+        after = hear(match, Answer(match.number, ask.key, value, ask.seats[0]))
+        assert not isinstance(after, Refusal), after
+        match = after
+    return match
+
+
+def keys(match: Match) -> list[str]:
+    return [ruling.key for ruling in match.rulings]
+
+
+@pytest.mark.parametrize(("seats", "cards"), [(3, (18, 17, 17)), (4, (13,) * 4), (6, (9, 9, 9, 9, 8, 8))])
+def test_all_cards_are_dealt_and_the_last_winner_begins(seats: int, cards: tuple[int, ...]) -> None:
+    started = GAME.rules.start(tuple(range(seats)), House(), Outcome("out", (2,)))
+    assert (started.state.cards, started.state.first) == (cards, 2)
+
+
+def test_a_claim_that_all_let_pass_lies_there_and_the_next_rank_is_due() -> None:
+    match = match_after(4, PASS, PASS, PASS)
+    assert keys(match) == ["stands"]
+    assert (match.state.cards, turn_of(match.state), rank_due(match.state)) == ((9, 13, 13, 13), 1, "2")
+
+
+def test_the_clock_lets_a_claim_pass_for_all_who_say_nothing() -> None:
+    (ask,) = match_after(1).asks
+    assert isinstance(ask, Choice)
+    assert ask.deadline is not None
+    assert (ask.seats, ask.deadline.seconds, ask.deadline.value) == ((1, 2, 3), 10.0, PASS)
+
+
+def test_the_first_call_stops_the_window_and_as_many_cards_are_turned_up() -> None:
+    match = match_after(*DOUBTED)
+    (ask,) = match.asks
+    assert isinstance(ask, Show)
+    assert (ask.seats, ask.count, ask.zone) == ((0,), 2, PROOF)
+
+
+@pytest.mark.parametrize(
+    ("cards", "told", "hands"),
+    [
+        (("As", "Ah"), "honest", (11, 13, 15, 13)),
+        (("As", "2h"), "lied", (13, 13, 13, 13)),
+        (("Kc", "2h"), "lied", (13, 13, 13, 13)),
+    ],
+)
+def test_the_liar_or_who_was_wrong_takes_all(cards: tuple[str, ...], told: str, hands: tuple[int, ...]) -> None:
+    match = match_after(*DOUBTED, cards)
+    assert keys(match) == [told, "takes"]
+    assert match.state.cards == hands
+
+
+def test_the_taker_takes_earlier_claims_too() -> None:
+    match = match_after(4, PASS, PASS, PASS, 1, CHALLENGE, ("3s",))
+    assert match.state.cards == (9, 17, 13, 13)
+    assert (turn_of(match.state), rank_due(match.state)) == (2, "3")
+
+
+def test_of_two_calls_at_once_the_next_one_clockwise_counts() -> None:
+    match = match_after(1, PASS, PASS, PASS, 1)
+    calls = tuple(Answer(match.number, "doubt", CHALLENGE, seat) for seat in (0, 3))
+    first, _second = GAME.rules.in_order(match.state, calls)
+    assert (first.seat, first.tied) == (3, (0,))
+    told = GAME.rules.hear(match.state, first)
+    assert [ruling.key for ruling in told.rulings] == ["tie", "challenged"]
+    assert told.state.claim.challenger == 3
+
+
+@pytest.mark.parametrize(
+    ("said", "winners"), [((PASS, PASS), (0,)), ((CHALLENGE, ("As",)), (0,)), ((CHALLENGE, ("2s",)), None)]
+)
+def test_who_has_no_cards_left_wins_unless_it_was_a_lie(
+    said: tuple[Option | tuple[str, ...], ...], winners: tuple[int, ...] | None
+) -> None:
+    state = State(House(), (1, 20, 20), 0)
+    (ask,) = GAME.rules.asks(state)
+    assert ask.most == 1
+    state = GAME.rules.hear(state, Answer(0, "claim", 1, 0)).state
+    assert GAME.rules.outcome(state) is None
+    for value in said:
+        (ask,) = GAME.rules.asks(state)
+        state = GAME.rules.hear(state, Answer(0, ask.key, value, ask.seats[0])).state
+    over = GAME.rules.outcome(state)
+    assert (over and over.winners) == winners
+
+
+def test_after_the_last_tour_the_fewest_cards_win() -> None:
+    state = State(House(tours=5), (10, 5, 5), 0, 13 * 5)
+    assert GAME.rules.outcome(state) == Outcome("fewest", (1, 2))
+    assert [(each.seat, each.place) for each in GAME.rules.standings(state)] == [(1, 1), (2, 1), (0, 3)]
+    assert GAME.rules.outcome(State(House(tours=5), (10, 5, 5), 0, 13 * 5 - 1)) is None
+
+
+def moments_by_bots(seed: int, seats: int) -> Iterator[tuple[DealtMatch, Answer]]:
+    rng = Random(seed)
+    dealt = deal_match(begin(Setup(GAME, House(), NAMES[:seats])), rng)
+    while dealt.match.asks:
+        truth, answer = answer_by_bots(dealt, rng)
+        yield dealt, answer
+        after = hear(dealt.match, answer)
+        assert isinstance(after, Match), after
+        dealt = DealtMatch(after, follow_rulings(truth, after, rng))
+
+
+def test_the_record_counts_the_cards_that_hands_really_have() -> None:
+    """Bots bluff and are caught, doubt and are wrong; a claim lies face down, in reach once it is doubted."""
+    told, looked = set[str](), 0
+    for dealt, _answer in moments_by_bots(3, 4):
+        told.update(keys(dealt.match))
+        held = tuple(len(dealt.truth.get(hand_of(seat), ())) for seat in range(4))
+        assert held == dealt.match.state.cards
+        claim = dealt.match.state.claim
+        for seat in range(4) if claim else ():
+            assert CLAIM not in known_cards(GAME, dealt.truth, seat)
+            reach = [each.zone for each in cards_in_reach(dealt.truth, Tabletop(), dealt.match, seat)]
+            assert (CLAIM in reach) == (claim.challenger is not None and seat == claim.seat)
+            looked += CLAIM in reach
+    assert looked
+    assert {"honest", "lied", "stands", "challenged"} <= told
+
+
+def test_a_bot_calls_a_claim_that_its_own_hand_belies_and_lays_what_it_says() -> None:
+    match = match_after(3)
+    places = {hand_of(1): ("As", "Ah", "2c")}
+    said = choose_action(match, 1, places, Random(1))
+    assert said is not None
+    assert said.answer is not None
+    assert said.answer.value == CHALLENGE
+    laid = choose_action(match_after(), 0, {hand_of(0): ("As", "2h", "Ah", "Kc")}, Random(1))
+    assert laid is not None
+    assert laid.answer is not None
+    assert isinstance(laid.answer.value, int)
+    assert {"As", "Ah"} <= {*laid.hand[-laid.answer.value :]}
+
+
+def test_it_speaks_french() -> None:
+    match = match_after(*DOUBTED, ("As", "2h"))
+    told = [tell(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
+    assert told == [
+        "Ana a menti\N{NO-BREAK SPACE}: as de pique, 2 de cœur.",
+        "Ana prend les 2 cartes en main.",
+    ]
+
+
+def test_it_is_what_a_game_has_to_be() -> None:
+    assert list(check_game(GAME)) == []
