@@ -150,7 +150,8 @@ class World:
             self._pieces = self._pieces_due(match)
             return
         for moment in reversed(new):
-            before, heaps = self._dealt.truth, loose.heaps_of(self._dealt.match)
+            heaps = loose.heaps_of(self._dealt.match)
+            before = tabletop.laid_last(moment.setup.game, self._dealt.truth, self._table)
             self._dealt = DealtMatch(moment, follow_entry(before, self._truths, moment, self._rng))
             self._truths[moment.number] = self._dealt.truth
             self._table = tabletop.follow_moves(moment.setup.game, self._table, before, self._dealt.truth)

@@ -189,8 +189,14 @@ def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Ta
         has_stayed = gone[place] >= _count_lost(card, before, after)
         gone[place] += not has_stayed
         home = card.origin if has_stayed else _new_home(game, card.face, before, after)
-        lying.append(replace(card, origin=home))
+        if has_stayed or card.pose.is_up or not _is_pile(game, home):
+            lying.append(replace(card, origin=home))
     return replace(table, lying=tuple(lying))
+
+
+def _is_pile(game: Game, zone: Zone | None) -> bool:
+    """Tell whether a place is all players' and hidden: what came there face down isn't for any hand to turn."""
+    return zone is not None and zone.seat is None and kind_of(game, zone).seen_by == "none"
 
 
 def _count_lost(card: TabletopCard, before: Truth, after: Truth) -> int:
@@ -312,6 +318,21 @@ def move_in_hand(truth: Truth, zone: Zone, place: int, to: int) -> Truth:
     card = cards.pop(place)
     cards.insert(min(max(to, 0), len(cards)), card)
     return {**truth, zone: tuple(cards)}
+
+
+def laid_last(game: Game, truth: Truth, table: Tabletop) -> Truth:
+    """Put what lies face down at the end of its hand, from where cards are given away unseen."""
+    for card in table.lying:
+        home = card.origin
+        if (
+            home is not None
+            and not card.pose.is_up
+            and is_hand(game, home)
+            and card.face in truth.get(home, ())
+        ):
+            cards = truth[home]
+            truth = move_in_hand(truth, home, cards.index(card.face), len(cards))
+    return truth
 
 
 def reorder_hand(truth: Truth, zone: Zone, cards: tuple[str, ...]) -> Truth:

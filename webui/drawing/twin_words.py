@@ -44,7 +44,9 @@ class TwinTexts:
     twin_left = phrase("{card}: move left")
     twin_right = phrase("{card}: move right")
     twin_order = phrase("Order of my hand")
-    twin_last_go = phrase("Cards given away unseen come from the end of your hand.")
+    twin_last_go = phrase(
+        "Cards given away unseen are those that lie face down before you, then those at the end of your hand."
+    )
     twin_lying = phrase("Move cards on the table")
     twin_astray = phrase("Outside the marked area: move it inside.")
     twin_take_back = phrase("Pick up")

@@ -16,7 +16,7 @@ from hardware.twin.dealer import DealtMatch, answer_of
 from hardware.twin.loose_pieces import is_covered
 from hardware.twin.rendering.scene import CARD, SceneCamera
 from hardware.twin.tabletop import Pose
-from referee.contract import DISCARD, PILE, PROOF, Answer, Show, Zone, before_seat
+from referee.contract import DISCARD, PILE, PROOF, Answer, Option, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, Setup, begin, correct, hear
 from tests.referee.tables import NAMES
@@ -150,3 +150,31 @@ def test_cards_that_were_laid_where_they_belong_are_not_laid_twice_for_one_of_th
         assert isinstance(answered, Match)
         there = [card for card in world.sight(answered, None).lying if world.is_in(ask.zone, card.pose)]
         assert [card.face for card in there].count(face) == laid.count(face)
+
+
+def test_cards_that_lie_face_down_are_the_ones_that_are_given_away_unseen(tmp_path: Path) -> None:
+    match, hand = begun_match("coup", "2026-12-28"), Zone("hand", 0)
+    said = (
+        ("opener", Option("opens", seat=0), None),
+        ("action", Option("exchange"), 0),
+        ("challenge", Option("pass"), 1),
+        ("challenge", Option("pass"), 2),
+    )
+    with world_of(match, tmp_path) as world:
+        for ask, option, seat in said:
+            match = heard(match, ask, option, seat)
+        first, second, *kept = world.truth(match)[hand]
+        assert not {first, second} & {*kept}
+        for _card in range(2):
+            assert world.place(match, 0, (hand, 0), Pose(0, 0, is_up=False), None)
+        assert sorted(card.face for card in world.sight(match, 0).lying) == sorted((first, second))
+        match = heard(match, "exchange", None, 0)
+        assert list(world.truth(match)[hand]) == kept
+        # nobody may turn them up now
+        assert world.sight(match, 1).lying == ()
+
+
+def heard(match: Match, ask: str, value: Option | None, seat: int | None) -> Match:
+    after = hear(match, Answer(match.number, ask, value, seat))
+    assert isinstance(after, Match), after
+    return after
