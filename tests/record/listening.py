@@ -107,6 +107,7 @@ class Broker(Heard):
     def __init__(self, folder: Path, ends: ExitStack) -> None:
         """Start it, and follow."""
         super().__init__()
+        self._kept = dict[str, str]()
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = int(free.getsockname()[1])
         file, subscribed = folder / "mosquitto.conf", Event()
@@ -125,4 +126,7 @@ class Broker(Heard):
 
     def _hear_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         text = message.payload.decode()
-        self.hear(message.topic, json.loads(text) if text.startswith("{") else text)
+        # how often the beginning is said again depends on when the broker was reached
+        if self._kept.get(message.topic) != text:
+            self._kept[message.topic] = text
+            self.hear(message.topic, json.loads(text) if text.startswith("{") else text)
