@@ -17,7 +17,7 @@ from firmware.board.senses.menus import asked_since, can_be_said, menu, push_dia
 from firmware.board.senses.menus import turn_dial as dial_turned
 from firmware.board.senses.off_hold import OffHold, change_hold, settle_hold
 from firmware.board.senses.off_hold import due as off_due
-from firmware.board.senses.order import HELD, Waiting, hold_back, take_ready
+from firmware.board.senses.order import HELD, TIE, Waiting, hold_back, take_ready
 from firmware.board.senses.order import due as waiting_due
 from firmware.board.senses.presses import (
     Place,
@@ -115,7 +115,8 @@ class Hands:
             waiting_due(self._turned, DIAL_HELD),
             self._rests_at,
             off_due(self._off),
-            *(at + LATE for at in map(contact_due, self._contacts.values()) if at is not None),
+            # a hair later: adding and taking away again isn't exact
+            *(at + LATE + TIE for at in map(contact_due, self._contacts.values()) if at is not None),
             *map(place_due, self._places.values()),
         ]
         return min((at for at in dues if at is not None), default=None)

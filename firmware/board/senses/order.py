@@ -33,7 +33,7 @@ def take_ready(
     """Give what has waited for long enough, and is earlier than any press that is still open; ties together."""
     groups: list[tuple[Thing, ...]] = []
     things = waiting.things
-    while things and _is_ready(things[0][0], now - held, open_since):
+    while things and things[0][0] + held <= now and _is_before(things[0][0], open_since):
         first = things[0][0]
         tied = sum(at <= first + TIE for at, _thing in things)
         groups.append(tuple(thing for _at, thing in things[:tied]))
@@ -44,11 +44,11 @@ def take_ready(
 def due(waiting: Waiting[Thing], held: float = HELD, open_since: float | None = None) -> float | None:
     """Give the time to look again; a press that waits for an open one is ready when that one is settled."""
     first = waiting.things[0][0] if waiting.things else None
-    return first + held if first is not None and _is_ready(first, first, open_since) else None
+    return first + held if first is not None and _is_before(first, open_since) else None
 
 
-def _is_ready(at: float, until: float, open_since: float | None) -> bool:
-    return at <= until and (open_since is None or at + TIE < open_since)
+def _is_before(at: float, open_since: float | None) -> bool:
+    return open_since is None or at + TIE < open_since
 
 
 def _stamp(stamped: tuple[float, object]) -> float:

@@ -181,3 +181,12 @@ def test_a_press_waits_for_one_that_is_open_and_that_no_stamp_tells_apart_from_i
     assert take_ready(waiting, 6, open_since=5.1) == (Waiting(), [("Ana",)])
     both = hold_back(waiting, 5.00005, "Bo")
     assert take_ready(both, 6) == (Waiting(), [("Ana", "Bo")])
+
+
+@given(st.floats(0.0, 4e9), st.sampled_from([HELD, 0.005]))
+def test_what_is_held_back_is_ready_just_when_it_is_due(at: float, held: float) -> None:
+    """Sums of floats aren't exact; a loop that looks again at that very time must find it ready."""
+    waiting = hold_back(Waiting[str](), at, "press")
+    due_at = held_until(waiting, held)
+    assert due_at is not None
+    assert take_ready(waiting, due_at, held) == (Waiting(), [("press",)])
