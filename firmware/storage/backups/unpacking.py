@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from copy import copy
 from datetime import datetime
+from errno import EINVAL
 from hashlib import sha256
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -55,6 +56,8 @@ END = struct.Struct("<4s4H2LH")
 """The end of a zip file: signature, disks, entries, size and place of the list, length of a comment."""
 FIRST = 30 + len(JOURNAL)
 """Where the content of the first file begins: behind a head of 30 bytes and its name."""
+SHORTEST_ENTRY = 46
+"""Bytes of the list for a file without a name."""
 LONG_END = b"PK\x06\x07"
 MOST_LIST = 20_000_000
 CHUNK, SMALL_CHUNK = 256 * 1024, 512
@@ -125,10 +128,21 @@ def open_backup(file: Path) -> Iterator[tuple[ZipFile, Manifest]]:
     """Open a backup with what it says of itself; what is none, or damaged, is a BackupError."""
     try:
         _check_list(file)
-        with ZipFile(file) as opened:
+        with _places_checked(), ZipFile(file) as opened:
             yield opened, manifest_of(opened)
     except (BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise BackupError("no backup") from error
+
+
+@contextmanager
+def _places_checked() -> Iterator[None]:
+    """Take a part whose place would be before the file for what it is: a damaged list of parts."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno != EINVAL:
+            raise
+        raise BadZipFile from error
 
 
 def extract_backup(file: Path, folder: Path) -> Manifest:
@@ -182,6 +196,9 @@ def _check_list(file: Path) -> None:
     signature, _disk, _first, _here, entries, length, _at, comment = END.unpack(tail[-END.size :])
     is_long = tail[: -END.size][-20:].startswith(LONG_END)
     if signature != b"PK\x05\x06" or comment or is_long:
+        raise BadZipFile
+    if length > size or entries * SHORTEST_ENTRY > length:
+        # it can't be there: a bit of it has flipped
         raise BadZipFile
     if entries > MOST_FILES + 1 or length > MOST_LIST:
         raise BackupError("backup too large")
@@ -272,7 +289,7 @@ def read_damaged(opened: ZipFile, most: int) -> Iterator[bytes]:
     entry = copy(opened.getinfo(JOURNAL))
     # without a checksum, which would hide what stands before the damage, and in it
     del entry.CRC
-    with suppress(BadZipFile, ZlibError, EOFError), opened.open(entry) as packed:
+    with suppress(BadZipFile, ZlibError, EOFError), _places_checked(), opened.open(entry) as packed:
         while chunk := packed.read(SMALL_CHUNK):
             most -= len(chunk)
             if most < 0:

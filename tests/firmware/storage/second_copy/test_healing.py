@@ -117,7 +117,11 @@ def test_one_flipped_bit_never_keeps_a_day_or_the_mirror_from_being_restored(sti
     day, note = nightly_copies(stick.home)[0], stick.home / "copy.json"
     for file, name in ((day, day.name), (note, "")):
         whole = file.read_bytes()
-        for at in range(0, len(whole), max(1, len(whole) // tiered(12, 400))):
+        # the end says where the list of parts is
+        for at in (
+            *range(0, len(whole), max(1, len(whole) // tiered(12, 400))),
+            *range(len(whole) - 12, len(whole)),
+        ):
             file.write_bytes(flip(whole, 8 * at + at % 8))
             report = stick.restore(stick.home.name, name)
             assert (report.trouble, report.missing) == (None, 0), at
