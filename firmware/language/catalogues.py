@@ -2,7 +2,6 @@
 
 import gettext
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
@@ -23,25 +22,35 @@ def languages() -> tuple[str, ...]:
 
 GAMES_OF_OTHERS: list[str] = []
 """Packages of games that may bring catalogues of their own, in a folder `languages`."""
+LOADED: dict[str, gettext.NullTranslations] = {}
+"""The languages that are spoken here, by their codes; commands have theirs before games are found."""
 
 
 def add_catalogues(package: str) -> None:
     """Speak the texts of a package's game, too, in the languages for which it has a catalogue."""
     GAMES_OF_OTHERS.append(package)
-    language.cache_clear()
+    for code, spoken in LOADED.items():
+        _add_catalogue(spoken, package, code)
 
 
-@cache
 def language(code: str) -> gettext.NullTranslations:
     """Load a language; a catalogue is a text file that can be edited, so it is compiled when it is read."""
-    if code == ENGLISH:
-        return gettext.NullTranslations()
+    if code not in LOADED:
+        LOADED[code] = gettext.NullTranslations() if code == ENGLISH else _load_language(code)
+    return LOADED[code]
+
+
+def _load_language(code: str) -> gettext.GNUTranslations:
     spoken = _read_catalogue(files("referee.languages") / f"{code}.po")
     for package in GAMES_OF_OTHERS:
-        catalogue = files(package) / "languages" / f"{code}.po"
-        if catalogue.is_file():
-            spoken.add_fallback(_read_catalogue(catalogue))
+        _add_catalogue(spoken, package, code)
     return spoken
+
+
+def _add_catalogue(spoken: gettext.NullTranslations, package: str, code: str) -> None:
+    catalogue = files(package) / "languages" / f"{code}.po"
+    if catalogue.is_file():
+        spoken.add_fallback(_read_catalogue(catalogue))
 
 
 def _read_catalogue(file: Traversable) -> gettext.GNUTranslations:
