@@ -22,6 +22,7 @@ from referee.kit import claims
 from referee.kit.answers import cards_said, number_said, option_said, who_said
 from referee.kit.claims import CHALLENGE, PASS, ClaimWindow
 from referee.kit.french_cards import FRENCH_DECK, RANKS
+from referee.kit.seats import seats_after
 
 ORDER = (RANKS[0], *reversed(RANKS[1:]))
 """The ranks as they are due: the ace, the 2, and so on to the king."""
@@ -90,12 +91,6 @@ def _with_cards(state: State, seat: int, more: int) -> State:
     return replace(state, cards=tuple(had + more * (who == seat) for who, had in enumerate(state.cards)))
 
 
-def _others(state: State, seat: int) -> tuple[int, ...]:
-    """List the other seats, clockwise."""
-    count = len(state.cards)
-    return tuple((seat + step) % count for step in range(1, count))
-
-
 def asks(state: State) -> tuple[Ask, ...]:
     """Say what is asked now."""
     claim, seat = state.claim, turn_of(state)
@@ -122,7 +117,7 @@ def hear(state: State, answer: Answer) -> Transition:
 
 def _claim(state: State, count: int) -> Transition:
     seat, clock = turn_of(state), Deadline(float(state.house.seconds), PASS)
-    ask = Choice("doubt", _others(state, seat), (CHALLENGE, PASS), state.number + 1, clock)
+    ask = Choice("doubt", seats_after(seat, len(state.cards)), (CHALLENGE, PASS), state.number + 1, clock)
     said = make_ruling("claims", rule="claim", seat=seat, count=count, rank=rank_due(state))
     state = replace(_with_cards(state, seat, -count), claim=Claim((ask,), seat=seat, count=count), shown=())
     return Transition(state, (said,))
@@ -130,7 +125,7 @@ def _claim(state: State, count: int) -> Transition:
 
 def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
     """Of those who call at the same instant, the next one clockwise is the challenger."""
-    return claims.in_order(answers, _others(state, turn_of(state)))
+    return claims.in_order(answers, seats_after(turn_of(state), len(state.cards)))
 
 
 def _doubt(state: State, claim: Claim, answer: Answer) -> Transition:

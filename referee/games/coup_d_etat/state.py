@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from referee.contract import Deck, Reason, Refusal, make_refusal
 from referee.kit.french_cards import aliases_of, cards_of
+from referee.kit.seats import seats_after
 from referee.kit.tricks import Denial, Trick, TrickOrder, seat_to_play
 
 # The cards: 32, and the Coup card, which turns a contract round. Three players leave out the 7s and 8s.
@@ -323,8 +324,7 @@ class State(Struct, frozen=True, gc=False):
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
     """List all other seats, clockwise from the next one."""
-    count = len(state.money)
-    return tuple([(seat + step) % count for step in range(1, count)])
+    return seats_after(seat, len(state.money))
 
 
 def contracts_left(state: State) -> tuple[Contract, ...]:

@@ -11,6 +11,7 @@ from referee.contract import Datum, Ruling, make_ruling
 from referee.contract.cards import without
 from referee.games.ogallala.deck import House, deck_of
 from referee.games.ogallala.territory import Cell, Territory, cards_in, complete_in, without_cards
+from referee.kit.seats import seats_after
 
 Rulings = tuple[Ruling, ...]
 
@@ -139,8 +140,7 @@ class State(Struct, frozen=True, gc=False):
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
     """List all other seats, from the left-hand neighbour on."""
-    count = len(state.territories)
-    return tuple([(seat + step) % count for step in range(1, count)])
+    return seats_after(seat, len(state.territories))
 
 
 def ruled(state: State, key: str, /, rule: str, **values: Datum) -> Ruling:
