@@ -3,9 +3,7 @@
 A game keeps the leader, the cards that lie there, the suit to follow, and the denials:
 
     seat = seat_to_play(leader, cards, seats)
-    revoked = denial_of(denials, seat, order.suits[card])
-    if order.suits[card] != suit:
-        denials = with_denial(denials, Denial(seat, suit, number, card))
+    denials, revoked = lay_card(order, denials, Denial(seat, suit, number, card))
     taker = taker_of(order, leader, cards, suit, seats)
 
 Following suit can't be asked for, because the referee knows no hand: who doesn't follow denies the suit, and a
@@ -70,6 +68,16 @@ def denial_of(denials: tuple[Denial, ...], seat: int, suit: str) -> Denial | Non
 def with_denial(denials: tuple[Denial, ...], denial: Denial) -> tuple[Denial, ...]:
     """Note a denial, unless the seat has denied that suit before."""
     return denials if denial_of(denials, denial.seat, denial.suit) else (*denials, denial)
+
+
+def lay_card(
+    order: TrickOrder, denials: tuple[Denial, ...], laid: Denial
+) -> tuple[tuple[Denial, ...], Denial | None]:
+    """Note that a card denies the suit led, if it does; find the earlier trick in which it was revoked."""
+    suit = order.suits[laid.card]
+    earlier = denial_of(denials, laid.seat, suit)
+    revoked = earlier if earlier is not None and earlier.trick < laid.trick else None
+    return denials if suit == laid.suit else with_denial(denials, laid), revoked
 
 
 def suits_denied(denials: tuple[Denial, ...], seat: int) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from referee.contract import (
 from referee.contract.cards import without
 from referee.kit.answers import cards_said, who_said
 from referee.kit.french_cards import CARDS, FRENCH_DECK, STRENGTH, SUIT
-from referee.kit.tricks import Denial, TrickOrder, denial_of, seat_to_play, taker_of, with_denial
+from referee.kit.tricks import Denial, TrickOrder, lay_card, seat_to_play, taker_of, with_denial
 
 SEATS, HAND, PASSED = 4, 13, 3
 FIRST, QUEEN = "2c", "Qs"
@@ -173,12 +173,10 @@ def _lay(state: State, card: str) -> Transition:
     if state.has_only_barred and card not in barred_now(state):
         kept = tuple(each for each in state.denials if each.card or each.trick != number)
         state = replace(state, denials=kept)
-    earlier = denial_of(state.denials, seat, SUIT[card])
-    if earlier is not None and earlier.trick < number:
-        told = (*told, make_ruling("revoke", rule="revoke", seat=seat, trick=earlier.trick, card=card))
-    if SUIT[card] != led:
-        state = replace(state, denials=with_denial(state.denials, Denial(seat, led, number, card)))
-    state = replace(state, seen=(*state.seen, card), has_only_barred=False)
+    denials, revoked = lay_card(ORDER, state.denials, Denial(seat, led, number, card))
+    if revoked is not None:
+        told = (*told, make_ruling("revoke", rule="revoke", seat=seat, trick=revoked.trick, card=card))
+    state = replace(state, seen=(*state.seen, card), denials=denials, has_only_barred=False)
     return Transition(state, told) if len(trick) < SEATS else _take(state, state.leader, trick, told)
 
 
@@ -207,10 +205,10 @@ def _count(state: State, told: Rulings) -> Transition:
         told = (*told, make_ruling("scored", rule="worth", counts=counted))
     points = tuple(had + more for had, more in zip(state.points, counted, strict=True))
     state = replace(state, points=points)
-    if max(points) < state.house.target:
+    end = outcome(state)
+    if end is None:
         return _deal(state, told)
-    winners = tuple(seat for seat, had in enumerate(points) if had == min(points))
-    return Transition(state, (*told, make_ruling("won", rule="end", seats=winners, points=min(points))))
+    return Transition(state, (*told, make_ruling("won", rule="end", seats=end.winners, points=min(points))))
 
 
 def outcome(state: State) -> Outcome | None:

@@ -21,7 +21,7 @@ from referee.contract import (
 from referee.contract.cards import without
 from referee.kit.answers import cards_said, number_said
 from referee.kit.french_cards import CARDS, FRENCH_DECK, STRENGTH, SUIT
-from referee.kit.tricks import Denial, TrickOrder, denial_of, seat_to_play, taker_of, with_denial
+from referee.kit.tricks import Denial, TrickOrder, lay_card, seat_to_play, taker_of
 
 BONUS = 10
 
@@ -155,12 +155,10 @@ def _lay(state: State, card: str) -> Transition:
     seat, trick = turn_of(state), (*trick_of(state), card)
     number, led = len(state.seen) // len(state.points) + 1, SUIT[trick[0]]
     told: Rulings = (make_ruling("lays", rule="follow", seat=seat, card=card),)
-    earlier = denial_of(state.denials, seat, SUIT[card])
-    if earlier is not None and earlier.trick < number:
-        told = (*told, make_ruling("revoke", rule="revoke", seat=seat, trick=earlier.trick, card=card))
-    if SUIT[card] != led:
-        state = replace(state, denials=with_denial(state.denials, Denial(seat, led, number, card)))
-    state = replace(state, seen=(*state.seen, card))
+    denials, revoked = lay_card(order_of(state), state.denials, Denial(seat, led, number, card))
+    if revoked is not None:
+        told = (*told, make_ruling("revoke", rule="revoke", seat=seat, trick=revoked.trick, card=card))
+    state = replace(state, seen=(*state.seen, card), denials=denials)
     if len(trick) < len(state.points):
         return Transition(state, told)
     winner = taker_of(order_of(state), state.leader, trick, led, len(state.points))
@@ -179,10 +177,10 @@ def _count(state: State, told: Rulings) -> Transition:
     points = tuple(had + more for had, more in zip(state.points, brought, strict=True))
     state = replace(state, points=points)
     told = (*told, make_ruling("scored", rule="points", counts=brought))
-    if state.deal < len(sizes(state.house)):
+    end = outcome(state)
+    if end is None:
         return _deal(state, told)
-    winners = tuple(seat for seat, had in enumerate(points) if had == max(points))
-    return Transition(state, (*told, make_ruling("won", rule="end", seats=winners, points=max(points))))
+    return Transition(state, (*told, make_ruling("won", rule="end", seats=end.winners, points=max(points))))
 
 
 def outcome(state: State) -> Outcome | None:

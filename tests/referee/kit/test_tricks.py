@@ -8,12 +8,11 @@ from referee.kit.french_cards import SUITS, cards_of
 from referee.kit.tricks import (
     Denial,
     TrickOrder,
-    denial_of,
     follows,
+    lay_card,
     seat_to_play,
     suits_denied,
     taker_of,
-    with_denial,
 )
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -76,10 +75,10 @@ class KnownPlay:
         card = self.rng.choice(held if self.rng.random() < often else fair)
         if card not in fair:
             self.revoked.add(seat)
-        if denial_of(self.denials, seat, SUIT[card]):
+        laid = Denial(seat, suit or SUIT[card], number, card)
+        self.denials, revoked = lay_card(PLAIN, self.denials, laid)
+        if revoked is not None:
             self.found.add(seat)
-        if suit and SUIT[card] != suit:
-            self.denials = with_denial(self.denials, Denial(seat, suit, number, card))
         held.remove(card)
         return card
 
