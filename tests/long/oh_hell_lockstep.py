@@ -19,7 +19,7 @@ from oh_hell.rules import House, State, bidder, turn_of
 
 from referee.contract import Answer, hand_of
 from referee.kit.french_cards import CARDS
-from tests.long.openspiel_cards import deal_of, numbers_of
+from tests.long.openspiel_cards import compare, deal_of, numbers_of
 
 NUMBERS = numbers_of("dcsh")
 
@@ -62,14 +62,5 @@ def play_deal(number: int, rng: Random) -> Iterator[str]:
         yield f"deal {number}: {points}, of theirs {theirs.returns()}"
 
 
-def main(deals: int, seed: int = 1) -> None:
-    """Play so many deals, and say what differs."""
-    found = [line for number in range(1, deals + 1) for line in play_deal(number, Random(f"{seed} {number}"))]
-    for line in found[:20]:
-        print(line)
-    print(f"{deals} deals beside OpenSpiel's Oh Hell: {len(found)} differences")
-    sys.exit(bool(found))
-
-
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    compare("Oh Hell", play_deal)

@@ -1,6 +1,8 @@
 """OpenSpiel's deals, and its numbers of the 52 cards: by rank, then by suit in an order of each game's own."""
 
 import sys
+from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 from referee.kit.french_cards import RANKS
@@ -22,3 +24,13 @@ def deal_of(game: str) -> Any:
     except ImportError:
         sys.exit("OpenSpiel isn't installed here: pip install open_spiel, into an environment of its own")
     return pyspiel.load_game(game).new_initial_state()
+
+
+def compare(name: str, play_deal: Callable[[int, Random], Iterator[str]]) -> None:
+    """Play as many deals as the command line says, and say what differs."""
+    deals, seed = map(int, (*sys.argv[1:], "1")[:2])
+    found = [line for number in range(1, deals + 1) for line in play_deal(number, Random(f"{seed} {number}"))]
+    for line in found[:20]:
+        print(line)
+    print(f"{deals} deals beside OpenSpiel's {name}: {len(found)} differences")
+    sys.exit(bool(found))
