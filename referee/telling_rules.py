@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from referee.contract import Chapter, Game, Rule, Status, heading, phrase
+from referee.contract import Chapter, Game, Rule, Status, phrase
 from referee.grounds import Ground, HouseChoice, chapters_of, ground_in
 from referee.house_rules import EDITION, changed_house_rules, values_of
 from referee.telling import Listener, tell_labelled, tell_rule_value
@@ -80,11 +80,10 @@ def tell_ground(listener: Listener, ground: Ground) -> ToldRule:
     """Tell a rule that was decided by."""
     rule, edition = ground.rule, getattr(ground.house, EDITION, "")
     status = rule.status(edition)
-    place = heading(rule.place, edition) or heading(rule.otherwise, edition)
     return ToldRule(
         rule.id,
         tell_rule(listener, rule, ground.house),
-        listener.language.gettext(SOURCES[status].one).format(place=place),
+        listener.language.gettext(SOURCES[status].one).format(place=rule.heading(edition)),
         status is Status.PRINTED,
         status,
         tuple(_tell_choice(listener, ground.house, choice) for choice in ground.choices),

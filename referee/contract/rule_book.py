@@ -53,6 +53,10 @@ class Rule(Struct, frozen=True):
             return Status.PRINTED
         return Status.OTHERWISE if heading(self.otherwise, edition) else Status.LEFT_OPEN
 
+    def heading(self, edition: str) -> str:
+        """Give the heading under which the text of an edition speaks of it, whatever it says."""
+        return heading(self.place, edition) or heading(self.otherwise, edition)
+
     @property
     def topic(self) -> str:
         """Give what it is about, as other rules may be under other house rules."""

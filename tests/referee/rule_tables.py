@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from referee.contract import Game, Rule, heading
+from referee.contract import Game, Rule
 from referee.games.catalogue import GAMES
 from referee.grounds import rules_of
 from referee.house_rules import EDITION
@@ -42,7 +42,7 @@ def names_of(game: Game) -> dict[str, str]:
 
 
 def _row(rule: Rule, words: Mapping[str, str], edition: str) -> tuple[str, ...]:
-    place = heading(rule.place, edition) or heading(rule.otherwise, edition) or "-"
+    place = rule.heading(edition) or "-"
     return rule.id, STATUS[rule.status(edition)], place, words.get(rule.id, "-")
 
 

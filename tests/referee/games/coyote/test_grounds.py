@@ -87,4 +87,4 @@ def test_a_box_without_a_skip_does_not_speak_of_one(edition: str) -> None:
 def test_sums_of_gigamic_stand_where_its_feathers_are_described() -> None:
     rules = {rule.id: rule for rule in rules_of(COYOTE, House(edition="gigamic"))}
     for name in ("added", "subtracted"):
-        assert rules[name].place["gigamic"] == "« Valeur des cartes-plumes »"  # type: ignore[index]
+        assert rules[name].heading("gigamic") == "« Valeur des cartes-plumes »"
