@@ -60,7 +60,7 @@ class LateClock:
         self._lock, self._apart = Lock(), float("inf")
 
     def follow(self, db: Connection[Any]) -> None:
-        """Move what waits by what the clock was set forward since the last look."""
+        """Delay what waits by as much as the clock was set forward since the last look."""
         with self._lock:
             with db.transaction():
                 told = db.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()

@@ -76,7 +76,7 @@ def _turns(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
 
 
 def _costliest_choice(films: Iterable[tuple[int, Film]], analyses: Mapping[int, ToldAnalysis]) -> _Found | None:
-    """Find the decision that gave most of a chance away, of those that are known."""
+    """Find the known decision that gave away most of a chance."""
     known = [
         (each.loss, number, film.moments[each.moment + 1].match, each)
         for number, film in films

@@ -20,7 +20,7 @@ class Chair(Struct, frozen=True):
 
     text: str
     kind: str
-    """"you" for the one that is offered, "free" where nobody sits."""
+    """"you" for the seat that is offered, "free" for an empty one."""
     x: float
     y: float
     wide: float

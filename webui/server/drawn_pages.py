@@ -74,7 +74,7 @@ class PartContent(Struct, frozen=True):
     last: LastTime | None = None
     """What was played last, on the screen alone, while nobody has begun anything."""
     is_ready: bool = False
-    """Whether all have sat down for this match, and nobody has answered yet; on the screen alone."""
+    """Whether all have sat down for this match, and no answer has come yet; on the screen alone."""
     record: int | None = None
     """The number of the match in the history."""
     likely: tuple[Answer, ...] = ()
@@ -212,7 +212,7 @@ class Pages:
             return None
 
     def _has_just_joined(self, match: Match) -> bool:
-        """Tell whether a phone has come for this match, and nobody has answered yet."""
+        """Tell whether a phone has come for this match, and no answer has come yet."""
         evening = evening_of(self._services)
         devices = (device for person in evening.people for device in person.devices if device.is_in)
         return match.number == 0 and any(device.joined == evening.matches for device in devices)

@@ -170,7 +170,7 @@ def test_cards_that_lie_face_down_are_the_ones_that_are_given_away_unseen(tmp_pa
         assert sorted(card.face for card in world.sight(match, 0).lying) == sorted((first, second))
         match = heard(match, "exchange", None, 0)
         assert list(world.truth(match)[hand]) == kept
-        # nobody may turn them up now
+        # no player may turn them up now
         assert world.sight(match, 1).lying == ()
 
 
