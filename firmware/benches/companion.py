@@ -23,13 +23,13 @@ from msgspec import Struct
 
 from firmware.benches.measured import json_option, print_figures
 from firmware.benches.simulated_table import SimulatedCompanion, coyote_match, open_companion, unplug_camera
-from firmware.core.door import TableDoor
-from firmware.core.effects import Write
-from firmware.core.parts import Item
-from firmware.core.protocols import JournalWriter
-from firmware.core.systemd import READY
-from firmware.core.writer import EntryKept, Forget, KeepPause, SayMissing, Writer
 from firmware.language.speaking import _
+from firmware.table.door import TableDoor
+from firmware.table.effects import Write
+from firmware.table.parts import Item
+from firmware.table.protocols import JournalWriter
+from firmware.table.systemd import READY
+from firmware.table.writer import EntryKept, Forget, KeepPause, SayMissing, Writer
 from hardware.twin.player import any_answer
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")

@@ -15,7 +15,7 @@ from firmware.benches.evening_figures import MatchEnd, MatchRecord, Means, Taken
 from firmware.benches.evening_mishaps import OF_CARDS, Mishap, cause_mishap, heard
 from firmware.benches.evening_people import Deed, Deeds, People
 from firmware.benches.simulated_table import SimulatedCompanion, open_companion
-from firmware.core.notices import Notice
+from firmware.table.notices import Notice
 from firmware.twin.bot_seats import Bots
 from firmware.twin.world import World
 from hardware.twin.dealer import DealtMatch, lay_honestly

@@ -24,7 +24,6 @@ from firmware.benches.overlays import (
     overlay_lines,
     weigh_overlay,
 )
-from firmware.core.door import TableDoor
 from firmware.language.catalogues import language, languages
 from firmware.language.speaking import _
 from firmware.start.film_making import film_bytes, score_card_bytes
@@ -32,6 +31,7 @@ from firmware.start.pages.look_door import Looks
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
+from firmware.table.door import TableDoor
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, moments

@@ -31,12 +31,6 @@ from firmware.board.senses.hands import Hands
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
-from firmware.core.door import TableDoor
-from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion
-from firmware.core.parts import Item, Parts, Stop
-from firmware.core.watcher import EyesProcess, Watcher
-from firmware.core.writer import Writer
 from firmware.language.catalogues import language, languages
 from firmware.language.speaking import _
 from firmware.start.pages.evidence_door import EvidenceFiles
@@ -45,6 +39,12 @@ from firmware.start.phones import HISTORY_PROCESS
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
+from firmware.table.door import TableDoor
+from firmware.table.logbook import Logbook
+from firmware.table.loop import Companion
+from firmware.table.parts import Item, Parts, Stop
+from firmware.table.watcher import EyesProcess, Watcher
+from firmware.table.writer import Writer
 from firmware.twin.simulated_board import WatchedPin
 from hardware.board.board import our_boards
 from hardware.twin.player import any_answer

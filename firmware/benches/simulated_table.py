@@ -16,17 +16,17 @@ from firmware.board.senses.hands import Hands
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
-from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion
-from firmware.core.parts import Item, Parts, Stop
-from firmware.core.protocols import JournalWriter
-from firmware.core.watcher import Watcher
-from firmware.core.writer import Writer
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.found_table import parting_of
 from firmware.storage.journal import open_journal
 from firmware.storage.table_zones import seat_zones
+from firmware.table.logbook import Logbook
+from firmware.table.loop import Companion
+from firmware.table.parts import Item, Parts, Stop
+from firmware.table.protocols import JournalWriter
+from firmware.table.watcher import Watcher
+from firmware.table.writer import Writer
 from firmware.twin.world import World
 from hardware.board.board import Board, our_boards
 from referee.contract import Refusal

@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import click_errors
-from firmware.core.notices import button_name
 from firmware.language.board_troubles import trouble_text
 from firmware.language.lamp_checks import lamp_name
 from firmware.language.speaking import _
 from firmware.storage.board_faults import BoardFaults
 from firmware.storage.board_files import find_board, read_profiles
+from firmware.table.notices import button_name
 from hardware.board.board import Board, Boards
 from hardware.board.checks import troubles
 from hardware.board.troubles import BoardError

@@ -10,8 +10,8 @@ import click
 from firmware.cli import terminal
 from firmware.cli.parsing import MisreadError, command_of, parse_entry
 from firmware.cli.why import tell_head, tell_why_not
-from firmware.core.door import News, Result, TableDoor
-from firmware.core.notices import Notice, sentence_for
+from firmware.table.door import News, Result, TableDoor
+from firmware.table.notices import Notice, sentence_for
 from referee.contract import Refusal
 from referee.match import Match
 from referee.telling import Listener, tell_refusal

@@ -4,9 +4,9 @@ from contextlib import suppress
 from threading import Event, Thread
 from typing import Protocol
 
-from firmware.core.door import TableDoor
-from firmware.core.notices import Notice
 from firmware.language.speaking import LANGUAGE
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
 from referee.match import Match
 from referee.public_moment import encode_moment
 

@@ -28,14 +28,13 @@ from firmware.board.voices.spi import DEVICES, FILES
 from firmware.board_events import Edge
 from firmware.cli.boards import choose_board
 from firmware.cli.heights import CENTIMETRE, height_text
-from firmware.core.notices import button_name
-from firmware.doors.sound_settings import loudspeaker_in_use
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages
 from firmware.language.lamp_checks import lamp_checks, lamp_name
 from firmware.language.speaking import _, label_text, later
 from firmware.language.troubles import error_text
 from firmware.language.troubles import problem_text as sight_said
+from firmware.parts.sound_settings import loudspeaker_in_use
 from firmware.start.addresses import address
 from firmware.start.board_at_start import named_board
 from firmware.start.eyes_at_start import same_camera_sentences
@@ -59,6 +58,7 @@ from firmware.storage.places import configuration_path, journal_path
 from firmware.storage.state_moving import older_folders, things_in
 from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import NONE, WiredBoard, read_wired_board
+from firmware.table.notices import button_name
 from firmware.updates.service_folders import other_owner, service_state
 from hardware.board.board import Board, Key, LedRing, keys
 from hardware.board.header import DIGITS_SELECT, RING_SELECT

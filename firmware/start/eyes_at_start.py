@@ -8,8 +8,6 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.core.two_eyes import TwoEyes
-from firmware.core.watcher import EyesProcess
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.start.pages.live_door import LivePictures, ShowingEyes
@@ -19,6 +17,8 @@ from firmware.storage.eyes_settings import settings as eyes_settings
 from firmware.storage.filmed_parts import parts_to_film
 from firmware.storage.found_table import parting_of
 from firmware.storage.piece_folders import use_pieces
+from firmware.table.two_eyes import TwoEyes
+from firmware.table.watcher import EyesProcess
 from firmware.twin.simulated_camera import SimulatedCameraError, check_second_camera, simulated_camera
 from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import TableLayout

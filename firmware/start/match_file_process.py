@@ -6,7 +6,7 @@ given up.
 
 import sys
 
-from firmware.doors.reader_process import limit_process
+from firmware.parts.reader_process import limit_process
 from firmware.start.games import hand_in_games
 from referee.film import film_of
 from referee.packed_film import pack_film

@@ -4,9 +4,9 @@ import sys
 
 import msgspec
 
-from firmware.doors.other_decks import OtherDeckAnswer, OtherDeckQuestion
-from firmware.doors.photograph_reader import LONGEST, SECONDS
-from firmware.doors.reader_process import limit_process
+from firmware.parts.other_decks import OtherDeckAnswer, OtherDeckQuestion
+from firmware.parts.photograph_reader import LONGEST, SECONDS
+from firmware.parts.reader_process import limit_process
 from firmware.start.games import hand_in_games
 from firmware.storage.eyes_settings import deck_named
 from firmware.storage.other_decks import find_likely_deck

@@ -6,10 +6,10 @@ from functools import partial
 from pathlib import Path
 
 from firmware.board_events import Edge
-from firmware.core.door import TableDoor
 from firmware.outside.following import Follower, Outlet, report_outlet
 from firmware.outside.wireless_buttons import WirelessButtons, wireless_keys
 from firmware.storage.configuration import BrokerSettings, TableSettings
+from firmware.table.door import TableDoor
 from hardware.board.board import Key
 
 

@@ -17,13 +17,11 @@ from msgspec import Struct
 from firmware.board.voices.sentences import Quiet, is_quiet
 from firmware.board.voices.strikes import strike
 from firmware.board.voices.tunes import Tune, ruling_tune, tune
-from firmware.core.door import TableDoor
-from firmware.core.notices import Notice
-from firmware.doors.second_copy import SecondCopies
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.language.wall_clock import time_of_day
+from firmware.parts.second_copy import SecondCopies
 from firmware.start.addresses import HOST_NAME, address, named_address, own_name
 from firmware.start.outlets import by_air
 from firmware.start.pages.presence_door import TablePresence
@@ -39,6 +37,8 @@ from firmware.storage.configuration import TableSettings
 from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory, links_path
 from firmware.storage.state_place import StatePlace
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
 from referee.match import Match
 from webui.access.evening import Evening
 from webui.access.links_file import LinksFile

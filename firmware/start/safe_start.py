@@ -24,8 +24,6 @@ from msgspec import Struct
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from firmware.core.logbook import Logbook
-from firmware.core.systemd import AGAIN
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
@@ -38,6 +36,8 @@ from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.files import beside
 from firmware.storage.line_copies import COPY
+from firmware.table.logbook import Logbook
+from firmware.table.systemd import AGAIN
 from vision.files import make_folder, read_json, sync, write_whole
 from webui.access.links_file import read_links
 

@@ -3,10 +3,10 @@
 import click
 
 from firmware.cli.play import PlayRequest, is_requested
-from firmware.core.notices import LOST_ANSWER, Notice
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
 from firmware.storage.journal import Journal, OpenedJournal, ResumedMatch, open_matches, read_again
+from firmware.table.notices import LOST_ANSWER, Notice
 from referee.contract import Refusal
 from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_refusal

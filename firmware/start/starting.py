@@ -26,22 +26,15 @@ from firmware.cli.boards import choose_board
 from firmware.cli.play import PlayArguments, PlayRequest, request_from
 from firmware.cli.table_terminal import Keyboard, Printer
 from firmware.cli.terminal import listener_of
-from firmware.core.door import TableDoor
-from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion
-from firmware.core.notices import LOST_ANSWER, Notice
-from firmware.core.parts import Failure, Item, Parts, Stop
-from firmware.core.watcher import EyesProcess, Watcher
-from firmware.core.writer import EntryStore, Writer
-from firmware.doors.finding import Home
-from firmware.doors.other_decks import OtherDecks
-from firmware.doors.power import Power
-from firmware.doors.second_copy import SecondCopies
-from firmware.doors.sound_settings import sound_of
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
+from firmware.parts.finding import Home
+from firmware.parts.other_decks import OtherDecks
+from firmware.parts.power import Power
+from firmware.parts.second_copy import SecondCopies
+from firmware.parts.sound_settings import sound_of
 from firmware.start.board_at_start import (
     board_at_start,
     first_profile,
@@ -110,6 +103,13 @@ from firmware.storage.state_place import (
 )
 from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import NO_BOARD, WiredBoard, wired_at_start
+from firmware.table.door import TableDoor
+from firmware.table.logbook import Logbook
+from firmware.table.loop import Companion
+from firmware.table.notices import LOST_ANSWER, Notice
+from firmware.table.parts import Failure, Item, Parts, Stop
+from firmware.table.watcher import EyesProcess, Watcher
+from firmware.table.writer import EntryStore, Writer
 from firmware.twin.simulated_board import SimulatedPins
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World

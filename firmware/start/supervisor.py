@@ -15,9 +15,9 @@ from pathlib import Path
 from time import monotonic, sleep
 from types import FrameType
 
-from firmware.core.systemd import AGAIN as TRY_AGAIN
-from firmware.core.systemd import ALIVE, READY
 from firmware.storage.scratch import scratch
+from firmware.table.systemd import AGAIN as TRY_AGAIN
+from firmware.table.systemd import ALIVE, READY
 
 WATCHDOG = 6.0
 """Seconds without a sign of life after which the companion hangs; as in the systemd unit."""

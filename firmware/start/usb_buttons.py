@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.board_events import Edge
-from firmware.core.door import TableDoor
+from firmware.table.door import TableDoor
 from hardware.board.usb_box import UsbButtonList
 
 

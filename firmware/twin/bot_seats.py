@@ -6,9 +6,9 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Protocol
 
-from firmware.core.cards import LACKING, LIKELY_NOTICES, SAME, show_ask
-from firmware.core.door import TableDoor
-from firmware.core.notices import Notice
+from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, show_ask
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
 from firmware.twin.world import World
 from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action

@@ -6,8 +6,8 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
-from firmware.core.cards import show_ask, zone_name
 from firmware.language.speaking import _, label_text
+from firmware.table.cards import show_ask, zone_name
 from firmware.twin.fingers import Fingers
 from firmware.twin.simulated_view import Fault
 from firmware.twin.world import World

@@ -12,8 +12,8 @@ from threading import Event, Lock, Thread
 from typing import Any
 from zlib import crc32
 
-from firmware.core.cards import zone_name
 from firmware.storage.found_table import parting_of
+from firmware.table.cards import zone_name
 from firmware.twin.simulated_camera import FROM_OPPOSITE, PLAIN
 from firmware.twin.simulated_view import Fault, SimulatedView
 from hardware.twin import loose_pieces as loose

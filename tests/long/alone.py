@@ -25,10 +25,10 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.terminal import listener_of
-from firmware.core.cards import last_cards_answer, show_ask
-from firmware.core.notices import Notice, sentence_for
-from firmware.core.parts import Stop
 from firmware.start.games import hand_in_games
+from firmware.table.cards import last_cards_answer, show_ask
+from firmware.table.notices import Notice, sentence_for
+from firmware.table.parts import Stop
 from hardware.twin.dealer import lay_honestly
 from hardware.twin.player import any_answer
 from hardware.twin.strengths import Strength

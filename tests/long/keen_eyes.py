@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from firmware.core.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.storage.found_table import parting_of
+from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.twin.world import FRAME, World
 from hardware.twin.rendering.scene import CARD
 from hardware.twin.tabletop import Pose, TabletopCard

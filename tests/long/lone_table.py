@@ -22,17 +22,17 @@ from firmware.board.senses.hands import Hands
 from firmware.board.senses.presses import LONG
 from firmware.board_events import Edge
 from firmware.cli.terminal import listener_of
-from firmware.core.effects import Write
-from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion
-from firmware.core.parts import Item, Parts
-from firmware.core.watcher import DeferredOrders, EyesNews, EyesStarted
-from firmware.core.writer import EntryKept
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.found_table import parting_of
 from firmware.storage.piece_folders import use_pieces
 from firmware.storage.table_zones import seat_zones
+from firmware.table.effects import Write
+from firmware.table.logbook import Logbook
+from firmware.table.loop import Companion
+from firmware.table.parts import Item, Parts
+from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
+from firmware.table.writer import EntryKept
 from firmware.twin.bot_seats import Bots
 from firmware.twin.fingers import BETWEEN, HELD
 from firmware.twin.simulated_camera import PLAIN
@@ -43,7 +43,7 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.strengths import Strength
 from referee.contract import Answer, Show, TableLayout
 from referee.match import Match
-from tests.firmware.core.tables import SIX, Pins, Quiet
+from tests.firmware.table.tables import SIX, Pins, Quiet
 from vision.process import on_frame
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.on_frame import (

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.cards import show_ask
-from firmware.core.notices import Notice
-from firmware.core.parts import Stop
+from firmware.table.cards import show_ask
+from firmware.table.notices import Notice
+from firmware.table.parts import Stop
 from hardware.twin.player import any_answer
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House

@@ -15,7 +15,7 @@ from random import Random
 from msgspec import Struct, json
 from msgspec.structs import fields
 
-from firmware.core.cards import zone_name
+from firmware.table.cards import zone_name
 from referee.coaching import line_of, tell_judgement
 from referee.contract import Answer, Ask, Choice, Game, Option, Refusal, Ruling, Show
 from referee.match import Match, hear

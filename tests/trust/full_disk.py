@@ -9,9 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from tests.firmware.core.unkept import Unkept, play_past_fault
 from tests.firmware.storage.faulty_disk import Fault
 from tests.firmware.storage.kept_files import KEPT, TOLD, strike
+from tests.firmware.table.unkept import Unkept, play_past_fault
 from tests.trust.telling import finish, say, wishes
 
 KINDS: tuple[Literal["write", "sync"], ...] = ("write", "sync")

@@ -25,8 +25,8 @@ from zipfile import ZipFile
 
 from msgspec import Struct
 
-from firmware.doors.photograph_reader import LONGEST
-from firmware.doors.reader_process import MEMORY
+from firmware.parts.photograph_reader import LONGEST
+from firmware.parts.reader_process import MEMORY
 from firmware.start.pages.photograph_door import PhotographReader
 from firmware.start.phones import PHOTOGRAPH_PROCESS
 from firmware.storage.database import connected_for_a_thread

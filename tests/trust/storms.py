@@ -8,7 +8,7 @@ broken button isn't named.
 
 from time import process_time
 
-from tests.firmware.core.storms import Figures, Storm, is_kept, storm_beside_short
+from tests.firmware.table.storms import Figures, Storm, is_kept, storm_beside_short
 from tests.trust.telling import figure_lines, finish, say, wishes
 
 SWINGS = {"1 kHz": (0.0005, 60.0), "20 kHz": (0.000025, 20.0)}

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from firmware.board.senses.pin_probe import PinProbe
 from firmware.cli.boards import fault_names
-from firmware.core.notices import Notice, button_name
 from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _
 from firmware.start.pages.lamp_door import WiredLamps
 from firmware.state_folder import BOARD, BOARD_FAULTS
 from firmware.storage.board_faults import BoardFaults, keep_board_faults, read_board_faults
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard, keep_wired_board
+from firmware.table.notices import Notice, button_name
 from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register
 from hardware.board.fitting import WrongPress, fitting_boards, heard_keys, wrong_presses
 from hardware.board.lamps import Lamp

@@ -15,16 +15,16 @@ import cv2
 import numpy as np
 
 from firmware.board_events import DirectorHeld
-from firmware.core.door import TableDoor
-from firmware.core.notices import Notice
-from firmware.doors.small_pictures import small_jpeg
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.outside.club_messages import MOST_EVIDENCE, ClubCall
+from firmware.parts.small_pictures import small_jpeg
 from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.club_membership import Membership, end_membership, keep_membership, read_membership
 from firmware.storage.places import evidence_directory
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
 from referee.match import Match
 from webui.doors.club_link import ClubStatus, DirectorCall
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from firmware.doors.second_copy import SecondCopies
 from firmware.language.speaking import _
 from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import problem_text
+from firmware.parts.second_copy import SecondCopies
 from firmware.storage.second_copy.jobs import JobReport, KeptCopy, PlaceReport
 from referee.telling import Language
 from webui.doors.companion import CopyInPlace, PlaceOfCopies

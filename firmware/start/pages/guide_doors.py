@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from firmware.core.door import TableDoor
-from firmware.doors.finding import Home, TableFinder, TablePhotograph
-from firmware.doors.learning import (
+from firmware.parts.finding import Home, TableFinder, TablePhotograph
+from firmware.parts.learning import (
     Teacher,
     Teaching,
     draft_folder,
@@ -14,10 +13,11 @@ from firmware.doors.learning import (
     known_decks,
     taught_folder,
 )
-from firmware.doors.pausing import Pausing
-from firmware.doors.seat_outlines import visible_parts
-from firmware.doors.small_pictures import shot_name
+from firmware.parts.pausing import Pausing
+from firmware.parts.seat_outlines import visible_parts
+from firmware.parts.small_pictures import shot_name
 from firmware.start.pages.shown_framing import shown_framing, wrong_besides
+from firmware.table.door import TableDoor
 from vision.pictures import Picture
 from vision.teaching.lessons import PLACEMENTS, LoneCard
 from vision.teaching.tried_decks import try_taught

@@ -8,7 +8,7 @@ from threading import Condition
 from time import monotonic
 from typing import Any
 
-from firmware.core.watcher import EyesProcess
+from firmware.table.watcher import EyesProcess
 from vision.process.messages import LivePicture
 from webui.doors.live_picture import TakenPicture
 

@@ -2,7 +2,7 @@
 
 from typing import IO
 
-from firmware.doors.reader_process import ReaderQueue, run_reader
+from firmware.parts.reader_process import ReaderQueue, run_reader
 from firmware.start.match_file_process import NO_MATCH
 from webui.doors.films import UnreadFile
 

@@ -1,8 +1,8 @@
 """What pages are told of the messages from the table's door: sentences, and the part that is concerned."""
 
-from firmware.core.notices import Notice, sentence_for
-from firmware.core.troubles import is_of_second
 from firmware.language.storage_troubles import UNSAVED_WORDS
+from firmware.table.notices import Notice, sentence_for
+from firmware.table.troubles import is_of_second
 from hardware.board.troubles import Trouble
 from referee.telling import Listener
 from vision.troubles import Problem

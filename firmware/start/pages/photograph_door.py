@@ -5,13 +5,13 @@ from typing import IO
 
 import msgspec
 
-from firmware.doors.photograph_reader import (
+from firmware.parts.photograph_reader import (
     CroppedPicture,
     PhotographFailure,
     PhotographReading,
     PhotographRequest,
 )
-from firmware.doors.reader_process import ReaderQueue, run_reader
+from firmware.parts.reader_process import ReaderQueue, run_reader
 from firmware.start.pages.evidence_door import cards_read
 from firmware.start.pages.table_look import TableLook
 from referee.match import Match

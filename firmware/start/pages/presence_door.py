@@ -7,8 +7,8 @@ from time import monotonic
 from typing import Literal
 
 from firmware.board_events import Edge, TableSign
-from firmware.core.door import TableDoor
-from firmware.core.notices import Notice
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
 from hardware.board.board import Board, keys
 from hardware.board.lamps import all_lamps
 from referee.match import Match, is_going_on

@@ -9,11 +9,9 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from firmware.core.logbook import FILES
-from firmware.core.logbook import LARGEST as LARGEST_LOG
-from firmware.doors.second_copy import SecondCopies
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
+from firmware.parts.second_copy import SecondCopies
 from firmware.state_folder import DRAFTS, EVIDENCE
 from firmware.storage.backups.packing import journal_size
 from firmware.storage.backups.parts import DECKS, TablePlaces
@@ -24,6 +22,8 @@ from firmware.storage.forgetting import folders_aside
 from firmware.storage.forgotten_evening import evenings_in, order_forgetting, ordered_forgetting
 from firmware.storage.places import links_path, log_path
 from firmware.storage.second_copy.nightly import KEPT as DAYS
+from firmware.table.logbook import FILES
+from firmware.table.logbook import LARGEST as LARGEST_LOG
 from vision.files import read_json
 from vision.process.evidence import CLIP, MOST, ROOM, forget_clips
 from webui.access.evening import CROWD

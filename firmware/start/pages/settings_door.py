@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from firmware.board.voices.sentences import Saying
 from firmware.board.voices.speech import SpeechDriver, espeak_trouble, loudspeaker_trouble
-from firmware.doors.sound_settings import loudspeaker_in_use, sound_of
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import environment_language, language, languages
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.language.wall_clock import time_of_day
+from firmware.parts.sound_settings import loudspeaker_in_use, sound_of
 from firmware.start.eyes_at_start import same_camera_sentences
 from firmware.state_folder import CHOSEN
 from firmware.storage.chosen import difference, keep, merge_choice, read_choice

@@ -5,7 +5,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from firmware.core.door import TableDoor
+from firmware.table.door import TableDoor
 from vision.process.messages import ReadTable, SnapshotTaken, TableRead, TakeSnapshot
 from vision.sightings import Outline, Sighting
 from vision.troubles import Problem

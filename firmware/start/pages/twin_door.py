@@ -12,9 +12,9 @@ from typing import Any, Literal, get_args
 
 import cv2
 
-from firmware.core.cards import show_ask
-from firmware.core.door import TableDoor
 from firmware.storage.configuration import RunOptions
+from firmware.table.cards import show_ask
+from firmware.table.door import TableDoor
 from firmware.twin.bot_seats import Bots, HeldSeats
 from firmware.twin.fingers import Fingers
 from firmware.twin.simulated_board import BoardMonitor

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from firmware.core.parts import Stop
 from firmware.language import wall_clock as wall
 from firmware.storage import mending
 from firmware.storage.backups import unpacking
 from firmware.storage.backups.placing import before_folders, finish_restore
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.journal import open_journal
+from firmware.table.parts import Stop
 from referee.contract import Answer, Option
 from referee.match import Match, log, rematch
 from tests.firmware.board.senses.matches import new_match
-from tests.firmware.core.storms import Figures, Storm, doubters
 from tests.firmware.storage.backups.tables import backup_of, table_in
+from tests.firmware.table.storms import Figures, Storm, doubters
 from webui.server.drawn_pages import match_id
 
 HOUR = 3600

@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from firmware.core.door import TableDoor
-from firmware.core.notices import Notice
 from firmware.outside import following
 from firmware.outside.following import Follower, Outlet
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.referee.tables import new_match

@@ -8,12 +8,12 @@ from typing import Any
 
 from firmware.board.senses.hands import Hands
 from firmware.cli.terminal import listener_of
-from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion
-from firmware.core.parts import Item, Parts, Stop
-from firmware.core.watcher import EyesGone, EyesNews, EyesStarted, Watcher
+from firmware.table.logbook import Logbook
+from firmware.table.loop import Companion
+from firmware.table.parts import Item, Parts, Stop
+from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from referee.match import Match
-from tests.firmware.core.tables import SIX, Pins, Quiet
+from tests.firmware.table.tables import SIX, Pins, Quiet
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.supervision import SupervisedEyes

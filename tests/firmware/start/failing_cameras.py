@@ -11,11 +11,11 @@ from time import monotonic, perf_counter, sleep
 
 from msgspec import Struct
 
-from firmware.core.watcher import EyesGone, EyesNews, EyesStarted
-from firmware.core.writer import Writer
 from firmware.language.troubles import WORDS
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
+from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
+from firmware.table.writer import Writer
 from hardware.twin.player import any_answer
 from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.playing import any_match

@@ -22,10 +22,10 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from firmware.core.cards import last_cards_answer, show_ask
 from firmware.start.supervisor import WATCHDOG
 from firmware.storage.errors import JournalError
 from firmware.storage.scratch import MEMORY
+from firmware.table.cards import last_cards_answer, show_ask
 from referee.contract import Answer
 from referee.match import Entry, Match, log
 from referee.record import read_record

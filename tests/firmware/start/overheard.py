@@ -11,12 +11,12 @@ from http.client import HTTPException
 from pathlib import Path
 from random import Random
 
-from firmware.core.effects import Write
-from firmware.core.writer import EntryKept, KeepPause
+from firmware.table.effects import Write
+from firmware.table.writer import EntryKept, KeepPause
 from referee.contract import Game
-from tests.firmware.core.tables import HeldDisk, open_bench
 from tests.firmware.start.browsing import Phone
 from tests.firmware.start.program import Program, run_program
+from tests.firmware.table.tables import HeldDisk, open_bench
 from tests.webui.access.hiding import WORD, states
 from webui.access.evening import Evening
 from webui.access.links_file import read_links

@@ -18,10 +18,10 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from firmware.core.systemd import ALIVE, READY
 from firmware.start.supervisor import PARENT
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
+from firmware.table.systemd import ALIVE, READY
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in

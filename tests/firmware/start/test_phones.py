@@ -15,13 +15,13 @@ from urllib.request import urlopen
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.door import TableDoor
 from firmware.start import phones as module
 from firmware.start.phones import KeptThings, Phones
 from firmware.start.safe_start import StartError
 from firmware.state_folder import CERTIFICATE
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.certificate import fingerprint
+from firmware.table.door import TableDoor
 from hardware.board.troubles import Trouble
 from referee.games.catalogue import GAMES
 from tests.firmware.start.whole_table import free_port

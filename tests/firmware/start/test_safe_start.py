@@ -12,7 +12,6 @@ from unittest.mock import Mock
 import click
 import pytest
 
-from firmware.core.systemd import AGAIN
 from firmware.start import safe_start
 from firmware.start.safe_start import (
     MOST_TOLD,
@@ -32,6 +31,7 @@ from firmware.storage.backups.placing import mark_of, place_parts
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
+from firmware.table.systemd import AGAIN
 from tests.firmware.start.safely import contents, lay_backup_ready, table
 from tests.firmware.storage.backups.tables import backup_of, kept_content, places_in, table_in
 from tests.tiers import tiered

@@ -14,8 +14,6 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
 from firmware.board.voices import spi
-from firmware.core.notices import LOST_ANSWER, Notice
-from firmware.core.parts import Failure, Item
 from firmware.start import supervisor
 from firmware.start.board_at_start import board_at_start, named_board, probed_pins, simulated_board
 from firmware.start.eyes_at_start import (
@@ -45,6 +43,8 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.kept_pause import is_kept_paused, keep_pause
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
+from firmware.table.notices import LOST_ANSWER, Notice
+from firmware.table.parts import Failure, Item
 from firmware.twin.world import _deal_so_far
 from firmware.updates.trial import CAME_UP, WENT_BACK
 from hardware.board.board import our_boards

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.install_service import NAME, units
-from firmware.core.systemd import AGAIN as TRY_AGAIN
 from firmware.start.supervisor import AGAIN, LOOK, PAUSE, WATCHDOG
+from firmware.table.systemd import AGAIN as TRY_AGAIN
 from tests.firmware.start.whole_table import lives
 from tests.waiting import until
 
@@ -25,7 +25,7 @@ sys.exit(supervisor.Supervisor(sys.argv[1:]).run())
 CHILD = """
 import os, signal, subprocess, sys, time
 from pathlib import Path
-from firmware.core.systemd import ALIVE, READY, notify
+from firmware.table.systemd import ALIVE, READY, notify
 here = Path({here!r})
 with (here / "lives").open("a") as lives:
     lives.write("x")

@@ -15,8 +15,8 @@ from time import monotonic
 
 from msgspec import Struct
 
-from firmware.core.systemd import READY
 from firmware.start.supervisor import PROGRAM
+from firmware.table.systemd import READY
 from tests.tidiness import share_tries
 from tests.waiting import PATIENCE, came
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.core.cards import zone_name
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import Layout, keep_table, load_layout, turn_places
 from firmware.storage.table_zones import mat_zones, seat_zones
+from firmware.table.cards import zone_name
 from firmware.twin.world import _middle
 from hardware.decks.print.playmat import ZONES
 from hardware.twin.tabletop import FARTHEST

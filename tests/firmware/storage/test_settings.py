@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.board.voices.sentences import Quiet
-from firmware.doors.sound_settings import sound_of
 from firmware.language.catalogues import languages, preferred_language
+from firmware.parts.sound_settings import sound_of
 from firmware.start.pages.settings_door import ChoiceKeeper
 from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
 from firmware.storage.chosen import (

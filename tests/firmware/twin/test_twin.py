@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from firmware.core import checking_pieces
-from firmware.core.cards import show_ask
-from firmware.core.notices import Notice
 from firmware.storage.journal import open_readonly
+from firmware.table import checking_pieces
+from firmware.table.cards import show_ask
+from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import PAUSE, TAKEN_BACK, Bots, thinking_seconds
 from hardware.twin.player import any_answer
@@ -21,7 +21,7 @@ from referee.games.coyote.house import House
 from referee.match import Match, Setup, Step, TakeBack, begin, enter, standing_answers
 from referee.record import record_lines
 from tests.firmware.board.senses.matches import after, bidden
-from tests.firmware.core.tables import Twin
+from tests.firmware.table.tables import Twin
 from tests.referee.tables import new_match
 from tests.tiers import release, slow
 from tests.waiting import until

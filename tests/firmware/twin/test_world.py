@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from firmware.core.cards import show_ask
 from firmware.storage.table_zones import seat_zones
+from firmware.table.cards import show_ask
 from firmware.twin.simulated_camera import PLAIN
 from firmware.twin.world import World
 from hardware.twin.dealer import DealtMatch, answer_of

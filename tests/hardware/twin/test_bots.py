@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from firmware.benches.bots import duel
-from firmware.core.cards import answer_from_cards as cards_said
-from firmware.core.turns import TurnProgress, with_asks
+from firmware.table.cards import answer_from_cards as cards_said
+from firmware.table.turns import TurnProgress, with_asks
 from hardware.twin import tabletop
 from hardware.twin.bots import BOTS, BotAction, bot_action
 from hardware.twin.dealer import deal_match

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 from msgspec import Struct
 
-from firmware.doors import reader_process
+from firmware.parts import reader_process
 from firmware.start.match_file_process import NO_MATCH, play_file
 from firmware.start.pages.look_door import Looks
 from firmware.start.pages.match_file_door import MatchFiles

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
-from firmware.doors import reader_process
+from firmware.parts import reader_process
 from firmware.start.pages.evidence_door import EvidenceFiles, cards_read
 from firmware.start.pages.photograph_door import PhotographReader
 from referee.contract import Answer, Option

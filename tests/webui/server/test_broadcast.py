@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.door import TableDoor
+from firmware.table.door import TableDoor
 from referee.match import Match, begin
 from tests.referee.tables import after_any
 from tests.webui.room import match_of

@@ -1,6 +1,6 @@
 """A table that remembers what the door of its board asks of it."""
 
-from firmware.core.notices import Notice
+from firmware.table.notices import Notice
 from hardware.board.lamps import Lamp
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from firmware.doors.finding import Home
+from firmware.parts.finding import Home
 from firmware.start.pages.guide_doors import guides
 from firmware.storage.found_table import divide_table
 from hardware.twin.rendering.scene import SceneCard
 from referee.match import Match
-from tests.firmware.core.tables import HeldDisk
 from tests.firmware.start.eyed_table import EyedTable
+from tests.firmware.table.tables import HeldDisk
 from tests.vision.process.live import Feed, feed_camera, with_cards
 from vision.process.messages import EyesSettings
 

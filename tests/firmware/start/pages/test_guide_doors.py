@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.core.notices import Notice
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import load_layout
 from firmware.storage.places import decks_directory, drafts_directory
+from firmware.table.notices import Notice
 from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES
 from tests.firmware.start.pages.guided import APART, PLACES, Guided, open_guided_table
@@ -46,7 +46,7 @@ NO_TABLES = (
 def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     # a frame may take long on a busy machine
-    monkeypatch.setattr("firmware.doors.finding.PATIENCE", 120.0)
+    monkeypatch.setattr("firmware.parts.finding.PATIENCE", 120.0)
     return tmp_path / "state"
 
 
@@ -69,7 +69,7 @@ def full(*_parts: object) -> None:
 
 @slow("the real eyes look for a table, also one that is half hidden")
 def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.doors.finding.SOON", 120.0)
+    monkeypatch.setattr("firmware.parts.finding.SOON", 120.0)
     finder = table.guides.table
     assert finder.sight().framing is None
     assert finder.keep(is_empty=True) == Notice("not found")
@@ -107,7 +107,7 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch
     assert (moved["seat 1"], moved["centre"]) == (first["seat 2"], first["centre"])
     assert (finder.photograph() or b"").startswith(b"\xff\xd8")
     with monkeypatch.context() as patch:
-        patch.setattr("firmware.doors.finding.keep_table", full)
+        patch.setattr("firmware.parts.finding.keep_table", full)
         assert finder.keep(is_empty=True) == Notice("not written", {"why": "No space left on device"})
     assert finder.sight().parts
     assert finder.keep(is_empty=True) is None
@@ -146,7 +146,7 @@ def test_a_table_without_markers_is_tapped_and_a_camera_that_gives_nothing_is_to
     assert tapped is not None
     assert np.abs(to_pixels(tapped, np.array(TAPS)) - np.array(taps)).max() < 1
     assert load_layout(table.file).apart == APART
-    monkeypatch.setattr("firmware.doors.finding.PATIENCE", 0.05)
+    monkeypatch.setattr("firmware.parts.finding.PATIENCE", 0.05)
     table.feed.unplugged = True
     until(table.door.troubles)
     finder.open()

@@ -8,8 +8,6 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from firmware.core.logbook import FILES
-from firmware.core.logbook import LARGEST as LARGEST_LOG
 from firmware.start.forget import forget_at_start
 from firmware.start.pages.backup_door import Backups
 from firmware.start.pages.evidence_door import EvidenceFiles
@@ -20,6 +18,8 @@ from firmware.storage.files import beside
 from firmware.storage.forgotten_evening import KeptEvening, order_forgetting, ordered_forgetting
 from firmware.storage.journal import open_journal
 from firmware.storage.places import log_path
+from firmware.table.logbook import FILES
+from firmware.table.logbook import LARGEST as LARGEST_LOG
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces

@@ -16,22 +16,22 @@ from msgspec.structs import replace
 from PIL import Image
 
 from firmware.cli.terminal import listener_of
-from firmware.core.door import TableDoor
-from firmware.core.notices import Notice
-from firmware.doors.reader_process import WAITING
+from firmware.parts.reader_process import WAITING
 from firmware.start.pages.live_door import OLD, LivePictures, ShowingEyes
 from firmware.start.pages.match_file_door import MatchFiles
 from firmware.start.pages.page_sentences import sentence_for_page
 from firmware.start.pages.photograph_door import PhotographReader
 from firmware.start.pages.table_look import TableLook, look_at_table
 from firmware.start.phones import PHOTOGRAPH_PROCESS
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.board.senses.matches import bidden, new_match
-from tests.firmware.core.placed import card, see_table
+from tests.firmware.table.placed import card, see_table
 from tests.tidiness import share_tries
 from tests.tiers import slow
 from tests.vision.process.test_clip_recorder import Clock
@@ -47,7 +47,7 @@ LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
 
 HASTY = f"""
 import runpy
-from firmware.doors import photograph_reader
+from firmware.parts import photograph_reader
 photograph_reader.OTHERS = 0.0
 runpy.run_module({PHOTOGRAPH_PROCESS!r}, run_name="__main__")
 """
@@ -136,7 +136,7 @@ def test_what_is_not_read_is_told(process: str, content: bytes, seconds: float, 
 
 GREEDY = """
 from pathlib import Path
-from firmware.doors import reader_process
+from firmware.parts import reader_process
 reader_process.resource.setrlimit = lambda *_limit: None
 reader_process.limit_process(9)
 Path({told!r}).write_bytes(Path("/proc/self/oom_score_adj").read_bytes())

@@ -5,7 +5,7 @@ from pathlib import Path
 from firmware.start.pages.presence_door import TablePresence
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden, new_match
-from tests.firmware.core.tables import SIX, Bench, open_bench
+from tests.firmware.table.tables import SIX, Bench, open_bench
 from tests.waiting import until
 
 LAMPS = frozenset({"lamps"})

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware.board.voices.loudspeakers import Loudspeaker
-from firmware.doors import sound_settings
+from firmware.parts import sound_settings
 from firmware.start.pages import sound_door
 from firmware.start.pages.sound_door import Loudspeakers, run_player
 

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.core.notices import Notice
 from firmware.start.pages.twin_door import SimulatedTable, bot_seats
+from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import SILENT, Bots
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
@@ -21,8 +21,8 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.games.ogallala import OGALLALA
 from referee.match import Match
-from tests.firmware.core import tables
 from tests.firmware.start.pages.twin_tables import NoBots, QuickDoor, quick_table, simulated, world_of
+from tests.firmware.table import tables
 from tests.referee.games.ogallala.script import begin_midway
 from tests.tiers import release
 from tests.waiting import until

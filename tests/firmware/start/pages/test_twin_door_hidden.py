@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from firmware.core.cards import show_ask
+from firmware.table.cards import show_ask
 from hardware.twin.bots import BOTS
 from hardware.twin.dealer import deal_match
 from hardware.twin.tabletop import is_seen

@@ -1,0 +1,217 @@
+"""Finding the table by phone: a picture, markers or four taps in it, a look at the seats; then it is kept."""
+
+from collections.abc import Callable
+from concurrent.futures import CancelledError
+from concurrent.futures import TimeoutError as TooSlow
+from itertools import count
+from pathlib import Path
+from threading import RLock
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.parts.pausing import Pausing
+from firmware.parts.small_pictures import small_jpeg
+from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
+from referee.contract import TableLayout
+from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
+from vision.sightings import Outline, Point
+from vision.table.calibration import (
+    PRINTED,
+    Calibration,
+    Picture,
+    calibrate,
+    calibrate_from_taps,
+    find_markers,
+    is_clockwise,
+    is_sound,
+    plates_spanning,
+    problems,
+    to_table,
+)
+from vision.table.framing import Framing
+from vision.table.plane import as_outline
+from vision.table.zones import Zones
+from vision.troubles import Problem
+
+PATIENCE = 8.0
+"""Seconds that the eyes may take for a picture: the camera measures the light first."""
+SOON = 2.0
+"""Seconds that the eyes may take to look once."""
+SMALL = 1280
+"""Pixels across the picture for a page."""
+NEAREST, FARTHEST = 20.0, 10_000.0
+"""Millimetres that corners can be apart."""
+GUIDED = "table"
+
+
+class Home(Struct, frozen=True, eq=False):
+    """Where the table is kept, and how it is parted."""
+
+    file: Path
+    parted: Callable[[Layout, TableLayout], Zones]
+    """The parts of a table that is laid out so, for these places."""
+
+
+class TablePhotograph(Struct, frozen=True, eq=False):
+    """A picture of the table, and what was found in it."""
+
+    number: int
+    frame: bytes
+    """Whole, as JPEG."""
+    size: tuple[int, int]
+    markers: tuple[Outline, ...]
+    layout: Layout
+    found: Calibration | None = None
+    wrong: tuple[Problem | Notice, ...] = ()
+
+
+class TableFinder:
+    """What a page can ask for; it is in one hand at a time."""
+
+    def __init__(self, door: TableDoor, home: Home, pausing: Pausing) -> None:
+        """Begin with nothing."""
+        self._door, self._home, self._pausing = door, home, pausing
+        self._lock, self._numbers = RLock(), count(1)
+        self._is_open = False
+        self._shown: TablePhotograph | None = None
+
+    def open(self) -> None:
+        """Begin: the table pauses."""
+        with self._lock:
+            self._is_open, self._shown = True, None
+        self._pausing.enter(GUIDED, self.close)
+
+    def close(self) -> None:
+        """Leave: the table stays as it was."""
+        with self._lock:
+            self._is_open, self._shown = False, None
+        self._pausing.leave(GUIDED)
+
+    def find(self, apart: Point | None) -> Notice | None:
+        """Take a picture, and look for the markers in it."""
+        if (apart is not None and not _is_plausible(apart)) or not self._touch():
+            return Notice("no corners")
+        frame = self._frame()
+        if frame is None:
+            return Notice("no frame")
+        picture = _decode_picture(frame.jpeg)
+        plates = PRINTED if apart is None else plates_spanning(*apart)
+        found, wrong = calibrate(picture, plates), problems(picture, None, plates, frame.needed)
+        found = found if found is not None and is_sound(found) else None
+        markers = tuple(as_outline(corners) for corners in find_markers(picture).values())
+        layout = replace(load_layout(self._home.file), apart=apart or _corner_distances(found))
+        missing = (Notice("not found"),) if found is None and not wrong else ()
+        size = picture.shape[1], picture.shape[0]
+        self._show(
+            TablePhotograph(next(self._numbers), frame.jpeg, size, markers, layout, found, (*wrong, *missing))
+        )
+        return None
+
+    def tap(self, taps: tuple[Point, ...], apart: Point) -> Notice | None:
+        """Take four places of the picture for the corners of a rectangle."""
+        with self._lock:
+            shown = self._shown
+        if shown is None or not self._touch():
+            return Notice("no frame")
+        if len(taps) != 4 or not all(_lies_in(tap, shown.size) for tap in taps) or not _is_plausible(apart):
+            return Notice("no corners")
+        a, b, c, d = taps
+        corners: Outline = a, b, c, d
+        if not is_clockwise(corners):
+            return Notice("no corners")
+        places = plates_spanning(*apart).places
+        assert places is not None  # noqa: S101 - they were just measured
+        found = calibrate_from_taps(_decode_picture(shown.frame), corners, places)
+        if not is_sound(found):
+            return Notice("no corners")
+        layout = replace(shown.layout, apart=apart)
+        self._show(
+            replace(shown, number=next(self._numbers), markers=(corners,), layout=layout, found=found, wrong=())
+        )
+        return None
+
+    def turn(self) -> None:
+        """Let every seat be one place farther on."""
+        with self._lock:
+            if self._shown is not None and self._touch():
+                layout = self._shown.layout
+                seats = sum(name.startswith("seat ") for name in self._zones(layout))
+                self._shown = replace(self._shown, layout=replace(layout, first=(layout.first + 1) % seats))
+
+    def keep(self, *, is_empty: bool) -> Notice | None:
+        """Keep the table that was found, and give it to the eyes."""
+        with self._lock:
+            shown = self._shown
+        if shown is None or shown.found is None:
+            return Notice("not found")
+        try:
+            bare = _decode_picture(shown.frame) if is_empty else None
+            keep_table(self._home.file, shown.found, shown.layout, bare)
+        except OSError as error:
+            return Notice("not written", {"why": error.strerror or str(error)})
+        self._door.order(UseZones(self._zones(shown.layout)))
+        self._door.order(UseTable(shown.found))
+        self.close()
+        return None
+
+    def photograph(self) -> bytes | None:
+        """Give the picture that was taken, small."""
+        with self._lock:
+            shown = self._shown
+        return None if shown is None else small_jpeg(_decode_picture(shown.frame), SMALL)
+
+    def framing(self) -> Framing | None:
+        """Tell how the table lies in the live picture; None if the eyes give no picture in time."""
+        asked = FrameTable(load_layout(self._home.file).apart)
+        try:
+            return self._door.show(asked, TableFramed).result(SOON).framing
+        except (TooSlow, CancelledError):
+            return None
+
+    def _touch(self) -> bool:
+        """Tell whether it is still open; asking counts as a sign of the person who is guided."""
+        self._pausing.touch()
+        return self._is_open
+
+    def _show(self, shown: TablePhotograph) -> None:
+        with self._lock:
+            # a person who has left meanwhile doesn't want it any more
+            self._shown = shown if self._is_open else None
+
+    def _frame(self) -> FrameTaken | None:
+        """Take a picture; none if the eyes give none in time."""
+        try:
+            return self._door.show(TakeFrame(), FrameTaken).result(PATIENCE)
+        except (TooSlow, CancelledError):
+            return None
+
+    def _zones(self, layout: Layout) -> Zones:
+        return self._home.parted(layout, parting_of(self._door.moment()))
+
+
+def _decode_picture(jpeg: bytes) -> Picture:
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def _lies_in(tap: Point, size: tuple[int, int]) -> bool:
+    return 0 <= tap[0] < size[0] and 0 <= tap[1] < size[1]
+
+
+def _is_plausible(apart: Point) -> bool:
+    """Tell whether corners can be so far apart; what is no number can't."""
+    return all(NEAREST < length < FARTHEST for length in apart)
+
+
+def _corner_distances(found: Calibration | None) -> Point | None:
+    """Measure how far apart the markers' middles are."""
+    if found is None:
+        return None
+    middles = to_table(found, np.array([found.markers[str(number)] for number in range(4)]).mean(axis=1))
+    across, down = middles[[1, 2]] - middles[[0, 3]], middles[[2, 3]] - middles[[1, 0]]
+    apart = round(float(across[:, 0].mean()), 1), round(float(down[:, 1].mean()), 1)
+    return apart if _is_plausible(apart) else None

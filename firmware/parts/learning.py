@@ -1,0 +1,369 @@
+"""Teaching a deck from a phone: the eyes tell what lies there, the course goes on here, and outlives them.
+
+A face that is taught goes into a draft at once; the deck counts only once a person saves it.
+"""
+
+import os
+import shutil
+from collections.abc import Mapping
+from concurrent.futures import CancelledError
+from concurrent.futures import TimeoutError as TooSlow
+from itertools import count
+from pathlib import Path
+from threading import RLock, Thread
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.language.troubles import problem_text
+from firmware.parts.pausing import Pausing
+from firmware.parts.small_pictures import shot_name, small_jpeg
+from firmware.storage.deck_drafts import DeckToTeach, keep_new
+from firmware.storage.eyes_settings import all_counts
+from firmware.storage.places import decks_directory, drafts_directory
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
+from hardware.decks.catalogue import PRINTED
+from referee.games.catalogue import GAMES
+from vision.process.messages import (
+    Attend,
+    EmptyTableUnknown,
+    HandInPicture,
+    TakeAsEmpty,
+    TeachingReport,
+    UseDeck,
+)
+from vision.teaching.lessons import (
+    Course,
+    CourseEvent,
+    CoursePrompt,
+    EmptyTable,
+    GoBack,
+    LoneCard,
+    Picture,
+    SeveralThings,
+    SkipFace,
+    TeachFace,
+    UnclearThing,
+    advance_course,
+    begin_course,
+    find_nearest_face,
+)
+from vision.teaching.likeness import LIMIT
+from vision.teaching.taught_decks import (
+    DECK,
+    DeckFile,
+    TaughtDeck,
+    load_deck,
+    read_deck_file,
+    save_deck,
+)
+from vision.troubles import Problem, TroubleError
+
+PATIENCE = 2.0
+"""Seconds after which the eyes are asked again: those that were replaced know of nothing."""
+FACE = 220
+"""Pixels across a face's picture for a page."""
+MOST = 999
+"""Cards of one face that a box can hold."""
+GUIDED = "teaching"
+SEEN: Mapping[type, str] = {
+    EmptyTable: "empty",
+    LoneCard: "card",
+    SeveralThings: "several",
+    UnclearThing: "unclear",
+    HandInPicture: "reaching",
+    EmptyTableUnknown: "",
+}
+
+
+class Teaching(Struct, frozen=True, eq=False):
+    """A deck that is being taught."""
+
+    run: int
+    deck: DeckToTeach
+    course: Course
+    known: Mapping[str, Picture]
+    """A picture of each face that is taught, now or before."""
+    heard: int = 0
+    """The number of what the eyes told last."""
+    shape: float | None = None
+    is_bare: bool = False
+    """The eyes know the empty table."""
+    last: TeachingReport | None = None
+    saw: str = ""
+    alike: str = ""
+    wrong: tuple[Problem | Notice, ...] = ()
+
+
+class Teacher:
+    """What a page can ask for; it is in one hand at a time."""
+
+    def __init__(self, door: TableDoor, pausing: Pausing) -> None:
+        """Begin with nothing."""
+        self._door, self._pausing = door, pausing
+        self._lock, self._runs = RLock(), count(1)
+        self._now: Teaching | None = None
+
+    # what is asked for
+
+    def picture(self, shot: str) -> bytes | None:
+        """Give a picture of a face by its name, small."""
+        with self._lock:
+            known = {} if self._now is None else self._now.known
+        picture = next((each for each in known.values() if shot_name(each) == shot), None)
+        return None if picture is None else small_jpeg(picture, FACE)
+
+    def open(self, deck: str) -> Notice | None:
+        """Begin with a deck, or go on with its draft; the table pauses."""
+        if deck not in known_decks():
+            return Notice("no such deck")
+        try:
+            counts, known, shape = _load_known(deck)
+        except TroubleError as error:
+            return Notice("deck trouble", {"why": problem_text(error.problem)})
+        wanted = tuple(face for face in face_counts(deck) if face not in known)
+        course = begin_course(wanted)[0] if wanted else Course((), asking=False, phase="done")
+        card = _card_size(deck)
+        with self._lock:
+            self._now = Teaching(
+                next(self._runs),
+                DeckToTeach(deck, draft_folder(deck), counts, card),
+                course,
+                known,
+                shape=shape,
+            )
+            run = self._now.run
+        self._pausing.enter(GUIDED, self.close)
+        Thread(target=self._follow, args=(run,), name="teaching", daemon=True).start()
+        return None
+
+    def close(self) -> None:
+        """Leave: what was taught stays as a draft."""
+        with self._lock:
+            self._now = None
+        self._pausing.leave(GUIDED)
+
+    def bare(self) -> None:
+        """Take the table for empty, once it is still."""
+        with self._lock:
+            if self._now is not None:
+                self._pausing.touch()
+                self._now = replace(self._now, saw="")
+                self._door.order(TakeAsEmpty(self._now.heard))
+
+    def back(self) -> Notice | None:
+        """Forget the last placement, or go back to the face before."""
+        return self._apply_event(GoBack())
+
+    def skip(self) -> Notice | None:
+        """Leave this face out for now."""
+        return self._apply_event(SkipFace())
+
+    def again(self, face: str) -> Notice | None:
+        """Teach a face of this deck next, again or not."""
+        with self._lock:
+            now = self._now
+        if now is None:
+            return Notice("not begun")
+        if face not in now.deck.faces:
+            return Notice("no such face")
+        return self._apply_event(TeachFace(face))
+
+    def count(self, face: str, number: int) -> Notice | None:
+        """Note how many of a taught face the box holds."""
+        with self._lock:
+            now = self._now
+            if now is None:
+                return Notice("not begun")
+            if face not in now.deck.faces or not 0 <= number <= MOST:
+                return Notice("no such face")
+            self._pausing.touch()
+            name = now.deck.name
+            home = next(
+                (home for home in (draft_folder(name), taught_folder(name)) if face in faces_taught(home)), None
+            )
+            try:
+                if home is not None:
+                    save_deck(TaughtDeck(name, read_deck_file(home).card, {face: number}, {}), home)
+            except (OSError, TroubleError) as error:
+                return _not_written_notice(error)
+            counts = {**now.deck.faces, face: number}
+            self._now = replace(now, deck=replace(now.deck, faces=counts))
+        return None
+
+    def save(self) -> Notice | None:
+        """Let all that was taught count; a deck that is played with is read by it at once."""
+        with self._lock:
+            now = self._now
+            if now is None:
+                return Notice("not begun")
+            if not (draft_folder(now.deck.name) / DECK).exists():
+                return Notice("nothing taught")
+            name = now.deck.name
+            try:
+                # a new deck is there once all its faces are; one that was there gets its faces one by one
+                save_deck(load_deck(draft_folder(name)), taught_folder(name))
+                shutil.rmtree(draft_folder(name))
+            except (OSError, TroubleError) as error:
+                return _not_written_notice(error)
+        setup = self._door.moment().setup
+        deck = setup.game.table.deck(setup.house)
+        if deck.name == name:
+            self._door.order(UseDeck(str(taught_folder(name)), deck.counts))
+        self.close()
+        return None
+
+    def discard(self, deck: str) -> Notice | None:
+        """Throw a deck's draft away, and end its course."""
+        if deck not in known_decks():
+            return Notice("no such deck")
+        with self._lock:
+            shutil.rmtree(draft_folder(deck), ignore_errors=True)
+            is_taught = self._now is not None and self._now.deck.name == deck
+        if is_taught:
+            self.close()
+        return None
+
+    # what the eyes tell
+
+    def _follow(self, run: int) -> None:
+        """Hear what lies on the table, for as long as this deck is taught."""
+        while True:
+            with self._lock:
+                now = self._now
+            if now is None or now.run != run:
+                return
+            future = self._door.show(Attend(now.heard, now.shape), TeachingReport)
+            try:
+                news = future.result(PATIENCE)
+            except TooSlow:
+                # what comes just now is told again at the next request
+                future.cancel()
+                continue
+            except CancelledError:
+                return
+            self._hear(run, news, _similar_face(now, news))
+
+    def _hear(self, run: int, news: TeachingReport, alike: str) -> None:
+        """Take what lies there; the card that was laid for a face may look like another's."""
+        with self._lock:
+            now = self._now
+            if now is None or now.run != run or news.number <= now.heard:
+                return
+            self._pausing.touch()
+            what = news.what
+            now = replace(now, heard=news.number, last=news, saw=SEEN[type(what)], wrong=news.wrong)
+            if isinstance(what, EmptyTableUnknown):
+                self._now = replace(now, is_bare=False)
+                return
+            shape = what.shape if isinstance(what, LoneCard) else now.shape
+            now = replace(now, is_bare=True, shape=shape)
+            self._now = now if isinstance(what, HandInPicture) else _take_step(now, what, alike)
+
+    def _apply_event(self, event: CourseEvent) -> Notice | None:
+        """Take a step of the course, and the next one, too, if that waits for a clear table and it is clear."""
+        with self._lock:
+            if self._now is None:
+                return Notice("not begun")
+            self._pausing.touch()
+            now = _take_step(replace(self._now, wrong=()), event)
+            is_clear = now.last is not None and isinstance(now.last.what, EmptyTable)
+            self._now = _take_step(now, EmptyTable()) if is_clear and now.course.phase == "away" else now
+        return None
+
+
+# the course
+
+
+def _take_step(now: Teaching, event: CourseEvent, alike: str = "") -> Teaching:
+    """Take a step, and keep a face that it has taught; one that can't be kept has to be laid again."""
+    after, says = advance_course(now.course, event)
+    try:
+        keep_new(now.deck, now.course, after, now.deck.faces)
+    except OSError as error:
+        return replace(now, wrong=(_not_written_notice(error),))
+    new = {face: some[0] for face, some in after.taught.items() if now.course.taught.get(face) is not some}
+    known = {**now.known, **new} if new else now.known
+    is_first = len(after.shown) == 1 and not now.course.shown
+    kept_on = now.alike if after.face == now.course.face and after.shown else ""
+    return replace(
+        now, course=after, known=known, saw=_remark(says) or now.saw, alike=alike if is_first else kept_on
+    )
+
+
+def _remark(says: tuple[CoursePrompt, ...]) -> str:
+    """Find what was wrong with what was laid, if anything was."""
+    keys: tuple[str, ...] = ("several", "unclear", "upright", "another card")
+    return next((say.key for say in says if say.key in keys), "")
+
+
+def _similar_face(now: Teaching, news: TeachingReport) -> str:
+    """Find the other face that a card looks like which is laid for the first time."""
+    if not isinstance(news.what, LoneCard) or now.course.phase != "lay":
+        return ""
+    others = {face: picture for face, picture in now.known.items() if face != now.course.face}
+    apart, face = find_nearest_face(news.what.picture, others)
+    return face if apart < LIMIT else ""
+
+
+# decks
+
+
+def known_decks() -> dict[str, tuple[str, str]]:
+    """List the decks of the games: of which game, and of which edition if there are some."""
+    return {
+        game.table.deck(house).name: (game.name, getattr(house, "edition", "") if game.words.editions else "")
+        for game in GAMES.values()
+        for house in game.rules.settings.values()
+    }
+
+
+def face_counts(name: str) -> dict[str, int]:
+    """Count the faces of a deck."""
+    return all_counts(PRINTED[name])
+
+
+def taught_folder(name: str) -> Path:
+    """Name the folder of a deck that counts."""
+    return decks_directory(os.environ) / name
+
+
+def draft_folder(name: str) -> Path:
+    """Name the folder of what is taught and doesn't count yet."""
+    return drafts_directory(os.environ) / name
+
+
+def _read_description(home: Path) -> DeckFile | None:
+    """Read what a deck says of itself, if there is one that can be read."""
+    try:
+        return read_deck_file(home)
+    except TroubleError:
+        return None
+
+
+def faces_taught(home: Path) -> Mapping[str, int]:
+    """List the faces of a deck that is there."""
+    deck = _read_description(home)
+    return {} if deck is None else deck.faces
+
+
+def _card_size(name: str) -> tuple[float, float] | None:
+    """Tell how large the cards are, where some were taught."""
+    decks = (_read_description(draft_folder(name)), _read_description(taught_folder(name)))
+    return next((deck.card for deck in decks if deck is not None), None)
+
+
+def _load_known(name: str) -> tuple[dict[str, int], dict[str, Picture], float | None]:
+    """Load what is known of a deck: how many of each face, a picture of those taught, the cards' shape."""
+    taught = [load_deck(home) for home in (taught_folder(name), draft_folder(name)) if (home / DECK).exists()]
+    known = {face: some[0] for deck in taught for face, some in deck.faces.items()}
+    counts = {**face_counts(name), **{face: many for deck in taught for face, many in deck.counts.items()}}
+    high, wide = next(iter(known.values())).shape[:2] if known else (0, 0)
+    return counts, known, wide / high if known else None
+
+
+def _not_written_notice(error: OSError | TroubleError) -> Notice:
+    if isinstance(error, TroubleError):
+        return Notice("deck trouble", {"why": problem_text(error.problem)})
+    return Notice("not written", {"why": error.strerror or str(error)})

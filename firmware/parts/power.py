@@ -1,0 +1,109 @@
+"""Shutting the computer down, or starting it anew: asked of systemd, which decides whether this user may."""
+
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import TimeoutError as LateError
+from threading import Lock, Thread
+from typing import Literal
+
+import click
+
+from firmware.board_events import OffHeld
+from firmware.language.speaking import _
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
+
+Kind = Literal["off", "again"]
+"""What is done to the computer: it goes down, or it goes down and starts anew."""
+VERBS: Mapping[Kind, str] = {"off": "poweroff", "again": "reboot"}
+QUESTIONS: Mapping[Kind, str] = {"off": "CanPowerOff", "again": "CanReboot"}
+LOGIN = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
+PATIENCE = 10.0
+"""Seconds that systemd, or the disk, may take."""
+NAME = "power"
+NOTICES: Mapping[Kind, str] = {"off": "goes down", "again": "starts anew"}
+
+Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
+
+
+def run_command(command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+    """Run a program of the system; one that hangs or isn't there has failed."""
+    try:
+        return subprocess.run(  # noqa: S603 - our own words
+            command, capture_output=True, text=True, errors="replace", check=False, timeout=PATIENCE
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return subprocess.CompletedProcess(list(command), 127, "", str(error))
+
+
+class Power:
+    """What pages and the dial may do with the computer."""
+
+    def __init__(self, door: TableDoor, run: Run = run_command, *, has_dial: bool = False) -> None:
+        """Take the table's door, what runs programs, and whether the board has a dial."""
+        self._door, self._run, self.has_dial = door, run, has_dial
+        self._lock = Lock()
+        self._is_going = False
+
+    def hindrance(self, kind: Kind) -> str:
+        """Say why the computer can't be switched from here; nothing if it can."""
+        said = self._run(("busctl", "--no-pager", "call", *LOGIN, QUESTIONS[kind]))
+        if said.returncode != 0:
+            return _("systemd doesn't answer here: switch the computer off as you always do.")
+        if '"yes"' in said.stdout:
+            return ""
+        return _("The table may not switch the computer off: sudo ./run install-service lets it.")
+
+    def switch(self, kind: Kind) -> str:
+        """Keep the match, say what happens, and let systemd do it; say why if it can't be."""
+        with self._lock:
+            if self._is_going:
+                return ""
+            self._is_going = True
+        why = self.hindrance(kind) or self._keep_match() or self._go(kind)
+        self._is_going = not why
+        return why
+
+    def hold(self, held: OffHeld) -> None:
+        """Hear that the dial is held, or was let go; the loop waits for nothing of it."""
+        Thread(target=self._let_go if held.is_let_go else self._announce, name="power", daemon=True).start()
+
+    def _announce(self) -> None:
+        why = self._why_not()
+        self._door.say(self._refusal(why) if why else Notice("let go to switch off"))
+
+    def _let_go(self) -> None:
+        why = self._why_not() or self.switch("off")
+        if why:
+            self._door.say(self._refusal(why))
+
+    def _why_not(self) -> str:
+        """Say why a hand may not switch it off: who holds a dial sees no page that asks once more."""
+        if not self._door.state().is_saving:
+            return _("Nothing can be saved now, and what was played would be lost: use the host's page.")
+        return self.hindrance("off")
+
+    @staticmethod
+    def _refusal(why: str) -> Notice:
+        click.echo(why, err=True)
+        return Notice("not switched off", {"why": why})
+
+    def _keep_match(self) -> str:
+        """Have an open match without an answer kept, too: all others are."""
+        try:
+            kept = self._door.keep_match().result(PATIENCE)
+        except LateError:
+            return _("The disk doesn't save the match: look at the host's page.")
+        return _("The match can't be saved.") if isinstance(kept, Notice) else ""
+
+    def _go(self, kind: Kind) -> str:
+        """Let lamps and pages say it, then have it done; what isn't done is taken back."""
+        self._door.report(NAME, Notice(NOTICES[kind]))
+        self._door.go_down(is_so=True)
+        done = self._run(("systemctl", "--no-ask-password", "--no-wall", VERBS[kind]))
+        if done.returncode == 0:
+            return ""
+        self._door.report(NAME, None)
+        self._door.go_down(is_so=False)
+        why = (done.stderr.strip().splitlines() or [str(done.returncode)])[0]
+        return _("systemd doesn't do it: {why}").format(why=why)

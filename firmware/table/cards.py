@@ -1,0 +1,365 @@
+"""What lies on the table, as the eyes tell it, and what it says to an ask: an answer, a notice, or nothing yet.
+
+A card is never guessed: people are told of one that isn't certain, can't be there, or is one too many. One that
+is likely is shown and taken unless somebody says no, where that can be put right later. A card that an earlier
+answer has named counts as used while it stays where it is, so it never answers a new ask.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from math import hypot
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.table.expected_cards import expected_cards, is_more_wanted
+from firmware.table.notices import Notice
+from referee.contract import DISCARD, Answer, Show, Zone
+from referee.legal import ask_named, refusal
+from referee.match import Match, Step, leaves_way_back, standing_answers
+from vision.process.messages import CardChanged, TableRead
+from vision.sightings import Sighting, best_face, likely_face, likely_faces
+from vision.table.zones import PlacedCard
+
+LIKELY_NOTICES = ("is it", "is it one of two")
+"""Notices that ask about a card that isn't certain, and name the answers it would make."""
+LACKING, SAME = "cards lack", "same card"
+"""Notices that fewer cards are seen than are asked for, and that only cards of before lie there."""
+NEAR = 25.0
+"""Millimetres within which a card still lies where it lay."""
+
+
+class TableCard(Struct, frozen=True):
+    """A card on the table; `is_told` once an answer has named it, and in which reading it came."""
+
+    card: PlacedCard
+    is_told: bool = False
+    since: int = 0
+    denied: tuple[str, ...] = ()
+    """What people have said that it isn't, as long as it lies there."""
+
+    @property
+    def name(self) -> str | None:
+        """Give the face that it counts as."""
+        return self.card.card.face or likely_face(self.card.card)
+
+
+Cards = tuple[TableCard, ...]
+
+
+def zone_name(zone: Zone) -> str:
+    """Name a zone as the mat does."""
+    return zone.name if zone.seat is None else f"{zone.name} {zone.seat + 1}"
+
+
+def show_ask(match: Match) -> Show | None:
+    """Give the cards that are asked for, the first if there are several."""
+    return next((ask for ask in match.asks if isinstance(ask, Show)), None)
+
+
+def cards_for_ask(cards: Cards, ask: Show) -> Cards:
+    """Pick the cards where an ask wants them; on a table that isn't known yet, all of them."""
+    name = zone_name(ask.zone)
+    return tuple(
+        each for each in cards if ask.is_anywhere or each.card.middle is None or each.card.zone == name
+    )
+
+
+# what the eyes tell
+
+
+def cards_after_reading(cards: Cards, news: TableRead) -> Cards:
+    """Take all of the table as it was read anew; what lies where it lay stays told."""
+    left, known = list(cards), dict[int, TableCard]()
+    for is_it in (_is_same_card, _is_named_anew):
+        for number, card in enumerate(news.cards):
+            was = None if number in known else next((each for each in left if is_it(each.card, card)), None)
+            if was is not None:
+                left.remove(was)
+                known[number] = replace(was, card=card)
+    return tuple(
+        known.get(number) or TableCard(card, since=news.reading) for number, card in enumerate(news.cards)
+    )
+
+
+def cards_after_event(cards: Cards, news: CardChanged) -> Cards:
+    """Take in that a card was laid, taken or moved; one that stays in its zone stays told."""
+    gone = news.before if news.what == "moved" else news.card if news.what == "taken" else None
+    was = next((each for each in cards if gone is not None and _is_same_card(each.card, gone)), None)
+    left = tuple(each for each in cards if each is not was)
+    if news.what == "taken":
+        return left
+    if was is None or was.card.zone != news.card.zone:
+        return (*left, TableCard(news.card, since=news.reading))
+    return (*left, replace(was, card=news.card))
+
+
+def seen_cards(news: TableRead | CardChanged) -> list[str]:
+    """List cards that were seen, and where, for the log."""
+    placed = news.cards if isinstance(news, TableRead) else (news.card,)
+    what = "" if isinstance(news, TableRead) else f"{news.what} "
+    return [f"{what}{each.card.face or '?'} {each.zone or '-'}" for each in placed]
+
+
+def _is_same_card(was: PlacedCard, now: PlacedCard) -> bool:
+    return was.card.face == now.card.face and _lies_there(was, now)
+
+
+def _is_named_anew(was: PlacedCard, now: PlacedCard) -> bool:
+    """Tell whether only one look was sure of a card; one that was turned over is another."""
+    is_told_apart = (was.card.face is None) != (now.card.face is None)
+    return is_told_apart and was.card.facing == now.card.facing and _lies_there(was, now)
+
+
+def _lies_there(was: PlacedCard, now: PlacedCard) -> bool:
+    if was.zone != now.zone:
+        return False
+    if was.middle is None or now.middle is None:
+        return was.card.outline == now.card.outline
+    return hypot(was.middle[0] - now.middle[0], was.middle[1] - now.middle[1]) < NEAR
+
+
+# what has been answered
+
+
+def mark_told(cards: Cards, ask: Show, faces: Iterable[str]) -> Cards:
+    """Note that an answer has named what lies there; of more than were asked for, those that it has named."""
+    fresh = tuple(each for each in by_arrival(cards_for_ask(cards, ask)) if not each.is_told)
+    if len(fresh) > ask.count:
+        return _mark_faces(cards, fresh, Counter(faces))
+    return tuple(replace(each, is_told=each.is_told or each in fresh) for each in cards)
+
+
+def by_arrival(cards: Cards) -> Cards:
+    """Put cards in the order in which they came."""
+    return tuple(sorted(cards, key=lambda each: each.since))
+
+
+def unmark_told(cards: Cards, ask: Show) -> Cards:
+    """Let what lies where an ask wants it count anew."""
+    there = cards_for_ask(cards, ask)
+    return tuple(replace(each, is_told=each.is_told and each not in there) for each in cards)
+
+
+def mark_all_told(cards: Cards) -> Cards:
+    """Let nothing that lies there count."""
+    return tuple(replace(each, is_told=True) for each in cards)
+
+
+def last_cards_answer(match: Match) -> tuple[Step, Show] | None:
+    """Find the last answer that named cards, and what it was asked."""
+    return next(_cards_answers_back(match), None)
+
+
+def _cards_answers_back(match: Match) -> Iterator[tuple[Step, Show]]:
+    """Go back through the answers that named cards."""
+    for step in reversed(standing_answers(match)):
+        ask = ask_named(step.before.asks, step.answer.ask)
+        if isinstance(ask, Show) and isinstance(step.answer.value, tuple):
+            yield step, ask
+
+
+def mark_said(cards: Cards, match: Match) -> Cards:
+    """Note what the last answer has named without the camera, as it comes to lie where it should."""
+    last = last_cards_answer(match)
+    if last is None or last[0].answer.sense == "camera":
+        return cards
+    step, ask = last
+    there = cards_for_ask(cards, ask)
+    lying = Counter(each.name or "" for each in there if each.is_told)
+    due = (Counter(faces_named(step)) & expected_cards(match, ask.zone)) - lying
+    return _mark_faces(cards, tuple(each for each in there if not each.is_told), Counter[str | None](due))
+
+
+def deny_likely(cards: Cards, ask: Show, face: str) -> Cards:
+    """Note that the likely card where an ask wants it isn't this one."""
+    there = cards_for_ask(cards, ask)
+    return tuple(
+        replace(each, denied=(*each.denied, face))
+        if each in there and not each.is_told and likely_face(each.card.card) == face
+        else each
+        for each in cards
+    )
+
+
+def _without_denied(each: TableCard) -> TableCard:
+    """Leave out what people have said a card isn't: whatever was read, it isn't certain then."""
+    card = each.card.card
+    if best_face(card) in each.denied:
+        card = replace(card, face=None, sure=False, chance=None)
+    others = tuple(guess for guess in card.runners_up if guess.face not in each.denied)
+    return replace(each, card=replace(each.card, card=replace(card, runners_up=others)))
+
+
+def mark_told_before(cards: Cards, match: Match) -> Cards:
+    """Note what earlier answers have named, after a start: what should lie in each zone, or is left of it."""
+    asks = {ask.zone: (step, ask) for step, ask in [*_cards_answers_back(match)][::-1]}
+    for zone, (step, ask) in asks.items():
+        there = cards_for_ask(cards, ask)
+        faces = Counter[str | None](faces_named(step)) | Counter[str | None](expected_cards(match, zone))
+        now = Counter(each.name for each in there)
+        if faces <= now or now <= faces:
+            cards = _mark_faces(cards, there, faces)
+    return cards
+
+
+def faces_named(step: Step) -> tuple[str, ...]:
+    """Give the cards that an answer named."""
+    return step.answer.value if isinstance(step.answer.value, tuple) else ()
+
+
+def _mark_faces(cards: Cards, there: Cards, faces: "Counter[str | None]") -> Cards:
+    left, marked = Counter(faces), list[TableCard]()
+    for each in cards:
+        is_named = each in there and left[each.name] > 0
+        left[each.name] -= is_named
+        marked.append(replace(each, is_told=each.is_told or is_named))
+    return tuple(marked)
+
+
+# what they say
+
+
+def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice | None:
+    """Make an answer of what lies where an ask wants it, or say what is in its way; nothing lies there yet."""
+    there = cards_for_ask(cards, ask)
+    fresh = tuple(_without_denied(each) for each in by_arrival(there) if not each.is_told)
+    unread = card_trouble([each.card.card for each in fresh])
+    if unread is not None:
+        return _likely_answer(match, ask, fresh) or _likely_notice(match, ask, fresh) or unread
+    faces = tuple(each.card.card.face or "" for each in fresh)
+    if len(faces) > ask.count:
+        return _answer_from_too_many(match, ask, fresh)
+    if more := _more_below_notice(ask, fresh):
+        return more
+    if len(faces) == ask.count:
+        return _answer(match, ask, faces)
+    if not faces:
+        return _swept_notice(match, ask, there) or _same_card_notice(match, ask, there)
+    return _old_cards_notice(there) or Notice(LACKING, {"shown": len(faces), "wanted": ask.count})
+
+
+def _more_below_notice(ask: Show, fresh: Cards) -> Notice | None:
+    """Say that more lies under new cards than was read; discards lie on each other, and nobody minds."""
+    over = [each.card.card.face or "" for each in fresh if each.card.card.more_below]
+    return Notice("more below", {"cards": " ".join(over)}) if over and ask.zone != DISCARD else None
+
+
+def card_trouble(cards: Sequence[Sighting]) -> Notice | None:
+    """Say of cards that came why they don't count yet."""
+    if any(card.facing == "down" and card.sure for card in cards):
+        return Notice("face down")
+    if any(card.face is None or not card.sure for card in cards):
+        return Notice("unsure")
+    strange = next((card.face for card in cards if not card.possible), None)
+    return None if strange is None else Notice("impossible", {"card": strange})
+
+
+def _only_doubtful(ask: Show, fresh: Cards) -> TableCard | None:
+    """Find the only card that isn't certain, where no card lacks."""
+    doubtful = [each for each in fresh if not _is_read(each.card.card)]
+    return doubtful[0] if len(doubtful) == 1 and len(fresh) == ask.count else None
+
+
+def _likely_answer(match: Match, ask: Show, fresh: Cards) -> Answer | None:
+    """Answer with the only card that isn't certain as what it most likely is, where that can be put right."""
+    doubtful = _only_doubtful(ask, fresh)
+    face = None if doubtful is None else likely_face(doubtful.card.card)
+    if doubtful is None or face is None or not doubtful.card.card.possible or _more_below_notice(ask, fresh):
+        return None
+    answer = _answer(match, ask, _with_face(fresh, doubtful, face))
+    if isinstance(answer, Notice) or not leaves_way_back(match, answer):
+        return None
+    return replace(answer, likely=face)
+
+
+def _likely_notice(match: Match, ask: Show, fresh: Cards) -> Notice | None:
+    """Ask about the only card that isn't certain, if it can be one face or one of two, and no card lacks."""
+    doubtful = _only_doubtful(ask, fresh)
+    if doubtful is None:
+        return None
+    answers = {
+        face: answer
+        for face in likely_faces(doubtful.card.card)
+        if isinstance(answer := _answer(match, ask, _with_face(fresh, doubtful, face)), Answer)
+    }
+    if not 1 <= len(answers) <= len(LIKELY_NOTICES):
+        return None
+    named = dict(zip(("card", "other"), answers, strict=False))
+    return Notice(LIKELY_NOTICES[len(answers) - 1], named, answers=tuple(answers.values()))
+
+
+def _is_read(card: Sighting) -> bool:
+    return card.sure and card.face is not None and card.possible
+
+
+def _with_face(cards: Cards, doubtful: TableCard, face: str) -> tuple[str, ...]:
+    """List the faces of cards, and of one that isn't certain the face that it could be."""
+    return tuple(face if each is doubtful else each.card.card.face or "" for each in cards)
+
+
+def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Notice:
+    """Of cards that are laid in turn take the one that was first; else say that there are too many."""
+    faces = [each.card.card.face or "" for each in fresh]
+    first = _first_card(ask, fresh) if ask.count == 1 else None
+    card = faces[0] if first is None else first.card.card.face or ""
+    answer = _answer(match, ask, (card,))
+    if ask.count > 1 or isinstance(answer, Notice) or not is_more_wanted(match, answer, ask.zone):
+        return Notice("too many", {"shown": len(fresh), "wanted": ask.count})
+    if first is None:
+        return Notice("at once", {"cards": " ".join(faces), "seat": ask.seats[0] if ask.seats else 0})
+    return answer
+
+
+def _first_card(ask: Show, fresh: Cards) -> TableCard | None:
+    """Find the card that is meant first: it came before the others, or lies nearest to the seat asked."""
+    came = [each for each in fresh if each.since == fresh[0].since]
+    if len(came) == 1:
+        return came[0]
+    whose = [_nearest_seat(each.card) for each in came]
+    mine = [each for each, seat in zip(came, whose, strict=True) if ask.seats == (seat,)]
+    return mine[0] if len(mine) == 1 and None not in whose else None
+
+
+def _nearest_seat(card: PlacedCard) -> int | None:
+    """Tell from which seat a card was most likely laid, where the table's zones are known."""
+    names = [name for name in (card.zone or "", *card.near) if name.startswith("seat ")]
+    return int(names[0].removeprefix("seat ")) - 1 if names else None
+
+
+def _old_cards_notice(there: Cards) -> Notice | None:
+    """Name the cards that lie among new ones and were told before: one of them may be meant anew."""
+    old = [each.card.card.face or "?" for each in there if each.is_told]
+    return Notice("old cards", {"cards": " ".join(old)}) if old else None
+
+
+def _same_card_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
+    """Name cards that have gone by the record and could be meant: one may lie just where its like lay."""
+    lying = Counter(each.name or "" for each in there)
+    left = lying - expected_cards(match, ask.zone)
+    together = lying if _are_brought(match, ask) else left
+    ways = [(face,) for face in left] if ask.count == 1 else [tuple(together.elements())]
+    meant = [face for faces in ways if isinstance(_answer(match, ask, faces), Answer) for face in faces]
+    return Notice(SAME, {"cards": " ".join(meant)}) if meant and ask.zone != DISCARD else None
+
+
+def _are_brought(match: Match, ask: Show) -> bool:
+    """Tell whether by the record what is asked for lies there already: hands are about to bring it."""
+    return ask.zone in match.setup.game.table.sources(match.state, ask)
+
+
+def _swept_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
+    """Say it if cards were taken away that should still lie there; what is being brought there can't be."""
+    # discards and rows that outgrow the table lie on each other: those below aren't seen, and aren't gone
+    if ask.zone == DISCARD or ask.is_anywhere or _are_brought(match, ask):
+        return None
+    lacking = expected_cards(match, ask.zone) - Counter(each.name or "" for each in there)
+    if lacking.total() <= sum(each.name is None for each in there) or not ask.seats:
+        return None
+    return Notice("swept", {"cards": " ".join(lacking.elements()), "seat": ask.seats[0]})
+
+
+def _answer(match: Match, ask: Show, faces: Iterable[str]) -> Answer | Notice:
+    answer = Answer(match.number, ask.key, tuple(faces), None, "camera")
+    refused = refusal(match.asks, answer)
+    return answer if refused is None else Notice("refused", refusal=refused)

@@ -1,0 +1,135 @@
+"""What the table does about pieces: compare, look once more, ask; and what the host decides. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from firmware.table.effects import EntryRequest, OrderEyes, SayNotice, TableEffect
+from firmware.table.notices import Notice
+from firmware.table.piece_doubts import (
+    STAYS,
+    NoteTrouble,
+    PieceDoubts,
+    difference_name,
+    difference_notice,
+    doubts_in,
+    find_differences,
+    sight_of,
+    told_differences,
+    with_counts,
+)
+from firmware.table.state import TableState, TableStep, hear_request
+from referee.contract import Answer, Ask, Choice, Number, Value
+from referee.legal import ask_named
+from referee.match import Correct, Match, Step, correct, hear, standing_answers
+from vision.process.messages import PiecesCounted, ReadTable
+
+BACK = 12
+"""The last answers among which a wrong one is sought."""
+WIDEST = 200
+"""Numbers that are tried for one answer."""
+
+
+def handle_counts(table: TableState, news: PiecesCounted, now: float) -> TableStep:
+    """Take in what the eyes have counted; a difference that was looked at again and stays is told."""
+    checked = frozenset(each.differs for each in table.pieces.standing if each.is_checked)
+    before = table.pieces
+    doubts = doubts_in(with_counts(before, news.counts), table.match, now)
+    told = tuple(replace(each, is_told=each.is_told or each.differs in checked) for each in doubts.standing)
+    return _with_doubts(table, replace(doubts, standing=told))
+
+
+def check_pieces(table: TableState, now: float) -> TableStep:
+    """Compare the record with the last count; what has stayed for long enough is looked at once more."""
+    if not table.match.setup.game.table.pieces or table.paused is not None:
+        return table, ()
+    doubts = doubts_in(table.pieces, table.match, now)
+    due = [each for each in doubts.standing if not each.is_checked and now >= each.since + STAYS]
+    looked = tuple(replace(each, is_checked=each.is_checked or each in due) for each in doubts.standing)
+    table, deeds = _with_doubts(table, replace(doubts, standing=looked))
+    return table, (*deeds, OrderEyes(ReadTable())) if due else deeds
+
+
+def _with_doubts(table: TableState, doubts: PieceDoubts) -> TableStep:
+    """Tell what is new of the doubts, and what is well again."""
+    before = {difference_name(each): each for each in told_differences(table.pieces)}
+    after = {difference_name(each): each for each in told_differences(doubts)}
+    ended = tuple(NoteTrouble(name, None) for name in before if name not in after)
+    worded = tuple(
+        NoteTrouble(name, difference_notice(each), is_news=name not in before)
+        for name, each in after.items()
+        if before.get(name) != each
+    )
+    return replace(table, pieces=doubts), (*ended, *worded)
+
+
+# which is right
+
+
+def trust_pieces(table: TableState, ticket: int | None, now: float) -> TableStep:
+    """Correct the record by what lies there, if one other answer explains it; people say the rest again."""
+    found = tuple(explaining_corrections(table.match, table.pieces))
+    if len(found) == 1:
+        return hear_request(table, EntryRequest(found[0], ticket), now)
+    return table, (SayNotice(Notice("pieces unexplained" if not found else "pieces explained twice")),)
+
+
+def trust_record_of_pieces(table: TableState) -> TableStep:
+    """Say how the pieces should lie by the record, and ask no more about these."""
+    told = told_differences(table.pieces)
+    standing = tuple(each for each in table.pieces.standing if not each.is_told)
+    doubts = replace(table.pieces, standing=standing, dismissed=table.pieces.dismissed | {*map(sight_of, told)})
+    table, deeds = _with_doubts(table, doubts)
+    said: tuple[TableEffect, ...] = tuple(
+        SayNotice(
+            replace(
+                difference_notice(each),
+                key="put pieces so" if each.due.zone.seat is not None else "put stock so",
+            )
+        )
+        for each in told
+    )
+    return table, (*deeds, *said)
+
+
+def explaining_corrections(match: Match, doubts: PieceDoubts) -> Iterator[Correct]:
+    """Find the corrections of one answer after which all pieces lie right, once the others are said again."""
+    steps = standing_answers(match)[-BACK:]
+    for place, step in enumerate(steps):
+        ask = ask_named(step.before.asks, step.answer.ask)
+        for value in () if ask is None else _other_values(ask, step.answer.value):
+            entry = Correct(match.number, step.heard_at, value)
+            after = correct(match, entry)
+            if isinstance(after, Match) and _explains(_say_again(after, steps[place + 1 :]), doubts):
+                yield entry
+
+
+def _say_again(after: Match, later: Sequence[Step]) -> Match:
+    """Let what was set aside by a correction be said again, by whoever is asked now."""
+    dropped = int(after.rulings[0].values.get("dropped", 0))  # type: ignore[arg-type]
+    for step in later[len(later) - dropped :]:
+        again = (_same_answer(after, ask, step.answer.value) for ask in after.asks)
+        heard = [each for answer in again if answer and isinstance(each := hear(after, answer), Match)]
+        after = heard[0] if heard else after
+    return after
+
+
+def _same_answer(match: Match, ask: Ask, value: Value) -> Answer | None:
+    """Give the answer that an ask allows with a value: of cards, none, as they would have to be laid again."""
+    if not isinstance(ask, Choice) or value not in ask.options:
+        return None
+    return Answer(match.number, ask.key, value, ask.seats[0] if ask.seats else None)
+
+
+def _explains(after: Match, doubts: PieceDoubts) -> bool:
+    return not any(find_differences(after, doubts.counts, doubts.used))
+
+
+def _other_values(ask: Ask, value: Value) -> Iterator[Value]:
+    match ask:
+        case Choice(options=options):
+            yield from (option for option in options if option != value)
+        case Number(least=least, most=most) if most - least < WIDEST:
+            yield from (number for number in range(least, most + 1) if number != value)
+        case _:
+            return

@@ -1,0 +1,348 @@
+"""The door for phones and others in threads of their own: answers go in, moments come out, no thread waits."""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from threading import Condition, Lock
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from firmware.board_events import TableSign
+from firmware.table.effects import Sitting
+from firmware.table.hosting import (
+    announce_contest,
+    announce_joined,
+    blink_lamp,
+    compare_audit,
+    deny_likely,
+    explain_aloud,
+    finish_audit,
+    keep_match,
+    name_seat,
+    say_notice,
+    show_going_down,
+    show_lamp,
+    show_sign,
+    start_audit,
+    trust_record,
+    trust_table,
+)
+from firmware.table.notices import Notice
+from firmware.table.state import TableState, TableStep, hear_request
+from firmware.table.writer import Forget, SayMissing
+from hardware.board.lamps import Lamp
+from hardware.board.troubles import Trouble
+from referee.contract import Answer, Refusal, Span
+from referee.match import Entry, Match
+from referee.summaries import ForgottenPlayer
+from vision.process.messages import EyesOrder, SnapshotTaken, TakeSnapshot
+from vision.troubles import Problem
+
+UNREAD = 16
+"""Pieces of news that wait for a listener; of more, the oldest is left out."""
+
+T = TypeVar("T")
+
+Result = Match | Refusal | Notice
+"""What became of an entry: the next moment, why it isn't accepted, or that it couldn't be kept."""
+
+
+News = Match | Notice | Problem | Trouble
+"""What listeners are told: a new moment, or what people have to know beside it (`notices.told` words it)."""
+
+
+LastingTrouble = Problem | Trouble | Notice
+"""What is wrong for a while; a notice is about the disk or a button."""
+
+
+class Submission(Struct, frozen=True, eq=False):
+    """An entry, and the future by which its sender learns the result."""
+
+    entry: Entry
+    future: "Future[Result]"
+    begun: str | None = None
+    """When the match began that it is meant for; None is the one that stands."""
+
+
+class RematchErrand(Struct, frozen=True):
+    """Another match, with the same people and house rules, once this one is over."""
+
+
+class PauseErrand(Struct, frozen=True, eq=False):
+    """A pause, or its end: it is kept before it holds, and then the future learns it."""
+
+    is_paused: bool
+    future: "Future[Result]"
+
+
+class HostErrand(Struct, frozen=True, eq=False):
+    """What the host does to the table, and the future by which the host learns the result."""
+
+    do: Callable[[TableState, int, float], TableStep]
+    future: "Future[Result]"
+
+
+class EyesRequest(Struct, frozen=True, eq=False):
+    """An order to the eyes, the kind of news that answers it, and the future that receives this news."""
+
+    order: EyesOrder
+    kind: type[Any]
+    future: "Future[Any]"
+
+
+class EyesCommand(Struct, frozen=True):
+    """An order to the eyes that needs no answer."""
+
+    order: EyesOrder
+
+
+class TroubleReport(Struct, frozen=True):
+    """Something that is wrong for a while, by a name, or None once it is well again."""
+
+    name: object
+    wrong: Notice | Trouble | None
+
+
+class Restart(Struct, frozen=True):
+    """End, so that the supervisor starts the table again, with other settings."""
+
+
+Errand = (
+    Submission
+    | RematchErrand
+    | PauseErrand
+    | HostErrand
+    | EyesRequest
+    | EyesCommand
+    | TroubleReport
+    | Restart
+    | Forget
+    | SayMissing
+)
+
+
+class TableSummary(Struct, frozen=True):
+    """How the table is kept: what there is of it beside the match."""
+
+    id: int | None = None
+    """The number of the match in the journal, once it has one."""
+    is_paused: bool = False
+    auditing: Span | None = None
+    """What is being compared with the record."""
+    ends: Mapping[str, float] = {}
+    """When the clock answers each ask that has a deadline, by the clock that only goes on."""
+    is_saving: bool = True
+    """Whether what is kept outlasts the machine."""
+    likely: tuple[Answer, ...] = ()
+    """Answers that cards on the table could make, if people say so: one of the cards isn't certain."""
+    taking: Answer | None = None
+    """An answer that counts soon unless somebody says no: one of its cards is only likely."""
+
+
+class Subscription:
+    """News for one listener, the newest last; to be closed when it goes."""
+
+    def __init__(self, leave: Callable[["Subscription"], None]) -> None:
+        """Begin with nothing."""
+        self._news: deque[News] = deque(maxlen=UNREAD)
+        self._given = Condition()
+        self._leave = leave
+
+    def give(self, news: News) -> None:
+        """Leave something."""
+        with self._given:
+            self._news.append(news)
+            self._given.notify()
+
+    def next(self, seconds: float | None = None) -> News | None:
+        """Wait for what comes next; None if nothing comes in time."""
+        with self._given:
+            self._given.wait_for(lambda: self._news, seconds)
+            return self._news.popleft() if self._news else None
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._leave(self)
+
+
+class TableDoor:
+    """What any thread may call."""
+
+    def __init__(self, put: Callable[[Errand], None], match: Match) -> None:
+        """Take the loop's queue, and the moment that stands."""
+        self._put, self._match = put, match
+        self._wrong: tuple[LastingTrouble, ...] = ()
+        self._state = TableSummary()
+        self._lock, self._listeners = Lock(), list[Subscription]()
+
+    def moment(self) -> Match:
+        """Give the moment that stands."""
+        return self._match
+
+    def troubles(self) -> tuple[LastingTrouble, ...]:
+        """Give what is wrong now with the camera, the table, the board or the disk."""
+        return self._wrong
+
+    def state(self) -> TableSummary:
+        """Tell how the table is kept: the number of its match, whether it is paused."""
+        return self._state
+
+    def submit(self, entry: Entry, begun: str | None = None) -> "Future[Result]":
+        """Enter something, for the match that began then; the future holds what became of it."""
+        submitted = Submission(entry, Future(), begun)
+        self._put(submitted)
+        return submitted.future
+
+    def ask_rematch(self) -> None:
+        """Ask for another match."""
+        self._put(RematchErrand())
+
+    def sit(self, match: Match, number: int | None = None) -> "Future[Result]":
+        """Sit down at another match: a new one, or one that the journal has under a number."""
+        return self._host(lambda table, ticket, now: hear_request(table, Sitting(match, number, ticket), now))
+
+    def pause(self) -> "Future[Result]":
+        """Let nothing count until it goes on, after a new start too."""
+        return self._pause(is_paused=True)
+
+    def keep_match(self) -> "Future[Result]":
+        """Have the open match kept, even if it has no answer so far."""
+        return self._host(keep_match)
+
+    def go_down(self, *, is_so: bool) -> "Future[Result]":
+        """Let the lamps say that the computer goes down, or that it doesn't after all."""
+        return self._host(lambda table, _ticket, _now: show_going_down(table, is_so=is_so))
+
+    def say(self, notice: Notice) -> "Future[Result]":
+        """Tell everybody something that isn't of the match."""
+        return self._host(lambda table, _ticket, _now: say_notice(table, notice))
+
+    def go_on(self) -> "Future[Result]":
+        """Go on after a pause."""
+        return self._pause(is_paused=False)
+
+    def table_is_right(self) -> "Future[Result]":
+        """Take what lies on the table for true."""
+        return self._host(trust_table)
+
+    def record_is_right(self) -> "Future[Result]":
+        """Take what was answered for true, whatever lies there."""
+        return self._host(trust_record)
+
+    def say_no(self, face: str, moment: int) -> "Future[Result]":
+        """Say that a card isn't what it is taken for at a moment."""
+        return self._host(deny_likely(face, moment))
+
+    def audit(self, span: Span) -> "Future[Result]":
+        """Compare part of a player's grid with the record: no card in the middle is an answer meanwhile."""
+        return self._host(start_audit(span))
+
+    def compare(self) -> "Future[Result]":
+        """Tell whether what lies in the middle is what the record has."""
+        return self._host(compare_audit)
+
+    def end_audit(self) -> "Future[Result]":
+        """Ask for cards again."""
+        return self._host(finish_audit)
+
+    def try_lamp(self, seat: int | None) -> "Future[Result]":
+        """Let a seat's lamp blink, or the table's own."""
+        return self._host(lambda table, _ticket, _now: blink_lamp(table, seat))
+
+    def show_lamp(self, lamp: Lamp | None) -> "Future[Result]":
+        """Light one lamp and no other, for a minute or until the next moment; None ends that."""
+        return self._host(lambda table, _ticket, _now: show_lamp(table, lamp))
+
+    def show_sign(self, sign: TableSign | None) -> "Future[Result]":
+        """Tell that by which a phone proves that it is at the table; None ends that."""
+        return self._host(lambda table, _ticket, _now: show_sign(table, sign))
+
+    def picture(self) -> "Future[SnapshotTaken]":
+        """Take a small picture of what the camera sees, with what is known to lie there."""
+        return self.show(TakeSnapshot(), SnapshotTaken)
+
+    def contest(self, name: str, heard_at: int) -> "Future[Result]":
+        """Tell the whole table that a player contests the cards of an answer."""
+        return self._host(announce_contest(name, heard_at))
+
+    def explain_aloud(self) -> "Future[Result]":
+        """Tell the whole table by which rules the newest rulings were made."""
+        return self._host(explain_aloud)
+
+    def announce_joined(self, name: str) -> "Future[Result]":
+        """Tell the whole table that a person's phone has joined."""
+        return self._host(announce_joined(name))
+
+    def name_seat(self, seat: int, name: str) -> "Future[Result]":
+        """Let a seat have the name of the person who sits down there, before anybody has answered."""
+        return self._host(name_seat(seat, name))
+
+    def show(self, order: EyesOrder, kind: type[T]) -> "Future[T]":
+        """Tell the eyes something, and wait for news of a kind."""
+        shown: Future[T] = Future()
+        self._put(EyesRequest(order, kind, shown))
+        return shown
+
+    def order(self, order: EyesOrder) -> None:
+        """Tell the eyes something."""
+        self._put(EyesCommand(order))
+
+    def forget(self, name: str) -> "Future[ForgottenPlayer | Notice]":
+        """Replace a player's name by a neutral one in all matches; refused while they play the open match."""
+        forget = Forget(name, Future())
+        self._put(forget)
+        return forget.future
+
+    def say_missing(self, match_id: int, number: int, entry: Entry) -> "Future[Notice | None]":
+        """Keep what the host says of an answer that a match has lost."""
+        said = SayMissing(match_id, number, entry, Future())
+        self._put(said)
+        return said.future
+
+    def report(self, name: object, wrong: Notice | Trouble | None) -> None:
+        """Report that something is wrong from now on, or well again."""
+        self._put(TroubleReport(name, wrong))
+
+    def restart(self) -> None:
+        """Start the table again; the match goes on."""
+        self._put(Restart())
+
+    def _pause(self, *, is_paused: bool) -> "Future[Result]":
+        errand = PauseErrand(is_paused, Future())
+        self._put(errand)
+        return errand.future
+
+    def _host(self, do: Callable[[TableState, int, float], TableStep]) -> "Future[Result]":
+        hosted = HostErrand(do, Future())
+        self._put(hosted)
+        return hosted.future
+
+    def subscribe(self) -> Subscription:
+        """Listen to what is told, beginning with the moment that stands."""
+        listening = Subscription(self._unsubscribe)
+        with self._lock:
+            listening.give(self._match)
+            self._listeners.append(listening)
+        return listening
+
+    def tell(self, news: News) -> None:
+        """Tell everybody; the loop does."""
+        with self._lock:
+            if news is self._match:
+                return
+            self._match = news if isinstance(news, Match) else self._match
+            for listening in self._listeners:
+                listening.give(news)
+
+    def tell_troubles(self, wrong: tuple[LastingTrouble, ...]) -> None:
+        """Note what is wrong now; the loop does."""
+        self._wrong = wrong
+
+    def tell_state(self, state: TableSummary) -> None:
+        """Note how the table is kept; the loop does."""
+        self._state = state
+
+    def _unsubscribe(self, listening: Subscription) -> None:
+        with self._lock:
+            self._listeners.remove(listening)

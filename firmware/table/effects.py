@@ -1,0 +1,112 @@
+"""What is entered at the table, and what the table orders to be done about it: values alone."""
+
+from msgspec import Struct
+
+from firmware.board_events import TableSign
+from firmware.table.notices import Notice
+from firmware.table.piece_doubts import NoteTrouble
+from hardware.board.lamps import Lamp
+from referee.contract import Refusal
+from referee.match import Entry, Match
+from vision.process.messages import KeepEvidence, ReadTable, Rest, Wake
+
+
+class EntryRequest(Struct, frozen=True):
+    """Something entered: who waits for what becomes of it, and which reading of the eyes it rests on."""
+
+    entry: Entry
+    ticket: int | None = None
+    reading: int | None = None
+    begun: str | None = None
+    """When the match began that it is meant for; None is the one that stands."""
+
+
+class Sitting(Struct, frozen=True):
+    """Another match to sit down at, or this one with other names; with its number, if the journal has it."""
+
+    match: Match
+    id: int | None = None
+    ticket: int | None = None
+
+
+TableRequest = EntryRequest | Sitting
+
+
+# what is to be done
+
+
+class Write(Struct, frozen=True):
+    """Put the last entry of a match on the disk, or its names if it has none; without a number, begin it."""
+
+    id: int | None
+    after: Match
+
+
+class Tell(Struct, frozen=True):
+    """Tell a new moment."""
+
+    match: Match
+
+
+class Reply(Struct, frozen=True):
+    """Tell the sender of an entry what became of it: the next moment, a refusal, or that it isn't kept."""
+
+    entered: TableRequest
+    result: Match | Refusal | Notice
+
+
+class SayNotice(Struct, frozen=True):
+    """Say a notice."""
+
+    notice: Notice
+
+
+class OrderEyes(Struct, frozen=True):
+    """Tell the eyes something."""
+
+    order: ReadTable | KeepEvidence | Rest | Wake
+
+
+class LookAt(Struct, frozen=True):
+    """Have the eyes look at another match: its cards, its seats."""
+
+    match: Match
+
+
+class BlinkLamp(Struct, frozen=True):
+    """Let a seat's lamp blink, or the table's own, so that people see which it is."""
+
+    seat: int | None
+
+
+class ShowLamp(Struct, frozen=True):
+    """Light one lamp and no other, so that people can say whether they see it; None ends that."""
+
+    lamp: Lamp | None
+
+
+class ShowGoingDown(Struct, frozen=True):
+    """Let all lamps say that the computer goes down, or that it doesn't after all."""
+
+    is_so: bool
+
+
+class ShowSign(Struct, frozen=True):
+    """Tell that by which a phone proves that it is at the table; None ends that."""
+
+    sign: TableSign | None
+
+
+TableEffect = (
+    Write
+    | Tell
+    | Reply
+    | SayNotice
+    | NoteTrouble
+    | OrderEyes
+    | LookAt
+    | BlinkLamp
+    | ShowLamp
+    | ShowGoingDown
+    | ShowSign
+)

@@ -1,0 +1,270 @@
+"""What the host does to the table beside answers: pause it, say which of table and record is right; pure."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from firmware.board_events import TableSign
+from firmware.table import cards as lying
+from firmware.table.cards import Cards, cards_for_ask, show_ask
+from firmware.table.checking_pieces import trust_pieces, trust_record_of_pieces
+from firmware.table.effects import (
+    BlinkLamp,
+    EntryRequest,
+    OrderEyes,
+    Reply,
+    SayNotice,
+    ShowGoingDown,
+    ShowLamp,
+    ShowSign,
+    Sitting,
+)
+from firmware.table.notices import Notice
+from firmware.table.piece_doubts import told_differences
+from firmware.table.state import (
+    TableState,
+    TableStep,
+    handle_sighting,
+    hear_request,
+    let_cards_answer,
+    with_cards,
+)
+from hardware.board.lamps import Lamp
+from referee.contract import CENTRE, Reason, Refusal, Show, Span, make_refusal
+from referee.grounds import newest_grounds
+from referee.match import Correct, Match, with_name
+from referee.match import Step as Answered
+from referee.summaries import name_key
+from vision.process.messages import CardChanged, ReadTable, Rest, TableRead, Wake
+
+TRUSTED = "table is right"
+"""What the eyes are asked when the host says that the table is right."""
+LOOKED = 10.0
+"""Seconds after which people are told that the eyes couldn't look."""
+
+
+def pause_table(table: TableState, _ticket: int, now: float) -> TableStep:
+    """Let nothing count, and no clock run, until it goes on."""
+    if table.paused is not None:
+        return table, ()
+    stopped = replace(table, paused=now, confirming=(), way=None, likely=None)
+    return stopped, (SayNotice(Notice("paused")), OrderEyes(Rest()))
+
+
+def keep_match(table: TableState, ticket: int, now: float) -> TableStep:
+    """Keep a match that has no answer so far; one that has is kept, or is being written."""
+    if table.id is not None or table.writing is not None:
+        return table, ()
+    return hear_request(table, Sitting(table.match, None, ticket), now)
+
+
+def show_going_down(table: TableState, *, is_so: bool) -> TableStep:
+    """Let all lamps say that the computer goes down, or that it doesn't after all."""
+    return table, (ShowGoingDown(is_so),)
+
+
+def say_notice(table: TableState, notice: Notice) -> TableStep:
+    """Tell everybody something that isn't of the match."""
+    return table, (SayNotice(notice),)
+
+
+def resume_table(table: TableState, _ticket: int, now: float) -> TableStep:
+    """Go on; clocks have as much left as they had."""
+    if table.paused is None:
+        return table, ()
+    rest = now - table.paused
+    timers = tuple(replace(timer, since=timer.since + rest) for timer in table.timers)
+    table, deeds = let_cards_answer(replace(table, paused=None, timers=timers), now)
+    return table, (SayNotice(Notice("goes on")), OrderEyes(Wake()), *deeds)
+
+
+def deny_likely(face: str, moment: int) -> Callable[[TableState, int, float], TableStep]:
+    """Say that a card isn't what it is taken for: what it is, is asked at once."""
+
+    def deny(table: TableState, _ticket: int, now: float) -> TableStep:
+        ask, likely = show_ask(table.match), table.likely
+        if ask is None or likely is None or (likely.answer.likely, likely.answer.moment) != (face, moment):
+            return table, ()
+        denied = replace(table, cards=lying.deny_likely(table.cards or (), ask, face))
+        table, deeds = let_cards_answer(denied, now)
+        if table.way is None:
+            return table, deeds
+        return replace(table, way=replace(table.way, is_told=True)), (*deeds, SayNotice(table.way.notice))
+
+    return deny
+
+
+def trust_table(table: TableState, ticket: int, now: float) -> TableStep:
+    """Have the table looked at anew, and then take what lies there for true; in a pause nothing looks."""
+    if table.cards is None or table.paused is not None:
+        return _take_table(table, ticket, now)
+    return replace(table, trusted=now), (SayNotice(Notice("looks again")), OrderEyes(ReadTable(TRUSTED)))
+
+
+def take_in_sighting(table: TableState, news: TableRead | CardChanged, now: float) -> TableStep:
+    """Take in what the eyes tell; if the host waits for it, it is true."""
+    if table.trusted is None or not isinstance(news, TableRead) or news.asked != TRUSTED:
+        return handle_sighting(table, news, now)
+    seen = with_cards(table, lying.cards_after_reading(table.cards or (), news))
+    table, deeds = _take_table(replace(seen, trusted=None), None, now)
+    refused = (each.result for each in deeds if isinstance(each, Reply) and isinstance(each.result, Refusal))
+    return table, (*deeds, *(SayNotice(Notice("refused", refusal=each)) for each in refused))
+
+
+def give_up_looking(table: TableState, now: float) -> TableStep:
+    """Say that the eyes couldn't look anew though the host waits for it."""
+    if table.trusted is None or now < table.trusted + LOOKED:
+        return table, ()
+    return replace(table, trusted=None), (SayNotice(Notice("not looked")),)
+
+
+def _take_table(table: TableState, ticket: int | None, now: float) -> TableStep:
+    """Take what lies on the table for true: as the answer that is asked for, else in place of the last one."""
+    ask = show_ask(table.match)
+    cards = table.cards or ()
+    if ask is not None and cards_for_ask(cards, ask):
+        return _answer_as_it_lies(replace(table, cards=lying.unmark_told(cards, ask)), ask, now)
+    if told_differences(table.pieces):
+        return trust_pieces(table, ticket, now)
+    last = lying.last_cards_answer(table.match)
+    if last is None:
+        return table, (SayNotice(Notice("nothing shown")),)
+    return _correct_last(table, last, cards, ticket, now)
+
+
+def _answer_as_it_lies(table: TableState, ask: Show, now: float) -> TableStep:
+    """Let the cards answer, or say at once why they don't."""
+    table, deeds = let_cards_answer(replace(table, confirming=(), likely=None), now)
+    if deeds or table.paused is not None:
+        return table, deeds
+    there = cards_for_ask(table.cards or (), ask)
+    if table.way is None:
+        return table, (SayNotice(Notice("not all read", {"shown": len(there), "wanted": ask.count})),)
+    return replace(table, way=replace(table.way, is_told=True)), (SayNotice(table.way.notice),)
+
+
+def _correct_last(
+    table: TableState, last: tuple[Answered, Show], cards: Cards, ticket: int | None, now: float
+) -> TableStep:
+    """Correct the last answer by cards, if all that lies there now is read for sure."""
+    answered, ask = last
+    there = [each.card.card for each in cards_for_ask(cards, ask)]
+    faces = tuple(card.face for card in there if card.face is not None and card.sure)
+    if len(faces) != len(there) or len(faces) != ask.count:
+        return table, (SayNotice(Notice("not all read", {"shown": len(faces), "wanted": ask.count})),)
+    if sorted(faces) == sorted(lying.faces_named(answered)):
+        return table, (SayNotice(Notice("table agrees")),)
+    return hear_request(table, EntryRequest(Correct(table.match.number, answered.heard_at, faces), ticket), now)
+
+
+def trust_record(table: TableState, _ticket: int, now: float) -> TableStep:
+    """Take nothing that lies there now for an answer; say how pieces, or the last cards that counted, lie."""
+    if told_differences(table.pieces):
+        return trust_record_of_pieces(table)
+    table = replace(table, cards=lying.mark_all_told(table.cards or ()), confirming=(), way=None)
+    last = lying.last_cards_answer(table.match)
+    table, deeds = let_cards_answer(table, now)
+    if last is None:
+        return table, (SayNotice(Notice("cards put aside")), *deeds)
+    return table, (SayNotice(Notice("put so", {"cards": " ".join(lying.faces_named(last[0]))})), *deeds)
+
+
+def start_audit(span: Span) -> Callable[[TableState, int, float], TableStep]:
+    """Compare part of a player's grid with the record: from now on no card in the middle is an answer."""
+
+    def begin(table: TableState, _ticket: int, _now: float) -> TableStep:
+        column, row = span.cell
+        values = {"seat": span.seat, "row": row + 1, "first": column + 1, "last": column + span.length}
+        compared = replace(table, auditing=span, confirming=(), way=None, likely=None)
+        return compared, (SayNotice(Notice("audit", values)),)
+
+    return begin
+
+
+def compare_audit(table: TableState, _ticket: int, _now: float) -> TableStep:
+    """Tell whether the cards in the middle are those of the record; cards that can't be read are told first."""
+    span, game = table.auditing, table.match.setup.game
+    if span is None:
+        return table, (SayNotice(Notice("no audit")),)
+    there = [each.card.card for each in table.cards or () if each.card.zone in (None, CENTRE.name)]
+    faces = tuple(card.face for card in there if card.face is not None and card.sure)
+    if len(faces) != len(there):
+        return table, (SayNotice(Notice("not all read", {"shown": len(faces), "wanted": len(there)})),)
+    return table, (SayNotice(Notice("audited", rulings=game.table.audited(table.match.state, span, faces))),)
+
+
+def finish_audit(table: TableState, _ticket: int, now: float) -> TableStep:
+    """Ask for cards again; what lies there still doesn't count."""
+    if table.auditing is None:
+        return table, ()
+    table = replace(table, auditing=None, cards=lying.mark_all_told(table.cards or ()))
+    table, deeds = let_cards_answer(table, now)
+    return table, (SayNotice(Notice("audit over")), *deeds)
+
+
+def blink_lamp(table: TableState, seat: int | None) -> TableStep:
+    """Let a lamp blink."""
+    return table, (BlinkLamp(seat),)
+
+
+def show_lamp(table: TableState, lamp: Lamp | None) -> TableStep:
+    """Light one lamp and no other; None ends that."""
+    return table, (ShowLamp(lamp),)
+
+
+def show_sign(table: TableState, sign: TableSign | None) -> TableStep:
+    """Tell that by which a phone proves that it is at the table; None ends that."""
+    return table, (ShowSign(sign),)
+
+
+def announce_contest(name: str, heard_at: int) -> Callable[[TableState, int, float], TableStep]:
+    """Tell the whole table that a player contests the cards of an answer."""
+
+    def announce(table: TableState, _ticket: int, _now: float) -> TableStep:
+        return table, (SayNotice(Notice("contested", {"name": name, "answer": heard_at})),)
+
+    return announce
+
+
+def explain_aloud(table: TableState, _ticket: int, _now: float) -> TableStep:
+    """Tell the whole table by which rules the newest rulings were made."""
+    grounds = newest_grounds(table.match)
+    notice = Notice("ruled by", grounds=grounds) if grounds else Notice("nothing ruled")
+    return table, (SayNotice(notice),)
+
+
+def announce_joined(name: str) -> Callable[[TableState, int, float], TableStep]:
+    """Tell the whole table that a person's phone has joined; the seat's lamp waves, as chairs are mixed up."""
+
+    def announce(table: TableState, _ticket: int, _now: float) -> TableStep:
+        names = map(name_key, table.match.setup.names)
+        waving = (BlinkLamp(seat) for seat, other in enumerate(names) if other == name_key(name))
+        return table, (SayNotice(Notice("joined", {"name": name})), *waving)
+
+    return announce
+
+
+def name_seat(seat: int, name: str) -> Callable[[TableState, int, float], TableStep]:
+    """Let a seat have the name of the person who sits down there, before anybody has answered."""
+
+    def rename(table: TableState, ticket: int, now: float) -> TableStep:
+        named = with_name(table.match, seat, name)
+        sitting = Sitting(named if isinstance(named, Match) else table.match, table.id, ticket)
+        if isinstance(named, Refusal) or named.setup == table.match.setup:
+            return table, (Reply(sitting, named),)
+        # an answer that is being written is the first one: names stay as they are
+        if table.writing is not None:
+            return table, (Reply(sitting, make_refusal(Reason.STALE, now=table.match.number)),)
+        return hear_request(table, sitting, now)
+
+    return rename
+
+
+def is_playing(table: TableState, name: str) -> bool:
+    """Tell whether a person plays in the open match, or in one that people are about to sit down at."""
+    writing = () if table.writing is None else (table.writing.after,)
+    waiting = (each.match for each in table.waiting if isinstance(each, Sitting))
+    return any(
+        match.outcome is None and name_key(name) in map(name_key, match.setup.names)
+        for match in (table.match, *writing, *waiting)
+    )

@@ -1,0 +1,587 @@
+"""The loop: one thread, one queue. It carries events to the table, and does what comes of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from queue import Empty
+from traceback import format_exc
+from typing import Any
+
+from msgspec.structs import replace
+
+from firmware.board_events import (
+    BoardAnswers,
+    BoardEvent,
+    ButtonFreed,
+    ButtonStuck,
+    Chord,
+    DialMoved,
+    DialRested,
+    DirectorHeld,
+    Edge,
+    OffHeld,
+    PressUnderstood,
+    VoidPress,
+)
+from firmware.language import wall_clock as wall
+from firmware.table.cards import seen_cards
+from firmware.table.checking_pieces import check_pieces, handle_counts
+from firmware.table.door import (
+    Errand,
+    EyesCommand,
+    EyesRequest,
+    HostErrand,
+    PauseErrand,
+    RematchErrand,
+    Restart,
+    Result,
+    Submission,
+    TableDoor,
+    TableSummary,
+    TroubleReport,
+)
+from firmware.table.effects import (
+    BlinkLamp,
+    EntryRequest,
+    LookAt,
+    OrderEyes,
+    Reply,
+    SayNotice,
+    ShowGoingDown,
+    ShowLamp,
+    ShowSign,
+    Sitting,
+    TableEffect,
+    Tell,
+    Write,
+)
+from firmware.table.eyesight import Eyesight, is_fed, with_news, with_starts
+from firmware.table.hosting import (
+    give_up_looking,
+    is_playing,
+    pause_table,
+    resume_table,
+    take_in_sighting,
+)
+from firmware.table.notices import LOST_ANSWER, Notice, button_name, button_notice, sentence_for
+from firmware.table.on_lamps import show_on_lamps
+from firmware.table.parts import Failure, Item, Parts, Stop
+from firmware.table.piece_doubts import NoteTrouble
+from firmware.table.state import (
+    TableState,
+    TableStep,
+    at_start,
+    deadline_ends,
+    handle_kept,
+    handle_not_kept,
+    hear_request,
+    likely_answers,
+    match_at,
+    next_due,
+    pass_time,
+    see_again,
+)
+from firmware.table.systemd import AGAIN, ALIVE, READY, STOPPING, notify
+from firmware.table.troubles import LastingTroubles, problem_name
+from firmware.table.watcher import DeferredOrders, EyesGone, EyesNews, EyesStarted
+from firmware.table.writer import EntryKept, EntryNotKept, Forget, KeepPause, PauseKept, SayMissing
+from hardware.board.troubles import Trouble
+from referee.contract import Answer, Refusal
+from referee.match import Match, has_other_names, rematch
+from referee.record import entry_line
+from referee.telling import Listener
+from vision.process.messages import (
+    CardChanged,
+    EyesReady,
+    PiecesCounted,
+    TableFound,
+    TableRead,
+    TroubleBegan,
+    TroubleEnded,
+)
+from vision.process.messages import EvidenceKept as PictureKept
+from vision.troubles import Problem
+
+AT_ONCE = 200
+"""Events that are taken in before anything else is looked at."""
+SECOND = 1.0
+OVER = 5.0
+"""Seconds after the end of a match in which a press isn't meant for another one."""
+CLOSING = 5.0
+"""Seconds that the last answer may take to get to the disk at the end."""
+BROKEN = frozenset({"voice hangs", "voice failed", "no spi", "spi refused"})
+"""Trouble of the board that doesn't go away; a speech that isn't installed is none."""
+
+
+class Companion:
+    """The loop's state: the table, what is wrong, and who waits for an answer."""
+
+    def __init__(self, parts: Parts, match: Match, number: int | None) -> None:
+        """Sit down at a match; nothing is told before `run`."""
+        self._parts = parts
+        self._now = parts.clock()
+        parts.hands.hold(parts.buttons.held, self._now)
+        self.door = TableDoor(parts.queue.put, match)
+        self._table, self._first = at_start(match, number, self._now)
+        self._eyesight = Eyesight(since=self._now)
+        self._wrong = LastingTroubles(self._tell_troubles)
+        self._tickets: dict[int, Future[Result]] = {}
+        self._shown: list[EyesRequest] = []
+        self._next_second = self._heard = self._now
+        self._code: int | None = None
+        self._failures, self._is_blind = 0, False
+        self._holds = dict[type[BoardEvent], Callable[[Any], object]]()
+        self._takes_edge: Callable[[Edge, Match], bool] = lambda _edge, _match: False
+        self.longest = 0.0
+        """The longest time that the loop was busy with what it had taken from the queue, in seconds."""
+
+    def put(self, item: Item) -> None:
+        """Put something into the loop's queue, from any thread."""
+        self._parts.queue.put(item)
+
+    def when_held(self, held: type[OffHeld | DirectorHeld], do: Callable[[Any], object]) -> None:
+        """Have something done when the dial or a button is held for so long that it means this."""
+        self._holds[held] = do
+
+    def when_pressed(self, take: Callable[[Edge, Match], bool]) -> None:
+        """Ask first about each edge whether it is meant for something else than the game; it must not wait."""
+        self._takes_edge = take
+
+    def means(self) -> frozenset[str]:
+        """List what can tell something at the table now, from any thread."""
+        return self._parts.voices.means()
+
+    @property
+    def table(self) -> TableState:
+        """Give the table as it is."""
+        return self._table
+
+    def run(self) -> int:
+        """Go on until a stop is requested; the code says whether to start again."""
+        try:
+            self._do((replace(self._table, wall=wall.timestamp()), self._first))
+            if self._parts.was_paused:
+                self._do(pause_table(self._table, 0, self._now))
+            self._tell_set_aside()
+            notify(READY)
+            while self._code is None:
+                item = self._next_item()
+                start = self._parts.clock()
+                self._turn(item, start)
+                self.longest = max(self.longest, self._parts.clock() - start)
+        except Exception:
+            self._parts.log.note("crash", trace=format_exc())
+            raise
+        finally:
+            self._end()
+        return self._code
+
+    # one turn of the loop
+
+    def _next_item(self) -> Item | None:
+        """Wait for the next event, until something is due."""
+        wait = self._due() - self._parts.clock()
+        try:
+            return self._parts.queue.get(timeout=wait) if wait > 0 else self._parts.queue.get_nowait()
+        except Empty:
+            return None
+
+    def _due(self) -> float:
+        hands = self._parts.hands
+        clock, unsettled = next_due(self._table), hands.unsettled_since()
+        if clock is not None and unsettled is not None and unsettled < clock:
+            clock = None
+        return min(at for at in (self._next_second, hands.due(), clock) if at is not None)
+
+    def _turn(self, item: Item | None, now: float) -> None:
+        """Take in all that has come, then what is due by now."""
+        self._now = now
+        batch = self._batch(item)
+        self._heard = self._heard_until(batch, now)
+        for each in batch:
+            self._dispatch(each)
+        self._now = self._parts.clock()
+        hands = self._parts.hands
+        self._handle_presses(hands.look(self._heard, self._table.match))
+        if self._now >= self._next_second:
+            self._next_second = self._now + SECOND
+            self._check()
+        unsettled = hands.unsettled_since()
+        self._do(pass_time(self._table, self._heard if unsettled is None else min(self._heard, unsettled)))
+
+    def _heard_until(self, batch: Sequence[Item], now: float) -> float:
+        """Tell up to when every edge was heard: those that come meanwhile are older than we then are."""
+        if len(batch) < AT_ONCE:
+            return now
+        return max((each.at for each in batch if isinstance(each, Edge)), default=self._heard)
+
+    def _batch(self, first: Item | None) -> list[Item]:
+        """Take all that has come, so that presses are in order; a flood may wait for its next turn."""
+        batch = [] if first is None else [first]
+        with suppress(Empty):
+            while len(batch) < AT_ONCE:
+                batch.append(self._parts.queue.get_nowait())
+        return batch
+
+    def _dispatch(self, item: Item) -> None:
+        match item:
+            case Edge() if self._takes_edge(item, self._table.match):
+                # pressed by people who prove that they are here
+                pass
+            case Edge():
+                self._handle_presses(self._parts.hands.feed(item, match_at(self._table, item.at)))
+            case EntryKept(number):
+                self._wrong.note_disk(None)
+                self._do(handle_kept(self._table, number, self._now))
+            case EntryNotKept(why, is_disk_lost):
+                self._wrong.note_disk(why)
+                self._do(handle_not_kept(self._table, why, self._now))
+                if is_disk_lost:
+                    # what is kept goes on in memory, with the next start
+                    self._parts.log.note("disk lost", why=why)
+                    self._code = AGAIN
+            case PauseKept():
+                self._pause(item)
+            case EyesStarted() | EyesNews() | EyesGone():
+                self._see(item)
+            case Stop(code):
+                self._code = code
+            case Failure(error):
+                raise error
+            case _:
+                self._run_errand(item)
+
+    def _run_errand(self, errand: Errand) -> None:
+        """Do what was requested at the door."""
+        match errand:
+            case Submission(entry, future, begun):
+                self._tickets[id(future)] = future
+                self._hear(EntryRequest(entry, ticket=id(future), begun=begun))
+            case RematchErrand():
+                self._begin_again()
+            case PauseErrand(is_paused, future):
+                self._parts.writer.give(KeepPause(self._table.match, is_paused, future))
+            case HostErrand():
+                self._host(errand)
+            case EyesRequest(order):
+                self._shown = [*(each for each in self._shown if not each.future.done()), errand]
+                self._parts.eyes.tell(order)
+            case EyesCommand(order):
+                self._parts.eyes.tell(order)
+            case TroubleReport(name, wrong):
+                self._note_report(name, wrong)
+            case Restart():
+                self._start_again()
+            case Forget() | SayMissing():
+                self._change_journal(errand)
+
+    def _note_report(self, name: object, wrong: Notice | Trouble | None) -> None:
+        """Tell what was found to be wrong beside the game, until it is well again."""
+        if wrong is None:
+            self._wrong.end(name)
+        elif wrong not in self._wrong.all():
+            self._say(wrong)
+            self._wrong.begin(name, wrong)
+
+    def _start_again(self) -> None:
+        """End, so that the same match goes on after a new start, even one without an answer so far."""
+        if self._table.id is None:
+            self._parts.writer.give(Write(None, self._table.match))
+        self._code = AGAIN
+
+    def _change_journal(self, change: Forget | SayMissing) -> None:
+        """Have a lost answer said, or a name forgotten unless the open match still needs it."""
+        if isinstance(change, SayMissing):
+            self._note_report(LOST_ANSWER, None)
+        if isinstance(change, SayMissing) or not is_playing(self._table, change.name):
+            self._parts.writer.give(change)
+        elif change.future.set_running_or_notify_cancel():
+            change.future.set_result(Notice("plays now", {"name": change.name}))
+
+    def _see(self, item: EyesStarted | EyesNews | EyesGone) -> None:
+        match item:
+            case EyesStarted(starts):
+                self._eyesight = with_starts(self._eyesight, starts, self._now)
+                self._wrong.forget_seen()
+                if self._wrong.explain_eyes():
+                    # people know why there are no pictures, and eyes that hang in a camera tell it once
+                    self._eyesight = with_news(self._eyesight)
+            case EyesNews(news):
+                if not self._eyesight.has_told:
+                    self._parts.at_ready()
+                self._eyesight = with_news(self._eyesight)
+                self._handle_news(news)
+            case EyesGone(trace):
+                self._eyesight = replace(self._eyesight, is_gone=True)
+                self._parts.log.note("eyes gone", trace=trace)
+
+    # what hands do
+
+    def _handle_presses(self, events: list[BoardEvent]) -> None:
+        for event in events:
+            if type(event) in self._holds:
+                self._holds[type(event)](event)
+            elif self._table.paused is None:
+                self._handle_press(event)
+            else:
+                self._name_press(event)
+
+    def _name_press(self, event: BoardEvent) -> None:
+        """Name a press that is made while the table pauses: so people try buttons and lamps."""
+        match event:
+            case PressUnderstood(key) | VoidPress(key):
+                self._parts.voices.tell_heard(key.seat)
+                self._say(button_notice("pressed", key))
+            case ButtonStuck() | ButtonFreed():
+                self._handle_press(event)
+            case _:
+                pass
+
+    def _handle_press(self, event: BoardEvent) -> None:
+        voices, log = self._parts.voices, self._parts.log
+        match event:
+            case PressUnderstood(key):
+                voices.tell_heard(key.seat)
+            case DialMoved():
+                voices.tell_dialled(self._table.match, self._listener(), event)
+            case DialRested(dialled):
+                voices.tell_rested(self._table.match, self._listener(), dialled)
+                words = self._parts.dial_words(self._table.match, self._listener(), dialled)
+                self.door.tell(Notice("dialled", words))
+            case BoardAnswers(answers):
+                for answer in self._order_answers(answers):
+                    self._hear(EntryRequest(answer))
+            case VoidPress(key, _at, why):
+                log.note("press", button=button_name(key), why=why)
+                voices.tell_nothing(key.seat)
+                if why == "over" and self._now > self._table.since + OVER:
+                    self._begin_again()
+            case Chord(key):
+                voices.tell_nothing(key.seat)
+            case ButtonStuck() | ButtonFreed():
+                self._tell_stuck(event)
+
+    def _tell_stuck(self, event: ButtonStuck | ButtonFreed) -> None:
+        """Name a button that is stuck, and show it until it is free again."""
+        name, kind = ("stuck", event.key), "stuck" if isinstance(event, ButtonStuck) else "freed"
+        notice = button_notice(kind, event.key)
+        self._say(notice)
+        if kind == "stuck":
+            self._wrong.begin(name, notice)
+        else:
+            self._wrong.end(name)
+
+    def _listener(self) -> Listener:
+        return self._parts.listener(self._table.match)
+
+    def _order_answers(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        """Let the game's own rule order presses that no stamp can tell apart."""
+        if len(answers) < 2:
+            return answers
+        self._parts.log.note("tie", seats=[answer.seat for answer in answers])
+        match = self._table.match
+        return match.setup.game.rules.in_order(match.state, answers)
+
+    def _hear(self, entered: EntryRequest) -> None:
+        self._do(hear_request(self._table, entered, self._now))
+
+    def _begin_again(self) -> None:
+        """Play another match with the same people, once this one is over and kept."""
+        if self._table.match.outcome is None or self._table.writing is not None:
+            return
+        match = rematch(self._table.match, wall.exact_timestamp())
+        if isinstance(match, Match):
+            self._do(hear_request(self._table, Sitting(match), self._now))
+
+    def _host(self, hosted: HostErrand) -> None:
+        """Do what the host wants, and answer: by what it leads to, what it makes us say, or the moment."""
+        ticket = id(hosted.future)
+        self._tickets[ticket] = hosted.future
+        step = hosted.do(self._table, ticket, self._now)
+        said = next((deed.notice for deed in step[1] if isinstance(deed, SayNotice)), None)
+        self._do(step)
+        under_way = (step[0].writing.entered, *step[0].waiting) if step[0].writing is not None else ()
+        if not any(entered.ticket == ticket for entered in under_way):
+            self._resolve(ticket, said or self._table.match)
+
+    def _pause(self, kept: PauseKept) -> None:
+        """Pause or go on, whether or not the next start will know of it."""
+        if kept.why is not None:
+            self._say(Notice("not written", {"why": kept.why}))
+        self._host(HostErrand(pause_table if kept.is_paused else resume_table, kept.future))
+
+    # what the eyes tell
+
+    def _handle_news(self, news: object) -> None:
+        log = self._parts.log
+        self._answer_waiting(news)
+        match news:
+            case TableRead() | CardChanged():
+                log.note("seen", cards=seen_cards(news), reading=news.reading)
+                self._do(take_in_sighting(self._table, news, self._now))
+            case PiecesCounted():
+                self._do(handle_counts(self._table, news, self._now))
+            case TroubleBegan(problem):
+                self._say(problem)
+                self._wrong.begin(problem_name(problem), problem)
+            case TroubleEnded(problem):
+                ended = self._wrong.end(problem_name(problem))
+                if ended is not None:
+                    log.note("well again", key=ended.key)
+                    self._table = see_again(self._table, self._now)
+            case EyesReady(camera, size):
+                log.note("eyes", camera=camera, size=size)
+            case TableFound(table):
+                log.note("table found", residual=table.residual)
+            case PictureKept(_match, moment, file):
+                log.note("evidence", moment=moment, file=file)
+
+    def _answer_waiting(self, news: object) -> None:
+        """Answer those who wait for news of this kind."""
+        for shown in [each for each in self._shown if isinstance(news, each.kind)]:
+            self._shown.remove(shown)
+            if shown.future.set_running_or_notify_cancel():
+                shown.future.set_result(news)
+
+    # what is wrong
+
+    def _tell_set_aside(self) -> None:
+        """Tell what was set aside at the start, and that nothing is kept, as long as we run."""
+        for notice in (self._parts.unsaved, self._parts.set_aside):
+            if notice is not None:
+                self._parts.log.note("notice", key=notice.key, values=notice.values)
+                self._wrong.begin(notice.key, notice)
+
+    def _tell_troubles(self) -> None:
+        self.door.tell_troubles(self._wrong.all())
+        self._parts.voices.tell_trouble(self._table.match, is_in_trouble=self._wrong.are_any())
+
+    def _check(self) -> None:
+        """Look after what can die or get lost, once a second; only then say that we live."""
+        self._table = replace(self._table, wall=wall.timestamp())
+        buttons = self._parts.buttons
+        lost = buttons.lost_edges(self._now)
+        if lost:
+            self._parts.log.note("lost edges", count=len(lost))
+        for edge in lost:
+            # behind those that were heard and wait
+            self.put(edge)
+        if buttons.failures != self._failures:
+            self._failures = buttons.failures
+            self._parts.log.note("failures of buttons", count=self._failures)
+        for trouble in self._parts.voices.troubles():
+            self._say(trouble)
+            if trouble.key in BROKEN:
+                self._wrong.begin((trouble.key, trouble.values.get("voice")), trouble)
+        if not buttons.is_alive():
+            self._say(Notice("dead buttons"))
+            self._code = AGAIN
+        elif not self._parts.is_wanted():
+            self._code = 0
+        else:
+            self._do(check_pieces(self._table, self._now))
+            self._do(give_up_looking(self._table, self._now))
+            self._look_after_eyes()
+
+    def _look_after_eyes(self) -> None:
+        """Say that we live if the eyes do, or nothing could be done about them."""
+        is_seeing = is_fed(self._eyesight, self._now)
+        if is_seeing or not self._parts.needs_eyes:
+            notify(ALIVE)
+        if not is_seeing and not self._is_blind:
+            self._is_blind = True
+            self._say(Notice("blind" if self._parts.needs_eyes else "no eyes now"))
+
+    # what comes of it
+
+    def _do(self, step: TableStep) -> None:
+        self._table, deeds = step
+        table = self._table
+        is_saving = self._parts.unsaved is None
+        is_paused, ends, likely = table.paused is not None, deadline_ends(table), likely_answers(table)
+        taking = None if table.likely is None else table.likely.answer
+        state = TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely, taking)
+        if self.door.state().is_paused and not is_paused:
+            # not only the host's word ends a pause: another match does, too
+            self._parts.writer.give(KeepPause(table.match, is_paused=False))
+        if state != self.door.state():
+            self.door.tell_state(state)
+        for deed in deeds:
+            self._do_effect(deed)
+
+    def _do_effect(self, deed: TableEffect) -> None:
+        match deed:
+            case Write():
+                self._parts.writer.give(deed)
+            case Tell(match):
+                self._tell(match)
+            case Reply(entered, result):
+                self._reply(entered, result)
+            case SayNotice(notice):
+                self._say(notice)
+            case NoteTrouble(name, Notice() as wrong, is_news=False):
+                self._wrong.begin(name, wrong)
+            case NoteTrouble(name, wrong):
+                self._note_report(name, wrong)
+            case OrderEyes(order):
+                self._parts.eyes.tell(order)
+            case LookAt(match):
+                sights = self._parts.sights
+                self._parts.eyes.tell(DeferredOrders(lambda: sights(match)))
+            case BlinkLamp() | ShowLamp() | ShowGoingDown() | ShowSign():
+                show_on_lamps(self._parts.voices, deed, self._listener())
+
+    def _tell(self, match: Match) -> None:
+        """Tell a new moment to everybody."""
+        parts = self._parts
+        if not has_other_names(self.door.moment(), match):
+            # who has said a name is told by it; what is asked has been said
+            parts.voices.tell(match, parts.listener(match), is_in_trouble=self._wrong.are_any())
+        self.door.tell(match)
+        entry = "" if match.entry is None else entry_line(match.entry)
+        parts.log.note("moment", number=match.number, entry=entry, rulings=[each.key for each in match.rulings])
+        if match.outcome is not None:
+            self._say(Notice("over"))
+
+    def _reply(self, entered: EntryRequest | Sitting, result: Result) -> None:
+        """Answer the sense that entered something: a phone by its future, a button by its lamp."""
+        if entered.ticket is not None:
+            self._resolve(entered.ticket, result)
+        if isinstance(entered, Sitting):
+            return
+        entry = entered.entry
+        if isinstance(result, Refusal):
+            self._parts.log.note("refused", entry=entry_line(entry), reason=result.reason)
+        if (
+            entered.ticket is None
+            and isinstance(entry, Answer)
+            and entry.sense in {"button", "dial"}
+            and not isinstance(result, Match)
+        ):
+            self._parts.voices.tell_nothing(entry.seat)
+
+    def _resolve(self, ticket: int, result: Result) -> None:
+        """Answer the thread that waits for this ticket, once."""
+        future = self._tickets.pop(ticket, None)
+        if future is not None and future.set_running_or_notify_cancel():
+            future.set_result(result)
+
+    def _say(self, notice: Notice | Problem | Trouble) -> None:
+        # no names: a log forgets none
+        values = {key: value for key, value in notice.values.items() if key != "name"}
+        self._parts.log.note("notice", key=notice.key, values=values)
+        self._parts.voices.say(sentence_for(notice, self._parts.listener(self._table.match)))
+        self.door.tell(notice)
+
+    def _end(self) -> None:
+        """Let the last answer get to the disk, put the lamps out, and end the eyes."""
+        notify(STOPPING)
+        is_written = self._parts.writer.close(CLOSING)
+        for future in (*self._tickets.values(), *(shown.future for shown in self._shown)):
+            future.cancel()
+        self._parts.buttons.close()
+        self._parts.voices.close()
+        self._parts.eyes.close()
+        figures: Mapping[str, object] = {"written": is_written, "longest": round(self.longest, 3)}
+        self._parts.log.note("end", code=self._code, **figures)
+        self._parts.log.close()

@@ -1,0 +1,577 @@
+"""The table as the companion knows it, and what each event makes of it: pure; time comes in as a number.
+
+An answer is accepted in this order: right moment and legal (`heard`), written to the disk (`kept`), then the
+match moves on and is told. Whatever comes while an answer is being written waits for its turn.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.table import cards as lying
+from firmware.table import turns
+from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, show_ask
+from firmware.table.effects import (
+    EntryRequest,
+    LookAt,
+    OrderEyes,
+    Reply,
+    SayNotice,
+    Sitting,
+    TableEffect,
+    TableRequest,
+    Tell,
+    Write,
+)
+from firmware.table.notices import Notice
+from firmware.table.piece_doubts import PieceDoubts
+from firmware.table.turns import TurnProgress
+from referee.contract import (
+    DISCARD,
+    Answer,
+    Ask,
+    Choice,
+    Deadline,
+    Done,
+    Reason,
+    Refusal,
+    Show,
+    Span,
+    make_refusal,
+)
+from referee.legal import refusal
+from referee.match import Entry, Match, enter, has_other_names, other_moment
+from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
+
+EARLIER = 8
+"""Moments that are remembered for presses that are heard late."""
+WAITING = 64
+"""Answers that may wait for the disk; more are told that they don't count."""
+SLOW = 2.0
+"""Seconds after which people are told that the disk is slow."""
+PATIENCE, SLOWLY = 2.5, 12.0
+"""Seconds for which cards may be in the way, or lack, before it is said: hands are still busy."""
+GRACE = 0.15
+"""Seconds after a deadline in which a press that was made before it may still come."""
+OBJECTION = 2.0
+"""Seconds for which a likely card is shown before it counts: so long anybody may say no."""
+PAUSE, LONGEST = 2.0, 60.0
+"""Seconds that eyes and clock leave a disk alone that kept nothing: each time twice as long, up to a minute."""
+
+
+class PendingWrite(Struct, frozen=True):
+    """What is on its way to the disk, the match that it leads to, and since when."""
+
+    entered: TableRequest
+    after: Match
+    since: float
+    is_told: bool = False
+
+
+class Timer(Struct, frozen=True):
+    """An ask with a deadline: which, and since when it stands. A window stands through many moments."""
+
+    key: str
+    stands: tuple[str, int]
+    since: float
+
+
+class Obstacle(Struct, frozen=True):
+    """What is in the way of cards being read, since when, and whether it was said."""
+
+    notice: Notice
+    since: float
+    is_told: bool = False
+
+    @property
+    def due(self) -> float:
+        """Tell when it is to be said."""
+        return self.since + (SLOWLY if self.notice.key in {LACKING, SAME} else PATIENCE)
+
+
+class LikelyAnswer(Struct, frozen=True):
+    """An answer with a card that is only likely: since when it is shown, and which reading it rests on."""
+
+    answer: Answer
+    since: float
+    reading: int | None = None
+
+
+class DiskFailures(Struct, frozen=True):
+    """A disk that didn't keep the last answers: how many in a row, and until when only people try it again."""
+
+    times: int
+    until: float | None
+
+
+class TableState(Struct, frozen=True):
+    """All that the companion knows."""
+
+    match: Match
+    id: int | None
+    """The number of the match in the journal; it gets one with its first answer."""
+    since: float
+    """When this moment began."""
+    wall: str = ""
+    """The time on the wall, for people who read the record."""
+    earlier: tuple[tuple[float, Match], ...] = ()
+    """The moments before it, the newest first, and when they began."""
+    writing: PendingWrite | None = None
+    waiting: tuple[TableRequest, ...] = ()
+    timers: tuple[Timer, ...] = ()
+    cards: Cards | None = None
+    """What lies on the table; None until the eyes have read it."""
+    confirming: tuple[str, ...] = ()
+    """The cards that the eyes were asked to look at again before they count."""
+    way: Obstacle | None = None
+    likely: LikelyAnswer | None = None
+    """What is taken soon, unless somebody says no."""
+    turn: TurnProgress = TurnProgress()
+    """What is known of the turn that goes on, in games whose turns are read as a whole."""
+    paused: float | None = None
+    """Since when nothing counts and no clock runs, because the host said so."""
+    auditing: Span | None = None
+    """What is being compared with the record: no card that lies there is an answer meanwhile."""
+    trusted: float | None = None
+    """Since when the host waits for the eyes to look anew, to take what lies there for true."""
+    pieces: PieceDoubts = PieceDoubts()
+    balked: DiskFailures | None = None
+    """What the disk did to the last answers, if it didn't keep them."""
+
+
+TableStep = tuple[TableState, tuple[TableEffect, ...]]
+
+
+def at_start(match: Match, number: int | None, now: float) -> TableStep:
+    """Sit down at a match, new or resumed."""
+    match = turns.with_asks(match, TurnProgress())
+    table = TableState(match, number, now, timers=_timers(match, (), now))
+    return table, (Tell(match),)
+
+
+def match_at(table: TableState, at: float) -> Match:
+    """Give the match that stood at a time."""
+    if at >= table.since or not table.earlier:
+        return table.match
+    return next((match for since, match in table.earlier if at >= since), table.earlier[-1][1])
+
+
+# entries
+
+
+def hear_request(table: TableState, entered: TableRequest, now: float) -> TableStep:
+    """Hear an entry: refuse it, or have it written; behind another one it waits."""
+    if table.writing is not None:
+        if len(table.waiting) >= WAITING:
+            return table, (Reply(entered, Notice("slow disk")),)
+        return replace(table, waiting=(*table.waiting, entered)), ()
+    if isinstance(entered, Sitting):
+        return _write_sitting(table, entered, now)
+    return _hear_entry(table, entered, now)
+
+
+def _hear_entry(table: TableState, entered: EntryRequest, now: float) -> TableStep:
+    """Hear an entry, unless it was meant for another match or the table pauses."""
+    if entered.begun not in {None, table.match.setup.begun}:
+        # its seat may be another person's in this match
+        return table, (Reply(entered, make_refusal(Reason.STALE, now=table.match.number)),)
+    if isinstance(entered.entry, Answer):
+        if table.paused is not None:
+            return table, (Reply(entered, Notice("paused")),)
+        if turns.is_beside(table.match, entered.entry):
+            return _hear_beside(table, entered, entered.entry, now)
+    return _enter_entry(table, entered, now)
+
+
+def _enter_entry(table: TableState, entered: EntryRequest, now: float) -> TableStep:
+    """Enter what the game hears, and have it written."""
+    after = enter(table.match, replace(entered.entry, at=table.wall))
+    if isinstance(after, Refusal):
+        return table, (Reply(entered, after),)
+    return replace(table, writing=PendingWrite(entered, after, now)), (Write(table.id, after),)
+
+
+def handle_kept(table: TableState, number: int, now: float) -> TableStep:
+    """Move on: what was being written is on the disk."""
+    writing = table.writing
+    if writing is None:
+        return table, ()
+    entered = writing.entered
+    table = replace(table, balked=None)
+    if isinstance(entered, Sitting):
+        return _sit_down(table, replace(entered, id=number), now)
+    moved = replace(_begin_moment(table, writing.after, now), id=number, writing=None)
+    after = moved.match
+    deeds: tuple[TableEffect, ...] = (Tell(after), Reply(entered, after))
+    if entered.reading is not None:
+        deeds = (
+            *deeds,
+            OrderEyes(KeepEvidence(entered.reading, str(number), after.number, _ask_key(entered.entry))),
+        )
+    return _combine_steps((moved, deeds), _hear_waiting(moved, now), now)
+
+
+def handle_not_kept(table: TableState, why: str, now: float) -> TableStep:
+    """Stay where we are: what was being written isn't kept. Eyes and clock leave the disk alone for a while."""
+    writing = table.writing
+    if writing is None:
+        return table, ()
+    notice = Notice("not kept", {"why": why})
+    # the clock, which may have answered, waits anew
+    timers = tuple(replace(timer, since=now) for timer in table.timers)
+    stayed = replace(table, writing=None, timers=timers, balked=_count_disk_failure(table.balked, now))
+    stayed, again = _drop_ways(stayed)
+    told: TableStep = stayed, (Reply(writing.entered, notice), SayNotice(notice), *again)
+    return _combine_steps(told, _hear_waiting(stayed, now), now)
+
+
+def _count_disk_failure(before: DiskFailures | None, now: float) -> DiskFailures:
+    times = 1 if before is None else before.times + 1
+    return DiskFailures(times, now + min(LONGEST, PAUSE * 2.0 ** min(times - 1, 10)))
+
+
+def switch_match(table: TableState, match: Match, now: float) -> TableStep:
+    """Sit down at another match; what waits was meant for the old one."""
+    moved = replace(_begin_moment(table, match, now), id=None, waiting=(), earlier=(), auditing=None)
+    return moved, (Tell(moved.match),)
+
+
+def _write_sitting(table: TableState, sitting: Sitting, now: float) -> TableStep:
+    """Sit down at another match once the journal has it: after a crash it is the one that goes on."""
+    match, number = sitting.match, sitting.id
+    if number is not None and not has_other_names(table.match, match):
+        return _sit_down(table, sitting, now)
+    return replace(table, writing=PendingWrite(sitting, match, now)), (Write(number, match),)
+
+
+def _sit_down(table: TableState, sitting: Sitting, now: float) -> TableStep:
+    """Leave one match for another; what waits was meant for the old one."""
+    stale = make_refusal(Reason.STALE, moment=table.match.number, now=sitting.match.number)
+    replies = tuple(Reply(entered, stale) for entered in table.waiting)
+    moved, told = switch_match(replace(table, writing=None), sitting.match, now)
+    is_named = has_other_names(table.match, sitting.match)
+    is_same = is_named or sitting.match.setup == table.match.setup
+    seated = replace(moved, id=sitting.id, paused=table.paused if is_same else None)
+    back = () if table.paused is None or is_same else (OrderEyes(Wake()),)
+    is_looked_at = is_named or _is_rematch(table.match, sitting.match)
+    look = () if is_looked_at else (LookAt(moved.match),)
+    return seated, (*told, *back, *look, Reply(sitting, moved.match), *replies)
+
+
+def _is_rematch(before: Match, after: Match) -> bool:
+    """Tell whether the same people play the same again: the eyes know their cards and seats."""
+    again = replace(before.setup, after=before.outcome, begun=after.setup.begun)
+    return before.outcome is not None and after.setup == again
+
+
+def _combine_steps(told: TableStep, more: TableStep, now: float) -> TableStep:
+    """Do one thing after another; at the end, see what the cards say to the moment that stands."""
+    table, read = _continue_turn(more[0], now) if more[0].turn.ways else let_cards_answer(more[0], now)
+    return table, (*told[1], *more[1], *read)
+
+
+def _hear_waiting(table: TableState, now: float) -> TableStep:
+    """Hear what has waited, until something is to be written again."""
+    deeds: tuple[TableEffect, ...] = ()
+    while table.writing is None and table.waiting:
+        first, *rest = table.waiting
+        table, more = hear_request(replace(table, waiting=tuple(rest)), first, now)
+        deeds += more
+    return table, deeds
+
+
+def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
+    """Begin a new moment."""
+    on_table = table.cards
+    ask = _cards_answered(table.match, after)
+    if on_table is not None and ask is not None:
+        on_table = lying.mark_told(on_table, *ask)
+    on_table, turn = turns.follow_answer(after, on_table, table.turn)
+    after = turns.with_asks(after, turn)
+    return replace(
+        table,
+        match=after,
+        turn=turn,
+        since=now,
+        earlier=((table.since, table.match), *table.earlier)[:EARLIER],
+        timers=_timers(after, table.timers, now),
+        cards=on_table,
+        confirming=(),
+        way=None,
+        likely=None,
+    )
+
+
+def _cards_answered(before: Match, after: Match) -> tuple[Show, tuple[str, ...]] | None:
+    """Give the ask for cards that was answered, and with which."""
+    entry = after.entry
+    ask = show_ask(before)
+    if not isinstance(entry, Answer) or ask is None or entry.ask != ask.key:
+        return None
+    return ask, entry.value if isinstance(entry.value, tuple) else ()
+
+
+def _ask_key(entry: Entry) -> str:
+    return entry.ask if isinstance(entry, Answer) else ""
+
+
+# whole turns
+
+
+def _hear_beside(table: TableState, entered: EntryRequest, answer: Answer, now: float) -> TableStep:
+    """Hear what the table has asked beside the game: which of several ways a turn was, or that it is over."""
+    match = table.match
+    if answer.moment != match.number:
+        return table, (Reply(entered, other_moment(match, answer.moment)),)
+    if answer.ask == turns.WHICH:
+        meant = turns.answer_meant(match, answer, table.turn)
+        if isinstance(meant, Refusal):
+            return table, (Reply(entered, meant),)
+        return _enter_entry(table, replace(entered, entry=meant, reading=table.turn.rests_on), now)
+    strange = refusal(match.beside, answer)
+    if strange is not None:
+        return table, (Reply(entered, strange),)
+    if table.cards is None:
+        return table, (Reply(entered, Notice("no eyes")), SayNotice(Notice("no eyes")))
+    looking = replace(table, turn=replace(table.turn, said=match.number))
+    return looking, (Reply(entered, match), OrderEyes(ReadTable(_turn_token(table))))
+
+
+def _turn_token(table: TableState) -> str:
+    return f"turn {table.match.number}"
+
+
+def _read_turn(table: TableState, cards: Cards, number: int, now: float) -> TableStep:
+    """Find out what the turn was, now that the eyes have looked again."""
+    found = turns.read_turn(table.match, cards, table.turn, number)
+    if isinstance(found, Notice):
+        return replace(table, turn=replace(table.turn, said=None)), (SayNotice(found),)
+    return _continue_turn(replace(table, turn=found, cards=lying.mark_all_told(cards)), now)
+
+
+def _continue_turn(table: TableState, now: float) -> TableStep:
+    """Enter what comes next in a turn that was read; where that isn't clear, the player in turn says it."""
+    if table.writing is not None or table.paused is not None:
+        return table, ()
+    answer = turns.next_answer(table.match, table.turn)
+    if answer is not None:
+        table, deeds = hear_request(table, EntryRequest(answer, reading=table.turn.rests_on), now)
+        if table.writing is not None:
+            return table, deeds
+        table, again = _drop_ways(table)
+        return table, (*deeds, *again)
+    doubts = turns.doubts(table.turn)
+    asked = turns.ask_anew(table.match, table.turn)
+    if asked.beside == table.match.beside:
+        return table, (SayNotice(Notice("turn parts", answers=doubts)),) if doubts else ()
+    return replace(table, match=asked), (Tell(asked),)
+
+
+def _drop_ways(table: TableState) -> TableStep:
+    """Let people say the rest of a turn that was read."""
+    if not table.turn.ways:
+        return table, ()
+    turn = replace(table.turn, ways=())
+    asked = turns.ask_anew(table.match, turn)
+    return replace(table, turn=turn, match=asked), (Tell(asked),)
+
+
+# deadlines
+
+
+def _timers(match: Match, before: tuple[Timer, ...], now: float) -> tuple[Timer, ...]:
+    """Note since when each ask with a deadline stands."""
+    since = {timer.stands: timer.since for timer in before}
+    stands = {ask.key: _ask_identity(ask, match.number) for ask in match.asks if ask.deadline is not None}
+    return tuple(Timer(key, name, since.get(name, now)) for key, name in stands.items())
+
+
+def deadline_ends(table: TableState) -> Mapping[str, float]:
+    """Tell when the clock answers each ask that has a deadline; a late press still counts a little longer."""
+    if table.paused is not None:
+        return {}
+    return {timer.key: timer.since + _deadline(table, timer).seconds for timer in table.timers}
+
+
+def _ask_identity(ask: Ask, number: int) -> tuple[str, int]:
+    """Name an ask as long as it is the same: a window through all of its moments, any other in its own."""
+    window = ask.window if isinstance(ask, Choice | Done) else None
+    return (f"window {ask.key}", window) if window is not None else (ask.key, number)
+
+
+def _deadline(table: TableState, timer: Timer) -> Deadline:
+    ask = next(ask for ask in table.match.asks if ask.key == timer.key)
+    assert ask.deadline is not None  # noqa: S101 - only such asks have a timer
+    return ask.deadline
+
+
+def _timer_end(table: TableState, timer: Timer) -> float:
+    ends = timer.since + _deadline(table, timer).seconds + GRACE
+    return max(ends, _disk_rest_until(table) or ends)
+
+
+def _disk_rest_until(table: TableState) -> float | None:
+    """Tell until when eyes and clock leave the disk alone."""
+    return None if table.balked is None else table.balked.until
+
+
+# time
+
+
+def next_due(table: TableState) -> float | None:
+    """Tell when to look at the clock again."""
+    is_running = table.writing is None and table.paused is None
+    dues = [_timer_end(table, timer) for timer in table.timers] if is_running else []
+    if table.writing is not None and not table.writing.is_told:
+        dues.append(table.writing.since + SLOW)
+    if table.way is not None and not table.way.is_told:
+        dues.append(table.way.due)
+    if table.likely is not None and is_running:
+        dues.append(table.likely.since + OBJECTION)
+    alone = _disk_rest_until(table)
+    if is_running and alone is not None and table.cards is not None:
+        dues.append(alone)
+    return min(dues, default=None)
+
+
+def pass_time(table: TableState, now: float) -> TableStep:
+    """Do what time brings: the clock answers, a slow disk is told, and what is in the way of the cards."""
+    table, deeds = _say_overdue(table, now)
+    table, more = _retry_disk(table, now)
+    deeds = (*deeds, *more)
+    table, more = _take_likely(table, now)
+    deeds = (*deeds, *more)
+    for timer in table.timers if table.paused is None else ():
+        if table.writing is None and now >= _timer_end(table, timer):
+            table, more = _answer_by_clock(table, timer, now)
+            deeds = (*deeds, *more)
+    return table, deeds
+
+
+def _retry_disk(table: TableState, now: float) -> TableStep:
+    """Let the cards answer again once the disk was left alone for long enough."""
+    alone = _disk_rest_until(table)
+    if table.balked is None or alone is None or table.paused is not None or now < alone:
+        return table, ()
+    return let_cards_answer(replace(table, balked=replace(table.balked, until=None)), now)
+
+
+def _take_likely(table: TableState, now: float) -> TableStep:
+    """Let a likely card count, as nobody has said no for long enough."""
+    likely = table.likely
+    if likely is None or table.writing is not None or now < likely.since + OBJECTION:
+        return table, ()
+    return hear_request(replace(table, likely=None), EntryRequest(likely.answer, reading=likely.reading), now)
+
+
+def _say_overdue(table: TableState, now: float) -> TableStep:
+    deeds: list[TableEffect] = []
+    writing, way = table.writing, table.way
+    if writing is not None and not writing.is_told and now >= writing.since + SLOW:
+        table = replace(table, writing=replace(writing, is_told=True))
+        deeds.append(SayNotice(Notice("slow disk")))
+    if way is not None and not way.is_told and now >= way.due:
+        table = replace(table, way=replace(way, is_told=True))
+        deeds.append(SayNotice(way.notice))
+    return table, tuple(deeds)
+
+
+def _answer_by_clock(table: TableState, timer: Timer, now: float) -> TableStep:
+    """Let the clock answer for one seat that has not; the next moment brings the next seat."""
+    ask = next(ask for ask in table.match.asks if ask.key == timer.key)
+    seat = ask.seats[0] if ask.seats else None
+    answer = Answer(table.match.number, ask.key, _deadline(table, timer).value, seat, "clock")
+    table, deeds = hear_request(table, EntryRequest(answer), now)
+    if table.writing is None:
+        table = replace(table, timers=tuple(each for each in table.timers if each is not timer))
+    return table, deeds
+
+
+# what the eyes tell
+
+
+def handle_sighting(table: TableState, news: TableRead | CardChanged, now: float) -> TableStep:
+    """Take in what lies on the table, and let it answer; only what was looked at once more counts."""
+    match news:
+        case TableRead():
+            table = with_cards(table, lying.cards_after_reading(table.cards or (), news))
+            before = table.confirming if news.asked == _moment_token(table) else ()
+            table = replace(table, confirming=())
+            if table.turn.said is not None and news.asked == _turn_token(table):
+                return _read_turn(table, table.cards or (), news.reading, now)
+            return let_cards_answer(table, now, before, news.reading)
+        case CardChanged():
+            return let_cards_answer(with_cards(table, lying.cards_after_event(table.cards or (), news)), now)
+
+
+def with_cards(table: TableState, cards: Cards) -> TableState:
+    """Know what lies on the table now; what lay there at first was answered for, as far as that can be told."""
+    is_whole = table.match.setup.game.table.turns is not None
+    if table.cards is None:
+        cards = lying.mark_told_before(cards, table.match)
+        if is_whole:
+            cards = tuple(
+                replace(each, is_told=each.is_told or each.card.zone == DISCARD.name) for each in cards
+            )
+        return replace(table, cards=cards)
+    if not is_whole:
+        return replace(table, cards=lying.mark_said(cards, table.match))
+    cards, turn = turns.follow_arrivals(table.cards, cards, table.turn)
+    return replace(table, cards=cards, turn=turn)
+
+
+def let_cards_answer(
+    table: TableState, now: float, before: tuple[str, ...] = (), reading: int | None = None
+) -> TableStep:
+    """See what the cards say to what is asked: nothing, a notice, or an answer if it was the same before."""
+    ask = show_ask(table.match)
+    is_busy = table.writing is not None or table.paused is not None or table.auditing is not None
+    if ask is None or table.cards is None or is_busy:
+        return replace(table, way=None, likely=None), ()
+    if _disk_rest_until(table) is not None:
+        return replace(table, way=None, confirming=(), likely=None), ()
+    said = lying.answer_from_cards(table.match, ask, table.cards)
+    if not isinstance(said, Answer):
+        return replace(table, way=_current_obstacle(table, said, now), likely=None), ()
+    is_shown = table.likely is not None and table.likely.answer == said
+    table = replace(table, way=None, likely=table.likely if is_shown else None)
+    if before and before == _answer_faces(said) and not is_shown:
+        return _use_answer(table, said, reading, now)
+    if table.confirming or is_shown:
+        return table, ()
+    return replace(table, confirming=_answer_faces(said)), (OrderEyes(ReadTable(_moment_token(table))),)
+
+
+def see_again(table: TableState, now: float) -> TableState:
+    """Say anew what is in the way: what people did about it while the eyes saw nothing, they haven't seen."""
+    return table if table.way is None else replace(table, way=Obstacle(table.way.notice, now))
+
+
+def _use_answer(table: TableState, answer: Answer, reading: int | None, now: float) -> TableStep:
+    """Hear what the cards say; one that is only likely is shown first."""
+    if not answer.likely:
+        return hear_request(table, EntryRequest(answer, reading=reading), now)
+    shown = replace(table, likely=LikelyAnswer(answer, now, reading))
+    return shown, (SayNotice(Notice("likely", {"card": answer.likely})),)
+
+
+def likely_answers(table: TableState) -> tuple[Answer, ...]:
+    """Give the answers that people were told a card that isn't certain could make."""
+    way = table.way
+    return way.notice.answers if way is not None and way.is_told and way.notice.key in LIKELY_NOTICES else ()
+
+
+def _answer_faces(answer: Answer) -> tuple[str, ...]:
+    """List the cards of an answer, whichever was read first."""
+    return tuple(sorted(answer.value)) if isinstance(answer.value, tuple) else ()
+
+
+def _moment_token(table: TableState) -> str:
+    return f"moment {table.match.number}"
+
+
+def _current_obstacle(table: TableState, notice: Notice | None, now: float) -> Obstacle | None:
+    if notice is None or (table.way is not None and table.way.notice == notice):
+        return table.way if notice is not None else None
+    return Obstacle(notice, now)

@@ -1,0 +1,74 @@
+"""What is wrong for a while: a camera, a button, the disk; each by its name, until it is well again."""
+
+from collections.abc import Callable
+
+from firmware.table.door import LastingTrouble
+from firmware.table.notices import Notice
+from hardware.board.troubles import Trouble
+from vision.troubles import SECOND, Problem
+
+DISK = "disk"
+"""The name of what is wrong while nothing can be kept."""
+ACCEPTED = frozenset({"board faults", "pieces missing", "pieces too many", "pieces of the stock"})
+"""What people play on with: it is listed, and alarms nobody."""
+
+
+class LastingTroubles:
+    """All that is wrong now."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        """Take what tells people that something has changed."""
+        self._tell = tell
+        self._wrong: dict[object, LastingTrouble] = {}
+
+    def all(self) -> tuple[LastingTrouble, ...]:
+        """List them, in the order in which they began."""
+        return tuple(self._wrong.values())
+
+    def are_any(self) -> bool:
+        """Tell whether anything is wrong that people haven't accepted."""
+        return any(wrong.key not in ACCEPTED and not is_of_second(wrong) for wrong in self._wrong.values())
+
+    def begin(self, name: object, wrong: LastingTrouble) -> None:
+        """Note that something is wrong."""
+        self._wrong[name] = wrong
+        self._tell()
+
+    def end(self, name: object) -> LastingTrouble | None:
+        """Note that it is well again; give what was wrong, if anything was."""
+        wrong = self._wrong.pop(name, None)
+        if wrong is not None:
+            self._tell()
+        return wrong
+
+    def note_disk(self, why: str | None) -> None:
+        """Note why nothing can be kept, or that it can."""
+        if why is None:
+            self.end(DISK)
+        elif self._wrong.get(DISK) != (disk := Notice("disk", {"why": why})):
+            self._wrong.pop(DISK, None)
+            self.begin(DISK, disk)
+
+    def explain_eyes(self) -> bool:
+        """Tell whether people know why there are no pictures."""
+        return any(isinstance(wrong, Problem) and not is_of_second(wrong) for wrong in self._wrong.values())
+
+    def forget_seen(self) -> None:
+        """Drop what eyes that are gone said was wrong; new ones know of the camera, and see the rest anew."""
+        self._wrong = {
+            name: wrong
+            for name, wrong in self._wrong.items()
+            if isinstance(wrong, Trouble | Notice) or "camera" in wrong.values or is_of_second(wrong)
+        }
+        self._tell()
+
+
+def problem_name(problem: Problem) -> object:
+    """Name a problem of the eyes: a marker or a file may be hidden while another one is."""
+    values = problem.values
+    return problem.key, values.get("marker"), values.get("file"), values.get(SECOND)
+
+
+def is_of_second(wrong: LastingTrouble) -> bool:
+    """Tell whether something is wrong with the second camera alone: the table plays on without it."""
+    return isinstance(wrong, Problem) and SECOND in wrong.values

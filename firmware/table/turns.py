@@ -1,0 +1,249 @@
+"""Whole turns, read from what lies on the table when a player says that the turn is over: pure.
+
+The record says what should lie where; the game finds what can have been done to make it lie as it does. Answers
+found are entered one by one, like any others. Where several ways fit, the player in turn says which: the table
+asks that beside the game, so a dial, a phone and a terminal take it as any other choice.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from math import hypot
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.table.cards import Cards, TableCard, card_trouble, zone_name
+from firmware.table.notices import Notice
+from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Refusal, Ruling, Scene, Turns, Ways, Zone
+from referee.legal import ask_named, refusal
+from referee.match import Match
+
+WHICH = "which-way"
+"""The key of the question which of several ways it was."""
+COVERS = 75.0
+"""Millimetres from a card's middle to that of one which lies on it."""
+
+Due = tuple[tuple[str, str], ...]
+"""Zones, and cards that rulings have sent there and that are still on their way."""
+
+
+class TurnProgress(Struct, frozen=True):
+    """What is known of a turn: discards that are covered, cards on their way, what it can have been."""
+
+    covered: tuple[str, ...] = ()
+    due: Due = ()
+    said: int | None = None
+    """The moment at which a player said that the turn is over, until the eyes have looked again."""
+    ways: Ways = ()
+    """What is still to be entered, in each of the ways that fit."""
+    rests_on: int | None = None
+    """The eyes' reading that the ways come from."""
+
+
+# what is asked beside the game
+
+
+def with_asks(match: Match, reading: TurnProgress) -> Match:
+    """Ask beside the game whether the turn is over, or which of several ways it was."""
+    turns = match.setup.game.table.turns
+    ask = None if turns is None or match.outcome is not None else _ask(match, turns, reading)
+    return match if ask is None else replace(match, beside=(ask,))
+
+
+def ask_anew(match: Match, reading: TurnProgress) -> Match:
+    """Ask again at the same moment; nothing of it is told twice."""
+    return with_asks(replace(match, beside=(), rulings=(), entry=None, before=match), reading)
+
+
+def _ask(match: Match, turns: Turns, reading: TurnProgress) -> Choice | None:
+    if not reading.ways:
+        return turns.asks(match.state)
+    first, options = _next_answers(reading.ways)[0], _options(reading.ways)
+    ask = ask_named(match.position.asks, first.ask)
+    is_open = isinstance(ask, Choice) and len(options) > 1
+    return Choice(WHICH, ask.seats, options) if is_open and ask is not None else None
+
+
+def _next_answers(ways: Ways) -> tuple[Answer, ...]:
+    """List what comes next in ways that fit, each once."""
+    return tuple({(way[0].ask, way[0].seat, way[0].value): way[0] for way in ways if way}.values())
+
+
+def _options(ways: Ways) -> tuple[Option, ...]:
+    return tuple(answer.value for answer in _next_answers(ways) if isinstance(answer.value, Option))
+
+
+def is_beside(match: Match, answer: Answer) -> bool:
+    """Tell whether an answer is to something that the table asks beside the game."""
+    return ask_named(match.beside, answer.ask) is not None
+
+
+def answer_meant(match: Match, answer: Answer, reading: TurnProgress) -> Answer | Refusal:
+    """Make of which way it was the answer that the game waits for."""
+    refused = refusal(match.beside, answer)
+    if refused is not None:
+        return refused
+    chosen = next(way for way in _next_answers(reading.ways) if way.value == answer.value)
+    return replace(answer, ask=chosen.ask)
+
+
+# what is to be entered
+
+
+def next_answer(match: Match, reading: TurnProgress) -> Answer | None:
+    """Give the next answer of the ways that fit, where all agree on it."""
+    following = _next_answers(reading.ways)
+    if len(following) != 1 or not all(reading.ways):
+        return None
+    return replace(following[0], moment=match.number)
+
+
+def doubts(reading: TurnProgress) -> tuple[Answer, ...]:
+    """List what it can have been, where that isn't clear."""
+    following = _next_answers(reading.ways)
+    return following if len(following) > 1 else ()
+
+
+def _ways_left(reading: TurnProgress, entry: object) -> Ways:
+    """Keep the ways that go on as an answer has it."""
+    if not isinstance(entry, Answer):
+        return ()
+    fitting = (way[1:] for way in reading.ways if way and _is_same(way[0], entry))
+    return tuple(way for way in fitting if way)
+
+
+def _is_same(one: Answer, other: Answer) -> bool:
+    return (one.ask, one.value) == (other.ask, other.value)
+
+
+# what an answer does to what is known
+
+
+def follow_answer(
+    after: Match, cards: Cards | None, reading: TurnProgress
+) -> tuple[Cards | None, TurnProgress]:
+    """Note which cards an answer accounts for, and which are on their way; as a turn begins, all are."""
+    turns = after.setup.game.table.turns
+    if turns is None:
+        return cards, reading
+    has_begun = any(ruling.key in turns.begins for ruling in after.rulings)
+    if reading.ways and not has_begun:
+        return cards, replace(reading, ways=_ways_left(reading, after.entry), said=None)
+    # what was read as a whole lies there already; what its end makes hands do doesn't
+    rulings = _rulings_since(after.rulings, turns.begins) if reading.ways else after.rulings
+    noted, left = _account_cards(cards or (), _cards_sent(after, rulings) - Counter(_cards_named(after)))
+    due = (*(() if has_begun else reading.due), *left.elements())
+    if has_begun:
+        noted = tuple(replace(each, is_told=True) for each in noted)
+    covered = () if has_begun else reading.covered
+    return None if cards is None else noted, TurnProgress(covered, due)
+
+
+def _rulings_since(rulings: tuple[Ruling, ...], begins: frozenset[str]) -> tuple[Ruling, ...]:
+    """Leave out what was ruled before a turn began."""
+    return rulings[next(place for place, ruling in enumerate(rulings) if ruling.key in begins) :]
+
+
+def _cards_sent(match: Match, rulings: Iterable[Ruling]) -> "Counter[tuple[str, str]]":
+    """Count the cards that rulings send to parts of the table."""
+    game = match.setup.game
+    moves = (move for ruling in rulings for move in game.table.moves(match.state, ruling))
+    return Counter((zone_name(move.target), face) for move in moves for face in move.faces)
+
+
+def _cards_named(match: Match) -> Iterable[tuple[str, str]]:
+    """List the cards that the last answer has named, and where they were asked for."""
+    before, entry = match.before, match.entry
+    ask = None if before is None or not isinstance(entry, Answer) else ask_named(before.asks, entry.ask)
+    zone = getattr(ask, "zone", None)
+    if zone is None or not isinstance(entry, Answer) or not isinstance(entry.value, tuple):
+        return ()
+    return [(zone_name(zone), face) for face in entry.value]
+
+
+def _account_cards(cards: Cards, sent: "Counter[tuple[str, str]]") -> tuple[Cards, "Counter[tuple[str, str]]"]:
+    """Take cards that were sent where they lie for those; give also what still has to come."""
+    left, noted = Counter(sent), list[TableCard]()
+    for each in cards:
+        place = (each.card.zone or "", each.card.card.face or "")
+        # among the discards an old card may show the same
+        is_new = not each.is_told or each.card.zone != DISCARD.name
+        is_sent = is_new and left[place] > 0
+        left[place] -= is_sent
+        noted.append(replace(each, is_told=each.is_told or is_sent))
+    return tuple(noted), +left
+
+
+def follow_arrivals(before: Cards, cards: Cards, reading: TurnProgress) -> tuple[Cards, TurnProgress]:
+    """Take in what came: cards that were on their way, and discards that are covered by now."""
+    cards, due = _account_cards(cards, Counter(reading.due))
+    gone = tuple(each for each in before if not each.is_told and not _is_on_table(each, cards))
+    covered = tuple(each.card.card.face or "" for each in gone if _is_covered(each, cards))
+    return cards, replace(reading, due=tuple(due.elements()), covered=(*reading.covered, *covered))
+
+
+def _is_on_table(card: TableCard, cards: Cards) -> bool:
+    return any(each.card.card.face == card.card.card.face and _distance(each, card) < COVERS for each in cards)
+
+
+def _is_covered(card: TableCard, cards: Cards) -> bool:
+    """Tell whether a card lies on a discard that was seen before."""
+    is_discard = card.card.zone == DISCARD.name and card.card.card.face is not None
+    return is_discard and any(_distance(each, card) < COVERS for each in cards)
+
+
+def _distance(one: TableCard, other: TableCard) -> float:
+    if one.card.middle is None or other.card.middle is None:
+        return 0.0
+    return hypot(one.card.middle[0] - other.card.middle[0], one.card.middle[1] - other.card.middle[1])
+
+
+# what it can have been
+
+
+def read_turn(match: Match, cards: Cards, reading: TurnProgress, number: int) -> TurnProgress | Notice:
+    """Find out what a turn was, by what lies there now; or say what is in the way of that."""
+    turns = match.setup.game.table.turns
+    if turns is None:
+        return Notice("turn unclear")
+    there = [each for each in cards if _zone(match, each) is not None and each.card.card.facing != "down"]
+    trouble = card_trouble([each.card.card for each in there])
+    if trouble is not None:
+        return trouble
+    before, after = turns.scene(match.state), scene_on_table(match, turns, there, reading)
+    ways = turns.explained(match.state, before, after, match.number)
+    if not ways:
+        new = _new_cards(before, after)
+        return Notice("turn unclear cards", {"cards": " ".join(new)}) if new else Notice("turn unclear")
+    if not any(ways):
+        return Notice("turn unchanged")
+    return TurnProgress(ways=tuple(way for way in ways if way), rests_on=number)
+
+
+def scene_on_table(match: Match, turns: Turns, there: Iterable[TableCard], reading: TurnProgress) -> Scene:
+    """Say what lies open where; of the discards, what the record has and what came since."""
+    discards = turns.scene(match.state).get(DISCARD, ())
+    scene: dict[Zone, tuple[str, ...]] = {DISCARD: (*discards, *reading.covered)}
+    for each in there:
+        zone = _zone(match, each)
+        if zone is not None and (zone != DISCARD or not each.is_told):
+            scene[zone] = (*scene.get(zone, ()), each.card.card.face or "")
+    return scene
+
+
+def _zone(match: Match, card: TableCard) -> Zone | None:
+    """Give the part of the table where a card lies, if a turn is read from it."""
+    return _zones(match).get(card.card.zone or "")
+
+
+def _zones(match: Match) -> Mapping[str, Zone]:
+    parting = match.setup.game.table.parting(len(match.setup.names))
+    own = [Zone(part, seat) for part in parting.parts for seat in range(parting.count)]
+    return {zone_name(zone): zone for zone in (CENTRE, DISCARD, *own)}
+
+
+def _new_cards(before: Scene, after: Scene) -> tuple[str, ...]:
+    """List the cards that lie where the record hasn't got them, each once."""
+    zones = before.keys() | after.keys()
+    new = (Counter(after.get(zone, ())) - Counter(before.get(zone, ())) for zone in zones)
+    return tuple(sorted({face for faces in new for face in faces}))

@@ -1,0 +1,170 @@
+"""The journal's own thread: an entry goes in; that it is on the disk comes back through the loop's queue."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from firmware.language.speaking import _
+from firmware.language.troubles import error_text
+from firmware.table.effects import Write
+from firmware.table.notices import Notice
+from referee.match import Entry, Match
+from referee.summaries import ForgottenPlayer
+from vision.troubles import TroubleError
+
+
+class EntryKept(Struct, frozen=True):
+    """The entry is on the disk, in the match of this number."""
+
+    id: int
+
+
+class EntryNotKept(Struct, frozen=True):
+    """The entry isn't on the disk, and why."""
+
+    why: str
+    is_disk_lost: bool = False
+    """Nothing can be kept there any more: another start finds another place."""
+
+
+class Forget(Struct, frozen=True, eq=False):
+    """Replace a player's name by a neutral one in all matches; the future tells which."""
+
+    name: str
+    future: "Future[ForgottenPlayer | Notice]"
+
+
+class KeepPause(Struct, frozen=True, eq=False):
+    """Keep that a match pauses or goes on; without a future people know already, by another match."""
+
+    match: Match
+    is_paused: bool
+    future: "Future[Any] | None" = None
+
+
+class PauseKept(Struct, frozen=True, eq=False):
+    """That the table pauses or goes on is on the disk, or why it isn't: then it holds until the next start."""
+
+    is_paused: bool
+    future: "Future[Any]"
+    why: str | None = None
+
+
+class SayMissing(Struct, frozen=True, eq=False):
+    """Keep what the host says of an answer that the record of a match has lost, as its next line."""
+
+    id: int
+    number: int
+    entry: Entry
+    future: "Future[Notice | None]"
+
+
+GIVEN_UP = 3
+"""Entries in a row that weren't kept, after which it is looked whether the disk can keep anything."""
+
+
+class EntryStore(Protocol):
+    """What keeps entries: each of these returns once all is on the disk."""
+
+    def begin(self, match: Match) -> int:
+        """Keep a match, with all that was entered so far, and give it its number."""
+
+    def append(self, match_id: int, number: int, entry: Entry) -> None:
+        """Keep an entry as the next line of a match."""
+
+    def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
+        """Keep other names of a match that has no entry so far."""
+
+    def forget(self, name: str, neutral: str) -> ForgottenPlayer:
+        """Replace a player's name by a neutral one, in all matches or in none."""
+
+
+class Writer:
+    """Writes one entry after the other; to give it one never blocks."""
+
+    def __init__(
+        self,
+        journal: EntryStore,
+        put: Callable[[EntryKept | EntryNotKept | PauseKept], None],
+        is_disk_lost: Callable[[], bool] = lambda: False,
+        keep_pause: Callable[[Match, bool], None] = lambda _match, _is_paused: None,
+    ) -> None:
+        """Take an open journal, which from now on is the thread's; what looks after its disk and pauses."""
+        self._journal, self._put, self._is_disk_lost = journal, put, is_disk_lost
+        self._keep_pause = keep_pause
+        self._failures = 0
+        self._work: SimpleQueue[Write | Forget | KeepPause | SayMissing | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    def give(self, write: Write | Forget | KeepPause | SayMissing) -> None:
+        """Have an entry or a pause written, a name forgotten, or a lost answer said."""
+        self._work.put(write)
+
+    def close(self, seconds: float) -> bool:
+        """Let what was given be written, for so many seconds at most; False if the disk is slower."""
+        self._work.put(None)
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while (write := self._work.get()) is not None:
+            if isinstance(write, Forget):
+                change = partial(self._journal.forget, write.name, _("Player {number}"))
+                _finish(write.future, change, "not forgotten")
+            elif isinstance(write, SayMissing):
+                kept = partial(self._journal.append, write.id, write.number, write.entry)
+                _finish(write.future, kept, "not said")
+            elif isinstance(write, KeepPause):
+                self._write_pause(write)
+            else:
+                self._put(self._count_failure(self._write_entry(write)))
+
+    def _count_failure(self, told: EntryKept | EntryNotKept) -> EntryKept | EntryNotKept:
+        """Count what wasn't kept, and at last see whether the disk is lost."""
+        if isinstance(told, EntryKept):
+            self._failures = 0
+            return told
+        self._failures += 1
+        return EntryNotKept(told.why, self._failures >= GIVEN_UP and self._is_disk_lost())
+
+    def _write_entry(self, write: Write) -> EntryKept | EntryNotKept:
+        try:
+            if write.id is None:
+                return EntryKept(self._journal.begin(write.after))
+            if write.after.entry is None:
+                self._journal.name_seats(write.id, write.after.setup.names)
+            else:
+                self._journal.append(write.id, write.after.number, write.after.entry)
+        except TroubleError as error:
+            return EntryNotKept(error_text(error))
+        except Exception as error:  # noqa: BLE001 - a thread that ends in silence would leave the table waiting
+            return EntryNotKept(f"{type(error).__name__}: {error}")
+        return EntryKept(write.id)
+
+    def _write_pause(self, pause: KeepPause) -> None:
+        why = None
+        try:
+            self._keep_pause(pause.match, pause.is_paused)
+        except Exception as error:  # noqa: BLE001 - the host has to be able to pause whatever the disk does
+            why = getattr(error, "strerror", None) or str(error)
+        if pause.future is not None:
+            self._put(PauseKept(pause.is_paused, pause.future, why))
+
+
+def _finish(future: "Future[Any]", change: Callable[[], object], failure: str) -> None:
+    """Change the journal for who waits; what hinders it is told."""
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        told = change()
+    except TroubleError as error:
+        told = Notice(failure, {"why": error_text(error)})
+    except Exception as error:  # noqa: BLE001 - the thread that waits has to know
+        told = Notice(failure, {"why": str(error)})
+    future.set_result(told)

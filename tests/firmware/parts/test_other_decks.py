@@ -1,0 +1,84 @@
+"""Cards of another deck at the table: people are told which, and no longer once that is over."""
+
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import cv2
+import msgspec
+import pytest
+
+from firmware.parts.other_decks import NAME, OtherDeckAnswer, OtherDecks
+from firmware.start.games import hand_in_games
+from firmware.start.starting import OTHER_DECKS
+from firmware.table.door import TroubleReport
+from firmware.table.notices import Notice
+from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
+from tests.tiers import slow, tiered
+from vision.process.messages import UnnamedCards, UnnamedCardsGone
+
+PATIENCE = 600.0
+"""Seconds that a busy machine may take to read a picture by every deck."""
+
+
+HASTY = f"""
+import runpy
+from firmware.storage import other_decks
+other_decks.deck_names = lambda: ("coyote-kidult",)
+runpy.run_module({OTHER_DECKS!r}, run_name="__main__")
+"""
+"""Looks for the deck as the real one does, but at one alone."""
+
+
+@slow("a process looks for the deck that cards are of")
+def test_people_are_told_what_cards_look_like(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_in_games()
+    cards = (SceneCard("20", -60.0, 0.0), SceneCard("15", 60.0, 0.0))
+    scene = Scene(SceneCamera(resolution=(800, 600), focal=616.0), SceneTable(plates=()), cards=cards)
+    picture = cv2.imencode(".jpg", render(scene, faces_of("coyote-kidult")).picture)[1].tobytes()
+    (tmp_path / "hasty_decks.py").write_text(HASTY, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    queue = SimpleQueue[Any]()
+    between = OtherDecks(queue.put, tiered("hasty_decks", OTHER_DECKS), PATIENCE)
+    between.pass_on(EyesNews(UnnamedCards("coup", picture)))
+    told = Notice(NAME, {"other": "coyote-kidult", "deck": "coup"})
+    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, told)
+    between.pass_on(EyesNews(UnnamedCardsGone()))
+    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, None)
+    assert queue.empty()
+
+
+def test_what_else_the_eyes_tell_passes_and_new_eyes_know_of_no_strangers() -> None:
+    queue = SimpleQueue[Any]()
+    between = OtherDecks(queue.put, OTHER_DECKS)
+    for item in (EyesNews("seen"), EyesStarted(2), EyesGone("trace")):
+        between.pass_on(item)
+    told = [queue.get(timeout=PATIENCE) for _item in range(4)]
+    assert told == [EyesNews("seen"), TroubleReport(NAME, None), EyesStarted(2), EyesGone("trace")]
+
+
+@pytest.mark.parametrize("seconds", [0.01, PATIENCE])
+def test_a_picture_that_takes_too_long_or_is_none_tells_nothing(seconds: float) -> None:
+    queue = SimpleQueue[Any]()
+    OtherDecks(queue.put, OTHER_DECKS, seconds).pass_on(EyesNews(UnnamedCards("coup", b"no picture")))
+    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, None)
+
+
+def test_cards_that_have_gone_meanwhile_are_not_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    queue, pictures = SimpleQueue[Any](), iter((EyesNews(UnnamedCardsGone()), EyesNews("seen")))
+
+    def read(*_asked: object) -> bytes:
+        between.pass_on(next(pictures))
+        return msgspec.msgpack.encode(OtherDeckAnswer("piquet"))
+
+    monkeypatch.setattr("firmware.parts.other_decks.run_reader", read)
+    between = OtherDecks(queue.put, OTHER_DECKS)
+    between.pass_on(EyesNews(UnnamedCards("coup", b"a picture")))
+    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, None)
+    between.pass_on(EyesNews(UnnamedCards("ogallala", b"a picture")))
+    assert queue.get(timeout=PATIENCE) == EyesNews("seen")
+    told = Notice(NAME, {"other": "piquet", "deck": "ogallala"})
+    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, told)

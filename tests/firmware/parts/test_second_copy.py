@@ -1,0 +1,115 @@
+"""The thread that keeps second copies: it finds sticks and changes, and outlives a stick that hangs."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from firmware.language.catalogues import language
+from firmware.parts import second_copy
+from firmware.parts.second_copy import SecondCopies
+from firmware.start.pages.copy_door import CopiesOnPages
+from firmware.start.starting import COPY_PROCESS
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.backups.placing import finish_restore
+from tests.firmware.storage.backups.tables import table_in
+from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of
+from tests.tiers import slow
+from tests.waiting import until
+from vision.troubles import Problem
+
+HANGING = """
+import signal
+from pathlib import Path
+from firmware.start.copy_process import main
+if Path({hangs!r}).exists():
+    signal.pause()
+main()
+"""
+
+
+class _Table:
+    """A table, the sticks that are plugged into it, and what it is told of them."""
+
+    def __init__(self, here: TablePlaces, process: str) -> None:
+        self.here, self.sticks = here, list[Path]()
+        self.told: list[tuple[Path, Problem | None]] = []
+        self.restarts = 0
+        self.copies = SecondCopies(here, None, process, lambda *told: self.told.append(told))
+        self.pages = CopiesOnPages(self.copies, self._restart)
+
+    def _restart(self) -> None:
+        self.restarts += 1
+
+    def mounted(self) -> tuple[Path, ...]:
+        return tuple(self.sticks)
+
+
+@contextmanager
+def table_at(folder: Path, monkeypatch: pytest.MonkeyPatch, process: str = COPY_PROCESS) -> Iterator[_Table]:
+    """Let a table look for sticks all the time."""
+    for name, value in (("LOOK", 0.01), ("PAUSE", 0.0), ("SHARE", 0.0), ("mounted", tuple)):
+        monkeypatch.setattr(second_copy, name, value)
+    table = _Table(table_in(folder / "table", "Ana"), process)
+    monkeypatch.setattr(second_copy, "mounted", table.mounted)
+    try:
+        yield table
+    finally:
+        table.copies.close()
+
+
+@slow("copies are made by a process of their own")
+def test_a_stick_is_found_chosen_kept_up_to_date_and_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick, english = Stick(tmp_path / "STICK", table_in(tmp_path / "other", "Zoe")), language("en")
+    stick.use()
+    with table_at(tmp_path, monkeypatch) as table:
+        assert table.pages.places(english) == ()
+        table.sticks.append(stick.root)
+        until(lambda: table.pages.places(english))
+        [place] = table.pages.places(english)
+        assert (place.label, place.is_used, [copy.is_own for copy in place.copies]) == ("STICK", False, [False])
+        [other] = place.copies
+        table.pages.use(place.root)
+        assert [copy.matches for copy in table.pages.places(english)[0].copies] == [2, 2]
+        add_match(table.here, 3)
+        until(lambda: table.pages.places(english)[0].copies[0].matches == 3)
+        for root, name in ((place.root, "0001-2026-11-01.zip"), (str(tmp_path), "")):
+            with pytest.raises(OSError, match="isn't there any more"):
+                table.pages.restore(root, other.table, name)
+        with pytest.raises(OSError, match="isn't plugged in any more"):
+            table.pages.use(str(tmp_path))
+        assert table.pages.restore(place.root, other.table, other.name) == ()
+        table.sticks.clear()
+        until(lambda: not table.pages.places(english))
+    assert table.told == []
+    finish_restore(table.here)
+    assert content_of(table.here) == content_of(stick.here)
+
+
+def test_a_stick_that_hangs_is_told_and_holds_nothing_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hangs = tmp_path / "hangs"
+    (tmp_path / "hanging_copies.py").write_text(HANGING.format(hangs=str(hangs)), encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    hangs.touch()
+    (tmp_path / "STICK").mkdir()
+    with table_at(tmp_path, monkeypatch, "hanging_copies") as table:
+        monkeypatch.setattr(second_copy, "PATIENCE", 0.1)
+        table.sticks.append(tmp_path / "STICK")
+        until(lambda: table.told)
+        assert table.told == [(Path(), Problem("copy hangs"))]
+        hangs.unlink()
+        monkeypatch.setattr(second_copy, "PATIENCE", 60.0)
+        until(lambda: (Path(), None) in table.told)
+
+
+def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "STICK").mkdir()
+    with table_at(tmp_path, monkeypatch, "no.such.module") as table:
+        table.sticks.append(tmp_path / "STICK")
+        until(lambda: table.told)
+        assert table.told == [(Path(), Problem("copy died"))]

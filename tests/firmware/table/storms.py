@@ -1,0 +1,501 @@
+"""Storms on the buttons: pins of gpiozero's mock, the real senses, loop, table and referee, in a made-up time.
+
+Nothing sleeps: waiting in the loop's queue lets time go on until an edge, an answer of the disk, or the
+end of the wait. What is to come of it is known from the fingers, and from a second referee that is told the
+answers in the order in which the fingers went down; nothing of `firmware/board/senses` is asked for it.
+"""
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator
+from heapq import heappop, heappush
+from itertools import count
+from queue import Empty
+from random import Random
+from types import SimpleNamespace
+from typing import Any, Literal
+
+from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.board.senses.buttons import Buttons
+from firmware.board.senses.hands import Hands
+from firmware.board_events import (
+    BoardAnswers,
+    BoardEvent,
+    ButtonFreed,
+    ButtonStuck,
+    Edge,
+    PressUnderstood,
+    VoidPress,
+)
+from firmware.cli.terminal import listener_of
+from firmware.table.loop import Companion
+from firmware.table.parts import Item, Parts, Stop
+from firmware.table.writer import EntryKept
+from hardware.board.board import Board, Key, keys, our_boards
+from hardware.board.bounce import Flip
+from referee.contract import Answer, Option
+from referee.games.coup import COUP
+from referee.games.coyote import COYOTE
+from referee.games.coyote.house import House
+from referee.match import Match, Setup, begin, hear, log
+from tests.firmware.board.senses.matches import after
+from tests.firmware.board.senses.waves import KINDS, Kind, flips, wave
+from tests.firmware.table.tables import Quiet, Seer
+
+
+class _World:
+    """What happens when; nothing else makes time go on."""
+
+    def __init__(self) -> None:
+        """Begin at a time that is none of the clock's."""
+        self.now = 1000.0
+        self._numbers = count()
+        self._events: list[tuple[float, int, Callable[[], None]]] = []
+
+    def at(self, at: float, do: Callable[[], None]) -> None:
+        heappush(self._events, (at, next(self._numbers), do))
+
+    def next_at(self) -> float:
+        return self._events[0][0] if self._events else float("inf")
+
+    def step(self) -> None:
+        at, _number, do = heappop(self._events)
+        self.now = max(self.now, at)
+        do()
+
+    def spend(self, seconds: float) -> None:
+        until = self.now + seconds
+        while self.next_at() <= until:
+            self.step()
+        self.now = max(self.now, until)
+
+    def drive(self, pin: MockPin, moves: Iterator[Flip]) -> None:
+        flip = next(moves, None)
+        if flip is None:
+            return
+
+        def turn() -> None:
+            (pin.drive_low if flip.is_down else pin.drive_high)()
+            self.drive(pin, moves)
+
+        self.at(flip.at, turn)
+
+
+class _Waits:
+    """The loop's queue: who waits for it lets time go on; how late it wakes up is drawn by lot."""
+
+    def __init__(self, world: _World) -> None:
+        self._world, self._items = world, deque[Item]()
+        self.late: Callable[[], float] = lambda: 0.0
+        self.most = 0
+
+    def put(self, item: Item) -> None:
+        self._items.append(item)
+        self.most = max(self.most, len(self._items))
+
+    def empty(self) -> bool:
+        return not self._items
+
+    def get_nowait(self) -> Item:
+        if not self._items:
+            raise Empty
+        return self._items.popleft()
+
+    def get(self, timeout: float) -> Item:
+        world, until = self._world, self._world.now + timeout
+        if self._items:
+            return self._items.popleft()
+        while not self._items:
+            if world.next_at() > until:
+                world.now = until
+                raise Empty
+            world.step()
+        world.spend(self.late())
+        return self._items.popleft()
+
+
+class _Wire(MockPin):  # type: ignore[misc]
+    """A pin whose edges have the world's stamps, and are heard when the world says so."""
+
+    def _change_state(self, value: bool) -> bool:
+        header: _Header = self.factory
+        if self._state == value:
+            return False
+        self._state, self._last_change = value, header.world.now
+        return True
+
+    def _call_when_changed(self) -> None:
+        header: _Header = self.factory
+        stamp, level = self._last_change, self._state
+        heard_at = self._heard_at = max(getattr(self, "_heard_at", 0.0), stamp + header.late())
+        told = super(MockPin, self)._call_when_changed
+        if heard_at <= header.world.now:
+            told(stamp, level)
+        else:
+            header.world.at(heard_at, lambda: told(stamp, level))
+
+
+class _Header(MockFactory):  # type: ignore[misc]
+    """The pins; callbacks of different wires come late, and in any order."""
+
+    def __init__(self, world: _World) -> None:
+        super().__init__(pin_class=_Wire)
+        self.world = world
+        self.late: Callable[[], float] = lambda: 0.0
+
+
+FULL = our_boards()["full"]
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Finn", "Gil", "Hana")
+SAME = 0.001
+"""Seconds within which the stamp of a press, and with it the order of first presses, has to be right."""
+TIED, TOLD_APART = 0.00005, 0.00011
+"""Seconds between fingers that no stamp tells apart, and the least that it does."""
+TOGETHER = 0.018
+"""Seconds within which the fingers of a race go down: all of them mean the same moment."""
+TREMBLES = (0.001, 0.024)
+"""Seconds for which a finger that trembles lets go: it is still the same press."""
+LETS_GO = 0.026
+"""Seconds for which a finger lets go at least before its next press, which is another one."""
+FASTEST = 0.06
+"""Seconds from one press of a finger to its next one at least."""
+MINDED = 0.08
+"""Seconds after which a finger may move to the other button of its seat."""
+QUIET = 1.6
+"""Seconds after the last finger in which all that was pressed is settled."""
+
+
+# the companion
+
+
+class _Witness(Hands):
+    """The hands, and what they made of each press; a slow machine takes its time for each edge."""
+
+    def __init__(self, board: Board, world: _World) -> None:
+        super().__init__(board)
+        self._world, self.cost = world, 0.0
+        self.heard: list[BoardEvent] = []
+
+    def feed(self, heard: Edge, match: Match) -> list[BoardEvent]:
+        if self.cost:
+            self._world.spend(self.cost)
+        events = super().feed(heard, match)
+        self.heard += events
+        return events
+
+    def look(self, now: float, match: Match) -> list[BoardEvent]:
+        events = super().look(now, match)
+        self.heard += events
+        return events
+
+
+# the fingers
+
+
+Says = Literal["short", "double"]
+
+
+class _Touch(Struct, frozen=True):
+    """A finger on a button: when it went down first, what that says, and all that the wire does."""
+
+    key: Key
+    at: float
+    says: Says
+    flips: tuple[Flip, ...]
+
+
+def touch(rng: Random, key: Key, at: float, says: Says = "short") -> _Touch:
+    """Press a button, with any contact: once or twice."""
+    moves = _press_flips(rng, at, _hold_seconds(rng))
+    if says == "double":
+        moves += _press_flips(rng, moves[-1].at + rng.uniform(0.03, 0.2), _hold_seconds(rng))
+    if says == "short" and rng.random() < 0.1:
+        # a finger that trembles: down again before the contact was at rest
+        moves += _press_flips(rng, moves[-1].at + rng.uniform(*TREMBLES), 0.02, "clean")
+    return _Touch(key, at, says, tuple(moves))
+
+
+def _press_flips(rng: Random, at: float, held: float, kind: Kind | None = None) -> list[Flip]:
+    kind = kind or rng.choice(KINDS)
+    # a finger that is gone bounces no more on its way down
+    return flips(at, held, wave(rng, kind, 0.9 * held), wave(rng, kind, 0.2))
+
+
+def _hold_seconds(rng: Random) -> float:
+    """Hold a button: taps of a moment, or as people do."""
+    return rng.choice((rng.uniform(0.0005, 0.005), rng.uniform(0.02, 0.15), rng.uniform(0.02, 0.3)))
+
+
+# the moments in which they go down
+
+
+class _Race(Struct, frozen=True):
+    """A moment in which several seats may speak at once."""
+
+    match: Match
+    seats: tuple[int, ...]
+    means: Callable[[int, Says], tuple[str, Option]]
+    """What a seat's finger answers, and to which ask."""
+    passes: float = 0.0
+    """How often a seat presses twice; the last one has to end the moment."""
+
+
+def openers() -> _Race:
+    """Set up a race to open: any seat may, and the first one does."""
+    match = begin(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES))
+    assert isinstance(match, Match)
+    return _Race(match, tuple(range(8)), lambda seat, _says: ("opener", Option("opens", seat=seat)))
+
+
+def doubters() -> _Race:
+    """Set up a race to challenge: five may press once for it, or twice to pass, and at least one challenges."""
+    match = begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:6]))
+    assert isinstance(match, Match)
+    match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("tax"), 0))
+    words = {"short": Option("challenge"), "double": Option("pass")}
+    return _Race(match, tuple(range(1, 6)), lambda _seat, says: ("challenge", words[says]), passes=0.4)
+
+
+# what comes of it
+
+
+class Figures(Struct):
+    """What is counted."""
+
+    presses: int = 0
+    edges: int = 0
+    lost: int = 0
+    doubled: int = 0
+    late_stamps: int = 0
+    """Presses whose stamp isn't that of their finger, within a millisecond."""
+    races: int = 0
+    ties: int = 0
+    answers: int = 0
+    wrong_order: int = 0
+    """Races in which the answers aren't those of the fingers, in their order, each once."""
+    wrong_record: int = 0
+    """Races after which the record isn't that of a referee who saw the fingers."""
+    longest_queue: int = 0
+    stuck: int = 0
+    freed: int = 0
+    wrong: list[str] = []
+
+
+Pace = Literal["at once", "late", "busy", "slow", "jumbled"]
+PACES: tuple[Pace, ...] = ("at once", "late", "busy", "slow", "jumbled")
+"""How the loop keeps up: at once; up to 45 ms late; up to two seconds late; 0.3 ms for each edge; and with
+callbacks that come up to 15 ms late, in any order."""
+
+
+class Storm:
+    """A companion on a board of eight seats, with fingers on it."""
+
+    def __init__(self, seed: int, figures: Figures) -> None:
+        """Sit down."""
+        self.rng, self.figures = Random(seed), figures
+        self.world = _World()
+        self.header = _Header(self.world)
+        self.queue: Any = _Waits(self.world)
+        self.hands, self.voices = _Witness(FULL, self.world), Quiet()
+        self._pins = {key: self.header.pin(gpio) for key, gpio in keys(FULL).items()}
+        self._races = openers(), doubters()
+        disk: Any = SimpleNamespace(give=self._keep, close=lambda _seconds: True)
+        log: Any = SimpleNamespace(note=lambda *_what, **_values: None, close=lambda: None)
+        board = self.hands, Buttons(FULL, self.queue.put, self.header), self.voices
+        parts = Parts(self.queue, *board, disk, Seer(), log, listener_of, clock=lambda: self.world.now)
+        self.companion = Companion(parts, self._races[0].match, 1)
+        self.broken: set[int] = set()
+        """Seats that aren't pressed at, because a button of theirs is broken."""
+
+    def _keep(self, _write: object) -> None:
+        """Keep an entry, after a while."""
+        self.world.at(self.world.now + 0.004, lambda: self.queue.put(EntryKept(1)))
+
+    def run(self, presses: int, seconds: float = 0.0) -> None:
+        """Storm until so many presses were made, and for so long at least."""
+        self._left, self._until = presses, self.world.now + seconds
+        # what a broken button says to the first match is no race's
+        self.world.at(self.world.now + 1, self._sit)
+        self.companion.run()
+        self.figures.longest_queue = max(self.figures.longest_queue, self.queue.most)
+
+    def move(self, key: Key, moves: Iterable[Flip]) -> None:
+        """Move a wire."""
+        self.world.drive(self._pins[key], iter(moves))
+
+    # a round: people sit down, fingers go down, all is quiet, what came of it is compared
+
+    def _sit(self) -> None:
+        if self._left <= 0 and self.world.now >= self._until:
+            self.queue.put(Stop())
+            return
+        self._pace("at once")
+        race = self.rng.choice(self._races)
+        self.companion.door.sit(race.match)
+        self.world.at(self.world.now + 0.2, lambda: self._storm(race))
+
+    def _storm(self, race: _Race) -> None:
+        """Have fingers go down together; once that is settled, let all seats press on, whatever it means."""
+        self._pace(self.rng.choice(PACES))
+        # a button that was named between two races is counted with the next one
+        self.hands.heard = [each for each in self.hands.heard if isinstance(each, ButtonStuck | ButtonFreed)]
+        raced = list(self._race_seats(race, self.world.now + 0.01))
+
+        def press_on() -> None:
+            touches = [*raced, *self._more(self.world.now)]
+            self._once_settled(touches, touches[len(raced) :], lambda: self._compare(race, raced, touches))
+
+        self._once_settled(raced, raced, press_on)
+
+    def _once_settled(self, touches: list[_Touch], new: list[_Touch], then: Callable[[], None]) -> None:
+        """Have fingers do what they are to do; go on once they and the loop are at rest."""
+        for each in new:
+            self.move(each.key, each.flips)
+
+        def look() -> None:
+            is_busy = not self.queue.empty() or self.companion.table.writing is not None
+            if is_busy or self.hands.unsettled_since() is not None:
+                # with a wire that swings, a loop that is always late would never have heard all
+                self.queue.late = lambda: 0.0
+                self.world.at(self.world.now + 0.2, look)
+            else:
+                then()
+
+        self.world.at(max(made.flips[-1].at for made in touches) + QUIET, look)
+
+    def _race_seats(self, race: _Race, at: float) -> Iterator[_Touch]:
+        """Have several seats press at almost the same time."""
+        rng, seats = self.rng, [seat for seat in race.seats if seat not in self.broken]
+        seats = rng.sample(seats, rng.randint(2, len(seats)))
+        widest = min(0.005, TOGETHER / len(seats))
+        for seat in seats:
+            passes = seat != seats[-1] and rng.random() < race.passes
+            yield touch(rng, Key("call", seat), at, "double" if passes else "short")
+            at += rng.uniform(0, TIED) if rng.random() < 0.03 else rng.uniform(TOLD_APART, widest)
+
+    def _more(self, begin: float) -> Iterator[_Touch]:
+        """Let all seats press on, on both of their buttons, or none."""
+        most = self.rng.choice((1, 1, 12))
+        for seat in set(range(8)) - self.broken:
+            key, at = Key("call", seat), begin + self.rng.uniform(0, 0.1)
+            for _press in range(self.rng.randrange(most)):
+                other = Key(self.rng.choice(("call", "call", "call", "second")), seat)
+                at += MINDED if other != key else 0.0
+                key = other
+                made = touch(self.rng, key, at)
+                yield made
+                at = max(made.flips[-1].at + LETS_GO, at + FASTEST) + self.rng.expovariate(10)
+
+    def _pace(self, pace: Pace) -> None:
+        """Say how well the loop keeps up."""
+        rng = self.rng
+        self.queue.late = {
+            "late": lambda: rng.uniform(0, 0.045),
+            "busy": lambda: rng.choice((0.0, rng.uniform(0, 2))),
+        }.get(pace, lambda: rng.uniform(0, 0.001))
+        self.hands.cost = 0.0003 if pace == "slow" else 0.0
+        self.header.late = (lambda: rng.uniform(0, 0.015)) if pace == "jumbled" else (lambda: 0.0)
+
+    # what came of it
+
+    def _compare(self, race: _Race, raced: list[_Touch], touches: list[_Touch]) -> None:
+        """Compare, and sit down to the next round."""
+        self._left -= len(touches)
+        self.figures.presses += len(touches)
+        self.figures.edges += sum(len(made.flips) for made in touches)
+        self._count_presses(touches)
+        self._compare_race(race, sorted(raced, key=lambda made: made.at))
+        self.hands.heard.clear()
+        self._sit()
+
+    def _count_presses(self, touches: list[_Touch]) -> None:
+        """See whether each press was taken once, at the time when its finger went down."""
+        figures, made, taken = (
+            self.figures,
+            defaultdict[Key, list[float]](list),
+            defaultdict[Key, list[float]](list),
+        )
+        for each in touches:
+            made[each.key].append(each.at)
+        for event in self.hands.heard:
+            if isinstance(event, PressUnderstood | VoidPress):
+                taken[event.key].append(event.at)
+            elif isinstance(event, ButtonStuck | ButtonFreed):
+                figures.stuck += isinstance(event, ButtonStuck)
+                figures.freed += isinstance(event, ButtonFreed)
+            elif not isinstance(event, BoardAnswers):
+                figures.wrong.append(f"no finger did that: {event}")
+        for key in made.keys() | {key for key in taken if key.seat not in self.broken}:
+            fingers, stamps = sorted(made[key]), sorted(taken[key])
+            figures.lost += max(0, len(fingers) - len(stamps))
+            figures.doubled += max(0, len(stamps) - len(fingers))
+            if len(fingers) == len(stamps):
+                pairs = zip(fingers, stamps, strict=True)
+                figures.late_stamps += sum(abs(at - stamp) > SAME for at, stamp in pairs)
+
+    def _compare_race(self, race: _Race, raced: list[_Touch]) -> None:
+        """See whether each finger became one answer, in their order, and what a referee makes of them."""
+        groups: list[list[_Touch]] = []
+        for made in raced:
+            # those are together that no stamp tells apart from the first of them
+            if groups and made.at <= groups[-1][0].at + 0.0001:
+                groups[-1].append(made)
+            else:
+                groups.append([made])
+        wanted = [[_answer(race, made) for made in group] for group in groups]
+        said = [event.answers for event in self.hands.heard if isinstance(event, BoardAnswers)]
+        self.figures.races += 1
+        self.figures.answers += sum(map(len, said))
+        self.figures.ties += sum(len(group) > 1 for group in wanted)
+        if [_bare(group) for group in said] != [_bare(group) for group in wanted]:
+            self.figures.wrong_order += 1
+            self.figures.wrong.append(f"{said} instead of {wanted}")
+        heard = _record(self.companion.table.match)
+        self.figures.wrong_record += heard != _record(_referee_race(race.match, wanted))
+
+
+def _answer(race: _Race, made: _Touch) -> Answer:
+    seat = made.key.seat or 0
+    ask, value = race.means(seat, made.says)
+    return Answer(race.match.number, ask, value, seat, "button")
+
+
+def _bare(answers: Iterable[Answer]) -> Counter[object]:
+    return Counter((answer.ask, answer.value, answer.seat) for answer in answers)
+
+
+def _referee_race(match: Match, groups: list[list[Answer]]) -> Match:
+    """Let a second referee hear the fingers, one after another; what it refuses doesn't count."""
+    for group in groups:
+        answers = tuple(group)
+        for answer in match.setup.game.rules.in_order(match.state, answers) if len(answers) > 1 else answers:
+            heard = hear(match, answer)
+            match = heard if isinstance(heard, Match) else match
+    return match
+
+
+def _record(match: Match) -> list[object]:
+    """List what was entered, without the time on the wall."""
+    return [replace(entry, at="") for entry in log(match)]
+
+
+# broken buttons
+
+
+def storm_beside_short(figures: Figures, presses: int, every: float = 0.0005, seconds: float = 60.0) -> Storm:
+    """Storm while a wire swings so fast, and another button is held all the time."""
+    storm = Storm(2, figures)
+    storm.broken = {6, 7}
+    start = storm.world.now + 0.05
+    swings = (Flip(start + place * every, place % 2 == 0) for place in range(2 * round(seconds / every / 2)))
+    storm.move(Key("call", 7), swings)
+    storm.move(Key("call", 6), (Flip(start, is_down=True), Flip(start + seconds, is_down=False)))
+    storm.run(presses, seconds + 2)
+    return storm
+
+
+def is_kept(figures: Figures) -> bool:
+    """Tell whether all is as promised."""
+    counts = (figures.lost, figures.doubled, figures.late_stamps, figures.wrong_order, figures.wrong_record)
+    return not any(counts) and not figures.wrong and figures.answers > 0

@@ -1,0 +1,261 @@
+"""A companion on its table: with fakes for what is slow or broken, or on the twin with the real eyes."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from time import monotonic
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from msgspec.structs import replace
+
+from firmware.board.senses.buttons import Buttons
+from firmware.board.senses.hands import Hands
+from firmware.board.voices.dialled import dial_words
+from firmware.board.voices.speech import Sound
+from firmware.board.voices.voices import Voices
+from firmware.board_events import DialMoved, Edge
+from firmware.cli.terminal import listener_of
+from firmware.start.eyes_at_start import second_settings
+from firmware.storage.configuration import CameraSettings
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.eyes_settings import deck_folder
+from firmware.storage.found_table import parting_of
+from firmware.storage.journal import open_journal
+from firmware.storage.piece_folders import use_pieces
+from firmware.storage.table_zones import seat_zones
+from firmware.table.effects import Write
+from firmware.table.logbook import Logbook
+from firmware.table.loop import Companion
+from firmware.table.parts import Item, Parts, Stop
+from firmware.table.two_eyes import TwoEyes
+from firmware.table.watcher import EyesNews, EyesProcess, Watcher
+from firmware.table.writer import EntryKept, Forget, KeepPause, PauseKept, Writer
+from firmware.twin.fingers import Fingers
+from firmware.twin.world import World
+from hardware.board.board import Key, our_boards
+from hardware.board.troubles import Trouble
+from referee.match import Match
+from referee.telling import Listener
+from tests.waiting import until
+from vision.process.eyes import run_eyes
+from vision.process.messages import EyesSettings, settings_after
+from vision.process.supervision import SupervisedEyes
+from vision.process.two_cameras import TwoCameras
+
+SIX = our_boards()["six"]
+
+
+def _remember(kind: str) -> Callable[..., None]:
+    """Make a method that remembers the one value that it is given beside the match and the listener."""
+
+    def remember(self: "Quiet", *values: Any, **named: Any) -> None:
+        value = [*values, *named.values()][-1]
+        self.told.append((kind, value.dial.at if isinstance(value, DialMoved) else value))
+
+    return remember
+
+
+class Quiet:
+    """Voices that only remember what they were given."""
+
+    tell_dialled, tell_rested = _remember("dialled"), _remember("rested")
+    tell_heard, tell_nothing = _remember("heard"), _remember("nothing")
+    tell_trouble, tell_going_down = _remember("trouble"), _remember("going down")
+    tell_sign = _remember("sign")
+    try_lamp, show_lamp, say = _remember("tried"), _remember("lamp"), _remember("said")
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.told: list[tuple[str, Any]] = []
+        self.broken: list[Trouble] = []
+        self.is_closed = False
+
+    def tell(self, match: Match, _listener: Listener, *, is_in_trouble: bool = False) -> None:
+        """Remember."""
+        self.told.append(("moment", (match.number, is_in_trouble)))
+
+    def troubles(self) -> list[Trouble]:
+        """Give what is broken, once."""
+        broken, self.broken = self.broken, []
+        return broken
+
+    def means(self) -> frozenset[str]:
+        """Tell nothing."""
+        return frozenset()
+
+    def close(self) -> None:
+        """Remember."""
+        self.is_closed = True
+
+
+class Pins:
+    """Buttons that only the test presses."""
+
+    failures = 0
+
+    def __init__(self) -> None:
+        """Live."""
+        self.lives, self.held = True, list[Key]()
+
+    def lost_edges(self, _now: float) -> list[Edge]:
+        """Lose nothing."""
+        return []
+
+    def is_alive(self) -> bool:
+        """Tell."""
+        return self.lives
+
+    def close(self) -> None:
+        """Hold nothing."""
+
+
+class Seer:
+    """Eyes that remember what they were told; what they tell is put into the queue."""
+
+    def __init__(self) -> None:
+        """See nothing yet."""
+        self.orders: list[object] = []
+        self.is_closed = False
+
+    def tell(self, order: object) -> None:
+        """Remember."""
+        self.orders.append(order)
+
+    def close(self) -> None:
+        """Remember."""
+        self.is_closed = True
+
+
+class HeldDisk:
+    """A disk that keeps entries only while it is let; pauses it keeps at once."""
+
+    def __init__(self, queue: "SimpleQueue[Item]") -> None:
+        """Begin with a disk that is held."""
+        self._queue = queue
+        self.given: SimpleQueue[Any] = SimpleQueue()
+        self.is_closed = False
+
+    def give(self, write: Write | Forget | KeepPause) -> None:
+        """Take an entry or a name, or keep a pause."""
+        if not isinstance(write, KeepPause):
+            self.given.put(write)
+        elif write.future is not None:
+            self._queue.put(PauseKept(write.is_paused, write.future))
+
+    def keep_next(self) -> Write:
+        """Keep the next entry."""
+        write = self.given.get(timeout=30)
+        self._queue.put(EntryKept(write.id or 1))
+        return write
+
+    def close(self, _seconds: float) -> bool:
+        """Remember."""
+        self.is_closed = True
+        return True
+
+
+class Bench:
+    """A companion with a quiet board, its loop in a thread; with a held disk, if it is given no other."""
+
+    def __init__(self, match: Match, folder: Path, number: int = 1, disk: Any = HeldDisk, **more: Any) -> None:
+        """Sit down."""
+        self.queue: SimpleQueue[Item] = SimpleQueue()
+        self.voices, self.pins, self.disk = Quiet(), Pins(), disk(self.queue)
+        self.seer, log = Seer(), Logbook(folder / "log.jsonl")
+        hands = Hands(SIX)
+        more = {"dial_words": dial_words, **more}
+        parts = Parts(self.queue, hands, self.pins, self.voices, self.disk, self.seer, log, listener_of, **more)
+        self.companion = Companion(parts, match, number)
+        self.code: int | None = None
+        self.thread = Thread(target=self._run)
+        self.thread.start()
+
+    def _run(self) -> None:
+        self.code = self.companion.run()
+
+    def see(self, *news: object) -> None:
+        """Let the eyes tell something."""
+        for each in news:
+            self.queue.put(EyesNews(each))
+
+    def press(self, seat: int, at: float | None = None) -> None:
+        """Press and let go."""
+        down = monotonic() if at is None else at
+        self.queue.put(Edge(Key("call", seat), down, is_down=True))
+        self.queue.put(Edge(Key("call", seat), down + 0.01, is_down=False))
+
+    def wait(self, kind: str, value: Any) -> None:
+        """Wait until the voices were told something."""
+        until(lambda: (kind, value) in self.voices.told)
+
+    def stop(self) -> int | None:
+        """End, and give the code."""
+        self.queue.put(Stop())
+        self.thread.join(30)
+        return self.code
+
+
+@contextmanager
+def open_bench(match: Match, folder: Path, **more: Any) -> Iterator[Bench]:
+    """Sit down, and leave in any case."""
+    bench = Bench(match, folder, **more)
+    try:
+        yield bench
+    finally:
+        bench.stop()
+
+
+class Twin:
+    """The companion on the twin: real pins of gpiozero's mock, real frames, the real eyes, the real journal."""
+
+    def __init__(self, match: Match, folder: Path, *, has_second: bool = False) -> None:
+        """Set the table, with one camera or two."""
+        self.queue: SimpleQueue[Item] = SimpleQueue()
+        factory = MockFactory(pin_class=MockPWMPin)
+        zones = seat_zones(parting_of(match), 844.0, 556.0)
+        second = folder / "second.bmp" if has_second else None
+        self.world = World(
+            match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp", second=second
+        )
+        self.second: SupervisedEyes | None = None
+        self.fingers = Fingers(SIX, factory)
+        self._opened = open_journal(folder / "journal.sqlite3", connected_for_a_thread)
+        deck = match.setup.game.table.deck(match.setup.house)
+        self.world.shown.wait()
+        cards = deck_folder(deck.name, folder / "decks")
+        camera = f"live:{folder / 'camera.bmp'}"
+        pieces = use_pieces(match, folder / "decks", CameraSettings()).folders
+        settings = EyesSettings(camera, str(cards), deck.counts, zones=zones, evidence=str(folder / "evidence"))
+        settings = replace(settings, pieces=pieces)
+        parts = Parts(
+            self.queue,
+            Hands(SIX),
+            Buttons(SIX, self.queue.put, factory),
+            Voices(SIX, Sound(volume=0), factory),
+            Writer(self._opened.journal, self.queue.put),
+            Watcher(lambda: self._open_eyes(settings), self.queue.put),
+            Logbook(folder / "log.jsonl"),
+            listener_of,
+        )
+        self.companion = Companion(parts, match, None)
+        self.thread = Thread(target=self.companion.run)
+        self.thread.start()
+
+    def _open_eyes(self, settings: EyesSettings) -> EyesProcess:
+        """Open the eyes of each camera."""
+        first = SupervisedEyes(run_eyes, settings, remembered=settings_after)
+        if self.world.second is None:
+            return first
+        name = f"live:{self.world.second.file}"
+        self.second = SupervisedEyes(run_eyes, second_settings(settings, name), remembered=settings_after)
+        return TwoEyes(first, self.second, name, TwoCameras(settings))
+
+    def close(self) -> None:
+        """Clear the table."""
+        self.queue.put(Stop())
+        self.thread.join(30)
+        self.world.close()
+        self._opened.journal.close()

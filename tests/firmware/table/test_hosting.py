@@ -1,0 +1,316 @@
+"""What the host does: a pause; which of table and record is right; pieces that lie otherwise."""
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.table.cards import SAME
+from firmware.table.checking_pieces import check_pieces, explaining_corrections, handle_counts
+from firmware.table.effects import BlinkLamp, Reply, SayNotice, Tell, Write
+from firmware.table.hosting import (
+    TRUSTED,
+    announce_joined,
+    compare_audit,
+    finish_audit,
+    give_up_looking,
+    name_seat,
+    pause_table,
+    resume_table,
+    start_audit,
+    take_in_sighting,
+    trust_record,
+    trust_table,
+)
+from firmware.table.notices import Notice
+from firmware.table.piece_doubts import STAYS, NoteTrouble
+from firmware.table.state import next_due, switch_match
+from referee.contract import Option, Refusal, Span
+from referee.games.ogallala import OGALLALA
+from referee.games.plenty_coups import PLENTY_COUPS
+from referee.match import Correct, Match, Setup, begin, beginning_of, correct, standing_answers
+from tests.firmware.board.senses.matches import after, bidden, call_moments
+from tests.firmware.table.placed import card, see_laid, see_table
+from tests.firmware.table.sat import Sat
+from tests.referee.games.coup.script import sit_down
+from tests.referee.games.coup.script import table as coup_table
+from tests.referee.games.ogallala.script import begin_midway
+from vision.process.counting_pieces import ZoneCount
+from vision.process.messages import PiecesCounted, ReadTable, Rest, Wake
+from vision.table.zones import PlacedCard
+
+FACES = ("10", "5", "4", "3")
+CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
+OTHERS = (*CARDS[:3], card("15", 3))
+
+# pause
+
+
+def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() -> None:
+    sat = Sat(bidden(5)).change(pause_table, 1.0)
+    assert (sat.notices, sat.orders) == ([Notice("paused")], [Rest()])
+    assert sat.say("turn", 7, 1).replies == [Notice("paused")]
+    right = Correct(sat.match.number, sat.match.number - 1, 6)
+    assert Sat(sat.match).change(pause_table, 1.0).enter(right).the(Write).after.entry == right
+    assert sat.change(pause_table, 3.0).deeds == ()
+
+
+def test_a_pause_lets_no_clock_run() -> None:
+    sat = Sat(coup_table("7:2", "2:2", "2:2", window="timer").does("tax").match)
+    ends = next_due(sat.table)
+    assert ends is not None
+    assert next_due(sat.change(pause_table, 5.0).table) is None
+    assert sat.wait(1000.0).deeds == ()
+    assert sat.change(resume_table, 1005.0).orders == [Wake()]
+    assert next_due(sat.table) == ends + 1000.0
+    assert sat.change(resume_table, 1006.0).deeds == ()
+
+
+def test_cards_that_are_laid_in_a_pause_count_after_it() -> None:
+    sat = Sat(call_moments()[0]).change(pause_table, 1.0)
+    assert sat.see(*CARDS).deeds == ()
+    assert ReadTable("moment 3") in sat.change(resume_table, 3.0).orders
+
+
+# which is right
+
+
+def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
+    """Say that the table is right, and let the eyes look anew."""
+    sat.change(trust_table, now)
+    assert (sat.notices, sat.orders) == ([Notice("looks again")], [ReadTable(TRUSTED)])
+    return sat.do(take_in_sighting(sat.table, see_table(*there, asked=TRUSTED), now + 1))
+
+
+def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> None:
+    sat = Sat(call_moments()[0]).see(*CARDS).change(trust_record, 1.0)
+    due = next_due(sat.table)
+    assert due is not None
+    assert [each.key for each in sat.wait(due).notices] == [SAME], (
+        "the cards that still lie there are asked about"
+    )
+    assert sat.change(trust_table, due + 1.0).the(SayNotice).notice == Notice("looks again")
+    seen = take_in_sighting(sat.table, see_table(*CARDS, asked=TRUSTED), due + 2.0)
+    assert sat.do(seen).orders == [ReadTable("moment 3")]
+
+
+def test_what_is_known_to_lie_there_is_read_anew_before_it_counts_and_something_is_always_said() -> None:
+    ghosts = (*CARDS, *(card(face, place) for place, face in enumerate(FACES, 5)))
+    asked = call_moments()[0]
+    assert trust(Sat(asked).see(*ghosts), *CARDS).orders == [ReadTable("moment 3")]
+    assert trust(Sat(asked).see(*CARDS), *ghosts).notices == [Notice("too many", {"shown": 8, "wanted": 4})]
+    assert trust(Sat(asked).see(*CARDS), *CARDS[:3]).notices == [
+        Notice("cards lack", {"shown": 3, "wanted": 4})
+    ]
+    sat = Sat(asked).see(*CARDS).change(trust_table, 2.0)
+    assert sat.change(lambda table, _ticket, now: give_up_looking(table, now), 11.9).deeds == ()
+    sat.change(lambda table, _ticket, now: give_up_looking(table, now), 12.0)
+    assert sat.notices == [Notice("not looked")]
+    assert sat.do(take_in_sighting(sat.table, see_table(asked=TRUSTED), 13.0)).notices == []
+
+
+def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:
+    verdict = call_moments()[1]
+    entry = trust(Sat(verdict).see(*CARDS), *OTHERS).written
+    assert isinstance(entry, Correct)
+    assert (entry.heard_at, set(entry.value)) == (verdict.number - 1, {"10", "5", "4", "15"})  # type: ignore[arg-type]
+    assert isinstance(correct(verdict, entry), Match)
+
+
+@pytest.mark.parametrize(
+    ("there", "told"),
+    [
+        ((*CARDS[:3], card("15", 3, sure=False)), Notice("not all read", {"shown": 3, "wanted": 4})),
+        (CARDS, Notice("table agrees")),
+    ],
+)
+def test_the_table_must_be_read_for_sure_before_it_puts_the_record_right(
+    there: tuple[PlacedCard, ...], told: Notice
+) -> None:
+    assert trust(Sat(call_moments()[1]).see(*CARDS), *there).notices == [told]
+    assert Sat(bidden(5)).change(trust_table, 2.0).notices == [Notice("nothing shown")]
+
+
+def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
+    sat = Sat(call_moments()[1]).see(*OTHERS).change(trust_record, 2.0)
+    assert sat.notices == [Notice("put so", {"cards": " ".join(FACES)})]
+    assert all(each.is_told for each in sat.table.cards or ())
+    assert sat.hear(see_laid(card("20", 4))).deeds == ()
+    assert Sat(bidden(5)).change(trust_record, 2.0).notices == [Notice("cards put aside")]
+
+
+# comparing with the record
+
+
+def audited(*cards: PlacedCard) -> Sat:
+    """Let Ana have a bow and a keg; push cards into the middle, and compare them with her row."""
+    sat = Sat(begin_midway("B keg", "fur").match).see()
+    (grid,) = [
+        grid for grid in OGALLALA.table.grids(OGALLALA.shown.view(sat.match.state, None)) if grid.seat == 0
+    ]
+    sat.change(start_audit(Span(0, grid.first, len(grid.rows[0]))), 1.0)
+    assert [notice.key for notice in sat.notices] == ["audit"]
+    return sat.see(*cards).change(compare_audit, 3.0)
+
+
+def test_cards_in_the_middle_are_compared_with_the_record_if_they_can_be_read() -> None:
+    for second, keys in (("empty-bow", ["agrees"]), ("fur", ["missing", "extra"])):
+        (notice,) = audited(card("keg", 0), card(second, 1)).notices
+        assert [ruling.key for ruling in notice.rulings] == keys
+    sat = audited(card("keg", 0), card("fur", 1, sure=False))
+    assert sat.notices == [Notice("not all read", {"shown": 1, "wanted": 2})]
+    assert Sat(sat.match).change(compare_audit, 1.0).notices == [Notice("no audit")]
+
+
+def test_nothing_in_the_middle_is_an_answer_while_it_is_compared() -> None:
+    sat = audited(card("tent", 0))
+    assert (sat.orders, sat.written) == ([], None)
+    assert sat.change(finish_audit, 4.0).notices == [Notice("audit over")]
+    assert sat.orders == []
+    # the next card that comes is asked for again
+    assert sat.see(card("tent", 0), card("keg", 3), reading=5).orders == [ReadTable("moment 1")]
+
+
+NAMES = ("Ana", "Bo", "Cy")
+MISSING = Notice("pieces missing", {"piece": "coins", "seen": 3, "due": 4, "seat": 0})
+
+
+class _Counted(Sat):
+    """A table at which A has stolen from B, whom nobody helped: 4, 0 and 2 coins."""
+
+    def __init__(self, match: Match | None = None) -> None:
+        super().__init__(match or sit_down(3).opens(0).does("steal", 1).passes().match)
+
+    def count(self, *coins: int, now: float = 1.0, sure: bool = True, stock: int = 0) -> "_Counted":
+        seats = (ZoneCount("coins", f"seat {seat + 1}", count, sure) for seat, count in enumerate(coins))
+        counts = PiecesCounted((*seats, ZoneCount("coins", "centre", stock, is_sure=False)))
+        self.do(handle_counts(self.table, counts, now))
+        return self
+
+    def check(self, now: float) -> "_Counted":
+        self.do(check_pieces(self.table, now))
+        return self
+
+    def told(self, *coins: int, stock: int = 0) -> "_Counted":
+        """Let a difference stay, be looked at again, and be told."""
+        self.count(*coins, stock=stock).check(1.0 + STAYS)
+        return self.count(*coins, now=2.0 + STAYS, stock=stock)
+
+    @property
+    def wrongs(self) -> list[Notice | None]:
+        """List what is told to be wrong, or right again."""
+        return [deed.wrong for deed in self.deeds if isinstance(deed, NoteTrouble)]
+
+    @property
+    def seen(self) -> list[int]:
+        """List what stands otherwise than by the record."""
+        return [each.differs.seen for each in self.table.pieces.standing]
+
+
+def test_a_difference_that_stays_is_looked_at_once_more_and_told_once_until_it_is_gone() -> None:
+    sat = _Counted().count(3, 0, 2)
+    assert sat.deeds == ()
+    assert sat.check(STAYS).deeds == ()
+    assert sat.check(1.0 + STAYS).orders == [ReadTable()]
+    assert sat.check(2.0 + STAYS).deeds == ()
+    assert sat.count(3, 0, 2, now=2.0 + STAYS).wrongs == [MISSING]
+    assert sat.check(100.0).deeds == ()
+    assert sat.count(3, 0, 2, now=101.0).deeds == ()
+    assert sat.count(4, 0, 2, now=102.0).wrongs == [None]
+
+
+def test_what_was_told_is_not_said_again_when_only_the_record_moves_on() -> None:
+    sat = _Counted().told(3, 0, 2)
+    sat.table = replace(
+        sat.table, match=after(sat.match, *(("action", Option("income"), seat) for seat in (1, 2, 0)))
+    )
+    sat.check(40.0)
+    worded = Notice("pieces missing", {"piece": "coins", "seen": 3, "due": 5, "seat": 0})
+    assert [each for each in sat.deeds if isinstance(each, NoteTrouble)] == [
+        NoteTrouble(("pieces", "coins", "seat 1", 3), worded, is_news=False)
+    ]
+    assert [each.is_told for each in sat.table.pieces.standing] == [True, False, False]
+
+
+def test_only_what_is_certain_counts_and_hands_that_are_only_slow_do_not() -> None:
+    sat = _Counted().count(3, 0, 2).check(1.0 + STAYS)
+    assert sat.count(4, 0, 2, now=2.0 + STAYS).deeds == ()
+    assert sat.check(100.0).deeds == ()
+    assert _Counted().count(2, 0, 1, sure=False).seen == []
+    assert _Counted().count(5, 0, 2, sure=False).seen == [5]
+
+
+def test_a_treasury_may_lie_anywhere_but_not_hold_more_than_it_has() -> None:
+    treasury = 50 - 4 - 2
+    # nor does a table without pieces miss any
+    assert _Counted().count(0, 0, 0).seen == []
+    assert _Counted(bidden(5)).count(3, 3, 3).seen == []
+    assert _Counted().count(4, 0, 2, stock=treasury).seen == []
+    told = Notice("pieces of the stock", {"piece": "coins", "seen": 45, "due": 44})
+    assert _Counted().told(4, 0, 2, stock=treasury + 1).wrongs == [told]
+
+
+def test_nothing_is_told_while_the_table_pauses_or_of_another_match() -> None:
+    sat = _Counted().count(3, 0, 2)
+    sat.change(pause_table, 2.0)
+    assert sat.check(50.0).deeds == ()
+    sat = _Counted().told(3, 0, 2)
+    other = begin(Setup(PLENTY_COUPS, PLENTY_COUPS.rules.house(), NAMES, begun="later"))
+    assert isinstance(other, Match)
+    sat.do(switch_match(sat.table, other, 50.0))
+    assert sat.check(51.0).wrongs == [None]
+
+
+def test_the_host_may_say_that_the_table_is_right_and_the_one_answer_that_explains_it_is_corrected() -> None:
+    sat = _Counted().told(4, 2, 0)
+    correction = Correct(sat.match.number, 1, Option("steal", seat=2))
+    assert list(explaining_corrections(sat.match, sat.table.pieces)) == [correction]
+    assert sat.change(trust_table, 20.0).written == correction
+    sat.keep()
+    assert [ask.seats for ask in sat.match.asks] == [(1,), (2,), (0,)]
+    assert all(wrong is None for wrong in sat.check(22.0).wrongs)
+    assert _Counted().told(1, 0, 2).change(trust_table, 20.0).notices == [Notice("pieces unexplained")]
+
+
+def test_the_host_may_say_that_the_record_is_right_and_is_not_asked_again() -> None:
+    sat = _Counted().told(3, 0, 2)
+    sat.change(trust_record, 20.0)
+    assert sat.wrongs == [None]
+    assert sat.notices == [Notice("put pieces so", MISSING.values)]
+    assert sat.count(3, 0, 2, now=30.0).deeds == ()
+    assert sat.check(99.0).deeds == ()
+    assert sat.count(4, 0, 2, now=100.0).count(3, 0, 2, now=110.0).seen == [3]
+
+
+def test_the_lamp_of_a_seat_waves_when_its_phone_joins() -> None:
+    sat = Sat(bidden(5))
+    name = sat.table.match.setup.names[2]
+    joined = sat.change(announce_joined(name.upper()), 1.0)
+    assert joined.notices == [Notice("joined", {"name": name.upper()})]
+    assert [deed for deed in joined.deeds if isinstance(deed, BlinkLamp)] == [BlinkLamp(2)]
+    assert not any(isinstance(deed, BlinkLamp) for deed in sat.change(announce_joined("Zoé"), 1.0).deeds)
+
+
+def test_who_sits_down_names_the_seat_of_a_match_that_nobody_has_answered() -> None:
+    sat = Sat(beginning_of(bidden(5)), number=7).change(pause_table, 1.0)
+    before = sat.match.setup
+    assert sat.change(name_seat(1, before.names[0].upper()), 2.0).the(Reply).result is not sat.match
+    assert sat.table.writing is None
+    written = sat.change(name_seat(1, "Zoé"), 3.0).the(Write)
+    names = (before.names[0], "Zoé", *before.names[2:])
+    assert (written.id, written.after.setup) == (7, replace(before, names=names))
+    # it counts once it is kept, and changes nothing else: neither the pause nor what the eyes look for
+    assert sat.match.setup == before
+    sat.keep(now=4.0, number=7)
+    assert (sat.match.setup.names, sat.table.id, sat.table.paused) == (names, 7, 1.0)
+    assert [type(deed) for deed in sat.deeds if not isinstance(deed, Reply)] == [Tell]
+    # a name that it has is no change
+    assert [type(deed) for deed in sat.change(name_seat(1, "Zoé"), 5.0).deeds] == [Reply]
+
+
+def test_a_name_stays_once_an_answer_is_given_or_is_being_written() -> None:
+    sat = Sat(bidden(5))
+    assert isinstance(sat.change(name_seat(1, "Zoé"), 1.0).the(Reply).result, Refusal)
+    sat = Sat(beginning_of(bidden(5)))
+    (first,) = [each for each in standing_answers(bidden(5)) if not each.heard_at]
+    sat.enter(first.answer)
+    assert isinstance(sat.change(name_seat(1, "Zoé"), 2.0).the(Reply).result, Refusal)
+    assert "Zoé" not in sat.keep().match.setup.names

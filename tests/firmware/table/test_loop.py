@@ -1,0 +1,350 @@
+"""The loop: nothing slow holds it up, presses are in order, it ends well; a clock that only the test moves."""
+
+import json
+from pathlib import Path
+from threading import Event
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from firmware.board_events import Edge, TableSign
+from firmware.table.door import TableSummary
+from firmware.table.effects import Write
+from firmware.table.eyesight import BLIND
+from firmware.table.notices import Notice
+from firmware.table.state import OBJECTION, PATIENCE
+from firmware.table.systemd import AGAIN, ALIVE
+from firmware.table.watcher import DeferredOrders, EyesStarted
+from firmware.table.writer import EntryNotKept, PauseKept
+from hardware.board.board import Key
+from referee.contract import Answer, Option, Reason, Refusal
+from referee.games.coyote.house import House
+from referee.match import Match
+from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
+from tests.firmware.table import tables
+from tests.firmware.table.placed import card, see_laid, see_table, unsure_card
+from tests.firmware.table.tables import Bench, open_bench
+from tests.referee.games.coup.script import table
+from tests.waiting import until
+from vision.process.messages import (
+    KeepEvidence,
+    ReadTable,
+    Rest,
+    TroubleBegan,
+    TroubleEnded,
+    UseDeck,
+)
+from vision.troubles import Problem
+
+
+def test_a_disk_that_hangs_holds_up_no_press_and_no_lamp(tmp_path: Path) -> None:
+    with open_bench(bidden(5), tmp_path) as bench:
+        bench.press(1)
+        write = bench.disk.given.get(timeout=30)
+        assert bench.companion.door.moment().number == 2
+        # the answer isn't kept, but other buttons are still answered
+        bench.press(3)
+        bench.wait("nothing", 3)
+        assert ("moment", (3, False)) not in bench.voices.told
+        bench.disk.given.put(write)
+        bench.disk.keep_next()
+        bench.wait("moment", (3, False))
+
+
+def test_cards_are_read_ruled_on_and_their_picture_kept(tmp_path: Path) -> None:
+    cards = [card(face, place) for place, face in enumerate(("10", "5", "4", "3"))]
+    ready = Event()
+    with open_bench(call_moments()[0], tmp_path, at_ready=ready.set) as bench:
+        assert not ready.is_set()
+        bench.see(see_table(), *(see_laid(each) for each in cards))
+        until(lambda: ReadTable("moment 3") in bench.seer.orders)
+        bench.see(see_table(*cards, asked="moment 3", reading=7))
+        bench.disk.keep_next()
+        bench.wait("moment", (4, False))
+        until(lambda: KeepEvidence(7, "1", 4, "reveal") in bench.seer.orders)
+        assert ready.is_set()
+    assert bench.seer.is_closed
+
+
+def test_trouble_of_the_eyes_is_said_and_shown_until_it_is_over(tmp_path: Path) -> None:
+    problem = Problem("frozen", {"camera": "pi"})
+    with open_bench(open_round(), tmp_path) as bench:
+        bench.see(TroubleBegan(problem))
+        bench.wait("trouble", True)
+        assert bench.companion.door.troubles() == (problem,)
+        bench.see(TroubleEnded(problem))
+        bench.wait("trouble", False)
+        assert bench.companion.door.troubles() == ()
+
+
+def test_what_is_in_the_way_of_cards_is_said_again_once_the_camera_sees_again(tmp_path: Path) -> None:
+    clock, frozen = _Clock(), Problem("frozen", {"camera": "pi"})
+    cards = [card(face, place) for place, face in enumerate(("10", "5", "4", "3", "2"))]
+    with open_bench(call_moments()[0], tmp_path, clock=clock) as bench:
+
+        def said_after(*news: object) -> int:
+            bench.see(*news)
+            for seconds in (0, PATIENCE, 0):
+                let_check(bench, clock, seconds)
+            return sum(kind == "said" and "5 cards lie here" in value for kind, value in bench.voices.told)
+
+        assert said_after(see_table(*cards)) == 1
+        assert said_after(TroubleBegan(frozen)) == 1
+        assert said_after(TroubleEnded(frozen), see_table(*cards, reading=2)) == 2
+        assert said_after() == 2
+
+
+def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        listening = bench.companion.door.subscribe()
+        assert bench.stop() == 0
+        assert bench.disk.is_closed
+        assert bench.voices.is_closed
+        assert isinstance(listening.next(0), Match)
+    log = (tmp_path / "log.jsonl").read_text(encoding="utf-8")
+    assert '"what":"end"' in log.splitlines()[-1]
+
+
+def test_a_listener_that_does_not_listen_loses_the_oldest_and_delays_no_other(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        door = bench.companion.door
+        lazy = door.subscribe()
+        for number in range(1, 30):
+            door.submit(Answer(number, "announce", number, (number - 1) % 4, "phone"))
+            bench.disk.keep_next()
+        bench.wait("moment", (30, False))
+        first = lazy.next(0)
+        assert isinstance(first, Match)
+        assert first.number > 10
+        lazy.close()
+
+
+def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
+    match = bidden(5, house=House(limit=1), seats=2)
+    with open_bench(match, tmp_path) as bench:
+        door = bench.companion.door
+        door.ask_rematch()  # not yet
+        for ask, value, seat in (("turn", Option("coyote"), 1), ("reveal", ("10", "5"), None)):
+            number = door.moment().number
+            door.submit(Answer(number, ask, value, seat, "phone"))
+            bench.disk.keep_next()
+            until(lambda before=number: door.moment().number > before)  # type: ignore[misc]
+        until(lambda: door.moment().outcome is not None)
+        looked = list(bench.seer.orders)
+        door.ask_rematch()
+        # there is no answer yet, and still it is this match that goes on after a crash
+        begun = bench.disk.keep_next()
+        until(lambda: door.moment().outcome is None)
+        assert begun == Write(None, door.moment())
+        assert door.moment().number == 0
+        assert door.state().id is not None
+        # the eyes know these cards and seats already
+        assert bench.seer.orders == looked
+
+
+def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> None:
+    other = new_match(seats=2)
+    with open_bench(open_round(), tmp_path, sights=lambda match: (UseDeck(match.setup.game.name),)) as bench:
+        door = bench.companion.door
+        seated = door.sit(other)
+        late = door.submit(Answer(1, "announce", 7, 0, "phone"))
+        write = bench.disk.keep_next()
+        assert (write.id, write.after) == (None, other)
+        assert seated.result(30) is other is door.moment()
+        refusal = late.result(30)
+        assert isinstance(refusal, Refusal)
+        assert refusal.reason is Reason.STALE
+        (later,) = bench.seer.orders
+        assert isinstance(later, DeferredOrders)
+        assert list(later.made()) == [UseDeck("coyote")]
+        assert door.sit(open_round(), 7).result(30) is door.moment()
+        assert door.state() == TableSummary(7)
+
+
+def test_a_name_that_is_said_is_told_to_pages_and_not_asked_about_again(tmp_path: Path) -> None:
+    with open_bench(new_match(seats=3), tmp_path) as bench:
+        door = bench.companion.door
+        bench.wait("moment", (0, False))
+        named = door.name_seat(1, "Zoé")
+        write = bench.disk.keep_next()
+        assert write.after.setup.names[1] == "Zoé"
+        assert named.result(30) is door.moment()
+        bench.companion.door.say(Notice("goes on")).result(30)
+        assert bench.voices.told.count(("moment", (0, False))) == 1
+        assert not bench.seer.orders
+
+
+class HeldPauses(tables.HeldDisk):
+    """A disk that keeps nothing by itself, no pause either."""
+
+    def give(self, write: Any) -> None:
+        """Take it."""
+        self.given.put(write)
+
+
+def test_a_pause_holds_once_it_is_kept_or_could_not_be_and_another_match_ends_it(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path, disk=HeldPauses) as bench:
+        door, given = bench.companion.door, bench.disk.given
+        paused = door.pause()
+        asked = given.get(timeout=30)
+        assert (asked.is_paused, door.state().is_paused, paused.done()) == (True, False, False)
+        bench.queue.put(PauseKept(True, asked.future))
+        assert (paused.result(30), door.state().is_paused) == (Notice("paused"), True)
+        assert door.sit(new_match(seats=2), 7).result(30) is door.moment()
+        ended = given.get(timeout=30)
+        assert (ended.match, ended.is_paused) == (door.moment(), False)
+        again = door.pause()
+        bench.queue.put(PauseKept(True, given.get(timeout=30).future, "no room"))
+        assert (again.result(30), door.state().is_paused) == (Notice("paused"), True)
+        bench.wait("said", "That couldn't be kept (no room): make room on the disk, then try again.")
+
+
+def test_a_match_that_paused_when_the_table_ended_pauses_until_the_host_goes_on(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path, was_paused=True) as bench:
+        door = bench.companion.door
+        assert door.submit(Answer(1, "announce", 7, 0, "phone")).result(30) == Notice("paused")
+        assert Rest() in bench.seer.orders
+        bench.wait("said", "The table pauses: nothing counts until the host goes on.")
+
+
+def test_dead_buttons_or_a_lost_disk_have_the_table_started_again(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        bench.pins.lives = False
+        bench.thread.join(30)
+        assert bench.code == AGAIN
+    with open_bench(open_round(), tmp_path) as bench:
+        heard = bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone"))
+        bench.disk.given.get(timeout=30)
+        bench.queue.put(EntryNotKept("it is gone", is_disk_lost=True))
+        bench.thread.join(30)
+        assert bench.code == AGAIN
+        assert heard.result(0) == Notice("not kept", {"why": "it is gone"})
+
+
+def test_a_button_that_is_down_from_the_start_is_no_press(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables.Pins, "held", [Key("call", 1)], raising=False)
+    monkeypatch.setattr(tables.Pins, "__init__", lambda self: setattr(self, "lives", True))
+    with open_bench(bidden(5), tmp_path) as bench:
+        bench.queue.put(Edge(Key("call", 1), monotonic(), is_down=False))
+        bench.press(3)
+        bench.wait("nothing", 3)
+    assert ("heard", 1) not in bench.voices.told
+
+
+class _Clock:
+    """Time that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def let_check(bench: Bench, clock: _Clock, seconds: float = 1.1) -> None:
+    """Let time pass, and the loop look after what can die."""
+    clock.now += seconds
+    bench.companion.door.try_lamp(0).result(30)
+    until(lambda: bench.companion._next_second > clock.now)
+
+
+@pytest.mark.parametrize("is_denied", [True, False])
+def test_a_likely_card_is_said_and_counts_unless_somebody_says_no(tmp_path: Path, *, is_denied: bool) -> None:
+    clock, likely = _Clock(), unsure_card(3, ("3", 0.8), chance=0.93)
+    cards = (*(card(face, place) for place, face in enumerate(("10", "5", "4"))), likely)
+    with open_bench(call_moments()[0], tmp_path, clock=clock) as bench:
+        door = bench.companion.door
+        bench.see(see_table(*cards), see_table(*cards, asked="moment 3", reading=7))
+        bench.wait("said", "Is that 3? It counts unless somebody says no.")
+        taking = door.state().taking
+        assert taking is not None
+        if is_denied:
+            door.say_no(taking.likely, taking.moment).result(30)
+        let_check(bench, clock, OBJECTION)
+        assert door.state().taking is None
+        assert bench.disk.given.empty() == is_denied
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["known", "unknown"])
+def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_again(
+    tmp_path: Path, is_known: bool
+) -> None:
+    clock, slow = _Clock(), Problem("too slow", {"camera": "pi", "seconds": 2.0})
+    with open_bench(bidden(5), tmp_path, clock=clock) as bench:
+        bench.queue.put(EyesStarted(1))
+        bench.see(TroubleBegan(slow), *(() if is_known else (TroubleEnded(slow),)))
+        for life in range(2, 6):
+            bench.queue.put(EyesStarted(life))
+            let_check(bench, clock, BLIND / 2)
+    is_blind = any(kind == "said" and "The eyes don't open" in value for kind, value in bench.voices.told)
+    assert is_blind == (not is_known)
+
+
+@pytest.mark.parametrize("needs_eyes", [True, False])
+def test_a_table_without_eyes_lives_only_if_it_needs_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, needs_eyes: bool
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("firmware.table.loop.notify", told.append)
+    clock = _Clock()
+    with open_bench(bidden(5), tmp_path, clock=clock, needs_eyes=needs_eyes) as bench:
+        let_check(bench, clock)
+        assert ALIVE in told
+        clock.now += BLIND
+        let_check(bench, clock)
+        told.clear()
+        let_check(bench, clock)
+        assert (ALIVE in told) == (not needs_eyes)
+
+
+@pytest.mark.parametrize(("seconds", "begins"), [(4.9, False), (5.1, True)])
+def test_a_press_begins_another_match_once_the_last_one_has_been_over_for_five_seconds(
+    tmp_path: Path, seconds: float, *, begins: bool
+) -> None:
+    clock = _Clock()
+    match = table("7:1", "2:1").does("coup", 1).shows("duke").match
+    with open_bench(match, tmp_path, clock=clock) as bench:
+        clock.now += seconds
+        bench.press(0, at=clock.now)
+        bench.wait("nothing", 0)
+        bench.companion.door.try_lamp(0).result(30)
+        assert bench.disk.given.empty() != begins
+        if begins:
+            assert bench.disk.keep_next().after.number == 0
+
+
+def test_a_code_for_those_in_the_room_is_told_by_voices_alone(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        listening = bench.companion.door.subscribe()
+        assert listening.next(30) is not None
+        bench.companion.door.show_sign(TableSign(code="441702")).result(30)
+        bench.wait("sign", "Take your phone. The number is 4 4 1, 7 0 2.")
+        bench.companion.door.show_sign(TableSign(seat=2)).result(30)
+        bench.companion.door.show_sign(None).result(30)
+        # a lamp that blinks, or an end, is not said
+        assert [told for kind, told in bench.voices.told if kind == "sign"][1:] == ["", ""]
+        assert listening.next(0) is None
+    lines = map(json.loads, (tmp_path / "log.jsonl").read_text().splitlines())
+    log = json.dumps([{**line, "at": 0.0} for line in lines])  # a time of day may have any figures
+    assert not any(part in log for part in ("441", "4 4 1", "702", "7 0 2"))
+
+
+def test_presses_that_prove_presence_are_no_answers(tmp_path: Path) -> None:
+    taken = list[Edge]()
+
+    def take(edge: Edge, _match: Match) -> bool:
+        taken.append(edge)
+        return edge.wire == Key("call", 1)
+
+    with open_bench(bidden(5), tmp_path) as bench:
+        bench.companion.when_pressed(take)
+        # Bo could call now, and is not heard by the game; another button is
+        bench.press(1)
+        bench.press(3)
+        bench.wait("nothing", 3)
+        assert ("heard", 1) not in bench.voices.told
+        assert bench.companion.door.moment().number == 2
+    assert [edge.wire.seat for edge in taken] == [1, 1, 3, 3]

@@ -1,0 +1,418 @@
+"""The companion's core: entries in their order, cards that answer, deadlines, with time as a number."""
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.table.effects import EntryRequest, Tell, Write
+from firmware.table.hosting import deny_likely, pause_table, resume_table
+from firmware.table.notices import Notice
+from firmware.table.state import (
+    EARLIER,
+    GRACE,
+    OBJECTION,
+    PATIENCE,
+    SLOW,
+    SLOWLY,
+    WAITING,
+    deadline_ends,
+    hear_request,
+    likely_answers,
+    match_at,
+    next_due,
+    switch_match,
+)
+from referee.contract import Answer, Choice, Deadline, Option, Outcome, Reason, Refusal
+from referee.match import Correct, Match, enter, standing_answers
+from referee.record import read_record, record_lines
+from tests.altered_games import altered
+from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
+from tests.firmware.table.placed import card, see_laid, see_moved, see_taken, unsure_card
+from tests.firmware.table.sat import Sat
+from vision.process.messages import KeepEvidence, ReadTable, Wake
+from vision.table.zones import PlacedCard
+
+FACES = ("10", "5", "4", "3")
+CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
+NEW = tuple(card(face, place) for place, face in enumerate(("1", "2", "3", "15")))
+LOOK = ReadTable("moment 3")
+
+
+def at_reveal() -> Sat:
+    return Sat(call_moments()[0])
+
+
+def said_number() -> Sat:
+    """Let seat 0 say its number; it isn't kept yet."""
+    return Sat(open_round()).say("announce", 7, 0)
+
+
+# right moment, legal, written, heard, told
+
+
+def test_nothing_is_told_before_it_is_on_the_disk() -> None:
+    sat = said_number()
+    write = sat.the(Write)
+    assert len(sat.deeds) == 1
+    assert (write.id, write.after.number, sat.match.number) == (1, 2, 1)
+    sat.keep(1.1)
+    assert sat.the(Tell).match is write.after is sat.match
+    assert sat.replies == [write.after]
+    assert sat.table.since == 1.1
+
+
+def test_what_is_stale_or_not_legal_or_meant_for_another_match_is_refused_and_not_written() -> None:
+    sat = Sat(bidden(5))
+    before = sat.table
+    for number, value, seat, reason in (
+        (0, 9, 1, Reason.STALE),
+        (2, 4, 1, Reason.TOO_LOW),
+        (2, 9, 2, Reason.NOT_YOU),
+    ):
+        (refused,) = sat.enter(Answer(number, "announce", value, seat, "button")).replies
+        assert isinstance(refused, Refusal)
+        assert refused.reason == reason
+        assert (sat.table, sat.written) == (before, None)
+    sat = Sat(open_round())
+    meant = EntryRequest(Answer(1, "announce", 7, 0, "button"), begun="another time")
+    (refused,) = sat.do(hear_request(sat.table, meant, 1.0)).replies
+    assert isinstance(refused, Refusal)
+    assert refused.reason == Reason.STALE
+    sat.do(hear_request(sat.table, replace(meant, begun=sat.match.setup.begun), 1.0)).the(Write)
+
+
+def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> None:
+    sat = said_number()
+    assert sat.enter(Answer(1, "announce", 9, 0, "phone"), ticket=4).deeds == ()
+    assert sat.enter(Answer(2, "announce", 9, 1, "phone"), ticket=5).deeds == ()
+    kept, stale = sat.keep().replies
+    assert isinstance(kept, Match)
+    assert isinstance(stale, Refusal)
+    after = sat.the(Write).after
+    assert after.number == 3
+    assert sat.keep().replies == [after]
+
+
+def test_a_flood_is_told_that_it_does_not_count() -> None:
+    sat = said_number()
+    for _each in range(WAITING):
+        assert sat.say("announce", 9, 0).replies == []
+    assert sat.say("announce", 9, 0).replies == [Notice("slow disk")]
+
+
+def test_an_answer_that_cannot_be_kept_is_taken_for_not_said() -> None:
+    sat = said_number().fail("disk full", 1.2)
+    assert sat.replies == sat.notices == [Notice("not kept", {"why": "disk full"})]
+    assert sat.match.number == 1
+    assert sat.say("announce", 7, 0).the(Write).after.number == 2
+
+
+def test_a_match_gets_its_number_and_the_time_on_the_wall_with_its_first_answer() -> None:
+    sat = Sat(new_match(), None)
+    sat.table = replace(sat.table, wall="2026-12-24T18:00:00+01:00")
+    write = sat.say("opener", Option("opens", seat=0)).the(Write)
+    assert isinstance(write.after.entry, Answer)
+    assert (write.id, write.after.entry.at) == (None, sat.table.wall)
+    assert sat.keep(number=8).table.id == 8
+    assert sat.do(switch_match(sat.table, new_match(), 2.0)).the(Tell).match is sat.match
+    assert (sat.table.id, sat.table.earlier, sat.match.number) == (None, (), 0)
+
+
+def test_a_slow_disk_is_told_once() -> None:
+    sat = said_number()
+    assert next_due(sat.table) == 1.0 + SLOW
+    assert sat.wait(1.0 + SLOW).notices == [Notice("slow disk")]
+    assert sat.wait(99.0).deeds == ()
+
+
+def test_presses_that_are_heard_late_belong_to_the_moment_that_stood() -> None:
+    sat = Sat(open_round())
+    known = {0.0: sat.match}
+    for number in range(EARLIER + 3):
+        now = float(number + 1)
+        known[now] = sat.say("announce", number + 1, number % 4, now).keep(now).match
+    for since in sorted(known)[-EARLIER:]:
+        assert match_at(sat.table, since + 0.5) is known[since]
+    assert match_at(sat.table, 0.1) is sat.table.earlier[-1][1]
+
+
+# cards
+
+
+def test_cards_answer_once_they_were_looked_at_again() -> None:
+    sat = at_reveal().see()
+    for each in CARDS:
+        assert sat.deeds == ()
+        sat.hear(see_laid(each))
+    assert sat.orders == [LOOK]
+    assert sat.see(*CARDS).written is None  # read anew for another reason: look again
+    entry = sat.see(*CARDS, asked="moment 3", reading=9).written
+    assert entry == Answer(3, "reveal", FACES, None, "camera")
+    assert sat.keep(number=6).orders == [KeepEvidence(9, "6", 4, "reveal")]
+
+
+def test_what_is_otherwise_the_second_time_is_no_answer() -> None:
+    others = (card("20", 0), *CARDS[1:])
+    sat = at_reveal().see(*CARDS).see(*CARDS[:3], asked="moment 3")
+    assert (sat.deeds, sat.table.confirming) == ((), ())
+    assert sat.see(*CARDS).see(*others, asked="moment 3").orders == [LOOK]
+    assert sat.see(*others[::-1], asked="moment 3", reading=9).answered == ("3", "4", "5", "20")
+
+
+@pytest.mark.parametrize(
+    ("guesses", "told", "faces"),
+    [
+        ((("3", 0.8), ("2", 0.55), ("1", 0.5)), Notice("is it", {"card": "3"}), ("3",)),
+        ((("3", 0.8), ("2", 0.56)), Notice("is it one of two", {"card": "3", "other": "2"}), ("3", "2")),
+        ((("3", 0.5),), Notice("is it", {"card": "3"}), ("3",)),
+        ((("3", 0.49),), Notice("unsure"), ()),
+        ((("3", 0.8), ("2", 0.7), ("1", 0.6)), Notice("unsure"), ()),
+        # what no such deck has is no guess
+        ((("queen", 0.8), ("2", 0.7)), Notice("is it", {"card": "2"}), ("2",)),
+        ((), Notice("unsure"), ()),
+    ],
+)
+def test_people_are_asked_about_one_card_that_is_one_of_two_at_most(
+    guesses: tuple[tuple[str, float], ...], told: Notice, faces: tuple[str, ...]
+) -> None:
+    sat = at_reveal().see(*CARDS[:3], unsure_card(3, *guesses))
+    assert likely_answers(sat.table) == ()
+    (notice,) = sat.wait(1.0 + PATIENCE).notices
+    answers = likely_answers(sat.table)
+    assert notice == replace(told, answers=answers)
+    assert [answer.value for answer in answers] == [(*FACES[:3], face) for face in faces]
+    # no guess is an answer by itself, and none is asked about once it is read
+    assert sat.written is None
+    assert likely_answers(sat.see(*CARDS, now=20.0).table) == ()
+
+
+MAYBE_3 = unsure_card(3, ("3", 0.8), ("2", 0.3), chance=0.93)
+LIKELY, SHOWN = (*CARDS[:3], MAYBE_3), [Notice("likely", {"card": "3"})]
+IS_IT_2 = unsure_card(3, ("2", 0.8), ("3", 0.5), chance=0.93)
+
+
+def shown_likely(sat: Sat) -> Sat:
+    """Let a likely card be shown: it was looked at twice, at 1 s."""
+    assert sat.see(*LIKELY).orders == [LOOK]
+    assert sat.see(*LIKELY, asked="moment 3", reading=9).notices == SHOWN
+    return sat
+
+
+def say_no(sat: Sat, face: str = "3", moment: int = 3) -> Sat:
+    return sat.do(deny_likely(face, moment)(sat.table, 0, 2.5))
+
+
+def test_a_likely_card_is_shown_and_counts_after_two_seconds_like_any_other() -> None:
+    sat = shown_likely(at_reveal())
+    assert next_due(sat.table) == 1.0 + OBJECTION
+    # read again, or told that another one was moved elsewhere, it is the same
+    assert sat.see(*LIKELY, card("10", 0, "discard"), now=2.0).deeds == ()
+    assert sat.wait(2.9).deeds == ()
+    entry = sat.wait(1.0 + OBJECTION).written
+    assert entry == Answer(3, "reveal", FACES, None, "camera", likely="3")
+    assert sat.keep().orders == [KeepEvidence(9, "1", 4, "reveal")]
+    assert sat.table.likely is None
+    assert record_lines(read_record(lines := record_lines(sat.match)).match or sat.match) == lines
+    assert lines[-1].count('"likely":"3"') == 1
+    # put right, it isn't only likely any more
+    put_right = enter(sat.match, Correct(4, 3, ("10", "5", "4", "2")))
+    assert isinstance(put_right, Match)
+    assert standing_answers(put_right)[-1].answer.likely == ""
+    # it lies there as what it was taken for, also after a start
+    assert again(sat).see(*LIKELY).wait(9.0).deeds == ()
+    assert Sat(sat.match).see(*LIKELY).wait(9.0).deeds == ()
+
+
+@pytest.mark.parametrize(
+    "there", [(*CARDS[:3],), (*LIKELY, card("20", 4)), (*CARDS[:3], IS_IT_2), (*CARDS[:2], MAYBE_3, IS_IT_2)]
+)
+def test_what_is_no_longer_likely_or_alone_is_not_taken(there: tuple[PlacedCard, ...]) -> None:
+    sat = shown_likely(at_reveal()).see(*there, now=2.0)
+    assert sat.table.likely is None
+    assert sat.wait(9.0).written is None
+
+
+def test_a_no_asks_what_it_is_and_that_guess_is_not_taken_again_as_long_as_it_lies_there() -> None:
+    sat = shown_likely(at_reveal())
+    for face, moment in (("2", 3), ("3", 2)):
+        assert say_no(sat, face, moment).deeds == ()
+    assert say_no(sat).notices == [Notice("unsure")]
+    assert sat.see(*LIKELY, now=3.0).see(*LIKELY, asked="moment 3", now=3.0).wait(9.0).deeds == ()
+    # not even if it is sure by now; another name is another guess
+    assert sat.see(*CARDS, now=9.0).orders == []
+    assert sat.see(*CARDS[:3], IS_IT_2, now=9.0).orders == [LOOK]
+    # laid anew, it is a new card
+    assert sat.see(*CARDS[:3], now=9.0).see(*LIKELY, now=9.0).orders == [LOOK]
+
+
+def test_a_denied_card_is_asked_about_as_what_else_it_could_be() -> None:
+    close = unsure_card(3, ("3", 0.8), ("2", 0.7), chance=0.93)
+    there = (*CARDS[:3], close)
+    sat = say_no(at_reveal().see(*there).see(*there, asked="moment 3"))
+    answer = Answer(3, "reveal", (*FACES[:3], "2"), None, "camera")
+    assert sat.notices == [Notice("is it", {"card": "2"}, answers=(answer,))]
+    assert likely_answers(sat.table) == (answer,)
+
+
+@pytest.mark.parametrize("is_end", [True, False])
+def test_what_cannot_be_put_right_later_is_asked_about_and_not_taken(is_end: bool) -> None:
+    match, over = call_moments()[0], Outcome("over", ())
+    game = match.setup.game
+    strict = (
+        altered(game, outcome=lambda state: over if state != match.state else None)
+        if is_end
+        else altered(game, no_way_back=frozenset({"count-add"}))
+    )
+    sat = Sat(replace(match, setup=replace(match.setup, game=strict))).see(*LIKELY)
+    assert sat.orders == []
+    assert [notice.key for notice in sat.wait(1.0 + PATIENCE).notices] == ["is it"]
+
+
+def test_nothing_likely_is_taken_while_the_table_pauses() -> None:
+    sat = shown_likely(at_reveal()).change(pause_table, 2.0)
+    assert sat.wait(9.0).deeds == ()
+    assert sat.change(resume_table, 9.0).orders == [Wake(), LOOK]
+
+
+@pytest.mark.parametrize("count", [1, 3, 4])
+def test_a_card_over_more_than_was_read_does_not_count_and_people_are_told(count: int) -> None:
+    over = card("10", over_more=True)
+    sat = at_reveal().see(over, *CARDS[1:count])
+    assert sat.deeds == ()
+    assert sat.wait(1.0 + PATIENCE).notices == [Notice("more below", {"cards": "10"})]
+    assert sat.see(*CARDS, now=5.0).orders == [LOOK]
+    assert sat.table.way is None
+
+
+def test_that_cards_lack_is_said_once_hands_have_had_time_to_lay_them() -> None:
+    sat = at_reveal().see(*CARDS[:3], now=1.0)
+    assert next_due(sat.table) == 1.0 + SLOWLY
+    assert sat.wait(1.0 + SLOWLY).notices == [Notice("cards lack", {"shown": 3, "wanted": 4})]
+    assert sat.wait(99.0).deeds == ()
+    assert sat.see(*CARDS, now=100.0).orders == [LOOK]
+
+
+UNSURE = Notice("unsure")
+
+
+@pytest.mark.parametrize(
+    ("there", "notice"),
+    [
+        ((*CARDS, card(None, 4, sure=False)), UNSURE),
+        ((*CARDS, card("20", 4, sure=False)), UNSURE),
+        ((*CARDS, unsure_card(4, ("4", 0.8))), UNSURE),
+        ((*CARDS[:3], unsure_card(3, ("3", 0.8)), unsure_card(4, ("4", 0.8))), UNSURE),
+        ((*CARDS, card(None, 4, facing="down")), Notice("face down")),
+        ((*CARDS, card("20", 4, possible=False)), Notice("impossible", {"card": "20"})),
+        ((*CARDS, card("20", 4)), Notice("too many", {"shown": 5, "wanted": 4})),
+    ],
+)
+def test_what_is_in_the_way_is_said_after_a_while_once(there: tuple[PlacedCard, ...], notice: Notice) -> None:
+    sat = at_reveal().see(*there)
+    assert sat.deeds == ()
+    assert next_due(sat.table) == 1.0 + PATIENCE
+    assert sat.wait(1.0 + PATIENCE).notices == [notice]
+    assert sat.wait(99.0).deeds == ()
+    if there[:4] == CARDS:
+        # it is moved away: the others may answer
+        assert sat.hear(see_taken(there[4]), 5.0).orders == [LOOK]
+
+
+def again(sat: Sat) -> Sat:
+    """Play on until cards are asked for once more."""
+    sat.say("announce", 5, 1).keep()
+    return sat.say("turn", Option("coyote"), 2).keep()
+
+
+def test_old_cards_answer_no_new_ask_until_they_are_laid_anew() -> None:
+    sat = again(at_reveal().see(*CARDS).see(*CARDS, asked="moment 3").keep())
+    assert sat.orders == []
+    # moved a little, and read anew, they are still the old ones; so are cards of another zone
+    nudged = card("10", 0, shift=6.0)
+    assert sat.hear(see_moved(CARDS[0], nudged)).deeds == ()
+    assert sat.see(nudged, *CARDS[1:], *(card(face, 9, "discard") for face in FACES)).deeds == ()
+    # among new cards they are asked about
+    sat.hear(see_laid(card("15", 4)), 2.5)
+    assert sat.wait(9.0).notices == [Notice("old cards", {"cards": "10 5 4 3"})]
+    assert sat.see(now=9.0).see(*NEW, now=9.0).orders == [ReadTable(f"moment {sat.match.number}")]
+
+
+def test_after_a_start_the_cards_of_the_last_answer_are_known_as_told() -> None:
+    sat = Sat(again(Sat(call_moments()[1])).match)
+    assert sat.see(*CARDS).deeds == ()
+    # so is what is left of them when the power fails while they are taken away
+    assert [each.is_told for each in sat.see(*CARDS[1:]).table.cards or ()] == [True] * 3
+    assert sat.see(*NEW).orders
+
+
+def test_cards_that_lay_there_before_they_were_asked_for_are_read_when_they_are() -> None:
+    sat = Sat(bidden(20)).see(*CARDS).say("turn", Option("coyote"), 1)
+    assert sat.keep().orders == [LOOK]
+
+
+# deadlines
+
+
+def window(match: Match, number: int, seconds: float) -> Match:
+    """Open a window to two seats that the clock closes."""
+    option = Option("coyote")
+    ask = Choice("turn", (1, 2), (option,), window=number, deadline=Deadline(seconds, option))
+    return replace(match, position=replace(match.position, asks=(ask,), rulings=()))
+
+
+def at_window(seconds: float = 8.0) -> Sat:
+    return Sat(window(bidden(20), 5, seconds), now=10.0)
+
+
+def test_the_clock_answers_when_a_deadline_has_passed_and_not_before() -> None:
+    sat = at_window()
+    assert next_due(sat.table) == 18.0 + GRACE
+    assert sat.wait(18.0).deeds == ()
+    assert sat.wait(18.0 + GRACE).written == Answer(2, "turn", Option("coyote"), 1, "clock")
+
+
+def test_a_window_keeps_its_deadline_while_the_table_doesnt_pause() -> None:
+    sat = at_window()
+    assert deadline_ends(sat.table) == {"turn": 18.0}
+    assert deadline_ends(sat.change(pause_table, 12.0).table) == {}
+    assert deadline_ends(sat.change(resume_table, 112.0).table) == {"turn": 118.0}
+
+
+# a disk that keeps nothing
+
+
+def refused_by_disk() -> Sat:
+    """Read the cards twice, as the eyes do, and let the disk not keep them."""
+    return at_reveal().see(*CARDS, now=10.0).see(*CARDS, asked="moment 3", now=10.0).fail(now=10.0)
+
+
+def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
+    sat, now, pauses = refused_by_disk(), 10.0, []
+    for _time in range(8):
+        again = next_due(sat.table)
+        assert again is not None
+        # whatever the eyes tell until then, nothing is written
+        for at in (now, again - 0.1):
+            assert sat.see(*CARDS, now=at).deeds == ()
+            assert sat.wait(at).deeds == ()
+        pauses.append(again - now)
+        now = again
+        paused = Sat(sat.match)
+        paused.table = sat.table
+        assert paused.change(pause_table, now - 1.0).wait(now).deeds == ()
+        assert sat.wait(now).orders == [LOOK]
+        sat.see(*CARDS, now=now).see(*CARDS, asked="moment 3", now=now).fail(now=now)
+    assert pauses == [2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0, 60.0]
+    # people may try whenever they like
+    assert sat.say("reveal", FACES, None, now).written
+    assert sat.keep(now).table.balked is None
+
+
+def test_the_clock_leaves_a_broken_disk_alone_longer_each_time() -> None:
+    sat, waits = at_window(1.0), []
+    for _time in range(4):
+        at = next_due(sat.table)
+        assert at is not None
+        assert sat.wait(at - 0.01).deeds == ()
+        assert sat.wait(at).written
+        waits.append(round((next_due(sat.fail(now=at).table) or 0) - at, 2))
+    assert waits == [2.0, 4.0, 8.0, 16.0]

@@ -1,0 +1,224 @@
+"""Cards that fall one after another: each is the next seat's; what goes wrong is said, and the game goes on."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.table.cards import show_ask
+from firmware.table.expected_cards import expected_cards
+from firmware.table.notices import Notice
+from firmware.table.state import OBJECTION, PATIENCE, SLOWLY
+from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, step
+from hardware.twin.dealer import lay_honestly as fair
+from hardware.twin.playouts import answer_by_bots
+from referee.contract import CENTRE, Answer, Option, Refusal, Show
+from referee.games.catalogue import GAMES
+from referee.games.coup_d_etat import COUP_D_ETAT
+from referee.match import Match, Setup, begin, hear
+from tests.firmware.board.senses.matches import after, bidden
+from tests.firmware.table.placed import card, see_laid, see_taken, unsure_card
+from tests.firmware.table.sat import Sat
+from tests.referee.games.ogallala.script import begin_midway
+from tests.referee.tables import new_match
+from vision.process.messages import ReadTable
+from vision.table.zones import PlacedCard
+
+PLAYERS = ("Ana", "Bo", "Eve", "Jo")
+
+
+def deal_in_play(seed: int = 1, cards: int = 0, asked: str = "card") -> DealtMatch:
+    """Play a deal until so many cards of a trick or of rows lie there, with the cards where they really are."""
+    match = begin(Setup(COUP_D_ETAT, COUP_D_ETAT.rules.house(), PLAYERS))
+    assert isinstance(match, Match)
+    rng = Random(seed)
+    at = deal_match(match, rng)
+    while not (_is_asked(at.match, asked) and sum(expected_cards(at.match, CENTRE).values()) == cards):
+        after = hear(at.match, answer_of(at, rng))
+        assert isinstance(after, Match)
+        at = DealtMatch(after, follow_rulings(at.truth, after, rng))
+    return at
+
+
+def _is_asked(match: Match, key: str) -> bool:
+    return any(isinstance(ask, Show) and ask.key == key for ask in match.asks)
+
+
+def next_cards(at: DealtMatch, count: int) -> list[str]:
+    """Give the next cards that fair players lay to the trick."""
+    faces: list[str] = []
+    for _card in range(count):
+        ask = next(ask for ask in at.match.asks if isinstance(ask, Show))
+        (face,), _owners = fair(at, ask)
+        faces.append(face)
+        after = hear(at.match, Answer(at.match.number, ask.key, (face,), None, "camera"))
+        assert isinstance(after, Match)
+        at = DealtMatch(after, follow_rulings(at.truth, after, Random(0)))
+    return faces
+
+
+def near(each: PlacedCard, *seats: int) -> PlacedCard:
+    """Lay a card near to a seat."""
+    return replace(each, near=("proof", *(f"seat {seat + 1}" for seat in seats)))
+
+
+def sit_down(at: DealtMatch) -> tuple[Sat, list[PlacedCard]]:
+    """Sit down where cards of a trick lie."""
+    there = [card(face, place) for place, face in enumerate(expected_cards(at.match, CENTRE))]
+    return Sat(at.match).see(*there), there
+
+
+def seat_of(at: DealtMatch) -> int:
+    return next(ask for ask in at.match.asks if isinstance(ask, Show)).seats[0]
+
+
+def look_at_cards(sat: Sat, *cards: PlacedCard) -> Sat:
+    """Let the eyes look at all that lies there, and once more if they are asked to."""
+    asked = f"moment {sat.match.number}"
+    sat.see(*cards, asked=asked, reading=9)
+    return sat.see(*cards, asked=asked, reading=10) if ReadTable(asked) in sat.orders else sat
+
+
+def test_of_two_cards_the_one_that_was_first_counts_and_then_the_other() -> None:
+    at = deal_in_play(cards=1)
+    first, second = (card(face, 4 + place) for place, face in enumerate(next_cards(at, 2)))
+    sat, there = sit_down(at)
+    # after a start in the middle of a trick only what comes counts
+    assert sat.table.way is None
+    for reading, each in ((2, first), (3, second)):
+        sat.hear(see_laid(each, reading))
+    lying = (second, *there, first)
+    assert look_at_cards(sat, *lying).answered == (first.card.face,)
+    assert any(isinstance(order, ReadTable) for order in sat.keep().orders)
+    assert look_at_cards(sat, *lying).answered == (second.card.face,)
+
+
+@pytest.mark.parametrize("is_clear", [True, False], ids=["places tell", "places don't tell"])
+def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> None:
+    at = deal_in_play(cards=0)
+    seat, faces = seat_of(at), next_cards(at, 2)
+    other = (seat + 1) % 4
+    both = (
+        near(card(faces[1], 4), other if is_clear else seat, (seat + 2) % 4),
+        near(card(faces[0], 5), seat, other),
+    )
+    sat, _there = sit_down(at)
+    for each in both:
+        sat.hear(see_laid(each, 2))
+    look_at_cards(sat, *both)
+    if not is_clear:
+        assert sat.answered is None
+        told = Notice("at once", {"cards": f"{faces[1]} {faces[0]}", "seat": seat})
+        assert sat.wait(2.0 + PATIENCE).notices == [told]
+        sat.hear(see_taken(both[0], 3))
+        look_at_cards(sat, both[1])
+    assert sat.answered == (faces[0],)
+
+
+def test_a_trick_that_is_swept_too_early_is_said_and_the_game_goes_on() -> None:
+    at = deal_in_play(cards=2)
+    sat, there = sit_down(at)
+    for each in there:
+        sat.hear(see_taken(each, 2))
+    (notice,) = sat.wait(2.0 + PATIENCE).notices
+    assert (notice.key, notice.values["seat"]) == ("swept", seat_of(at))
+    new = card(next_cards(at, 1)[0], 5)
+    assert look_at_cards(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
+
+
+def test_rows_that_outgrow_the_table_are_no_trick_that_was_swept() -> None:
+    at = deal_in_play(cards=6, asked="domino")
+    sat, there = sit_down(at)
+    for each in there:
+        sat.hear(see_taken(each, 2))
+    assert sat.wait(2.0 + PATIENCE).notices == []
+    new = card(next_cards(at, 1)[0], 7)
+    assert look_at_cards(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
+
+
+@pytest.mark.parametrize("chance", [0.95, None])
+def test_a_trick_goes_on_over_a_card_that_is_not_sure(chance: float | None) -> None:
+    at = deal_in_play(cards=0)
+    first, second = next_cards(at, 2)
+    sat, _there = sit_down(at)
+    laid = unsure_card(4, (first, 0.9), chance=chance)
+    look_at_cards(sat.hear(see_laid(laid, 2)), laid).wait(1.0 + OBJECTION)
+    if chance is None:
+        sat.say("card", (first,), seat_of(at), sense="phone")
+    assert sat.answered == (first,)
+    # it isn't taken for swept away, nor for the next card
+    assert sat.keep().wait(99.0).deeds == ()
+    new = card(second, 5)
+    assert look_at_cards(sat.hear(see_laid(new, 3)), laid, new).answered == (second,)
+
+
+def test_a_card_that_was_said_and_is_laid_afterwards_is_no_card_of_the_next_player() -> None:
+    at = deal_in_play(cards=1)
+    first, second = next_cards(at, 2)
+    sat, there = sit_down(at)
+    sat.say("card", (first,), seat_of(at), sense="phone").keep()
+    said, new = card(first, 5), card(second, 6)
+    assert sat.hear(see_laid(said, 2)).wait(1.0 + PATIENCE).deeds == ()
+    assert look_at_cards(sat.hear(see_laid(new, 3)), *there, said, new).answered == (second,)
+
+
+def test_a_card_that_comes_to_lie_just_where_its_like_lay_is_asked_for_anew() -> None:
+    script = begin_midway("1r", "2r").draws("keg")
+    sat = Sat(script.match).see(card("keg")).say("place", script.options("place")[0], 0).keep()
+    assert [ask.key for ask in sat.match.asks if isinstance(ask, Show)] == ["draw"]
+    told = Notice("same card", {"cards": "keg"})
+    assert sat.wait(1.0 + PATIENCE).deeds == ()
+    assert sat.wait(1.0 + SLOWLY).notices == [told]
+    sat.hear(see_taken(card("keg"), 3))
+    assert look_at_cards(sat.hear(see_laid(card("keg"), 4)), card("keg")).answered == ("keg",)
+
+
+def test_all_cards_that_come_to_lie_just_where_their_like_lay_are_asked_for_anew() -> None:
+    call = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
+    there = [card("10", 0), card("5", 1)]
+    sat = Sat(call).see(*there, asked="moment 2").see(*there, asked=f"moment {call.number}", reading=2).keep()
+    seat = next(ask for ask in sat.match.asks if ask.key == "announce").seats[0]
+    sat.say("announce", 4, seat).keep().say("turn", Option("coyote"), 1 - seat).keep()
+    assert [ask.key for ask in sat.match.asks if isinstance(ask, Show)] == ["reveal"]
+    told = Notice("same card", {"cards": "10 5"})
+    assert sat.see(*there, reading=3).wait(1.0 + SLOWLY).notices == [told]
+    for each in there:
+        sat.hear(see_taken(each, 4))
+    assert look_at_cards(sat, *there).answered == ("10", "5")
+
+
+def test_cards_that_lie_there_before_hands_bring_them_to_be_counted_are_asked_for_anew() -> None:
+    rng = Random(1)
+    at = deal_match(new_match(GAMES["ogallala"], "rule text", 2), rng)
+    while (ask := show_ask(at.match)) is None or ask.key != "count" or ask.count == 1:
+        after_any = step(at, rng)
+        assert isinstance(after_any, DealtMatch)
+        at = after_any
+    faces, _owners = fair(at, ask)
+    sat = Sat(at.match).see(*(card(face, place) for place, face in enumerate(faces)))
+    (notice,) = sat.wait(1.0 + SLOWLY).notices
+    assert (notice.key, sorted(str(notice.values["cards"]).split())) == ("same card", sorted(faces))
+
+
+def test_a_card_that_was_played_before_is_refused_by_name() -> None:
+    sat, there = sit_down(deal_in_play(cards=1))
+    sat.hear(see_laid(card(there[0].card.face, 6), 2))
+    (notice,) = sat.wait(2.0 + PATIENCE).notices
+    assert isinstance(notice.refusal, Refusal)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_no_card_is_expected_in_the_middle_that_does_not_lie_there(name: str) -> None:
+    """In tricks all of them were laid there one by one, and so all are expected."""
+    game, rng = GAMES[name], Random(name)
+    table = deal_match(new_match(game, next(iter(game.rules.settings)), 4), rng)
+    for _answer in range(60):
+        if not table.match.asks:
+            return
+        truth, answer = answer_by_bots(table, rng)
+        after = hear(table.match, answer)
+        assert isinstance(after, Match)
+        table = DealtMatch(after, follow_rulings(truth, after, rng))
+        expected, lying = expected_cards(after, CENTRE), Counter(table.truth.get(CENTRE, ()))
+        assert expected == lying if name == "coup-d-etat" else expected <= lying

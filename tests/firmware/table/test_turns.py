@@ -1,0 +1,298 @@
+"""Whole turns: one press, and what lies there is entered answer by answer, asked about, or not understood."""
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.table.cards import TableCard, zone_name
+from firmware.table.state import TableStep, handle_kept
+from firmware.table.turns import TurnProgress, follow_answer, follow_arrivals
+from hardware.twin.dealer import DealtMatch, deal_match, step
+from referee.contract import Answer, Choice, Option, Reason, Refusal, Scene, Value, make_ruling
+from referee.games.plenty_coups import PLENTY_COUPS
+from referee.games.plenty_coups.deeds import TURN_OVER
+from referee.games.plenty_coups.scenes import OPEN
+from referee.games.plenty_coups.state import Proving, Raid, State, Taking, Turning
+from referee.match import Match, standing_answers
+from tests.firmware.board.senses.matches import open_round
+from tests.firmware.table.placed import card as placed
+from tests.firmware.table.sat import Sat
+from tests.referee.games.plenty_coups.turn_scenes import begin_turn, finish_turn, scene_lying
+from tests.referee.tables import new_match
+from tests.tiers import tiered
+from vision.process.messages import KeepEvidence, ReadTable
+from vision.table.zones import PlacedCard
+
+ZONES = (
+    "centre",
+    "discard",
+    *(f"{part} {seat}" for part in ("seat", "herd", "camp", "taunt") for seat in range(1, 7)),
+)
+
+
+def card(face: str, zone: str, place: int = 0) -> PlacedCard:
+    """Place a card; one in the same place lies on the one before."""
+    each = placed(face, 0)
+    return replace(each, zone=zone, middle=(1000.0 * ZONES.index(zone) + 100.0 * place, 0.0))
+
+
+def cards(**zones: tuple[str, ...]) -> tuple[PlacedCard, ...]:
+    """Place cards side by side; `seat_3` is the third seat's part."""
+    return tuple(
+        card(face, name.replace("_", " "), place)
+        for name, faces in zones.items()
+        for place, face in enumerate(faces)
+    )
+
+
+class _AtTurn(Sat):
+    """A table at which every answer is kept at once; the deeds are all of those meanwhile."""
+
+    def __init__(self, match: Match, *there: PlacedCard) -> None:
+        """Sit down; the eyes have seen what lies there."""
+        super().__init__(match)
+        self.readings = 0
+        self.look(*there)
+
+    def do(self, step: TableStep) -> "Sat":
+        """Go on until nothing is to be written."""
+        super().do(step)
+        all_deeds = self.deeds
+        while self.table.writing is not None:
+            super().do(handle_kept(self.table, 1, 1.0))
+            all_deeds += self.deeds
+        self.deeds = all_deeds
+        return self
+
+    def look(self, *there: PlacedCard, asked: str = "") -> "Sat":
+        """Let the eyes tell all that lies there."""
+        self.readings += 1
+        return self.see(*there, asked=asked, reading=self.readings)
+
+    def over(self, *there: PlacedCard, seat: int = 0) -> None:
+        """Say that the turn is over; the eyes look, and see this."""
+        self.say("whole-turn", TURN_OVER, seat)
+        looks = [order.asked for order in self.orders if isinstance(order, ReadTable)]
+        self.look(*there, asked=looks[-1])
+
+    @property
+    def ways(self) -> tuple[Option, ...]:
+        """List what the table asks which of it was meant."""
+        ask = next(iter(self.match.beside), None)
+        return ask.options if isinstance(ask, Choice) and ask.key == "which-way" else ()
+
+    @property
+    def stage(self) -> object:
+        assert isinstance(self.match.state, State)
+        return self.match.state.stage
+
+    @property
+    def entries(self) -> list[tuple[str, Value]]:
+        return [(each.answer.ask, each.answer.value) for each in standing_answers(self.match)]
+
+
+DISPLAY = ("weapon-2", "horse", "staff", "weapon-4")
+LEFT = ("weapon-2", "weapon-4")
+TAKES = [("take", Option("take", face="horse")), ("take", Option("take", face="staff"))]
+
+
+def sit_at_turn(**changes: object) -> _AtTurn:
+    return _AtTurn(begin_turn(**changes).match, *cards(centre=DISPLAY))
+
+
+# how it is said
+
+
+def test_only_the_seat_in_turn_says_it_only_between_actions_and_where_eyes_look() -> None:
+    sat = sit_at_turn()
+    for answer, reason in (
+        (Answer(0, "whole-turn", TURN_OVER, 1), Reason.NOT_YOU),
+        (Answer(9, "whole-turn", TURN_OVER, 0), Reason.FUTURE),
+    ):
+        (refused,) = sat.enter(answer).replies
+        assert isinstance(refused, Refusal)
+        assert refused.reason == reason
+    for entry in TAKES:
+        sat.say(*entry, 0)
+    assert [ask.key for ask in sat.match.asks] == ["whole-turn", "action"]
+    sat.say("action", Option("raid", seat=1), 0)
+    assert [ask.key for ask in sat.match.asks] == ["raid-rider"]
+    assert Sat(open_round()).match.beside == ()
+    assert [told.key for told in Sat(begin_turn().match).say("whole-turn", TURN_OVER, 0).notices] == ["no eyes"]
+
+
+# one way
+
+
+def test_a_turn_is_entered_answer_by_answer_with_the_picture_kept_for_each() -> None:
+    sat = sit_at_turn()
+    gift = card("red-4", "seat 2")
+    hidden = replace(gift, card=replace(gift.card, face=None, facing="down"))
+    outside = replace(card("blue-1", "centre"), zone="proof")
+    sat.over(*cards(centre=LEFT, seat_3=("red-2",), camp_1=("blue-2",)), hidden, outside)
+    assert sat.entries[:2] == TAKES
+    raided, allied = ("action", Option("raid", seat=2)), ("action", Option("ally"))
+    wanted = [raided, ("raid-rider", ("red-2",)), allied, ("neutral-rider", ("blue-2",))]
+    assert sorted(map(str, sat.entries[2:])) == sorted(map(str, wanted))
+    assert {each.answer.sense for each in standing_answers(sat.match)} == {"camera"}
+    keeps = [order for order in sat.orders if isinstance(order, KeepEvidence)]
+    assert [(each.moment, each.reading) for each in keeps] == [(each, sat.readings) for each in range(1, 7)]
+    assert isinstance(sat.stage, Turning)
+    assert sat.notices == []
+
+
+def test_discards_count_that_lie_under_others_by_now() -> None:
+    sat = sit_at_turn(raids=(Raid(1, 0, ("red-2",), 2),))
+    sat.look(*cards(centre=DISPLAY, discard=("weapon-4",)))
+    sat.look(*cards(centre=("weapon-2", "horse"), discard=("red-2",)))
+    sat.over(*cards(centre=("weapon-2", "horse"), discard=("staff",)))
+    sat.say("which-way", Option("defend"), 0)
+    assert ("weapon", ("weapon-4",)) in sat.entries
+    sat.say("which-way", Option("feat"), 0)
+    assert sat.entries[-1] == ("action", Option("feat"))
+
+
+def test_what_a_turn_begins_with_is_on_its_way_to_the_discards() -> None:
+    """The staff comes off as the taunted clan's turn begins: on the discards it is no clan's feat."""
+    sat = sit_at_turn()
+    sat.over(*cards(centre=LEFT, taunt_4=("staff",), seat_3=("red-2",)))
+    sat.say("worth", Option("accept-loss"), 3)
+    sat.say("display", ("green-1", "green-2"), 0)
+    # what was just named lies there already
+    assert sat.table.turn.due == (("discard", "staff"),)
+    count, display = len(sat.entries), (*LEFT, "green-1", "green-2")
+    sat.look(*cards(centre=display, seat_3=("red-2",), discard=("staff",)))
+    sat.over(*cards(centre=LEFT, seat_3=("red-2",), discard=("staff",), seat_2=("red-3",)), seat=3)
+    meant = [Option("take", face="green-1"), Option("take", face="green-2"), Option("raid", seat=1), ("red-3",)]
+    assert [value for _ask, value in sat.entries[count:]] == meant
+
+
+# several ways
+
+
+def test_where_several_ways_fit_the_table_asks_which_and_goes_on() -> None:
+    sat = sit_at_turn()
+    # what may have come about in more than one way
+    sat.over(*cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",)))
+    assert sat.match.asks[0] is sat.match.beside[0]
+    assert len(sat.ways) > 1
+    assert set(sat.ways) <= set(sat.match.asks[1].options)  # type: ignore[union-attr]
+    (refused,) = sat.say("which-way", Option("hunt"), 0).replies
+    assert isinstance(refused, Refusal)
+    assert refused.reason == Reason.NO_SUCH_OPTION
+    sat.say("which-way", next(option for option in sat.ways if option.word == "gift"), 0, sense="phone")
+    while sat.ways:
+        sat.say("which-way", sat.ways[0], 0, sense="dial")
+    assert isinstance(sat.stage, Turning)
+    assert {each.answer.sense for each in standing_answers(sat.match)} == {"camera", "phone"}
+
+
+# none, and what is in the way
+
+
+@pytest.mark.parametrize(
+    ("changes", "there", "told"),
+    [
+        ({}, cards(centre=LEFT, seat_3=("weapon-3",)), "turn unclear cards"),
+        ({}, cards(centre=DISPLAY), "turn unchanged"),
+        ({"sure": False}, cards(centre=LEFT, seat_3=("red-2",)), "unsure"),
+        ({"possible": False}, cards(centre=LEFT, seat_3=("red-2",)), "impossible"),
+    ],
+)
+def test_what_nothing_explains_is_said_and_nothing_is_entered(
+    changes: dict[str, bool], there: tuple[PlacedCard, ...], told: str
+) -> None:
+    sat = sit_at_turn()
+    *rest, last = there
+    sat.over(*rest, replace(last, card=replace(last.card, **changes)))
+    assert [notice.key for notice in sat.notices] == [told]
+    assert sat.entries == []
+    assert sat.match.asks[0].key == "whole-turn"
+
+
+def test_what_was_entered_is_no_answer_to_what_comes_then() -> None:
+    """The red 4 came home from a raid: it proves nothing for the clan that is taunted."""
+    sat = sit_at_turn(raids=(Raid(0, 2, ("red-4",), 4),))
+    sat.over(*cards(centre=LEFT, discard=("red-4",), taunt_2=("staff",), seat_4=("green-2",)))
+    while sat.ways:
+        sat.say("which-way", sat.ways[0], 0)
+    assert isinstance(sat.stage, Proving)
+    assert "proof" not in [ask for ask, _value in sat.entries]
+    assert (sat.table.confirming, sat.table.way) == ((), None)
+
+
+# whole matches
+
+
+@pytest.mark.parametrize("players", tiered((3,), (2, 3, 5)))
+def test_honest_turns_are_entered_as_they_were_played_or_asked_about(players: int) -> None:
+    rng = Random(players)
+    now = deal_match(new_match(PLENTY_COUPS, "rule text", players), rng)
+    start: DealtMatch | None = None
+    keys: list[str] = []
+    read = 0
+    while now.match.asks and read < 25:
+        if start is None and isinstance(now.match.state.stage, Taking):
+            start, keys = now, []
+        later = step(now, rng)
+        assert not isinstance(later, Refusal)
+        keys += [ruling.key for ruling in later.match.rulings]
+        if start is not None and "turn-over" in keys:
+            if "pile-renewed" not in keys:
+                read += 1
+                say_at_once(start, scene_lying(finish_turn(now, later.match, rng)))
+            start = None
+        now = later
+
+
+def say_at_once(start: DealtMatch, scene: Scene) -> None:
+    """Say that a turn is over, and answer what is asked; it comes to what was played, or to nothing."""
+    first = scene_lying(start)
+    old = {**first, **{zone: () for zone in first if zone.name == "discard"}}
+    sat = _AtTurn(start.match, *place_scene(old))
+    before, seat = sat.entries, sat.match.beside[0].seats[0]
+    fresh = {zone: cards[len(first.get(zone, ())) :] for zone, cards in scene.items() if zone.name == "discard"}
+    sat.over(*place_scene({**scene, **fresh}), seat=seat)
+    for _question in range(9):
+        if sat.ways:
+            sat.say("which-way", sat.ways[0], seat)
+    assert sat.notices == [], (sat.notices, scene)
+    assert sat.entries[: len(before)] == before
+    assert len(sat.entries) > len(before)
+    assert not isinstance(sat.stage, Taking) or sat.match.state.round == 12  # type: ignore[attr-defined]
+
+
+def place_scene(scene: Scene) -> Iterable[PlacedCard]:
+    """Place the cards of a scene where the eyes tell their zones."""
+    return [
+        card(face, zone_name(zone), place)
+        for zone, faces in scene.items()
+        if zone.name in OPEN
+        for place, face in enumerate(faces)
+    ]
+
+
+# which cards are known
+
+
+def on_table(face: str, zone: str, middle: tuple[float, float]) -> TableCard:
+    return TableCard(replace(placed(face, 0), zone=zone, middle=middle))
+
+
+def test_all_cards_that_lie_there_are_known_as_a_turn_begins() -> None:
+    turn = begin_turn().match
+    cards_there = (on_table("horse", "centre", (0.0, 0.0)),)
+    begun = replace(turn, rulings=tuple(make_ruling(key) for key in PLENTY_COUPS.table.turns.begins))  # type: ignore[union-attr]
+    known, progress = follow_answer(begun, cards_there, TurnProgress(covered=("staff",)))
+    assert known == (replace(cards_there[0], is_told=True),)
+    assert progress.covered == ()
+
+
+def test_a_discard_is_covered_by_a_card_that_lies_on_it() -> None:
+    before = (on_table("staff", "discard", (0.0, 500.0)),)
+    for x, y, is_covered in ((0, 0, True), (0, 74, True), (0, 76, False), (74, 0, True), (76, 0, False)):
+        there = (on_table("horse", "discard", (x, 500.0 + y)),)
+        _cards, progress = follow_arrivals(before, there, TurnProgress())
+        assert (progress.covered == ("staff",)) == is_covered

@@ -1,0 +1,117 @@
+"""A companion on a disk that fails: phones that answer are told what counts, and the journal agrees."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+
+from msgspec import Struct
+
+from firmware.storage.journal import Journal, open_journal
+from firmware.table.notices import Notice
+from firmware.table.parts import Item
+from firmware.table.writer import Writer
+from hardware.twin.player import any_answer
+from referee.match import Match
+from referee.record import record_lines
+from tests.firmware.playing import any_match, kept_lines
+from tests.firmware.storage.faulty_disk import Disk, Fault
+from tests.firmware.table.tables import Bench, open_bench
+from tests.waiting import until
+
+AFTER = 5
+"""Answers that are given after the disk is well again."""
+
+
+class Unkept(Struct):
+    """What is counted while a disk fails."""
+
+    faults: int = 0
+    answers: int = 0
+    """Answers that were told to count."""
+    not_kept: int = 0
+    """Answers that were told not to count."""
+    wrong: list[str] = []
+
+
+def play_past_fault(folder: Path, fault: Fault, figures: Unkept) -> None:
+    """Play until the fault has struck and a few answers more; then compare the journal with what was told."""
+    rng, path = Random(f"{fault.kind} {fault.first} {fault.full}"), folder / "journal.sqlite3"
+    disk, told = Disk(f"unkept {folder}"), dict[int, list[str]]()
+    folder.mkdir(parents=True)
+    with open_journal(path, disk.connect) as opened:
+        while not fault.fired:
+            assert len(told) < 100, "the disk is never asked for it"
+            match, disk.fault = any_match(rng), None
+            number = opened.journal.begin(match)
+            # what fails comes while people play
+            disk.fault = fault
+            with open_bench(match, folder, number=number, disk=partial(_writer, opened.journal)) as bench:
+                told[number] = _give_answers(bench, rng, fault, figures)
+        disk.fault = None
+    disk.unregister()
+    figures.faults += fault.fired
+    if kept_lines(path) != told:
+        figures.wrong.append(f"{fault}: the journal isn't what was told")
+
+
+def _writer(journal: Journal, queue: "SimpleQueue[Item]") -> Writer:
+    return Writer(journal, queue.put)
+
+
+def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:
+    """Give answers; after each look whether lamp, voice and page say what became of it."""
+    door, left, not_kept = bench.companion.door, AFTER, 0
+    while left and door.moment().asks:
+        moment = door.moment()
+        said = door.submit(any_answer(moment.asks, moment.number, rng)).result(30)
+        left -= bool(fault.fired)
+        if isinstance(said, Match):
+            figures.answers += 1
+            missing = [*_untold(bench, said)]
+        else:
+            figures.not_kept += 1
+            not_kept += 1
+            missing = [*_unsaid(bench, moment, said, not_kept)]
+        figures.wrong += [f"{fault}: {each}" for each in missing]
+    return record_lines(door.moment())
+
+
+def _untold(bench: Bench, after: Match) -> Iterator[str]:
+    """Name who doesn't say that an answer counts, and that all is well."""
+    if bench.companion.door.moment() is not after:
+        yield "another moment stands"
+    if bench.companion.door.troubles():
+        yield "the page still tells of the disk"
+    if _lamps_show_trouble(bench):
+        yield "the lamps still show trouble"
+
+
+def _unsaid(bench: Bench, before: Match, said: object, times: int) -> Iterator[str]:
+    """Name who doesn't say that an answer wasn't kept."""
+    if not (isinstance(said, Notice) and said.key == "not kept"):
+        yield f"the phone is told {said}"
+        return
+    if bench.companion.door.moment() is not before:
+        yield "the match went on"
+    why = str(said.values["why"])
+    if [str(wrong.values.get("why")) for wrong in bench.companion.door.troubles()] != [why]:
+        yield "the page doesn't tell it"
+    if not _lamps_show_trouble(bench):
+        yield "the lamps don't show it"
+    until(
+        lambda: (
+            sum(kind == "said" and "couldn't be kept" in value for kind, value in bench.voices.told) == times
+        )
+    )
+
+
+def _lamps_show_trouble(bench: Bench) -> bool:
+    """Tell what the lamps were last told."""
+    for kind, value in reversed(bench.voices.told):
+        if kind == "trouble":
+            return bool(value)
+        if kind == "moment":
+            return bool(value[1])
+    return False
