@@ -8,7 +8,7 @@ from firmware.updates.files import read_text
 from firmware.updates.layout import COMMIT, HIGHEST, IN_PLACE, Home, number_of
 from firmware.updates.signatures import KEYS, check_signature, has_keys, parse_tag
 from firmware.updates.sources import TAGS
-from firmware.updates.tools import git, run_tool, say
+from firmware.updates.tools import git, report, run_tool
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def find_release(home: Home) -> Release | None:
             why = f"isn't signed as a release by a key in {keys}"
         else:
             return release
-        say(f"{release.name} {why}: it is passed over.")
+        report(f"{release.name} {why}: it is passed over.")
     return None
 
 

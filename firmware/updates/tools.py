@@ -11,7 +11,7 @@ PACKAGES = {"git": "git", "ssh-keygen": "openssh-client"}
 """Which package of Debian brings what."""
 
 
-def say(text: str) -> None:
+def report(text: str) -> None:
     """Tell how far it is."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()

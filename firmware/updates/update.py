@@ -16,7 +16,7 @@ from firmware.updates.releases import Release, commit_of, find_release, require_
 from firmware.updates.running_table import Service, find_service, require_guard, start_hint, unit_files
 from firmware.updates.sources import Source, fetch, find_source
 from firmware.updates.steps import Job, be_modest, begin, build, set_up, switch
-from firmware.updates.tools import git, say
+from firmware.updates.tools import git, report
 from firmware.updates.trial import has_come_up, prove, state_folder, way_back
 
 LOCK = ".lock"
@@ -36,7 +36,7 @@ def update(home: Home, given: str | None) -> int:
         release = find_release(home)
         if release is None:
             return _keep(home, source)
-        say(f"Building {release.name} beside the version that runs ...")
+        report(f"Building {release.name} beside the version that runs ...")
         job = build(_begin_job(home, release, source, service))
         return _start_anew(home, job.state, switch(job))
 
@@ -46,7 +46,7 @@ def _keep(home: Home, source: Source) -> int:
     folder = home.folder(home.current())
     if not is_whole(folder) and not set_up(folder, source.wheels):
         raise UpdateError(f"The environment in {folder} could not be made (see above).")
-    say("There is no newer version to take.")
+    report("There is no newer version to take.")
     return 0
 
 
@@ -85,13 +85,13 @@ def _start_anew(home: Home, state: Path, update: Update) -> int:
     """Have the service start with the new version, and see what comes of it."""
     service = find_service(home)
     if service is None:
-        say(f"{update.version} is next. {start_hint(home, unit_files(os.environ))} {BACK}")
+        report(f"{update.version} is next. {start_hint(home, unit_files(os.environ))} {BACK}")
         return 0
     service.start_anew()
     until = monotonic() + COMING_UP
     while monotonic() < until and home.current() == update.version:
         if has_come_up(home, update, state):
-            say(f"{update.version} runs. {BACK}")
+            report(f"{update.version} runs. {BACK}")
             return 0
         sleep(LOOK)
     if home.current() != update.version:
@@ -113,7 +113,7 @@ def go_back(home: Home) -> int:
         if service:
             service.start_anew()
         hint = "" if service else f" {start_hint(home, unit_files(os.environ))}"
-        say(f"Back at {_name_of(home)}.{hint}")
+        report(f"Back at {_name_of(home)}.{hint}")
         return 0
 
 

@@ -5,14 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.contract.words import Phrase
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.grounds import rules_of
 from tests.webui.coyote_round import open_round
 from tests.webui.room import Room, match_of, room_with
-from webui.club.words import ClubTexts
-from webui.drawing.words import Texts
 
 ROOT = Path(__file__).parents[2] / "webui"
 TEMPLATES = ROOT / "templates"
@@ -31,28 +28,11 @@ def test_every_page_is_guarded(room: Room, page: str) -> None:
 def test_templates_hold_no_script_no_style_and_no_colon_that_a_language_sets_differently() -> None:
     # a film as a file has all in itself
     for template in set(TEMPLATES.rglob("*.html")) - {TEMPLATES / "film_file.html"}:
-        drawn = template.read_text(encoding="utf-8")
+        # sentences are set by the catalogues' own rules
+        drawn = re.sub(r'(say|phrase)\("[^"]*"', "", template.read_text(encoding="utf-8"))
         assert not re.search(r"[}>]\s*[:;!]\s", drawn), template
         assert not re.search(r"<[^>{]*\s(style|on\w+)=", drawn), template
         assert set(re.findall(r"<script[^>]*>(.*?)</script>", drawn, re.DOTALL)) <= {""}, template
-
-
-@pytest.mark.parametrize(
-    ("texts", "templates", "code"),
-    [(Texts, TEMPLATES, ROOT), (ClubTexts, TEMPLATES / "club", ROOT / "club")],
-    ids=["table", "club"],
-)
-def test_templates_name_only_texts_that_exist_and_every_text_is_used(
-    texts: type, templates: Path, code: Path
-) -> None:
-    own = {name for name in dir(texts) if isinstance(getattr(texts, name), Phrase)}
-    own -= set() if texts is Texts else set(dir(Texts))
-    drawn = "".join(path.read_text("utf-8") for path in templates.glob("*.html"))
-    written = "".join(path.read_text("utf-8") for path in code.rglob("*.py"))
-    in_templates = set(re.findall(r"\btexts\.(\w+)", drawn))
-    assert all(isinstance(getattr(texts, name, None), Phrase) for name in in_templates)
-    assert own <= in_templates | set(re.findall(rf"\b{texts.__name__}\.(\w+)", written))
-    assert not re.search(r"say\([\"']", drawn)
 
 
 def test_the_book_is_the_one_of_this_table_and_rules_are_found_by_their_words(tmp_path: Path) -> None:

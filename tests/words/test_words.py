@@ -1,7 +1,6 @@
 """One linter over all words: none missing, none unused, each set as its language sets it, and short enough."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
@@ -16,10 +15,9 @@ from referee.contract import Game
 from referee.contract.words import Phrase
 from referee.games.catalogue import GAMES
 from tests.tiers import slow
-from webui.drawing.words import Texts
 
 ROOT = Path(__file__).parents[2]
-KEYWORDS = {**DEFAULT_KEYWORDS, "phrase": None, "plural": (1, 2), "_": None, "later": None}
+KEYWORDS = {**DEFAULT_KEYWORDS, "phrase": None, "plural": (1, 2), "_": None, "later": None, "say": None}
 SPEAKING = ("referee", "firmware", "webui")
 NAME = "Maximilian"
 """What stands for each place to fill: a name as long as most."""
@@ -81,7 +79,7 @@ def texts_in_code() -> frozenset[str]:
         text
         for room in SPEAKING
         for _file, _line, text, *_rest in extract_from_dir(
-            ROOT / room, [("**.py", "python")], keywords=KEYWORDS
+            ROOT / room, [("**.py", "python"), ("**.html", "jinja2")], keywords=KEYWORDS
         )
     )
     return frozenset(each for text in found for each in ([text] if isinstance(text, str) else text))
@@ -114,11 +112,6 @@ def test_french_is_set_as_french(what: str) -> None:
 def test_texts_are_set_well(what: str) -> None:
     texts = (text for pair in catalogue() for text in pair if not OF_COMMANDS.search(text))
     assert [text for text in texts if re.search(BOTH[what], text)] == []
-
-
-def test_no_text_of_the_pages_hides_another_of_its_name() -> None:
-    names = Counter(name for kind in Texts.__mro__[:-1] for name in vars(kind) if not name.startswith("__"))
-    assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_helps_are_indented_alike() -> None:

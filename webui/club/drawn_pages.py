@@ -15,7 +15,7 @@ from webui.club.doors import ClubServices, NotDone
 from webui.club.words import PROBLEMS, ClubTexts
 from webui.drawing.looks import Look
 from webui.drawing.words import page_text
-from webui.server.templates import Drawer
+from webui.server.templates import Drawer, say_in
 
 SHARED = ("history", "past", "statistics")
 """Templates that a table's own pages draw, too."""
@@ -48,7 +48,7 @@ class ClubPages:
         """Draw a template."""
         language = self.language(viewer)
         everywhere = {
-            "say": partial(page_text, language),
+            "say": say_in(language),
             "lang": viewer.language,
             "viewer": viewer,
             "title_of": partial(game_title, language),

@@ -1,12 +1,12 @@
 """The templates, with what all of them may use; pieces of pages that know no viewer are drawn here."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from referee.telling import Language
+from referee.contract.words import Phrase, phrase, plural
+from referee.telling import LABELLED, Language
 from webui.doors.looks import LooksDoor
 from webui.drawing.lamp_words import LAMPS
 from webui.drawing.looks import SYMBOL, LookBook
@@ -30,6 +30,9 @@ class Drawer:
         )
         self.templates.globals |= {
             "texts": Texts,
+            "phrase": phrase,
+            "plural": plural,
+            "labelled": LABELLED,
             "file": self.files.address,
             "mark": self._mark,
             "lamp_lines": LAMPS,
@@ -48,5 +51,9 @@ class Drawer:
 
 
 def say_in(language: Language) -> Callable[..., str]:
-    """Give what puts texts of the pages into a language."""
-    return partial(page_text, language)
+    """Give what puts texts of the pages into a language: those of a template stand there in English."""
+
+    def say(text: str | Phrase, **values: object) -> str:
+        return page_text(language, Phrase(text) if isinstance(text, str) else text, **values)
+
+    return say
