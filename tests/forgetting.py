@@ -12,7 +12,7 @@ import pytest
 HELD = Path("/proc/self/statm")
 MUCH, MORE = 400, 80
 """Megabytes that a worker may hold, and that it must have grown by since it last forgot something."""
-OURS = ("hardware.twin.", "hardware.decks.", "firmware.benches.", "tests.")
+OURS = ("hardware.twin.", "hardware.decks.", "tests.")
 KEPT = pytest.StashKey[int]()
 
 

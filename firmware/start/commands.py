@@ -21,7 +21,7 @@ SUBCOMMANDS = {
     "access-point": "firmware.cli.access_point:access_point",
     "backup": "firmware.cli.backup:backup",
     "board": "firmware.cli.board:board",
-    "bench": "firmware.benches:bench",
+    "bench": "firmware.start.commands:bench",
     "calibrate": "firmware.cli.calibrate:calibration",
     "check-game": "firmware.cli.check_game:checking",
     "club": "firmware.start.club.command:club",
@@ -70,6 +70,17 @@ def _show_help(context: click.Context) -> None:
 
 
 teach_click()
+
+
+@click.command(
+    hidden=True,
+    add_help_option=False,
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
+)
+def bench() -> None:
+    """Say where the benches went."""
+    raise click.ClickException(_("the benches are in the source code now; there: python -m tests.bench"))
+
 
 coyote = LazyGroup(
     SUBCOMMANDS,

@@ -21,12 +21,12 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from firmware.benches.measured import milliseconds
-from firmware.benches.reliability import best_face
-from firmware.benches.twin import _contours as yardstick
-from firmware.benches.vision import pairs
 from hardware.twin.rendering.lens import Pixels, pixels
 from hardware.twin.rendering.renderer import CardTruth
+from tests.bench.measured import milliseconds
+from tests.bench.reliability import best_face
+from tests.bench.twin import _contours as yardstick
+from tests.bench.vision import pairs
 from tests.vision.foreign.judging import HEADING, Outcome, outcomes, row_line
 from tests.vision.foreign.places import Described, made_deck, photographs_of, truth_of
 from tests.vision.foreign.sheets import sheet_names

@@ -17,7 +17,6 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from firmware.benches.evening_people import press_for
 from firmware.board.senses.hands import Hands
 from firmware.board.senses.presses import LONG
 from firmware.board_events import Edge
@@ -43,6 +42,7 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.strengths import Strength
 from referee.contract import Answer, Show, TableLayout
 from referee.match import Match
+from tests.bench.evening_people import press_for
 from tests.firmware.table.tables import SIX, Pins, Quiet
 from vision.process import on_frame
 from vision.process.messages import EyesSettings, settings_after

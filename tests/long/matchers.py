@@ -16,12 +16,12 @@ from time import process_time
 
 import cv2
 
-from firmware.benches.measured import milliseconds
-from firmware.benches.reliability import Stated, best_face, reliability, reliability_lines
-from firmware.benches.twin import _contours as yardstick
-from firmware.benches.vision import pairs
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import CardTruth
+from tests.bench.measured import milliseconds
+from tests.bench.reliability import Stated, best_face, reliability, reliability_lines
+from tests.bench.twin import _contours as yardstick
+from tests.bench.vision import pairs
 from tests.vision.sets.kept import keep_set, kept_photographs
 from tests.vision.sets.kinds import KINDS, Kind, face_in, faces_of
 from tests.vision.sets.verdicts import Verdict, count_of_false_names, verdicts

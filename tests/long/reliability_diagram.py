@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.benches.reliability import Reliability, Stated, reliability, reliability_lines
+from tests.bench.reliability import Reliability, Stated, reliability, reliability_lines
 from tests.long.foreign import CardFigures
 
 LEFT, WIDE, ROW, TOP = 150, 420, 30, 58

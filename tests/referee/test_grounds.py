@@ -9,7 +9,6 @@ from typing import Any, TypeGuard
 import pytest
 
 import referee
-from firmware.benches.rules import cover_rules
 from firmware.language.catalogues import language
 from hardware.twin.player import play_on
 from referee import match as matches
@@ -31,6 +30,7 @@ from referee.rule_coverage import houses_around
 from referee.table_rules import TABLE_RULES
 from referee.telling import REFUSALS, RULINGS, Listener
 from referee.telling_rules import ToldChapter, ToldRule, find_rules, tell_book, tell_ground
+from tests.bench.rules import cover_rules
 from tests.referee.rule_tables import FOLDER, names_of, rule_table, words_of
 from tests.referee.tables import new_match
 

@@ -17,7 +17,7 @@ from time import monotonic, sleep
 
 from msgspec import Struct
 
-from firmware.benches.crowd import (
+from tests.bench.crowd import (
     APART,
     Crowd,
     CrowdPlan,

@@ -8,7 +8,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from firmware.benches.crowd import Crowd, CrowdPlan, gather_crowd
+from tests.bench.crowd import Crowd, CrowdPlan, gather_crowd
 from tests.firmware.start.browsing import Phone
 from tests.firmware.start.crowded import HEAD, LONG, PAGE, STREAM, Habit, Rowdy
 from tests.firmware.start.program import Program

@@ -1,12 +1,10 @@
 """The command itself: what it says, in which language, and how it ends; the PIN and the screen by command."""
 
-import json
 import os
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 
 import click
@@ -17,9 +15,7 @@ from firmware.language.catalogues import preferred_language
 from firmware.start import kiosk
 from firmware.start.kiosk import profile_folder
 from firmware.storage.places import journal_path
-from referee.games.catalogue import GAMES
 from tests.firmware.conftest import Coyote
-from tests.tiers import slow
 from tests.webui.room import match_of, room_with
 
 PROGRAM = (sys.executable, "-c", "from firmware.start.program import main; main()")
@@ -44,7 +40,7 @@ def test_a_reader_that_has_gone_is_no_failure(tmp_path: Path, words: tuple[str, 
         assert (process.wait(), process.stderr.read()) == (141, b"")
 
 
-@pytest.mark.parametrize("line", ["nope", "--nope", "bench nope"])
+@pytest.mark.parametrize("line", ["nope", "--nope"])
 def test_a_slip_is_one_line(coyote: Coyote, line: str) -> None:
     said = coyote(line)
     assert (said.code, said.out) == (2, "")
@@ -52,24 +48,10 @@ def test_a_slip_is_one_line(coyote: Coyote, line: str) -> None:
     assert said.err.count("\n") == 1
 
 
-@slow("each house rule is played for a while")
-def test_bench_prints_what_it_measured_and_that_the_other_engine_is_missing(
-    coyote: Coyote, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("firmware.benches.referee.GAMES", {name: GAMES[name] for name in ("coyote", "coup")})
-    monkeypatch.setattr("firmware.benches.referee.EDITIONS", {})
-    monkeypatch.setattr("firmware.benches.referee.IMPORTS", 1)
-    told: dict[str, Any] = json.loads(coyote("bench referee --seconds 0.05 --json").out)
-    rules = {(row["game"], row["rules"]) for row in told["throughput"]}
-    assert {("coyote", "kidult"), ("coyote", "gigamic"), ("coyote", "oliphante, all powers")} <= rules
-    for row in told["throughput"]:
-        assert row["answers"] > row["matches"] > 0
-        assert min(row["player"], row["answers_per_second"]) > 0
-    assert min(told["coupml"]["ours"], told["coupml"]["theirs"]) > 0
-    monkeypatch.setitem(sys.modules, "coupml", None)
-    monkeypatch.setattr("firmware.benches.referee.GAMES", {"coup": GAMES["coup"]})
-    out = coyote("bench referee --seconds 0.05").out
-    assert "Coup against coupml: not measured, because coupml isn't installed here\n" in out
+def test_bench_says_where_the_benches_went(coyote: Coyote) -> None:
+    said = coyote("bench vision --frames 3")
+    assert (said.code, said.out) == (1, "")
+    assert said.err.endswith("python -m tests.bench\n")
 
 
 @pytest.mark.parametrize(

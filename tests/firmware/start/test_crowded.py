@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from firmware.benches.crowd import HeardMoment
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from referee.contract import Game
 from referee.games.catalogue import GAMES
+from tests.bench.crowd import HeardMoment
 from tests.firmware.start.attacks import ATTACKS, target
 from tests.firmware.start.besieged import OFTEN, Siege
 from tests.firmware.start.crowded import CrowdSize, Ear, Players, count_missed_at_ends, gather

@@ -12,7 +12,6 @@ import pytest
 from click import ClickException
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.benches.cameras import scene_under
 from firmware.board.voices.drivers import lamps_of
 from firmware.board.voices.loudspeakers import Kind, Loudspeaker, UsedLoudspeaker
 from firmware.start import doctor, pi_packages
@@ -24,6 +23,7 @@ from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable
+from tests.bench.cameras import scene_under
 from tests.firmware.board.senses.piped_inputs import PipedInputs
 from tests.firmware.conftest import Coyote
 from vision.table.calibration import Picture

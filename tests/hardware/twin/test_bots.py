@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from firmware.benches.bots import duel
 from firmware.table.cards import answer_from_cards as cards_said
 from firmware.table.turns import TurnProgress, with_asks
 from hardware.twin import tabletop
@@ -15,6 +14,7 @@ from referee.contract import CENTRE, PILE, Answer, Game, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.match import Match, hear
+from tests.bench.bots import duel
 from tests.hardware.twin.matches import SOME, moments_by_bots, shuffle_unseen
 from tests.referee.games.ogallala.script import Script, at, begin_midway
 from tests.referee.tables import new_match

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 from typing import Literal, TypeAlias
 
-from firmware.benches.reliability import best_face
-from firmware.benches.vision import pairs
 from hardware.twin.rendering.renderer import CardTruth
+from tests.bench.reliability import best_face
+from tests.bench.vision import pairs
 from tests.vision.sets.kinds import face_in
 from tests.vision.sets.verdicts import SEEN
 from vision.sightings import Reading, Sighting, likely_face

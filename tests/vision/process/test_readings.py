@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from firmware.benches import vision
 from firmware.start.games import hand_in_games
 from hardware.twin.rendering.levels import random_scene
 from hardware.twin.rendering.renderer import Frame
 from hardware.twin.rendering.scene import CARD
+from tests.bench import vision
 from tests.tiers import slow, tiered
 from tests.vision.photographs import smaller
 from vision.process.more_below import mark_more_below

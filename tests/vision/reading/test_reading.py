@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.benches.vision import lay_cards, pairs, templates_from_artwork
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
@@ -14,6 +13,7 @@ from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import BACK, Frame, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, Surface
+from tests.bench.vision import lay_cards, pairs, templates_from_artwork
 from tests.tiers import release, slow, tiered
 from tests.vision.photographs import smaller
 from vision.reading.reader import read

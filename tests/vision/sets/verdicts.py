@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from firmware.benches.vision import is_flagged, pairs
 from hardware.twin.rendering.renderer import CardTruth
+from tests.bench.vision import is_flagged, pairs
 from tests.vision.sets.kinds import face_in
 from vision.sightings import Reading, Sighting
 

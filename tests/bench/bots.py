@@ -1,0 +1,83 @@
+"""Bots of each strength against each other, game by game."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from math import sqrt
+from random import Random
+
+import click
+from msgspec import Struct
+
+from hardware.twin.playouts import play_by_bots
+from hardware.twin.strengths import STRENGTHS, Strength
+from referee.contract import Game, Refusal
+from referee.games.catalogue import GAMES
+from referee.match import Match, Setup, begin
+from tests.bench.measured import json_option, print_figures
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan")
+MOST_ANSWERS = 3000
+"""Answers of a match; one that isn't over then counts for the leaders."""
+SURE = 1.96
+"""Standard errors on each side within which the true share lies in nineteen cases of twenty."""
+
+
+class Duel(Struct, frozen=True):
+    """How two strengths fared against each other, two seats each."""
+
+    game: str
+    better: Strength
+    other: Strength
+    matches: int
+    share: float
+    """The share of wins of the first one's two seats; one of two is even."""
+    give_or_take: float
+
+
+@click.command(help="Bots of each strength against each other: two seats each, which change after each match.")
+@click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
+@click.option(
+    "--matches", default=100, show_default=True, type=click.IntRange(2, 100_000), help="How many each."
+)
+@click.option("--seed", default=1, show_default=True, help="Where chance starts.")
+@json_option
+def bots(name: str | None, matches: int, seed: int, *, as_json: bool) -> None:
+    """Compare the bots."""
+    games = [game for game in GAMES.values() if game.play.bot and name in {None, game.name}]
+    duels = [
+        duel(game, better, other, matches, seed)
+        for game in games
+        for other, better in combinations(STRENGTHS, 2)
+    ]
+    print_figures("bots", {"duels": duels}, _table(duels), as_json=as_json)
+
+
+def duel(game: Game, better: Strength, other: Strength, matches: int, seed: int) -> Duel:
+    """Let two strengths play against each other; in every second match the seats change."""
+    won = [_share_won(game, better, other, number, seed) for number in range(matches)]
+    mean = sum(won) / matches
+    spread = sum((share - mean) ** 2 for share in won) / (matches - 1)
+    return Duel(game.name, better, other, matches, round(mean, 4), round(SURE * sqrt(spread / matches), 4))
+
+
+def _share_won(game: Game, better: Strength, other: Strength, number: int, seed: int) -> float:
+    rng = Random(f"{seed} {game.name} {better} {other} {number}")
+    pair = (better, other) if number % 2 else (other, better)
+    shares = play_by_bots(_new_match(game), pair * 2, rng, MOST_ANSWERS)
+    return sum(share for share, strength in zip(shares, pair * 2, strict=True) if strength == better)
+
+
+def _new_match(game: Game) -> Match:
+    """Begin a match of four by the first of a game's settings."""
+    match = begin(Setup(game, next(iter(game.rules.settings.values())), NAMES))
+    if isinstance(match, Refusal):
+        raise click.ClickException(f"{game.name}: {match.reason}")
+    return match
+
+
+def _table(duels: Iterable[Duel]) -> Iterator[str]:
+    yield f"{'game':14} {'bots':22} {'matches':>8} {'wins':>7} {'give or take':>13}"
+    for each in duels:
+        against = f"{each.better} : {each.other}"
+        yield f"{each.game:14} {against:22} {each.matches:>8} {each.share:>7.1%} {each.give_or_take:>13.1%}"
+    yield "wins: the share of the first one's two seats, of four; half is even"

@@ -1,0 +1,151 @@
+"""What a table takes at which nothing happens, estimated for a Raspberry Pi 4.
+
+Valgrind counts the instructions of each part, twice: the difference between a short and a long run leaves out
+the start. Vectors have the 128 bits that a Pi's have; an ARM needs about as many instructions as an x86. A copy
+of a picture is few of them and waits for the memory, so it is reckoned by its bytes.
+"""
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+import msgspec
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.storage.eyes_settings import deck_folder
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.motions import still_scenes
+from hardware.twin.rendering.renderer import render
+from tests.bench.cameras import EXPOSURES, apart_under, heights_to_try, scene_under
+from tests.bench.idle_parts import CAMERA, DECK, LENS, TABLE
+from tests.bench.measured import json_option, print_figures
+from vision.process.on_frame import LEISURE, RESTED
+from vision.table.calibration import calibrate, plates_spanning
+from vision.table.optics import CAMERAS, Optics, made_smaller
+from vision.table.thrift import SMALL
+
+PI_4 = 1.5e9
+"""Instructions that a core of a Pi 4 carries out in a second: 1.5 GHz, at one a cycle, as Python code does."""
+COPIED = 2e9
+"""Bytes that it copies in a second."""
+LEAST = 20.0
+"""Seconds that the shorter run of the table lasts: valgrind is slow, and phones come late."""
+PROGRAM = (
+    "import sys; from firmware.start.games import hand_in_games; hand_in_games();"
+    "from tests.bench.idle_parts import main; main(sys.argv[1:])"
+)
+COUNTED = re.compile(r"I\s+refs:\s+([\d,]+)")
+SHOWN, CARDS = "coup", 6
+
+
+class IdleCost(Struct, frozen=True):
+    """What a part takes while nobody does anything."""
+
+    part: str
+    millions: float
+    """Instructions in a second."""
+    percent: float
+    """Of a core of a Pi 4."""
+
+
+@click.command(help="An idle table: what it takes of a Pi 4, by counted instructions.")
+@click.option(
+    "--seconds", default=30.0, show_default=True, type=click.FloatRange(5, 600), help="How long it runs."
+)
+@click.option("--small", is_flag=True, help="With pictures as small as where memory is scarce.")
+@json_option
+def idle(seconds: float, *, small: bool, as_json: bool) -> None:
+    """Count what an idle table takes."""
+    if shutil.which("valgrind") is None:
+        raise click.ClickException("valgrind counts the instructions, and isn't here: apt install valgrind")
+    optics = made_smaller(CAMERAS[CAMERA], SMALL.share) if small else CAMERAS[CAMERA]
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(2) as counters:
+        home = Path(folder)
+        _lay_table(home, optics)
+        eyes = tuple(counters.map(partial(_count, "eyes", home), (0, RESTED)))
+        table = tuple(counters.map(partial(_count, "table", home), (LEAST, LEAST + seconds)))
+    costs = [
+        _cost("eyes", eyes, RESTED * LEISURE),
+        _cost_of_copies(optics),
+        _cost("loop and pages, two phones", table, seconds),
+    ]
+    print_figures("idle", {"costs": costs, "pi_4": PI_4}, _lines(costs), as_json=as_json)
+
+
+def _cost(part: str, counted: tuple[int, ...], seconds: float) -> IdleCost:
+    """Spread what the longer run took more over the seconds that it lasted longer."""
+    short, long = counted
+    rate = (long - short) / seconds
+    return IdleCost(part, round(rate / 1e6, 1), round(100 * rate / PI_4, 1))
+
+
+def _cost_of_copies(optics: Optics) -> IdleCost:
+    """Reckon what the camera's library takes to hand over copies of its buffers."""
+    across, down = optics.mode
+    return IdleCost("copies of pictures", 0.0, round(100 * 3 * across * down / LEISURE / COPIED, 1))
+
+
+def _lay_table(folder: Path, optics: Optics) -> None:
+    """Keep some pictures of a table, where it lies in them, the lens that saw it, and its deck."""
+    apart, height = apart_under(optics), heights_to_try(optics)[1]
+    noise, names = EXPOSURES["33 ms"], tuple(PRINTED[SHOWN].faces)[:CARDS]
+    faces = faces_of(SHOWN)
+    scene = scene_under(optics, apart, height, noise, names, 1)
+    bare = render(replace(scene, cards=()), faces).picture
+    table = calibrate(bare, plates_spanning(*apart))
+    (folder / TABLE).write_bytes(msgspec.json.encode(table))
+    (folder / LENS).write_bytes(msgspec.json.encode(optics))
+    for number, each in enumerate(still_scenes(scene, 3)):
+        np.save(folder / f"{number}.npy", render(each, faces).picture)
+    deck_folder(SHOWN, folder).rename(folder / DECK)
+
+
+# counting
+
+
+def _count(part: str, folder: Path, much: float) -> int:
+    """Count the instructions of a part, from its process's start to its end."""
+    counter = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+    command = [*counter, sys.executable, "-P", "-c", PROGRAM, part, str(folder), f"{much:g}"]
+    done = subprocess.run(command, env=_narrow_vectors(), capture_output=True, text=True, check=False)
+    found = COUNTED.search(done.stderr)
+    if done.returncode or found is None:
+        raise click.ClickException(f"{part} wasn't counted: {done.stderr[-300:]}")
+    return int(found[1].replace(",", ""))
+
+
+def _narrow_vectors() -> Mapping[str, str]:
+    """Have libraries take vectors of 128 bits where this processor has wider ones."""
+    if platform.machine() != "x86_64":
+        return os.environ
+    wider = np.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
+    return {
+        **os.environ,
+        "OPENCV_CPU_DISABLE": "AVX,AVX2,FP16,AVX512_SKX",
+        "OPENCV_IPP": "disabled",
+        "NPY_DISABLE_CPU_FEATURES": " ".join(wider),
+        "OPENBLAS_CORETYPE": "Nehalem",
+        "OPENBLAS_NUM_THREADS": "1",
+    }
+
+
+def _lines(costs: Iterable[IdleCost]) -> Iterator[str]:
+    yield f"{'part':30} {'million/s':>10} {'of a core':>10}"
+    for each in costs:
+        yield f"{each.part:30} {each.millions:>10.1f} {each.percent:>9.1f}%"
+    total = sum(each.percent for each in costs)
+    yield f"{'':30} {'':>10} {total:>9.1f}%"
+    yield "counted by valgrind, vectors of 128 bits; a Pi 4's core does 1500 million a second, copies 2 GB"
+    yield "not in it: what the camera's own library and the system take"

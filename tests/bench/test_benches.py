@@ -1,0 +1,214 @@
+"""Benches: what is summed up, and that a fault would be seen; whole benches at a release."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from firmware.board_events import DialState
+from hardware.board.board import Key
+from referee.contract import Answer, Option
+from referee.games.catalogue import GAMES
+from tests.bench import firmware, phones
+from tests.bench.__main__ import bench
+from tests.bench.cameras import accuracy_of, heights_to_try
+from tests.bench.clips import clip_figures
+from tests.bench.crowd import HeardMoment, Visit, is_whole
+from tests.bench.cues import figures_of as cue_figures
+from tests.bench.evening_figures import MatchRecord, TakenAnswer, ToldNotice
+from tests.bench.evening_figures import figures_of as evening_figures
+from tests.bench.evening_people import Deed, Deeds, can_dial, dial_act, press_for
+from tests.bench.film import figures_of, long_match
+from tests.bench.idle import PI_4, _cost, _lay_table
+from tests.bench.idle_parts import CAMERA, watch_still_table
+from tests.bench.reliability import Stated, all_reliability, best_face
+from tests.firmware.board.senses.matches import bidden, open_round
+from tests.tiers import release, slow
+from vision.process.evidence import LARGEST
+from vision.sightings import RunnerUp, Sighting
+from vision.table.optics import CAMERAS, made_smaller
+from vision.table.thrift import SMALL
+
+CARDS = 8
+SMALLER = tuple((name, SMALL.share, 2000) for name in ("imx708", "imx708_wide"))
+
+
+def run(line: str) -> Result:
+    return CliRunner().invoke(bench, line.split())
+
+
+whole_bench = release("a bench measures, and takes long; a commit needs its sums alone")
+
+
+@whole_bench
+@pytest.mark.parametrize(
+    ("name", "share", "seed"), [*((name, 1.0, 1000 + 3 * at) for at, name in enumerate(CAMERAS)), *SMALLER]
+)
+def test_a_camera_reads_cards_everywhere_on_the_table(name: str, share: float, seed: int) -> None:
+    """At the greatest height cards have the fewest pixels, and a short exposure has the most noise."""
+    optics = CAMERAS[name] if share == 1.0 else made_smaller(CAMERAS[name], share)
+    found = accuracy_of(optics, heights_to_try(optics)[-1], "33 ms", range(seed, seed + 1), CARDS)
+    assert (found.not_found, found.cards, found.wrong) == (0, CARDS, 0)
+    # one may lie on a printed line or in glare: it is to be moved, which is said
+    assert found.right >= CARDS - 1
+
+
+def test_cues_that_were_told_are_summed_up() -> None:
+    figures = cue_figures([{"lamps": 1.0, "buzzer": 1.02}, {"lamps": 2.0, "phones": 2.001, "speech": 2.05}])
+    assert figures.moments == 2
+    assert figures.told == {"buzzer": 1, "lamps": 2, "phones": 1, "speech": 1}
+    assert (figures.apart_median, figures.apart_most) == (35.0, 50.0)
+
+
+def test_what_an_evening_comes_to_is_counted_by_game() -> None:
+    answers = (
+        *(TakenAnswer("camera", "camera", float(n)) for n in range(21)),
+        TakenAnswer("phone", "camera", 20.0),
+        TakenAnswer("phone", "button", 16.0),
+        TakenAnswer("phone", "phone", 0.1),
+        TakenAnswer("clock", "phone"),
+        TakenAnswer("camera", "camera", 99.0, is_disturbed=True),
+    )
+    told = (ToldNotice("unsure"), ToldNotice("old cards", is_disturbed=True), ToldNotice("hand stays"))
+    one = MatchRecord("coup", 2, answers, told, ("hand",), ("misread",), "over", 60.0)
+    other = MatchRecord("coup", 1, (), (), (), ("standstill", "misread"), "time", 30.0)
+    coup, coyote = evening_figures([one, other, MatchRecord("coyote", 1)])
+    # what a phone did for camera and buttons is apart from what only a phone can say
+    assert (coup.instead, coup.only_phone) == ({"camera": 1, "button": 1}, 1)
+    assert coup.senses == {"camera": 22, "phone": 3, "clock": 1}
+    # waits after a mishap are told apart
+    assert (coup.waits_disturbed.count, coup.waits_disturbed.p95) == (1, 99.0)
+    assert (coup.moves, coup.moves_disturbed, coup.mishaps) == (1, 1, {"hand": 1})
+    assert coup.interventions == {"misread": 2, "standstill": 1}
+    assert (coup.matches, coup.rounds, coup.minutes, coup.ends) == (2, 3, 1.5, {"over": 1, "time": 1})
+    assert (coyote.game, coyote.moves) == ("coyote", 0)
+
+
+def test_in_an_evening_a_call_is_pressed_and_a_number_is_dialled() -> None:
+    match, said = open_round(), bidden(5)
+    number = Answer(match.number, match.asks[0].key, 5, 0)
+    assert press_for(match, number, 6) is None
+    assert can_dial(match, number)
+    assert dial_act(match, DialState(), number) == 5
+    assert press_for(said, Answer(said.number, "turn", Option("coyote"), 1), 6) == (Key("call", 1), "short")
+
+
+def test_cards_that_are_laid_anew_are_waited_for_since_they_first_lay_there() -> None:
+    match, deeds = open_round(), Deeds()
+    ask = match.asks[0].key
+    for value, at in (("20", 1.0), ("15", 5.0)):
+        deeds.note(Deed(match.number, ask, None, (value,), "camera", at))
+    assert [len(deeds.overdue(match, at, patience=15.0)) for at in (10.0, 17.0, 18.0)] == [0, 1, 0]
+    taken = [deeds.take(Answer(match.number, ask, ("15",), None, "camera")) for _time in range(2)]
+    assert [each and (each.at, each.value) for each in taken] == [(1.0, ("15",)), None]
+
+
+@whole_bench
+def test_an_evening_goes_on_without_a_phone() -> None:
+    said = run("evening --games coyote --minutes 0.05 --mishaps 0 --json")
+    assert said.exit_code == 0, said.output
+    (row,) = json.loads(said.stdout)["games"]
+    assert (row["game"], row["matches"], row["instead"], row["only_phone"]) == ("coyote", 1, {}, 0)
+    assert row["interventions"] == row["mishaps"] == {}
+    assert set(row["senses"]) <= {"camera", "button", "dial"}
+    assert run("evening --games coyote,whist").exit_code == 2
+
+
+@whole_bench
+def test_films_and_clips_are_as_light_as_is_promised() -> None:
+    match = long_match(GAMES["coyote"], 40, 3)
+    film, clips = figures_of(match), clip_figures(match)
+    assert film.rulings >= 40
+    assert 0 < film.step < film.page < 200_000
+    assert 0 < film.file < 1_000_000
+    assert 100_000 < clips.bytes < LARGEST + 10_000
+    assert clips.match == clips.rulings * clips.bytes > 0
+
+
+def bounced() -> dict[str, dict[str, float]]:
+    figures: dict[str, dict[str, float]] = json.loads(run("firmware --presses 500 --pairs 3 --json").stdout)
+    return figures
+
+
+def test_a_press_that_is_lost_doubled_or_out_of_order_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = bounced()
+    assert [told["bounced"][name] for name in ("presses", "lost", "doubled", "wrong_stamps")] == [500, 0, 0, 0]
+    assert told["ordered"]["right"] == told["ordered"]["pairs"] == 3
+    by_arrival = lambda waiting, _at, key: firmware.Waiting((*waiting.things, (0.0, key)))  # noqa: E731
+    monkeypatch.setattr(firmware, "hold_back", by_arrival)
+    monkeypatch.setattr("firmware.board.senses.debounce.STILL", 0.002)
+    told = bounced()
+    assert told["ordered"]["right"] < 3
+    assert told["bounced"]["doubled"] > 0
+
+
+@whole_bench
+def test_eyes_come_to_rest_on_a_table_that_is_noisy_in_bad_light(tmp_path: Path) -> None:
+    _lay_table(tmp_path, made_smaller(CAMERAS[CAMERA], SMALL.share))
+    watch_still_table(str(tmp_path), "1")
+
+
+def test_a_cost_is_what_the_longer_run_took_more() -> None:
+    cost = _cost("eyes", (7_000_000, 7_000_000 + round(PI_4)), 20.0)
+    assert (cost.millions, cost.percent) == (75.0, 5.0)
+
+
+@whole_bench
+def test_every_moment_comes_to_every_phone_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, small in (("BARE_ROUNDS", 3), ("ALONE", 0.5), ("PACE", 0.3), ("LATE", 1.0)):
+        monkeypatch.setattr(phones, name, small)
+    said = run("phones --phones 9 --slow 4 --minutes 0.05 --json")
+    assert said.exit_code == 0, said.output
+    figures = json.loads(said.stdout)["figures"]
+    assert [figures["delivered"][name] for name in ("missed", "doubled", "lost")] == [0, 0, 0]
+    assert figures["events"]["count"] > 9
+    assert figures["weight"]["bytes"] < 60_000
+
+
+def test_moments_that_a_phone_misses_or_hears_twice_are_seen() -> None:
+    def delivered(*names: Sequence[str]) -> phones.Delivery:
+        heard = [HeardMoment(phone, name, 5.0, 0.5) for phone, each in enumerate(names) for name in each]
+        told = [("a#0", 1.0), ("a#1", 2.0), ("a#2", 3.0)]
+        return phones._delivery(told, Visit(tuple(heard), (), 0, 0), len(names))
+
+    # a phone begins with the moment that it hears first
+    told = delivered(["a#0", "a#1", "a#2"], ["a#1", "a#2"])
+    assert (told.missed, told.doubled, told.heard) == (0, 0, 5)
+    assert delivered(["a#0", "a#2"]).missed == 1
+    assert delivered(["a#0"], []).missed == 5
+    assert delivered(["a#0", "a#1", "a#1", "a#2"]).doubled == 1
+    head = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"
+    assert [is_whole(head + body) for body in (b"abc", b"ab")] == [True, False]
+
+
+def test_what_was_stated_stands_beside_what_held() -> None:
+    rows = all_reliability({"coup": [Stated(0.992, True), Stated(0.993, False), Stated(0.7, True)]})
+    assert [(row.least, row.names, row.right) for row in rows] == [(0.5, 1, 1), (0.99, 2, 1)]
+    outline = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    for name, runners, best in (("8", ("9",), "8"), (None, ("9", "8"), "9"), (None, (), None)):
+        beside = tuple(RunnerUp(each, 0.9 - at) for at, each in enumerate(runners))
+        assert best_face(Sighting(name, name is not None, 0.9, beside, outline, "up", 1.0)) == best
+
+
+@slow("each house rule is played for a while")
+def test_bench_prints_what_it_measured_and_that_the_other_engine_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tests.bench.referee.GAMES", {name: GAMES[name] for name in ("coyote", "coup")})
+    monkeypatch.setattr("tests.bench.referee.EDITIONS", {})
+    monkeypatch.setattr("tests.bench.referee.IMPORTS", 1)
+    told: dict[str, Any] = json.loads(run("referee --seconds 0.05 --json").stdout)
+    rules = {(row["game"], row["rules"]) for row in told["throughput"]}
+    assert {("coyote", "kidult"), ("coyote", "gigamic"), ("coyote", "oliphante, all powers")} <= rules
+    for row in told["throughput"]:
+        assert row["answers"] > row["matches"] > 0
+        assert min(row["player"], row["answers_per_second"]) > 0
+    assert min(told["coupml"]["ours"], told["coupml"]["theirs"]) > 0
+    monkeypatch.setitem(sys.modules, "coupml", None)
+    monkeypatch.setattr("tests.bench.referee.GAMES", {"coup": GAMES["coup"]})
+    out = run("referee --seconds 0.05").stdout
+    assert "Coup against coupml: not measured, because coupml isn't installed here\n" in out
