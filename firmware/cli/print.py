@@ -17,24 +17,19 @@ from firmware.cli.slips import slips_document
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory
 from firmware.storage.wired_board import read_wired_board
-from hardware.board.board import our_boards
-from hardware.board.picture import picture
-from hardware.board.strip_picture import strip_pictures
+from hardware.board.board import Board, our_boards
+from hardware.board.drawings import kept_drawings
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
 from hardware.case.portrait import sheet
 from hardware.case.solid import mesh
 from hardware.decks.catalogue import PRINTED
-from hardware.decks.drawing import Drawing
 from hardware.decks.print import raster
 from hardware.decks.print.documents import MARKS, deck_sheets, markers, mat, tokens
 from hardware.decks.print.sheets import PAPERS
-from hardware.decks.print.svg import svg
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 
 Command = Callable[..., Any]
-SHARPNESS = 4.0
-"""Pixels a millimetre of the pictures in the build guide."""
 
 
 @click.group(
@@ -157,13 +152,9 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
     if folder is None:
         click.echo(text, nl=False)
         return
-    files = {
-        f"wiring-{name}.svg": svg(picture(board, name)),
-        **{f"{stem}.svg": svg(drawing) for stem, drawing in strip_pictures(board, name).items()},
-        f"wiring-{name}.md": text,
-        f"pins-{name}.csv": wiring.pin_rows(board),
-    }
-    _write_all(folder, {name: content.encode() for name, content in files.items()})
+    texts = {f"wiring-{name}.md": text, f"pins-{name}.csv": wiring.pin_rows(board)}
+    drawings = kept_drawings(name) if file is None else _draw(board, name)
+    _write_all(folder, {**drawings, **{name: content.encode() for name, content in texts.items()}})
     click.echo(label_text(str(folder), f"{name}, {wiring.summary(board)}"))
 
 
@@ -214,21 +205,22 @@ def case_(folder: Path) -> None:
     click.echo(_("{folder}: {count} pieces").format(folder=folder, count=len(rendered)))
 
 
-@prints.command("guide", help=_("The pictures of docs/build.md, drawn anew; those of the case need OpenSCAD."))
+@prints.command("guide", hidden=True)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def guide_(folder: Path) -> None:
-    """Draw the pictures of the build guide."""
-    _write_all(folder, wiring_pictures())
-    if is_renderable():
-        _write_all(folder, {"case.png": case_picture({name: stl(piece) for name, piece in PIECES.items()})})
+    """Write all drawings of our boards."""
+    for name in our_boards():
+        _write_all(folder, kept_drawings(name))
 
 
-def wiring_pictures() -> dict[str, bytes]:
-    """Draw wiring and strip board of every profile as pixels, by the names of the files."""
-    drawings: dict[str, Drawing] = {}
-    for name, board in our_boards().items():
-        drawings |= {f"wiring-{name}": picture(board, name), **strip_pictures(board, name)}
-    return {f"{stem}.png": _png(raster.picture(drawing, SHARPNESS)) for stem, drawing in drawings.items()}
+def _draw(board: Board, name: str) -> Mapping[str, bytes]:
+    """Draw a board of one's own: what draws is part of the source, and of `./run`."""
+    try:
+        from hardware.board.design.drawn import drawings_of  # noqa: PLC0415 - the wheel hasn't got it
+    except ModuleNotFoundError:
+        click.echo(_("no pictures: boards of your own are drawn by the source code's ./run"), err=True)
+        return {}
+    return drawings_of(board, name)
 
 
 def case_picture(rendered: Mapping[str, bytes]) -> bytes:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from firmware.language.speaking import _
 from hardware.board.board import Board, LedRing, Register, has_spi, keys
 from hardware.board.checks import milliamps
-from hardware.board.chips import Node, chip_nets, lamp_outputs
 from hardware.board.header import DIGITS_SELECT, HEADER, PIN_OF, RING_SELECT, SPI_CLOCK
+from hardware.board.lamps import lamp_outputs
 from hardware.board.leds import LedColour
 from hardware.board.netlist import RING_OHMS, Device, Terminal, devices, driven_lamps, driver_legs
 from hardware.board.parts import BoardPart, parts
@@ -24,13 +24,6 @@ DEVICES: Mapping[str, str] = {
     "selects": _("level shifter"),
     "attention": _("attention lamp"),
     "buzzer": _("buzzer"),
-}
-NODES: Mapping[str, str] = {
-    "Pi": "Pi",
-    "register": "74HC595 {number}",
-    "driver": "ULN2803 {number}",
-    "seat": DEVICES["seat"],
-    "supply": _("lamps' supply"),
 }
 TERMINALS: Mapping[str, str] = {
     "call": _("button"),
@@ -117,7 +110,6 @@ def document(board: Board, name: str) -> str:
         *_registers_shown(board, name),
         [_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))],
         [_("## Parts"), "", *table((_("how many"), _("what")), map(_part_cells, parts(board)))],
-        *_nets_told(board),
         [_("## Solder and test"), "", *(f"- [ ] {step}" for step in checklist(board))],
     )
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
@@ -127,24 +119,6 @@ def _registers_shown(board: Board, name: str) -> Iterator[list[str]]:
     """Show the strip board of the registers, if there are any."""
     if isinstance(board.lamps, Register):
         yield [_("![strip board of the shift registers](registers-{name}.svg)").format(name=name)]
-
-
-def _nets_told(board: Board) -> Iterator[list[str]]:
-    """List what is joined around the registers: each line is one piece of copper."""
-    nets = [sorted(map(_node_name, nodes)) for nodes in chip_nets(board).values() if len(nodes) > 1]
-    if nets:
-        yield [
-            _("## Joined on the strip board of the shift registers"),
-            "",
-            *(f"- {', '.join(net)}" for net in nets),
-        ]
-
-
-def _node_name(node: Node) -> str:
-    """Name the leg of a chip, a pin of the Pi, or a wire of a cable."""
-    (part, *number), leg = node[0].split(), node[1]
-    named = NODES[part].format(number="".join(number))
-    return f"{named}: {TERMINALS.get(leg, leg)}"
 
 
 PIN_COLUMNS = (_("pin"), "GPIO", _("part"), _("where"), _("resistor"), "mA")

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, OUTPUTS, Board, LedRing
+from hardware.board.board import COLOURS, OUTPUTS, Board, LedRing, Register, lamp_supply
 from hardware.board.netlist import chain, driven_lamps, driver_legs, lamp_counts
 from hardware.board.uses import uses
 
@@ -67,3 +67,39 @@ def _output(place: int) -> tuple[int, int]:
 def register_leg(output: int) -> int:
     """Give the leg of a 74HC595's output; the first one is alone on the other side."""
     return output or 15
+
+
+class LampOutput(Struct, frozen=True):
+    """An output of a register: its place over all chips, the driver's legs behind it, its lamp, if any."""
+
+    place: int
+    driver: tuple[int, int, int] | None = None
+    lamp: tuple[int, str] | None = None
+
+    @property
+    def register(self) -> int:
+        """Give the register's number, counted from 1."""
+        return self.place // OUTPUTS + 1
+
+    @property
+    def leg(self) -> int:
+        """Give its leg."""
+        return register_leg(self.place % OUTPUTS)
+
+
+def lamp_outputs(board: Board) -> tuple[LampOutput, ...]:
+    """List the outputs of all registers, also those that are left."""
+    if not isinstance(board.lamps, Register):
+        return ()
+    lamps = dict(enumerate(chain(board)))
+    # a register without a lamp needs no driver
+    driven = driver_count(board) * OUTPUTS
+    return tuple(
+        LampOutput(place, driver_legs(board, place) if place < driven else None, lamps.get(place))
+        for place in range(board.lamps.chips * OUTPUTS)
+    )
+
+
+def driver_count(board: Board) -> int:
+    """Count the drivers beside registers."""
+    return 0 if lamp_supply(board) is None else -(-len(chain(board)) // OUTPUTS)

@@ -36,6 +36,11 @@ RING_OHMS = 330
 MODULE_OHMS = 10_000
 """The resistors on the modules of the dial and the display that pull their lines up to 3V3."""
 
+DECOUPLING, SUPPRESSED = "100 nF", "P6KE6.8CA"
+"""The capacitor between supply and ground of each register, and what keeps sparks of fingers out of a line."""
+LEAVING = frozenset({"seat", "table button"})
+"""Devices at the end of a cable; the others are in the box's lid."""
+
 
 class Terminal(Struct, frozen=True):
     """The end of a wire: its GPIO or rail, its resistor, one that pulls it up, the volts across its lamp."""
@@ -184,3 +189,8 @@ def lamp_counts(board: Board) -> dict[str, int]:
     if isinstance(board.lamps, LampPins):
         green, red = len(board.lamps.green), len(board.lamps.red)
     return {"green": green, "red": red, "attention": int(board.attention is not None)}
+
+
+def needs_suppressor(device: Device, terminal: Terminal) -> bool:
+    """Tell whether a line leaves the box, so that sparks of fingers may come in by it."""
+    return device.kind in LEAVING and terminal.driver is None

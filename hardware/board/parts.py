@@ -14,11 +14,20 @@ from hardware.board.board import (
     has_spi,
     lamp_supply,
 )
-from hardware.board.chips import DECOUPLING, SUPPRESSED
+from hardware.board.lamps import lamp_outputs
 from hardware.board.leds import LedColour
-from hardware.board.netlist import chain, devices, driven_lamps, has_driver, lamp_counts, ring_resistors
-from hardware.board.register_strips import strip_boards
-from hardware.board.strip_board import COLUMNS
+from hardware.board.netlist import (
+    DECOUPLING,
+    SUPPRESSED,
+    chain,
+    devices,
+    driven_lamps,
+    has_driver,
+    lamp_counts,
+    needs_suppressor,
+    ring_resistors,
+)
+from hardware.board.strips import COLUMNS, signals, strips
 from hardware.case.fittings import CLAMP_BOLT, PIPE_SOLD, count_screws
 
 METRES_A_PLACE = 1.5
@@ -138,8 +147,8 @@ def _spi_devices(board: Board) -> tuple[BoardPart, ...]:
 
 def _common(board: Board) -> tuple[BoardPart, ...]:
     """List what every board needs: the computer with its eyes and voice, a strip board, wire."""
-    layouts = strip_boards(board)
-    suppressors = sum(part.kind == "suppressor" for layout in layouts for part in layout.fitted)
+    suppressors = sum(needs_suppressor(*line) for line in signals(board))
+    suppressors += sum(output.lamp is not None and output.driver is None for output in lamp_outputs(board))
     return (
         BoardPart("pi", 1),
         BoardPart("camera", 1),
@@ -150,7 +159,7 @@ def _common(board: Board) -> tuple[BoardPart, ...]:
         BoardPart("light", 2),
         BoardPart("header socket", 1),
         BoardPart("suppressor", suppressors, SUPPRESSED),
-        *(BoardPart("breadboard", 1, f"{len(layout.strips)} x {COLUMNS}") for layout in layouts),
+        *(BoardPart("breadboard", 1, f"{len(each)} x {COLUMNS}") for each in strips(board)),
         BoardPart("wire", 1, f"{WIRE_METRES} m"),
         *_cables(board),
     )

@@ -14,8 +14,8 @@ from firmware.board.senses.debounce import Contact, hear_edge, settle_contact
 from firmware.board.senses.order import HELD, Waiting, hold_back, take_ready
 from firmware.board_events import Edge
 from hardware.board.board import Board, Key, our_boards
-from hardware.board.bounce import presses
 from tests.bench.measured import json_option, print_figures
+from tests.hardware.board.bounce import presses
 
 LATE = 0.05
 """Seconds by which the loop is late."""

@@ -1,5 +1,6 @@
 """`coyote print`: every sheet on both papers, and every way to get it wrong."""
 
+import sys
 from pathlib import Path
 
 import pypdfium2
@@ -75,17 +76,32 @@ def test_a_board_that_cannot_be_is_told_in_one_line(coyote: Coyote, tmp_path: Pa
         assert not (tmp_path / "new").exists()
 
 
-def test_without_openscad_there_are_sources_and_pictures_of_the_wiring(
+def test_without_openscad_there_are_sources(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("firmware.cli.print.wiring_pictures", lambda: {"wiring-full.png": b"drawn"})
     said = coyote(f"print case -o {tmp_path / 'case'}")
     assert (said.code, said.err) == (0, "")
     assert {file.suffix for file in (tmp_path / "case").iterdir()} == {".scad"}
-    said = coyote(f"print guide {tmp_path / 'pictures'}")
+
+
+def test_a_board_of_ones_own_is_drawn_where_the_source_is(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text("[mine]\nseats = 1\ncall = [12]", encoding="utf-8")
+    said = coyote(f"print wiring --board {file} -o {tmp_path / 'new'}")
     assert (said.code, said.err) == (0, "")
-    assert [file.name for file in (tmp_path / "pictures").iterdir()] == ["wiring-full.png"]
+    drawn = {"wiring-mine.svg", "strips-mine.svg"}
+    texts = {"wiring-mine.md", "pins-mine.csv"}
+    assert {each.name for each in (tmp_path / "new").iterdir()} == drawn | texts
+    monkeypatch.setitem(sys.modules, "hardware.board.design.drawn", None)
+    said = coyote(f"print wiring --board {file} -o {tmp_path / 'wheel'}")
+    assert (said.code, said.err) == (
+        0,
+        "no pictures: boards of your own are drawn by the source code's ./run\n",
+    )
+    assert {each.name for each in (tmp_path / "wheel").iterdir()} == texts
 
 
 @pytest.mark.skipif(not is_renderable(), reason="OpenSCAD isn't installed")

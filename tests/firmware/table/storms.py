@@ -34,7 +34,6 @@ from firmware.table.loop import Companion
 from firmware.table.parts import Item, Parts, Stop
 from firmware.table.writer import EntryKept
 from hardware.board.board import Board, Key, keys, our_boards
-from hardware.board.bounce import Flip
 from referee.contract import Answer, Option
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
@@ -43,6 +42,7 @@ from referee.match import Match, Setup, begin, hear, log
 from tests.firmware.board.senses.matches import after
 from tests.firmware.board.senses.waves import KINDS, Kind, flips, wave
 from tests.firmware.table.tables import Quiet, Seer
+from tests.hardware.board.bounce import Flip
 
 
 class _World:

@@ -4,11 +4,11 @@ import pytest
 
 from firmware.table.parts import Stop
 from hardware.board.board import Key
-from hardware.board.bounce import Flip
 from referee.contract import Option
 from referee.match import log
 from tests.firmware.board.senses.matches import after
 from tests.firmware.table.storms import Figures, Storm, doubters, is_kept, storm_beside_short
+from tests.hardware.board.bounce import Flip
 from tests.tiers import slow, tiered
 
 OBJECTIONS = ("objections", Option("objections"), 0)

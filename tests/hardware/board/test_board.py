@@ -37,11 +37,11 @@ from hardware.board.board import (
 )
 from hardware.board.checks import milliamps, troubles
 from hardware.board.circuit import circuit, currents
+from hardware.board.design.picture import picture
 from hardware.board.header import HEADER, INSIDE_OHMS, INTERFACES, PIN_OF, VOLTS
 from hardware.board.leds import Leds
 from hardware.board.netlist import chain, devices, driven_lamps, driver_legs
 from hardware.board.parts import parts
-from hardware.board.picture import picture
 from hardware.board.slips import slip
 from hardware.board.spi_parts import rail_milliamps
 from hardware.board.troubles import BoardError

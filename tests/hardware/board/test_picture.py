@@ -3,28 +3,25 @@
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations
-from pathlib import Path
 from random import Random
 from typing import Any
 
-import cv2
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from firmware.cli.print import wiring_pictures
-from hardware.board import details, picture, strip_picture, symbols
 from hardware.board.board import LampDrivers, Register, our_boards
-from hardware.board.inks import COLOURS
+from hardware.board.design import details, picture, strip_picture, symbols
+from hardware.board.design.drawn import drawings_of
+from hardware.board.design.inks import COLOURS
+from hardware.board.design.register_strips import strip_boards
+from hardware.board.drawings import kept_drawings
 from hardware.board.netlist import devices
-from hardware.board.register_strips import strip_boards
 from hardware.decks import drawing
 from hardware.decks.drawing import Drawing, Shape
 from tests.hardware.board.boards import buildable_board
-from tests.tiers import release, tiered
+from tests.tiers import tiered
 
 BOARDS = our_boards()
-PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
 ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20))
 DRAWN = {**BOARDS, "arcade": replace(BOARDS["six"], lamps=ARCADE)}
 LABELLED = {
@@ -91,12 +88,6 @@ def test_no_two_labels_lie_over_each_other_and_none_beyond_the_sheet(
             assert is_apart, (labels[one], labels[other])
 
 
-@release("drawings of the guide that are a little old harm nobody")
-def test_the_pictures_in_the_guide_are_of_today() -> None:
-    for name, content in wiring_pictures().items():
-        kept = cv2.imread(str(PICTURES / name))
-        drawn = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
-        assert kept is not None, "coyote print guide docs/pictures"
-        assert drawn is not None
-        assert kept.shape == drawn.shape, "coyote print guide docs/pictures"
-        assert np.abs(kept.astype(int) - drawn.astype(int)).mean() < 0.5, "coyote print guide docs/pictures"
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_drawings_that_are_kept_are_of_today(name: str) -> None:
+    assert kept_drawings(name) == drawings_of(BOARDS[name], name), "python -m hardware.board.design"

@@ -11,8 +11,8 @@ from firmware.board.senses.debounce import LATE, STILL, Contact, ContactChange, 
 from firmware.board.senses.dial import Encoder, turn_by_edge
 from firmware.board.senses.order import HELD, TIE, Waiting, hold_back, take_ready
 from firmware.board.senses.order import due as held_until
-from hardware.board.bounce import Flip, presses
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
+from tests.hardware.board.bounce import Flip, presses
 from tests.tiers import tiered
 
 # debounce

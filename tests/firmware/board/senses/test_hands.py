@@ -24,13 +24,13 @@ from firmware.board_events import (
     VoidPress,
 )
 from hardware.board.board import Board, Key, our_boards, wires
-from hardware.board.bounce import press
 from referee.contract import Answer, Choice, Option
 from referee.games.coup import COUP
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
 from tests.firmware.board.senses.matches import NAMES, after, bidden, new_match
+from tests.hardware.board.bounce import press
 
 SIX, FULL = our_boards()["six"], our_boards()["full"]
 CALL, SECOND = Key("call", 1), Key("second", 1)

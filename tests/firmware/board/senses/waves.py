@@ -9,7 +9,7 @@ from random import Random
 from typing import Literal
 
 from firmware.board.senses.debounce import STILL
-from hardware.board.bounce import Flip
+from tests.hardware.board.bounce import Flip
 
 Wave = tuple[float, ...]
 """The edges at one end of a press, from the first one, which is at 0; an odd number, so that it ends turned."""

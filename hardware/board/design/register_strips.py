@@ -11,10 +11,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from hardware.board.board import COLOURS, OUTPUTS, Board, Register
-from hardware.board.chips import DECOUPLING, LampOutput, driver_count, lamp_outputs
-from hardware.board.header import PIN_OF
-from hardware.board.netlist import DARK_OHMS, GROUND, LAMPS, LOW, Device, Terminal
-from hardware.board.strip_board import (
+from hardware.board.design.strip_board import (
     END,
     PI,
     CableEnd,
@@ -22,7 +19,6 @@ from hardware.board.strip_board import (
     Hole,
     Line,
     PiWire,
-    Strip,
     StripBoard,
     cut_lines,
     end_lines,
@@ -31,9 +27,11 @@ from hardware.board.strip_board import (
     link_grounds,
     strip_board,
 )
+from hardware.board.header import PIN_OF
+from hardware.board.lamps import LampOutput, driver_count, lamp_outputs
+from hardware.board.netlist import DARK_OHMS, DECOUPLING, GROUND, LAMPS, LOW, Device, Terminal
+from hardware.board.strips import LEGS, Strip, register_strips
 
-LEGS = 8
-"""Rows of a register; its legs 1 to 8 are at the left, from above, 9 to 16 at the right, from below."""
 DRIVER_OUT, CUT_DRIVER, DRIVER, BESIDE_DRIVER = 4, 5, 7, 8
 """Columns of a driver's outputs, of the cuts inside it, of its inputs, of a hole beside them."""
 CUT_LAST, BESIDE, REGISTER, CUT_REGISTER, REGISTER_RIGHT = 9, 10, 11, 12, 14
@@ -46,8 +44,6 @@ PI_WIRE, SUPPLY = 27, 23
 COMMON, LAMPS_ONWARD, SEATS = 1, (2, 3), 5
 """Columns of the lamps' supply: down to a driver, to the next strip of it, and its first cable."""
 SUPPLIER = Device("supply", ())
-_CHIP: list[Strip] = ["chip" for _row in range(LEGS)]
-_TWO_LINES: list[Strip] = ["line", "line", "GND"]
 
 
 class Tier(Struct, frozen=True):
@@ -91,15 +87,11 @@ def register_strip_board(board: Board) -> StripBoard | None:
     """Lay out the strip board of the registers, if there are any."""
     if not isinstance(board.lamps, Register):
         return None
-    rails: list[Strip] = ["LAMP+", "3V3", "GND"] if driver_count(board) else ["3V3", "GND"]
-    height = len(rails) + LEGS
-    tiers = [
-        Tier(number, number * height + len(rails), number < driver_count(board))
-        for number in range(board.lamps.chips)
-    ]
+    strips = register_strips(board)
+    drivers = driver_count(board)
+    rails, height = strips.index("chip"), strips.index("chip") + LEGS
+    tiers = [Tier(number, number * height + rails, number < drivers) for number in range(board.lamps.chips)]
     leds = [output for output in lamp_outputs(board) if output.lamp is not None and output.driver is None]
-    below: list[Strip] = ["GND", *(_TWO_LINES * -(-len(leds) // 4))] if leds else []
-    strips = tuple([*rails, *_CHIP] * len(tiers) + below)
     lines = list(_led_lines(board, leds, strips))
     return StripBoard(
         strips,

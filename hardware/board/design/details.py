@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from hardware.board.inks import BLACK, COLOURS, INK, SOFT, WHITE
+from hardware.board.design.inks import BLACK, COLOURS, INK, SOFT, WHITE
 from hardware.board.netlist import DARK_OHMS
 from hardware.decks.drawing import (
     BOLD,

@@ -11,18 +11,16 @@ from typing import Literal
 from msgspec import Struct
 
 from hardware.board.board import Board
-from hardware.board.chips import SUPPRESSED
 from hardware.board.header import PIN_OF
-from hardware.board.netlist import GROUND, HIGH, LOW, Device, Terminal, devices
+from hardware.board.netlist import GROUND, HIGH, LOW, SUPPRESSED, Device, Terminal, devices, needs_suppressor
+from hardware.board.strips import COLUMNS, Strip, devices_on_lines, line_strips, signals
 
 Hole = tuple[int, int]
 """A row, and a column; both from 0, the upper left."""
-Strip = Literal["line", "buzzer", "chip", "GND", "3V3", "5V", "LAMP+"]
 Kind = Literal[
     "resistor", "suppressor", "transistor", "diode", "capacitor", "register", "driver", "link", "wire"
 ]
 
-COLUMNS = 28
 END, NEXT, SUPPRESSOR = 0, 1, 2
 """Columns of a half, from its edge: a cable's wire, its neighbour, a suppressor."""
 LINKS, NEAR, CUT, FAR, PI = (3, 4), 5, 6, 9, 10
@@ -31,8 +29,6 @@ APART = 13
 """The column at which the halves of a strip are cut apart."""
 RAIL_PIN: Mapping[str, int] = {"GND": 6, "3V3": 1, "5V": 2}
 """The pins of the header that the rails come from."""
-LEAVING = frozenset({"seat", "table button"})
-"""Devices at the end of a cable; the others are in the box's lid."""
 MINUS = "minus"
 """What the buzzer's other wire is called: it goes to the transistor."""
 
@@ -96,7 +92,7 @@ def mirrored(column: int, *, is_left: bool) -> int:
 
 def strip_board(board: Board) -> StripBoard:
     """Lay out the strip board of a wiring."""
-    strips = _strips(board)
+    strips = line_strips(board)
     lines = tuple(_lines(board, strips))
     grounds = [row for row, strip in enumerate(strips) if strip == "GND"]
     fitted = (*fit_lines(lines, strips), *_fitted_to_buzzer(strips), *link_grounds(grounds))
@@ -107,34 +103,6 @@ def strip_board(board: Board) -> StripBoard:
 
 
 # strips
-
-
-def _signals(board: Board) -> list[tuple[Device, Terminal]]:
-    """List the lines: the buzzer's last, which has a place of its own."""
-    found = [
-        (device, end) for device in _devices_here(board) for end in device.terminals if end.gpio is not None
-    ]
-    return sorted(found, key=lambda line: line[0].kind == "buzzer")
-
-
-def _devices_here(board: Board) -> list[Device]:
-    """List what is wired to this board; the registers have one of their own."""
-    return [device for device in devices(board) if device.kind != "register"]
-
-
-def _strips(board: Board) -> tuple[Strip, ...]:
-    """List the strips from above: rails where they are needed, ground beside each line."""
-    rails = {end.rail for device in _devices_here(board) for end in device.terminals}
-    head: list[Strip] = [*(("3V3", "line", "GND") if LOW in rails else ())]
-    if any(device.kind == "buzzer" for device in devices(board)):
-        head += ["5V", "buzzer", "line", "GND"]
-    elif HIGH in rails:
-        head += ["5V", "line", "GND"]
-    head = head or ["GND"]
-    # the buzzer's strip has its transistor on the left
-    room = 2 * head.count("line")
-    missing = max(0, len(_signals(board)) - room)
-    return (*head, *(("line", "line", "GND") * -(-missing // 4)))
 
 
 def line_slots(strips: Sequence[Strip]) -> Iterator[tuple[int, bool]]:
@@ -151,7 +119,7 @@ def _buzzer_row(strips: Sequence[Strip]) -> int | None:
 
 def _lines(board: Board, strips: Sequence[Strip]) -> Iterator[Line]:
     slots = line_slots(strips)
-    for device, terminal in _signals(board):
+    for device, terminal in signals(board):
         buzzer = _buzzer_row(strips) if device.kind == "buzzer" else None
         row, is_left = next(slots) if buzzer is None else (buzzer, True)
         yield Line(device, terminal, row, is_left)
@@ -177,11 +145,6 @@ def fit_lines(lines: Sequence[Line], strips: Sequence[Strip]) -> Iterator[Fitted
             column = SUPPRESSOR if ground > line.row else NEXT
             legs = line.hole(column), (ground, mirrored(column, is_left=line.is_left))
             yield Fitted("suppressor", legs, SUPPRESSED)
-
-
-def needs_suppressor(device: Device, terminal: Terminal) -> bool:
-    """Tell whether a line leaves the box, so that sparks of fingers may come in by it."""
-    return device.kind in LEAVING and terminal.driver is None
 
 
 def _ground_beside(strips: Sequence[Strip], row: int) -> int:
@@ -222,7 +185,7 @@ def _ends(board: Board, lines: Sequence[Line], strips: Sequence[Strip], taken: s
     if "buzzer" in strips:
         (buzzer,) = (device for device in devices(board) if device.kind == "buzzer")
         yield CableEnd((strips.index("buzzer"), END), buzzer, MINUS)
-    for device in _devices_here(board):
+    for device in devices_on_lines(board):
         near = next(line for line in lines if line.device == device)
         for terminal in device.terminals:
             # the transistor is the buzzer's way to ground

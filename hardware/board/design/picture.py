@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from hardware.board.board import OUTPUTS, Board, keys
-from hardware.board.chips import LampOutput, lamp_outputs
-from hardware.board.details import DETAILS, detail, draw_rail
+from hardware.board.design.details import DETAILS, detail, draw_rail
+from hardware.board.design.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE, ink
+from hardware.board.design.labels import Label, device_label, terminal_label
+from hardware.board.design.symbols import symbol
 from hardware.board.header import HEADER, PIN_OF
-from hardware.board.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE, ink
-from hardware.board.labels import Label, device_label, terminal_label
+from hardware.board.lamps import LampOutput, lamp_outputs
 from hardware.board.netlist import (
     GROUND,
     HIGH,
@@ -23,7 +24,6 @@ from hardware.board.netlist import (
     has_driver,
     lamp_counts,
 )
-from hardware.board.symbols import symbol
 from hardware.decks.drawing import (
     BOLD,
     PLAIN,

@@ -4,13 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from hardware.board.board import OUTPUTS, Board, Register, lamp_supply
-from hardware.board.lamps import register_leg
-from hardware.board.netlist import DARK_OHMS, GROUND, LAMPS, LOW, chain, driver_legs
-
-DECOUPLING = "100 nF"
-"""The capacitor between supply and ground of each register."""
-SUPPRESSED = "P6KE6.8CA"
+from hardware.board.board import Board, Register
+from hardware.board.lamps import LampOutput, driver_count, lamp_outputs
+from hardware.board.netlist import DARK_OHMS, DECOUPLING, GROUND, LAMPS, LOW, SUPPRESSED, chain
 
 Node = tuple[str, str]
 """A part, "register 1", "driver 1", "seat 1", "Pi" or "supply", and which of its legs or wires."""
@@ -22,42 +18,6 @@ class Between(Struct, frozen=True):
     kind: str
     value: str
     nets: frozenset[str]
-
-
-class LampOutput(Struct, frozen=True):
-    """An output of a register: its place over all chips, the driver's legs behind it, its lamp, if any."""
-
-    place: int
-    driver: tuple[int, int, int] | None = None
-    lamp: tuple[int, str] | None = None
-
-    @property
-    def register(self) -> int:
-        """Give the register's number, counted from 1."""
-        return self.place // OUTPUTS + 1
-
-    @property
-    def leg(self) -> int:
-        """Give its leg."""
-        return register_leg(self.place % OUTPUTS)
-
-
-def lamp_outputs(board: Board) -> tuple[LampOutput, ...]:
-    """List the outputs of all registers, also those that are left."""
-    if not isinstance(board.lamps, Register):
-        return ()
-    lamps = dict(enumerate(chain(board)))
-    # a register without a lamp needs no driver
-    driven = driver_count(board) * OUTPUTS
-    return tuple(
-        LampOutput(place, driver_legs(board, place) if place < driven else None, lamps.get(place))
-        for place in range(board.lamps.chips * OUTPUTS)
-    )
-
-
-def driver_count(board: Board) -> int:
-    """Count the drivers beside registers."""
-    return 0 if lamp_supply(board) is None else -(-len(chain(board)) // OUTPUTS)
 
 
 def chip_nets(board: Board) -> Mapping[str, frozenset[Node]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from hardware.board.inks import BLACK, CARD, COLOURS, INK, SOFT, WHITE
+from hardware.board.design.inks import BLACK, CARD, COLOURS, INK, SOFT, WHITE
 from hardware.board.netlist import Device
 from hardware.decks.drawing import Item, box, circle, fill, fill_and_stroke, line, rounded_box, stroke, text
 

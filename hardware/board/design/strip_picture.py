@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from hardware.board.board import Board
-from hardware.board.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE
-from hardware.board.labels import Label, device_label, terminal_label
-from hardware.board.register_strips import strip_boards
-from hardware.board.strip_board import APART, COLUMNS, MINUS, CableEnd, Fitted, Hole, StripBoard
+from hardware.board.design.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE
+from hardware.board.design.labels import Label, device_label, terminal_label
+from hardware.board.design.register_strips import strip_boards
+from hardware.board.design.strip_board import APART, MINUS, CableEnd, Fitted, Hole, StripBoard
+from hardware.board.strips import COLUMNS
 from hardware.decks.drawing import (
     PLAIN,
     Drawing,

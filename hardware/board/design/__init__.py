@@ -1,0 +1,1 @@
+"""The drawings of boards, and the layout of their strip boards; not in the wheel, which has what was drawn."""
