@@ -6,9 +6,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from click import Context
 
-from firmware.cli.heights import height_rows
-from firmware.start.commands import SUBCOMMANDS
+from firmware.cli.cameras import height_rows
+from firmware.cli.groups import Group
+from firmware.start.commands import coyote
 from referee.contract import Mood
 from referee.public_moment import (
     PublicCard,
@@ -67,10 +69,18 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 @every_page
 def test_commands_exist(page: Path) -> None:
-    for command in re.findall(
-        r"(?:`|^ *)(?:\./run|coyote) ([a-z][a-z-]*)", page.read_text(encoding="utf-8"), re.MULTILINE
+    history = page.name == "CHANGELOG.md"
+    for words in re.findall(
+        r"(?:`|^ *)(?:\./run|coyote) ([a-z][a-z-]*(?: [a-z][a-z-]*)?)",
+        page.read_text(encoding="utf-8"),
+        re.MULTILINE,
     ):
-        assert command in {*SUBCOMMANDS, "update"}, command
+        first, _space, second = words.partition(" ")
+        command = coyote.get_command(Context(coyote), first)
+        assert command is not None, words
+        assert first in coyote.list_commands(Context(coyote)) or history, words
+        if isinstance(command, Group) and second and not history:
+            assert second in command.list_commands(Context(command)), words
 
 
 @pytest.mark.parametrize("room", ROOMS)

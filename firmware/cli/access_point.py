@@ -1,4 +1,4 @@
-"""`coyote access-point`: the table's own Wi-Fi, where there is no other; the phones find it at 10.42.0.1.
+"""`coyote table wifi`: the table's own Wi-Fi, where there is no other; the phones find it at 10.42.0.1.
 
 A switch that isn't confirmed within two minutes is taken back: it may have cut the only way to the table.
 """
@@ -31,10 +31,10 @@ from firmware.cli.wifi_devices import (
     find_wifi,
     is_access_point,
     may_not_isolate,
+    read_password,
     require_programs,
     run_program,
 )
-from firmware.cli.wifi_password import read_password
 from firmware.language.speaking import _, label_text, system_text
 from firmware.state_folder import state_directory
 from firmware.storage.access_point import (
@@ -62,9 +62,9 @@ WIFI_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9._-])?")
     two minutes, on the host page or by --confirm; otherwise the Wi-Fi from before comes back by itself.
 
     \b
-    coyote access-point --country FR
-    coyote access-point --confirm
-    coyote access-point --off"""),
+    coyote table wifi --country FR
+    coyote table wifi --confirm
+    coyote table wifi --off"""),
 )
 @click.option("--country", metavar="CC", help=_("The country, as two letters: FR, GB, US."))
 @click.option("--name", default="coyote-table", show_default=True, help=_("What the Wi-Fi is called."))
@@ -115,7 +115,7 @@ def _announcement(plan: Plan, *, may_meet: bool) -> tuple[str, ...]:
     told = _("Wi-Fi: {name}, password: {password}, address of the table: {address}")
     within = _(
         "To keep it, join it with a phone, and press “Keep this Wi-Fi” on the host page; "
-        "or type: coyote access-point --confirm"
+        "or type: coyote table wifi --confirm"
     )
     back = _("If neither happens within {seconds} seconds, the Wi-Fi from before comes back.")
     apart = _("This radio's driver doesn't say that it keeps phones apart: they may reach each other.")
@@ -135,7 +135,7 @@ def _plan(country: str, name: str, password: str, *, dry_run: bool) -> Plan:
         require_programs()
         wifi = find_wifi()
     if wifi.is_access_point:
-        raise click.ClickException(_("the Wi-Fi is an access point already: coyote access-point --off"))
+        raise click.ClickException(_("the Wi-Fi is an access point already: coyote table wifi --off"))
     pending = PendingWifi(secrets.token_hex(8), monotonic() + SECONDS)
     states = tuple(dict.fromkeys((state_directory(os.environ), SERVICE_STATE)))
     return Plan(country, name, password, wifi.name, str(uuid4()), wifi.connection, pending, states)

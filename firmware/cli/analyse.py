@@ -1,4 +1,4 @@
-"""`coyote analyse`: what could be known of each decision, once a match is over."""
+"""`coyote record analyse`: what could be known of each decision, once a match is over."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,11 +6,10 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.options import journal_option
-from firmware.cli.output import click_errors
+from firmware.cli.output import click_errors, journal_option
 from firmware.cli.replay import record_in
+from firmware.cli.rules import tell_head
 from firmware.cli.terminal import listener_of
-from firmware.cli.why import tell_head
 from firmware.language.speaking import _, label_text
 from firmware.storage.journal import open_readonly
 from hardware.twin.playouts import BotLaboratory
@@ -26,8 +25,8 @@ from referee.telling import Listener
 @click.command(
     help=_("""Tell what could be known of each decision of a match that is over, and where most was given away.
 
-    MATCH is its number, which coyote matches lists, or a file that coyote save wrote. What bots play on is
-    the same for the same seed; all other numbers are exact.""")
+    MATCH is its number, which coyote record list lists, or a file that coyote record save wrote. What bots
+    play on is the same for the same seed; all other numbers are exact.""")
 )
 @click.argument("match", metavar="MATCH")
 @click.option("--seat", metavar="NAME", help=_("Only this player."))
@@ -58,15 +57,15 @@ def _match_named(text: str, journal: Path) -> Match:
         file = Path(text)
         if not file.is_file():
             raise click.ClickException(
-                _("{text} is no match and no file; coyote matches lists the matches").format(text=text)
+                _("{text} is no match and no file; coyote record list lists the matches").format(text=text)
             )
         lines = record_in(file)
     reading = read_record(lines)
     if reading.match is None:
-        raise click.ClickException(_("there is no such match; coyote matches lists them"))
+        raise click.ClickException(_("there is no such match; coyote record list lists them"))
     if reading.fault is not None:
         raise click.ClickException(
-            _("this match can be read up to line {line} only: coyote replay says why").format(
+            _("this match can be read up to line {line} only: coyote record replay says why").format(
                 line=reading.fault.line
             )
         )

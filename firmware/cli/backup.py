@@ -1,4 +1,4 @@
-"""`coyote backup` and `coyote restore`: all that a table keeps, as one file, and back."""
+"""`coyote table backup` and `coyote table restore`: all that a table keeps, as one file, and back."""
 
 import os
 from collections.abc import Iterator
@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.options import journal_option
-from firmware.cli.output import click_errors
+from firmware.cli.output import click_errors, journal_option
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.storage_troubles import left_out_lines

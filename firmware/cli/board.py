@@ -1,19 +1,25 @@
-"""`coyote board`: which board is wired, and saying which one it is."""
+"""`coyote table board`: which board is wired; and choosing a board for other commands."""
 
 import os
 from pathlib import Path
 
 import click
 
-from firmware.cli.boards import choose_board, fault_names, list_boards
 from firmware.cli.output import click_errors
+from firmware.language.board_troubles import trouble_text
+from firmware.language.lamp_checks import lamp_name
 from firmware.language.speaking import _
 from firmware.state_folder import state_directory
-from firmware.storage.board_faults import read_board_faults
+from firmware.storage.board_faults import BoardFaults, read_board_faults
+from firmware.storage.board_files import find_board, read_profiles
 from firmware.storage.configuration import settings_in
 from firmware.storage.places import configuration_path
 from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import NONE, WiredBoard, keep_wired_board, read_wired_board
+from firmware.table.notices import button_name
+from hardware.board.board import Board, Boards
+from hardware.board.checks import troubles
+from hardware.board.troubles import BoardError
 from hardware.board.usb_box import seats_on, usb_boxes
 
 SAID = {
@@ -56,4 +62,32 @@ def _tell(state: Path, own: Path | None) -> None:
         told = _("Seats {seats} have buttons by USB, on {box}.")
         click.echo(told.format(box=box.name, seats=seats_on(box, buttons)))
     names = ", ".join((*list_boards(own), NONE))
-    click.echo(_("Say which one it is: coyote board PROFILE, one of {names}.").format(names=names))
+    click.echo(_("Say which one it is: coyote table board PROFILE, one of {names}.").format(names=names))
+
+
+def list_boards(file: Path | None) -> Boards:
+    """Give our profiles, or those of a file; what is wrong with it is told in one line."""
+    try:
+        with click_errors(file):
+            return read_profiles(file)
+    except BoardError as error:
+        raise click.ClickException(trouble_text(error.trouble)) from error
+
+
+def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Board]:
+    """Give a profile by its name, the first one if none is named; it must be fit to be built."""
+    try:
+        with click_errors(file):
+            name, board = find_board(profile, file)
+    except BoardError as error:
+        kind = click.UsageError if error.trouble.key == "no such profile" else click.ClickException
+        raise kind(trouble_text(error.trouble)) from error
+    wrong = troubles(board)
+    if wrong:
+        raise click.ClickException(_("; ").join(trouble_text(trouble) for trouble in wrong))
+    return name, board
+
+
+def fault_names(faults: BoardFaults) -> tuple[str, ...]:
+    """Name the buttons and lamps that are given up."""
+    return (*map(button_name, faults.dead), *map(lamp_name, faults.dark))

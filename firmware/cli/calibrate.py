@@ -1,4 +1,4 @@
-"""`coyote calibrate`: find the table in a picture, and keep where it is."""
+"""`coyote table calibrate`: find the table in a picture, and keep where it is."""
 
 import os
 from collections.abc import Iterator
@@ -11,8 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from firmware.cli.cameras import open_as_configured, tables_camera
-from firmware.cli.options import parse_size
-from firmware.cli.output import as_plain, click_errors, write_output
+from firmware.cli.output import as_plain, click_errors, parse_size, write_output
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.storage.found_table import keep_table, load_layout
@@ -48,8 +47,8 @@ from vision.troubles import Problem, TroubleError
     of the picture (upper left, upper right, lower right, lower left), and tell how far apart they are.
 
     \b
-    coyote calibrate --camera pi --apart 844x556 --empty
-    coyote calibrate table.jpg --taps 210,180 1830,190 1815,1350 205,1340 --apart 800x600"""),
+    coyote table calibrate --camera pi --apart 844x556 --empty
+    coyote table calibrate table.jpg --taps 210,180 1830,190 1815,1350 205,1340 --apart 800x600"""),
 )
 @click.argument("picture", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))

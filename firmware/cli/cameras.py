@@ -1,13 +1,16 @@
-"""The camera that a command looks through: the table's if none is named, opened as the table opens it."""
+"""The camera that a command looks through, the table's if none is named; and how high each camera belongs."""
 
 import os
+from collections.abc import Iterator
 
 from firmware.cli.output import click_errors
+from firmware.language.speaking import _
 from firmware.storage.configuration import CameraSettings, settings_in
 from firmware.storage.memory import chosen_thrift
 from firmware.storage.places import configuration_path
 from vision.table.camera import Camera
 from vision.table.device_cameras import open_camera
+from vision.table.optics import CAMERAS, Millimetres, Optics, heights, largest_apart, seen_from
 
 
 def tables_camera() -> str:
@@ -24,3 +27,33 @@ def open_as_configured(name: str) -> Camera:
 def _camera_settings() -> CameraSettings:
     with click_errors():
         return settings_in(configuration_path(os.environ)).camera
+
+
+CENTIMETRE = 10.0
+
+
+def height_rows(apart: Millimetres) -> Iterator[str]:
+    """Tell of each camera between which heights it sees a table, as a table in Markdown."""
+    yield _("| camera | height of the lens, cm | sees from there, cm |")
+    yield "|---|---|---|"
+    for optics in CAMERAS.values():
+        yield f"| {optics.name} | {height_text(optics, apart)} | {_seen_text(optics, apart)} |"
+
+
+def height_text(optics: Optics, apart: Millimetres) -> str:
+    """Tell between which heights a lens belongs, or how large a table it can see at all."""
+    between = heights(optics, apart)
+    if between is None:
+        across, down = largest_apart(optics, apart)
+        told = _("none: plates at most {across} x {down} mm apart")
+        return told.format(across=int(across), down=int(down))
+    low, high = between
+    return _("{low} to {high}").format(low=-int(-low // CENTIMETRE), high=int(high // CENTIMETRE))
+
+
+def _seen_text(optics: Optics, apart: Millimetres) -> str:
+    between = heights(optics, apart)
+    if between is None:
+        return "-"
+    across, down = (round(length / CENTIMETRE) for length in seen_from(optics, between[0]))
+    return f"{across} x {down}"

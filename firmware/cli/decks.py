@@ -1,15 +1,18 @@
-"""`coyote decks`: look-alikes among cards, pictures of them all, and taught decks to look at."""
+"""`coyote cards check`, `show` and `pictures`: look-alikes among cards, and pictures of them."""
 
+import os
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
 import cv2
 import msgspec
+from markupsafe import Markup
 from msgspec import Struct
 
 from firmware.cli.output import click_errors, write_output
-from firmware.cli.taught_page import draw_taught_page
+from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.storage.eyes_settings import deck_names, taught_deck
@@ -20,6 +23,7 @@ from hardware.twin.rendering.renderer import BACK
 from hardware.twin.scenes import TABLES
 from vision.pictures import Picture
 from vision.teaching.likeness import LIMIT, closest_pairs
+from vision.teaching.taught_decks import TaughtDeck
 from vision.troubles import Problem, TroubleError
 
 SHARPNESS = 4.0
@@ -37,12 +41,7 @@ class LookAlike(Struct, frozen=True):
     turned: bool
 
 
-@click.group(help=_("Decks: look-alikes among their cards, and pictures of all cards, taught ones too."))
-def decks() -> None:
-    """Hold the commands."""
-
-
-@decks.command(
+@click.command(
     help=_("""Find the closest pairs of each deck as the reader sees them; ends with 1 if any is too close.
 
     A deck is one that was taught, by its name or folder, or one that coyote prints. Without a name, all that it
@@ -101,13 +100,13 @@ def _table(pairs: list[LookAlike]) -> Iterator[str]:
     yield _("limit: {limit}").format(limit=LIMIT)
 
 
-@decks.command(
+@click.command(
     help=_("""Draw the cards of a deck as they were taught, in one page for any browser.
 
     Each should fill its picture: what was cut out wrongly is seen there, and is taught again.
 
     \b
-    coyote decks show my-coyote -o my-coyote.html""")
+    coyote cards show my-coyote -o my-coyote.html""")
 )
 @click.argument("name")
 @click.option(
@@ -125,11 +124,11 @@ def show(name: str, out: Path) -> None:
     except TroubleError as error:
         raise click.ClickException(problem_text(error.problem)) from error
     if taught is None:
-        raise click.UsageError(_("{name} wasn't taught: coyote teach learns a deck").format(name=name))
+        raise click.UsageError(_("{name} wasn't taught: coyote cards teach learns a deck").format(name=name))
     write_output(out, draw_taught_page(taught))
 
 
-@decks.command(help=_("Draw all faces of each deck, and a table of each game as the camera would see it."))
+@click.command(help=_("Draw all faces of each deck, and a table of each game as the camera would see it."))
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def pictures(folder: Path) -> None:
     """Write the pictures."""
@@ -151,3 +150,53 @@ def all_pictures() -> Iterator[tuple[str, bytes]]:
             f"table-{name}.jpg",
             cv2.imencode(".jpg", table(find()()), [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes(),
         )
+
+
+PAGE = Markup("""<!doctype html>
+<html lang="{lang}">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>{name}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ font: 1rem/1.4 Cabin, system-ui, sans-serif; margin: 1.5rem; background: #f3e3c3; color: #1d2030; }}
+main {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 1rem; }}
+figure {{ margin: 0; padding: .75rem; background: #fffdf8; border-radius: .5rem; }}
+figure div {{ display: flex; flex-wrap: wrap; gap: .4rem; }}
+img {{ height: 11rem; outline: 1px solid #1d2030; }}
+figcaption {{ font-weight: 700; overflow-wrap: anywhere; }}
+@media (prefers-color-scheme: dark) {{
+  body {{ background: #12142b; color: #fdf3df; }}
+  figure {{ background: #1d2045; }}
+}}
+</style>
+<h1>{name}</h1>
+<p>{help}</p>
+<main>{cards}</main>
+</html>
+""")
+CARD = Markup("<figure><div>{pictures}</div><figcaption>{face} × {count}</figcaption></figure>\n")
+PICTURE = Markup('<img src="data:image/jpeg;base64,{data}" alt="">')
+HEIGHT, QUALITY = 264, 82
+"""Pixels of a card's height, and how finely it is kept: enough to see how it was cut."""
+
+
+def draw_taught_page(taught: TaughtDeck) -> bytes:
+    """Draw the page; it needs no other file."""
+    cards = Markup("").join(
+        CARD.format(
+            pictures=Markup("").join(map(_picture, pictures)), face=face, count=taught.counts.get(face, 1)
+        )
+        for face, pictures in taught.faces.items()
+    )
+    told = _(
+        "Each card should fill its picture, upright and to its edges. Where one doesn't, teach that face again."
+    )
+    drawn = PAGE.format(lang=preferred_language(os.environ), name=taught.name, help=told, cards=cards)
+    return drawn.encode()
+
+
+def _picture(picture: Picture) -> Markup:
+    wide = max(1, round(HEIGHT * picture.shape[1] / picture.shape[0]))
+    small = cv2.resize(picture, (wide, HEIGHT), interpolation=cv2.INTER_AREA)
+    packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
+    return PICTURE.format(data=b64encode(packed.tobytes()).decode())

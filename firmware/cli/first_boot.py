@@ -109,7 +109,7 @@ def with_spi(config: str, *, is_wanted: bool) -> str:
 
 def install_script(wish: FirstBoot) -> str:
     """Write what brings the program to its place and starts it; run again, it goes on where it ended."""
-    board = f'as_user "$home/run" board {wish.board}\n' if wish.board else ""
+    board = f'as_user "$home/run" table board {wish.board}\n' if wish.board else ""
     screen = " --screen" if wish.has_screen else ""
     return SCRIPT_TEXT.format(
         boot=BOOT,
@@ -150,7 +150,7 @@ if [ -d "$boot/{folder}/{wheels}" ]; then
     export PIP_NO_INDEX=1 PIP_FIND_LINKS="$boot/{folder}/{wheels}"
 fi
 as_user "$home/run" --version
-{board}SUDO_USER=$user LANG={language} "$home/run" install-service{screen}
+{board}SUDO_USER=$user LANG={language} "$home/run" table service{screen}
 # what a monitor shows before anybody logs in
 issue=${{COYOTE_ISSUE:-/etc/issue.d/coyote.issue}}
 mkdir -p "$(dirname "$issue")"

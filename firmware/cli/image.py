@@ -1,4 +1,4 @@
-"""`coyote image`: prepare a memory card so that the table installs itself at its first start."""
+"""`coyote table image`: prepare a memory card so that the table installs itself at its first start."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 import click
 from babel import Locale
 
-from firmware.cli.boards import choose_board
+from firmware.cli.board import choose_board
 from firmware.cli.first_boot import (
     CODE,
     FOLDER,
@@ -24,8 +24,7 @@ from firmware.cli.first_boot import (
     with_spi,
 )
 from firmware.cli.output import click_errors, write_output
-from firmware.cli.wifi_devices import run_program
-from firmware.cli.wifi_password import read_password
+from firmware.cli.wifi_devices import read_password, run_program
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, label_text
 from firmware.updates.layout import home_of
@@ -50,7 +49,7 @@ OLDER = ".before-coyote"
     Until then the password lies readable on the card.
 
     \b
-    coyote image /media/ana/bootfs --wifi Home --country FR --board six"""),
+    coyote table image /media/ana/bootfs --wifi Home --country FR --board six"""),
 )
 @click.argument("boot", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--wifi", metavar="NAME", help=_("The Wi-Fi that the table joins; without it, a network cable."))
@@ -155,7 +154,7 @@ def _bundle(file: Path) -> None:
     """Pack this program with its history: updates go on from there."""
     home = home_of(ROOT)
     if home is None:
-        raise click.ClickException(_("this needs the program as a checkout: git clone, then ./run image"))
+        raise click.ClickException(_("this needs the program as a checkout: git clone, then ./run table image"))
     what = ("HEAD", "--branches", "--tags")
     done = run_program(("git", "-C", str(home.root), "bundle", "create", "--quiet", str(file.resolve()), *what))
     if done.returncode != 0:

@@ -1,4 +1,4 @@
-"""`coyote install-service`: the table starts with the machine, and again after any failure."""
+"""`coyote table service`: the table starts with the machine, and again after any failure."""
 
 import grp
 import json
@@ -6,7 +6,7 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from getpass import getuser
 from importlib.resources import files
@@ -20,7 +20,6 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from firmware.cli.output import click_errors, write_output
-from firmware.cli.screen_programs import screen_command
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 from firmware.storage.backups.parts import JOURNAL
@@ -67,9 +66,9 @@ class Service(Struct, frozen=True):
     Without --user it is a service of the system, to be installed with sudo; it runs as you.
 
     \b
-    sudo coyote install-service
-    sudo coyote install-service --screen
-    coyote install-service --user"""),
+    sudo coyote table service
+    sudo coyote table service --screen
+    coyote table service --user"""),
 )
 @click.option("--user", is_flag=True, help=_("A service of yours alone: no sudo, and less protection."))
 @click.option("--screen", is_flag=True, help=_("Show the table's screen on this computer's own monitor, too."))
@@ -325,7 +324,9 @@ def moved_lines(moved: Moved, new: Path) -> Iterator[str]:
             folder=moved.old, new=new, names=names
         )
     if JOURNAL in moved.stayed:
-        command = f"STATE_DIRECTORY={shlex.quote(moved.old)} coyote save -o FILE && coyote add FILE"
+        command = (
+            f"STATE_DIRECTORY={shlex.quote(moved.old)} coyote record save -o FILE && coyote record add FILE"
+        )
         yield _("Matches that were played there come along one by one: {command}").format(command=command)
 
 
@@ -346,3 +347,78 @@ def _run(command: tuple[str, ...]) -> None:
     except (OSError, subprocess.CalledProcessError) as error:
         told = _("{command} failed: {why}")
         raise click.ClickException(told.format(command=shlex.join(command), why=error)) from error
+
+
+RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
+RELOAD = ("udevadm", "control", "--reload")
+
+
+@click.command(
+    "install-sticks",
+    help=_("""Have USB sticks mounted when they are plugged in, for second copies of what the table keeps.
+
+    Needed on Raspberry Pi OS Lite; a desktop does it by itself. Remove the file to undo it.
+
+    \b
+    sudo coyote table sticks"""),
+)
+@click.option("--dry-run", is_flag=True, help=_("Print the rule; change nothing."))
+def install_sticks(*, dry_run: bool) -> None:
+    """Write a rule for udev."""
+    text = rule(os.environ.get("SUDO_USER") or getuser())
+    if dry_run:
+        click.echo(f"# {RULE}\n{text}", nl=False)
+        return
+    if os.geteuid() != 0:
+        raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
+    write_output(RULE, text.encode())
+    try:
+        subprocess.run(RELOAD, check=True)  # noqa: S603 - our own command
+    except (OSError, subprocess.CalledProcessError) as error:
+        told = _("{command} failed: {why}")
+        raise click.ClickException(told.format(command=shlex.join(RELOAD), why=error)) from error
+    click.echo(_("Sticks are mounted below /media from now on: plug one in, and choose it on the host's page."))
+
+
+def rule(user: str) -> str:
+    """Fill in the rule: what is on a stick belongs to the user as whom the table runs."""
+    return files("hardware").joinpath("systemd", RULE.name).read_text(encoding="utf-8").format(user=user)
+
+
+BROWSERS = ("chromium", "chromium-browser")
+"""How the browser is called, on Debian and on older Raspberry Pi OS."""
+DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY")
+"""Variables that name a desktop's display."""
+OPTIONS = (
+    "--kiosk",
+    "--no-first-run",
+    "--noerrdialogs",
+    "--disable-session-crashed-bubble",
+    "--hide-crash-restore-bubble",
+    "--disable-features=Translate",
+    "--password-store=basic",
+    "--autoplay-policy=no-user-gesture-required",
+)
+"""What lets a browser show one page and nothing else, with its tunes."""
+
+Find = Callable[[str], str | None]
+
+
+def has_display(environ: Mapping[str, str]) -> bool:
+    """Tell whether a desktop's display is there."""
+    return any(environ.get(name) for name in DISPLAYS)
+
+
+def screen_command(find: Find, profile: Path, *, has_desktop: bool) -> tuple[str, ...]:
+    """Give the browser's command, in cage where there is no desktop; say what is missing."""
+    browser = next((found for name in BROWSERS if (found := find(name))), None)
+    cage = None if has_desktop else find("cage")
+    # Debian's cage ends where Xwayland isn't there, and doesn't bring it
+    needed = {"chromium": browser, **({} if has_desktop else {"cage": cage, "xwayland": find("Xwayland")})}
+    missing = [name for name, found in needed.items() if found is None]
+    if missing:
+        told = _("this computer has no {names}: sudo apt install {packages}")
+        raise click.ClickException(told.format(names=", ".join(missing), packages=" ".join(missing)))
+    shown = (str(browser), *OPTIONS, f"--user-data-dir={profile}")
+    # with -s, another terminal is reached by Ctrl, Alt and F2
+    return shown if cage is None else (cage, "-s", "--", *shown, "--ozone-platform=wayland")

@@ -1,11 +1,10 @@
-"""`coyote matches`, `coyote save` and `coyote add`: what the journal keeps."""
+"""`coyote record list`, `coyote record save` and `coyote record add`: what the journal keeps."""
 
 from pathlib import Path
 
 import click
 
-from firmware.cli.options import journal_option
-from firmware.cli.output import STDOUT, click_errors, write_output
+from firmware.cli.output import STDOUT, click_errors, journal_option, write_output
 from firmware.cli.replay import fault_text, record_in, tell_gaps
 from firmware.language.speaking import LANGUAGE, _
 from firmware.storage.journal import open_journal, open_readonly
@@ -36,7 +35,7 @@ def _row(number: int, reading: ParsedRecord) -> str:
     return f"{number:4}  {match.setup.begun[:16].replace('T', ' '):16}  {title}: {names} ({end})"
 
 
-@click.command(help=_("Save a match as a file that a person can read and coyote replay can play again."))
+@click.command(help=_("Save a match as a file that a person can read and coyote record replay can play again."))
 @click.argument("match", type=click.IntRange(1, 2**31), required=False, metavar="[MATCH]")
 @click.option(
     "-o",
@@ -53,7 +52,7 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
         number = kept.latest() if match is None else match
         lines = [] if number is None else kept.lines(number)
     if not lines:
-        raise click.ClickException(_("there is no such match; coyote matches lists them"))
+        raise click.ClickException(_("there is no such match; coyote record list lists them"))
     write_output(output or STDOUT, "".join(f"{line}\n" for line in lines).encode())
 
 

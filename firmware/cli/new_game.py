@@ -1,4 +1,4 @@
-"""`coyote new-game`: a package with a small game that plays at once, to make one's own of."""
+"""`coyote develop new-game` and `check-game`: a package with a game, and what a game lacks."""
 
 import keyword
 import re
@@ -11,6 +11,7 @@ import click
 
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
+from hardware.twin.conformance import check_game
 from referee.games.catalogue import DECKS, GAMES
 
 TEMPLATES = Path(__file__).parent / "game_template"
@@ -37,7 +38,11 @@ def new_game(name: str, folder: Path | None) -> None:
     with click_errors(target):
         _write_game(name, target)
     click.echo(_("Written to {folder}. Next:").format(folder=target))
-    for line in (f"pip install -e {_as_path(target)}", f"coyote check-game {name}", f"coyote play {name}"):
+    for line in (
+        f"pip install -e {_as_path(target)}",
+        f"coyote develop check-game {name}",
+        f"coyote play {name}",
+    ):
         click.echo(f"  {line}")
 
 
@@ -84,3 +89,23 @@ def game_files(name: str) -> Iterator[tuple[str, str]]:
         path = template.relative_to(TEMPLATES).as_posix().removesuffix(".txt")
         path = path.replace("package/", f"{module}/").replace("test_game.py", f"test_{module}.py")
         yield path, Template(template.read_text(encoding="utf-8")).substitute(names)
+
+
+@click.command(
+    help=_("""Play a game on all settings, and say what it lacks and where to write it.
+
+    GAME is one that is installed. Every number of players plays at random, with real cards and among bots. Ends
+    with 1 if something is lacking.""")
+)
+@click.argument("game", type=click.Choice(list(GAMES)), metavar="GAME")
+@click.pass_context
+def checking(context: click.Context, game: str) -> None:
+    """Check a game."""
+    found = check_game(GAMES[game])
+    for sentence in found:
+        click.echo(f"- {sentence}")
+    if not GAMES[game].feel.art:
+        click.echo(_("{game} has no artwork: its cards are drawn plainly.").format(game=game))
+    if found:
+        context.exit(1)
+    click.echo(_("{game} can be played everywhere.").format(game=game))

@@ -1,4 +1,4 @@
-"""What commands share when they write, or can't use the journal: errors in one line, and problems as data."""
+"""What commands share: options, errors in one line, problems as data."""
 
 import os
 import sys
@@ -11,6 +11,7 @@ import click
 from firmware.language.speaking import _, label_text, system_text
 from firmware.language.troubles import error_text, problem_text
 from firmware.storage.errors import JournalError
+from firmware.storage.places import journal_path
 from vision.files import write_whole
 from vision.troubles import Problem
 
@@ -56,3 +57,24 @@ def _culprit(error: OSError, file: Path) -> Path:
 def as_plain(problem: Problem) -> dict[str, object]:
     """Show a problem to a program, with the words for people."""
     return {"problem": problem.key, **problem.values, "said": problem_text(problem)}
+
+
+journal_option = click.option(
+    "--journal",
+    type=click.Path(path_type=Path),
+    envvar="COYOTE_JOURNAL",
+    default=lambda: journal_path(os.environ),
+    metavar="FILE",
+    help=_("The journal to use, instead of the usual one."),
+)
+
+
+def parse_size(value: str, least: float, most: float) -> tuple[float, float]:
+    """Read a size such as 63x88."""
+    try:
+        width, height = (float(part) for part in value.lower().split("x"))
+    except ValueError as error:
+        raise click.UsageError(_("{value} is no size; write it as 63x88").format(value=value)) from error
+    if not (least < width < most and least < height < most):
+        raise click.UsageError(_("{value} can't be: give millimetres").format(value=value))
+    return width, height

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 from firmware.cli import terminal
 from firmware.cli.house import HouseCommand, house_options, read_house
-from firmware.cli.options import journal_option
-from firmware.cli.output import click_errors
+from firmware.cli.output import click_errors, journal_option
 from firmware.cli.parsing import COMMANDS, MisreadError, command_of, parse_entry
 from firmware.cli.replay import fault_text, gap_text
-from firmware.cli.why import tell_head, tell_why_not
+from firmware.cli.rules import tell_head, tell_why_not
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
@@ -80,7 +79,7 @@ class TerminalTable(Struct):
     "number",
     type=click.IntRange(1, 2**31),
     metavar="N",
-    help=_("Go on with the match of this number; coyote matches lists them."),
+    help=_("Go on with the match of this number; coyote record list lists them."),
 )
 @journal_option
 def play(game: str, number: int | None, *, journal: Path, **wish: object) -> None:
@@ -148,7 +147,7 @@ def _go_on(journal: Journal, number: int) -> None:
     """Go on with a match by its number, also one that is over: the host may have to correct it."""
     kept = read_again(journal, number)
     if kept is None:
-        raise click.ClickException(_("there is no such match; coyote matches lists them"))
+        raise click.ClickException(_("there is no such match; coyote record list lists them"))
     play_table(_table_of(journal, kept))
 
 

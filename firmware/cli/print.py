@@ -9,10 +9,9 @@ import click
 import cv2
 
 from firmware.cli import wiring
-from firmware.cli.boards import choose_board, list_boards
-from firmware.cli.heights import height_rows
-from firmware.cli.options import parse_size
-from firmware.cli.output import STDOUT, click_errors, write_output
+from firmware.cli.board import choose_board, list_boards
+from firmware.cli.cameras import height_rows
+from firmware.cli.output import STDOUT, click_errors, parse_size, write_output
 from firmware.cli.slips import slips_document
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory

@@ -1,4 +1,4 @@
-"""`coyote render`: a frame as the camera over a table would see it, with the truth about every card."""
+"""`coyote develop render`: a frame as the camera over a table would see it, with the truth about every card."""
 
 from pathlib import Path
 from random import Random
@@ -32,7 +32,7 @@ STILL: tuple[Fault, ...] = tuple(fault for fault in FAULTS if fault not in {"unp
     outline in pixels, which way up it lies, how much of it can be seen.
 
     \b
-    coyote render piquet --layout crossing --cards 4 --level L1 -o table.png --truth table.json"""),
+    coyote develop render piquet --layout crossing --cards 4 --level L1 -o table.png --truth table.json"""),
 )
 @click.argument("deck", type=click.Choice(list(PRINTED)), metavar="DECK")
 @click.option("--cards", default=6, show_default=True, type=click.IntRange(0, 40), help=_("How many cards."))

@@ -1,4 +1,4 @@
-"""`coyote replay`: a saved match, ruled on again from its first line."""
+"""`coyote record replay`: a saved match, ruled on again from its first line."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -7,8 +7,8 @@ import click
 import msgspec
 
 from firmware.cli.output import click_errors
+from firmware.cli.rules import rule_lines, rules_behind, tell_head
 from firmware.cli.terminal import answer_text, listener_of, standings, tell_moment
-from firmware.cli.why import rule_lines, rules_behind, tell_head
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.contract import Answer
 from referee.games.catalogue import GAMES
@@ -27,8 +27,8 @@ HUGE = 64 * 1024 * 1024
 @click.command(
     help=_("""Rule on a saved match again and tell it: the rulings, then the standings.
 
-    FILE is a match that coyote save wrote. Ends with 1 at the first line that is damaged or not legal, after
-    telling everything before it.""")
+    FILE is a match that coyote record save wrote. Ends with 1 at the first line that is damaged or not legal,
+    after telling everything before it.""")
 )
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
@@ -88,7 +88,7 @@ def _why(match: Match | None, fault: Fault) -> str:
         "newer": _("a newer Coyote Table wrote this (format {about}): update, then try again"),
         "not-a-match": _("this is not the first line of a saved match"),
         "what-if": _(
-            "from moment {about} on nothing of this was played, so it is no record; coyote film shows it"
+            "from moment {about} on nothing of this was played, so it is no record; coyote record film shows it"
         ),
         "unknown-game": _("this version doesn't know the game {about}"),
         "house": _("these house rules can't be read: {about}"),

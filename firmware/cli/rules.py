@@ -1,15 +1,26 @@
-"""`coyote rules`: the rule book of a game as a table plays it, with what its house rules change."""
+"""`coyote rules`: the rule book as a table plays it; and the rules behind what was ruled."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
+from msgspec import Struct
 
 from firmware.cli.house import HouseCommand, house_options, read_house
-from firmware.cli.why import title_text, told_lines
-from firmware.language.speaking import LANGUAGE, _
+from firmware.language.speaking import LANGUAGE, _, label_text
+from referee.contract import Choice, Game, Refusal, Ruling
 from referee.games.catalogue import GAMES
-from referee.telling import Listener
-from referee.telling_rules import ToldChapter, find_rules, tell_book
+from referee.grounds import (
+    Ground,
+    grounds_of_ask,
+    grounds_of_option,
+    grounds_of_refusal,
+    grounds_of_ruling,
+    ruled_moments,
+)
+from referee.house_rules import edition_name
+from referee.match import Match
+from referee.telling import Listener, tell, tell_refusal
+from referee.telling_rules import ToldChapter, ToldRule, find_rules, tell_book, tell_changes, tell_ground
 
 INDENT = "  "
 
@@ -51,3 +62,75 @@ def _book_lines(book: tuple[ToldChapter, ...]) -> Iterator[str]:
         yield f"\n{chapter.title}"
         for rule in chapter.rules:
             yield from told_lines(rule, INDENT)
+
+
+FIRST = "      "
+"""How far rules stand in below what they are about."""
+
+
+def tell_head(listener: Listener, match: Match) -> list[str]:
+    """Tell what is played: the game, its edition, and each house rule that isn't the default."""
+    setup = match.setup
+    played = title_text(setup.game, setup.house)
+    changes = (label_text(_("House rule"), told) for told in tell_changes(listener, setup.game, setup.house))
+    return [label_text(played, ", ".join(setup.names)), *changes]
+
+
+def title_text(game: Game, house: Struct) -> str:
+    """Name a game, and its edition if there are several."""
+    title, edition = LANGUAGE.gettext(game.words.title.one), edition_name(game, house)
+    return f"{title} ({edition})" if edition else title
+
+
+def tell_why(listener: Listener, match: Match) -> list[str]:
+    """Say by which rules the newest rulings were made."""
+    setup = match.setup
+    newest = next(ruled_moments(match), match)
+    if not setup.game.book.chapters:
+        return [_("This game has no rule book in this program.")]
+    if not newest.rulings:
+        return [_("Nothing has been ruled yet.")]
+    return [
+        line
+        for ruling in newest.rulings
+        for line in (tell(listener, ruling), *rule_lines(listener, _grounds(match, ruling)))
+    ]
+
+
+def tell_rules_now(listener: Listener, match: Match) -> list[str]:
+    """Say by which rules is asked, and what they allow to choose."""
+    game, house = match.setup.game, match.setup.house
+    choices = (ask for ask in match.asks if isinstance(ask, Choice))
+    words = dict.fromkeys(option.word for ask in choices for option in ask.options)
+    grounds = (
+        *(ground for ask in match.asks for ground in grounds_of_ask(game, house, ask.key)),
+        *(ground for word in words for ground in grounds_of_option(game, house, word)),
+    )
+    return list(rule_lines(listener, {ground.rule.id: ground for ground in grounds}.values()))
+
+
+def tell_why_not(listener: Listener, match: Match, refused: Refusal, ask: str = "") -> list[str]:
+    """Say by which rules an answer was refused."""
+    grounds = grounds_of_refusal(match.setup.game, match.setup.house, refused, ask)
+    return [tell_refusal(listener, refused), *rule_lines(listener, grounds)]
+
+
+def rules_behind(listener: Listener, match: Match, ruling: Ruling) -> tuple[ToldRule, ...]:
+    """Tell the rules behind a ruling."""
+    return tuple(tell_ground(listener, ground) for ground in _grounds(match, ruling))
+
+
+def rule_lines(listener: Listener, grounds: Iterable[Ground]) -> Iterator[str]:
+    """Tell rules in lines that stand in: the sentence, where it is printed, what was agreed otherwise."""
+    for ground in grounds:
+        yield from told_lines(tell_ground(listener, ground), FIRST)
+
+
+def told_lines(told: ToldRule, indent: str) -> Iterator[str]:
+    """Write a rule in lines that stand in, and what belongs to it a little further."""
+    yield indent + label_text(told.id, told.text)
+    yield from (f"{indent}  {line}" for line in (told.place, *told.house))
+
+
+def _grounds(match: Match, ruling: Ruling) -> tuple[Ground, ...]:
+    return grounds_of_ruling(match.setup.game, match.setup.house, ruling)

@@ -1,4 +1,4 @@
-"""`coyote statistics`: what the players at this table did, over all matches kept."""
+"""`coyote record statistics`: what the players at this table did, over all matches kept."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.options import journal_option
-from firmware.cli.output import click_errors
+from firmware.cli.output import click_errors, journal_option
 from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.language.troubles import error_text
 from firmware.storage.match_history import History
@@ -47,7 +46,7 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
 
 def _nothing_text() -> str:
     return _(
-        "Nothing to count yet: no such match has been played to its end. coyote matches lists what is kept."
+        "Nothing to count yet: no such match has been played to its end. coyote record list lists what is kept."
     )
 
 

@@ -9,7 +9,7 @@ import click
 
 from firmware.cli import terminal
 from firmware.cli.parsing import MisreadError, command_of, parse_entry
-from firmware.cli.why import tell_head, tell_why_not
+from firmware.cli.rules import tell_head, tell_why_not
 from firmware.table.door import News, Result, TableDoor
 from firmware.table.notices import Notice, sentence_for
 from referee.contract import Refusal

@@ -1,8 +1,8 @@
-"""`coyote teach`: learn a deck from pictures, or card by card under a camera."""
+"""`coyote cards teach`: learn a deck from pictures, or card by card under a camera."""
 
 import os
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import floor
 from pathlib import Path
 from typing import Any
@@ -12,17 +12,19 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.cameras import tables_camera
-from firmware.cli.options import parse_size
-from firmware.cli.output import as_plain, click_errors
-from firmware.cli.printed_names import refuse_half_deck, refuse_strange_faces, takes_printed_place
+from firmware.cli.output import as_plain, click_errors, parse_size
 from firmware.cli.teach_at_table import teach_card_by_card
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
 from firmware.storage.deck_drafts import DeckToTeach
 from firmware.storage.eyes_settings import all_counts
+from firmware.storage.piece_folders import taught_name
 from firmware.storage.places import decks_directory, tried_directory
 from hardware.decks.catalogue import PRINTED
+from referee.contract import Piece
+from referee.games.catalogue import GAMES
 from vision.teaching.lessons import check_lesson
+from vision.teaching.lone_piece import pieces_in_folder
 from vision.teaching.taught_decks import (
     DECK,
     FolderLesson,
@@ -56,9 +58,9 @@ from vision.troubles import Problem, TroubleError
     name is for that whole deck, as it came in a box: it is read in place of the printed one.
 
     \b
-    coyote teach my-coyote --camera pi --like coyote-gigamic
-    coyote teach my-coyote --camera pi --face 20
-    coyote teach my-coyote --from pictures/"""),
+    coyote cards teach my-coyote --camera pi --like coyote-gigamic
+    coyote cards teach my-coyote --camera pi --face 20
+    coyote cards teach my-coyote --from pictures/"""),
 )
 @click.argument("name")
 @click.option(
@@ -225,7 +227,7 @@ def _instead_line(name: str, folder: Path) -> str:
 def _place_lines(folder: Path) -> Iterator[str]:
     """Tell where a deck is, and how to look at it."""
     yield _("the deck is in {folder}").format(folder=folder)
-    yield _("see whether each card was cut out rightly: coyote decks show {deck} -o deck.html").format(
+    yield _("see whether each card was cut out rightly: coyote cards show {deck} -o deck.html").format(
         deck=shlex.quote(str(folder))
     )
 
@@ -279,3 +281,101 @@ def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, doubts: Iter
         "doubts": [doubt._asdict() for doubt in doubts],
     }
     return msgspec.json.encode(told).decode()
+
+
+LISTED = 6
+"""Faces that are named where many are missing."""
+
+
+def takes_printed_place(name: str, folder: Path) -> bool:
+    """Tell whether a deck that is kept in a folder will be read in place of a printed one."""
+    return name in PRINTED and folder == decks_directory(os.environ) / name
+
+
+def refuse_strange_faces(name: str, folder: Path, faces: Collection[str]) -> None:
+    """Refuse faces under the name of a printed deck that hasn't got them, as the pages offer none."""
+    if not takes_printed_place(name, folder):
+        return
+    for face in faces:
+        if face not in all_counts(PRINTED[name]):
+            told = _("{name} is a deck that coyote prints, and has no face {face}: choose another name")
+            raise click.UsageError(told.format(name=name, face=face))
+
+
+def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
+    """Refuse a part of a printed deck in its place."""
+    if not takes_printed_place(name, folder):
+        return
+    # the rest of it wouldn't be read any more
+    before = read_deck_file(folder).faces if (folder / DECK).exists() else {}
+    missing = [face for face in PRINTED[name].counts if face not in faces and face not in before]
+    if missing:
+        told = _(
+            "{name} is a deck that coyote prints, and these of its faces have no picture: {faces}; "
+            "add them, or choose another name"
+        )
+        raise click.UsageError(told.format(name=name, faces=_listed(missing)))
+
+
+def _listed(faces: Sequence[str]) -> str:
+    return ", ".join(faces[:LISTED]) + (" …" if len(faces) > LISTED else "")
+
+
+def known_pieces() -> Mapping[str, Piece]:
+    """List all kinds of pieces by the name under which they are taught: the deck's and their own."""
+    return {
+        taught_name(game.table.deck(house).name, piece.name): piece
+        for game in GAMES.values()
+        for house in game.rules.settings.values()
+        for piece in game.table.pieces
+    }
+
+
+@click.command(
+    "teach-pieces",
+    help=_("""Learn the round pieces NAME of a box, such as coup-coins or plenty-coups-horses, from photographs.
+
+    Each photograph shows one piece, alone on an even ground of another colour, from above; at least one of each
+    side, in the light of the table. Something must be printed or struck on it. --across is its diameter.
+
+    \b
+    coyote cards pieces coup-coins --across 23 --from pictures/"""),
+)
+@click.argument("name")
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    required=True,
+    help=_("The pictures."),
+)
+@click.option(
+    "--across", type=click.FloatRange(10, 60), required=True, help=_("A piece's diameter in millimetres.")
+)
+def teach_pieces(name: str, source: Path, across: float) -> None:
+    """Teach pieces."""
+    known = known_pieces()
+    if name not in known:
+        raise click.UsageError(
+            _("{name}: no such pieces; name one of {names}").format(name=name, names=", ".join(known))
+        )
+    folder, piece = decks_directory(os.environ) / name, known[name]
+    try:
+        pictures, wrong = pieces_in_folder(source, across)
+        for problem in wrong:
+            click.echo(problem_text(problem), err=True)
+        if not pictures:
+            raise click.ClickException(_("Nothing was learnt: no picture shows a piece."))
+        with click_errors(folder):
+            save_deck(
+                TaughtDeck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}), folder
+            )
+    except TroubleError as error:
+        raise click.ClickException(problem_text(error.problem)) from error
+    told = LANGUAGE.ngettext(
+        "{name}: {count} picture learnt; the table counts them from its next start on",
+        "{name}: {count} pictures learnt; the table counts them from its next start on",
+        len(pictures),
+    )
+    click.echo(told.format(name=name, count=len(pictures)))

@@ -1,8 +1,9 @@
 """The terminal's voice: it prints what happened, what is asked, and what may be typed."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from string import ascii_uppercase
 
-from firmware.cli.grids import draw_grid
+from firmware.cli.rules import tell_rules_now, tell_why
 from firmware.cli.vocabulary import (
     Vocabulary,
     is_spoken,
@@ -11,10 +12,9 @@ from firmware.cli.vocabulary import (
     typed_face,
     vocabulary_of,
 )
-from firmware.cli.why import tell_rules_now, tell_why
 from firmware.language.speaking import LANGUAGE, _, label_text
-from referee.cells import grid_of, value_counted, with_cell_counted
-from referee.contract import Answer, Ask, CardRow, Choice, Done, Grid, Number, Option, Show
+from referee.cells import columns_of, face_at, grid_of, lines_of, value_counted, with_cell_counted
+from referee.contract import Answer, Ask, CardRow, Cell, Choice, Done, Grid, Number, Option, Show
 from referee.match import Match, standing_answers
 from referee.showing import questions_of
 from referee.telling import (
@@ -238,3 +238,37 @@ TELLINGS: Mapping[str, Callable[[Listener, Match], list[str]]] = {
     "rules": tell_rules_now,
 }
 """What can be looked at without an answer."""
+
+
+LETTERS = (*ascii_uppercase, *(a + b for a in ascii_uppercase for b in ascii_uppercase))
+FREE, OFFERED = "·", "+"
+WIDTH = 3
+
+
+def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) -> list[str]:
+    """Draw a grid; cells that may be chosen and are free have a sign of their own."""
+    letters = _letters(grid)
+    legend = [f"{letter} {tell_face(listener, face)}" for face, letter in letters.items()]
+    head = " " * WIDTH + "".join(str(number).rjust(WIDTH) for number, _column in enumerate(columns_of(grid), 1))
+    lines = [
+        str(number).rjust(WIDTH)
+        + "".join(_sign(grid, (column, row), letters, offered) for column in columns_of(grid))
+        for number, row in enumerate(lines_of(grid), 1)
+    ]
+    beside = [f"({', '.join(tell_face(listener, face) for face in grid.beside)})"] if grid.beside else []
+    return [listener.names[grid.seat], head, *lines, *([", ".join(legend)] if legend else []), *beside]
+
+
+def _letters(grid: Grid) -> dict[str, str]:
+    faces = dict.fromkeys(_faces(grid))
+    return dict(zip(faces, LETTERS, strict=False))
+
+
+def _faces(grid: Grid) -> Iterator[str]:
+    return (face for row in grid.rows for face in row if face)
+
+
+def _sign(grid: Grid, cell: Cell, letters: dict[str, str], offered: Collection[Cell]) -> str:
+    face = face_at(grid, cell)
+    sign = letters[face] if face else OFFERED if cell in offered else FREE
+    return sign.rjust(WIDTH)

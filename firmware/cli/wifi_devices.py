@@ -2,14 +2,17 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 from msgspec import Struct
 
-from firmware.language.speaking import _
+from firmware.language.speaking import _, label_text, system_text
 
 OLDEST = (1, 28)
 """The first NetworkManager that keeps phones apart."""
@@ -91,3 +94,33 @@ def run_program(command: Sequence[str], reads: str = "") -> subprocess.Completed
     return subprocess.run(  # noqa: S603 - our own commands
         command, input=reads, capture_output=True, text=True, check=False, env=environ
     )
+
+
+STDIN = "-"
+LONGEST = 200
+
+
+def read_password(given: str = STDIN) -> str:
+    """Read the password from a file that only the caller can read, or have it typed."""
+    said = _typed_password() if given == STDIN else _password_in(Path(given))
+    password = said.rstrip("\r\n")
+    if not 8 <= len(password) <= 63 or not password.isascii() or not password.isprintable():
+        raise click.UsageError(_("a Wi-Fi's password has 8 to 63 plain letters"))
+    return password
+
+
+def _typed_password() -> str:
+    if sys.stdin.isatty():
+        return str(click.prompt(_("Password of the Wi-Fi"), hide_input=True))
+    return sys.stdin.readline(LONGEST)
+
+
+def _password_in(file: Path) -> str:
+    try:
+        with file.open(encoding="utf-8", errors="replace") as opened:
+            if os.fstat(opened.fileno()).st_mode & 0o077:
+                told = _("others can read {file}: chmod 600 {file}")
+                raise click.ClickException(told.format(file=shlex.quote(str(file))))
+            return opened.readline(LONGEST)
+    except OSError as error:
+        raise click.ClickException(label_text(str(file), system_text(error))) from error

@@ -62,8 +62,10 @@ WORDS: Mapping[str, str] = {
     "no clip": later("the clip of a ruling couldn't be kept ({why})"),
     "no evidence": later("the picture that move {moment} of {match} rests on couldn't be kept ({why})"),
     # a deck
-    "no such deck": later("there is no deck {name}: teach it (coyote teach), or name one of {known}"),
-    "no deck": later("{file}: not there; a deck is a folder with deck.json in it: coyote teach makes one"),
+    "no such deck": later("there is no deck {name}: teach it (coyote cards teach), or name one of {known}"),
+    "no deck": later(
+        "{file}: not there; a deck is a folder with deck.json in it: coyote cards teach makes one"
+    ),
     "bad deck file": later("{file}: no description of a deck ({why}): teach the deck again"),
     "bad face name": later("{file}: {face} can't name a face: use letters, digits and few signs"),
     "no picture of face": later("{file}: no picture of {face}: teach this face again"),

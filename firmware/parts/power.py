@@ -52,7 +52,7 @@ class Power:
             return _("systemd doesn't answer here: switch the computer off as you always do.")
         if '"yes"' in said.stdout:
             return ""
-        return _("The table may not switch the computer off: sudo ./run install-service lets it.")
+        return _("The table may not switch the computer off: sudo ./run table service lets it.")
 
     def switch(self, kind: Kind) -> str:
         """Keep the match, say what happens, and let systemd do it; say why if it can't be."""

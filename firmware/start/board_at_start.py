@@ -4,7 +4,7 @@ import click
 from msgspec import Struct
 
 from firmware.board.voices.spi import spi_file
-from firmware.cli.boards import choose_board
+from firmware.cli.board import choose_board
 from firmware.language.speaking import _
 from firmware.storage.configuration import BoardSettings
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
@@ -41,7 +41,9 @@ def board_at_start(named: WiredBoard, settings: BoardSettings, *, with_defaults:
     except click.ClickException as error:
         if not with_defaults:
             raise
-        told = _("{why}: no pin is driven. Choose a board on the host page (Board), or type: coyote board")
+        told = _(
+            "{why}: no pin is driven. Choose a board on the host page (Board), or type: coyote table board"
+        )
         return BoardAtStart(NO_BOARD, named, told.format(why=error.format_message()))
     return BoardAtStart(board, named, _assumed_sentence(named) if named.stage == "assumed" else "")
 
@@ -80,13 +82,13 @@ def _sleep_sentence(named: WiredBoard) -> str:
         return told.format(profile=named.profile)
     return _(
         "Buttons and lamps sleep: nobody has said which board is wired. Choose it on the host page (Board), or "
-        "type: coyote board"
+        "type: coyote table board"
     )
 
 
 def _assumed_sentence(named: WiredBoard) -> str:
     told = _(
         "Nobody has said which board is wired: it runs as {profile}, as before. Confirm it on the host page "
-        "(Board), or type: coyote board {profile}"
+        "(Board), or type: coyote table board {profile}"
     )
     return told.format(profile=named.profile)

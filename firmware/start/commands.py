@@ -8,54 +8,91 @@ from contextlib import suppress
 
 import click
 
-from firmware.cli.lazy import LazyGroup
+from firmware.cli.groups import At, Group
 from firmware.language.speaking import _, system_text, teach_click
 from firmware.updates.service_folders import other_owner
 
 OUTPUT_CLOSED = 141
 """What a shell says of a command whose reader has gone: no failure of the command."""
 
-SUBCOMMANDS = {
-    "add": "firmware.cli.matches:add",
-    "analyse": "firmware.cli.analyse:analyse",
-    "access-point": "firmware.cli.access_point:access_point",
-    "backup": "firmware.cli.backup:backup",
-    "board": "firmware.cli.board:board",
-    "bench": "firmware.start.commands:bench",
-    "calibrate": "firmware.cli.calibrate:calibration",
-    "check-game": "firmware.cli.check_game:checking",
-    "club": "firmware.start.club.command:club",
-    "count": "firmware.cli.count:count",
-    "decks": "firmware.cli.decks:decks",
-    "doctor": "firmware.start.doctor:doctor",
-    "evening": "firmware.start.film:evening",
-    "film": "firmware.start.film:film",
-    "forget": "firmware.start.forget:forget",
-    "image": "firmware.cli.image:image",
-    "install-service": "firmware.cli.install_service:install_service",
-    "install-sticks": "firmware.cli.install_sticks:install_sticks",
-    "kiosk": "firmware.start.kiosk:kiosk",
-    "matches": "firmware.cli.matches:matches",
-    "new-game": "firmware.cli.new_game:new_game",
-    "pin": "firmware.start.pin:pin",
-    "play": "firmware.cli.play:play",
-    "print": "firmware.cli.print:prints",
-    "read": "firmware.cli.read:reading",
-    "render": "firmware.cli.render:rendering",
-    "replay": "firmware.cli.replay:replay",
-    "restore": "firmware.cli.backup:restore",
-    "rules": "firmware.cli.rules:rules",
-    "run": "firmware.start.run:run",
-    "save": "firmware.cli.matches:save",
-    "statistics": "firmware.cli.statistics:figures",
-    "teach": "firmware.cli.teach:teach",
-    "teach-pieces": "firmware.cli.teach_pieces:teach_pieces",
-    "update": "firmware.cli.update:update",
+HEADINGS = {
+    _("To play"): {
+        "run": At("start.run:run", _("Run the table, or a simulated one in the browser")),
+        "play": At("cli.play:play", _("Play at the terminal: you type what your cards are")),
+        "rules": At("cli.rules:rules", _("Look rules up, as they are with your house rules")),
+        "count": At("cli.count:count", _("Count the cards of a Coyote reveal, step by step")),
+    },
+    _("The table"): {
+        "doctor": At("start.doctor:doctor", _("Look at everything: camera, markers, buttons, lamps, sound")),
+        "table": At("start.commands:table", _("Set it up and look after it: board, Wi-Fi, PIN, backups")),
+        "update": At("cli.update:update", _("Take the newest signed release, or go back")),
+    },
+    _("Cards and matches"): {
+        "print": At("cli.print:prints", _("Print decks, markers, play mat, tokens, wiring and case")),
+        "cards": At("start.commands:cards", _("Read cards in photographs, teach decks, look at them")),
+        "record": At("start.commands:record", _("Matches that were played: list, save, replay, film")),
+    },
+    _("More"): {
+        "club": At("start.club.command:club", _("Many tables, one evening: run the hub of a club")),
+        "develop": At("start.commands:develop", _("Write a game of your own, and check it")),
+    },
 }
-"""Where each command lives."""
-OF_THE_TABLE = frozenset(
-    {"add", "analyse", "backup", "board", "calibrate", "doctor", "evening", "film", "forget", "matches"}
-    | {"pin", "restore", "run", "save", "statistics", "teach", "teach-pieces"}
+OF_TABLE = {
+    "board": At("cli.board:board", _("Which board is wired, and saying which one it is")),
+    "calibrate": At("cli.calibrate:calibration", _("Find the table in a picture, by its four corner markers")),
+    "pin": At("start.pin:pin", _("Show the host's PIN and the codes of the seats, or draw new ones")),
+    "screen": At("start.kiosk:kiosk", _("Show the table's screen at full size on this computer")),
+    "wifi": At("cli.access_point:access_point", _("Make a Wi-Fi of the table's own")),
+    "service": At("cli.install_service:install_service", _("Start the table with the machine")),
+    "sticks": At("cli.install_service:install_sticks", _("Have USB sticks mounted when they are plugged in")),
+    "image": At("cli.image:image", _("Prepare a memory card that makes a Raspberry Pi the table")),
+    "backup": At("cli.backup:backup", _("Keep all of a table in one file")),
+    "restore": At("cli.backup:restore", _("Put a backup in the place of all that is kept")),
+    "forget": At("start.forget:forget", _("Make a name neutral everywhere, or forget an evening")),
+}
+OF_CARDS = {
+    "read": At("cli.read:reading", _("Read the cards in photographs")),
+    "teach": At("cli.teach:teach", _("Learn a deck card by card, under a camera or from pictures")),
+    "pieces": At("cli.teach:teach_pieces", _("Learn the round pieces of a box, such as coins")),
+    "show": At("cli.decks:show", _("Draw a taught deck on one page, to look it through")),
+    "check": At("cli.decks:check", _("Find cards that look alike to the reader")),
+    "pictures": At("cli.decks:pictures", _("Draw the faces of each deck, and a table of each game")),
+}
+OF_MATCHES = {
+    "list": At("cli.matches:matches", _("List the matches that are kept")),
+    "save": At("cli.matches:save", _("Save a match as a file")),
+    "add": At("cli.matches:add", _("Add the match of a file to those that are kept")),
+    "replay": At("cli.replay:replay", _("Rule on a saved match again, and tell it")),
+    "film": At("start.film:film", _("Make a film of a match, for any browser")),
+    "evening": At("start.film:evening", _("Tell an evening in a few lines, for a chat")),
+    "statistics": At("cli.statistics:figures", _("How often who won, bluffed and called rightly")),
+    "analyse": At("cli.analyse:analyse", _("What could be known of each decision, once it is over")),
+}
+OF_GAMES = {
+    "new-game": At("cli.new_game:new_game", _("Write a package with a small card game that plays at once")),
+    "check-game": At("cli.new_game:checking", _("Play a game on all settings, and say what it lacks")),
+    "render": At("cli.render:rendering", _("Draw a table as the simulated camera sees it")),
+}
+OLDER = {
+    **{name: f"table {name}" for name in ("backup", "board", "calibrate", "forget", "image", "pin", "restore")},
+    "access-point": "table wifi",
+    "install-service": "table service",
+    "install-sticks": "table sticks",
+    "kiosk": "table screen",
+    "decks": "cards",
+    "read": "cards read",
+    "teach": "cards teach",
+    "teach-pieces": "cards pieces",
+    "matches": "record list",
+    **{name: f"record {name}" for name in OF_MATCHES if name != "list"},
+    **{name: f"develop {name}" for name in OF_GAMES},
+    "bench": "start.commands:bench",
+}
+"""What commands were called before they came into groups; these spellings work until 2.0."""
+KEPT_BY_THE_TABLE = frozenset(
+    {"run", "doctor", "cards teach", "cards pieces"}
+    | {f"table {name}" for name in ("backup", "board", "calibrate", "forget", "pin", "restore")}
+    | {f"record {name}" for name in OF_MATCHES if name != "replay"}
 )
 """Commands that look at what the table keeps."""
 SAID = ("STATE_DIRECTORY", "COYOTE_JOURNAL", "NOTIFY_SOCKET")
@@ -82,8 +119,18 @@ def bench() -> None:
     raise click.ClickException(_("the benches are in the source code now; there: python -m tests.bench"))
 
 
-coyote = LazyGroup(
-    SUBCOMMANDS,
+table = Group({"": OF_TABLE}, "coyote table board", help=_("Set the table up, and look after it."))
+cards = Group(
+    {"": OF_CARDS},
+    "coyote cards read table.jpg --deck coyote-gigamic",
+    help=_("Read cards, teach decks, and look at them."),
+)
+record = Group({"": OF_MATCHES}, "coyote record list", help=_("The matches that were played."))
+develop = Group({"": OF_GAMES}, "coyote develop new-game my-game", help=_("Write games, and check them."))
+coyote = Group(
+    HEADINGS,
+    "coyote run",
+    OLDER,
     name="coyote",
     callback=_show_help,
     invoke_without_command=True,
@@ -118,11 +165,16 @@ def main() -> None:
 
 def other_user_hint(words: Sequence[str], environ: Mapping[str, str]) -> str:
     """Say how to look at the table of this machine, where it is another user's."""
-    owner = other_owner() if OF_THE_TABLE.intersection(words[:1]) else None
+    owner = other_owner() if _is_kept_by_the_table(words) else None
     if owner is None or any(environ.get(name) for name in SAID):
         return ""
     told = _("the table of this machine is {owner}'s, and this isn't what it keeps; for that: {command}")
     return told.format(owner=owner, command=f"sudo -u {owner} {shlex.join([sys.argv[0], *words])}")
+
+
+def _is_kept_by_the_table(words: Sequence[str]) -> bool:
+    first = OLDER.get(words[0], words[0]) if words else ""
+    return not KEPT_BY_THE_TABLE.isdisjoint({first, " ".join((first, *words[1:2]))})
 
 
 def _one_line(error: click.ClickException) -> str:

@@ -26,8 +26,8 @@ from firmware.board.voices.patterns import Light
 from firmware.board.voices.speech import espeak_trouble
 from firmware.board.voices.spi import DEVICES, FILES
 from firmware.board_events import Edge
-from firmware.cli.boards import choose_board
-from firmware.cli.heights import CENTIMETRE, height_text
+from firmware.cli.board import choose_board
+from firmware.cli.cameras import CENTIMETRE, height_text
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages
 from firmware.language.lamp_checks import lamp_checks, lamp_name
@@ -258,7 +258,7 @@ def folders(state: Path, home: Path) -> Iterator[Finding]:
     for older in older_folders(home):
         if older != state and (names := ", ".join(sorted(things_in(older)))):
             told = _("not used, in {folder}: {names}").format(folder=older, names=names)
-            remedy = _("install-service moves what has no place there yet")
+            remedy = _("table service moves what has no place there yet")
             yield Finding("folder", "absent", told, remedy)
 
 
@@ -292,7 +292,7 @@ def journal(file: Path) -> Finding:
 def network(where: str) -> Finding:
     """See whether phones can come."""
     if "127.0.0.1" in where:
-        told = _("none: phones can't come; coyote access-point makes one")
+        told = _("none: phones can't come; coyote table wifi makes one")
         return Finding("network", "absent", told)
     return Finding("network", "well", where)
 
@@ -462,7 +462,7 @@ def _board(typed: str | None, settings: BoardSettings, state: Path, *, is_alone:
         return
     if is_raspberry() and not wired.profile:
         told = _("nobody has said which board is wired: no pin is driven")
-        yield Finding("board", "trouble", told, _("say it: coyote board"))
+        yield Finding("board", "trouble", told, _("say it: coyote table board"))
         return
     name, board = choose_board(wired.profile or None, settings.own_profiles)
     if board.dial is None:

@@ -1,4 +1,4 @@
-"""`coyote film` and `coyote evening`: what is shared of a match and of an evening."""
+"""`coyote record film` and `coyote record evening`: what is shared of a match and of an evening."""
 
 import os
 from datetime import datetime
@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.options import journal_option
-from firmware.cli.output import STDOUT, click_errors, write_output
+from firmware.cli.output import STDOUT, click_errors, journal_option, write_output
 from firmware.cli.replay import fault_text, record_in
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import LANGUAGE, _
@@ -24,8 +23,8 @@ LONGEST_NUMBER = 9
 @click.command(
     help=_("""Make a film of a match: one file that any browser opens, without a server.
 
-    MATCH is its number, which coyote matches lists, or a file that coyote save, the history or a what-if wrote.
-    With --out FILE.png it is a picture of the final score, for a chat.""")
+    MATCH is its number, which coyote record list lists, or a file that coyote record save, the history or a
+    what-if wrote. With --out FILE.png it is a picture of the final score, for a chat.""")
 )
 @click.argument("match", metavar="MATCH")
 @click.option(
@@ -66,7 +65,7 @@ def evening(day: datetime | None, journal: Path) -> None:
     with click_errors():
         told = evening_of(History(journal).all(), chosen, LANGUAGE)
     if told is None:
-        raise click.ClickException(_("no match of that evening is kept; coyote matches lists them"))
+        raise click.ClickException(_("no match of that evening is kept; coyote record list lists them"))
     write_output(STDOUT, evening_text(told, LANGUAGE).encode())
 
 
@@ -74,14 +73,14 @@ def _kept_record(number: int, journal: Path) -> list[str]:
     with click_errors(), open_readonly(journal) as kept:
         lines = kept.lines(number)
     if not lines:
-        raise click.ClickException(_("there is no such match; coyote matches lists them"))
+        raise click.ClickException(_("there is no such match; coyote record list lists them"))
     return lines
 
 
 def _record_of_file(file: Path) -> list[str]:
     if not file.is_file():
         raise click.ClickException(
-            _("{text} is no match and no file; coyote matches lists the matches").format(text=file)
+            _("{text} is no match and no file; coyote record list lists the matches").format(text=file)
         )
     return record_in(file)
 

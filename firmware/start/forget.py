@@ -1,4 +1,4 @@
-"""`coyote forget`: a name, or an evening, goes from all that a table keeps; a start finishes what is left."""
+"""`coyote table forget`: a name, or an evening, goes from all that is kept; a start finishes what is left."""
 
 import os
 from collections.abc import Iterator
@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.options import journal_option
-from firmware.cli.output import click_errors
+from firmware.cli.output import click_errors, journal_option
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.storage.backups.parts import TablePlaces, places

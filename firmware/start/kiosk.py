@@ -1,4 +1,4 @@
-"""`coyote kiosk`: the table's screen at full size on this computer, without keyboard or mouse."""
+"""`coyote table screen`: the table's screen at full size on this computer, without keyboard or mouse."""
 
 import os
 import shlex
@@ -10,8 +10,8 @@ from time import sleep
 import click
 from platformdirs import user_data_path
 
+from firmware.cli.install_service import has_display, screen_command
 from firmware.cli.output import click_errors
-from firmware.cli.screen_programs import has_display, screen_command
 from firmware.language.speaking import _
 from firmware.start.ports import PORT, UNSAID, port_in_address, table_port
 
@@ -24,7 +24,7 @@ LOOK = 1.0
     "kiosk",
     help=_("""Show the table's screen at full size on this computer; confirm it once on the host's page.
 
-    On a desktop it is Chromium; without one, cage shows Chromium alone. sudo coyote install-service --screen
+    On a desktop it is Chromium; without one, cage shows Chromium alone. sudo coyote table service --screen
     starts it with the computer."""),
 )
 @click.option("--port", type=click.IntRange(1, 65535), help=_("The table's port, if not the usual one."))

@@ -1,4 +1,4 @@
-"""`coyote pin`: the host's PIN and the codes of the seats, and a new PIN, beside a table that may run."""
+"""`coyote table pin`: the host's PIN and the codes of the seats, and a new PIN, beside a table that may run."""
 
 import os
 from pathlib import Path

@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from firmware.cli.options import journal_option
-from firmware.cli.output import click_errors
+from firmware.cli.output import click_errors, journal_option
 from firmware.language.speaking import _
 from firmware.start.supervisor import Supervisor, is_supervised
 from firmware.storage.configuration import RunOptions

@@ -45,7 +45,7 @@ def require_guard(home: Home, places: tuple[Path, ...]) -> None:
     """Refuse an update where the service, as an older version installed it, couldn't go back by itself."""
     old = next((unit for unit in installed_units(home, places) if GUARD not in read_text(unit)), None)
     if old is not None:
-        command = "sudo ./run install-service" if _is_of_system(old) else "./run install-service --user"
+        command = "sudo ./run table service" if _is_of_system(old) else "./run table service --user"
         told = "The service, as an older version installed it, can't go back by itself"
         raise UpdateError(f"{told}: {command}, then try again.")
 

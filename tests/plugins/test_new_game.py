@@ -1,4 +1,4 @@
-"""`coyote new-game`: what it writes plays at once, and it writes over nothing."""
+"""`coyote develop new-game`: what it writes plays at once, and it writes over nothing."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 """The evening in a file that only its owner can read, so that people keep their seats across restarts.
 
-The table and `coyote pin` may both write it: each reads again what the other has written before it changes
-anything, under a lock of the folder.
+The table and `coyote table pin` may both write it: each reads again what the other has written before it
+changes anything, under a lock of the folder.
 """
 
 import fcntl

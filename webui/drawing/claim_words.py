@@ -68,7 +68,7 @@ class ClaimTexts:
         "This table can't tell you anything: it has no screen, loudspeaker, digits, or buttons with lamps that "
         "work. Plug in a screen or a loudspeaker, wait half a minute, and look again."
     )
-    no_way_terminal = phrase("At its terminal, coyote pin shows the PIN.")
+    no_way_terminal = phrase("At its terminal, coyote table pin shows the PIN.")
     i_have_pin = phrase("I have the PIN")
     which_pin = phrase("Which PIN does the host read to you?")
 

@@ -47,8 +47,8 @@ class FilmTexts:
     # a file
     film_of_file = phrase("Watch a match from a file")
     film_of_file_help = phrase(
-        "A file that coyote save or the history wrote, or a what-if. It is looked at and not kept; for players"
-        " and the host."
+        "A file that coyote record save or the history wrote, or a what-if. It is looked at and not kept; for"
+        " players and the host."
     )
     choose_match_file = phrase("Match file (.jsonl)")
     open_film = phrase("Open")
@@ -56,7 +56,8 @@ class FilmTexts:
     match_file_big = phrase("This file is too large to be a match that can be looked at here.")
     match_file_bad = phrase("This file can't be read as a match: choose one that a table saved.")
     match_file_much = phrase(
-        "This file takes longer than the table has time for: on a computer, coyote film makes a film of it."
+        "This file takes longer than the table has time for: on a computer, coyote record film makes a film"
+        " of it."
     )
     match_no_room = phrase("The table has no room for a file now: the host makes room on its disk.")
     films_often = phrase("Too many files within a minute. Wait a while, then try again.")

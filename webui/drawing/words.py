@@ -88,8 +88,8 @@ class Texts(
     no_seat = phrase("No seat has this code. Check it and try again.")
     too_often = phrase("Too many wrong codes. Wait a while, then try again.")
     guessing_shut = phrase(
-        "Too many wrong codes came from everywhere: none is taken today, unless a host or “coyote pin --new” "
-        "draws another PIN."
+        "Too many wrong codes came from everywhere: none is taken today, unless a host or “coyote table pin"
+        " --new” draws another PIN."
     )
     other_site = phrase("Another site sent this form. Open the table's own page, and do it there.")
     strangers = phrase("Strangers")

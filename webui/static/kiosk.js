@@ -1,5 +1,5 @@
 // On the table's own machine, a screen without a keyboard asks by itself to show the table; the host confirms it all the
-// same. It is one if it was opened at /screen#ask once; `coyote kiosk` does that.
+// same. It is one if it was opened at /screen#ask once; `coyote table screen` does that.
 "use strict";
 (() => {
   const form = document.querySelector('form[action="/screen/ask"]');

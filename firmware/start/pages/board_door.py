@@ -7,7 +7,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from firmware.board.senses.pin_probe import PinProbe
-from firmware.cli.boards import fault_names
+from firmware.cli.board import fault_names
 from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _
 from firmware.start.pages.lamp_door import WiredLamps

@@ -1,4 +1,4 @@
-"""A system with NetworkManager, as far as `coyote access-point` needs it: it obeys what the manuals say.
+"""A system with NetworkManager, as far as `coyote table wifi` needs it: it obeys what the manuals say.
 
 Programs are no processes here. Time passes, or the machine starts anew, when a test says so.
 """

@@ -1,4 +1,4 @@
-"""`coyote access-point`: nothing leaks, nothing leads on, and without a word in time all is as before."""
+"""`coyote table wifi`: nothing leaks, nothing leads on, and without a word in time all is as before."""
 
 import itertools
 import re
@@ -34,7 +34,7 @@ SECRET = "open sesame"  # noqa: S105 - no secret of ours
 
 def test_a_radio_that_fails_leaves_all_as_it_was(coyote: Coyote, network: FakeNetwork) -> None:
     network.is_radio_well = False
-    said = coyote("access-point --country FR")
+    said = coyote("table wifi --country FR")
     assert said.code == 1
     # what people need is told before the switch
     assert all(word in said.out for word in ("coyote-table", "password: ", "10.42.0.1", "--confirm", "120"))
@@ -47,7 +47,7 @@ def test_without_a_word_it_goes_back_after_two_minutes(
     coyote: Coyote, network: FakeNetwork, *, has_isolation: bool
 ) -> None:
     network.version, network.has_isolation = "1.28.0", has_isolation
-    said = coyote("access-point --country FR")
+    said = coyote("table wifi --country FR")
     assert (said.code, "may reach each other" in said.out) == (0, not has_isolation)
     assert network.is_own
     network.pass_two_minutes()
@@ -57,15 +57,15 @@ def test_without_a_word_it_goes_back_after_two_minutes(
 
 
 def test_it_stays_once_it_is_confirmed_in_the_terminal(coyote: Coyote, network: FakeNetwork) -> None:
-    coyote("access-point --country FR")
-    assert "stays" in coyote("access-point --confirm").out
+    coyote("table wifi --country FR")
+    assert "stays" in coyote("table wifi --confirm").out
     network.pass_two_minutes()
     assert network.is_own
     network.start_anew()
     assert network.is_own
-    assert coyote("access-point --confirm").code == 1
-    assert "already" in coyote("access-point --country FR").err
-    assert coyote("access-point --off").code == 0
+    assert coyote("table wifi --confirm").code == 1
+    assert "already" in coyote("table wifi --country FR").err
+    assert coyote("table wifi --off").code == 0
     network.start_anew()
     assert network.is_home
     assert list(network.profiles) == [HOME]
@@ -77,7 +77,7 @@ def test_it_stays_once_it_is_confirmed_on_the_page_and_that_word_counts_for_no_o
     page = OwnWifi(tmp_path / "state", network.run_folder)
     assert page.seconds_left() is None
     assert not page.keep()
-    coyote("access-point --country FR")
+    coyote("table wifi --country FR")
     late = OwnWifi(tmp_path / "state", network.run_folder, lambda: monotonic() + 200)
     assert late.seconds_left() is None
     assert not late.keep()
@@ -86,9 +86,9 @@ def test_it_stays_once_it_is_confirmed_on_the_page_and_that_word_counts_for_no_o
     assert page.seconds_left() is None
     network.pass_two_minutes()
     assert network.is_own
-    coyote("access-point --off")
+    coyote("table wifi --off")
     network.start_anew()
-    coyote("access-point --country FR")
+    coyote("table wifi --country FR")
     assert network.is_own
     network.pass_two_minutes()
     assert network.is_home
@@ -100,7 +100,7 @@ def test_the_table_knows_how_it_is_joined_while_it_is_there_and_no_other_user_do
     there = [Interface("wlan0", "10.42.0.1")]
     page = OwnWifi(tmp_path / "state", network.run_folder, found=lambda: there)
     assert page.access() is None
-    said = coyote("access-point --country FR --name ours")
+    said = coyote("table wifi --country FR --name ours")
     access = page.access()
     assert access is not None
     assert access.name == "ours"
@@ -111,7 +111,7 @@ def test_the_table_knows_how_it_is_joined_while_it_is_there_and_no_other_user_do
     there.clear()
     assert page.access() is None
     there.append(Interface("wlan0", "10.42.0.1"))
-    coyote("access-point --off")
+    coyote("table wifi --off")
     assert page.access() is None
     assert not file.exists()
 
@@ -139,7 +139,7 @@ def test_killed_at_any_moment_all_is_as_before_in_two_minutes_or_with_the_next_s
 
 
 def test_phones_are_kept_apart_and_nothing_leads_further(coyote: Coyote, network: FakeNetwork) -> None:
-    coyote("access-point --country FR --name 'our table'")
+    coyote("table wifi --country FR --name 'our table'")
     profile = network.files()["coyote-access-point.nmconnection"]
     assert "ap-isolation=1\n" in profile
     assert "method=manual\naddress1=10.42.0.1/24\nnever-default=true\n" in profile
@@ -165,10 +165,10 @@ def test_the_password_is_on_no_command_line(coyote: Coyote, network: FakeNetwork
     file = tmp_path / "password"
     file.write_text(f"{SECRET}\n", encoding="utf-8")
     file.chmod(0o644)
-    assert "chmod 600" in coyote(f"access-point --country FR --password-file {file}").err
+    assert "chmod 600" in coyote(f"table wifi --country FR --password-file {file}").err
     assert network.calls == []
     file.chmod(0o600)
-    said = coyote(f"access-point --country FR --password-file {file}")
+    said = coyote(f"table wifi --country FR --password-file {file}")
     assert said.code == 0
     assert SECRET in said.out
     assert f"psk={SECRET}\n" in network.files()["coyote-access-point.nmconnection"]
@@ -176,7 +176,7 @@ def test_the_password_is_on_no_command_line(coyote: Coyote, network: FakeNetwork
 
 
 def test_a_password_may_be_typed_and_has_any_plain_letters(coyote: Coyote, network: FakeNetwork) -> None:
-    assert coyote("access-point --country FR --password-file -", typed=" a\\b;c d\n").code == 0
+    assert coyote("table wifi --country FR --password-file -", typed=" a\\b;c d\n").code == 0
     assert "psk=\\sa\\\\b;c d\n" in network.files()["coyote-access-point.nmconnection"]
 
 
@@ -202,7 +202,7 @@ def test_what_cannot_be_done_is_refused_in_a_line_and_nothing_is_changed(
 ) -> None:
     for name, value in changes.items():
         setattr(network, name, value)
-    said = coyote(f"access-point {words}", typed="short\n")
+    said = coyote(f"table wifi {words}", typed="short\n")
     assert (said.code > 0, said.err.count("\n"), told in said.err) == (True, 1, True)
     assert network.calls == []
 
@@ -212,15 +212,15 @@ def test_off_takes_away_what_an_older_version_made_and_no_other_connection(
 ) -> None:
     network.profiles["older"] = Profile("coyote-table", "ap")
     network.active = "older"
-    assert coyote("access-point --off --name home").code == 0
+    assert coyote("table wifi --off --name home").code == 0
     assert set(network.profiles) == {HOME, "older"}
-    assert coyote("access-point --off").code == 0
+    assert coyote("table wifi --off").code == 0
     assert set(network.profiles) == {HOME}
 
 
 def test_a_dry_run_needs_nothing_and_changes_nothing(coyote: Coyote, network: FakeNetwork) -> None:
     network.programs.remove("nmcli")
-    said = coyote("access-point --country fr --dry-run")
+    said = coyote("table wifi --country fr --dry-run")
     assert (said.code, "do_wifi_country FR" in said.out, "systemd-run" in said.out) == (0, True, True)
     assert network.calls == []
 

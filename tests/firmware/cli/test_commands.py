@@ -36,25 +36,25 @@ def test_turning_points_are_told_player_by_player(coyote: Coyote, tmp_path: Path
     match = match_by_bots("coyote", "kidult", 3)
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(match)
-    said = coyote("analyse 1")
+    said = coyote("record analyse 1")
     assert said.code == 0
     assert all(name in said.out for name in match.setup.names)
-    one = coyote("analyse 1 --seat bo").out
+    one = coyote("record analyse 1 --seat bo").out
     assert ("Bo: decisions judged" in one, "Ana: decisions judged" in one) == (True, False)
-    assert "no player is named Zoe; there are Ana, Bo, Chloé" in coyote("analyse 1 --seat Zoe").err
+    assert "no player is named Zoe; there are Ana, Bo, Chloé" in coyote("record analyse 1 --seat Zoe").err
 
 
 def test_a_match_from_a_file_is_analysed_as_data(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     match = match_by_bots("coup", "rule text", 2)
     file.write_text("".join(f"{line}\n" for line in record_lines(match)), encoding="utf-8")
-    once = coyote(f"analyse {file} --json --seed 5").out
+    once = coyote(f"record analyse {file} --json --seed 5").out
     data = json.loads(once)
     assert (data["game"], data["seed"]) == ("coup", 5)
     decisions = [each for player in data["players"] for each in player["decisions"]]
     assert decisions
     assert all(0 <= each["worth"] <= 1 and each["text"] for each in decisions)
-    assert coyote(f"analyse {file} --json --seed 5").out == once
+    assert coyote(f"record analyse {file} --json --seed 5").out == once
 
 
 def test_what_can_t_be_analysed_is_refused_in_a_line(coyote: Coyote, tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_what_can_t_be_analysed_is_refused_in_a_line(coyote: Coyote, tmp_path: P
     file, lines = tmp_path / "match.jsonl", record_lines(match_by_bots("coyote", "kidult", 3))
     file.write_text("\n".join([*lines[:4], "nonsense", *lines[5:]]), encoding="utf-8")
     for line, why in (
-        ("analyse 7", "there is no such match; coyote matches lists them"),
+        ("analyse 7", "there is no such match; coyote record list lists them"),
         ("analyse 1", "this match isn't over"),
         ("analyse nothing-there", "no match and no file"),
         (f"analyse {file}", "up to line 5 only"),
@@ -79,20 +79,20 @@ def test_the_board_is_asked_for_with_what_is_played_without_and_its_buttons_by_u
     coyote: Coyote, tmp_path: Path
 ) -> None:
     state = tmp_path / "state"
-    said = coyote("board")
+    said = coyote("table board")
     assert (said.code, "one of full, six, minimal, ring, none" in said.out) == (0, True)
-    assert coyote("board six").code == 0
+    assert coyote("table board six").code == 0
     assert read_wired_board(state) == WiredBoard("six", "confirmed")
     keep_board_faults(state, BoardFaults("six", (Key("call", 2),), (Lamp("red", 0),)))
     box = UsbBox("Encoder", "usb-1/input0")
     keep_usb_buttons(state, (UsbButton(box, 288, 0), UsbButton(box, 289, 1)))
-    said = coyote("board").out
+    said = coyote("table board").out
     assert "six is wired." in said
     assert "Played without: The button of seat 3, The red lamp of seat 1" in said
     assert "Seats 1, 2 have buttons by USB, on Encoder." in said
     # another board has other buttons
-    coyote("board minimal")
-    assert "Played without" not in coyote("board").out
+    coyote("table board minimal")
+    assert "Played without" not in coyote("table board").out
 
 
 # count
@@ -148,7 +148,7 @@ ALIKE = 4.0
 def test_pictures_of_the_documents_are_of_today() -> None:
     made = dict(all_pictures())
     kept = {path.name for path in PICTURES.iterdir()}
-    assert set(made) <= kept, "coyote decks pictures docs/pictures"
+    assert set(made) <= kept, "coyote cards pictures docs/pictures"
     guide = (PICTURES.parent / "build.md").read_text(encoding="utf-8")
     assert [name for name in kept - set(made) if name not in guide] == []
     for name, content in made.items():
@@ -160,10 +160,10 @@ def test_pictures_of_the_documents_are_of_today() -> None:
 
 def test_pictures_are_written(coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decks, "all_pictures", lambda: [("deck-coup.png", b"a picture")])
-    assert coyote(f"decks pictures {tmp_path / 'new' / 'folder'}").code == 0
+    assert coyote(f"cards pictures {tmp_path / 'new' / 'folder'}").code == 0
     assert (tmp_path / "new" / "folder" / "deck-coup.png").read_bytes() == b"a picture"
     (tmp_path / "file").write_text("")
-    said = coyote(f"decks pictures {tmp_path / 'file' / 'below'}")
+    said = coyote(f"cards pictures {tmp_path / 'file' / 'below'}")
     assert said.code == 1
     assert said.err.count("\n") == 1
 
@@ -171,12 +171,12 @@ def test_pictures_are_written(coyote: Coyote, tmp_path: Path, monkeypatch: pytes
 def test_check_tells_the_closest_pairs_and_fails_when_cards_look_alike(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = json.loads(coyote("decks check coup --json").out)
+    told = json.loads(coyote("cards check coup --json").out)
     assert {pair["deck"] for pair in told["pairs"]} == {"coup"}
     assert all(pair["distance"] >= told["limit"] for pair in told["pairs"])
-    assert coyote("decks check coup").code == 0
+    assert coyote("cards check coup").code == 0
     monkeypatch.setattr(decks, "LIMIT", 9.0)
-    said = coyote("decks check coup")
+    said = coyote("cards check coup")
     assert (said.code, "TOO CLOSE" in said.out) == (1, True)
 
 
@@ -188,11 +188,11 @@ def test_a_taught_deck_is_checked_by_its_name_and_by_its_folder(coyote: Coyote) 
         TaughtDeck("mine", (63.0, 88.0), counts, {"duke": (duke,), "twin": (duke,), "captain": (other,)}), home
     )
     for name in ("mine", home):
-        said = coyote(f"decks check {name}")
+        said = coyote(f"cards check {name}")
         assert (said.code, said.err) == (1, "")
         assert said.out.splitlines()[0].split()[-3:] == ["twin", "TOO", "CLOSE"]
     (home / DECK).write_text("{")
-    assert coyote("decks check mine").err.count("\n") == 1
+    assert coyote("cards check mine").err.count("\n") == 1
 
 
 # output
@@ -234,7 +234,7 @@ def test_a_match_is_never_saved_over_the_journal(coyote: Coyote, tmp_path: Path)
     (tmp_path / "link").symlink_to(journal)
     before = journal.read_bytes()
     for name in ("journal.sqlite3", "link", "journal.sqlite3-wal"):
-        said = coyote(f"save -o {tmp_path / name}")
+        said = coyote(f"record save -o {tmp_path / name}")
         assert said.code == 2
         assert "journal itself" in said.err
     assert journal.read_bytes() == before
@@ -282,7 +282,7 @@ def test_pieces_are_learnt_from_photographs(coyote: Coyote, tmp_path: Path) -> N
     taught = load_deck(decks_directory(os.environ) / "coup-coins")
     assert (taught.card, taught.counts) == ((23.0, 23.0), {"coins": 50})
     assert len(taught.faces["coins"]) == 1
-    assert "coup-coins" in coyote(f"teach-pieces coins --from {shots} --across 23").err
+    assert "coup-coins" in coyote(f"cards pieces coins --from {shots} --across 23").err
 
 
 # update

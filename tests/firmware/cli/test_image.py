@@ -41,7 +41,9 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(
     coyote: Coyote, card: Path, code: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.cli.image.ROOT", code)
-    said = coyote(f"image {card} --wifi H --country fr --board six --timezone Europe/Paris", "s3cret-enough\n")
+    said = coyote(
+        f"table image {card} --wifi H --country fr --board six --timezone Europe/Paris", "s3cret-enough\n"
+    )
     assert (said.code, said.err) == (0, "")
     assert "http://coyote.local" in said.out
     assert "s3cret-enough" not in said.out
@@ -56,7 +58,7 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(
         (GIT, "bundle", "list-heads", card / "coyote" / "coyote.bundle"), capture_output=True, check=True
     )
     assert b" HEAD" in heads.stdout
-    again = coyote(f"image {card}")
+    again = coyote(f"table image {card}")
     assert again.code == 0
     # no password of an earlier try stays on the card
     assert not any(b"s3cret-enough" in file.read_bytes() for file in card.iterdir() if file.is_file())
@@ -69,11 +71,11 @@ def test_spi_is_switched_on_for_a_board_that_needs_it_and_off_again_for_another(
 ) -> None:
     before = (bare / "config.txt").read_text(encoding="utf-8")
     for _time in range(2):
-        assert coyote(f"image {bare} --board ring").code == 0
+        assert coyote(f"table image {bare} --board ring").code == 0
         config = (bare / "config.txt").read_text(encoding="utf-8")
         assert config.startswith(before)
         assert config.count("\ndtparam=spi=on\n") == 1
-    assert coyote(f"image {bare} --board six").code == 0
+    assert coyote(f"table image {bare} --board six").code == 0
     assert (bare / "config.txt").read_text(encoding="utf-8") == before
 
 
@@ -83,12 +85,12 @@ def test_a_card_with_links_in_it_or_an_older_system_is_refused(
     (tmp_path / "victim").write_text("mine", encoding="utf-8")
     (bare / "network-config").unlink()
     (bare / "network-config").symlink_to(tmp_path / "victim")
-    assert coyote(f"image {bare}").code == 1
+    assert coyote(f"table image {bare}").code == 1
     assert (tmp_path / "victim").read_text(encoding="utf-8") == "mine"
     (bare / "network-config").unlink()
     (bare / "network-config").touch()
     (bare / "meta-data").unlink()
-    assert coyote(f"image {bare}").code == 1
+    assert coyote(f"table image {bare}").code == 1
 
 
 def test_whatever_a_wifi_is_called_it_is_written_as_it_is() -> None:
@@ -103,20 +105,20 @@ def test_nobody_logs_in_without_a_key_and_its_owner_with_one(
 ) -> None:
     key = tmp_path / "id.pub"
     key.write_text("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9 ana@home\n", encoding="utf-8")
-    assert coyote(f"image {bare} --ssh-key {key}").code == 0
+    assert coyote(f"table image {bare} --ssh-key {key}").code == 0
     (user,) = plain((bare / "user-data").read_text(encoding="utf-8"))["users"]
     assert user["lock_passwd"]
     assert user["ssh_authorized_keys"] == ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ9 ana@home"]
     private = tmp_path / "id"
     private.write_text("-----BEGIN OPENSSH PRIVATE KEY-----\n", encoding="utf-8")
-    said = coyote(f"image {bare} --ssh-key {private}")
+    said = coyote(f"table image {bare} --ssh-key {private}")
     assert said.code == 1
     assert "ends in .pub" in said.err
 
 
 def test_a_password_that_is_none_is_refused_and_the_card_stays(coyote: Coyote, bare: Path) -> None:
     for typed in ("short\n", ""):
-        said = coyote(f"image {bare} --wifi Home --country FR", typed)
+        said = coyote(f"table image {bare} --wifi Home --country FR", typed)
         assert (said.code in {1, 2}, said.out, said.err.count("\n")) == (True, "", 1)
         assert (bare / "user-data").read_text(encoding="utf-8") == "# user-data\n"
 
@@ -185,8 +187,8 @@ def test_the_first_start_installs_the_program_and_erases_the_password(computer: 
     assert code == 0, Path(computer["COYOTE_LOG"]).read_text(encoding="utf-8")
     assert notes[1:] == [
         "run --version [fr_FR.UTF-8] []",
-        "run board six [fr_FR.UTF-8] []",
-        "run install-service --screen [fr_FR.UTF-8] []",
+        "run table board six [fr_FR.UTF-8] []",
+        "run table service --screen [fr_FR.UTF-8] []",
     ]
     assert not Path(computer["COYOTE_BOOT"], "network-config").exists()
     assert "http://" in Path(computer["COYOTE_ISSUE"]).read_text(encoding="utf-8")
@@ -207,6 +209,6 @@ def test_a_start_that_fails_says_so_and_the_next_one_goes_on(computer: dict[str,
     code, notes = start(computer, FirstBoot())
     assert code == 0
     assert "run --version [C.UTF-8] [1]" in notes
-    assert notes[-1].startswith("run install-service")
+    assert notes[-1].startswith("run table service")
     # it was brought before
     assert not [note for note in notes if note.startswith("chown")]

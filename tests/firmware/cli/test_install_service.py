@@ -1,4 +1,4 @@
-"""`coyote install-service` and `install-sticks`: what they would write and run."""
+"""`coyote table service` and `install-sticks`: what they would write and run."""
 
 import os
 import re
@@ -40,7 +40,7 @@ def test_the_units_say_what_a_table_needs_and_wait_for_no_network(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
     monkeypatch.setattr(service, "user_for", lambda _environ, _home: "ana")
-    said = coyote(f"install-service --dry-run {option}")
+    said = coyote(f"table service --dry-run {option}")
     assert said.code == 0
     assert all(wanted in said.out for wanted in NEEDED)
     assert "network" not in said.out
@@ -95,7 +95,7 @@ def test_the_wrong_caller_is_refused_in_a_line(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, is_root: bool, option: str
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0 if is_root else 1000)
-    said = coyote(f"install-service {option}")
+    said = coyote(f"table service {option}")
     assert said.code == 1
     assert ("without sudo" if is_root else "this needs sudo: sudo ") in said.err
 
@@ -144,7 +144,7 @@ def test_systemd_understands_the_units_and_finds_them_protected(tmp_path: Path) 
 
 def test_sticks_belong_to_the_user_who_called_sudo(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUDO_USER", "ana")
-    said = coyote("install-sticks --dry-run").out.splitlines()
+    said = coyote("table sticks --dry-run").out.splitlines()
     assert said[0] == "# /etc/udev/rules.d/99-coyote-sticks.rules"
     [rule] = [line for line in said if not line.startswith("#")]
     assert 'ENV{ID_FS_TYPE}=="vfat|exfat|ntfs"' in rule
@@ -260,7 +260,7 @@ def test_code_that_the_screens_user_cannot_read_is_said_before_anything_is_insta
     monkeypatch.setattr(service, "DESKTOP", tmp_path / "none")
     monkeypatch.setattr(service, "_code_folders", lambda _home: (tmp_path,))
     tmp_path.chmod(0o700)
-    said = coyote("install-service --screen")
+    said = coyote("table service --screen")
     assert said.code == 1
     assert f"chmod -R o+rX {tmp_path}" in said.err
 
@@ -272,7 +272,7 @@ def test_what_a_screen_lacks_is_said_before_anything_is_installed(
     monkeypatch.setattr(service, "user_for", lambda _environ, _home: "ana")
     monkeypatch.setattr(service, "which", lambda _name: None)
     monkeypatch.setattr(service, "DESKTOP", tmp_path / "none")
-    said = coyote("install-service --screen")
+    said = coyote("table service --screen")
     assert said.code == 1
     assert "sudo apt install chromium cage xwayland" in said.err
-    assert "coyote-kiosk.service" in coyote("install-service --screen --dry-run").out
+    assert "coyote-kiosk.service" in coyote("table service --screen --dry-run").out

@@ -1,4 +1,4 @@
-"""`coyote forget` and `coyote add`: a name goes from all that is kept, a match from a file comes home."""
+"""`coyote table forget` and `record add`: a name goes from all that is kept, a match of a file comes home."""
 
 import os
 from collections.abc import Callable
@@ -19,20 +19,20 @@ from webui.access.links_file import LinksFile
 def test_a_name_goes_from_all_that_is_kept_also_from_the_people_of_the_evening(
     coyote: Coyote, tmp_path: Path
 ) -> None:
-    assert "no journal yet" in coyote("forget Ana").err
+    assert "no journal yet" in coyote("table forget Ana").err
     journal, links = tmp_path / "journal.sqlite3", tmp_path / "state" / "links.json"
     match = bidden(3, 5)
     with open_journal(journal) as opened:
         opened.journal.begin(match)
         opened.journal.begin(new_match(seats=2))
-        assert "another table plays" in coyote("forget Chloé").err
+        assert "another table plays" in coyote("table forget Chloé").err
     assert History(journal).all()
     LinksFile(links).change(lambda: match, lambda evening: join_seat(evening, 2, Device("phone"), "ABCDEF"))
-    said = coyote("forget chloé")
+    said = coyote("table forget chloé")
     assert (said.code, said.out) == (0, "Done: the name now is Player 1. Matches: 1.\n")
     assert History(journal).names() == ["Ana", "Bo", "Dan", "Player 1"]
     assert not any("Chloé".encode() in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
-    said = coyote("forget Chloé")
+    said = coyote("table forget Chloé")
     assert (said.code, said.err.count("\n")) == (1, 1)
 
 
@@ -40,14 +40,14 @@ def test_a_match_that_was_taken_along_comes_home(coyote: Coyote, tmp_path: Path)
     file = tmp_path / "match.jsonl"
     lines = record_lines(bidden(3, 5))
     file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    said = coyote(f"add {file}")
+    said = coyote(f"record add {file}")
     assert (said.code, said.out) == (0, f"Added; lines: {len(lines)}.\n")
-    assert coyote("save").out == file.read_text(encoding="utf-8")
-    assert coyote(f"add {file}").err == "coyote: this match is kept already\n"
+    assert coyote("record save").out == file.read_text(encoding="utf-8")
+    assert coyote(f"record add {file}").err == "coyote: this match is kept already\n"
     file.write_text("nonsense\n", encoding="utf-8")
-    assert "match.jsonl: line 1" in coyote(f"add {file}").err
+    assert "match.jsonl: line 1" in coyote(f"record add {file}").err
     file.write_text("", encoding="utf-8")
-    assert coyote(f"add {file}").code == 1
+    assert coyote(f"record add {file}").code == 1
 
 
 def test_a_match_with_a_lost_line_that_can_be_read_on_comes_home_and_its_line_later(
@@ -57,12 +57,12 @@ def test_a_match_with_a_lost_line_that_can_be_read_on_comes_home_and_its_line_la
     whole = tmp_path / "whole.jsonl"
     whole.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     damaged.write_text("".join(f"{line}\n" for line in [lines[0], "", *lines[2:]]), encoding="utf-8")
-    said = coyote(f"add {damaged}")
+    said = coyote(f"record add {damaged}")
     assert (said.code, said.out) == (0, f"Added; lines: {len(lines) - 1}.\n")
     assert "line 2 is missing" in said.err
-    assert coyote("save").out == damaged.read_text(encoding="utf-8")
-    assert coyote(f"add {whole}").out == "Added; lines: 1.\n"
-    assert coyote("save").out == whole.read_text(encoding="utf-8")
+    assert coyote("record save").out == damaged.read_text(encoding="utf-8")
+    assert coyote(f"record add {whole}").out == "Added; lines: 1.\n"
+    assert coyote("record save").out == whole.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("line", ["matches", "statistics", "save 1", "play coyote", "forget Ana"])
@@ -83,12 +83,12 @@ def test_an_evening_is_forgotten_once_that_was_said_twice(coyote: Coyote, tmp_pa
         for begun in ("2026-11-21T20:15:00", "2026-11-14T20:15:00"):
             match = bidden(3)
             opened.journal.begin(replace(match, setup=replace(match.setup, begun=begun)))
-        assert "another table plays" in coyote("forget --evening 2026-11-14 --yes").err
+        assert "another table plays" in coyote("table forget --evening 2026-11-14 --yes").err
     assert not (tmp_path / "state" / "forgetting.json").exists()
-    assert "these are: 2026-11-21, 2026-11-14" in coyote("forget --evening 2026-11-20").err
-    assert coyote("forget --evening 2026-11-21", typed="n\n").code != 0
+    assert "these are: 2026-11-21, 2026-11-14" in coyote("table forget --evening 2026-11-20").err
+    assert coyote("table forget --evening 2026-11-21", typed="n\n").code != 0
     assert len(History(journal).all()) == 2
-    said = coyote("forget --evening 2026-11-21", typed="y\n")
+    said = coyote("table forget --evening 2026-11-21", typed="y\n")
     assert (said.code, said.out.endswith("Forgotten: 2026-11-21. Matches: 1.\n")) == (0, True)
     assert [entry.summary.begun[:10] for entry in History(journal).all() if entry.summary] == ["2026-11-14"]
     assert not any(b"2026-11-21T" in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())

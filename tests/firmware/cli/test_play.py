@@ -105,7 +105,7 @@ def test_another_table_begins_another_match(coyote: Coyote) -> None:
         said = coyote(other, "1\nquit\n")
         assert "Who opens the first round?" in said.out
         assert "Match 1 is open, too: coyote play --match 1 goes on with it." in said.out
-    assert len(coyote("matches").out.splitlines()) == 1, "a match without an answer is none"
+    assert len(coyote("record list").out.splitlines()) == 1, "a match without an answer is none"
     assert "Ana says 14." in coyote("play --match 1").out
 
 
@@ -114,7 +114,7 @@ def test_the_match_that_is_wished_for_goes_on_though_another_is_newer(coyote: Co
     coyote("play --seats Dan,Eve", "opens Eve\n3\n")
     assert "Ana says 14." in coyote("play --seats ana,BO,chloé").out
     assert "Eve says 3." in coyote("play").out
-    assert coyote(f"{PLAY} --match 9").err == "coyote: there is no such match; coyote matches lists them\n"
+    assert coyote(f"{PLAY} --match 9").err == "coyote: there is no such match; coyote record list lists them\n"
 
 
 def test_a_match_that_is_over_can_be_corrected(coyote: Coyote) -> None:
@@ -149,22 +149,22 @@ def test_a_whole_match_and_another(coyote: Coyote, tmp_path: Path) -> None:
     assert "Bo wins the match." in said.out
     assert "1. Bo: 0 marks\n2. Ana: 3 marks (out)" in said.out
     assert said.out.count("Who opens the first round?") == 2
-    listed = coyote("matches").out.splitlines()
+    listed = coyote("record list").out.splitlines()
     assert "(won by Bo)" in listed[0]
     assert "(open)" in listed[1]
     file = tmp_path / "match.jsonl"
-    assert coyote(f"save 1 -o {file}").code == 0
-    replayed = json.loads(coyote(f"replay {file} --json").out)
+    assert coyote(f"record save 1 -o {file}").code == 0
+    replayed = json.loads(coyote(f"record replay {file} --json").out)
     assert replayed["outcome"] == {"reason": "last-standing", "winners": [1]}
     assert [row["seat"] for row in replayed["standings"]] == [1, 0]
     assert replayed["fault"] is None
-    assert coyote("save 1").out == file.read_text(encoding="utf-8")
+    assert coyote("record save 1").out == file.read_text(encoding="utf-8")
 
 
 def test_a_replay_tells_all_of_it(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, ROUND + "5\nback\ncorrect 1 13\n")
-    coyote(f"save -o {tmp_path / 'match.jsonl'}")
-    said = coyote(f"replay {tmp_path / 'match.jsonl'}")
+    coyote(f"record save -o {tmp_path / 'match.jsonl'}")
+    said = coyote(f"record replay {tmp_path / 'match.jsonl'}")
     assert (said.code, said.err) == (0, "")
     assert said.out.startswith("Coyote (Kidult): Ana, Bo, Chloé\n")
     assert said.out.endswith("1. Ana: 0 marks\n1. Bo: 0 marks\n3. Chloé: 1 mark\n")
@@ -172,25 +172,25 @@ def test_a_replay_tells_all_of_it(coyote: Coyote, tmp_path: Path) -> None:
 
 def test_a_replay_names_the_first_bad_line(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, ROUND)
-    lines, file = coyote("save").out.splitlines(), tmp_path / "match.jsonl"
+    lines, file = coyote("record save").out.splitlines(), tmp_path / "match.jsonl"
     for damaged, number in (
         ([*lines[:2], lines[2].replace("14", "0"), *lines[3:]], 3),
         ([*lines[:4], lines[4][:30]], 5),
         (["{}", *lines[1:]], 1),
     ):
         file.write_text("\n".join(damaged), encoding="utf-8")
-        said = coyote(f"replay {file}")
+        said = coyote(f"record replay {file}")
         assert (said.code, said.err.count("\n")) == (1, 1)
         assert f"{file}: line {number}: " in said.err
-        told = json.loads(coyote(f"replay {file} --json").out)
+        told = json.loads(coyote(f"record replay {file} --json").out)
         assert told["fault"]["line"] == number
         assert len(told["moments"]) == max(0, number - 1) + len(told["gaps"])
 
 
 def test_saving_what_is_not_there(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, "Ana\nquit\n")
-    assert "no such match" in coyote("save 7").err
-    assert "No such file" in coyote(f"save -o {tmp_path / 'nowhere' / 'file'}").err
+    assert "no such match" in coyote("record save 7").err
+    assert "No such file" in coyote(f"record save -o {tmp_path / 'nowhere' / 'file'}").err
 
 
 def test_a_damaged_journal_is_moved_aside_and_told(coyote: Coyote, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def test_sheets_have_the_size_of_the_paper(coyote: Coyote, tmp_path: Path, sheet
 
 def test_without_a_name_the_wiring_is_that_of_the_board_that_is_wired(coyote: Coyote) -> None:
     for wired, told in (("six", "six"), ("none", "full")):
-        assert coyote(f"board {wired}").code == 0
+        assert coyote(f"table board {wired}").code == 0
         assert coyote("print wiring").out == coyote(f"print wiring --profile {told}").out
 
 

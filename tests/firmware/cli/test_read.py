@@ -1,4 +1,4 @@
-"""`coyote read`: photographs of our own cards, and everything that is no photograph."""
+"""`coyote cards read`: photographs of our own cards, and everything that is no photograph."""
 
 import json
 import os
@@ -48,7 +48,7 @@ def test_cards_are_read_and_drawn_where_others_are_no_pictures(
     picture, faces = table
     shown = tmp_path / "shown" / "today"
     (tmp_path / "text.jpg").write_bytes(b"hello")
-    said = coyote(f"read {picture} {tmp_path / 'text.jpg'} {tmp_path} --deck coup --annotate {shown}")
+    said = coyote(f"cards read {picture} {tmp_path / 'text.jpg'} {tmp_path} --deck coup --annotate {shown}")
     assert said.code == 1
     assert said.out.startswith(f"{picture}: 2 cards\n")
     assert {line.strip() for line in said.out.splitlines()[1:]} == faces
@@ -57,7 +57,7 @@ def test_cards_are_read_and_drawn_where_others_are_no_pictures(
     unread, folder = said.err.splitlines()
     assert "text.jpg" in unread
     assert f"{tmp_path}/*" in folder
-    said = coyote(f"read {picture} --deck coup --json")
+    said = coyote(f"cards read {picture} --deck coup --json")
     told = json.loads(said.out)
     assert (said.code, said.err, told["problems"]) == (0, "", [])
     assert {card["face"] for card in told["cards"]} == faces
@@ -84,7 +84,7 @@ def test_a_card_that_lies_on_one_of_another_deck_is_said_to_cover_more(coyote: C
     for name, lying in (("two", cards), ("one", cards[1:])):
         scene = Scene(SceneCamera(resolution=(1280, 960), focal=984.0), SceneTable(plates=()), cards=lying)
         cv2.imwrite(str(tmp_path / f"{name}.png"), render(scene, _face_of_either_deck).picture)
-    said = coyote(f"read {tmp_path / 'two.png'} {tmp_path / 'one.png'} --deck coup").out.splitlines()
+    said = coyote(f"cards read {tmp_path / 'two.png'} {tmp_path / 'one.png'} --deck coup").out.splitlines()
     assert said[1] == "  duke; more lies under or beside it than I can read: spread it, please"
     assert said[-1] == "  duke"
 
@@ -103,7 +103,7 @@ def test_cards_of_another_deck_are_said_to_look_like_it(
     monkeypatch.setattr("firmware.storage.other_decks.deck_names", lambda: few)
     (decks_directory(os.environ) / "broken").mkdir(parents=True)
     (decks_directory(os.environ) / "broken" / DECK).write_text("{")
-    said = coyote(f"read {table[0]} --deck coyote-gigamic").out.splitlines()
+    said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
     assert said[0] == f"{table[0]}: 0 cards"
     assert said[-1] == "  these look like coup, not coyote-gigamic: read them with --deck coup"
 
@@ -117,7 +117,7 @@ def test_cards_of_another_deck_are_told_without_markers_and_where_none_was_even_
     cards = tuple(SceneCard(f"coyote-gigamic/{face}", x, 0.0) for face, x in (("20", -80.0), ("15", 70.0)))
     scene = Scene(SceneCamera(resolution=(1280, 960), focal=984.0), SceneTable(plates=()), cards=cards)
     cv2.imwrite(str(picture), render(scene, _face_of_either_deck).picture)
-    said = coyote(f"read {picture} --deck coup").out.splitlines()
+    said = coyote(f"cards read {picture} --deck coup").out.splitlines()
     assert said[-1] == "  these look like coyote-gigamic, not coup: read them with --deck coyote-gigamic"
 
 
@@ -146,7 +146,7 @@ def test_a_drawing_never_takes_the_place_of_a_picture_or_of_a_folder(
         ("/drawing.pdf", ("table.png",)),
     ):
         named = " ".join(str(tmp_path / name) for name in pictures)
-        said = coyote(f"read {named} --deck coup --annotate {tmp_path}{annotate}")
+        said = coyote(f"cards read {named} --deck coup --annotate {tmp_path}{annotate}")
         assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()} == before
 
@@ -157,7 +157,7 @@ def test_pictures_of_one_name_are_drawn_apart(coyote: Coyote, tmp_path: Path) ->
         file.parent.mkdir(exist_ok=True)
         cv2.imwrite(str(file), np.zeros((80, 120, 3), np.uint8))
     named = " ".join(map(str, files))
-    assert coyote(f"read {named} --deck coup --annotate {tmp_path / 'shown'}").code == 0
+    assert coyote(f"cards read {named} --deck coup --annotate {tmp_path / 'shown'}").code == 0
     assert {file.name for file in (tmp_path / "shown").iterdir()} == {"t.jpg", "T-2.jpg", "t-2-2.jpg"}
 
 
@@ -167,7 +167,7 @@ def test_what_is_no_photograph(coyote: Coyote, tmp_path: Path) -> None:
     Image.new("RGB", (40, 30)).save(tmp_path / "scan.gif")
     Image.new("1", (12168, 9120)).save(tmp_path / "huge.png")
     files = [tmp_path / f for f in ("empty.jpg", "text.jpg", "half.png", "missing.jpg", "scan.gif", "huge.png")]
-    said = coyote(f"read {' '.join(map(str, files))} --deck coup")
+    said = coyote(f"cards read {' '.join(map(str, files))} --deck coup")
     assert said.code in {1, 2}
     for line, file in zip(said.err.splitlines(), files, strict=True):
         assert line.startswith(f"coyote: {file}: ")
@@ -188,7 +188,7 @@ def test_why_a_picture_shows_nothing_is_told(
     files = [tmp_path / f"{number}.png" for number in range(len(seen))]
     for file, picture in zip(files, seen.values(), strict=True):
         cv2.imwrite(str(file), picture)
-    said = coyote(f"read {' '.join(map(str, files))} --deck coup")
+    said = coyote(f"cards read {' '.join(map(str, files))} --deck coup")
     assert (said.code, said.err) == (0, "")
     told = re.split(r"\.png: \d+ cards?\n", said.out)
     for wanted, why in zip(seen, told[1:], strict=True):

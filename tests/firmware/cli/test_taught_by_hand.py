@@ -59,17 +59,17 @@ def test_a_deck_taught_by_twelve_photographs_is_read_in_those_of_another_camera(
     kind = Kind("by hand", printed(1), hand, lay_apart, (CLOTH, WOOD), 2, (12, 12), L1, far=(480.0, 600.0))
     for name, picture in taught_pictures(kind):
         keep(tmp_path / "taught" / name, picture, 1)
-    told = coyote(f"teach big --from {tmp_path / 'taught'} --into {tmp_path / 'big'}")
+    told = coyote(f"cards teach big --from {tmp_path / 'taught'} --into {tmp_path / 'big'}")
     assert told.code == 0
     # what a child tells apart by its colour is not called alike
     assert told.out.splitlines() == [
         *(f"{face:16} 1 picture, 1 in the deck" for face in sorted(FACES)),
         f"the deck is in {tmp_path / 'big'}",
-        f"see whether each card was cut out rightly: coyote decks show {tmp_path / 'big'} -o deck.html",
+        f"see whether each card was cut out rightly: coyote cards show {tmp_path / 'big'} -o deck.html",
     ]
     for number, frame in enumerate(read_photographs(replace(kind, deck=printed(2)), 40)):
         table = keep(tmp_path / f"table-{number}.png", frame.picture, 2)
-        said = coyote(f"read {table} --deck {tmp_path / 'big'}")
+        said = coyote(f"cards read {table} --deck {tmp_path / 'big'}")
         lying = sorted(face_in(card.face) for card in frame.truth)
         assert len(lying) >= 6
         named = [line.strip() for line in said.out.splitlines() if line.startswith("  ")]

@@ -1,4 +1,4 @@
-"""`coyote teach` and `coyote calibrate`, as typed."""
+"""`coyote cards teach` and `coyote table calibrate`, as typed."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def scans(tmp_path: Path) -> Path:
 def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_count(
     coyote: Coyote, scans: Path
 ) -> None:
-    told = coyote(f"teach mine --from {scans}")
+    told = coyote(f"cards teach mine --from {scans}")
     assert told.code == 0
     assert told.out.splitlines()[0].split() == ["7h", "1", "picture,", "4", "in", "the", "deck"]
     assert "counted, but without a picture: Kd" in told.out.splitlines()
@@ -59,17 +59,17 @@ def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_cou
     assert load_deck(home).counts == {"7h": 4, "Qs": 1}
     for file in ("Qs.png", "counts.json"):
         (scans / file).unlink()
-    again = json.loads(coyote(f"teach mine --from {scans} --json").out)
+    again = json.loads(coyote(f"cards teach mine --from {scans} --json").out)
     assert again["faces"] == {"7h": {"pictures": 1, "count": 4}}
     assert load_deck(home).counts == {"7h": 4, "Qs": 1}
 
 
 def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
     (scans / "Qs.png").rename(scans / "Queen & Jack__2.png")
-    told = coyote(f"teach mine --from {scans} --into '{tmp_path / 'my deck'}'")
-    assert f"coyote decks show '{tmp_path / 'my deck'}' -o deck.html" in told.out
+    told = coyote(f"cards teach mine --from {scans} --into '{tmp_path / 'my deck'}'")
+    assert f"coyote cards show '{tmp_path / 'my deck'}' -o deck.html" in told.out
     page = tmp_path / "deck.html"
-    assert coyote(f"decks show '{tmp_path / 'my deck'}' -o {page}").code == 0
+    assert coyote(f"cards show '{tmp_path / 'my deck'}' -o {page}").code == 0
     drawn = page.read_text(encoding="utf-8")
     assert "Queen &amp; Jack × 1" in drawn
     packed = re.findall(r'src="data:image/jpeg;base64,([^"]*)"', drawn)
@@ -89,25 +89,25 @@ def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_tak
         wrong.mkdir()
         for face in faces:
             (wrong / f"{face}.png").write_bytes(b"")
-        told = coyote(f"teach coup --from {wrong}")
+        told = coyote(f"cards teach coup --from {wrong}")
         assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
         assert "choose another name" in told.err
         assert not (decks_directory(os.environ) / "coup").exists()
-        told = coyote(f"teach coup --from {wrong} --into {tmp_path / 'aside'}")
+        told = coyote(f"cards teach coup --from {wrong} --into {tmp_path / 'aside'}")
         assert "choose another name" not in told.err
     folder = save_scans(tmp_path / "pictures", "coup", *PRINTED["coup"].counts)
-    told = coyote(f"teach coup --from {folder}")
+    told = coyote(f"cards teach coup --from {folder}")
     assert told.code == 0
     assert "coup is read by these pictures now" in told.out
     for file in folder.glob("[!d]*"):
         file.unlink()
-    assert coyote(f"teach coup --from {folder}").code == 0
+    assert coyote(f"cards teach coup --from {folder}").code == 0
 
 
 def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
     (scans / "Ah.jpg").write_bytes(b"no picture")
     cv2.imwrite(str(scans / "7d.png"), cv2.imread(str(scans / "7h.png")))
-    told = coyote(f"teach mine --from {scans} --into {tmp_path / 'deck'} --json")
+    told = coyote(f"cards teach mine --from {scans} --into {tmp_path / 'deck'} --json")
     said = json.loads(told.out)
     assert told.code == 1
     assert (said["not_taught"], said["counted_only"]) == (["Ah"], ["Kd"])
@@ -115,7 +115,7 @@ def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path
     assert {said["doubts"][0]["face"], said["doubts"][0]["other"]} == {"7d", "7h"}
     for face in ("7h", "Qs", "7d"):
         (scans / f"{face}.png").unlink()
-    told = coyote(f"teach mine --from {scans}")
+    told = coyote(f"cards teach mine --from {scans}")
     assert (told.code, told.err) == (1, "")
     assert "Ah               NOT TAUGHT" in told.out
     assert not (decks_directory(os.environ) / "mine").exists()
@@ -132,19 +132,19 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
     coyote: Coyote, picture: Path, tmp_path: Path
 ) -> None:
-    told = coyote(f"calibrate {picture} --apart 844x556 -o {tmp_path / 'here.json'}")
+    told = coyote(f"table calibrate {picture} --apart 844x556 -o {tmp_path / 'here.json'}")
     assert (told.code, "px are a millimetre" in told.out) == (0, True)
-    again = json.loads(coyote(f"calibrate --camera file:{picture} --apart 844x556 --json").out)
+    again = json.loads(coyote(f"table calibrate --camera file:{picture} --apart 844x556 --json").out)
     assert again == {"calibration": json.loads((tmp_path / "here.json").read_bytes()), "problems": []}
-    assert coyote(f"calibrate {picture} -o {tmp_path / 'nowhere' / 'x'}").code == 1
+    assert coyote(f"table calibrate {picture} -o {tmp_path / 'nowhere' / 'x'}").code == 1
     kept = table_path(os.environ)
-    assert coyote(f"calibrate {picture} --empty").code == 0
+    assert coyote(f"table calibrate {picture} --empty").code == 0
     table = msgspec.json.decode(kept.read_bytes(), type=Calibration)
     assert len(table.markers) == 4
     assert load_picture(kept.with_suffix(".png")) is not None
     taps = [shape[0] for shape in table.markers.values()]
     typed = " ".join(f"{x:.1f},{y:.1f}" for x, y in taps)
-    assert coyote(f"calibrate {picture} --taps {typed} --apart 844x556").code == 0
+    assert coyote(f"table calibrate {picture} --taps {typed} --apart 844x556").code == 0
     tapped = msgspec.json.decode(kept.read_bytes(), type=Calibration)
     assert tapped.markers == {}
     there = to_table(tapped, np.array(taps))
@@ -152,10 +152,10 @@ def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
 
 
 def test_distances_that_the_markers_rule_out_are_refused(coyote: Coyote, picture: Path) -> None:
-    assert coyote(f"calibrate {picture} --apart 850x550").code == 0
+    assert coyote(f"table calibrate {picture} --apart 850x550").code == 0
     before = table_path(os.environ).read_bytes()
     for apart in ("84x55", "556x844", "844x656", "744x556"):
-        told = coyote(f"calibrate {picture} --apart {apart}")
+        told = coyote(f"table calibrate {picture} --apart {apart}")
         assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
         assert f"{apart} can't be: by their size the markers are about 840x554 mm apart" in told.err
     assert table_path(os.environ).read_bytes() == before
@@ -173,7 +173,7 @@ def test_calibrate_looks_through_the_tables_camera_and_says_what_is_wrong(
         (np.zeros((300, 400, 3), np.uint8), "too dark"),
     ):
         cv2.imwrite(str(picture), seen)
-        told = coyote("calibrate")
+        told = coyote("table calibrate")
         assert (told.code, wrong in told.out) == (1, True)
 
 

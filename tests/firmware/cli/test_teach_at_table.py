@@ -1,4 +1,4 @@
-"""`coyote teach --camera`: a camera sees card after card, and the terminal says what to lay next."""
+"""`coyote cards teach --camera`: a camera sees card after card, and the terminal says what to lay next."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -94,7 +94,7 @@ def test_what_was_taught_before_ctrl_c_is_kept_and_the_rest_comes_next_time(
     assert {face: len(some) for face, some in taught.faces.items()} == {"duke": 3, "captain": 1}
     assert np.abs(taught.faces["duke"][0].astype(int) - taught.faces["duke"][2]).mean() < 12
     table(stopped=True)
-    assert "lay assassin" in coyote("teach mine --camera folder:x --like coup", typed="\n").out
+    assert "lay assassin" in coyote("cards teach mine --camera folder:x --like coup", typed="\n").out
 
 
 def test_two_cards_and_another_card_are_told(coyote: Coyote, table: ShownTable) -> None:
@@ -102,7 +102,7 @@ def test_two_cards_and_another_card_are_told(coyote: Coyote, table: ShownTable) 
     other = repeat(picture(SceneCard("captain", 120.0, -60.0, 30.0)), FRAMES)
     first = repeat(picture(SceneCard("duke", -150.0, 40.0, 4.0)), FRAMES)
     table(two, first, other, frames_of_card("duke", PLACES[1:]))
-    told = coyote("teach mine --camera folder:x --like coup --face duke", typed="\n")
+    told = coyote("cards teach mine --camera folder:x --like coup --face duke", typed="\n")
     assert "more than one card" in told.out
     assert "doesn't look like the same card" in told.out
     assert len(load_deck(deck()).faces["duke"]) == 3
@@ -110,7 +110,7 @@ def test_two_cards_and_another_card_are_told(coyote: Coyote, table: ShownTable) 
 
 def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: ShownTable) -> None:
     table(frames_of_card("duke"))
-    told = coyote("teach mine --camera folder:x", typed="\na/b\nboss\n4\n")
+    told = coyote("cards teach mine --camera folder:x", typed="\na/b\nboss\n4\n")
     assert "boss is taught" in told.out
     assert load_deck(deck()).counts == {"boss": 4}
     assert load_deck(deck()).card == (63.0, 88.0)
@@ -122,7 +122,7 @@ def test_a_named_wrongly_picture_is_left_out(coyote: Coyote, tmp_path: Path) -> 
     for number, (file, face) in enumerate({"7h__1": "7h", "7h__2": "Qs", "7h__3": "7h", "Qs": "Qs"}.items()):
         scan = cv2.resize(faces_of("piquet")(face), (252, 352), interpolation=cv2.INTER_AREA)
         cv2.imwrite(str(scans / f"{file}.png"), np.roll(scan, number, axis=1))
-    told = coyote(f"teach mine --from {scans}")
+    told = coyote(f"cards teach mine --from {scans}")
     assert told.code == 1
     assert "7h__2.png: looks like Qs" in told.out
     assert {face: len(some) for face, some in load_deck(deck()).faces.items()} == {"7h": 2, "Qs": 1}

@@ -15,7 +15,7 @@ from tests.tiers import slow
     [
         ([], "coyote [OPTIONS] [COMMANDE] [ARGUMENTS]..."),
         (["run"], "--house CLÉ=VALEUR"),
-        (["backup"], "coyote backup [OPTIONS] FICHIER"),
+        (["table", "backup"], "coyote table backup [OPTIONS] FICHIER"),
     ],
 )
 def test_a_help_is_in_french_to_the_last_place(command: list[str], shown: str) -> None:

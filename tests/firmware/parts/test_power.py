@@ -94,7 +94,7 @@ def test_what_systemd_refuses_is_said_and_taken_back(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    ("may", "why"), [("no", "install-service"), ("challenge", "install-service"), ("", "systemd doesn't")]
+    ("may", "why"), [("no", "table service"), ("challenge", "table service"), ("", "systemd doesn't")]
 )
 def test_where_the_table_may_not_nothing_is_done(bench: Bench, may: str, why: str) -> None:
     system = _System(may)

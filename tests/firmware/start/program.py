@@ -44,7 +44,7 @@ class Program(Struct, frozen=True, eq=False):
         return self.folder / "journal.sqlite3"
 
     def links(self) -> Admitted:
-        """Let a device in at each seat, beside the program as `coyote pin` writes, and say what lets in."""
+        """Let a device in at each seat, beside the program as `coyote table pin` does, and say what lets in."""
         return admitted(LinksFile(self.folder / "links.json").renew(with_all_seats))
 
     def holdings(self) -> Held:

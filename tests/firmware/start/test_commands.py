@@ -3,21 +3,25 @@
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from unittest.mock import Mock
 
 import click
 import pytest
 
-from firmware.cli.screen_programs import screen_command
+from firmware.cli.groups import Group
+from firmware.cli.install_service import screen_command
 from firmware.language.catalogues import preferred_language
 from firmware.start import kiosk
+from firmware.start.commands import cards, develop, record, table
+from firmware.start.commands import coyote as program
 from firmware.start.kiosk import profile_folder
 from firmware.storage.places import journal_path
 from tests.firmware.conftest import Coyote
 from tests.webui.room import match_of, room_with
 
+GROUPS = {"": program, "table": table, "cards": cards, "record": record, "develop": develop}
 PROGRAM = (sys.executable, "-c", "from firmware.start.program import main; main()")
 
 
@@ -46,6 +50,48 @@ def test_a_slip_is_one_line(coyote: Coyote, line: str) -> None:
     assert (said.code, said.out) == (2, "")
     assert said.err.startswith("coyote: ")
     assert said.err.count("\n") == 1
+
+
+def commands_in(group: click.Group, above: str = "") -> Iterator[tuple[str, click.Command]]:
+    for name in group.list_commands(context := click.Context(group)):
+        command = group.get_command(context, name)
+        assert command is not None, name
+        yield f"{above}{name}", command
+        if isinstance(command, Group):
+            yield from commands_in(command, f"{name} ")
+
+
+def test_old_spellings_are_the_same_commands_and_stand_in_no_help() -> None:
+    context, typed = click.Context(program), dict(commands_in(program))
+    assert len(program.list_commands(context)) <= 14
+    for old, new in program.older.items():
+        assert old not in program.list_commands(context)
+        command = program.get_command(context, old)
+        assert command is not None
+        assert command is typed.get(new, command)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_help_fits_a_screen_and_ends_with_what_to_type(language: str, group: str) -> None:
+    environ = {**os.environ, "LANGUAGE": language, "COLUMNS": "80"}
+    words = filter(None, (group, "--help"))
+    done = subprocess.run([*PROGRAM, *words], env=environ, capture_output=True, check=True, encoding="utf-8")
+    lines = done.stdout.splitlines()
+    assert len(lines) < 24, "one is left for what is typed next"
+    assert max(map(len, lines)) <= 80
+    listed = [line for line in lines if line.startswith("  ") and not line.startswith("   ")]
+    assert len(listed) == 1 + len(GROUPS[group].list_commands(click.Context(program))), "no line is broken"
+    assert f"coyote {group}".strip() in lines[-2]
+    assert lines[-1].endswith("--help")
+
+
+def test_a_shell_is_told_what_may_follow() -> None:
+    for words, told in (("coyote t", {"table"}), ("coyote record s", {"save", "statistics"})):
+        typed = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+        environ = {**os.environ, **typed, "_COYOTE_COMPLETE": "bash_complete"}
+        done = subprocess.run(PROGRAM, env=environ, capture_output=True, check=True, encoding="utf-8")
+        assert {line.partition(",")[2] for line in done.stdout.splitlines()} == told
 
 
 def test_bench_says_where_the_benches_went(coyote: Coyote) -> None:
@@ -82,18 +128,18 @@ def test_the_pin_is_shown_and_a_new_one_puts_hosts_out_while_people_stay(
 ) -> None:
     state = tmp_path / "state"
     state.mkdir(exist_ok=True)
-    assert "No table has run here yet" in coyote("pin").err
+    assert "No table has run here yet" in coyote("table pin").err
     room = room_with(match_of(), state)
     host, ana = room.browser().host(), room.browser().sit(0)
-    old, said = ana.links.pin, coyote("pin").out
+    old, said = ana.links.pin, coyote("table pin").out
     assert said.splitlines()[-1] == f"PIN of the host: {old}"
     assert f"Ana {ana.links.codes[0]}, Bo {ana.links.codes[1]}" in said
-    assert (coyote("pin --new").code, ana.links.pin != old) == (0, True)
+    assert (coyote("table pin --new").code, ana.links.pin != old) == (0, True)
     assert 'name="pin"' in host.get("/host").text
     assert "/seat/hand-over" in ana.get("/seat").text
     with monkeypatch.context() as patch:
         patch.setattr("webui.access.links_file._write", Mock(side_effect=OSError("the disk is full")))
-        assert "couldn't be kept" in coyote("pin --new").err
+        assert "couldn't be kept" in coyote("table pin --new").err
     (state / "links.json").write_bytes(b"{")
     for line in ("pin", "pin --new"):
         assert "can't be read: start the table" in coyote(line).err
@@ -142,9 +188,9 @@ def test_the_screen_waits_for_the_table_and_its_profile_lies_apart(
     monkeypatch.setattr(kiosk, "has_display", lambda _environ: True)
     monkeypatch.setattr(os, "execv", lambda _program, command: started.append(command))
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    assert "without sudo" in coyote("kiosk").err
-    assert coyote("kiosk --dry-run --port 80").out.rstrip().endswith("'http://localhost/screen#ask'")
+    assert "without sudo" in coyote("table screen").err
+    assert coyote("table screen --dry-run --port 80").out.rstrip().endswith("'http://localhost/screen#ask'")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert coyote("kiosk").out.count("Waiting for the table") == 1
+    assert coyote("table screen").out.count("Waiting for the table") == 1
     assert (started[0][0], started[0][-1]) == ("/usr/bin/chromium", "http://localhost:8000/screen#ask")
     assert (tmp_path / "state/browser").stat().st_mode & 0o777 == 0o700

@@ -109,22 +109,22 @@ def test_a_match_becomes_a_film_and_a_picture_and_an_evening_is_told(coyote: Coy
     with open_journal(Path(os.environ["COYOTE_JOURNAL"])) as opened:
         for each in (match, play_match(GAMES["coup"])):
             opened.journal.begin(each)
-    assert coyote(f"film 1 --out {tmp_path}/film.html").code == 0
+    assert coyote(f"record film 1 --out {tmp_path}/film.html").code == 0
     assert len(steps_in((tmp_path / "film.html").read_bytes())) == film_of(match).last + 1
-    assert coyote(f"film 1 --out {tmp_path}/score.png").code == 0
+    assert coyote(f"record film 1 --out {tmp_path}/score.png").code == 0
     assert (tmp_path / "score.png").read_bytes().startswith(b"\x89PNG")
     saved = tmp_path / "what-if.jsonl"
     saved.write_text("\n".join(what_if_lines(match, 2)), encoding="utf-8")
-    assert coyote(f"film {saved} --out {tmp_path}/film.html").code == 0
+    assert coyote(f"record film {saved} --out {tmp_path}/film.html").code == 0
     steps = steps_in((tmp_path / "film.html").read_bytes())
     assert ["ribbon" in step for step in steps] == [number > 2 for number in range(len(steps))]
     for command in (f"replay {saved}", f"add {saved}"):
         said = coyote(command)
         assert said.code == 1
         assert "from moment 2 on nothing of this was played" in said.err
-    said = coyote("evening 2026-01-02")
+    said = coyote("record evening 2026-01-02")
     assert (said.code, "20:00 Coup: " in said.out) == (0, True)
-    assert coyote("evening 2026-01-05").code == 1
+    assert coyote("record evening 2026-01-05").code == 1
 
 
 def test_what_can_not_be_filmed_is_told_in_a_line(coyote: Coyote, tmp_path: Path) -> None:
@@ -133,9 +133,9 @@ def test_what_can_not_be_filmed_is_told_in_a_line(coyote: Coyote, tmp_path: Path
     bad = tmp_path / "bad.jsonl"
     bad.write_text("hello", encoding="utf-8")
     for match, why in (("7", "no such match"), ("x", "no match and no file"), (str(bad), "first line")):
-        said = coyote(f"film {match} --out {tmp_path}/film.html")
+        said = coyote(f"record film {match} --out {tmp_path}/film.html")
         assert (said.code, why in said.err, said.err.count("\n")) == (1, True, 1)
-    assert coyote(f"film 1 --out {tmp_path}/film.txt").code == 2
+    assert coyote(f"record film 1 --out {tmp_path}/film.txt").code == 2
     assert not (tmp_path / "film.html").exists()
 
 

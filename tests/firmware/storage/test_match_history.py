@@ -144,19 +144,19 @@ def test_a_power_cut_leaves_all_names_or_none(tmp_path: Path) -> None:
 
 
 def test_statistics_are_told(coyote: Coyote, path: Path) -> None:
-    assert coyote("statistics").out.startswith("Nothing to count yet")
+    assert coyote("record statistics").out.startswith("Nothing to count yet")
     with open_journal(path) as opened:
         play_matches(opened.journal, 6, Random(3))
         opened.journal.begin(called_match(READ, Correct(5, 4, ("5", "10", "0"))))
-    said = coyote("statistics")
+    said = coyote("record statistics")
     assert said.code == 0
     assert "“Coyote!” right: " in said.out
     assert "Coyote, Kidult: read 3, put right 1 (at worst 1 in 1)" in said.out
-    one = coyote("statistics --player ana --game coyote").out
+    one = coyote("record statistics --player ana --game coyote").out
     assert one.count("Ana: played") == 2
     assert "Bo: " not in one
-    told = msgspec.json.decode(coyote("statistics --json").out)
+    told = msgspec.json.decode(coyote("record statistics --json").out)
     assert sum(row["won"] for row in told["players"] if row["game"] is None) == 5
     (deck,) = told["camera"]
     assert (deck["game"], deck["overall"]) == ("coyote", {"named": 3, "put_right": 1})
-    assert coyote("statistics --player Zoë").out.startswith("Nothing to count yet")
+    assert coyote("record statistics --player Zoë").out.startswith("Nothing to count yet")

@@ -33,7 +33,7 @@ def test_a_service_that_cannot_go_back_by_itself_is_installed_anew_first(tmp_pat
     places = unit_files({"XDG_CONFIG_HOME": str(tmp_path)})[1:]
     places[0].parent.mkdir(parents=True)
     places[0].write_text(OLD, encoding="utf-8")
-    with pytest.raises(UpdateError, match=r"can't go back by itself: \./run install-service --user, then try"):
+    with pytest.raises(UpdateError, match=r"can't go back by itself: \./run table service --user, then try"):
         require_guard(HOME, places)
     # another checkout's is no hindrance
     require_guard(Home(Path("/home/ana/coyote")), places)

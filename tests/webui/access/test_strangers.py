@@ -88,7 +88,7 @@ def test_who_is_in_stays_in_and_answers_while_guessing_is_shut(tmp_path: Path) -
         assert guess_pin(room.browser(f"192.0.2.{10 + number}")) == 403
         assert guess_code(room.browser(f"192.0.2.{10 + number}")) == 403
     assert guess_pin(new, new.links.pin) == guess_code(new, new.links.codes[0]) == 429
-    assert "coyote pin --new" in new.send("/host", "/host/enter", pin=new.links.pin).text
+    assert "coyote table pin --new" in new.send("/host", "/host/enter", pin=new.links.pin).text
     assert host.get("/host/people").status_code == 200
     host.send("/host/people", "/host/pin")
     assert guess_pin(new, new.links.pin) == guess_code(new, new.links.codes[0]) == 303

@@ -200,7 +200,10 @@ def test_files_of_strangers_and_bad_files_are_refused(cinema: Cinema) -> None:
 
 @pytest.mark.parametrize(
     ("why", "code", "told"),
-    [("busy", 429, "Wait a while, then try again."), ("too much", 422, "coyote film makes a film of it.")],
+    [
+        ("busy", 429, "Wait a while, then try again."),
+        ("too much", 422, "coyote record film makes a film of it."),
+    ],
 )
 def test_a_file_that_is_not_played_is_refused_in_a_line(
     cinema: Cinema, tmp_path: Path, why: UnreadFile, code: int, told: str

@@ -195,13 +195,13 @@ def test_the_commands_do_the_same(coyote: Coyote, tmp_path: Path, monkeypatch: p
         opened.journal.begin(bidden(5))
     keep(HostChoice("fr"), tmp_path / "state")
     file = tmp_path / "my backup.zip"
-    said = coyote(f"backup '{file}'")
+    said = coyote(f"table backup '{file}'")
     assert said.code == 0, said.err
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(bidden(5))
-        assert "when the table starts again" in coyote(f"restore '{file}'").out
-    assert coyote(f"restore '{file}'").code == 1
+        assert "when the table starts again" in coyote(f"table restore '{file}'").out
+    assert coyote(f"table restore '{file}'").code == 1
     finish_restore(
         TablePlaces(tmp_path / "state", tmp_path / "journal.sqlite3", tmp_path / "etc" / "coyote.toml")
     )
-    assert len(coyote("matches").out.splitlines()) == 1
+    assert len(coyote("record list").out.splitlines()) == 1

@@ -1,0 +1,65 @@
+"""Groups of commands: each command is imported when it is called, and a group's help fits a screen."""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+
+import click
+from msgspec import Struct
+
+from firmware.language.speaking import _, place_text
+
+
+class At(Struct, frozen=True):
+    """A command in a group's help: where it lives in the firmware, as `module:name`, and its line."""
+
+    place: str
+    line: str = ""
+
+
+class Group(click.Group):
+    """A group that knows where its commands live, under headings; older spellings stand in no help."""
+
+    def __init__(
+        self,
+        headings: Mapping[str, Mapping[str, At]],
+        begin: str,
+        older: Mapping[str, str] | None = None,
+        **settings: object,
+    ) -> None:
+        """Take the commands under their headings, what to type first, and older spellings of commands."""
+        super().__init__(**settings)  # type: ignore[arg-type]
+        self.headings, self.begin, self.older = headings, begin, older or {}
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """Name the commands, in the order in which they are read."""
+        return [name for listed in self.headings.values() for name in listed]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command, also by an older spelling."""
+        here = {name: each.place for listed in self.headings.values() for name, each in listed.items()}
+        place = here.get(cmd_name) or self.older.get(cmd_name, "")
+        module, colon, name = place.partition(":")
+        if colon:
+            command = getattr(import_module(f"firmware.{module}"), name)
+            return command if isinstance(command, click.Command) else None
+        return self._command_at(ctx, place.split()) if place else None
+
+    def _command_at(self, ctx: click.Context, words: Sequence[str]) -> click.Command | None:
+        """Load the command that is typed as several words."""
+        found: click.Command | None = self
+        for word in words:
+            found = found.get_command(ctx, word) if isinstance(found, click.Group) else None
+        return found
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, and end with what to type next."""
+        width = max(map(len, self.list_commands(ctx)))
+        formatter.write_paragraph()
+        for heading, listed in self.headings.items():
+            formatter.write(f"{heading}\n" if heading else "")
+            with formatter.indentation():
+                formatter.write_dl([(name.ljust(width), each.line) for name, each in listed.items()])
+        formatter.write_paragraph()
+        more = f"{ctx.command_path} {place_text('COMMAND')} --help"
+        formatter.write(_("Begin with: {command}").format(command=self.begin) + "\n")
+        formatter.write(_("More about each: {command}").format(command=more) + "\n")
