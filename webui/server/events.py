@@ -211,10 +211,12 @@ class PageStream:
 
     def _level(self, viewer: Viewer) -> Level:
         """Tell how much a page may say: a phone that wants to speak may tell rulings in any case."""
+        if self._page in PUBLIC:
+            return "off"
         chosen = evening_of(self._services).announcer
         if self._page == "seat":
             return "play" if chosen == "play" else "rulings"
-        return chosen if self._page == "screen" and viewer.is_screen else "off"
+        return chosen if viewer.is_screen else "off"
 
     def _notes(self, news: Match, viewer: Viewer) -> Sequence[Sound]:
         if self._page == "seat":
