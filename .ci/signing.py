@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from firmware.updates.errors import UpdateError
 from firmware.updates.layout import number_of
 from firmware.updates.signatures import KEYS, STATEMENT, SignedTag, check_signature, parse_tag
-from firmware.updates.tools import git, run_tool, say
+from firmware.updates.tools import git, run_tool, report
 
 VERSION = re.compile(r'^version = "(.+)"$', re.MULTILINE)
 
@@ -25,7 +25,7 @@ def main() -> None:
         name = sign_release(root, key)
     except UpdateError as error:
         sys.exit(f"not signed: {error}")
-    say(f"{name} is signed: git push origin main {name}")
+    report(f"{name} is signed: git push origin main {name}")
 
 
 def sign_release(root: Path, key: str) -> str:
