@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from firmware.updates.errors import UpdateError
 from firmware.updates.layout import number_of
 from firmware.updates.signatures import KEYS, STATEMENT, SignedTag, check_signature, parse_tag
-from firmware.updates.tools import git, run_tool, report
+from firmware.updates.tools import git, report, run_tool
 
 VERSION = re.compile(r'^version = "(.+)"$', re.MULTILINE)
 
