@@ -6,6 +6,8 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Protocol
 
+from msgspec import UNSET
+
 from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, show_ask
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
@@ -16,7 +18,7 @@ from hardware.twin.strengths import Strength
 from hardware.twin.tabletop import was_answered_by_cards
 from referee.contract import Answer, Choice, Done, Mood, Show, Zone
 from referee.legal import ask_named, refusal
-from referee.match import Match, TakeBack
+from referee.match import Correct, Match, TakeBack
 from referee.summaries import name_key
 from referee.verdicts import reveal_of
 
@@ -188,7 +190,7 @@ class Bots:
     def _answer_notice(self, notice: Notice) -> Iterator[float]:
         """Do as people who are asked about their cards: lay them anew, the next time say them on a phone."""
         match = self._door.moment()
-        is_alone = len(self._seats) == len(match.setup.names)
+        is_alone = self._is_alone()
         if notice.key in PIECES and is_alone:
             self._world.put_pieces_right(match)
         if notice.key not in (AMISS if is_alone else UNREAD):
@@ -232,12 +234,26 @@ class Bots:
         is_read = was_answered_by_cards(match)
         if is_read:
             self._read = self._world.mark(match)
+        if self._object(match):
+            return
         if (is_read or reveal_of(match) is not None) and not (yield from self._let_look(match)):
             return
         if not (yield from self._let_pass(match, thinking_seconds(match, self._pace))):
             return
         self._world.tidy(match, self._read)
         yield from self._play_for_seats(match)
+
+    def _object(self, match: Match) -> bool:
+        """Put right what rests on a card that nobody laid, as all at the table know it; tell whether it did."""
+        if not (self._is_alone() and isinstance(match.entry, Answer) and self._world.is_told_falsely(match)):
+            return False
+        self._world.take_strange()
+        was = self._laid[1] if self._laid is not None and self._laid[0] is match.before else UNSET
+        self._door.submit(Correct(match.number, match.number - 1, was), match.setup.begun)
+        return True
+
+    def _is_alone(self) -> bool:
+        return len(self._seats) == len(self._door.moment().setup.names)
 
     def _let_look(self, match: Match) -> Passing:
         """Leave what was read until people have seen what came of it; tell whether the moment still stands."""
@@ -265,7 +281,7 @@ class Bots:
         if is_polite and not (yield from self._let_pass(match, PATIENCE)):
             return
         self._do(match, deeds)
-        if not deeds and len(seats) == len(match.setup.names):
+        if not deeds and self._is_alone():
             answer = answer_for_table(match, self._world.truth(match), self._rng)
             if answer is not None:
                 self._hands.say(match, answer)

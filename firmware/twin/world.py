@@ -18,7 +18,14 @@ from firmware.twin.simulated_camera import FROM_OPPOSITE, PLAIN
 from firmware.twin.simulated_view import Fault, SimulatedView
 from hardware.twin import loose_pieces as loose
 from hardware.twin import tabletop
-from hardware.twin.dealer import DealtMatch, Truth, deal_match, follow_entry, lay_honestly
+from hardware.twin.dealer import (
+    DealtMatch,
+    Truth,
+    deal_match,
+    follow_entry,
+    is_told_falsely,
+    lay_honestly,
+)
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import Faces
 from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneLight, SceneTable
@@ -68,6 +75,8 @@ class World:
         """What was asked when other cards were laid than are due."""
         self._secret = secret
         self._rng, self._dealt, self._truths = _deal_so_far(match, secret)
+        self._told_falsely: Match | None = None
+        """The moment that stands, if cards were named that lay elsewhere."""
         self._deck, self._faces, self._zones = self._surroundings(match)
         self._spots: tuple[Zones, dict[Zone, tuple[tuple[Point, ...], ...]]] = {}, {}
         self._pieces = self._pieces_due(match)
@@ -87,6 +96,12 @@ class World:
         with self._lock:
             self._follow(match)
             return self._dealt.truth
+
+    def is_told_falsely(self, match: Match) -> bool:
+        """Tell whether a moment rests on cards that weren't where it has them come from."""
+        with self._lock:
+            self._follow(match)
+            return self._told_falsely is match
 
     def sight(self, match: Match, seat: int | None) -> TabletopView:
         """Tell what a viewer sees."""
@@ -152,9 +167,12 @@ class World:
         for moment in reversed(new):
             heaps = loose.heaps_of(self._dealt.match)
             before = tabletop.laid_last(moment.setup.game, self._dealt.truth, self._table)
-            self._dealt = DealtMatch(moment, follow_entry(before, self._truths, moment, self._rng))
-            self._truths[moment.number] = self._dealt.truth
-            self._table = tabletop.follow_moves(moment.setup.game, self._table, before, self._dealt.truth)
+            self._told_falsely = moment if is_told_falsely(before, moment) else None
+            for truth in follow_entry(before, self._truths, moment, self._rng):
+                self._table = tabletop.follow_moves(moment.setup.game, self._table, before, truth)
+                before = truth
+            self._dealt = DealtMatch(moment, before)
+            self._truths[moment.number] = before
             self._carry(moment)
             self._pieces = loose.follow_heaps(self._pieces, heaps, moment, self._piece_spots)
 
@@ -528,7 +546,7 @@ def _deal_so_far(match: Match, secret: bytes) -> tuple[Random, DealtMatch, dict[
     known = deal_match(played[0], rng)
     truths = {known.match.number: known.truth}
     for moment in played[1:]:
-        known = DealtMatch(moment, follow_entry(known.truth, truths, moment, rng))
+        known = DealtMatch(moment, follow_entry(known.truth, truths, moment, rng)[-1])
         truths[moment.number] = known.truth
     return rng, known, truths
 

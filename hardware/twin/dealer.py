@@ -12,7 +12,7 @@ from hardware.twin.player import any_answer
 from referee.contract import DISCARD, PILE, Answer, Move, Refusal, Show, Zone
 from referee.contract.cards import expand_counts, first_surplus_card
 from referee.legal import ask_named
-from referee.match import Correct, Match, hear, standing_answers
+from referee.match import Correct, Match, Step, hear, standing_answers
 
 Truth = dict[Zone, tuple[str, ...]]
 """Where every card is; the last card of a place lies on top."""
@@ -41,22 +41,37 @@ def follow_rulings(truth: Truth, match: Match, rng: Random) -> Truth:
 
 def follow_as_told(truth: Truth, match: Match, rng: Random) -> Truth:
     """Follow the rulings too, but believe what people said of the cards, even if it isn't so."""
+    return (truth, *_moved_as_told(truth, match, rng))[-1]
+
+
+def _moved_as_told(truth: Truth, match: Match, rng: Random) -> Iterator[Truth]:
     for move in _moves(match):
         with suppress(ShortError):
             truth = _move_cards(_swap_as_told(truth, move), move, rng)
-    return truth
+            yield truth
 
 
-def follow_entry(truth: Truth, truths: Mapping[int, Truth], match: Match, rng: Random) -> Truth:
-    """Follow a moment as told; a correction puts cards back as they were (`truths`), and moves them anew."""
+def is_told_falsely(truth: Truth, match: Match) -> bool:
+    """Tell whether the cards that a moment has moved weren't all where they are said to come from."""
+    first = next((move for move in _moves(match) if move.faces), None)
+    return first is not None and bool(Counter(first.faces) - Counter(truth.get(first.source, ())))
+
+
+def follow_entry(truth: Truth, truths: Mapping[int, Truth], match: Match, rng: Random) -> tuple[Truth, ...]:
+    """Follow a moment as told, move after move; a correction puts cards back as they were (`truths`)."""
     entry = match.entry
     if not isinstance(entry, Correct) or entry.heard_at not in truths:
-        return follow_as_told(truth, match, rng)
+        return tuple(_moved_as_told(truth, match, rng)) or (truth,)
     before = truths[entry.heard_at]
     after = [step for step in standing_answers(match) if step.heard_at >= entry.heard_at]
     if not after:
         # struck; or a later correction has let go of what stood then, so only its rulings are known
-        return before if entry.value is UNSET else follow_as_told(truth, match, rng)
+        return (before if entry.value is UNSET else follow_as_told(truth, match, rng),)
+    return (_follow_again(before, after, match, rng),)
+
+
+def _follow_again(before: Truth, after: list[Step], match: Match, rng: Random) -> Truth:
+    """Move the cards anew, as the answers since a corrected one have it."""
     for position in (*(step.before for step in after[1:]), match.position):
         before = follow_as_told(before, replace(match, position=position, rulings=position.rulings), rng)
     return before

@@ -43,7 +43,7 @@ def test_bots_alone_come_to_the_end_of_a_match_and_never_stand_still(tmp_path: P
     assert played.moments > 4
 
 
-@pytest.mark.parametrize("seed", [24, 26, 27, 28, 30])
+@pytest.mark.parametrize("seed", [174, 186, 27, 28, 30])
 def test_bots_alone_never_stand_still_in_any_game(tmp_path: Path, seed: int) -> None:
     # the games come in turn
     played = play(seed, tmp_path, tmp_path, KeenEyes)
