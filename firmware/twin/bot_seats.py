@@ -32,7 +32,7 @@ PATIENCE = 6.0
 """Seconds for which a bot lets the others speak first."""
 AGAIN = 2.0
 """Seconds for which cards are away that couldn't be read, until they are laid anew."""
-SILENT = 40.0
+SILENT = 20.0
 """Seconds after which a bot whose cards lie there without a word takes a phone."""
 LOOK, STEP = 0.05, 0.02
 """Seconds between looks for news, and while time passes."""

@@ -252,6 +252,18 @@ def test_a_call_interrupts_what_is_being_said(screen: Page, room: Room) -> None:
     assert said(screen, 2)[-1][0] == expected(CALL, "play")[0]
 
 
+def test_what_a_count_came_to_is_said_though_the_next_round_has_begun_meanwhile(
+    screen: Page, room: Room
+) -> None:
+    choose(screen, "play")
+    listen_from(screen, room, "/screen", before(COUNTS[0]))
+    tell(screen, room, COUNTS[0], "speeches")
+    later = MATCH[MATCH.index(COUNTS[0]) + 1]
+    tell(screen, room, later, "speeches")
+    texts = [*expected(COUNTS[0], "play"), *expected(later, "play")]
+    assert [each[0] for each in said(screen, len(texts))] == texts
+
+
 def test_a_browser_that_wants_a_tap_asks_for_it_and_one_that_cant_speak_shows_the_page(
     screen: Page, room: Room
 ) -> None:

@@ -122,9 +122,10 @@ class Score(Struct, frozen=True):
 
 
 class MomentSentences(Struct, frozen=True):
-    """Sentences of a moment, and the number of the answer whose picture they rest on."""
+    """Sentences of a moment, its number, and that of the answer whose picture they rest on."""
 
     sentences: tuple[str, ...]
+    number: int
     why: int | None = None
 
 
@@ -260,8 +261,8 @@ def _moment_sentences(match: Match, listener: Listener, pictured: frozenset[int]
         known = insight(moment.state)
         fresh = known if before is None or known != insight(before.state) else ()
         sentences = tuple(tell_again(listener, ruling) for ruling in (*moment.rulings, *fresh))
-        number = _answer_of(moment)
-        yield MomentSentences(sentences, number if number in pictured else None)
+        answer = _answer_of(moment)
+        yield MomentSentences(sentences, moment.number, answer if answer in pictured else None)
 
 
 def _answer_of(moment: Match) -> int | None:

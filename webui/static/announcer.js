@@ -4,10 +4,12 @@
 (() => {
   const speech = window.speechSynthesis;
   if (!speech) return;
-  const SETTLED = 80; // milliseconds; of what arrives together only the newest is said, and a scene has begun by then
+  const SETTLED = 80; // milliseconds; a scene has begun by then
   const PITCH = { referee: 0.85, announcer: 1.15 };
   const STUCK = 20000; // a browser without a voice may never say that it is done
   let waiting, scene, due, queue = [], current, since;
+  // what players did is soon stale: it gives way to anything newer; what was ruled doesn't
+  const lasting = (sentences) => sentences.filter(({ role }) => role === "referee");
 
   // A browser's list may come late: it is asked for each sentence.
   function voicesOf(lang) {
@@ -42,12 +44,17 @@
     speech.cancel();
   }
 
-  function say({ lang, urgent, spoken }) {
+  function say({ urgent, sentences }) {
     due = undefined;
     if (urgent || (current && Date.now() - since > STUCK)) hush();
-    // what players did is soon stale: it gives way to anything newer
-    queue = [...queue.filter(({ role }) => role === "referee"), ...spoken.map(([role, text]) => ({ role, text, lang }))];
+    queue = [...lasting(queue), ...sentences];
     if (!current) next();
+  }
+
+  // What has come and waits until a scene was seen isn't lost to what comes after it, unless that interrupts.
+  function keep({ lang, urgent, spoken }) {
+    const sentences = spoken.map(([role, text]) => ({ role, text, lang }));
+    due = urgent || !due ? { urgent, sentences } : { ...due, sentences: [...lasting(due.sentences), ...sentences] };
   }
 
   document.addEventListener("scene", (event) => { scene = event.detail; });
@@ -55,13 +62,12 @@
     scene = undefined;
     if (due) say(due);
   });
-  document.addEventListener("drawn", () => { clearTimeout(waiting); due = undefined; });
   document.addEventListener("say", (event) => {
+    keep(event.detail);
     clearTimeout(waiting);
     waiting = setTimeout(() => {
       // a count is seen card by card before it is told what it comes to
-      if (scene && scene.sheet.querySelector(".counting li")) due = event.detail;
-      else say(event.detail);
+      if (due && !scene?.sheet.querySelector(".counting li")) say(due);
     }, SETTLED);
   });
   addEventListener("pagehide", hush);

@@ -206,18 +206,9 @@
       if (again) again.checked = true;
     }
   });
-  // All that the last answer brought, and the question where the keys aren't, for those who listen: a place that stays.
-  const aloud = document.getElementById("aloud");
-  function tell() {
-    const question = document.getElementById("question");
-    const asked = question && document.activeElement !== question ? question.textContent : "";
-    const text = [part.querySelector(".phone")?.dataset.told, asked].filter(Boolean).join(" ");
-    if (aloud.textContent !== text) aloud.textContent = text;
-  }
 
   document.addEventListener("drawn", () => {
     draw();
-    tell();
     clearTimeout(settling);
     settling = setTimeout(() => {
       const now = part.querySelector(".phone")?.dataset.asked;

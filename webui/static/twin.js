@@ -66,22 +66,8 @@
     count();
     showCells();
     showDecision();
-    tell();
+    document.dispatchEvent(new CustomEvent("drawn"));
   }
-
-  // What is asked, or what the cards came to step by step, for those who listen: a place that stays.
-  const aloud = document.getElementById("aloud");
-  function tell() {
-    const label = document.getElementById("asked");
-    // a scene reads itself aloud
-    if (!label) return;
-    const steps = label.matches(".showing") ? [...table.querySelectorAll(".shown li")].map(stepOf) : [];
-    const asked = [...label.querySelectorAll(".fact, h2, .total, .verdict")].map((each) => each.textContent.trim().replace(/\s+/g, " "));
-    const text = [...steps, ...asked].filter(Boolean).map((each) => (/[.?!]$/.test(each) ? each : `${each}.`)).join(" ");
-    if (aloud.textContent !== text) aloud.textContent = text;
-  }
-
-  const stepOf = (card) => [card.querySelector("img").alt, card.querySelector("p")?.textContent].filter(Boolean).join(": ");
 
   // On a phone, what the cards came to would stand below the fold.
   let wasShowing = false;

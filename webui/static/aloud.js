@@ -1,0 +1,62 @@
+// Has read out what was told, each sentence once and in its order, and only then what is asked: for those who listen.
+"use strict";
+(() => {
+  const place = document.getElementById("aloud");
+  const KEPT = 24; // sentences that stay in the log
+  // what is asked; or what stands in its place, where the keys go on
+  const ASKED = "#question, #asked .fact, #asked h2, #asked .total, #asked .verdict, #scene h2";
+  const FOCUSED = "#question, #asked, #scene";
+  let last, asked = "", label = "", match;
+  const held = new Map(); // the cards of which was told that somebody holds or wears them
+
+  const plain = (node) => node.textContent.trim().replace(/\s+/g, " ");
+  const ended = (text) => (/[.?!:]$/.test(text) ? text : `${text}.`);
+
+  function told() {
+    const all = [...document.querySelectorAll("[data-told]")].reverse();
+    const newest = Number(all.at(-1)?.dataset.told ?? -1);
+    const begun = document.querySelector("[data-match]")?.dataset.match;
+    // what stands there at first is on the page; another match begins anew
+    if (last === undefined || begun !== match) {
+      last = last === undefined ? newest - 1 : -1;
+      held.clear();
+    }
+    match = begun;
+    const news = all.filter((each) => Number(each.dataset.told) > last);
+    last = Math.max(last, newest);
+    return news.flatMap((each) => [...each.querySelectorAll("p, li:not(:has(a))")].map(plain));
+  }
+
+  // The cards that have come: one's own, and those that others wear.
+  function cards() {
+    return [...document.querySelectorAll("[data-who]")].flatMap((each) => {
+      const before = [...(held.get(each.dataset.who) || [])];
+      const now = [...each.querySelectorAll(".worn img, [data-card]")].map((card) => card.dataset.card || card.alt);
+      held.set(each.dataset.who, now);
+      const came = now.filter((card) => !before.includes(card) || (before.splice(before.indexOf(card), 1), false));
+      return came.length ? [`${each.dataset.who}: ${came.join(", ")}`] : [];
+    });
+  }
+
+  const stepOf = (card) => [card.querySelector("img").alt, card.querySelector("p")?.textContent].filter(Boolean).join(": ");
+
+  // The question, or what cards came to, step by step.
+  function question() {
+    const steps = [...document.querySelectorAll("#table .showing .shown li")].map(stepOf);
+    return [...steps, ...[...document.querySelectorAll(ASKED)].map(plain)].filter(Boolean).map(ended).join(" ");
+  }
+
+  function hear() {
+    const now = question(), news = [...told(), ...cards()].map(ended);
+    const text = [...news, now === asked ? "" : now].filter(Boolean);
+    if (text.length) label = [...news, now].join(" ");
+    asked = now;
+    const focused = document.activeElement?.matches(FOCUSED) ? document.activeElement : null;
+    // a screen reader says at once where the keys are: what was told goes before it there
+    if (focused) focused.setAttribute("aria-label", label);
+    else for (const each of text) place.append(Object.assign(document.createElement("p"), { textContent: each }));
+    while (place.children.length > KEPT) place.firstChild.remove();
+  }
+
+  document.addEventListener("drawn", hear);
+})();
