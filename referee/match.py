@@ -169,6 +169,25 @@ def rematch(match: Match, begun: str = "") -> Match | Refusal:
     return begin(Setup(setup.game, setup.house, setup.names, match.outcome, begun))
 
 
+def hear_again(match: Match, house: Struct, begun: str) -> Match | Refusal:
+    """Hear all answers of a match by other house rules; where one of them doesn't fit these, begin anew."""
+    setup = match.setup
+    anew = again = begin(Setup(setup.game, house, setup.names, setup.after, begun))
+    for step in standing_answers(match):
+        if isinstance(again, Match):
+            again = hear(again, replace(step.answer, moment=again.number))
+    return again if isinstance(again, Match) else anew
+
+
+def is_heard_again(match: Match, other: Match) -> bool:
+    """Tell whether another match has the same answers of the same people with the same cards."""
+    setups, said = (match.setup, other.setup), (standing_answers(match), standing_answers(other))
+    decks = [setup.game.table.deck(setup.house).counts for setup in setups]
+    values = [[(step.answer.ask, step.answer.value, step.answer.at) for step in steps] for steps in said]
+    is_same_table = setups[0].game is setups[1].game and setups[0].names == setups[1].names
+    return bool(said[0]) and is_same_table and decks[0] == decks[1] and values[0] == values[1]
+
+
 def hear(match: Match, answer: Answer) -> Match | Refusal:
     """Give the next moment, or the refusal of an answer that is stale or not legal."""
     if answer.moment != match.number and not _same_window(match, answer):

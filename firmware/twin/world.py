@@ -31,7 +31,7 @@ from hardware.twin.rendering.renderer import Faces
 from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneLight, SceneTable
 from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, TabletopCard, TabletopView
 from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone
-from referee.match import Match, moments
+from referee.match import Match, is_heard_again, moments
 from vision.sightings import Point
 from vision.table.zones import Zones, zone_of
 
@@ -153,6 +153,10 @@ class World:
         """Do with the cards what moments made people do since; a new match is shuffled for."""
         known, new = self._dealt.match, list[Match]()
         if match.setup is known.setup and match.number <= known.number:
+            return
+        if match.setup is not known.setup and is_heard_again(known, match):
+            # the rules were put right, and no card has moved
+            self._dealt, self._truths = DealtMatch(match, self._dealt.truth), {match.number: self._dealt.truth}
             return
         for moment in moments(match):
             if moment.setup is known.setup and moment.number == known.number:

@@ -65,6 +65,12 @@ class HostTexts:
 
     # settings
     settings_asked = phrase("What should be different?")
+    wrong_house_rule = phrase("A house rule is wrong")
+    wrong_house_rule_help = phrase(
+        "Change it here. All that was answered is heard again by the new rules; if something doesn't fit them, "
+        "the match begins anew. Seats and people stay, and the history keeps the match as it was."
+    )
+    go_on_by_these = phrase("Go on by these rules")
     sound_and_speech = phrase("Sound and speech")
     speech_help = phrase("How loud, how fast, and when not at all?")
     volume_is = phrase("volume {volume}")

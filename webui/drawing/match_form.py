@@ -126,10 +126,16 @@ def begin_agreed_match(
     with_box_counts: Callable[[Game, Struct], Struct] = lambda _game, house: house,
 ) -> Match | Refusal:
     """Begin the agreed match with the card counts of the box, or refuse what doesn't go together."""
+    house = agreed_house(game, form, with_box_counts)
+    return house if isinstance(house, Refusal) else begin(Setup(game, house, form.names, begun=begun))
+
+
+def agreed_house(
+    game: Game, form: MatchForm, with_box_counts: Callable[[Game, Struct], Struct]
+) -> Struct | Refusal:
+    """Read the agreed house rules with the card counts of the box, or refuse what doesn't go together."""
     house = house_from(game, _counting(game, form.agreed))
-    if isinstance(house, Refusal):
-        return house
-    return begin(Setup(game, with_box_counts(game, house), form.names, begun=begun))
+    return house if isinstance(house, Refusal) else with_box_counts(game, house)
 
 
 def _counting(game: Game, agreed: Mapping[str, str]) -> Mapping[str, str]:

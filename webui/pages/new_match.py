@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on
-from referee.telling import Listener
+from referee.telling import Listener, listener_at
 from webui.access.evening import held_seats, seat_named_in
 from webui.access.viewers import (
     Viewer,
@@ -29,8 +29,9 @@ from webui.drawing.match_form import (
 )
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
-from webui.pages.sitting import begin_match, may_sit_down, sit_down
-from webui.server.drawn_pages import Pages
+from webui.pages.host import match_title
+from webui.pages.sitting import begin_match, go_on_by, look_after, may_sit_down, sit_down
+from webui.server.drawn_pages import Pages, match_id
 
 
 def new_match_blueprint(services: Services, pages: Pages) -> Blueprint:
@@ -38,6 +39,8 @@ def new_match_blueprint(services: Services, pages: Pages) -> Blueprint:
     blueprint, page = Blueprint("beginning", __name__), NewMatchPage(services, pages)
     blueprint.get("/host/new")(page.show)
     blueprint.post("/host/new")(page.begin)
+    blueprint.get("/host/rules")(page.show_rules)
+    blueprint.post("/host/rules")(page.change_rules)
     blueprint.post("/host/go-on-with/<int:number>")(page.go_on_with)
     return blueprint
 
@@ -75,7 +78,38 @@ class NewMatchPage:
         result = begin_match(self._services, viewer, game, form)
         if not isinstance(result, Match):
             return self._page(viewer, game, form, result)
-        return redirect_to("/host") if seat is None else self._sit(seat)
+        return self._sit(seat) if may_sit_down(self._services) else redirect_to("/host")
+
+    def show_rules(self) -> Response:
+        """Show the house rules of the match that goes on, to put one right."""
+        viewer = viewer_of(self._services, request)
+        now = self._services.door.moment()
+        return self._rules_page(viewer, form_of_match(now)) if viewer.is_host else redirect_to("/host")
+
+    def change_rules(self) -> Response:
+        """Go on by other house rules, or say what doesn't go together without losing what was chosen."""
+        viewer, match = host_sending(self._services, request), self._services.door.moment()
+        if viewer is None or match_id(match) != request.form.get("match"):
+            return self._page_or_host(
+                rejection_for(self._services, viewer_of(self._services, request), Texts.stale_form, 403)
+            )
+        form = read_form(match.setup.game, _form_values())
+        result = go_on_by(self._services, viewer, form)
+        return redirect_to("/host") if isinstance(result, Match) else self._rules_page(viewer, form, result)
+
+    def _rules_page(self, viewer: Viewer, form: MatchForm, rejection: Rejection | None = None) -> Response:
+        match, language = self._services.door.moment(), viewer_language(self._services, viewer)
+        game = match.setup.game
+        values = {
+            "rejection": rejection,
+            "mends": match_id(match),
+            "game": game.name,
+            "title": match_title(match, language),
+            "fields": fields_of(game, listener_at(match.setup, language), form.agreed),
+            "is_boxed": self._is_boxed(game),
+        }
+        page = self._pages.page("new", viewer, values)
+        return Response(page, 200 if rejection is None else rejection.code)
 
     def _own_seat(self) -> int | None:
         """Read at which seat the person sits who begins the match; None where codes are needed to sit down."""
@@ -88,10 +122,12 @@ class NewMatchPage:
         held = held_seats(evening) - {viewer.seat}
         return any(seat_named_in(now, name) in held for name in names)
 
-    def _sit(self, seat: int) -> Response:
-        """Sit down at the simulated table, with bots at the other seats if they were asked for."""
+    def _sit(self, seat: int | None) -> Response:
+        """Sit down at the simulated table, or only look after it; bots play for others if that was asked."""
         strength, has_bots = request.form.get("strength", ""), bool(request.form.get("bots"))
         wished = strength if is_bot_strength(strength) else None
+        if seat is None:
+            return look_after(self._services, request, has_bots=has_bots, strength=wished)
         return sit_down(self._services, request, seat, has_bots=has_bots, strength=wished)
 
     def go_on_with(self, number: int) -> Response:
@@ -108,6 +144,10 @@ class NewMatchPage:
         seated = self._services.door.sit(match, number if reading.fault is None else None)
         result = await_result(self._services, viewer, seated)
         return redirect_to("/host") if isinstance(result, Match) else self._page_or_host(result)
+
+    def _is_boxed(self, game: Game) -> bool:
+        """Tell whether the box that was taught has other counts than the rule book."""
+        return self._services.with_box_counts(game, game.rules.house()) != game.rules.house()
 
     def _game(self) -> Game:
         return self._services.door.moment().setup.game
@@ -136,8 +176,9 @@ class NewMatchPage:
             "has_bots": request.method == "GET" or bool(request.form.get("bots")),
             "strengths": BOT_STRENGTHS,
             "strength": request.form.get("strength", "plain"),
-            "is_boxed": self._services.with_box_counts(game, game.rules.house()) != game.rules.house(),
+            "is_boxed": self._is_boxed(game),
             "stays_open": is_going_on(self._services.door.moment()),
+            "mends": "",
         }
         return Response(self._pages.page("new", viewer, values), 200 if rejection is None else rejection.code)
 

@@ -5,14 +5,14 @@ from datetime import datetime
 from flask import Request, Response, request
 
 from referee.contract import Game, Refusal
-from referee.match import Match
-from referee.telling import Listener, tell_refusal
+from referee.match import Match, hear_again
+from referee.telling import Listener, listener_at, tell_refusal
 from webui.access.evening import held_seats
-from webui.access.joining import join_free_seat
+from webui.access.joining import empty_seat, join_free_seat
 from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
 from webui.doors.companion import Services
 from webui.doors.simulated_table import BotStrength
-from webui.drawing.match_form import MatchForm, begin_agreed_match
+from webui.drawing.match_form import MatchForm, agreed_house, begin_agreed_match
 from webui.pages.entering import Rejection, await_result, redirect_to
 from webui.pages.twin import is_here
 
@@ -24,11 +24,27 @@ def may_sit_down(services: Services) -> bool:
 
 def begin_match(services: Services, viewer: Viewer, game: Game, form: MatchForm) -> Match | Rejection:
     """Begin a match as it was agreed, or say what doesn't go together."""
-    # microseconds, because the time identifies the match
-    now = datetime.now().astimezone().isoformat(timespec="microseconds")
-    match = begin_agreed_match(game, form, now, services.with_box_counts)
+    match = begin_agreed_match(game, form, _now(), services.with_box_counts)
+    return _sit_at(services, viewer, match, Listener(game.words, form.names, viewer_language(services, viewer)))
+
+
+def go_on_by(services: Services, viewer: Viewer, form: MatchForm) -> Match | Rejection:
+    """Go on with the match by other house rules, or say what doesn't go together."""
+    match = services.door.moment()
+    house = agreed_house(match.setup.game, form, services.with_box_counts)
+    again = house if isinstance(house, Refusal) else hear_again(match, house, _now())
+    return _sit_at(services, viewer, again, listener_at(match.setup, viewer_language(services, viewer)))
+
+
+def _now() -> str:
+    """Tell the time, which identifies a match: so with microseconds."""
+    return datetime.now().astimezone().isoformat(timespec="microseconds")
+
+
+def _sit_at(
+    services: Services, viewer: Viewer, match: Match | Refusal, listener: Listener
+) -> Match | Rejection:
     if isinstance(match, Refusal):
-        listener = Listener(game.words, form.names, viewer_language(services, viewer))
         return Rejection(tell_refusal(listener, match), 400)
     return await_result(services, viewer, services.door.sit(match))
 
@@ -37,14 +53,26 @@ def sit_down(
     services: Services, asked: Request, seat: int, *, has_bots: bool, strength: BotStrength | None
 ) -> Response:
     """Sit down at the simulated table; at the other seats that no person holds, bots play or stop."""
-    twin, there = services.twin, redirect_to("/twin")
-    token = None
+    there, token = redirect_to("/twin"), None
     if viewer_of(services, asked).seat != seat:
         token = join_free_seat(services, asked, seat)
-    held = held_seats(evening_of(services))
+    _seat_bots(services, has_bots=has_bots, strength=strength)
+    return there if token is None else with_right(services, there, SEAT, token)
+
+
+def look_after(services: Services, asked: Request, *, has_bots: bool, strength: BotStrength | None) -> Response:
+    """Lead the match without a seat of one's own; bots play or stop at the seats that no person holds."""
+    own = viewer_of(services, asked).seat
+    if own is not None:
+        empty_seat(services, own)
+    _seat_bots(services, has_bots=has_bots, strength=strength)
+    return redirect_to("/host")
+
+
+def _seat_bots(services: Services, *, has_bots: bool, strength: BotStrength | None) -> None:
+    twin, held = services.twin, held_seats(evening_of(services))
     if twin is not None and strength is not None:
         twin.let_bots_play_as(strength)
     for other in range(len(services.door.moment().setup.names)):
         if twin is not None and other not in held:
             (twin.play_for if has_bots else twin.leave)(other)
-    return there if token is None else with_right(services, there, SEAT, token)

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.storage.table_zones import seat_zones
 from firmware.table.cards import show_ask
@@ -18,7 +19,7 @@ from hardware.twin.rendering.scene import CARD, SceneCamera
 from hardware.twin.tabletop import Pose
 from referee.contract import DISCARD, PILE, PROOF, Answer, Option, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, Setup, begin, correct, hear
+from referee.match import Correct, Match, Setup, begin, correct, hear, hear_again
 from tests.referee.tables import NAMES
 from vision.table.framing import USUAL_APART
 
@@ -178,3 +179,16 @@ def heard(match: Match, ask: str, value: Option | None, seat: int | None) -> Mat
     after = hear(match, Answer(match.number, ask, value, seat))
     assert isinstance(after, Match), after
     return after
+
+
+def test_the_cards_stay_where_they_are_when_a_house_rule_is_put_right(tmp_path: Path) -> None:
+    match = begun_match("coyote")
+    with world_of(match, tmp_path) as world:
+        match, _ask = play_until(world, match, "reveal")
+        truth = world.truth(match)
+        house = replace(match.setup.house, direction_persists=True)
+        again = hear_again(match, house, "later")
+        assert isinstance(again, Match)
+        assert again.number == match.number
+        assert world.truth(again) == truth
+        assert world.truth(begun_match("coyote", "later still")) != truth

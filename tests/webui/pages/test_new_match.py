@@ -5,11 +5,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from referee.contract import Game
+from referee.contract import Answer, Game, Option
 from referee.games.catalogue import GAMES
-from referee.match import Match
+from referee.match import Match, hear, hear_again, standing_answers
 from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
@@ -176,3 +177,53 @@ def test_ones_own_seat_is_counted_without_the_fields_left_empty() -> None:
     for nothing in ("", "2", "x", "99"):
         assert own_seat({**said, "me": [nothing]}) is None
     assert own_seat(said) is None
+
+
+def test_a_house_rule_is_put_right_and_what_was_answered_stays_where_it_fits(room: Room) -> None:
+    host = room.browser().host()
+    answers = (Answer(0, "opener", Option("opens", seat=1)), Answer(1, "announce", 9, 1))
+    for answer in answers:
+        room.door.submit(answer)
+    before, setup = room.door.match, room.door.match.setup
+    assert 'href="/host/rules"' in host.get("/host").text
+    sent = {**fields(host.get("/host/rules").text), "rule-direction_persists": ["true"]}
+    assert host.client.post("/host/rules", data=sent).status_code == 303
+    mended = room.door.match
+    assert (mended.setup.house.direction_persists, mended.setup.names) == (True, setup.names)
+    assert mended.setup.begun != setup.begun
+    assert tuple(step.answer for step in standing_answers(mended)) == answers
+    assert mended.asks == before.asks
+    # a page that was drawn for the match before changes nothing, nor what doesn't go together
+    assert host.client.post("/host/rules", data=sent).status_code == 403
+    sent = {**fields(host.get("/host/rules").text), "rule-edition": ["mine"]}
+    assert host.client.post("/host/rules", data=sent).status_code == 400
+    assert room.door.match is mended
+
+
+def test_where_an_answer_doesnt_fit_other_house_rules_the_match_begins_anew() -> None:
+    match = match_of(seats=2)
+    house = match.setup.house
+    said = (
+        ("opener", Option("opens", seat=0)),
+        ("announce", 9),
+        ("turn", Option("coyote")),
+        ("reveal", ("20", "0")),
+    )
+    for number, (ask, value) in enumerate(said):
+        after = hear(match, Answer(number, ask, value, {1: 0, 2: 1}.get(number)))
+        assert isinstance(after, Match)
+        match = after
+    for change, number in ({"direction_persists": True}, match.number), ({"edition": "gigamic"}, 0):
+        again = hear_again(match, replace(house, **change), "later")
+        assert isinstance(again, Match)
+        assert (again.number, again.setup.names, again.setup.begun) == (number, match.setup.names, "later")
+
+
+def test_who_looks_after_the_table_has_no_seat_and_bots_may_play_all(twin_room: Room, twin: FakeTwin) -> None:
+    browser = twin_room.browser()
+    assert begin_coyote(browser, 0).location == "/twin"
+    page = browser.get("/host/new?game=coyote&me=0").text
+    sent = {**hidden_fields(page, "/host/new"), **TYPED, "me": "", "bots": "on"}
+    assert browser.post("/host/new", **sent).location == "/host"
+    assert twin.bots == {0, 1, 2}
+    assert "You are Ana." not in browser.get("/seat").text
