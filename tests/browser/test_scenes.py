@@ -28,6 +28,10 @@ from webui.server.drawn_pages import match_id
 
 COUNT, CAUGHT = match_at("coyote-count"), match_at("coup-caught")
 HOUR = 3_600_000
+COLOURS = """() => [...document.querySelectorAll(".plate")].map(plate =>
+  [plate, plate.querySelector("i.lamp")].map(each => getComputedStyle(each).backgroundColor).join())"""
+HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"
+"""What somebody hears who listens: the log, and what the place is called where the keys are."""
 SCREEN = Phone(width=1920, height=1080)
 
 
@@ -66,8 +70,8 @@ def at_table(chromium: Browser, twin: ShowingTwin, tmp_path: Path) -> Iterator[P
 def test_on_the_simulated_table_no_clock_ends_a_scene_and_any_key_does(
     at_table: Page, twin: ShowingTwin
 ) -> None:
-    assert at_table.get_attribute("#scene", "aria-live") == "assertive"
-    told = at_table.inner_text("#scene")
+    told, verdict = at_table.inner_text("#scene"), at_table.inner_text("#scene h2")
+    at_table.wait_for_function(f"verdict => ({HEARD}).includes(verdict)", arg=verdict)
     assert "called Coyote on" in told
     assert at_table.locator("#hurry").inner_text().startswith("On to round")
     assert at_table.locator(".plate.lost").count() == 1
@@ -102,6 +106,24 @@ def test_on_the_screen_a_scene_has_one_red_plate_and_no_gold_one(
         assert page.get_attribute(".revealed .verdict", "aria-live") == "assertive"
         assert page.locator(".lastline").count() == 0
         assert faults(page) == []
+
+
+def test_no_colour_says_who_was_right_before_the_cards_are_counted(
+    chromium: Browser, site: Site, room: Room
+) -> None:
+    room.door.match = COUNT.before
+    with open_phone(chromium, site, replace(SCREEN, is_still=False)) as page:
+        become_screen(page, room)
+        page.clock.install()
+        page.goto("/screen")
+        page.wait_for_selector(".plate")
+        page.clock.run_for(200)
+        room.door.tell(COUNT)
+        page.wait_for_selector(".playing.layout-count")
+        counting = page.evaluate(COLOURS)
+        page.keyboard.press("a")
+        page.wait_for_selector(".layout-count:not(.playing)")
+        assert (len(set(counting)), len(set(page.evaluate(COLOURS)))) == (1, 3)
 
 
 def test_what_was_decided_stays_on_the_screen_until_something_new_is_claimed(
