@@ -30,7 +30,7 @@ INDENT = "  "
     cls=HouseCommand,
     help=_("""Tell the rule book of a game, as it is played with these house rules.
 
-    Each rule has its name, its sentence, and where it is printed; what was agreed otherwise stands below it.
+    Each rule says where it is printed; what was agreed otherwise stands below it.
 
     \b
     coyote rules coyote --edition oliphante --house powers=all
@@ -128,7 +128,7 @@ def rule_lines(listener: Listener, grounds: Iterable[Ground]) -> Iterator[str]:
 
 def told_lines(told: ToldRule, indent: str) -> Iterator[str]:
     """Write a rule in lines that stand in, and what belongs to it a little further."""
-    yield indent + label_text(told.id, told.text)
+    yield indent + told.text
     yield from (f"{indent}  {line}" for line in (told.place, *told.house))
 
 

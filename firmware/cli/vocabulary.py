@@ -105,9 +105,17 @@ def typed_face(listener: Listener, face: str) -> str:
 
 
 def face_names(listener: Listener, deck: Deck, face: str) -> tuple[str, ...]:
-    """List all that may be typed for a card: its name, the name that the record has, what the deck calls it."""
+    """List what may be typed for a card: its name or the first word of it, its face, the deck's own names."""
     others = (alias for alias, meant in deck.aliases.items() if meant == face)
-    return tuple(dict.fromkeys((typed_face(listener, face), face, *others)))
+    return tuple(dict.fromkeys((typed_face(listener, face), face, *others, *_first_word(listener, deck, face))))
+
+
+def _first_word(listener: Listener, deck: Deck, face: str) -> Iterator[str]:
+    """Give the first word of a card's name, where it is that of no other card."""
+    first = typed_face(listener, face).split()[0]
+    named = {typed_face(listener, other) for other in deck.counts if other != face} | {*deck.aliases}
+    if first.isalpha() and first not in {name.split()[0] for name in named}:
+        yield first
 
 
 def typed_cell(words: Vocabulary, ask: Choice, option: Option) -> str:

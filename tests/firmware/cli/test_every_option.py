@@ -1,5 +1,6 @@
 """Every option that is offered can be given on every surface, and comes back as exactly that option."""
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
@@ -12,10 +13,11 @@ from firmware.board.voices.short import WIDTH
 from firmware.board_events import DialMoved, DialState, Path
 from firmware.cli.parsing import parse_answer
 from firmware.cli.terminal import standings, tell_asks, tell_moment
-from firmware.cli.vocabulary import offered_text, typed_face, vocabulary_of
+from firmware.cli.vocabulary import Vocabulary, face_names, offered_text, typed_face, vocabulary_of
 from firmware.language.catalogues import language
 from referee.cells import with_cell_counted
-from referee.contract import Ask, Choice, Game, Option, Refusal, Show
+from referee.contract import CENTRE, Ask, Choice, Game, Option, Refusal, Show
+from referee.games.catalogue import GAMES
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_option
@@ -88,6 +90,22 @@ def test_what_the_terminal_offers_is_told_in_its_own_words_and_can_be_typed(
                     text = " ".join([typed_face(listener, face)] * ask.count)
                     answer = parse_answer(match.number, words, text)
                     assert (answer.ask, answer.value) == (ask.key, (face,) * ask.count), text
+
+
+@pytest.mark.parametrize("spoken", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_word_that_may_be_typed_for_a_card_means_two(game: Game, spoken: str) -> None:
+    listener, deck = Listener(game.words, NAMES, language(spoken)), game.table.deck(game.rules.house())
+    typed = Counter(name for face in deck.counts for name in face_names(listener, deck, face))
+    assert [name for name, count in typed.items() if count > 1] == []
+
+
+def test_a_card_is_typed_by_the_first_word_of_its_name() -> None:
+    deck = GAMES["coyote"].table.deck(GAMES["coyote"].rules.house())
+    for spoken, word in (("fr", "renard"), ("en", "fox")):
+        listener = Listener(GAMES["coyote"].words, NAMES, language(spoken))
+        words = Vocabulary(listener, deck, (), (Show("reveal", (), 1, CENTRE, deck, deck.counts),))
+        assert parse_answer(0, words, word).value == ("max0",)
 
 
 @every_table

@@ -16,7 +16,7 @@ from tests.tiers import tiered
 
 ROOT = Path(__file__).parents[3]
 NAMES = "Ana,Bo,Chloé"
-LOOKS = ("help", "table", "score", "log", "cards", "xyzzy")
+LOOKS = ("help", "table", "score", "log", "cards", "why", "rules", "xyzzy")
 MOVES, EVERY = 120, 7
 """How much is typed, and how many answers between looks at something else."""
 

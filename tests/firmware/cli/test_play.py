@@ -27,7 +27,7 @@ def test_a_round(coyote: Coyote) -> None:
 
 TYPED = [
     ("opens Bo\n0\n", "0 is too low: say 1 or more."),
-    ("opens Bo\n0\nwhy\n", "0 is too low: say 1 or more.\n      higher: "),
+    ("opens Bo\n0\nwhy\n", "0 is too low: say 1 or more.\n      The first"),
     ("opens Bo\ncoyote\n", "That is no answer to this: a number is asked for."),
     ("opens Bo\nxyzzy\n", "That isn't understood. Type a number; help says more."),
     ("opens Bo\n7\nBo coyote\n", "It is the turn of Chloé."),

@@ -27,6 +27,7 @@ from referee.games.catalogue import GAMES
 from tests.firmware.start.whole_table import free_port
 from tests.referee.tables import new_match
 from tests.waiting import until
+from tests.webui.fakes import FakeTwin
 from vision.troubles import Problem
 from webui.access.links_file import LinksFile
 from webui.server import app as server
@@ -67,7 +68,8 @@ def test_where_the_pages_are_is_told_and_their_name_beside_it(
     wrong = (Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright"))
     opened, also = door(), f"http://coyote.local:{port}/"
     opened.tell_troubles(wrong)
-    with pages(port, opened=opened, kept=KeptThings(here)):
+    twin: Any = FakeTwin()
+    with pages(port, opened=opened, kept=KeptThings(here), twin=twin):
         assert f'<a href="{also}">{also}</a>' in look(port, "/join")
         assert look(port).count('<p class="lines"><b>!</b>') == 2
         for page in ("settings", "backup", "backup/file"):
@@ -76,6 +78,10 @@ def test_where_the_pages_are_is_told_and_their_name_beside_it(
     said = capsys.readouterr().out
     assert f":{port}/" in said
     assert f"Also: {also}\n" in said
+    # it is read at the computer that simulates the table
+    assert next(line for line in said.splitlines() if "://" in line).endswith(
+        f"http://127.0.0.1:{port}/welcome"
+    )
     assert re.search(r"Codes of the seats: Ana [A-Z]{6}, Bo [A-Z]{6}, Chloé [A-Z]{6}\n", said)
     assert re.search(r"PIN of the host: \d{8}\n", said)
     assert (state / "links.json").stat().st_mode & 0o777 == 0o600
