@@ -8,8 +8,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from referee.contract import Answer, Option
 from referee.match import Match, rematch
 from tests.webui.coyote_round import open_round
+from tests.webui.fakes import FakeTwin
 from tests.webui.listening import events_of, move_on
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.access.links import device_id
@@ -72,6 +74,13 @@ def test_a_code_is_gone_from_the_screen_once_its_seat_is_taken(room: Room) -> No
     codes = screen.links.codes
     assert old not in drawn["data"]
     assert codes_on(room, drawn["data"]) == {codes[0], codes[2]}
+
+
+def test_while_a_match_goes_on_no_code_fills_the_plate_of_a_bot(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, twin=FakeTwin())
+    room.door.submit(Answer(0, "opener", Option("opens", seat=0)))
+    screen = confirmed_screen(room)
+    assert codes_on(room, screen.get("/screen").text) == {screen.links.codes[0]}
 
 
 def test_who_sits_down_last_is_seen_before_the_first_answer_and_in_no_match_after(room: Room) -> None:
