@@ -32,7 +32,9 @@ SAYS = (
 def test_a_newcomer_is_at_a_first_number_after_three_taps(chromium: Browser, tmp_path: Path) -> None:
     with open_house(tmp_path) as house, open_phone(chromium, house) as page:
         page.goto("/welcome")
-        for place in (".go button.say:visible", ".label .options button"):
+        for place, most in ((".go button.say:visible", 40), (".label .options button", 30)):
+            page.locator(place).first.wait_for()
+            assert len(page.evaluate(VISIBLE)) <= most
             page.locator(place).first.click()
         page.wait_for_selector(NUMBER)
         with open_phone(chromium, house, WIDE) as wide:

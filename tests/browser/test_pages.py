@@ -16,7 +16,7 @@ from tests.webui.room import Room, match_of, room_with
 
 OPEN = ("/", "/join", "/history", "/rules", "/rules/why", "/statistics", "/why", "/seat", "/host", "/twin")
 NEW = tuple(f"/host/new?game={game}" for game in ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala"))
-HOST = ("", "/more", "/people", "/people/1", "/check", "/table", "/teach", "/settings", "/backup", "/privacy")
+HOST = ("", "/rules", "/more", "/people", "/people/1", "/check", "/table", "/teach", "/settings", "/backup")
 LONG = [f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12)]
 NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
 PLAIN = Phone(has_script=False)
@@ -26,6 +26,9 @@ GAMES = [("ogallala", 4), ("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plen
 RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
   `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
 """Draws a river of one line as it is drawn after some turns."""
+HAND_BELOW = """() => [...document.querySelectorAll(".hand:not(.covered)")]
+  .map((hand) => hand.getBoundingClientRect().bottom - innerHeight).filter((below) => below > 0)"""
+"""How far one's own cards lie below the fold."""
 
 
 @pytest.fixture(name="room")
@@ -39,7 +42,7 @@ def test_a_table_of_twelve_with_long_names_is_good(chromium: Browser, house: Hou
     with open_phone(chromium, house, phone) as page:
         become_host(page, house)
         begin(page, "coyote", LONG, edition="oliphante", boxes="2")
-        assert look_at(page, *(f"/host{home}" for home in HOST), "/welcome", *NEW) == []
+        assert look_at(page, *(f"/host{home}" for home in HOST), "/host/privacy", "/welcome", *NEW) == []
         take_seat(page, house, 11)
         assert look_at(page, "/seat", "/twin", "/seat/rules") == []
         page.context.clear_cookies()
@@ -61,6 +64,7 @@ def test_the_simulated_table_is_seen_whole(chromium: Browser, house: House, game
         assert faults(page) == []
         page.set_viewport_size({"width": 390, "height": 844})
         assert faults(page) == []
+        assert page.evaluate(HAND_BELOW) == []
         # nor does any place of a river lie over another
         for columns in (5, 9) if game == "ogallala" else ():
             page.evaluate(RIVER, columns)
