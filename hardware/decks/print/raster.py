@@ -12,6 +12,8 @@ Picture = NDArray[np.uint8]
 
 _FINE = 16
 """The least pixels per millimetre while drawing."""
+_MOST = 1 << 26
+"""Bytes that a drawing may take until it is shrunk: a play mat is painted in bands."""
 _SHIFT = 4
 """Bits of a pixel's fraction: corners are placed to a sixteenth of a pixel."""
 
@@ -20,10 +22,15 @@ def picture(drawing: Drawing, pixels_per_mm: float) -> Picture:
     """Paint a drawing on white."""
     size = (round(drawing.width * pixels_per_mm), round(drawing.height * pixels_per_mm))
     times_finer = max(3, ceil(_FINE / pixels_per_mm))
-    canvas = np.full((size[1] * times_finer, size[0] * times_finer, 3), 255, np.uint8)
-    for item in drawing.items:
-        _paint(canvas, item, placement(0, 0, pixels_per_mm * times_finer))
-    return cv2.resize(canvas, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    rows = max(1, _MOST // (3 * size[0] * times_finer**2))
+    done = np.empty((size[1], size[0], 3), np.uint8)
+    for top in range(0, size[1], rows):
+        band = done[top : top + rows]
+        canvas = np.full((len(band) * times_finer, size[0] * times_finer, 3), 255, np.uint8)
+        for item in drawing.items:
+            _paint(canvas, item, placement(0, -top * times_finer, pixels_per_mm * times_finer))
+        cv2.resize(canvas, (size[0], len(band)), dst=band, interpolation=cv2.INTER_AREA)
+    return done
 
 
 def _paint(canvas: Picture, item: Item, matrix: Matrix) -> None:

@@ -25,6 +25,7 @@ from hardware.twin.rendering.scene import Colour, Plate, SceneCamera, SceneTable
 GRAIN = 2.0  # pixels drawn for a millimetre
 FINE = 2.5  # the same, for the plates
 TONES = (26, 236)  # the darkest ink and the whitest paper
+GOLD: Colour = (90.0, 165.0, 205.0)  # of the mat's print
 FLOOR: Colour = (38.0, 44.0, 52.0)
 OWN: dict[Surface, Colour] = {
     "felt": (62.0, 98.0, 34.0),
@@ -107,9 +108,12 @@ def mat(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
     weave = cloud(rng, shape, 1.2, 1.2) * 0.03 + cloud(rng, shape, 400, 300) * 0.06
     print_ = mat_print(shape, rng.uniform(0, 90))
     worn = 0.9 + cloud(rng, shape, 5, 5) * 0.05
-    ink = (floats(cv2.GaussianBlur(print_, (0, 0), 0.8)) * worn)[..., None]
-    gold = np.array((90.0, 165.0, 205.0), np.float32)
-    return floats(tint(colour, weave) * (1 - ink) + gold * ink)
+    ink = floats(cv2.GaussianBlur(print_, (0, 0), 0.8)) * worn
+    drawn = tint(colour, weave)
+    drawn *= (1 - ink)[..., None]
+    for channel, gold in enumerate(GOLD):
+        drawn[..., channel] += gold * ink
+    return drawn
 
 
 def mat_print(shape: tuple[int, int], turn: float) -> Floats:
@@ -153,7 +157,9 @@ def top(table: SceneTable) -> Pixels:
     """Draw a whole table top."""
     rng = default_rng([table.grain, len(table.surface)])
     shape = int(table.depth * GRAIN), int(table.width * GRAIN)
-    return pixels(np.clip(DRAWN[table.surface](rng, shape, table.colour or OWN[table.surface]), 0, 255))
+    drawn = DRAWN[table.surface](rng, shape, table.colour or OWN[table.surface])
+    # in its own place: a table top takes 100 MB until it is a picture
+    return pixels(np.clip(drawn, 0, 255, out=drawn))
 
 
 @lru_cache(maxsize=16)
