@@ -2,6 +2,7 @@
 
 import ctypes
 import gc
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 HELD = Path("/proc/self/statm")
-MUCH, MORE = 400, 80
+MUCH, MORE = 440, 80
 """Megabytes that a worker may hold, and that it must have grown by since it last forgot something."""
 OURS = ("hardware.twin.", "hardware.decks.", "tests.")
 KEPT = pytest.StashKey[int]()
@@ -27,17 +28,34 @@ def _give_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
+def _caches() -> Iterator["lru_cache[object]"]:
+    """Find the caches of our modules; to look for them among all objects takes longer than many a test."""
+    for name, module in [*sys.modules.items()]:
+        if name.startswith(OURS):
+            yield from (each for each in vars(module).values() if isinstance(each, type(lru_cache(len))))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Leave alone what all tests need: no search for garbage goes through it again."""
+    gc.disable()
+    yield
+    gc.freeze()
+    gc.enable()
+
+
 @pytest.fixture(autouse=True)
 def forgetful(pytestconfig: pytest.Config) -> Iterator[None]:
-    """Forget frames, cards and decks once a test has left much: later ones hardly need them."""
+    """Forget frames, cards and decks once tests have left much: later ones would have to draw them again."""
     yield
-    if megabytes() < max(MUCH, pytestconfig.stash.get(KEPT, 0) + MORE):
+    much = max(MUCH, pytestconfig.stash.get(KEPT, 0) + MORE)
+    if megabytes() < much:
         return
-    caches = [each for each in gc.get_objects() if isinstance(each, type(lru_cache(len)))]
-    for each in caches:
-        if (each.__module__ or "").startswith(OURS):
-            each.cache_clear()
-    del caches
+    _give_back()
+    if megabytes() < much:
+        return
+    for each in _caches():
+        each.cache_clear()
     gc.collect()
     _give_back()
     pytestconfig.stash[KEPT] = megabytes()
