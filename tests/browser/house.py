@@ -178,12 +178,6 @@ def begin(host: Page, game: str, names: Sequence[str], **agreed: str) -> None:
     host.wait_for_selector(".bottom")
 
 
-def begin_duel(host: Page, house: House) -> None:
-    """Become the host, and begin a short match of two."""
-    become_host(host, house)
-    begin(host, "coyote", ("Ana", "Bo"), edition="kidult")
-
-
 def say_number(page: Page, number: int) -> None:
     page.fill("input[name=other]", str(number))
     page.click(SAY_IT)
