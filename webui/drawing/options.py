@@ -42,6 +42,8 @@ class Button(Struct, frozen=True):
     """What it says where other words stand beside it: its effect, or what its group is called."""
     group: str = ""
     """What the options are called together of which it is one."""
+    player: str = ""
+    """The player whom it is aimed at, where a card is chosen besides."""
     face: str = ""
     """The card that it is about."""
     effect: str = ""
@@ -59,11 +61,20 @@ class Button(Struct, frozen=True):
         return self.short or self.text
 
 
+class Aim(Struct, frozen=True):
+    """A player, and the cards that can be chosen with them."""
+
+    player: str
+    buttons: tuple[Button, ...]
+
+
 class OptionRow(Struct, frozen=True):
     """An option, or several of one word: what they are called, and a button for each player or card."""
 
     head: Button
     buttons: tuple[Button, ...] = ()
+    aims: tuple[Aim, ...] = ()
+    """Where both a player and a card are chosen: the player first, then the card."""
 
 
 class Chooser(Struct, frozen=True):
@@ -106,10 +117,15 @@ def option_buttons(
     options = tuple(options)
     words = Counter(option.word for option in options)
     grouped = {word for word, count in words.items() if count > 1 and has_bare_name(listener, word)}
+    pairs = {word for word, count in words.items() if count > 1} - {
+        option.word for option in options if not _is_pair(option)
+    }
 
     def button(option: Option) -> Button:
         effect = None if chooser is None else chooser.effect(option)
-        if option.word in grouped:
+        if option.word in pairs:
+            made = _pair_button(option, listener)
+        elif option.word in grouped:
             made = _grouped_button(option, listener)
         else:
             made = _single_button(option, grids, listener, chooser, has_effect=effect is not None)
@@ -139,6 +155,25 @@ def _grouped_button(option: Option, listener: Listener) -> Button:
         short=target,
         group=tell_short_option(listener, Option(option.word)),
         face=face,
+    )
+
+
+def _is_pair(option: Option) -> bool:
+    """Tell whether both a player and a card are chosen."""
+    return option.seat is not None and option.face is not None and option.cell is None
+
+
+def _pair_button(option: Option, listener: Listener) -> Button:
+    """Make the button of a card, among those of a player."""
+    bare = has_bare_name(listener, option.word)
+    return Button(
+        encode_option(option),
+        tell_option(listener, option),
+        word=option.word,
+        short=tell_face(listener, option.face or ""),
+        group=tell_short_option(listener, Option(option.word)) if bare else "",
+        player=tell_player(listener, option.seat or 0),
+        face=option.face or "",
     )
 
 
@@ -185,11 +220,20 @@ def option_rows(
     rows = []
     for group, together in groupby(buttons, key=lambda button: (button.word, button.group)):
         members = tuple(together)
-        if group[1]:
+        aims = _aims(members)
+        if group[1] or aims:
             head = Button("", group[1], word=group[0])
             if chooser is not None:
                 head = _with_effect(head, chooser.effect(Option(group[0])), listener, chooser)
-            rows.append(OptionRow(head, members))
+            rows.append(OptionRow(head, () if aims else members, aims))
         else:
             rows.extend(OptionRow(button) for button in members)
     return tuple(rows)
+
+
+def _aims(buttons: tuple[Button, ...]) -> tuple[Aim, ...]:
+    """Put the cards together that are chosen with each player."""
+    players = dict.fromkeys(button.player for button in buttons if button.player)
+    return tuple(
+        Aim(player, tuple(button for button in buttons if button.player == player)) for player in players
+    )
