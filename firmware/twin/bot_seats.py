@@ -1,6 +1,6 @@
 """Bots for empty seats of the twin: they think by what their seat may know, lay cards, and put them away."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from random import Random
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -14,6 +14,7 @@ from firmware.table.notices import Notice
 from firmware.twin.world import World
 from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
+from hardware.twin.bots.tempers import EVEN, TEMPERS
 from hardware.twin.strengths import Strength
 from hardware.twin.tabletop import was_answered_by_cards
 from referee.contract import Answer, Choice, Done, Mood, Show, Zone
@@ -93,10 +94,15 @@ class Bots:
         hands: BotHands | None = None,
         haste: float = 1.0,
         strength: Strength = "plain",
+        animals: Callable[[Sequence[str]], Sequence[str]] = tuple,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Sit down at these seats, but not where people sit; be so many times faster than people are."""
+        """Sit down at these seats, but not where people sit; be so many times faster than people are.
+
+        The animals of the seats are given by their names; each has a temper.
+        """
         self._strength: Strength = strength
+        self._animals = animals
         self._seats, self._door, self._world, self._rng = seats - held(), door, world, rng
         self._hands, self._haste, self._clock = hands or DoorHands(door), haste, clock
         self._held, self._names = held, door.moment().setup.names
@@ -296,12 +302,14 @@ class Bots:
     def _choose_actions(self, match: Match, seats: frozenset[int]) -> list[tuple[int, BotAction]]:
         """Let each of them think, in any order."""
         order = self._rng.sample(sorted(seats), len(seats))
-        thought = (
-            (seat, bot_action(match, seat, self._world.faces_known(match, seat), self._rng, self._strength))
-            for seat in order
-        )
+        thought = ((seat, self._choose_action(match, seat)) for seat in order)
         found = [(seat, deed) for seat, deed in thought if deed is not None]
         return [each for each in found if not each[1].waits] or found
+
+    def _choose_action(self, match: Match, seat: int) -> BotAction | None:
+        known = self._world.faces_known(match, seat)
+        temper = TEMPERS.get(self._animals(match.setup.names)[seat], EVEN)
+        return bot_action(match, seat, known, self._rng, self._strength, temper)
 
     def _do(self, match: Match, deeds: list[tuple[int, BotAction]]) -> None:
         """Do the first; where several are asked at once, each speaks for itself."""

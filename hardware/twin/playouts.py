@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
+from hardware.twin.bots.tempers import EVEN, Temper
 from hardware.twin.dealer import DealtMatch, Truth, answer_of, deal_match, follow_rulings
 from hardware.twin.strengths import Strength
 from referee.contract import Answer, Refusal, Show, Zone
@@ -79,13 +80,15 @@ def shares_of(match: Match) -> tuple[float, ...]:
     return tuple(1 / len(won) if seat in won else 0.0 for seat in seats)
 
 
-def answer_by_bots(table: DealtMatch, rng: Random, strengths: Sequence[Strength] = ()) -> tuple[Truth, Answer]:
+def answer_by_bots(
+    table: DealtMatch, rng: Random, strengths: Sequence[Strength] = (), tempers: Sequence[Temper] = ()
+) -> tuple[Truth, Answer]:
     """Let the first bot that has something to do do it, or all of them answer for the table.
 
-    The strengths are those of the seats, the first is that of seat 0; seats without one are plain bots.
+    Strengths and tempers are those of the seats, the first is that of seat 0; seats without one are plain bots.
     """
     match = table.match
-    found = _first_action(table, rng, strengths)
+    found = _first_action(table, rng, strengths, tempers)
     ask = next((ask for ask in match.asks if isinstance(ask, Show)), None)
     if found is not None:
         seat, action = found
@@ -104,14 +107,15 @@ def answer_by_bots(table: DealtMatch, rng: Random, strengths: Sequence[Strength]
 
 
 def _first_action(
-    table: DealtMatch, rng: Random, strengths: Sequence[Strength]
+    table: DealtMatch, rng: Random, strengths: Sequence[Strength], tempers: Sequence[Temper]
 ) -> tuple[int, BotAction] | None:
     """Ask one seat after the other what it does; one that lets others speak first does."""
     polite: tuple[int, BotAction] | None = None
     for seat in sorted({seat for ask in table.match.asks for seat in ask.seats}):
         known = tabletop.known_cards(table.match.setup.game, table.truth, seat)
         strength = strengths[seat] if seat < len(strengths) else "plain"
-        action = bot_action(table.match, seat, known, rng, strength)
+        temper = tempers[seat] if seat < len(tempers) else EVEN
+        action = bot_action(table.match, seat, known, rng, strength, temper)
         if action is None or not (action.answer or action.lays):
             continue
         if not action.waits:

@@ -19,7 +19,7 @@ TABLE: tuple[int, ...] = ()
 class Option(Struct, frozen=True, gc=False, cache_hash=True, omit_defaults=True, forbid_unknown_fields=True):
     """One thing to choose: a word, and what it is aimed at.
 
-    Options of one word that all have a seat and a face are chosen on pages by two taps: the player, then the card.
+    Options of one word that all have a seat and a face are chosen by two taps: the player, then the card.
     """
 
     word: str

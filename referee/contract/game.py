@@ -1,7 +1,7 @@
 """A game as the rest of the program knows it: types, and pure functions over a frozen state."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -288,13 +288,19 @@ class Book(Struct, frozen=True, kw_only=True):
     """Options that people look for in a choice, but that can't be chosen now; `why_not` says why."""
 
 
+Trait = Literal["bluffs", "doubts", "dares"]
+"""What sets players apart: that they say what isn't so, challenge others, try what may fail."""
+
+
 class Play(Struct, frozen=True, kw_only=True):
     """Who plays besides people, and who looks at decisions afterwards; bots as `package.module:NAME`."""
 
     bot: str = ""
     """The game's bot; without it, bots give any legal answer."""
     strong_bot: str = ""
-    """A bot that plays better; without it, strong bots play like the plain one."""
+    """A bot that wins at least three of five against plain ones; without it, none is offered as strong."""
+    traits: tuple[Trait, ...] = ()
+    """What shows of a bot's temper in this game; the bot is handed its temper then, as `temper`."""
     is_fair: Callable[[Any, Answer, Mapping[Zone, tuple[str, ...]]], bool] = is_always_fair
     """Whether a fair player may answer so, with the cards where they really are; only the twin asks."""
     coach: Coach = no_judgements

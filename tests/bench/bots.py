@@ -1,4 +1,4 @@
-"""Bots of each strength against each other, game by game."""
+"""Bots of each strength against each other, game by game, and what their tempers do."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -14,6 +14,7 @@ from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from tests.bench.measured import json_option, print_figures
+from tests.bench.tempers import Shown, measure_tempers
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 MOST_ANSWERS = 3000
@@ -47,9 +48,16 @@ def bots(name: str | None, matches: int, seed: int, *, as_json: bool) -> None:
     duels = [
         duel(game, better, other, matches, seed)
         for game in games
-        for other, better in combinations(STRENGTHS, 2)
+        for other, better in combinations(strengths_in(game), 2)
     ]
-    print_figures("bots", {"duels": duels}, _table(duels), as_json=as_json)
+    tempers = [shown for game in games if game.play.traits for shown in measure_tempers(game, matches, seed)]
+    table = (*_table(duels), "", *_tempers_table(tempers))
+    print_figures("bots", {"duels": duels, "tempers": tempers}, table, as_json=as_json)
+
+
+def strengths_in(game: Game) -> tuple[Strength, ...]:
+    """List the strengths that a game's bots have."""
+    return tuple(strength for strength in STRENGTHS if strength != "strong" or game.play.strong_bot)
 
 
 def duel(game: Game, better: Strength, other: Strength, matches: int, seed: int) -> Duel:
@@ -81,3 +89,11 @@ def _table(duels: Iterable[Duel]) -> Iterator[str]:
         against = f"{each.better} : {each.other}"
         yield f"{each.game:14} {against:22} {each.matches:>8} {each.share:>7.1%} {each.give_or_take:>13.1%}"
     yield "wins: the share of the first one's two seats, of four; half is even"
+
+
+def _tempers_table(tempers: Iterable[Shown]) -> Iterator[str]:
+    yield f"{'game':14} {'temper':8} {'trait':8} {'did':>7} {'could':>7} {'rate':>7}"
+    for each in tempers:
+        counts = f"{each.did:>7} {each.could:>7} {each.rate:>7.1%}"
+        yield f"{each.game:14} {each.temper:8} {each.trait:8} {counts}"
+    yield "tempers: how often plain bots bluffed, challenged or risked something, of the times they could"

@@ -7,8 +7,15 @@ from typing import Literal, Protocol, TypeGuard, get_args
 
 from msgspec import Struct
 
+from referee.contract import Game
+
 BotStrength = Literal["beginner", "plain", "strong"]
 BOT_STRENGTHS: tuple[BotStrength, ...] = get_args(BotStrength)
+
+
+def strengths_offered(game: Game) -> tuple[BotStrength, ...]:
+    """List how well the bots of a game can play: strong only where a bot of it is."""
+    return tuple(each for each in BOT_STRENGTHS if each != "strong" or game.play.strong_bot)
 
 
 def is_bot_strength(text: str) -> TypeGuard[BotStrength]:

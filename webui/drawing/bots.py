@@ -1,9 +1,43 @@
 """The bots of the simulated table: six animals in the flat shapes of the cards; pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from referee.contract import Trait
+from referee.contract.words import Phrase
+from webui.drawing.words import Texts
 
 BOT_NAMES = ("Pip", "Vix", "Nox", "Zip", "Ursa", "Corvo")
 """A coyote pup, a fox, an owl, a hare, a bear and a crow."""
+
+
+Extreme = Literal["most", "least", "never"]
+SAID_OF: Mapping[str, Mapping[Trait, Extreme]] = {
+    "Pip": {},
+    "Vix": {"bluffs": "most"},
+    "Nox": {"doubts": "most"},
+    "Zip": {"doubts": "least", "dares": "least"},
+    "Ursa": {"dares": "most"},
+    "Corvo": {"bluffs": "never"},
+}
+"""What pages say of the tempers; a test measures that it is so."""
+_SENTENCES: Mapping[tuple[Trait, Extreme], Phrase] = {
+    ("bluffs", "most"): Texts.bluffs_most,
+    ("bluffs", "never"): Texts.bluffs_never,
+    ("doubts", "most"): Texts.challenges_most,
+    ("doubts", "least"): Texts.challenges_least,
+    ("dares", "most"): Texts.risks_most,
+    ("dares", "least"): Texts.risks_least,
+}
+
+
+def tempers_said(traits: Sequence[Trait]) -> tuple[tuple[str, tuple[Phrase, ...]], ...]:
+    """Say what sets the animals apart in a game where these traits show; nothing of those like the others."""
+    said = (
+        (name, tuple(_SENTENCES[trait, often] for trait, often in shown.items() if trait in traits))
+        for name, shown in SAID_OF.items()
+    )
+    return tuple((name, sentences) for name, sentences in said if sentences)
 
 
 def animals_of(names: Sequence[str]) -> tuple[str, ...]:

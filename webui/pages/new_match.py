@@ -17,7 +17,8 @@ from webui.access.viewers import (
     viewer_of,
 )
 from webui.doors.companion import Services
-from webui.doors.simulated_table import BOT_STRENGTHS, is_bot_strength
+from webui.doors.simulated_table import is_bot_strength, strengths_offered
+from webui.drawing.bots import tempers_said
 from webui.drawing.match_form import (
     SEAT,
     MatchForm,
@@ -174,7 +175,8 @@ class NewMatchPage:
             "fields": fields_of(game, listener, form.agreed),
             "me": request.values.get("me") if may_sit_down(self._services) else None,
             "has_bots": request.method == "GET" or bool(request.form.get("bots")),
-            "strengths": BOT_STRENGTHS,
+            "strengths": strengths_offered(game),
+            "tempers": tempers_said(game.play.traits),
             "strength": request.form.get("strength", "plain"),
             "is_boxed": self._is_boxed(game),
             "stays_open": is_going_on(self._services.door.moment()),

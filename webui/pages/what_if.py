@@ -1,7 +1,6 @@
 """What if: from a moment of a film on with other answers. Its link says all of it, so that nothing is kept."""
 
 from collections.abc import Mapping
-from typing import get_args
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
@@ -13,7 +12,7 @@ from referee.telling import Language, tell_refusal
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
 from webui.doors.companion import Services
-from webui.doors.simulated_table import BotStrength, is_bot_strength
+from webui.doors.simulated_table import BotStrength, is_bot_strength, strengths_offered
 from webui.doors.trials import TrialDoor, TriedOut
 from webui.drawing.branches import (
     MOST,
@@ -39,7 +38,6 @@ REFUSALS: Mapping[str, Phrase] = {
     "failed": Texts.tries_failed,
 }
 """Why bots haven't played on."""
-STRENGTHS: tuple[BotStrength, ...] = get_args(BotStrength)
 RECORD = "application/jsonl; charset=utf-8"
 
 
@@ -119,7 +117,7 @@ class WhatIfPages:
         values = {
             **self._values(source, branch, language, why),
             "may_play_on": self._services.trials is not None and len(branch.answers) < MOST,
-            "strengths": STRENGTHS,
+            "strengths": strengths_offered(branch.match.setup.game),
             "strength": request.args.get("strength", "plain"),
             "tries": 0 if tried is None else tried.branch.tries,
             "bars": () if tried is None else bars_of(tried, listener_to(source, language).names),

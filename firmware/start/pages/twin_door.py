@@ -36,6 +36,7 @@ from webui.doors.simulated_table import (
     RequestedPose,
     TableView,
 )
+from webui.drawing.bots import animals_of
 
 PICTURE = (252, 352)
 """Pixels of a card's picture."""
@@ -384,7 +385,8 @@ def open_twin(
     """Let bots sit down where no person does; the terminal moves the same world and fingers as the page."""
     (board, factory), (wished, held) = wires, seats
     shining, usual = BoardMonitor(board, factory), bot_seats(wished, len(door.moment().setup.names))
-    bots = Bots(usual, door, world, Random(), held, strength=wished.strength)  # noqa: S311 - bots
+    rng = Random()  # noqa: S311 - bots
+    bots = Bots(usual, door, world, rng, held, strength=wished.strength, animals=animals_of)
     ends.callback(bots.close)
     return SimulatedTable(door, world, Fingers(board, factory), bots, shining)
 

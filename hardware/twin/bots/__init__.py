@@ -1,11 +1,13 @@
 """The bots: what a seat does at a moment, by what it may know; pure, given a source of chance."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 
 from msgspec.structs import replace
 
 from hardware.twin.bots.actions import BotAction, say_action
+from hardware.twin.bots.tempers import EVEN, Temper
 from hardware.twin.player import any_answer
 from hardware.twin.strengths import Strength
 from hardware.twin.tabletop import Places
@@ -15,7 +17,8 @@ from referee.match import Match
 TRIES = 50
 
 Bot = Callable[[Match, int, Places, Random], BotAction | None]
-BOTS: dict[str, Callable[[], Bot | None]] = {}
+"""A bot; one of a game in which tempers show is also handed its `temper`."""
+BOTS: dict[str, Callable[[], Callable[..., BotAction | None] | None]] = {}
 """The functions that find the plain bots of the games in use."""
 STRONG_BOTS: dict[str, Callable[[], Bot | None]] = {}
 """The functions that find the strong bots, of games that have one."""
@@ -26,22 +29,30 @@ __all__ = ["BotAction", "answer_for_table", "bot_action"]
 
 
 def bot_action(
-    match: Match, seat: int, places: Places, rng: Random, strength: Strength = "plain"
+    match: Match,
+    seat: int,
+    places: Places,
+    rng: Random,
+    strength: Strength = "plain",
+    temper: Temper = EVEN,
 ) -> BotAction | None:
     """Choose a bot's action by the cards that it knows (`places`); None if it needn't act."""
     if not any(seat in ask.seats for ask in match.asks):
         return None
-    action = _bot_of(match, strength)(match, seat, places, rng)
+    action = _bot_of(match, strength, temper)(match, seat, places, rng)
     if strength == "beginner" and action is not None and rng.random() < SLIPS:
         return _slip(action, match, seat, places, rng)
     return action
 
 
-def _bot_of(match: Match, strength: Strength) -> Bot:
+def _bot_of(match: Match, strength: Strength, temper: Temper) -> Bot:
     """Find a game's bot: the strong one if there is one, else the plain one, else any fair answer is given."""
-    name, shelves = match.setup.game.name, (STRONG_BOTS, BOTS) if strength == "strong" else (BOTS,)
-    found = (shelf[name]() for shelf in shelves if name in shelf)
-    return next((bot for bot in found if bot is not None), _plain_action)
+    game = match.setup.game
+    strong = STRONG_BOTS[game.name]() if strength == "strong" and game.name in STRONG_BOTS else None
+    plain = BOTS[game.name]() if strong is None and game.name in BOTS else None
+    if plain is not None and game.play.traits:
+        return partial(plain, temper=temper)
+    return strong or plain or _plain_action
 
 
 def _slip(action: BotAction, match: Match, seat: int, places: Places, rng: Random) -> BotAction:

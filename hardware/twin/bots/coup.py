@@ -4,6 +4,7 @@ from collections import Counter
 from random import Random
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
+from hardware.twin.bots.tempers import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
 from referee.contract import Option, Value, hand_of
 from referee.games.coup.coaching import BLUFFS
@@ -35,7 +36,9 @@ DOUBTS = (0.04, 0.08, 0.3, 1.0)
 RARELY = 0.25
 
 
-def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
+def choose_action(
+    match: Match, seat: int, places: Places, rng: Random, temper: Temper = EVEN
+) -> BotAction | None:
     """Act, object, prove, lose or exchange."""
     asks, cards = asks_by_key(match, seat), places.get(hand_of(seat), ())
     if "exchange" in asks:
@@ -49,9 +52,10 @@ def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAc
         return BotAction(say_action(match, "objections", OBJECTIONS, seat).answer, waits=True)
     for key in ("action", "must-coup"):
         if key in asks:
-            return say_action(match, key, _action(match.state, cards, options_of(asks[key]), rng), seat)
+            bluff = lean(BLUFF, temper.bluffs)
+            return say_action(match, key, _action(match.state, cards, options_of(asks[key]), bluff, rng), seat)
     key = next(iter(asks))
-    return say_action(match, key, _reaction(match.state, seat, cards, options_of(asks[key]), rng), seat)
+    return say_action(match, key, _reaction(match.state, seat, cards, options_of(asks[key]), temper, rng), seat)
 
 
 def best_first(cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -80,12 +84,12 @@ def claimed_face(state: State) -> str:
 
 
 def _action(
-    state: State, cards: tuple[str, ...], options: dict[str, tuple[Option, ...]], rng: Random
+    state: State, cards: tuple[str, ...], options: dict[str, tuple[Option, ...]], bluff: float, rng: Random
 ) -> Option:
     """Take the strongest honest action, and now and then a dishonest one."""
     if "coup" in options:
         return aim_at_strongest(state, options["coup"])
-    words = [word for word in options if ACTIONS[word].claim in cards or rng.random() < BLUFF]
+    words = [word for word in options if ACTIONS[word].claim in cards or rng.random() < bluff]
     for word in ("assassinate", "tax", "steal", "exchange"):
         if word not in words or (word == "exchange" and rng.random() > RARELY):
             continue
@@ -105,7 +109,12 @@ def _strength(state: State, seat: int | None) -> tuple[int, int]:
 
 
 def _reaction(
-    state: State, seat: int, cards: tuple[str, ...], options: dict[str, tuple[Option, ...]], rng: Random
+    state: State,
+    seat: int,
+    cards: tuple[str, ...],
+    options: dict[str, tuple[Option, ...]],
+    temper: Temper,
+    rng: Random,
 ) -> Value:
     """Block honestly if possible, doubt an unlikely claim, else let it pass."""
     window = state.stage
@@ -115,13 +124,13 @@ def _reaction(
     true = next((option for option in blocks if option.face in cards), None)
     if true is not None and (window.deed.target == seat or rng.random() < 0.5):
         return true
-    if CHALLENGE in options.get("challenge", ()) and _is_doubting(state, cards, rng):
+    if CHALLENGE in options.get("challenge", ()) and _is_doubting(state, cards, temper.doubts, rng):
         return CHALLENGE
     is_last = window.deed.word == "assassinate" and influence(state, seat) == 1
-    return blocks[0] if blocks and is_last and rng.random() < LAST_STAND else PASS
+    return blocks[0] if blocks and is_last and rng.random() < lean(LAST_STAND, temper.bluffs) else PASS
 
 
-def _is_doubting(state: State, cards: tuple[str, ...], rng: Random) -> bool:
+def _is_doubting(state: State, cards: tuple[str, ...], doubts: float, rng: Random) -> bool:
     claimed = claimed_face(state)
     seen = (*cards, *open_cards(state)).count(claimed)
-    return rng.random() < DOUBTS[min(seen, DECK.counts.get(claimed, 3))]
+    return rng.random() < lean(DOUBTS[min(seen, DECK.counts.get(claimed, 3))], doubts)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
+from hardware.twin.bots.tempers import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Show, hand_of
 from referee.games.coup_d_etat.deals import ATTEMPT, DECLINE, LEND, REFUSE
@@ -30,21 +31,25 @@ KIND = 0.5
 """How often a bot lends money."""
 
 
-def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
+def choose_action(
+    match: Match, seat: int, places: Places, rng: Random, temper: Temper = EVEN
+) -> BotAction | None:
     """Answer, or lay a card that a fair player may lay."""
     asks, cards = asks_by_key(match, seat), places.get(hand_of(seat), ())
     for key, ask in asks.items():
         if isinstance(ask, Show):
             return _lay_action(match, seat, ask, places, rng)
+        if key == "holder":
+            return _holder(match, seat, cards, lean(BOLD, temper.dares), rng)
         if key in _SPEECHES:
             return _SPEECHES[key](match, seat, cards, rng)
     return None
 
 
-def _holder(match: Match, seat: int, cards: tuple[str, ...], rng: Random) -> BotAction | None:
+def _holder(match: Match, seat: int, cards: tuple[str, ...], bold: float, rng: Random) -> BotAction | None:
     if COUP not in cards:
         return None
-    return say_action(match, "holder", ATTEMPT if rng.random() < BOLD else DECLINE, seat)
+    return say_action(match, "holder", ATTEMPT if rng.random() < bold else DECLINE, seat)
 
 
 def _any_of(key: str) -> Callable[[Match, int, tuple[str, ...], Random], BotAction]:
@@ -75,7 +80,6 @@ def _lend_at(key: str) -> Callable[[Match, int, tuple[str, ...], Random], BotAct
 
 
 _SPEECHES: Mapping[str, Callable[[Match, int, tuple[str, ...], Random], BotAction | None]] = {
-    "holder": _holder,
     "contract": _any_of("contract"),
     "coup-contract": _any_of("coup-contract"),
     "suit": _suit,

@@ -3,6 +3,7 @@
 from random import Random
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
+from hardware.twin.bots.tempers import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
 from referee.contract import Number
 from referee.games.coyote.hands import forehead
@@ -20,7 +21,9 @@ PLAYFUL = 0.12
 """How often a bot uses a power it has."""
 
 
-def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
+def choose_action(
+    match: Match, seat: int, places: Places, rng: Random, temper: Temper = EVEN
+) -> BotAction | None:
     """Say a number, doubt the last one, or now and then use a power."""
     asks, state = asks_by_key(match, seat), match.state
     if not isinstance(state.stage, Bidding):
@@ -29,27 +32,28 @@ def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAc
     last = state.stage.bids[-1].number if state.stage.bids else 0
     number = asks.get("announce")
     if isinstance(number, Number):
-        return _turn_action(match, seat, number, chances, rng)
-    if "contest" in asks and chances and chances.at_least(last) < SURE:
+        return _turn_action(match, seat, number, chances, temper, rng)
+    if "contest" in asks and chances and chances.at_least(last) < lean(SURE, temper.doubts):
         return say_action(match, "contest", asks["contest"].options[0], seat)  # type: ignore[union-attr]
     return _power_action(match, seat, "after", rng)
 
 
 def _turn_action(
-    match: Match, seat: int, number: Number, chances: Odds | None, rng: Random
+    match: Match, seat: int, number: Number, chances: Odds | None, temper: Temper, rng: Random
 ) -> BotAction | None:
     may_doubt = "coyote" in options_of(asks_by_key(match, seat).get("turn"))
     last = number.least - 1
-    if may_doubt and (chances is None or chances.at_least(last) < rng.uniform(*DOUBT)):
+    doubted = lean(rng.uniform(*DOUBT), temper.doubts)
+    if may_doubt and (chances is None or chances.at_least(last) < doubted):
         return say_action(match, "turn", options_of(asks_by_key(match, seat)["turn"])["coyote"][0], seat)
     return _power_action(match, seat, "turn", rng) or say_action(
-        match, number.key, _bid(number, chances, rng), seat
+        match, number.key, _bid(number, chances, temper.dares, rng), seat
     )
 
 
-def _bid(number: Number, chances: Odds | None, rng: Random) -> int:
+def _bid(number: Number, chances: Odds | None, dares: float, rng: Random) -> int:
     """Bid a number that is likely enough, or the least possible one if none is."""
-    wanted, legal = rng.uniform(*DARE), [least_number(number)]
+    wanted, legal = 1 - lean(1 - rng.uniform(*DARE), dares), [least_number(number)]
     if chances is not None:
         most = min(number.most, max(chances.chances))
         likely = (n for n in range(number.least, most + 1) if chances.at_least(n) >= wanted)

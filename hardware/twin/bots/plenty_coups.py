@@ -1,11 +1,13 @@
 """A bot at Plenty Coups: it breeds and raids, keeps cards that prove its worth, discards the least useful."""
 
+import math
 from collections.abc import Mapping
 from random import Random
 
 from msgspec.structs import replace
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, say_action
+from hardware.twin.bots.tempers import EVEN, Temper
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Ask, Choice, Done, Option, Show
 from referee.games.plenty_coups.hands import hand
@@ -42,26 +44,31 @@ LIKED: Mapping[str, float] = {
 """How much a bot likes each action; it does others only if there is nothing else."""
 WHIM = 2.0
 """How far chance may change that."""
+RAIDS = frozenset({"raid", "double-raid"})
 STRONG = frozenset({"raid-rider", "first-rider", "second-rider"})
 """Asks for which a bot lays its strongest card; for others it lays its least useful one."""
 
 
-def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
+def choose_action(
+    match: Match, seat: int, places: Places, rng: Random, temper: Temper = EVEN
+) -> BotAction | None:
     """Lay a card or choose an action that the hand allows."""
     asks = [ask for ask in asks_by_key(match, seat).values() if ask not in match.beside]
     for ask in sorted(asks, key=lambda ask: not isinstance(ask, Show)):
-        done = _answer_action(match, seat, ask, places, rng)
+        done = _answer_action(match, seat, ask, places, temper, rng)
         if done is not None:
             return done
     return None
 
 
-def _answer_action(match: Match, seat: int, ask: Ask, places: Places, rng: Random) -> BotAction | None:
+def _answer_action(
+    match: Match, seat: int, ask: Ask, places: Places, temper: Temper, rng: Random
+) -> BotAction | None:
     match ask:
         case Show():
             return _lay_action(match, ask, places)
         case Choice():
-            return _say_action(match, seat, ask, places, rng)
+            return _say_action(match, seat, ask, places, temper, rng)
         case Done():
             return say_action(match, ask.key, None, seat)
         case _:
@@ -97,7 +104,9 @@ def _worth(state: State, card: str) -> float:
     return VALUE[card] + (0.5 if card in CLAN else 0.0) + (1.0 if CLAN.get(card) == clan else 0.0)
 
 
-def _say_action(match: Match, seat: int, ask: Choice, places: Places, rng: Random) -> BotAction | None:
+def _say_action(
+    match: Match, seat: int, ask: Choice, places: Places, temper: Temper, rng: Random
+) -> BotAction | None:
     """Choose the best-liked action that the hand allows."""
     fair = [
         option
@@ -106,16 +115,18 @@ def _say_action(match: Match, seat: int, ask: Choice, places: Places, rng: Rando
     ]
     if not fair:
         return None
-    return say_action(match, ask.key, max(fair, key=lambda option: liking(match.state, option, rng)), seat)
+    liked = {option: liking(match.state, option, rng, temper.dares) for option in fair}
+    return say_action(match, ask.key, max(liked, key=lambda option: liked[option]), seat)
 
 
-def liking(state: State, option: Option, rng: Random) -> float:
+def liking(state: State, option: Option, rng: Random, dares: float = 1.0) -> float:
     """Rate how much a bot likes an action now."""
     if option.word == "take":
         return _taking_worth(state, option.face or "") + rng.random()
     liked = LIKED.get(option.word, 0.0)
     clans, target = state.clans, option.seat
-    if target is not None and option.word in {"raid", "double-raid"}:
+    if target is not None and option.word in RAIDS:
+        liked += WHIM * math.log(dares)
         liked += 1.0 if clans[target].herd > FREE else -3.0 if not clans[target].herd else 0.0
     if target is not None and option.word == "taunt":
         liked -= 0.0 if clans[target].feats else 3.0

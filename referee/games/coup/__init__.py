@@ -55,5 +55,6 @@ COUP = Game(
         coach=judge_decisions,
         bot="hardware.twin.bots.coup:choose_action",
         strong_bot="hardware.twin.bots.strong_coup:choose_action",
+        traits=("bluffs", "doubts"),
     ),
 )

@@ -76,5 +76,6 @@ COUP_D_ETAT = Game(
         coach=judge_decisions,
         bot="hardware.twin.bots.coup_d_etat:choose_action",
         strong_bot="hardware.twin.bots.strong_coup_d_etat:choose_action",
+        traits=("dares",),
     ),
 )

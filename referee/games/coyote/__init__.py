@@ -49,5 +49,6 @@ COYOTE = Game(
         coach=judge_decisions,
         bot="hardware.twin.bots.coyote:choose_action",
         strong_bot="hardware.twin.bots.strong_coyote:choose_action",
+        traits=("doubts", "dares"),
     ),
 )

@@ -58,6 +58,5 @@ OGALLALA = Game(
         is_fair=is_fair,
         coach=judge_decisions,
         bot="hardware.twin.bots.ogallala:choose_action",
-        strong_bot="hardware.twin.bots.strong_ogallala:choose_action",
     ),
 )

@@ -55,5 +55,6 @@ PLENTY_COUPS = Game(
         coach=judge_decisions,
         bot="hardware.twin.bots.plenty_coups:choose_action",
         strong_bot="hardware.twin.bots.strong_plenty_coups:choose_action",
+        traits=("dares",),
     ),
 )
