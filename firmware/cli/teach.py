@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from firmware.cli.cameras import tables_camera
 from firmware.cli.output import as_plain, click_errors, parse_size
-from firmware.cli.teach_at_table import teach_card_by_card
+from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
 from firmware.storage.deck_drafts import DeckToTeach
@@ -23,9 +23,12 @@ from firmware.storage.places import decks_directory, tried_directory
 from hardware.decks.catalogue import PRINTED
 from referee.contract import Piece
 from referee.games.catalogue import GAMES
+from referee.kit.french_cards import CARDS, SUIT_ROWS
 from vision.teaching.lessons import check_lesson
 from vision.teaching.lone_piece import pieces_in_folder
+from vision.teaching.suit_rows import learn_suits
 from vision.teaching.taught_decks import (
+    CARD,
     DECK,
     FolderLesson,
     Shot,
@@ -57,7 +60,11 @@ from vision.troubles import Problem, TroubleError
     in a line each, as 20,3. A face that was taught before is taught anew; the others stay. A printed deck's
     name is for that whole deck, as it came in a box: it is read in place of the printed one.
 
+    The 52 cards of a home are taught by four pictures with --rows: a suit each, upright and apart in two rows,
+    the ace to the seven, and the eight to the king below. Files are named spades, hearts, diamonds and clubs.
+
     \b
+    coyote cards teach french-52 --rows --from pictures/
     coyote cards teach my-coyote --camera pi --like coyote-gigamic
     coyote cards teach my-coyote --camera pi --face 20
     coyote cards teach my-coyote --from pictures/"""),
@@ -77,6 +84,7 @@ from vision.troubles import Problem, TroubleError
 @click.option(
     "--face", "faces", multiple=True, help=_("Teach only this face, again if need be; may be repeated.")
 )
+@click.option("--rows", is_flag=True, help=_("52 cards, a suit a picture, in two rows."))
 @click.option(
     "--into",
     type=click.Path(file_okay=False, path_type=Path),
@@ -96,12 +104,22 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
     _refuse_idle_options(wished, as_json=as_json)
     folder, size = wished.into or decks_directory(os.environ) / name, parse_size(card, 5, 500) if card else None
     try:
+        if wished.rows and wished.source is None:
+            _teach_rows_under_camera(name, folder, size or CARD, wished.camera or tables_camera())
+            return
         if wished.source is None:
             _teach_under_camera(_deck(wished, name, folder, size), wished.camera or tables_camera())
             return
-        _refuse_unfit_name(name, folder, wished.source)
+        if not wished.rows:
+            _refuse_unfit_name(name, folder, wished.source)
         with click_errors(folder):
-            lesson = _learn_deck(wished.source, name, folder, size)
+            lesson = (
+                learn_suits(wished.source, SUIT_ROWS, name, size or CARD)
+                if wished.rows
+                else _learn_deck(wished.source, name, folder, size)
+            )
+            if wished.rows:
+                refuse_half_deck(name, folder, lesson.taught.faces)
             whole = _save_lesson(lesson, folder)
     except TroubleError as error:
         raise click.ClickException(problem_text(error.problem)) from error
@@ -126,10 +144,13 @@ class TeachRequest(Struct, frozen=True):
     like: str | None
     faces: tuple[str, ...]
     into: Path | None
+    rows: bool = False
 
 
 def _refuse_idle_options(wish: TeachRequest, *, as_json: bool) -> None:
     """Refuse what says nothing of this way to teach."""
+    if wish.rows and (wish.like is not None or wish.faces):
+        raise click.UsageError(_("--like and --face are for single cards: --rows knows its cards"))
     if wish.source is not None and (wish.like is not None or wish.faces):
         raise click.UsageError(_("--like and --face are for a camera: files are named after their faces"))
     if wish.source is None and as_json:
@@ -172,6 +193,20 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     for line in _trial_warnings(_tried(whole)):
         click.echo(line)
     click.echo("\n".join(_place_lines(deck.folder)))
+
+
+def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float], camera: str) -> None:
+    """Teach suit by suit, then tell what came of it."""
+    refuse_strange_faces(name, folder, CARDS)
+    faces = teach_suits(card, camera)
+    if not faces:
+        return
+    refuse_half_deck(name, folder, faces)
+    shown = {face: (picture,) for face, picture in faces.items()}
+    with click_errors(folder):
+        save_deck(TaughtDeck(name, card, dict.fromkeys(faces, 1), shown), folder)
+    for line in (*_trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)):
+        click.echo(line)
 
 
 # from pictures

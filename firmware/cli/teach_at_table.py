@@ -12,6 +12,7 @@ from firmware.cli.output import click_errors
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.storage.deck_drafts import DeckToTeach, keep_new
+from referee.kit.french_cards import SUIT_ROWS
 from vision.process.watching import begin_watch as watching
 from vision.process.watching import gate_picture, is_at_rest, note_motion
 from vision.table.calibration import Picture
@@ -30,7 +31,9 @@ from vision.teaching.lessons import (
     begin_course,
     look_at_table,
 )
+from vision.teaching.suit_rows import Rows, check_suit, teach_rows
 from vision.teaching.taught_decks import is_safe_name
+from vision.troubles import Problem, TroubleError
 
 PATIENT, NAP = 300, 0.1
 """Failed pictures after which a camera is given up, and the seconds between them."""
@@ -96,6 +99,48 @@ def _parse_face(typed: str) -> str:
             _("{face} can't name a face: use letters, digits and few signs").format(face=typed)
         )
     return typed.strip()
+
+
+# suit by suit
+
+
+def teach_suits(card: tuple[float, float], camera: str) -> Mapping[str, Picture]:
+    """Ask for each suit in two rows, and take a picture of it; an early end gives what was taught until then."""
+    pictures, faces = _pictures(camera), dict[str, Picture]()
+    fresh = WARM if is_live(camera) else 1
+    try:
+        for suit, rows in SUIT_ROWS.items():
+            faces |= _ask_suit(suit, rows, _fresh(pictures, fresh), faces, card)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo()
+    return faces
+
+
+def _ask_suit(
+    suit: str, rows: Rows, fresh: Iterator[Picture], before: Mapping[str, Picture], card: tuple[float, float]
+) -> Mapping[str, Picture]:
+    """Ask for a suit until a picture shows all of it."""
+    while True:
+        told = _("lay the {suit} upright and apart: {first} above, {second} below; then press Enter")
+        lines = [" ".join(row) for row in rows]
+        click.prompt(told.format(suit=suit, first=lines[0], second=lines[1]), default="", show_default=False)
+        taken = next(fresh, None)
+        if taken is None:
+            raise click.Abort
+        try:
+            named = teach_rows(taken, rows, card[0] / card[1])
+            check_suit(before, named)
+        except TroubleError as error:
+            click.echo(problem_text(Problem(error.problem.key, {**error.problem.values, "suit": suit})))
+        else:
+            click.echo(_("{suit}: all {count} are taught").format(suit=suit, count=len(named)))
+            return named
+
+
+def _fresh(pictures: Iterator[Picture], after: int) -> Iterator[Picture]:
+    """Give pictures that were taken since they were asked for."""
+    while (taken := _picture_after(pictures, after)) is not None:
+        yield taken
 
 
 # the camera

@@ -90,6 +90,17 @@ WORDS: Mapping[str, str] = {
     "no pictures": later("{file}: no pictures in it: name them after their faces, as in 20.jpg or 20__2.jpg"),
     "another face": later("{file}: looks like {other}, not like the other pictures of {face}: it was left out"),
     "disagrees": later("{file}: looks like another card than {other}: take it again if it isn't the same"),
+    "no suit": later("{suit}: name the picture after the suit that it shows: {names}"),
+    "suit rows": later(
+        "{suit}: {cards} cards in {found} rows are seen: lay {wanted} rows, with a finger between cards"
+    ),
+    "suit row": later("{suit}: row {row} has {found} cards, {wanted} are wanted: lay them apart, all in sight"),
+    "suit gap": later(
+        "{suit}: a card is missing in row {row}, where {face} should lie: it may shine, or touch another"
+    ),
+    "suit glare": later("{suit}: a lamp is mirrored on {face}: move the lamp or the cards"),
+    "suit twice": later("{suit}: {face} and {other} look like one card twice: lay the right one there"),
+    "suit again": later("{suit}: {face} looks like {other}: this suit was shown before, lay the next one"),
     "bad counts": later("{file}: not a list of faces and their counts: write them as {example}"),
     "bad count": later("{file}: {stated} can't be how many there are of {face}: give a number from 0 to 999"),
 }

@@ -87,6 +87,11 @@ CARD_NAMES: Mapping[str, Phrase] = {
 RANKS = ("A", "K", "Q", "J", *(str(number) for number in range(10, 1, -1)))
 """The thirteen ranks, the ace first."""
 CARDS = cards_of(RANKS)
+SUIT_ROWS = {
+    word: (cards_of((RANKS[0], *RANKS[:6:-1]), suit), cards_of(RANKS[6:0:-1], suit))
+    for word, suit in SUIT_WORDS.items()
+}
+"""How each suit is laid out to be taught by one picture: the ace to the seven, the eight to the king below."""
 SUIT = {card: card[-1] for card in CARDS}
 STRENGTH = {card: -RANKS.index(card[:-1]) for card in CARDS}
 FRENCH_DECK = Deck(

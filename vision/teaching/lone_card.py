@@ -64,6 +64,23 @@ def find_card_outlines(picture: Picture) -> list[CardOutline]:
     return _best_outlines(_outer_first(cards))
 
 
+def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOutline]:
+    """List the outlines of this shape in a picture of many cards, measured, the best first."""
+    small = shrink_picture(picture, _LOOKED_AT_MANY)
+    up = picture.shape[1] / small.shape[1]
+    rough = _distinct_quads([quad for mask in _masks(small) for quad in _quads(mask)], small)
+    shaped = [each for each in rough if abs(np.log(true_aspect(each, small.shape) / width_by_height)) < _ODD]
+    light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
+    measured = [_measure_outline(light, (each + 0.5) * up - 0.5, (0.02, 0.01)) for each in shaped]
+    return sorted((each for each in measured if each is not None), key=lambda each: -each.edge)
+
+
+_LOOKED_AT_MANY = 1280
+"""Pixels along the longer side of the picture in which the outlines of many cards are sought."""
+_ODD = 0.15
+"""How far off a card's shape an outline's may seem, as a logarithm."""
+
+
 def _best_outlines(measured: Sequence[CardOutline | None]) -> list[CardOutline]:
     good = [each for each in measured if each is not None and each.score > 0.2]
     return sorted(good, key=lambda each: -each.score)

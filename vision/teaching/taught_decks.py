@@ -291,7 +291,7 @@ def _cut_again(folder: Path, shots: tuple[Shot, ...], shape: float) -> tuple[Sho
 
 def _cut_out(file: Path, corners: Reals, shape: float) -> Shot:
     """Cut a card out of a photograph."""
-    picture = rectify_card(_photograph(file), corners, shape)
+    picture = rectify_card(read_photograph(file), corners, shape)
     return Shot(file.name, face_of(file.name), picture, corners=corners)
 
 
@@ -385,7 +385,7 @@ def _look_for_card(file: Path) -> _SeenPicture | Problem:
     if not is_safe_name(face_of(file.name)):
         return Problem("bad face name", {"file": str(file), "face": face_of(file.name)})
     try:
-        picture = _photograph(file)
+        picture = read_photograph(file)
     except DeckTroubleError as error:
         return error.problem
     if min(picture.shape[:2]) < 50:
@@ -397,7 +397,7 @@ def _look_for_card(file: Path) -> _SeenPicture | Problem:
     )
 
 
-def _photograph(file: Path) -> Picture:
+def read_photograph(file: Path) -> Picture:
     """Unpack a picture at the size in which outlines are measured."""
     return shrink_picture(_unpack_file(file, MOST_BYTES, MOST), FINE)
 

@@ -21,8 +21,10 @@ from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import L0, random_scene
 from hardware.twin.rendering.renderer import render
+from referee.kit.french_cards import SUIT_ROWS
 from tests.firmware.conftest import Coyote
 from tests.tiers import slow
+from tests.vision.suits_laid import laid
 from vision.pictures import load_picture
 from vision.table.calibration import Calibration, to_table
 from vision.table.framing import Move, Way, tell_move
@@ -46,6 +48,23 @@ def scans(tmp_path: Path) -> Path:
     folder = save_scans(tmp_path / "scans", "piquet", "7h", "Qs")
     (folder / "counts.json").write_text('{"7h": 4, "Kd": 2}', encoding="utf-8")
     return folder
+
+
+@slow("a rendered picture of thirteen cards")
+def test_a_suit_in_two_rows_is_taught_from_one_picture_named_after_it(coyote: Coyote, tmp_path: Path) -> None:
+    (tmp_path / "rows").mkdir()
+    cv2.imwrite(str(tmp_path / "rows/hearts.jpg"), laid(SUIT_ROWS["hearts"]))
+    (tmp_path / "rows/spades.jpg").write_bytes(b"none")
+    told = coyote(f"teach home --rows --from {tmp_path / 'rows'}")
+    assert told.code == 1
+    assert (
+        f"{tmp_path / 'rows/spades.jpg'}: no picture that can be read: take it again, as JPEG or PNG"
+        in told.out
+    )
+    assert sorted(load_deck(decks_directory(os.environ) / "home").counts) == sorted(
+        sum(SUIT_ROWS["hearts"], ())
+    )
+    assert coyote("teach home --rows --like coup --camera folder:x").code == 2
 
 
 def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_count(

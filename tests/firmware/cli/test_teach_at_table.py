@@ -16,7 +16,10 @@ from firmware.storage.places import decks_directory
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
+from referee.kit.french_cards import SUIT_ROWS
 from tests.firmware.conftest import Coyote
+from tests.tiers import slow
+from tests.vision.suits_laid import laid
 from vision.teaching.taught_decks import load_deck
 
 CAMERA = SceneCamera(resolution=(1014, 760), focal=780.0, noise=0.0, jpeg=0)
@@ -63,14 +66,14 @@ class _Table:
 class ShownTable(Protocol):
     """Let a test say what the camera sees."""
 
-    def __call__(self, *parts: Iterator[np.ndarray], stopped: bool = False) -> None:
-        """Show these after an empty table."""
+    def __call__(self, *parts: Iterator[np.ndarray], stopped: bool = False, empty: int = 4) -> None:
+        """Show these after so many pictures of an empty table."""
 
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> ShownTable:
-    def shows(*parts: Iterator[np.ndarray], stopped: bool = False) -> None:
-        whole = (frame for part in (repeat(picture(), 4), *parts) for frame in part)
+    def shows(*parts: Iterator[np.ndarray], stopped: bool = False, empty: int = 4) -> None:
+        whole = (frame for part in (repeat(picture(), empty), *parts) for frame in part)
         monkeypatch.setattr(guided, "open_as_configured", lambda _name: _Table(whole, stopped=stopped))
 
     return shows
@@ -106,6 +109,20 @@ def test_two_cards_and_another_card_are_told(coyote: Coyote, table: ShownTable) 
     assert "more than one card" in told.out
     assert "doesn't look like the same card" in told.out
     assert len(load_deck(deck()).faces["duke"]) == 3
+
+
+@slow("two rendered pictures of a suit")
+def test_suits_in_rows_are_asked_for_until_all_is_seen_and_an_early_end_keeps_them(
+    coyote: Coyote, table: ShownTable
+) -> None:
+    above, below = SUIT_ROWS["spades"]
+    shown = (laid(rows) for rows in ((above, below[:-1]), (above, below), ((), ())))
+    table(shown, stopped=True, empty=0)
+    told = coyote("teach home --rows --camera folder:x", typed="\n\n\n\n")
+    assert "spades: row 2 has 5 cards, 6 are wanted" in told.out
+    assert "spades: all 13 are taught" in told.out
+    assert "lay the hearts upright and apart: Ah 2h 3h 4h 5h 6h 7h above, 8h 9h 10h Jh Qh Kh below" in told.out
+    assert sorted(load_deck(decks_directory(os.environ) / "home").counts) == sorted((*above, *below))
 
 
 def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: ShownTable) -> None:

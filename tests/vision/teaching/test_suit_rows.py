@@ -1,0 +1,112 @@
+"""A deck from home, taught by four pictures: a suit each, in two rows; what is amiss is one line."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.language.troubles import problem_text
+from hardware.twin.rendering.scene import (
+    CARD,
+    Glare,
+    SceneLight,
+    Surface,
+)
+from referee.kit.french_cards import CARDS, SUIT_ROWS
+from tests.tiers import slow
+from tests.vision.sets.drawn_decks import playing_cards
+from tests.vision.suits_laid import laid, ours
+from vision.teaching.likeness import distance
+from vision.teaching.suit_rows import check_suit, learn_suits, teach_rows
+from vision.teaching.taught_decks import read_photograph
+from vision.troubles import Problem, TroubleError
+
+SPADES = SUIT_ROWS["spades"]
+NEAR = 0.3
+"""A card that was cut out rightly differs less from its print, and from those of all others more."""
+
+
+def test_the_rows_hold_each_of_the_52_cards_once() -> None:
+    told = [face for rows in SUIT_ROWS.values() for row in rows for face in row]
+    assert sorted(told) == sorted(CARDS)
+    assert SPADES == (("As", "2s", "3s", "4s", "5s", "6s", "7s"), ("8s", "9s", "10s", "Js", "Qs", "Ks"))
+
+
+@slow("four rendered pictures of thirteen cards, and each card compared with its print")
+def test_four_pictures_teach_all_52_cards_by_their_right_names(tmp_path: Path) -> None:
+    surfaces: tuple[Surface, ...] = ("felt", "wood", "light", "felt")
+    for (suit, rows), surface in zip(SUIT_ROWS.items(), surfaces, strict=True):
+        cv2.imwrite(str(tmp_path / f"{suit}.jpg"), laid(rows, ours, surface))
+    lesson = learn_suits(tmp_path, SUIT_ROWS, "home")
+    assert [shot.problem for shot in lesson.shots if shot.problem is not None] == []
+    assert set(lesson.taught.faces) == set(CARDS)
+    assert lesson.taught.counts == dict.fromkeys(CARDS, 1)
+    assert lesson.taught.card == CARD
+    for face, (picture,) in lesson.taught.faces.items():
+        assert distance(ours(face), picture) < NEAR, face
+
+
+@slow("a foreign deck, whose cards have no colours of our own")
+def test_a_deck_that_others_drew_is_taught_too() -> None:
+    named = teach_rows(laid(SPADES, playing_cards().face, "wood"), SPADES)
+    assert list(named) == [face for row in SPADES for face in row]
+    for face in ("As", "6s", "9s", "Ks"):
+        assert distance(playing_cards().face(face), named[face]) < NEAR
+
+
+ABOVE, BELOW = SPADES
+AMISS = {
+    "short": ((ABOVE, BELOW[:-1]), "spades: row 2 has 5 cards, 6 are wanted: lay them apart, all in sight"),
+    "gap": (
+        ((*ABOVE[:3], "", *ABOVE[4:]), BELOW),
+        "spades: a card is missing in row 1, where 4s should lie: it may shine, or touch another",
+    ),
+    "twice": (
+        ((*ABOVE[:3], "3s", *ABOVE[4:]), BELOW),
+        "spades: 3s and 4s look like one card twice: lay the right one there",
+    ),
+    "one row": (
+        (ABOVE, ()),
+        "spades: 7 cards in 1 rows are seen: lay 2 rows, with a finger between cards",
+    ),
+}
+
+
+@slow("a rendered picture for each thing that may be amiss")
+@pytest.mark.parametrize("what", AMISS)
+def test_what_is_amiss_is_one_line_that_says_what_to_do(what: str) -> None:
+    rows, line = AMISS[what]
+    with pytest.raises(TroubleError) as raised:
+        teach_rows(laid(rows), SPADES)
+    problem = raised.value.problem
+    assert problem_text(Problem(problem.key, {**problem.values, "suit": "spades"})) == line
+
+
+@slow("a rendered picture of thirteen cards under a lamp")
+def test_a_lamp_that_is_mirrored_on_a_card_is_told_with_the_card() -> None:
+    lamp = SceneLight(glares=(Glare(74.0, -52.0, radius=45.0, strength=1.6),))
+    with pytest.raises(TroubleError) as raised:
+        teach_rows(laid(SPADES, light=lamp), SPADES)
+    assert raised.value.problem == Problem("suit glare", {"face": "5s"})
+
+
+def test_a_suit_that_was_shown_before_is_refused_and_another_is_not() -> None:
+    spades = {face: ours(face) for face in ("As", "2s")}
+    again = {"Ah": ours("As"), "2h": ours("2s")}
+    with pytest.raises(TroubleError) as raised:
+        check_suit(spades, again)
+    assert raised.value.problem == Problem("suit again", {"face": "Ah", "other": "As"})
+    check_suit(spades, {face: ours(face) for face in ("Ac", "2c", "Ah", "2h")})
+    check_suit(spades, spades)
+
+
+def test_a_picture_that_is_named_after_no_suit_or_is_none_is_told_and_the_others_are_learnt(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "spades.jpg").write_bytes(b"no picture")
+    cv2.imwrite(str(tmp_path / "swords.png"), np.zeros((60, 60, 3), np.uint8))
+    lesson = learn_suits(tmp_path, SUIT_ROWS, "home")
+    assert [shot.problem.key for shot in lesson.shots if shot.problem] == ["no picture", "no suit"]
+    assert lesson.missed_faces == ("spades", "swords")
+    assert read_photograph(tmp_path / "swords.png").shape == (60, 60, 3)

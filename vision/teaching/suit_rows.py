@@ -1,0 +1,205 @@
+"""Teach many cards by one picture: they lie apart in two rows, upright, in an order that is known.
+
+What is amiss is one line: a row that is short or has a gap, a lamp that is mirrored, a card that lies twice.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise, product
+from pathlib import Path
+
+import numpy as np
+from msgspec import Struct
+
+from vision.table.plane import Reals, area_within
+from vision.teaching.likeness import closest_pairs, distance
+from vision.teaching.lone_card import (
+    FINE,
+    CardOutline,
+    Picture,
+    find_every_outline,
+    rectify_card,
+    shrink_picture,
+)
+from vision.teaching.taught_decks import (
+    CARD,
+    FolderLesson,
+    Shot,
+    TaughtDeck,
+    face_of,
+    files_in,
+    read_photograph,
+)
+from vision.troubles import Problem, TroubleError
+
+Rows = tuple[tuple[str, ...], ...]
+"""The faces as they lie, row by row, from left to right."""
+
+LEAST_EDGE = 0.5
+"""The least share of an outline that is an edge."""
+AS_LARGE = 0.5
+"""How far apart the areas of cards in one picture may be, as a logarithm: a camera looks at them aslant."""
+ALIKE = 0.06
+"""How far a card's area may be from the usual one, as a logarithm, before another outline of it is taken."""
+APART = 0.6
+"""How far apart the middles of two cards are at least, in widths of a card."""
+GAP = 1.7
+"""So many times the usual distance from card to card is a gap."""
+WHITE, MIRRORED = 253, 0.06
+"""The level of a pixel that is burnt out, and the share of a card that is so only where a lamp is mirrored."""
+TWICE, AGAIN = 0.2, 0.1
+"""Cards closer than this are one card: within a suit, and of two suits, whose small signs alone may differ."""
+
+
+class SuitTroubleError(TroubleError):
+    """A picture of rows can't be taught."""
+
+
+class Laid(Struct, frozen=True, eq=False):
+    """A card in a picture: its corners and its middle, the latter along and across the rows."""
+
+    corners: Reals
+    middle: Reals
+
+
+def teach_rows(picture: Picture, rows: Rows, shape: float = 63 / 88) -> Mapping[str, Picture]:
+    """Cut all cards of a picture out, each under its name, or say what is amiss."""
+    picture = shrink_picture(picture, FINE)
+    cards = _cards_in(picture, shape)
+    laid = _rows_of(cards)
+    if len(laid) != len(rows):
+        raise SuitTroubleError("suit rows", found=len(laid), wanted=len(rows), cards=len(cards))
+    for number, (row, faces) in enumerate(zip(laid, rows, strict=True), 1):
+        _check_row(row, faces, number)
+    named = {
+        face: rectify_card(picture, card.corners, shape)
+        for row, faces in zip(laid, rows, strict=True)
+        for card, face in zip(row, faces, strict=True)
+    }
+    _check_light(named)
+    like = next((pair for pair in closest_pairs(named) if pair.first != pair.second), None)
+    if like is not None and like.distance < TWICE:
+        raise SuitTroubleError("suit twice", face=like.first, other=like.second)
+    return named
+
+
+def check_suit(before: Mapping[str, Picture], now: Mapping[str, Picture]) -> None:
+    """Refuse cards that another picture has shown already, under other names."""
+    for (face, picture), (other, known) in product(now.items(), before.items()):
+        if face[:-1] == other[:-1] and face != other and distance(known, picture) < AGAIN:
+            raise SuitTroubleError("suit again", face=face, other=other)
+
+
+def learn_suits(
+    folder: Path, suits: Mapping[str, Rows], name: str, card: tuple[float, float] = CARD
+) -> FolderLesson:
+    """Learn from a folder of pictures that are named after their suits."""
+    shots, faces = list[Shot](), dict[str, Picture]()
+    for file in files_in(folder):
+        try:
+            named = _learn_suit(file, suits, faces, card)
+        except TroubleError as error:
+            problem = Problem(error.problem.key, {**error.problem.values, "suit": file.name})
+            shots.append(Shot(file.name, face_of(file.name), problem=problem))
+            continue
+        faces.update(named)
+        shots.extend(Shot(file.name, face, picture) for face, picture in named.items())
+    pictures = {face: (picture,) for face, picture in faces.items()}
+    return FolderLesson(TaughtDeck(name, card, dict.fromkeys(faces, 1), pictures), tuple(shots))
+
+
+def _learn_suit(
+    file: Path, suits: Mapping[str, Rows], before: Mapping[str, Picture], card: tuple[float, float]
+) -> Mapping[str, Picture]:
+    rows = suits.get(face_of(file.name))
+    if rows is None:
+        raise SuitTroubleError("no suit", names=", ".join(suits))
+    named = teach_rows(read_photograph(file), rows, card[0] / card[1])
+    check_suit(before, named)
+    return named
+
+
+def _cards_in(picture: Picture, shape: float) -> list[Laid]:
+    """Find the cards: the outlines of one size of which there are most, the larger if as many."""
+    found = [each for each in find_every_outline(picture, shape) if each.edge > LEAST_EDGE]
+    sizes = np.log([area_within(each.corners) for each in found])
+    groups = [
+        (
+            _places(
+                [each for each, size in zip(found, sizes, strict=True) if abs(size - middle) < AS_LARGE / 2]
+            ),
+            middle,
+        )
+        for middle in sizes
+    ]
+    places = max(groups, key=lambda group: (len(group[0]), group[1]), default=([], 0.0))[0]
+    usual = float(np.median([area_within(place[0].corners) for place in places])) if places else 0.0
+    return _turned_straight([_clearest(place, usual) for place in places])
+
+
+def _places(outlines: Sequence[CardOutline]) -> list[list[CardOutline]]:
+    """Put the outlines together that lie in one place, the largest first: a card's, and of frames in it."""
+    places: list[list[CardOutline]] = []
+    for each in sorted(outlines, key=lambda outline: -area_within(outline.corners)):
+        there = next(
+            (place for place in places if _distance(each, place[0]) < APART * _width(each.corners)), None
+        )
+        if there is None:
+            places.append([each])
+        else:
+            there.append(each)
+    return places
+
+
+def _distance(one: CardOutline, other: CardOutline) -> float:
+    return float(np.hypot(*(one.corners.mean(axis=0) - other.corners.mean(axis=0))))
+
+
+def _clearest(place: Sequence[CardOutline], usual: float) -> Reals:
+    """Choose the outline of the usual size with most of its sides on edges: a shadow's is larger."""
+    near = [each for each in place if abs(np.log(area_within(each.corners) / usual)) < ALIKE]
+    return max(near, key=lambda each: each.edge).corners if near else place[0].corners
+
+
+def _width(outline: Reals) -> float:
+    return float(np.hypot(*(outline[1] - outline[0])))
+
+
+def _turned_straight(outlines: Sequence[Reals]) -> list[Laid]:
+    """Measure the middles along and across the rows, in widths of a card."""
+    if not outlines:
+        return []
+    ways = [outline[1] - outline[0] + outline[2] - outline[3] for outline in outlines]
+    turn = float(np.median([np.arctan2(way[1], way[0]) for way in ways]))
+    wide = float(np.median([_width(outline) for outline in outlines]))
+    into = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))]) / wide
+    return [Laid(outline, into @ outline.mean(axis=0)) for outline in outlines]
+
+
+def _rows_of(cards: Sequence[Laid]) -> list[list[Laid]]:
+    """Part the cards into rows where no card lies across, and order each from left to right."""
+    rows: list[list[Laid]] = []
+    for card in sorted(cards, key=lambda card: float(card.middle[1])):
+        if not rows or card.middle[1] - rows[-1][-1].middle[1] > APART:
+            rows.append([])
+        rows[-1].append(card)
+    return [sorted(row, key=lambda card: float(card.middle[0])) for row in rows]
+
+
+def _check_row(row: Sequence[Laid], faces: Sequence[str], number: int) -> None:
+    """Refuse a row of too few or too many cards; where a gap tells which isn't seen, say so."""
+    steps = [float(right.middle[0] - left.middle[0]) for left, right in pairwise(row)]
+    usual = float(np.median(steps)) if steps else 0.0
+    gap = next((place for place, step in enumerate(steps) if step > GAP * usual), None)
+    if gap is not None and len(row) < len(faces):
+        raise SuitTroubleError("suit gap", row=number, face=faces[gap + 1])
+    if len(row) != len(faces):
+        raise SuitTroubleError("suit row", row=number, found=len(row), wanted=len(faces))
+
+
+def _check_light(named: Mapping[str, Picture]) -> None:
+    """Refuse a card on which a lamp is mirrored: there its print is gone, as on none of the others."""
+    burnt = {face: float((picture.min(axis=2) >= WHITE).mean()) for face, picture in named.items()}
+    usual = float(np.median(list(burnt.values())))
+    face = max(burnt, key=lambda each: burnt[each])
+    if burnt[face] > usual + MIRRORED:
+        raise SuitTroubleError("suit glare", face=face)
