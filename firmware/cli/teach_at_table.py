@@ -9,7 +9,7 @@ import click
 
 from firmware.cli.cameras import open_as_configured
 from firmware.cli.output import click_errors
-from firmware.language.speaking import _
+from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
 from firmware.storage.deck_drafts import DeckToTeach, keep_new
 from referee.kit.french_cards import SUIT_ROWS
@@ -121,9 +121,10 @@ def _ask_suit(
 ) -> Mapping[str, Picture]:
     """Ask for a suit until a picture shows all of it."""
     while True:
+        name = LANGUAGE.gettext(suit)
         told = _("lay the {suit} upright and apart: {first} above, {second} below; then press Enter")
         lines = [" ".join(row) for row in rows]
-        click.prompt(told.format(suit=suit, first=lines[0], second=lines[1]), default="", show_default=False)
+        click.prompt(told.format(suit=name, first=lines[0], second=lines[1]), default="", show_default=False)
         taken = next(fresh, None)
         if taken is None:
             raise click.Abort
@@ -131,9 +132,9 @@ def _ask_suit(
             named = teach_rows(taken, rows, card[0] / card[1])
             check_suit(before, named)
         except TroubleError as error:
-            click.echo(problem_text(Problem(error.problem.key, {**error.problem.values, "suit": suit})))
+            click.echo(problem_text(Problem(error.problem.key, {**error.problem.values, "suit": name})))
         else:
-            click.echo(_("{suit}: all {count} are taught").format(suit=suit, count=len(named)))
+            click.echo(_("{suit}: all {count} are taught").format(suit=name, count=len(named)))
             return named
 
 
