@@ -5,7 +5,7 @@ A face that is taught goes into a draft at once; the deck counts only once a per
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
 from itertools import count
@@ -15,6 +15,7 @@ from threading import RLock, Thread
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.language.speaking import LANGUAGE
 from firmware.language.troubles import problem_text
 from firmware.parts.pausing import Pausing
 from firmware.parts.small_pictures import shot_name, small_jpeg
@@ -25,11 +26,15 @@ from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
+from referee.kit.french_cards import SUIT_ROWS
+from vision.pictures import unpack_picture
 from vision.process.messages import (
     Attend,
     EmptyTableUnknown,
+    FrameTaken,
     HandInPicture,
     TakeAsEmpty,
+    TakeFrame,
     TeachingReport,
     UseDeck,
 )
@@ -50,7 +55,9 @@ from vision.teaching.lessons import (
     find_nearest_face,
 )
 from vision.teaching.likeness import LIMIT
+from vision.teaching.suit_rows import Rows, check_suit, teach_rows
 from vision.teaching.taught_decks import (
+    CARD,
     DECK,
     DeckFile,
     TaughtDeck,
@@ -60,6 +67,8 @@ from vision.teaching.taught_decks import (
 )
 from vision.troubles import Problem, TroubleError
 
+PICTURED = 8.0
+"""Seconds that the eyes may take for a whole picture: the camera measures the light first."""
 PATIENCE = 2.0
 """Seconds after which the eyes are asked again: those that were replaced know of nothing."""
 FACE = 220
@@ -122,8 +131,7 @@ class Teacher:
             counts, known, shape = _load_known(deck)
         except TroubleError as error:
             return Notice("deck trouble", {"why": problem_text(error.problem)})
-        wanted = tuple(face for face in face_counts(deck) if face not in known)
-        course = begin_course(wanted)[0] if wanted else Course((), asking=False, phase="done")
+        course = _course_of_missing(deck, known)
         card = _card_size(deck)
         with self._lock:
             self._now = Teaching(
@@ -169,6 +177,43 @@ class Teacher:
         if face not in now.deck.faces:
             return Notice("no such face")
         return self._apply_event(TeachFace(face))
+
+    def suit(self, suit: str) -> Notice | None:
+        """Teach a suit that lies in two rows by one picture."""
+        with self._lock:
+            now = self._now
+        if now is None:
+            return Notice("not begun")
+        rows = SUIT_ROWS.get(suit, ())
+        if not rows or not all(face in now.deck.faces for row in rows for face in row):
+            return Notice("no such face")
+        self._pausing.touch()
+        try:
+            taken = self._door.show(TakeFrame(), FrameTaken).result(PICTURED)
+            named = _learn_suit(taken.jpeg, rows, now)
+        except (TooSlow, CancelledError):
+            return Notice("no frame")
+        except TroubleError as error:
+            name = LANGUAGE.gettext(suit)
+            problem = Problem(error.problem.key, {**error.problem.values, "suit": name})
+            return Notice("suit not taught", {"why": problem_text(problem)})
+        return self._keep_suit(now.run, named)
+
+    def _keep_suit(self, run: int, named: Mapping[str, Picture]) -> Notice | None:
+        """Keep a suit, and go on with what is left; whoever has left meanwhile doesn't want it any more."""
+        with self._lock:
+            now = self._now
+            if now is None or now.run != run:
+                return None
+            counts = {face: now.deck.faces[face] for face in named}
+            shown = {face: (picture,) for face, picture in named.items()}
+            try:
+                save_deck(TaughtDeck(now.deck.name, now.deck.card or CARD, counts, shown), now.deck.folder)
+            except (OSError, TroubleError) as error:
+                return _not_written_notice(error)
+            known = {**now.known, **named}
+            self._now = replace(now, known=known, course=_course_of_missing(now.deck.name, known), wrong=())
+        return None
 
     def count(self, face: str, number: int) -> Notice | None:
         """Note how many of a taught face the box holds."""
@@ -274,6 +319,23 @@ class Teacher:
 
 
 # the course
+
+
+def _course_of_missing(deck: str, known: Collection[str]) -> Course:
+    """Begin a course of the faces that aren't taught."""
+    wanted = tuple(face for face in face_counts(deck) if face not in known)
+    return begin_course(wanted)[0] if wanted else Course((), asking=False, phase="done")
+
+
+def _learn_suit(jpeg: bytes, rows: Rows, now: Teaching) -> Mapping[str, Picture]:
+    """Cut a suit out of a picture; other suits that were taught must not look like it."""
+    picture = unpack_picture(jpeg)
+    if picture is None:
+        raise TroubleError("suit rows", cards=0, found=0, wanted=len(rows))
+    wide, high = now.deck.card or CARD
+    named = teach_rows(picture, rows, wide / high)
+    check_suit(now.known, named)
+    return named
 
 
 def _take_step(now: Teaching, event: CourseEvent, alike: str = "") -> Teaching:

@@ -152,6 +152,7 @@ WORDS: Mapping[str, str] = {
     "no corners": later("Tap four corners: upper left, upper right, lower right, lower left."),
     "not written": later("That couldn't be kept ({why}): make room on the disk, then try again."),
     "deck trouble": later("The deck can't be taught now ({why})."),
+    "suit not taught": later("Not taught yet. {why}"),
     "nothing taught": later("No card is taught yet: there is nothing to save."),
     "not begun": later("No deck is being taught now: choose one, and begin."),
     "no such deck": later("No game has a deck of that name: choose one of these."),

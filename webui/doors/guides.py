@@ -191,6 +191,9 @@ class TeachingDeck(Protocol):
     def again(self, face: str) -> TableMessage | None:
         """Teach this face next, even if it was taught before."""
 
+    def suit(self, suit: str) -> TableMessage | None:
+        """Teach a suit that lies in two rows by one picture."""
+
     def count(self, face: str, number: int) -> TableMessage | None:
         """Set how many of a face are in the box."""
 

@@ -500,6 +500,10 @@ class Texts(
     look_alike = phrase("{first} and {second} look alike: the camera may confuse them.")
     one_back = phrase("One step back")
     skip_face = phrase("Skip {face}")
+    four_pictures = phrase("All 52 cards by four pictures")
+    four_pictures_help = phrase(
+        "Lay a suit upright in two rows, a finger apart: A to 7 above, 8 to K below. Hands away, then tap it."
+    )
     tap_to_teach = phrase("Tap a card to teach it next, again if it is misread.")
     how_many_each = phrase("How many of each?")
     counts_help = phrase("Change what differs in your box.")

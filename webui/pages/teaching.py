@@ -3,12 +3,14 @@
 from flask import Blueprint, Response, request
 
 from referee.games.catalogue import GAMES
+from referee.kit.french_cards import CARDS, SUIT_ROWS
 from referee.telling import Listener, tell_face
 from webui.access.viewers import Viewer, viewer_language, viewer_of
 from webui.doors.companion import Services
-from webui.doors.guides import TeachableDeck, TeachingDeck
+from webui.doors.guides import TeachableDeck, TeachingDeck, TeachingProgress
 from webui.drawing.looks import Look
-from webui.drawing.shelf import CARDS, poster_faces
+from webui.drawing.shelf import CARDS as FEW
+from webui.drawing.shelf import poster_faces
 from webui.drawing.teaching_words import CARDS_SEEN, FACE_STATES, SEEN_ADVICE, TEACHING_TASKS
 from webui.drawing.words import Texts, page_text
 from webui.pages.guiding import GuidedPage, trouble_sentences
@@ -27,8 +29,8 @@ def teaching_blueprint(services: Services, pages: Pages, guide: TeachingDeck) ->
     blueprint.get("/host/teach/picture/<shot>.jpg")(page.picture)
     for name, step in (
         ("open", page.open), ("close", page.close), ("bare", page.bare), ("back", page.back),
-        ("skip", page.skip), ("again", page.again), ("count", page.count), ("save", page.save),
-        ("discard", page.discard),
+        ("skip", page.skip), ("again", page.again), ("suit", page.suit), ("count", page.count),
+        ("save", page.save), ("discard", page.discard),
     ):  # fmt: skip
         blueprint.post(f"/host/teach/{name}", endpoint=name)(step)
     return blueprint
@@ -82,6 +84,11 @@ class TeachingPage:
         face = self._face()
         return self._page.take(None if face is None else lambda: self._guide.again(face))
 
+    def suit(self) -> Response:
+        """Teach a suit that lies in two rows."""
+        suit = request.form.get("suit", "")
+        return self._page.take((lambda: self._guide.suit(suit)) if suit in SUIT_ROWS else None)
+
     def count(self) -> Response:
         """Set how many of a face are in the box."""
         face, typed = self._face(), request.form.get("count", "").strip()
@@ -129,6 +136,7 @@ class TeachingPage:
             "told": told,
             "name": told.get(lesson.face, ""),
             "shots": {face.name: face.shot for face in lesson.faces},
+            "suits": self._suits(viewer, lesson),
             "wrong": trouble_sentences(self._services, viewer, lesson.wrong),
         }
 
@@ -136,6 +144,19 @@ class TeachingPage:
         """Offer the decks, each with its name and a few of its cards."""
         looks = [(deck, self._look(deck)) for deck in self._guide.decks()]
         return [(deck, self._title(viewer, deck), look, _few_faces(deck, look)) for deck, look in looks]
+
+    def _suits(self, viewer: Viewer, lesson: TeachingProgress) -> list[tuple[str, str, bool]]:
+        """List the suits of 52 cards, which one picture can teach each, and whether all of it is taught."""
+        states, language = (
+            {face.name: face.state for face in lesson.faces},
+            viewer_language(self._services, viewer),
+        )
+        if not all(card in states for card in CARDS):
+            return []
+        return [
+            (suit, language.gettext(suit), all(states[face] != "missing" for row in rows for face in row))
+            for suit, rows in SUIT_ROWS.items()
+        ]
 
     def _look(self, deck: TeachableDeck) -> Look:
         return self._book.look(deck.game, deck.name)
@@ -157,4 +178,4 @@ def _few_faces(deck: TeachableDeck, look: Look) -> tuple[str, ...]:
     game = GAMES[deck.game]
     decks = (game.table.deck(house) for house in game.rules.settings.values())
     faces = next((tuple(each.counts) for each in decks if each.name == deck.name), ())
-    return tuple(poster_faces(look, faces))[:CARDS]
+    return tuple(poster_faces(look, faces))[:FEW]

@@ -1,0 +1,74 @@
+"""A suit that lies in two rows is taught from a phone by one picture, and stays a draft until it is saved."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.table.notices import Notice
+from firmware.parts import learning
+from firmware.parts.learning import Teacher, draft_folder
+from referee.kit.french_cards import CARDS, SUIT_ROWS
+from tests.tiers import slow
+from tests.vision.suits_laid import laid
+from vision.process.messages import FrameTaken
+from vision.teaching.taught_decks import load_deck
+
+DECK = "french-52"
+Seen = Callable[[np.ndarray | None], None]
+
+
+class _Door:
+    """A door to eyes that take one picture, and tell nothing else."""
+
+    def __init__(self) -> None:
+        """See nothing."""
+        self.picture: np.ndarray | None = None
+
+    def show(self, _order: object, kind: type) -> "Future[Any]":
+        future = Future[Any]()
+        if kind is FrameTaken and self.picture is not None:
+            future.set_result(FrameTaken(cv2.imencode(".png", self.picture)[1].tobytes()))
+        else:
+            future.cancel()
+        return future
+
+
+@pytest.fixture
+def teacher(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr(learning, "known_decks", lambda: {DECK: ("hearts", "")})
+    monkeypatch.setattr(learning, "face_counts", lambda _deck: {**dict.fromkeys(CARDS, 1), "back": 0})
+    pausing = SimpleNamespace(enter=lambda *_: None, leave=lambda *_: None, touch=lambda: None)
+    door = _Door()
+    taught = Teacher(door, pausing)  # type: ignore[arg-type]
+    assert taught.suit("spades") == Notice("not begun")
+    assert taught.open(DECK) is None
+    return SimpleNamespace(teacher=taught, door=door)
+
+
+@slow("two rendered pictures of a suit")
+def test_a_suit_is_kept_as_a_draft_and_what_is_left_comes_next(teacher: Any) -> None:
+    above, below = SUIT_ROWS["spades"]
+    teacher.door.picture = laid((above, below[:-1]))
+    short = "spades: row 2 has 5 cards, 6 are wanted: lay them apart, all in sight"
+    assert teacher.teacher.suit("spades") == Notice("suit not taught", {"why": short})
+    teacher.door.picture = laid((above, below))
+    assert teacher.teacher.suit("spades") is None
+    assert set(load_deck(draft_folder(DECK)).faces) == {*above, *below}
+    assert teacher.teacher._now.course.face[-1] == "h"
+    wrong = teacher.teacher.suit("clubs")
+    assert wrong.key == "suit not taught"
+    assert "clubs: Ac looks like As" in wrong.values["why"]
+
+
+def test_no_picture_no_cards_and_no_such_suit_are_told(teacher: Any) -> None:
+    assert teacher.teacher.suit("spades") == Notice("no frame")
+    assert teacher.teacher.suit("swords") == Notice("no such face")
+    teacher.door.picture = np.full((300, 400, 3), 90, np.uint8)
+    assert teacher.teacher.suit("spades").key == "suit not taught"
