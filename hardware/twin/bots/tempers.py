@@ -1,4 +1,4 @@
-"""What sets one bot apart from another: six animals and their tempers; `python -m tests.bench bots` measures them."""
+"""What sets one bot apart from another: the tempers of six animals; `python -m tests.bench bots` measures them."""
 
 from collections.abc import Mapping
 

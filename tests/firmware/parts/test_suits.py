@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.table.notices import Notice
 from firmware.parts import learning
 from firmware.parts.learning import Teacher, draft_folder
+from firmware.table.notices import Notice
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from tests.tiers import slow
 from tests.vision.suits_laid import laid
