@@ -105,7 +105,7 @@ def _parse_face(typed: str) -> str:
 
 
 def teach_suits(card: tuple[float, float], camera: str) -> Mapping[str, Picture]:
-    """Ask for each suit in two rows, and take a picture of it; an early end gives what was taught before."""
+    """Ask for each suit in two rows, and take a picture of it; ended early, give what it has."""
     pictures, faces = _pictures(camera), dict[str, Picture]()
     fresh = WARM if is_live(camera) else 1
     try:

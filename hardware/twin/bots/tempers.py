@@ -1,4 +1,4 @@
-"""What sets one bot apart from another: the tempers of six animals; `python -m tests.bench bots` measures them."""
+"""What sets bots apart: the tempers of six animals, as `python -m tests.bench bots` measures them."""
 
 from collections.abc import Mapping
 
