@@ -16,10 +16,10 @@ from firmware.storage.forgetting import KeptEverywhere, link_files, names_in_cop
 from firmware.storage.forgotten_evening import KeptEvening, evenings_in, finish_forgetting, order_forgetting
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
+from firmware.storage.people.evening import names_of
+from firmware.storage.people.links_file import read_links
 from firmware.storage.places import log_path
 from referee.summaries import name_key
-from webui.access.evening import names_of
-from webui.access.links_file import forget_in_file, read_links
 
 DAY = click.DateTime(("%Y-%m-%d",))
 
@@ -54,7 +54,7 @@ def forget_name(here: TablePlaces, name: str) -> None:
         names = (*kept.names(), *names_in_copies(here), *_names_in_links(here))
     _require_known(name, names)
     with open_journal(here.journal) as opened:
-        everywhere = KeptEverywhere(opened.journal, here, forget_in_file)
+        everywhere = KeptEverywhere(opened.journal, here)
         forgotten = everywhere.forget(name, _("Player {number}"))
     History(here.journal).drop()
     told = _("Done: the name now is {name}. Matches: {count}.")
@@ -80,13 +80,13 @@ def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
 
 def _order_and_finish(here: TablePlaces, evening: KeptEvening) -> bool:
     order_forgetting(here.state, evening)
-    return finish_forgetting(here, log_path(os.environ), forget_in_file)
+    return finish_forgetting(here, log_path(os.environ))
 
 
 def forget_at_start(here: TablePlaces) -> None:
     """Forget the evening that was ordered; what hinders that hinders no table, and is tried again."""
     try:
-        if not finish_forgetting(here, log_path(os.environ), forget_in_file):
+        if not finish_forgetting(here, log_path(os.environ)):
             click.echo(_unfinished(), err=True)
     except JournalError as error:
         click.echo(error_text(error), err=True)

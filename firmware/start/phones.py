@@ -35,13 +35,13 @@ from firmware.storage.boxes import with_box_counts
 from firmware.storage.certificate import CertificateError, encryption, fingerprint, own_certificate
 from firmware.storage.configuration import TableSettings
 from firmware.storage.match_history import History
+from firmware.storage.people.evening import Evening
+from firmware.storage.people.links_file import LinksFile
 from firmware.storage.places import evidence_directory, links_path
 from firmware.storage.state_place import StatePlace
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from referee.match import Match
-from webui.access.evening import Evening
-from webui.access.links_file import LinksFile
 from webui.doors.boards import BoardDoor
 from webui.doors.club_link import ClubLinkDoor
 from webui.doors.guides import Guides

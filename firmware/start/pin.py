@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 
 from firmware.language.speaking import _
+from firmware.storage.people.evening import Evening, renew_pin
+from firmware.storage.people.links import draw_pin
+from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.storage.places import links_path
-from webui.access.evening import Evening, renew_pin
-from webui.access.links import draw_pin
-from webui.access.links_file import LinksFile, read_links
 
 
 @click.command(help=_("Show the host's PIN and the codes of the seats; --new draws a new PIN."))

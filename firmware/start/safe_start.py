@@ -36,10 +36,10 @@ from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.files import beside
 from firmware.storage.line_copies import COPY
+from firmware.storage.people.links_file import read_links
 from firmware.table.logbook import Logbook
 from firmware.table.systemd import AGAIN
 from vision.files import make_folder, read_json, sync, write_whole
-from webui.access.links_file import read_links
 
 STARTS, LOCK = "starts.json", ".starts.lock"
 """How many starts failed in a row; and what says that a table lives here."""

@@ -91,6 +91,8 @@ from firmware.storage.found_table import divide_table, load_layout
 from firmware.storage.journal import Journal, open_journal, read_again
 from firmware.storage.kept_pause import is_kept_paused, keep_pause
 from firmware.storage.memory_state import take_back_memory
+from firmware.storage.people.evening import held_seats
+from firmware.storage.people.links_file import LinksFile
 from firmware.storage.picture_owners import part_pictures
 from firmware.storage.places import links_path, log_path, table_path
 from firmware.storage.scratch import scratch
@@ -123,8 +125,6 @@ from referee.record import begun_in
 from vision.table.thrift import give_back_memory
 from vision.table.zones import Zones
 from vision.troubles import Problem
-from webui.access.evening import held_seats
-from webui.access.links_file import LinksFile, forget_in_file
 
 MODEL = Path("/proc/device-tree/model")
 
@@ -216,7 +216,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         number, match = _sit_down_safely(opened.journal, wished, plan)
         seeing = _seeing(plan, wished)
         world = _world(ends, plan, match, seeing, wished) if plan.is_twin else None
-        store = KeptEverywhere(opened.journal, here, forget_in_file)
+        store = KeptEverywhere(opened.journal, here)
         proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, lambda: _end_trials(here.state))
         live = LivePictures(is_on=plan.settings.camera.live)
         eyes = partial(open_eyes, seeing, match, None if world is None else world.shown, live)

@@ -17,6 +17,7 @@ from firmware.storage.backups.placing import BEFORE
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import beside
 from firmware.storage.journal import NEUTRAL, Journal, open_journal, open_readonly
+from firmware.storage.people.links_file import forget_in_file
 from firmware.storage.picture_owners import clips_aside, note_beginning
 from firmware.storage.second_copy.sticks import count_forgetting
 from firmware.updates.state_copies import COPY, NEWER
@@ -31,16 +32,14 @@ _REST = re.compile(re.escape(JOURNAL) + r"(-wal|-shm|-journal|\.copy)-[0-9]+")
 
 
 T = TypeVar("T")
-ForgetInLinks = Callable[[Path, str], None]
-"""Forgets a name in a file of links; what such a file says only the pages know."""
 
 
 class KeptEverywhere:
     """A journal, and all copies of it: entries are kept in one, names are forgotten in all."""
 
-    def __init__(self, journal: Journal, here: TablePlaces, forget_in_links: ForgetInLinks) -> None:
-        """Take the open journal, where the table keeps its things, and what forgets a name in links."""
-        self._journal, self._here, self._forget_in_links = journal, here, forget_in_links
+    def __init__(self, journal: Journal, here: TablePlaces) -> None:
+        """Take the open journal, and where the table keeps its things."""
+        self._journal, self._here = journal, here
 
     def begin(self, match: Match) -> int:
         """Keep a match, and give it its number."""
@@ -63,7 +62,7 @@ class KeptEverywhere:
         forget_in_copies(self._here, name, neutral)
         with journal_errors(self._here.state):
             for links in link_files(self._here):
-                self._forget_in_links(links, name)
+                forget_in_file(links, name)
         # second copies, which may lie in a drawer, forget when they are brought up to date
         with journal_errors(self._here.state):
             count_forgetting(self._here.state)

@@ -17,10 +17,11 @@ from firmware.state_folder import EVIDENCE, FORGETTING, SUMS
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.errors import journal_errors
 from firmware.storage.files import beside, read_raw
-from firmware.storage.forgetting import ForgetInLinks, drop_damaged, link_files, remove_from_copies
+from firmware.storage.forgetting import drop_damaged, link_files, remove_from_copies
 from firmware.storage.forgotten_marks import remember_forgotten
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.line_copies import COPY
+from firmware.storage.people.links_file import forget_in_file
 from firmware.storage.picture_owners import pictures_aside
 from firmware.storage.second_copy.sticks import count_forgetting
 from referee.evenings import day_of
@@ -94,20 +95,18 @@ def ordered_forgetting(state: Path) -> KeptEvening | None:
         return None
 
 
-def finish_forgetting(here: TablePlaces, log: Path, forget_in_links: ForgetInLinks) -> bool:
+def finish_forgetting(here: TablePlaces, log: Path) -> bool:
     """Forget the evening that was ordered, if any; tell whether all of it is done. No table may play here."""
     evening = ordered_forgetting(here.state)
     if evening is None:
         return True
     with journal_errors(here.state):
-        for _step in forgetting_steps(here, evening, log, forget_in_links):
+        for _step in forgetting_steps(here, evening, log):
             pass
     return ordered_forgetting(here.state) is None
 
 
-def forgetting_steps(
-    here: TablePlaces, evening: KeptEvening, log: Path, forget_in_links: ForgetInLinks
-) -> Iterator[str]:
+def forgetting_steps(here: TablePlaces, evening: KeptEvening, log: Path) -> Iterator[str]:
     """Do one step after the other, and name each once it is done."""
     begun = frozenset(begun for _number, begun in evening.matches)
     remember_forgotten(here.state, begun)
@@ -128,7 +127,7 @@ def forgetting_steps(
     yield "journal"
     for name in evening.names:
         for links in link_files(here):
-            forget_in_links(links, name)
+            forget_in_file(links, name)
     yield "links"
     _remove_from_log(log, evening.day)
     yield "log"

@@ -19,23 +19,12 @@ from firmware.start.pages.look_door import Looks
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
+from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, moments
 from referee.record import record_lines
-from tests.bench.chance_matches import play_by_chance
-from tests.bench.clips import clip_figures, clip_lines
-from tests.bench.measured import json_option, milliseconds, print_figures
-from tests.bench.overlays import (
-    OverlayFigures,
-    match_with_cards,
-    measure_beside_watchers,
-    measure_listeners,
-    overlay_lines,
-    weigh_overlay,
-)
-from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
 from webui.server.app import create_app
 from webui.server.static_files import StaticFiles

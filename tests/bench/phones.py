@@ -35,6 +35,9 @@ from firmware.start.phones import HISTORY_PROCESS
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
+from firmware.storage.people.evening import Device, join_seat
+from firmware.storage.people.links import draw_codes
+from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion
@@ -46,12 +49,6 @@ from hardware.board.board import our_boards
 from hardware.twin.player import any_answer
 from referee.match import Match
 from referee.telling import Listener
-from tests.bench.crowd import APART, HERE, CrowdPlan, FetchedPage, HeardMoment, Visit, is_whole, visit
-from tests.bench.measured import json_option, print_figures
-from tests.bench.simulated_table import coyote_match
-from webui.access.evening import Device, join_seat
-from webui.access.links import draw_codes
-from webui.access.links_file import LinksFile
 from webui.access.viewers import SEAT
 from webui.doors.companion import Services
 from webui.doors.live_picture import LiveDoor

@@ -9,9 +9,9 @@ from axe_playwright_python.sync_playwright import Axe
 from msgspec import Struct
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
+from firmware.storage.people.evening import Evening
+from firmware.storage.people.links_file import read_links
 from tests.firmware.start.program import run_table
-from webui.access.evening import Evening
-from webui.access.links_file import read_links
 
 CHROMIUM = Path("/usr/bin/chromium-headless-shell")
 """Chromium without a window: drawing toolbars would take most of the time of a run."""

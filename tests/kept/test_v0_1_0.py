@@ -35,6 +35,7 @@ from firmware.storage.journal import (
     open_readonly,
     read_again,
 )
+from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.storage.places import (
     configuration_path,
     decks_directory,
@@ -52,7 +53,6 @@ from tests.webui.room import Browser, Room, hidden_fields, room_with
 from tests.webui.room import FakeStatus as Numbered
 from vision.pictures import load_picture
 from vision.teaching.taught_decks import TaughtDeck, load_deck
-from webui.access.links_file import LinksFile, read_links
 
 
 class Phone(Struct, frozen=True):

@@ -20,14 +20,14 @@ from werkzeug.test import TestResponse
 
 from firmware.language.catalogues import language, languages
 from firmware.start.pages.evidence_door import EvidenceFiles
+from firmware.storage.people.evening import Evening
+from firmware.storage.people.links_file import LinksFile
 from referee.contract import Answer, Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter, with_name
 from tests.firmware.start.browsing import Page
-from webui.access.evening import Evening
 from webui.access.guess_limits import GuessLimit
 from webui.access.late_table import LateTable
-from webui.access.links_file import LinksFile
 from webui.access.viewers import SEAT, cookie_name, evening_of
 from webui.doors.companion import Services
 from webui.server import templates

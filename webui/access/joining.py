@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from flask import Request, Response
 
-from webui.access.evening import (
+from firmware.storage.people.evening import (
     Device,
     Evening,
     admit_host,
@@ -18,7 +18,7 @@ from webui.access.evening import (
     seat_of,
     seat_with_code,
 )
-from webui.access.links import device_id, draw_codes, draw_token
+from firmware.storage.people.links import device_id, draw_codes, draw_token
 from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
 from webui.doors.companion import Services
 

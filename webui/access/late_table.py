@@ -14,11 +14,11 @@ from typing import Any, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.storage.people.evening import Evening
 from referee.contract import Answer, Span
 from referee.match import Match, beginning_of
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
-from webui.access.evening import Evening
 from webui.doors.clips import Clip, ClipDoor, answer_of, is_by_hand
 from webui.doors.companion import (
     Door,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from webui.access.links import is_same
+from firmware.storage.people.links import is_same
 
 WRONG = 5
 """Wrong codes, by all phones together, after which another one is drawn."""

@@ -8,9 +8,7 @@ from flask import request as current_request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.match import Match
-from referee.telling import Language, Listener, listener_at
-from webui.access.evening import (
+from firmware.storage.people.evening import (
     Evening,
     SeatedMatch,
     find_device,
@@ -19,8 +17,10 @@ from webui.access.evening import (
     seat_of,
     seated_match,
 )
+from firmware.storage.people.links import draw_token, form_token, is_same, table_mark
+from referee.match import Match
+from referee.telling import Language, Listener, listener_at
 from webui.access.hints import HINTS, SeenHints, read_hints
-from webui.access.links import draw_token, form_token, is_same, table_mark
 from webui.doors.companion import Services
 
 VISITOR, SEAT, HOST, SCREEN = "visitor", "seat", "host", "screen"

@@ -7,7 +7,7 @@ from time import time
 from flask import Request, Response
 from msgspec import Struct
 
-from webui.access.links import draw_token, form_token, is_same
+from firmware.storage.people.links import draw_token, form_token, is_same
 from webui.access.viewers import VISITOR, with_cookie
 from webui.club.doors import ClubServices
 

@@ -6,9 +6,9 @@ from functools import partial
 from flask import Response, request
 from msgspec.structs import replace
 
+from firmware.storage.people.links import form_token
 from referee.games.catalogue import GAMES
 from referee.telling import Language
-from webui.access.links import form_token
 from webui.access.viewers import VISITOR, new_visitor_for, with_cookie
 from webui.club.access import ClubViewer, club_viewer
 from webui.club.doors import ClubServices, NotDone

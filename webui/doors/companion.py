@@ -7,13 +7,13 @@ from typing import IO, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
+from firmware.storage.people.evening import Evening
 from referee.coaching import ToldAnalysis
 from referee.contract import Answer, Game, Refusal, Span
 from referee.match import Entry, Match
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
 from referee.telling import Language, Listener
-from webui.access.evening import Evening
 from webui.doors.boards import BoardDoor
 from webui.doors.clips import ClipDoor
 from webui.doors.club_link import ClubLinkDoor

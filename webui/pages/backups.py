@@ -9,8 +9,8 @@ from math import ceil
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
+from firmware.storage.people.links import is_same
 from referee.telling import Language
-from webui.access.links import is_same
 from webui.access.viewers import VISITOR, Viewer, viewer_language, viewer_of
 from webui.doors.companion import BackupDoor, Services
 from webui.drawing.words import Texts, page_text

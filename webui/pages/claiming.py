@@ -6,12 +6,12 @@ from functools import partial
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
+from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
+from firmware.storage.people.links import CLAIM, draw_pin, draw_token
 from referee.contract.words import Phrase
 from referee.match import is_going_on
 from referee.telling import Language
-from webui.access.evening import Device, Evening, claim_table, replace_pin
 from webui.access.joining import kind_of
-from webui.access.links import CLAIM, draw_pin, draw_token
 from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import (
     HOST,

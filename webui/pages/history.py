@@ -7,11 +7,11 @@ from functools import partial, wraps
 
 from flask import Blueprint, Response, abort, request
 
+from firmware.storage.people.evening import forget_name
 from referee.contract.words import Phrase
 from referee.film import film_of, first_moments
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
-from webui.access.evening import forget_name
 from webui.access.viewers import Viewer, host_sending, listener_of, onlooker, viewer_language, viewer_of
 from webui.doors.companion import HistoryDoor, Services
 from webui.drawing.camera_table import camera_table

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, request
 
+from firmware.storage.people.links import is_same
 from referee.contract.words import Phrase
 from referee.house_rules import edition_name
 from referee.match import Entry, Match, Step, TakeBack
 from referee.telling import Language
 from webui.access.joining import empty_seat, enter_as_host
-from webui.access.links import is_same
 from webui.access.viewers import (
     Viewer,
     evening_of,

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response, request
 
+from firmware.storage.people.evening import held_seats, seat_named_in
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on
-from referee.telling import Listener, listener_at
-from webui.access.evening import held_seats, seat_named_in
+from referee.telling import Listener
 from webui.access.viewers import (
     Viewer,
     evening_of,

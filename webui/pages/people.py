@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterator
 from flask import Blueprint, Request, Response, request
 from msgspec import Struct
 
-from referee.announcing import LEVELS
-from referee.contract.words import Phrase
-from webui.access.evening import (
+from firmware.storage.people.evening import (
     LATENESS,
     Device,
     Evening,
@@ -21,8 +19,10 @@ from webui.access.evening import (
     seat_named_in,
     switch_sound,
 )
+from firmware.storage.people.links import device_id, draw_pin, is_same
+from referee.announcing import LEVELS
+from referee.contract.words import Phrase
 from webui.access.joining import host_device, known_device, let_device_in
-from webui.access.links import device_id, draw_pin, is_same
 from webui.access.viewers import RIGHTS, evening_of, host_sending, token_in, viewer_of
 from webui.doors.companion import Services
 from webui.drawing.people_words import LEVEL_WORDS

@@ -6,9 +6,9 @@ from threading import Lock
 from flask import request
 from msgspec import Struct
 
+from firmware.storage.people.links import draw_token, is_same
 from referee.contract import Answer, Show
 from referee.match import Correct, Match
-from webui.access.links import draw_token, is_same
 from webui.access.viewers import Viewer
 from webui.doors.companion import Photograph, PhotographEvidence, Services
 from webui.drawing.reviews import Said, said_of_cards

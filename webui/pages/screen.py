@@ -2,10 +2,10 @@
 
 from flask import Blueprint, Response, request
 
+from firmware.storage.people.evening import Device, Evening, ask_screen, confirm_screen, find_device
+from firmware.storage.people.links import draw_token
 from webui.access.attempt_limits import AttemptLimit
-from webui.access.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from webui.access.joining import kind_of
-from webui.access.links import draw_token
 from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import (
     SCREEN,

@@ -4,11 +4,7 @@ from threading import Lock
 
 from flask import Blueprint, Response, request
 
-from referee.contract import Answer
-from referee.contract.words import Phrase
-from referee.legal import ask_named
-from referee.match import TakeBack
-from webui.access.evening import (
+from firmware.storage.people.evening import (
     Evening,
     ask_back,
     find_person,
@@ -17,9 +13,13 @@ from webui.access.evening import (
     seat_offered_to,
     seat_with_code,
 )
+from firmware.storage.people.links import CODE
+from referee.contract import Answer
+from referee.contract.words import Phrase
+from referee.legal import ask_named
+from referee.match import TakeBack
 from webui.access.hints import HINTS, with_hint_heard
 from webui.access.joining import give_up_seat, join_by_code, join_named_seat, may_be_named
-from webui.access.links import CODE
 from webui.access.origins import network_of
 from webui.access.viewers import (
     SEAT,

@@ -4,11 +4,11 @@ from datetime import datetime
 
 from flask import Request, Response, request
 
+from firmware.storage.people.evening import held_seats
 from referee.contract import Game, Refusal
-from referee.match import Match, hear_again
-from referee.telling import Listener, listener_at, tell_refusal
-from webui.access.evening import held_seats
-from webui.access.joining import empty_seat, join_free_seat
+from referee.match import Match
+from referee.telling import Listener, tell_refusal
+from webui.access.joining import join_free_seat
 from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
 from webui.doors.companion import Services
 from webui.doors.simulated_table import BotStrength

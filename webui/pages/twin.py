@@ -11,12 +11,12 @@ from flask import Blueprint, Request, Response, abort, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.storage.people.evening import held_seats
 from referee.contract.words import Phrase
 from referee.evenings import day_of
 from referee.match import Match
 from referee.showing import board_of, situation_of
 from referee.telling import Listener, tell_face
-from webui.access.evening import held_seats
 from webui.access.joining import join_free_seat
 from webui.access.origins import is_passed_on, read_address
 from webui.access.viewers import (

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response, request
 
+from firmware.storage.people.evening import held_seats
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on
-from webui.access.evening import held_seats
 from webui.access.joining import enter_as_host
 from webui.access.viewers import (
     VISITOR,

@@ -11,13 +11,13 @@ from markupsafe import Markup
 from msgspec import Struct
 from segno.helpers import make_wifi_data
 
+from firmware.storage.people.evening import held_seats
 from referee.contract import Answer
 from referee.cues import moods_of
 from referee.evenings import day_of
 from referee.match import Match
 from referee.showing import board_of
 from referee.telling import Language, Listener, listener_at
-from webui.access.evening import held_seats
 from webui.access.hints import SeenHints, hint_mark
 from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
 from webui.doors.companion import Services

@@ -12,11 +12,11 @@ from flask import Blueprint, Request, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.storage.people.evening import Evening
 from referee.announcing import Announcement, Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
 from referee.telling import listener_at
-from webui.access.evening import Evening
 from webui.access.viewers import (
     Viewer,
     evening_of,

@@ -8,10 +8,10 @@ from threading import Lock
 
 from msgspec import Struct
 
+from firmware.storage.people.links import draw_token
 from referee.film import Film, film_of
 from referee.packed_film import PackedFilmError, unpack_film
 from referee.record import ParsedRecord, read_film
-from webui.access.links import draw_token
 
 FILMS = 4
 """Films that are laid out at once: each is of at most as many moments as a match may have."""

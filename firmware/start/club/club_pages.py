@@ -18,9 +18,9 @@ from firmware.start.club.people_door import ClubPeople
 from firmware.start.club.tables_door import ClubTables
 from firmware.start.club.tournament_door import Tournaments
 from firmware.start.pages.look_door import Looks
+from firmware.storage.people.links import draw_pin, draw_token
 from referee.telling import Language
 from webui.access.guess_limits import GuessLimit
-from webui.access.links import draw_pin, draw_token
 from webui.club.app import create_club_app
 from webui.club.doors import ClubKeys, ClubNews, ClubServices, InvitingDoor, NewsFeed
 from webui.club.spectators import sees_late

@@ -7,12 +7,12 @@ from time import monotonic
 from typing import Literal
 
 from firmware.board_events import Edge, TableSign
+from firmware.storage.people.links import draw_claim_code
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from hardware.board.board import Board, keys
 from hardware.board.lamps import all_lamps
 from referee.match import Match, is_going_on
-from webui.access.links import draw_claim_code
 from webui.access.presence import (
     Presence,
     at_time,

@@ -20,14 +20,14 @@ from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
 from firmware.storage.forgetting import folders_aside
 from firmware.storage.forgotten_evening import evenings_in, order_forgetting, ordered_forgetting
+from firmware.storage.people.evening import CROWD
+from firmware.storage.people.links_file import read_links
 from firmware.storage.places import links_path, log_path
 from firmware.storage.second_copy.nightly import KEPT as DAYS
 from firmware.table.logbook import FILES
 from firmware.table.logbook import LARGEST as LARGEST_LOG
 from vision.files import read_json
 from vision.process.evidence import CLIP, MOST, ROOM, forget_clips
-from webui.access.evening import CROWD
-from webui.access.links_file import read_links
 from webui.doors.club_link import ClubLinkDoor
 from webui.doors.privacy import EveningKept, Kept, KeptKind
 

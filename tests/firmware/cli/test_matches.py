@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
+from firmware.storage.people.evening import Device, join_seat
+from firmware.storage.people.links_file import LinksFile
 from referee.record import record_lines
 from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.conftest import Coyote
-from webui.access.evening import Device, join_seat
-from webui.access.links_file import LinksFile
 
 
 def test_a_name_goes_from_all_that_is_kept_also_from_the_people_of_the_evening(

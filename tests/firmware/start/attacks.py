@@ -11,11 +11,11 @@ from time import monotonic
 
 from msgspec import Struct
 
+from firmware.storage.people.links import CODE, LETTERS, PIN
 from tests.firmware.start.browsing import Phone
 from tests.firmware.start.program import Program, run_program
 from tests.webui.access.letting_in import Admitted
 from webui.access.guess_limits import FIRST_WAIT, FREE, GuessLimit
-from webui.access.links import CODE, LETTERS, PIN
 from webui.server.uploads import MOST_DRAINED
 
 NAMES = ("Ana", "Bo", "Cleo")

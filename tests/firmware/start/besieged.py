@@ -6,11 +6,11 @@ from random import Random
 from msgspec.structs import replace
 
 from firmware.storage.journal import open_readonly
+from firmware.storage.people.links_file import LinksFile
 from referee.record import read_record
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.program import Program
 from tests.webui.server.hostile import FINE, Table, mangle_request, send_raw, smuggle_request
-from webui.access.links_file import LinksFile
 
 OFTEN = 200
 """Strangers that say something from one look at what is kept to the next, with a few taps between."""

@@ -22,6 +22,7 @@ from traceback import format_exc
 from msgspec import Struct
 
 from firmware.storage.journal import open_journal
+from firmware.storage.people.links_file import LinksFile
 from firmware.storage.second_copy.mirror import versions_in
 from referee.record import read_record, record_lines
 from tests.firmware.board.senses.matches import bidden
@@ -30,7 +31,6 @@ from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.people import BESIDE, DONE
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lay_out
 from tests.firmware.storage.memory import forget_memory
-from webui.access.links_file import LinksFile
 
 OPEN = bidden(3, 5)
 """The match that is on."""

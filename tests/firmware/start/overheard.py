@@ -11,6 +11,8 @@ from http.client import HTTPException
 from pathlib import Path
 from random import Random
 
+from firmware.storage.people.evening import Evening
+from firmware.storage.people.links_file import read_links
 from firmware.table.effects import Write
 from firmware.table.writer import EntryKept, KeepPause
 from referee.contract import Game
@@ -18,8 +20,6 @@ from tests.firmware.start.browsing import Phone
 from tests.firmware.start.program import Program, run_program
 from tests.firmware.table.tables import HeldDisk, open_bench
 from tests.webui.access.hiding import WORD, states
-from webui.access.evening import Evening
-from webui.access.links_file import read_links
 
 WRONG = ("473829", "wrong-token", "WRONGCODE", "wrong-cookie", "wrong-form-token")
 """What a stranger types or sends who shouldn't get in; a PIN that was mistyped is nearly a PIN."""

@@ -8,10 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.storage.journal import open_readonly
+from firmware.storage.people.evening import Evening
+from firmware.storage.people.links_file import LinksFile, read_links
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lives
 from tests.webui.access.letting_in import Admitted, admitted, with_all_seats
-from webui.access.evening import Evening
-from webui.access.links_file import LinksFile, read_links
 
 FOLDERS = ("restoring", "before-", "decks", "evidence", ".backup-")
 """How the names begin of what is only there once a person was let in."""

@@ -21,6 +21,7 @@ from msgspec import Struct
 from firmware.start.supervisor import PARENT
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
+from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.systemd import ALIVE, READY
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port
@@ -30,7 +31,6 @@ from tests.waiting import came
 from tests.webui.access.letting_in import with_all_seats
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
-from webui.access.links_file import LinksFile, read_links
 
 MATCH, MATCH_NUMBER = bidden(3, 5), 1
 """The match that is on."""

@@ -138,8 +138,10 @@ def test_the_pin_is_shown_and_a_new_one_puts_hosts_out_while_people_stay(
     assert 'name="pin"' in host.get("/host").text
     assert "/seat/hand-over" in ana.get("/seat").text
     with monkeypatch.context() as patch:
-        patch.setattr("webui.access.links_file._write", Mock(side_effect=OSError("the disk is full")))
-        assert "couldn't be kept" in coyote("table pin --new").err
+        patch.setattr(
+            "firmware.storage.people.links_file._write", Mock(side_effect=OSError("the disk is full"))
+        )
+        assert "couldn't be kept" in coyote("pin --new").err
     (state / "links.json").write_bytes(b"{")
     for line in ("pin", "pin --new"):
         assert "can't be read: start the table" in coyote(line).err

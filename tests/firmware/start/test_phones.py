@@ -21,6 +21,7 @@ from firmware.start.safe_start import StartError
 from firmware.state_folder import CERTIFICATE
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.certificate import fingerprint
+from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
 from hardware.board.troubles import Trouble
 from referee.games.catalogue import GAMES
@@ -29,7 +30,6 @@ from tests.referee.tables import new_match
 from tests.waiting import until
 from tests.webui.fakes import FakeTwin
 from vision.troubles import Problem
-from webui.access.links_file import LinksFile
 from webui.server import app as server
 
 

@@ -27,6 +27,9 @@ from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import Layout, keep_table, load_layout
 from firmware.storage.journal import open_journal
 from firmware.storage.kept_pause import is_kept_paused, keep_pause
+from firmware.storage.people.evening import Device, Evening, SeatedMatch, join_seat, leave_seat
+from firmware.storage.people.links import draw_token
+from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.storage.second_copy.jobs import copy_to_table_folder
 from firmware.storage.second_copy.mirror import versions_in
 from firmware.storage.second_copy.nightly import nightly_copies
@@ -39,9 +42,6 @@ from tests.firmware.storage.faulty_files import Files, Struck, cut_power
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
-from webui.access.evening import Device, Evening, SeatedMatch, join_seat, leave_seat
-from webui.access.links import draw_token
-from webui.access.links_file import LinksFile, read_links
 
 Parts = Mapping[str, object]
 """What is read of a folder, by its parts; each part is whole by itself."""

@@ -28,6 +28,8 @@ from firmware.storage.forgotten_evening import (
     ordered_forgetting,
 )
 from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.people.evening import Device, join_seat
+from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.storage.picture_owners import part_pictures
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
@@ -38,8 +40,6 @@ from tests.webui.clips_kept import keep
 from tests.webui.room import FakeStatus
 from vision.process.evidence import Clip, ClipFrame, Sidecar, keep_clip, keep_evidence
 from vision.sightings import Reading
-from webui.access.evening import Device, join_seat
-from webui.access.links_file import LinksFile, forget_in_file, read_links
 
 DAY, OTHER_DAY = "2026-11-21", "2026-11-14"
 GUEST, REGULAR = "Wilhelmina", "Bo"
@@ -104,7 +104,7 @@ def order(here: TablePlaces) -> None:
 
 
 def finish(here: TablePlaces) -> bool:
-    return finish_forgetting(here, log_of(here), forget_in_file)
+    return finish_forgetting(here, log_of(here))
 
 
 def traces(here: TablePlaces, *wanted: str) -> list[str]:
@@ -213,7 +213,7 @@ def test_a_name_is_in_no_file_any_more_and_all_else_is_as_it_was(restored: Table
     (damaged,) = restored.state.glob("before-0002-*/journal.sqlite3")
     damaged.write_bytes(b"\0" * 100 + damaged.read_bytes()[100:])
     with open_journal(restored.journal) as opened:
-        assert KeptEverywhere(opened.journal, restored, forget_in_file).forget(GUEST.upper()).matches == 1
+        assert KeptEverywhere(opened.journal, restored).forget(GUEST.upper()).matches == 1
         # nor in what SQLite has written and freed
         assert traces(restored, GUEST) == []
     assert traces(restored, GUEST) == []
@@ -235,7 +235,7 @@ def test_the_clips_of_their_matches_go_and_no_others(restored: TablePlaces) -> N
         for number in (gone, stays):
             keep_clip(folder, Clip(str(number), 1, (ClipFrame(0, b"jpeg"),)))
         assert opened.journal.matches_of(GUEST.upper())[-1:] == [gone]
-        KeptEverywhere(opened.journal, restored, forget_in_file).forget(GUEST)
+        KeptEverywhere(opened.journal, restored).forget(GUEST)
     assert [file.name.partition(".")[0] for file in folder.glob("*.clip")] == [str(stays)]
 
 
@@ -245,7 +245,7 @@ def links_unwritable(_copy: Path) -> Iterator[None]:
         raise OSError(28, "No space left on device")
 
     with pytest.MonkeyPatch.context() as broken:
-        broken.setattr("webui.access.links_file._write", fail)
+        broken.setattr("firmware.storage.people.links_file._write", fail)
         yield
 
 
@@ -255,7 +255,7 @@ def test_what_cannot_be_forgotten_is_told_and_may_be_tried_again(
 ) -> None:
     (before,) = restored.state.glob("before-0002-*/journal.sqlite3")
     with open_journal(restored.journal) as opened:
-        everywhere = KeptEverywhere(opened.journal, restored, forget_in_file)
+        everywhere = KeptEverywhere(opened.journal, restored)
         with hinder(before), pytest.raises(JournalError):
             everywhere.forget(GUEST)
         assert GUEST in opened.journal.names()
@@ -278,7 +278,7 @@ def shown(state: Path) -> tuple[list[int], list[str]]:
 def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path: Path) -> None:
     here = places_in(tmp_path)
     with open_journal(here.journal) as opened:
-        KeptEverywhere(opened.journal, here, forget_in_file).begin(match_at(BEGUN[0], "Ana", "Bo"))
+        KeptEverywhere(opened.journal, here).begin(match_at(BEGUN[0], "Ana", "Bo"))
     keep_both(here.state, 1, 4)
     # another start of the same table changes nothing
     part_pictures(here.state, [(1, BEGUN[0])])
@@ -296,6 +296,6 @@ def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path:
     assert shown(here.state) == ([3, 8], ["3", "8"])
     # an evening that is forgotten takes along what lies aside
     order_forgetting(here.state, KeptEvening(DAY, ((5, BEGUN[0]),)))
-    finish_forgetting(here, log_of(here), forget_in_file)
+    finish_forgetting(here, log_of(here))
     assert shown(here.state) == ([3, 8], ["3", "8"])
     assert len(list((here.state / EVIDENCE).iterdir())) == 6

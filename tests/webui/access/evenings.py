@@ -16,11 +16,13 @@ from flask import Flask
 from msgspec import Struct
 
 from firmware.language.catalogues import language
+from firmware.storage.people.evening import DAY, ask_back, person_device, put_everybody_out, put_out, seat_of
+from firmware.storage.people.links import device_id
+from firmware.storage.people.links_file import LinksFile
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from tests.referee.tables import after_any
 from tests.webui.room import ADDRESS, FakeDoor, Tap, taps, unlimited_attempts
-from webui.access.evening import DAY, ask_back, person_device, put_everybody_out, put_out, seat_of
 from webui.access.joining import (
     empty_seat,
     give_up_seat,
@@ -29,8 +31,6 @@ from webui.access.joining import (
     known_device,
     let_device_in,
 )
-from webui.access.links import device_id
-from webui.access.links_file import LinksFile
 from webui.access.viewers import VISITOR, evening_of
 from webui.doors.companion import Services
 from webui.server.app import create_app

@@ -20,6 +20,7 @@ from firmware.start.pages.privacy_door import Privacy
 from firmware.storage.configuration import TableSettings
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
+from firmware.storage.people.evening import Evening, seated_match
 from firmware.storage.second_copy.mirror import places_in_copy
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Choice, Game, Refusal
@@ -29,7 +30,6 @@ from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
 from tests.webui.listening import listen
 from tests.webui.room import FakeStatus, Room, room_with
-from webui.access.evening import Evening, seated_match
 
 WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COULD = re.compile(r'"fits":\[[^]]*\]')

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from referee.match import Match
-from webui.access.evening import (
+from firmware.storage.people.evening import (
     Device,
     Evening,
     admit_host,
@@ -14,8 +13,9 @@ from webui.access.evening import (
     leave_seat,
     person_device,
 )
-from webui.access.links import draw_codes
-from webui.access.links_file import LinksFile
+from firmware.storage.people.links import draw_codes
+from firmware.storage.people.links_file import LinksFile
+from referee.match import Match
 
 HOST_TOKEN = "token-of-the-host"  # noqa: S105 - of a table that nobody plays at
 SEAT_TOKEN = "token-of-seat-{seat}"  # noqa: S105 - the same

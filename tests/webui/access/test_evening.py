@@ -5,6 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from firmware.storage.people.evening import DAY, held_seats, renew_pin, seat_of, seat_offered_to
+from firmware.storage.people.links import LegacyLinks, LegacySeat
+from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.twin.bot_seats import seats_in_next_match
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
@@ -13,9 +16,6 @@ from tests.webui.access.evenings import EveningReport, play_evening
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import Browser, Room, match_of, room_with
 from tests.webui.server.late_evenings import Clock
-from webui.access.evening import DAY, held_seats, renew_pin, seat_of, seat_offered_to
-from webui.access.links import LegacyLinks, LegacySeat
-from webui.access.links_file import LinksFile, read_links
 
 EVENINGS = tiered(20, 200)
 
@@ -111,7 +111,7 @@ def test_a_file_that_cannot_be_put_aside_is_not_written_over(
 ) -> None:
     file, match = tmp_path / "links.json", match_of()
     file.write_bytes(b"{}")
-    monkeypatch.setattr("webui.access.links_file.lay_aside", lambda _file: None)
+    monkeypatch.setattr("firmware.storage.people.links_file.lay_aside", lambda _file: None)
     LinksFile(file).evening(lambda: match)
     assert file.read_bytes() == b"{}"
 

@@ -8,15 +8,15 @@ import pytest
 from flask import Flask, Response, request
 
 from firmware.language.catalogues import language
+from firmware.storage.people.evening import Evening
+from firmware.storage.people.links import LETTERS, device_id, draw_codes, draw_pin, draw_token
+from firmware.storage.people.links_file import LinksFile, read_links
 from tests.webui.room import FakeDoor, Room, hidden_fields, match_of
 from tests.webui.server.late_evenings import Clock
 from webui.access.attempt_limits import AttemptLimit
-from webui.access.evening import Evening
 from webui.access.guess_limits import GuessLimit, wait_after
 from webui.access.hints import hint_mark, read_hints, with_hint_heard
 from webui.access.incidents import Incident, Incidents
-from webui.access.links import LETTERS, device_id, draw_codes, draw_pin, draw_token
-from webui.access.links_file import LinksFile, read_links
 from webui.access.origins import is_our_name, network_of, plain_address
 from webui.access.viewers import SEAT, language_of, with_cookie
 from webui.doors.companion import Services

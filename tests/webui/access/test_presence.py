@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from webui.access.links import CLAIM, draw_claim_code
+from firmware.storage.people.links import CLAIM, draw_claim_code
 from webui.access.presence import (
     BUTTON_STANDS,
     CODE_STANDS,

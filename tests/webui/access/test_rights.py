@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from referee.games.coup import COUP
-from referee.match import Match, Setup, begin
-from webui.access.evening import (
+from firmware.storage.people.evening import (
     Device,
     Evening,
     Person,
@@ -25,7 +23,9 @@ from webui.access.evening import (
     seat_of,
     seat_offered_to,
 )
-from webui.access.links_file import KEEPING, LinksFile, read_links
+from firmware.storage.people.links_file import KEEPING, LinksFile, read_links
+from referee.games.coup import COUP
+from referee.match import Match, Setup, begin
 from webui.access.viewers import Viewer, is_seated_in
 
 ANA, BO, CLEO = range(3)

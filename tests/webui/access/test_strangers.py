@@ -5,11 +5,11 @@ from pathlib import Path
 
 from werkzeug.test import Client
 
+from firmware.storage.people.links import form_token
 from tests.webui.room import Browser, Room, match_of, room_with
 from tests.webui.server.hostile import Table, settle
 from tests.webui.server.routes import FIELDS, paths_of
 from webui.access.guess_limits import FREE, GuessLimit
-from webui.access.links import form_token
 from webui.access.viewers import RIGHTS, VISITOR, cookie_name
 from webui.server.serving import GATE
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
+from firmware.storage.people.evening import Evening
 from referee.contract import Reason, make_refusal
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
 from tests.referee.tables import after_any
 from tests.webui.access.evenings import HEADING
 from tests.webui.room import Browser, FakeDoor, room_with, taps
-from webui.access.evening import Evening
 
 ORDERS = (("Ana", "Bo", "Cleo"), ("Bo", "Cleo", "Ana"), ("Cleo", "Dora"), ("Dora", "Ana"))
 GAME = GAMES["coup"]

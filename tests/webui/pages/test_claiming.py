@@ -12,15 +12,15 @@ from msgspec import Struct
 
 from firmware.board_events import Edge
 from firmware.start.pages.presence_door import AGAIN, SEEN, TablePresence
+from firmware.storage.people.evening import Evening
+from firmware.storage.people.links import LegacyLinks
+from firmware.storage.people.links_file import LinksFile, read_links
 from hardware.board.board import Key, our_boards
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
 from tests.webui.room import Browser, FakeDoor, Room, hidden_fields, match_of, room_with
 from tests.webui.server.late_evenings import Clock
-from webui.access.evening import Evening
 from webui.access.guess_limits import GuessLimit
-from webui.access.links import LegacyLinks
-from webui.access.links_file import LinksFile, read_links
 from webui.access.presence import BUTTON_STANDS, CODE_STANDS, DRAWS, QUIET, WRONG
 
 SIX = our_boards()["six"]

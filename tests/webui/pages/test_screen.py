@@ -8,13 +8,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.contract import Answer, Option
+from firmware.storage.people.links import device_id
 from referee.match import Match, rematch
 from tests.webui.coyote_round import open_round
 from tests.webui.fakes import FakeTwin
 from tests.webui.listening import events_of, move_on
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
-from webui.access.links import device_id
 from webui.access.viewers import SCREEN
 from webui.pages.overlay import LONGEST_DELAY, PARTS, OverlayChoice, read_choice
 

@@ -19,6 +19,9 @@ from werkzeug.test import run_wsgi_app
 
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
+from firmware.storage.people.evening import Device, Evening, admit_host, put_out
+from firmware.storage.people.links import form_token
+from firmware.storage.people.links_file import LinksFile
 from referee.match import Match
 from tests.webui.access.letting_in import Admitted, admit_all
 from tests.webui.clips_kept import clip_files, keep
@@ -46,9 +49,6 @@ from tests.webui.fakes import (
 from tests.webui.matches import play_match
 from tests.webui.room import FakeDoor, FakeStatus, match_of, room_with
 from vision.process.messages import EyesOrder
-from webui.access.evening import Device, Evening, admit_host, put_out
-from webui.access.links import form_token
-from webui.access.links_file import LinksFile
 from webui.access.viewers import HOST, SEAT, VISITOR
 from webui.doors.guides import Guides
 from webui.pages.settings import fields_of_choice

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from firmware.storage.certificate import encryption, fingerprint, own_certificate
+from firmware.storage.people.links import form_token
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import Room, match_of, room_with
-from webui.access.links import form_token
 from webui.server.serving import Server, serve
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")

@@ -5,8 +5,8 @@ from functools import partial
 
 from flask import Blueprint, Response, abort, request
 
+from firmware.storage.people.links import is_same
 from webui.access.guess_limits import GuessLimit
-from webui.access.links import is_same
 from webui.access.origins import network_of
 from webui.club.access import DIRECTOR, club_viewer, may_send, with_director
 from webui.club.drawn_pages import ClubPages

@@ -17,6 +17,7 @@ from firmware.storage.configuration import settings_of
 from firmware.storage.files import beside
 from firmware.storage.forgotten_evening import KeptEvening, order_forgetting, ordered_forgetting
 from firmware.storage.journal import open_journal
+from firmware.storage.people.evening import CROWD
 from firmware.storage.places import log_path
 from firmware.table.logbook import FILES
 from firmware.table.logbook import LARGEST as LARGEST_LOG
@@ -26,7 +27,6 @@ from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_
 from tests.webui.room import FakeStatus
 from vision.process.evidence import MOST, ROOM, Clip, ClipFrame, Sidecar, keep_clip, keep_evidence
 from vision.sightings import Reading
-from webui.access.evening import CROWD
 from webui.doors.club_link import ClubStatus
 from webui.doors.privacy import Kept
 

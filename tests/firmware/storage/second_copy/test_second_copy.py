@@ -16,7 +16,6 @@ from firmware.storage.second_copy.sticks import copy_settings, mounted
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of, played_by
 from vision.troubles import Problem
-from webui.access.links_file import forget_in_file
 
 GUEST = "Wilhelmina"
 
@@ -165,9 +164,9 @@ def test_what_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(stick: S
         add_match(here, day + 10, "Ana", GUEST)
     # unplugged meanwhile
     with open_journal(here.journal) as opened:
-        KeptEverywhere(opened.journal, here, forget_in_file).forget(GUEST)
+        KeptEverywhere(opened.journal, here).forget(GUEST)
     order_forgetting(here.state, KeptEvening("2026-01-01", ((2, "2026 2"),)))
-    assert finish_forgetting(here, tmp_path / "log.jsonl", forget_in_file)
+    assert finish_forgetting(here, tmp_path / "log.jsonl")
     assert copy_settings(here.state).forgotten == 2
     [place] = stick.copy(4).places
     assert place.trouble is None

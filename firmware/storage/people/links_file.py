@@ -15,9 +15,17 @@ from time import monotonic, sleep
 import msgspec
 from msgspec.structs import replace
 
+from firmware.storage.people.evening import (
+    FORM,
+    Evening,
+    evening_from,
+    expire,
+    forget_name,
+    seated_match,
+    sit_down,
+)
+from firmware.storage.people.links import LegacyLinks, draw_codes, draw_pin, draw_token
 from referee.match import Match
-from webui.access.evening import FORM, Evening, evening_from, expire, forget_name, seated_match, sit_down
-from webui.access.links import LegacyLinks, draw_codes, draw_pin, draw_token
 
 LARGEST = 1_000_000
 """Most bytes of a links file."""

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.storage.people.links import LegacyLinks, LegacySeat, is_same
 from referee.announcing import Level
 from referee.match import Match
 from referee.summaries import name_key
-from webui.access.links import LegacyLinks, LegacySeat, is_same
 
 FORM = 2
 """The form of the file that keeps an evening; version 0.1.0 kept links of seats, without a number."""

@@ -1,0 +1,1 @@
+"""The people of the evening, and the file that keeps them."""
