@@ -105,7 +105,7 @@ class Phones:
         self._door, self._twin, self._guides = door, twin, guides
         self._ports, self._port = ports, ports[0]
         self._name, self._asks_name_at = "", 0.0
-        self._links = (kept.links if kept else None) or LinksFile(links_path(os.environ))
+        self._links = (kept.links if kept else None) or LinksFile(links_path(os.environ), door.moment)
         self._kept = kept
         self._presence = None if kept is None else kept.presence
         self._server: Any = None
@@ -133,7 +133,7 @@ class Phones:
         while not self._over.is_set():
             listening.next(LOOK)
             self._ask_name()
-            self._tell_new_codes(self._links.evening(self._door.moment))
+            self._tell_new_codes(self._links.evening())
             self._links.keep_time()
             if self._presence is not None:
                 self._presence.keep()
@@ -189,10 +189,7 @@ class Phones:
             # the program that has it may be about to end
             if self._over.wait(AGAIN):
                 return
-        if self._twin is not None:
-            # it is read at this computer: its own page comes before those of phones
-            _show_twin(self._port)
-        codes_and_pin = _codes_and_pin(self._links.evening(self._door.moment))
+        codes_and_pin = _codes_and_pin(self._links.evening())
         also = named_address(own_name() or "", self._port, self._scheme())
         for line in (*_invitation(handed, also), *codes_and_pin):
             click.echo(line)
@@ -242,7 +239,6 @@ class Phones:
         from firmware.start.pages.film_door import FilmMaker  # noqa: PLC0415
         from firmware.start.pages.look_door import Looks  # noqa: PLC0415
         from firmware.start.pages.match_file_door import MatchFiles  # noqa: PLC0415
-        from firmware.start.pages.page_sentences import concern_of, sentence_for_page  # noqa: PLC0415
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
         from firmware.start.pages.table_look import look_at_table  # noqa: PLC0415
         from firmware.start.pages.trial_door import Trials  # noqa: PLC0415
@@ -256,7 +252,6 @@ class Phones:
             self._links,
             {code: language(code) for code in languages()},
             preferred_language(os.environ),
-            sentence_for_page,
             lambda: address(self._port, self._scheme()),
             also=lambda: named_address(self._name, self._port, self._scheme()),
             history=None if kept is None else _history(kept, door),
@@ -278,7 +273,6 @@ class Phones:
             guides=self._guides,
             looks=Looks(),
             with_box_counts=with_box_counts,
-            concern=concern_of,
             is_quiet=lambda: is_quiet(quiet, time_of_day()),
             tune=notes_of(tune, quiet),
             ruling_tune=notes_of(ruling_tune, quiet),

@@ -224,16 +224,15 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
-        door, links = companion.door, _links()
-        evening = partial(links.evening, door.moment)
-        seats = wished, lambda: held_seats(evening())
+        door, links = companion.door, _links(companion.door)
+        seats = wished, lambda: held_seats(links.evening())
         twin = None if world is None else open_twin(ends, door, world, wires, seats)
         _join(ends, companion, plan, twin)
         companion.door.report(LOST_ANSWER, lost_answers(opened))
         copies = _second_copies(ends, plan, here, companion)
         board, power = _board_door(ends, plan, here, door), _power(plan, companion)
         open_outlets(ends, plan.settings, door, companion.put)
-        club = open_club(ends, here, door, companion.when_held, lambda: evening().lateness)
+        club = open_club(ends, here, door, companion.when_held, lambda: links.evening().lateness)
         usb = UsbDoor(here.state, open_usb_buttons(ends, plan.usb, door, companion.put), door.restart)
         if wished.port != 0:
             guided = guides(door, _home(plan))
@@ -256,9 +255,9 @@ def _part_pictures(state: Path, journal: Journal) -> None:
         part_pictures(state, ((kept.id, begun_in(kept.head)) for kept in journal.matches()))
 
 
-def _links() -> LinksFile:
+def _links(door: TableDoor) -> LinksFile:
     """Read who is let in; a file that can't be read is kept aside, and told."""
-    links = LinksFile(links_path(os.environ))
+    links = LinksFile(links_path(os.environ), door.moment)
     if links.aside is not None:
         told = _(
             "The file of the people at the table can't be read: everybody joins anew. It is kept as {path}."

@@ -1,7 +1,11 @@
 """What is wrong for a while: a camera, a button, the disk; each by its name, until it is well again."""
 
 from collections.abc import Callable
+from typing import Literal
 
+from msgspec import Struct
+
+from firmware.language.storage_troubles import UNSAVED_WORDS
 from firmware.table.door import LastingTrouble
 from firmware.table.notices import Notice
 from hardware.board.troubles import Trouble
@@ -11,6 +15,34 @@ DISK = "disk"
 """The name of what is wrong while nothing can be kept."""
 ACCEPTED = frozenset({"board faults", "pieces missing", "pieces too many", "pieces of the stock"})
 """What people play on with: it is listed, and alarms nobody."""
+BLIND = frozenset({"blind", "no eyes", "no eyes now"})
+UNSAVED = frozenset({DISK, *UNSAVED_WORDS})
+
+PartName = Literal["camera", "record", "buttons", "other"]
+"""The parts of the table whose health the host sees."""
+
+
+class Concern(Struct, frozen=True):
+    """The part of the table that a trouble is about, and whether that part can't do its work."""
+
+    part: PartName
+    is_grave: bool = False
+
+
+def concern_of(wrong: LastingTrouble) -> Concern:
+    """Tell which part of the table something is about; pictures that can't be read well are no blindness."""
+    if wrong.key in UNSAVED:
+        return Concern("record", is_grave=True)
+    if wrong.key == "second copy":
+        return Concern("record")
+    if wrong.key == "board asleep":
+        return Concern("buttons", is_grave=True)
+    if wrong.key == "stuck":
+        return Concern("buttons")
+    if isinstance(wrong, Problem):
+        # without the second camera, the one that counts sees as before
+        return Concern("other") if is_of_second(wrong) else Concern("camera", is_grave="camera" in wrong.values)
+    return Concern("camera", is_grave=True) if wrong.key in BLIND else Concern("other")
 
 
 class LastingTroubles:

@@ -169,12 +169,12 @@ def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
     with open_journal(journal, connected_for_a_thread) as opened:
         opened.journal.begin(_play(match.setup.game, Random(0), 10))
         opened.journal.begin(match)
+        door = TableDoor(_drop, match)
         services = Services(
-            TableDoor(_drop, match),
-            LinksFile(folder / "links.json"),
+            door,
+            LinksFile(folder / "links.json", door.moment),
             {code: language(code) for code in languages()},
             "en",
-            lambda told, _listener: str(told),
             lambda: "http://127.0.0.1/",
             history=History(journal),
             looks=Looks(),

@@ -30,7 +30,6 @@ from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
 from firmware.language.catalogues import language, languages
 from firmware.start.pages.evidence_door import EvidenceFiles
-from firmware.start.pages.page_sentences import sentence_for_page
 from firmware.start.phones import HISTORY_PROCESS
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
@@ -252,11 +251,11 @@ def serve_table(
         companion = Companion(parts, coyote_match(NAMES), None)
         thread = Thread(target=companion.run)
         thread.start()
-        links_file = LinksFile(folder / "links.json")
+        links_file = LinksFile(folder / "links.json", companion.door.moment)
         services = replace(_collect_services(companion.door, links_file, path, folder), live=live)
         server = serve(create_app(services), HERE, 0)
         try:
-            yield ServedTable(companion.door, server.port, _seat_phones(companion.door, links_file), told)
+            yield ServedTable(companion.door, server.port, _seat_phones(links_file), told)
         finally:
             server.shutdown()
             server.server_close()
@@ -265,11 +264,11 @@ def serve_table(
     factory.reset()
 
 
-def _seat_phones(door: TableDoor, links_file: LinksFile) -> tuple[str, ...]:
+def _seat_phones(links_file: LinksFile) -> tuple[str, ...]:
     """Let a phone in at each seat, and give their tokens."""
     tokens = tuple(f"phone-{seat}" for seat in range(len(NAMES)))
     for seat, (token, code) in enumerate(zip(tokens, draw_codes(len(NAMES)), strict=True)):
-        links_file.change(door.moment, partial(join_seat, seat=seat, device=Device(token), fresh=code))
+        links_file.change(partial(join_seat, seat=seat, device=Device(token), fresh=code))
     return tokens
 
 
@@ -279,7 +278,6 @@ def _collect_services(door: TableDoor, links_file: LinksFile, journal: Path, fol
         links_file,
         {code: language(code) for code in languages()},
         "en",
-        sentence_for_page,
         lambda: f"http://{HERE}/",
         history=History(journal, door.forget, process=HISTORY_PROCESS),
         evidence=EvidenceFiles(folder / "evidence", door.state),

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.house import SMALL, Phone, open_phone
 from tests.webui import room as rooms
-from tests.webui.room import Room, WaitingFeed
+from tests.webui.room import Room, WaitingFeed, said
 from webui.access.viewers import HOST, SCREEN, SEAT, VISITOR, cookie_name
 from webui.server.serving import serve
 
@@ -70,5 +70,5 @@ def sit(page: Page, room: Room, seat: int) -> None:
 
 def say_again(room: Room, *wrong: str) -> None:
     """Have what is shown drawn once more, as when a trouble comes or goes."""
-    room.door.wrong = wrong
-    room.door.listeners[-1].news.put("a notice")
+    room.door.wrong = tuple(map(said, wrong))
+    room.door.listeners[-1].news.put(said("a notice"))

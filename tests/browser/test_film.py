@@ -16,6 +16,7 @@ from firmware.start.pages.live_door import LivePictures
 from firmware.start.pages.look_door import Looks
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
+from firmware.table.door import TableSummary
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
 from referee.record import record_lines
@@ -27,7 +28,7 @@ from tests.tiers import slow
 from tests.webui.clips_kept import FRAMES, clip_files, frame, keep
 from tests.webui.coyote_round import REVEAL, keep_picture, reveal_cards
 from tests.webui.matches import play_match
-from tests.webui.room import FakeStatus, Room, match_of, room_with
+from tests.webui.room import Room, match_of, room_with
 from vision.process.messages import LivePicture
 
 FILM = "/history/1/film"
@@ -66,7 +67,7 @@ def _room(tmp_path_factory: pytest.TempPathFactory, live: LivePictures) -> Room:
         keep(folder, REVEAL + 1, number)
     history, clips = History(folder / "journal.sqlite3"), clip_files(folder, [])
     room = room_with(match, folder, history=history, looks=Looks(), clips=clips, live=live)
-    room.door.kept = FakeStatus(2)
+    room.door.kept = TableSummary(2)
     return room
 
 

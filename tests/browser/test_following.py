@@ -12,7 +12,7 @@ from tests.browser.house import Phone, open_phone
 from tests.browser.moments import MOMENTS, find_match, is_asked, match_at
 from tests.browser.rooms import Site, sit
 from tests.referee.tables import after_any
-from tests.webui.room import Room
+from tests.webui.room import Room, said
 from webui.server.drawn_pages import match_id
 
 MOVING = Phone(is_still=False)
@@ -74,8 +74,8 @@ def test_a_moment_is_played_once_from_its_beginning_and_a_key_skips_it(
         move_to(page, room, COUNT)
         drawn = page.evaluate("window.drawn")
         # the same moment is drawn again, as when a trouble comes
-        room.door.wrong = ("camera",)
-        room.door.listeners[-1].news.put("a notice")
+        room.door.wrong = (said("camera"),)
+        room.door.listeners[-1].news.put(said("a notice"))
         page.wait_for_function("before => window.drawn > before", arg=drawn)
         settle(page)
         assert page.evaluate("window.played") == [f"{match_id(COUNT)}/{COUNT.number}"]
@@ -209,8 +209,8 @@ def test_a_cry_stays_while_play_goes_on_and_goes_after_its_time(stream: Page, ro
     stream.wait_for_function(ON_STREAM, arg=str(CALL.number))
     # the same moment is drawn again, as when a trouble comes
     stream.evaluate("document.querySelector('.overlay').id = 'before'")
-    room.door.wrong = ("camera",)
-    room.door.listeners[-1].news.put("a notice")
+    room.door.wrong = (said("camera"),)
+    room.door.listeners[-1].news.put(said("a notice"))
     stream.wait_for_selector("#before", state="detached")
     stream.clock.run_for(3_000)
     assert stream.is_visible(".cry")

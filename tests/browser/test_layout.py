@@ -16,7 +16,7 @@ from tests.browser.moments import MOMENTS, find_match, match_at
 from tests.browser.rooms import Site, become_screen, served
 from tests.tiers import ALL
 from tests.webui.clips_kept import clip_files
-from tests.webui.room import Room, room_with
+from tests.webui.room import Room, room_with, said
 
 LARGE, MIDDLE, SMALL = (1920, 1080), (1280, 800), (800, 600)
 FOLD = 740
@@ -97,7 +97,9 @@ def test_a_moment_is_seen_whole_on_the_screen_above_a_stream_and_on_a_phone(
 @pytest.mark.parametrize("name", STACKED)
 @pytest.mark.parametrize("kind", ["alarms", "notice"])
 def test_what_is_wrong_covers_nothing_on_the_screen(screen: Page, room: Room, name: str, kind: str) -> None:
-    room.door.wrong = (WRONG, "la caméra : ni caméra ni image à cet endroit") if kind == "alarms" else ()
+    room.door.wrong = (
+        (said(WRONG), said("la caméra : ni caméra ni image à cet endroit")) if kind == "alarms" else ()
+    )
     try:
         show(screen, room, name, "/screen")
         if kind == "notice":

@@ -11,6 +11,7 @@ from firmware.board.voices.tunes import HOWL, LOSS, WIN, Tune, ruling_tune, tune
 from firmware.language.catalogues import language as catalogue
 from firmware.start.pages.look_door import Looks
 from firmware.start.phones import notes_of
+from firmware.table.door import TableSummary
 from referee.announcing import announce
 from referee.match import Match, moments
 from referee.telling import listener_at
@@ -18,7 +19,7 @@ from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import small_targets
 from tests.browser.moments import match_at
 from tests.browser.rooms import Site, become_screen, sit
-from tests.webui.room import FakeStatus, Room, room_with
+from tests.webui.room import Room, room_with
 from webui.drawing.screen_view import layout_of
 
 LISTEN = """
@@ -236,7 +237,7 @@ def test_no_more_is_said_than_the_host_chose_and_nothing_while_the_table_pauses(
         assert [each[0] for each in said(screen, len(texts))] == texts
         assert bool(texts) == (level == "rulings")
     listen_from(screen, room, "/screen", before(COUNTS[2]))
-    room.door.kept = FakeStatus(is_paused=True)
+    room.door.kept = TableSummary(1, is_paused=True)
     show(screen, room, COUNTS[2])
     assert screen.evaluate("[said.length, window.speeches]") == [0, None]
 

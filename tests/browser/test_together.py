@@ -8,13 +8,14 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
+from firmware.table.door import TableSummary
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.match import Match, enter
 from tests.browser.house import SAY_IT, Phone, open_phone, say_number
 from tests.browser.rooms import Site, say_again, sit
 from tests.webui.coyote_round import open_round as open_round_of
-from tests.webui.room import FakeStatus, Room, match_of
+from tests.webui.room import Room, match_of
 
 LOST = Phone(misses=("net::", "503", "409"))
 COUNTDOWN = "() => /[0-5][0-9] s left/.test(document.body.innerText)"
@@ -131,11 +132,11 @@ def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_ta
         after = enter(claim, Answer(claim.number, key, Option(word), 0))
         assert isinstance(after, Match)
         room.door.match = claim = after
-    runs = room.door.kept = FakeStatus(ends={ask.key: monotonic() + 60 for ask in claim.asks})
+    runs = room.door.kept = TableSummary(1, ends={ask.key: monotonic() + 60 for ask in claim.asks})
     with open_phone(chromium, site) as page:
         sit(page, room, claim.asks[0].seats[0])
         page.wait_for_function(COUNTDOWN)
-        for status in (FakeStatus(is_paused=True), runs):
+        for status in (TableSummary(1, is_paused=True), runs):
             room.door.kept = status
             say_again(room)
             page.wait_for_selector(".clock:not([data-ends])" if status.is_paused else ".clock[data-ends]")

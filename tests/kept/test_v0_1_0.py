@@ -45,12 +45,12 @@ from firmware.storage.places import (
     links_path,
     table_path,
 )
+from firmware.table.door import TableSummary as Numbered
 from hardware.twin.player import any_answer
 from referee.contract import Answer, Number
 from referee.legal import ask_named
 from referee.match import Match, moments
 from tests.webui.room import Browser, Room, hidden_fields, room_with
-from tests.webui.room import FakeStatus as Numbered
 from vision.pictures import load_picture
 from vision.teaching.taught_decks import TaughtDeck, load_deck
 
@@ -219,7 +219,7 @@ def test_the_links_are_read_and_no_new_ones_are_drawn() -> None:
     before = read_links(links_path(os.environ))
     assert before is not None
     match = room().door.match
-    after = LinksFile(links_path(os.environ)).evening(lambda: match)
+    after = LinksFile(links_path(os.environ), lambda: match).evening()
     assert (after.secret, after.pin, list(after.codes)) == (before.secret, KEPT.pin, list(KEPT.codes))
     kept = read_links(links_path(os.environ))
     assert kept is not None

@@ -1,12 +1,13 @@
 """Clips in a folder, as the eyes keep them, and a door that gives them to pages."""
 
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from firmware.start.pages.clip_door import ClipFiles
-from tests.webui.room import FakeStatus
+from firmware.table.door import TableSummary
 from vision.process.evidence import Clip, ClipFrame, keep_clip
 from vision.process.messages import EyesOrder
 
@@ -27,4 +28,4 @@ def keep(folder: Path, moment: int, match: str = "1", *, by_hand: bool = False) 
 
 def clip_files(folder: Path, orders: list[EyesOrder], *, are_kept: bool = True) -> ClipFiles:
     """Give what the pages are handed."""
-    return ClipFiles(folder / "evidence", FakeStatus, orders.append, lambda: 4, are_kept=are_kept)
+    return ClipFiles(folder / "evidence", partial(TableSummary, 1), orders.append, lambda: 4, are_kept=are_kept)

@@ -8,7 +8,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
 from threading import Event, Lock
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -22,10 +22,13 @@ from firmware.language.catalogues import language, languages
 from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
-from referee.contract import Answer, Game, Span
+from firmware.table.door import LastingTrouble, TableDoor, TableSummary
+from firmware.table.notices import Notice
+from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter, with_name
 from tests.firmware.start.browsing import Page
+from vision.process.messages import SnapshotTaken
 from webui.access.guess_limits import GuessLimit
 from webui.access.late_table import LateTable
 from webui.access.viewers import SEAT, cookie_name, evening_of
@@ -69,12 +72,11 @@ Rule._compile_builder = _compile_once(Rule._compile_builder)  # type: ignore[met
 
 NAMES = ("Ana", "Bo", "Chloé <b>", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
 ADDRESS = "http://192.0.2.7:8000/"
-ACTIONS = {
+ACTIONS: Mapping[str, Notice | None] = {
     **dict.fromkeys(
         ("contest", "explain_aloud", "try_lamp", "record_is_right", "say_no", "show_sign", "say"), ""
     ),
-    "table_is_right": "table agrees",
-    "compare": "agrees",
+    **dict.fromkeys(("table_is_right", "compare"), Notice("table agrees")),
 }
 """What the table is asked that changes no match, and what it replies."""
 
@@ -120,25 +122,7 @@ class WaitingFeed(FakeFeed):
         self.news.put(None)
 
 
-class FakeStatus(Struct, frozen=True):
-    """The state of the table."""
-
-    id: int | None = 1
-    is_paused: bool = False
-    auditing: Span | None = None
-    ends: Mapping[str, float] = {}
-    is_saving: bool = True
-    likely: tuple[Answer, ...] = ()
-    taking: Answer | None = None
-
-
-STATUSES = {"pause": FakeStatus(is_paused=True), "go_on": FakeStatus(), "end_audit": FakeStatus()}
-
-
-class Picture(Struct, frozen=True):
-    """What the camera sees."""
-
-    jpeg: bytes
+STATUSES = {"pause": TableSummary(1, is_paused=True), "go_on": TableSummary(1), "end_audit": TableSummary(1)}
 
 
 def _reply(result: object) -> "Future[Any]":
@@ -153,20 +137,20 @@ class FakeDoor:
     def __init__(self, match: Match) -> None:
         """Stand before a match."""
         self.joined: list[str] = []
-        self.match, self.wrong = match, tuple[object, ...]()
+        self.match, self.wrong = match, tuple[LastingTrouble, ...]()
         # a listener who comes while a moment is told hears it, too
         self._lock = Lock()
         self.listeners: list[FakeFeed] = []
         self.entries: list[Entry] = []
         self.agains = 0
-        self.kept, self.actions, self.sees = FakeStatus(), list[object](), True
+        self.kept, self.actions, self.sees = TableSummary(1), list[object](), True
         self.feed: type[FakeFeed] = FakeFeed
 
     def moment(self) -> Match:
         """Give the current moment."""
         return self.match
 
-    def troubles(self) -> tuple[object, ...]:
+    def troubles(self) -> tuple[LastingTrouble, ...]:
         """Give what is wrong."""
         return self.wrong
 
@@ -183,7 +167,7 @@ class FakeDoor:
         """Count who asks for another match."""
         self.agains += 1
 
-    def state(self) -> FakeStatus:
+    def state(self) -> TableSummary:
         """Give the state of the table."""
         return self.kept
 
@@ -220,12 +204,12 @@ class FakeDoor:
 
     def audit(self, span: Span) -> "Future[Any]":
         """Begin to compare."""
-        self.kept = FakeStatus(auditing=span)
-        return _reply("compare these")
+        self.kept = TableSummary(1, auditing=span)
+        return _reply(Notice("looks again"))
 
     def picture(self) -> "Future[Any]":
         """Give a picture, if there is one."""
-        return _reply(Picture(b"jpeg")) if self.sees else Future()
+        return _reply(SnapshotTaken(b"jpeg")) if self.sees else Future()
 
     def subscribe(self) -> FakeFeed:
         """Listen, beginning with the current moment."""
@@ -291,7 +275,7 @@ class Browser(Struct, frozen=True, eq=False):
     @property
     def links(self) -> Evening:
         """Give what lets people in."""
-        return self.room.links_file.evening(self.room.door.moment)
+        return self.room.links_file.evening()
 
     @property
     def token(self) -> str:
@@ -333,6 +317,11 @@ def match_of(game: Game = GAMES["coyote"], seats: int = 3, house: Any = None) ->
     return match
 
 
+def said(text: str) -> Notice:
+    """Make a notice that says something, whatever it is."""
+    return Notice("board faults", {"told": text})
+
+
 def unlimited_attempts() -> GuessLimit:
     return GuessLimit(free=10**9)
 
@@ -347,18 +336,18 @@ def room_with(
     **more: Any,
 ) -> Room:
     """Put a table into a room; evidence is kept in the folder. With a clock, spectators may be let wait."""
-    door, links_file = door or FakeDoor(match), LinksFile(folder / "links.json")
+    door = door or FakeDoor(match)
+    links_file = LinksFile(folder / "links.json", door.moment)
     spoken = {code: language(code) for code in languages()}
     services = Services(
-        door,
+        cast(TableDoor, door),
         links_file,
         spoken,
         "en",
-        lambda told, _listener: f"told: {told}",
         lambda: ADDRESS,
         evidence=EvidenceFiles(folder / "evidence", door.state),
         photographs=photographs,
         **more,
     )
-    late = LateTable(door, lambda: evening_of(services).lateness, clock) if clock else None
+    late = LateTable(services.door, lambda: evening_of(services).lateness, clock) if clock else None
     return Room(door, links_file, create_app(services, limit, late))

@@ -72,7 +72,7 @@ def _join(services: Services, request: Request, find_seat: Callable[[Evening], i
         device = Device(token, kind_of(request), since=services.links.now())
         return join_seat(forget_device(evening, before), seat, device, fresh)
 
-    after = services.links.change(services.door.moment, change)
+    after = services.links.change(change)
     if person_device(after, token) is None:
         return None
     welcome_person(services, after, token)
@@ -100,7 +100,7 @@ def let_device_in(services: Services, which: str, seat: int) -> bool:
             return evening
         return let_in(evening, device.token, seat, services.links.now(), draw_codes(1, evening.codes)[0])
 
-    after = services.links.change(services.door.moment, change)
+    after = services.links.change(change)
     device = known_device(after, which)
     if device is None or seat_of(after, device.token) != seat:
         return False
@@ -110,9 +110,7 @@ def let_device_in(services: Services, which: str, seat: int) -> bool:
 
 def empty_seat(services: Services, seat: int) -> Evening:
     """Let a seat go, so that all its devices are out, and draw its code anew."""
-    return services.links.change(
-        services.door.moment, lambda evening: leave_seat(evening, seat, draw_codes(1, evening.codes)[0])
-    )
+    return services.links.change(lambda evening: leave_seat(evening, seat, draw_codes(1, evening.codes)[0]))
 
 
 def give_up_seat(services: Services, token: str) -> str:
@@ -123,14 +121,14 @@ def give_up_seat(services: Services, token: str) -> str:
         seat = seat_of(evening, token)
         return evening if seat is None or code in evening.codes else leave_seat(evening, seat, code)
 
-    return code if code in services.links.change(services.door.moment, change).codes else ""
+    return code if code in services.links.change(change).codes else ""
 
 
 def enter_as_host(services: Services, request: Request, response: Response) -> Response:
     """Let a device in as a host, with a token of its own."""
     token = draw_token()
     device = Device(token, kind_of(request), since=services.links.now())
-    services.links.change(services.door.moment, lambda evening: admit_host(evening, device))
+    services.links.change(lambda evening: admit_host(evening, device))
     return with_right(services, response, HOST, token)
 
 

@@ -5,7 +5,8 @@ not the moment, not its pictures, not its match in the history. After a start, w
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from threading import Event, Lock
 from time import monotonic
@@ -14,27 +15,20 @@ from typing import Any, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage.people.evening import Evening
-from referee.contract import Answer, Span
+from firmware.table.door import LastingTrouble, News, TableDoor, TableSummary
+from firmware.table.notices import Notice
 from referee.match import Match, beginning_of
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
 from webui.doors.clips import Clip, ClipDoor, answer_of, is_by_hand
 from webui.doors.companion import (
-    Door,
     EvidenceDoor,
     HistoryDoor,
     KeepPhotograph,
-    Links,
-    MessageFeed,
-    News,
-    Pending,
     ReadCard,
     SeenCard,
     Services,
-    TableStatus,
 )
-from webui.doors.messages import TableMessage
 
 LOOK = 0.25
 """Seconds between two looks whether a moment is old enough."""
@@ -51,22 +45,12 @@ class StampedMoment(Struct, frozen=True, eq=False):
     number: int | None
 
 
-class LateStatus(Struct, frozen=True):
-    """What spectators may know of the table beside its match: no clocks, no pause, no unsure card."""
-
-    id: int | None
-    is_saving: bool
-    is_paused: bool = False
-    auditing: Span | None = None
-    ends: Mapping[str, float] = {}
-    likely: tuple[Answer, ...] = ()
-    taking: Answer | None = None
-
-
 class LateTable:
     """Keeps the moments of the last minutes, and gives the newest that is old enough."""
 
-    def __init__(self, door: Door, minutes: Callable[[], int], clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self, door: TableDoor, minutes: Callable[[], int], clock: Callable[[], float] = monotonic
+    ) -> None:
         """Begin to keep moments; `look` has to be called once in a while."""
         self._door, self.minutes, self._clock = door, minutes, clock
         self._lock, self._feed = Lock(), door.subscribe()
@@ -132,7 +116,7 @@ class LateFeed:
 class LateDoor:
     """A door through which the table is seen late; whoever may act has come by another one."""
 
-    def __init__(self, door: Door, table: LateTable) -> None:
+    def __init__(self, door: TableDoor, table: LateTable) -> None:
         """Take the table's own door, and what is shown of it."""
         self._door, self._table = door, table
 
@@ -144,15 +128,15 @@ class LateDoor:
         """Give the newest moment that is old enough."""
         return self._table.shown().match
 
-    def troubles(self) -> Sequence[TableMessage]:
+    def troubles(self) -> Sequence[LastingTrouble]:
         """Tell of no trouble: it is of now."""
         return ()
 
-    def state(self) -> TableStatus:
-        """Give the number of the match that is shown."""
-        return LateStatus(self._table.shown().number, self._door.state().is_saving)
+    def state(self) -> TableSummary:
+        """Give the number of the match that is shown: of now, there is no clock, no pause, no unsure card."""
+        return TableSummary(self._table.shown().number, is_saving=self._door.state().is_saving)
 
-    def subscribe(self) -> MessageFeed:
+    def subscribe(self) -> LateFeed:
         """Listen to moments that grow old enough."""
         return LateFeed(self._table)
 
@@ -182,7 +166,7 @@ class LateHistory:
         """Give the record of a match; of one that is too young, nothing."""
         return () if number in self._table.young_matches() else self._history.lines(number)
 
-    def forget(self, name: str) -> "Pending[ForgottenPlayer | TableMessage]":
+    def forget(self, name: str) -> "Future[ForgottenPlayer | Notice]":
         """Hand on what only the host may."""
         return self._history.forget(name)
 
@@ -190,7 +174,7 @@ class LateHistory:
 class LateEvidence:
     """The pictures of answers that are shown."""
 
-    def __init__(self, evidence: EvidenceDoor, door: Door, table: LateTable) -> None:
+    def __init__(self, evidence: EvidenceDoor, door: TableDoor, table: LateTable) -> None:
         """Take all pictures, and what says which are too young."""
         self._evidence, self._door, self._table = evidence, door, table
 
@@ -248,7 +232,7 @@ class LateEvidence:
 class LateClips:
     """The clips of rulings that are shown; each goes on for a while after its ruling."""
 
-    def __init__(self, clips: ClipDoor, door: Door, table: LateTable) -> None:
+    def __init__(self, clips: ClipDoor, door: TableDoor, table: LateTable) -> None:
         """Take all clips, and what says which are too young."""
         self._clips, self._door, self._table = clips, door, table
 
@@ -290,42 +274,13 @@ class LateClips:
         """Keep nothing: who sees the table late may not act."""
 
 
-class LateLinks:
-    """The people of the table as it is now: what is shown late seats nobody."""
-
-    def __init__(self, links: Links, door: Door) -> None:
-        """Take the evening and the table's own door."""
-        self._links, self._door = links, door
-
-    def evening(self, moment: Callable[[], Match]) -> Evening:  # noqa: ARG002 - it is late
-        """Give the evening, with people seated in the match that is played."""
-        return self._links.evening(self._door.moment)
-
-    def change(self, moment: Callable[[], Match], change: Callable[[Evening], Evening]) -> Evening:  # noqa: ARG002
-        """Change the evening of the match that is played."""
-        return self._links.change(self._door.moment, change)
-
-    def now(self) -> float:
-        """Give the seconds for which the table has run."""
-        return self._links.now()
-
-    def hear(self, token: str) -> None:
-        """Note that a device was heard just now."""
-        self._links.hear(token)
-
-    def heard(self, token: str) -> float | None:
-        """Tell when a device was heard last."""
-        return self._links.heard(token)
-
-
 def late_services(services: Services, table: LateTable) -> Services:
     """Give the pages for spectators what they draw: all of it late, and nothing of a simulated table."""
-    door = cast(Door, LateDoor(services.door, table))
+    door = cast(TableDoor, LateDoor(services.door, table))
     history, evidence, clips = services.history, services.evidence, services.clips
     return replace(
         services,
         door=door,
-        links=LateLinks(services.links, services.door),
         history=None if history is None else LateHistory(history, table),
         evidence=None if evidence is None else LateEvidence(evidence, services.door, table),
         clips=None if clips is None else LateClips(clips, services.door, table),

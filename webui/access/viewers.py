@@ -91,7 +91,7 @@ def without_seat(services: Services, request: Request, response: Response, token
 
 def evening_of(services: Services) -> Evening:
     """Give the evening, with people seated in the match that stands."""
-    return services.links.evening(services.door.moment)
+    return services.links.evening()
 
 
 def viewer_of(services: Services, request: Request) -> Viewer:
@@ -119,7 +119,7 @@ def _note_heard(services: Services, evening: Evening, tokens: list[str]) -> None
     for token in tokens:
         services.links.hear(token)
         if mark_seen(evening, token) is not evening:
-            services.links.change(services.door.moment, partial(mark_seen, token=token))
+            services.links.change(partial(mark_seen, token=token))
 
 
 def find_known_device(services: Services, cookies: Mapping[str, str]) -> str | None:

@@ -1,19 +1,22 @@
 """What the companion gives the pages: doors to the table and its files, as protocols and plain values."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from datetime import time
-from typing import IO, Literal, Protocol, TypeVar
+from typing import IO, Literal, Protocol
 
 from msgspec import Struct
 
-from firmware.storage.people.evening import Evening
+from firmware.storage.people.links_file import LinksFile
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
 from referee.coaching import ToldAnalysis
-from referee.contract import Answer, Game, Refusal, Span
+from referee.contract import Game
 from referee.match import Entry, Match
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
-from referee.telling import Language, Listener
+from referee.telling import Language
 from webui.doors.boards import BoardDoor
 from webui.doors.clips import ClipDoor
 from webui.doors.club_link import ClubLinkDoor
@@ -21,7 +24,6 @@ from webui.doors.films import FilmDoor, MatchFileDoor
 from webui.doors.guides import Guides
 from webui.doors.live_picture import LiveDoor
 from webui.doors.looks import LooksDoor, PlainLooks
-from webui.doors.messages import Concern, TableMessage, no_concern
 from webui.doors.power import PowerDoor
 from webui.doors.presence import PresenceDoor
 from webui.doors.privacy import PrivacyDoor
@@ -30,159 +32,8 @@ from webui.doors.sound import SoundDoor
 from webui.doors.trials import TrialDoor
 from webui.doors.usb_buttons import UsbButtonsDoor
 
-T_co = TypeVar("T_co", covariant=True)
-
-Reply = Match | Refusal | TableMessage
-"""What an entry leads to: the next moment, a refusal, or a message why it could not be kept."""
-News = Match | TableMessage
-"""What listeners get: a new moment, or a message."""
-
-
 Sound = tuple[int | str, float]
 """Hertz, or the name of a sound that pages make themselves, and for how many seconds."""
-
-
-class Pending(Protocol[T_co]):
-    """A value that another thread will give, such as a `concurrent.futures.Future`."""
-
-    def result(self, timeout: float | None = None) -> T_co:
-        """Wait for the value; TimeoutError or CancelledError if it does not come."""
-
-
-class Snapshot(Protocol):
-    """A small picture of what the camera sees."""
-
-    @property
-    def jpeg(self) -> bytes:
-        """Give the picture as JPEG."""
-
-
-class MessageFeed(Protocol):
-    """The news for one listener."""
-
-    def next(self, seconds: float | None = None) -> News | None:
-        """Wait for the next piece of news; None if nothing comes in time."""
-
-    def close(self) -> None:
-        """Stop listening."""
-
-
-class TableStatus(Protocol):
-    """The state of the table besides its match."""
-
-    @property
-    def id(self) -> int | None:
-        """Give the number of the match in the journal, once it has one."""
-
-    @property
-    def is_paused(self) -> bool:
-        """Tell whether the host has paused the table."""
-
-    @property
-    def auditing(self) -> Span | None:
-        """Give the cards that are being compared with the record, if any."""
-
-    @property
-    def ends(self) -> Mapping[str, float]:
-        """Map each ask with a deadline to when the clock answers it, in monotonic seconds."""
-
-    @property
-    def is_saving(self) -> bool:
-        """Tell whether matches are saved; if not, they are in memory only."""
-
-    @property
-    def likely(self) -> tuple[Answer, ...]:
-        """Give the answers that cards on the table could make: one of the cards isn't certain."""
-
-    @property
-    def taking(self) -> Answer | None:
-        """Give the answer that counts soon unless somebody says no: one of its cards is only likely."""
-
-
-class Door(Protocol):
-    """What any thread may ask of the companion."""
-
-    def moment(self) -> Match:
-        """Give the current moment."""
-
-    def troubles(self) -> Sequence[TableMessage]:
-        """List what is wrong now with the camera, the table or the board."""
-
-    def submit(self, entry: Entry, begun: str | None = None) -> Pending[Reply]:
-        """Enter an answer, a take-back or a correction, for the match that began then."""
-
-    def ask_rematch(self) -> None:
-        """Ask for another match with the same players."""
-
-    def subscribe(self) -> MessageFeed:
-        """Listen, beginning with the current moment."""
-
-    def state(self) -> TableStatus:
-        """Give the state of the table."""
-
-    def sit(self, match: Match, number: int | None = None) -> Pending[Reply]:
-        """Switch to another match: a new one, or the one with this number in the journal."""
-
-    def contest(self, name: str, heard_at: int) -> Pending[Reply]:
-        """Tell the whole table that a player contests the cards of an answer."""
-
-    def explain_aloud(self) -> Pending[Reply]:
-        """Tell the whole table by which rules the newest rulings were made."""
-
-    def announce_joined(self, name: str) -> Pending[Reply]:
-        """Tell the whole table that a person's phone has joined."""
-
-    def name_seat(self, seat: int, name: str) -> Pending[Reply]:
-        """Let a seat have the name of the person who sits down there, before anybody has answered."""
-
-    def pause(self) -> Pending[Reply]:
-        """Let no answer count until the table goes on."""
-
-    def go_on(self) -> Pending[Reply]:
-        """End the pause."""
-
-    def table_is_right(self) -> Pending[Reply]:
-        """Take the cards on the table for true and correct the record."""
-
-    def record_is_right(self) -> Pending[Reply]:
-        """Take the record for true and ignore the cards on the table."""
-
-    def say_no(self, face: str, moment: int) -> Pending[Reply]:
-        """Say that a card isn't what it is taken for at a moment."""
-
-    def audit(self, span: Span) -> Pending[Reply]:
-        """Compare part of a grid with the record; cards in the middle do not count meanwhile."""
-
-    def compare(self) -> Pending[Reply]:
-        """Tell whether the cards in the middle are those of the record."""
-
-    def end_audit(self) -> Pending[Reply]:
-        """Stop comparing, so that cards count again."""
-
-    def try_lamp(self, seat: int | None) -> Pending[Reply]:
-        """Blink a seat's lamp, or the table's."""
-
-    def picture(self) -> Pending[Snapshot]:
-        """Take a small picture of what the camera sees."""
-
-
-class Links(Protocol):
-    """The evening: people, their devices and where they sit; it is kept in a file."""
-
-    def evening(self, moment: Callable[[], Match]) -> Evening:
-        """Give the evening, with people seated in the match that stands."""
-
-    def change(self, moment: Callable[[], Match], change: Callable[[Evening], Evening]) -> Evening:
-        """Change the evening as it is now, and keep it."""
-
-    def now(self) -> float:
-        """Give the seconds for which the table has run."""
-
-    def hear(self, token: str) -> None:
-        """Note that a device was heard just now."""
-
-    def heard(self, token: str) -> float | None:
-        """Tell when a device was heard last; None if it wasn't since the start."""
 
 
 class HistoryDoor(Protocol):
@@ -200,10 +51,10 @@ class HistoryDoor(Protocol):
     def lines(self, number: int) -> Sequence[str]:
         """Give the record of a match, line by line."""
 
-    def forget(self, name: str) -> Pending[ForgottenPlayer | TableMessage]:
+    def forget(self, name: str) -> Future[ForgottenPlayer | Notice]:
         """Replace a player's name everywhere, or say why that failed."""
 
-    def say_missing(self, number: int, line: int, entry: Entry) -> Pending[TableMessage | None]:
+    def say_missing(self, number: int, line: int, entry: Entry) -> Future[Notice | None]:
         """Keep as a line of a match what was said where one is lost, or say why that failed."""
 
 
@@ -500,13 +351,11 @@ def no_tune(_match: Match) -> Sequence[Sound]:
 class Services(Struct, frozen=True, eq=False):
     """Everything that the pages are given."""
 
-    door: Door
-    links: Links
+    door: TableDoor
+    links: LinksFile
     languages: Mapping[str, Language]
     language: str
     """The table's own language, for phones that ask for none of these."""
-    tell: Callable[[TableMessage, Listener], str]
-    """Puts a message into words."""
     address: Callable[[], str]
     """Gives the pages' address now: networks come and go."""
     history: HistoryDoor | None = None
@@ -565,8 +414,6 @@ class Services(Struct, frozen=True, eq=False):
     """Gives how games look, and their cards."""
     with_box_counts: Callable[[Game, Struct], Struct] = house_unchanged
     """Gives the house rules with the card counts of the box, if its deck was taught."""
-    concern: Callable[[TableMessage], Concern] = no_concern
-    """Tells which part of the table a message is about."""
     is_quiet: Callable[[], bool] = never_quiet
     """Tells whether nothing is to be heard now."""
     tune: Callable[[Match], Sequence[Sound]] = no_tune

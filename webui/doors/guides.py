@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from webui.doors.messages import TableMessage
+from firmware.table.door import LastingTrouble
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
@@ -46,7 +46,7 @@ class CameraFraming(Struct, frozen=True):
     gauges: tuple[Gauge, ...]
     way: str = ""
     """Which way the camera has to go: raise, left, look left, turn left, and so on; empty if it is right."""
-    move: TableMessage | None = None
+    move: LastingTrouble | None = None
     """The same, to be told."""
 
     @property
@@ -69,7 +69,7 @@ class FindingProgress(Struct, frozen=True):
     """The parts of the table, if it was found."""
     apart: Point | None = None
     """The distances between the corners that the host typed, in millimetres: across and down."""
-    wrong: tuple[TableMessage, ...] = ()
+    wrong: tuple[LastingTrouble, ...] = ()
     framing: CameraFraming | None = None
     """How the table lies in the live picture, if there is one; not once a photograph was taken."""
 
@@ -80,22 +80,22 @@ class FindingTable(Protocol):
     def sight(self) -> FindingProgress:
         """Give the progress."""
 
-    def open(self) -> TableMessage | None:
+    def open(self) -> LastingTrouble | None:
         """Start."""
 
-    def close(self) -> TableMessage | None:
+    def close(self) -> LastingTrouble | None:
         """Stop and leave the table as it was."""
 
-    def find(self, apart: Point | None) -> TableMessage | None:
+    def find(self, apart: Point | None) -> LastingTrouble | None:
         """Take a picture and look for the markers; their distances may be known."""
 
-    def tap(self, taps: tuple[Point, ...], apart: Point) -> TableMessage | None:
+    def tap(self, taps: tuple[Point, ...], apart: Point) -> LastingTrouble | None:
         """Use four points of the picture as the corners of a rectangle."""
 
-    def turn(self) -> TableMessage | None:
+    def turn(self) -> LastingTrouble | None:
         """Move every seat on by one place."""
 
-    def keep(self, *, is_empty: bool) -> TableMessage | None:
+    def keep(self, *, is_empty: bool) -> LastingTrouble | None:
         """Save the table that was found, with its picture if it is empty, and stop."""
 
     def photograph(self) -> bytes | None:
@@ -153,7 +153,7 @@ class TeachingProgress(Struct, frozen=True):
     """What was seen last: empty, card, several, unclear, reaching, upright, another card, or nothing."""
     alike: str = ""
     """Another face that this card looks like."""
-    wrong: tuple[TableMessage, ...] = ()
+    wrong: tuple[LastingTrouble, ...] = ()
     size: tuple[int, int] = (0, 0)
     outline: Outline = ()
     """The card's outline in the picture."""
@@ -173,34 +173,31 @@ class TeachingDeck(Protocol):
     def picture(self, shot: str) -> bytes | None:
         """Give a picture that was taken of a face of this deck, as a small JPEG."""
 
-    def open(self, deck: str) -> TableMessage | None:
+    def open(self, deck: str) -> LastingTrouble | None:
         """Start a deck, or continue it."""
 
-    def close(self) -> TableMessage | None:
+    def close(self) -> LastingTrouble | None:
         """Stop; what was taught stays as a draft."""
 
-    def bare(self) -> TableMessage | None:
+    def bare(self) -> LastingTrouble | None:
         """Take the table for empty."""
 
-    def back(self) -> TableMessage | None:
+    def back(self) -> LastingTrouble | None:
         """Forget the last placement, or go back to the previous face."""
 
-    def skip(self) -> TableMessage | None:
+    def skip(self) -> LastingTrouble | None:
         """Skip this face for now."""
 
-    def again(self, face: str) -> TableMessage | None:
+    def again(self, face: str) -> LastingTrouble | None:
         """Teach this face next, even if it was taught before."""
 
-    def suit(self, suit: str) -> TableMessage | None:
-        """Teach a suit that lies in two rows by one picture."""
-
-    def count(self, face: str, number: int) -> TableMessage | None:
+    def count(self, face: str, number: int) -> LastingTrouble | None:
         """Set how many of a face are in the box."""
 
-    def save(self) -> TableMessage | None:
+    def save(self) -> LastingTrouble | None:
         """Save everything that was taught, and stop."""
 
-    def discard(self, deck: str) -> TableMessage | None:
+    def discard(self, deck: str) -> LastingTrouble | None:
         """Discard a deck's draft."""
 
 

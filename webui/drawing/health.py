@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from firmware.table.troubles import Concern, PartName
 from referee.contract.words import Phrase
-from webui.doors.messages import Concern, PartName
 from webui.drawing.words import Texts
 
 

@@ -1,13 +1,15 @@
 """Comparing cards with the record during a match: a row or a group, pushed to the middle."""
 
 from collections.abc import Callable
+from concurrent.futures import Future
 
 from flask import Blueprint, Response, request
 
+from firmware.table.door import Result
 from referee.contract import Grid, Span
 from referee.telling import Listener, tell_labelled
 from webui.access.viewers import Viewer, listener_of, may_send, viewer_of
-from webui.doors.companion import Pending, Reply, Services
+from webui.doors.companion import Services
 from webui.drawing.grids import grids_of, sheet_of, span_text
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
@@ -52,7 +54,7 @@ class AuditingPage:
         """Stop comparing."""
         return self._carry_out(self._services.door.end_audit)
 
-    def _carry_out(self, action: Callable[[], Pending[Reply]]) -> Response:
+    def _carry_out(self, action: Callable[[], "Future[Result]"]) -> Response:
         """Carry an action out, and show the table's reply."""
         viewer = viewer_of(self._services, request)
         if not _may_audit(viewer) or not may_send(request, viewer):

@@ -1,17 +1,19 @@
 """Testing the table, for the host: pause, buttons, lamps, camera, and whether table or record is right."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
 from typing import get_args
 
 from flask import Blueprint, Response, request
 
+from firmware.table.door import Result
+from firmware.table.notices import sentence_for
+from firmware.table.troubles import Concern, PartName, concern_of
 from referee.contract.words import Phrase
 from referee.telling import Listener
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
-from webui.doors.companion import Pending, Reply, Services
-from webui.doors.messages import Concern, PartName
+from webui.doors.companion import Services
 from webui.drawing.grids import grids_of
 from webui.drawing.health import BROKEN, WELL, PartHealth, health_of
 from webui.drawing.words import Texts, page_text
@@ -21,7 +23,7 @@ from webui.server.drawn_pages import Pages
 PATIENCE = 3.0
 """Seconds to wait for a picture."""
 
-HostAction = Callable[[], Pending[Reply]]
+HostAction = Callable[[], "Future[Result]"]
 
 
 def check_blueprint(services: Services, pages: Pages) -> Blueprint:
@@ -112,7 +114,7 @@ class CheckingPage:
 
     def _page(self, viewer: Viewer, note: str = "", code: int = 200) -> Response:
         listener, door = listener_of(self._services, viewer), self._services.door
-        told = [(self._services.concern(each), self._services.tell(each, listener)) for each in door.troubles()]
+        told = [(concern_of(each), sentence_for(each, listener)) for each in door.troubles()]
         health = health_of((each for each, _ in told), is_saving=door.state().is_saving)
         failing, wrong = [each for each in health if each.lamp != WELL], group_sentences(told)
         failing.sort(key=lambda each: each.lamp != BROKEN)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
+from firmware.table.troubles import concern_of
 from referee.contract.words import Phrase
 from referee.match import is_going_on
 from referee.telling import Language
@@ -150,7 +151,7 @@ class ClaimPage:
             change = partial(replace_pin, pin=pin) if evening.has_had_host else claim_table
             return change(evening, device=device)
 
-        after = self._services.links.change(self._services.door.moment, change)
+        after = self._services.links.change(change)
         self._presence.announce("pin anew" if after.pin == pin else "has host")
         viewer = viewer_of(self._services, request)
         values = {"pin": grouped(after.pin), "is_new": after.pin == pin, **self._look()}
@@ -203,7 +204,7 @@ def number_told(shown: Shown, language: Language) -> str:
 
 def claim_values(services: Services, shown: Shown) -> Mapping[str, object]:
     """Give what the computer's own screen is drawn from while the table has no host."""
-    concerns = map(services.concern, services.door.troubles())
+    concerns = map(concern_of, services.door.troubles())
     return {
         "shown": shown,
         "code": grouped(shown.code),

@@ -1,12 +1,14 @@
 """Submitting what a phone sends, and putting the outcome into words."""
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
 
 from flask import Request, Response
 from msgspec import Struct
 
+from firmware.table.door import Result
+from firmware.table.notices import sentence_for
 from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.words import Phrase
 from referee.match import Entry, Match
@@ -26,7 +28,7 @@ from webui.access.viewers import (
     with_cookie,
     with_visitor,
 )
-from webui.doors.companion import Pending, Reply, Services
+from webui.doors.companion import Services
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
 
@@ -74,7 +76,7 @@ def enter(services: Services, viewer: Viewer, entry: Entry) -> Rejection | None:
     return result if isinstance(result, Rejection) else None
 
 
-def await_result(services: Services, viewer: Viewer, pending: Pending[Reply]) -> Match | Rejection:
+def await_result(services: Services, viewer: Viewer, pending: "Future[Result]") -> Match | Rejection:
     """Wait for a reply: the next moment, or why there is none."""
     try:
         result = pending.result(PATIENCE)
@@ -85,7 +87,7 @@ def await_result(services: Services, viewer: Viewer, pending: Pending[Reply]) ->
     if isinstance(result, Match):
         return result
     listener = listener_of(services, viewer)
-    told = tell_refusal(listener, result) if isinstance(result, Refusal) else services.tell(result, listener)
+    told = tell_refusal(listener, result) if isinstance(result, Refusal) else sentence_for(result, listener)
     return Rejection(told, 409)
 
 

@@ -2,12 +2,13 @@
 
 from flask import Blueprint, Response, request
 
+from firmware.table.notices import sentence_for
 from referee.telling import Language
 from webui.access.viewers import Viewer, listener_of, viewer_language, viewer_of
 from webui.doors.companion import Services
 from webui.doors.guides import FindingTable, Point, TablePart
 from webui.drawing.words import CORNERS, TABLE_AREAS, page_text
-from webui.pages.guiding import GuidedPage, read_length, trouble_sentences
+from webui.pages.guiding import GuidedPage, read_length
 from webui.server.drawn_pages import Pages
 
 SEAT = "seat "
@@ -89,10 +90,10 @@ class FindingPage:
             "sight": sight,
             "labels": [(part, _part_name(part, listener.names, language)) for part in sight.parts],
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
-            "wrong": trouble_sentences(self._services, viewer, sight.wrong),
+            "wrong": [sentence_for(each, listener) for each in sight.wrong],
             "corners": CORNERS,
             "framing": sight.framing,
-            "move": None if move is None else self._services.tell(move, listener),
+            "move": None if move is None else sentence_for(move, listener),
         }
 
 

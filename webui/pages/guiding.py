@@ -1,20 +1,21 @@
 """What the pages that guide the host share."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from flask import Response, request
 
+from firmware.table.door import LastingTrouble
+from firmware.table.notices import sentence_for
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.doors.companion import Services
-from webui.doors.messages import TableMessage
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, redirect_to, redirect_to_host, rejection_for
 from webui.server.drawn_pages import Pages
 
 Draw = Callable[[Viewer], Mapping[str, object]]
 """Gives what a page shows a viewer."""
-HostAction = Callable[[], TableMessage | None]
+HostAction = Callable[[], LastingTrouble | None]
 """An action of the host; gives what is wrong, or None."""
 LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 
@@ -41,9 +42,7 @@ class GuidedPage:
         wrong = action()
         if wrong is None:
             return redirect_to(f"/host/{self._name}")
-        return self._draw_page(
-            viewer, Rejection(self._services.tell(wrong, listener_of(self._services, viewer)), 409)
-        )
+        return self._draw_page(viewer, Rejection(sentence_for(wrong, listener_of(self._services, viewer)), 409))
 
     def _turn_away(self) -> Response:
         viewer = viewer_of(self._services, request)
@@ -63,9 +62,3 @@ def read_length(field: str) -> float | None:
     """Read a length or coordinate from the form, such as 844 or 844,5."""
     typed = request.form.get(field, "").strip()
     return float(typed.replace(",", ".")) if typed.isascii() and LENGTH.fullmatch(typed) else None
-
-
-def trouble_sentences(services: Services, viewer: Viewer, wrong: Sequence[TableMessage]) -> list[str]:
-    """Put what is wrong into words."""
-    listener = listener_of(services, viewer)
-    return [services.tell(each, listener) for each in wrong]

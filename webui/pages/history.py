@@ -8,6 +8,7 @@ from functools import partial, wraps
 from flask import Blueprint, Response, abort, request
 
 from firmware.storage.people.evening import forget_name
+from firmware.table.notices import sentence_for
 from referee.contract.words import Phrase
 from referee.film import film_of, first_moments
 from referee.record import ParsedRecord
@@ -212,9 +213,9 @@ class HistoryPages:
         except CancelledError:
             return self._delete_page(viewer, why=Texts.shutting_down, code=409)
         if isinstance(result, ForgottenPlayer):
-            self._services.links.change(self._services.door.moment, partial(forget_name, name=name))
+            self._services.links.change(partial(forget_name, name=name))
             return self._page("deleted", viewer, {"forgotten": result})
-        told = self._services.tell(result, listener_of(self._services, viewer))
+        told = sentence_for(result, listener_of(self._services, viewer))
         return self._page("delete", viewer, self._delete_values(name="", told=told), 409)
 
     def _delete_page(

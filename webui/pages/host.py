@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, request
 
 from firmware.storage.people.links import is_same
+from firmware.table.troubles import concern_of
 from referee.contract.words import Phrase
 from referee.house_rules import edition_name
 from referee.match import Entry, Match, Step, TakeBack
@@ -236,7 +237,7 @@ class HostPage:
         }
 
     def _health(self) -> tuple[PartHealth, ...]:
-        concerns = map(self._services.concern, self._services.door.troubles())
+        concerns = map(concern_of, self._services.door.troubles())
         return health_of(concerns, is_saving=self._services.door.state().is_saving)
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from flask import Response, request
 from msgspec import Struct
 
+from firmware.table.notices import sentence_for
 from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match
@@ -75,7 +76,7 @@ class MissingPage:
             return Texts.slow_answer
         except CancelledError:
             return Texts.shutting_down
-        return None if told is None else self._services.tell(told, listener_of(self._services, viewer))
+        return None if told is None else sentence_for(told, listener_of(self._services, viewer))
 
     def _page(
         self, viewer: Viewer, number: int, reading: ParsedRecord, told: Phrase | str = "", code: int = 200

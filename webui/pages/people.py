@@ -167,7 +167,7 @@ class PeopleActions:
         """Change the evening for the host, and show the place on the page where that is seen."""
         if host_sending(self._services, request) is None:
             return self._turn_away()
-        self._services.links.change(self._services.door.moment, change)
+        self._services.links.change(change)
         return redirect_to(_page_of_form() + place)
 
     def _turn_away(self) -> Response:

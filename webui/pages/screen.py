@@ -60,7 +60,7 @@ class ScreenPage:
             asked = ask_screen(evening, device)
             return confirm_screen(asked, device.token, now) if viewer.is_host else asked
 
-        self._services.links.change(self._services.door.moment, change)
+        self._services.links.change(change)
         return with_right(self._services, redirect_to("/screen"), SCREEN, device.token)
 
     def _page(self, rejection: Rejection | None = None) -> Response:

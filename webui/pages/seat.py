@@ -122,7 +122,7 @@ class SeatPage:
         viewer, token = viewer_of(self._services, request), self._token()
         if not may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
-        self._services.links.change(self._services.door.moment, lambda evening: ask_back(evening, token))
+        self._services.links.change(lambda evening: ask_back(evening, token))
         return redirect_to("/seat")
 
     def answer(self) -> Response:

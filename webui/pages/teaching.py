@@ -2,10 +2,11 @@
 
 from flask import Blueprint, Response, request
 
+from firmware.table.notices import sentence_for
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from referee.telling import Listener, tell_face
-from webui.access.viewers import Viewer, viewer_language, viewer_of
+from webui.access.viewers import Viewer, listener_of, viewer_language, viewer_of
 from webui.doors.companion import Services
 from webui.doors.guides import TeachableDeck, TeachingDeck, TeachingProgress
 from webui.drawing.looks import Look
@@ -13,7 +14,7 @@ from webui.drawing.shelf import CARDS as FEW
 from webui.drawing.shelf import poster_faces
 from webui.drawing.teaching_words import CARDS_SEEN, FACE_STATES, SEEN_ADVICE, TEACHING_TASKS
 from webui.drawing.words import Texts, page_text
-from webui.pages.guiding import GuidedPage, trouble_sentences
+from webui.pages.guiding import GuidedPage
 from webui.server.drawn_pages import Pages
 
 OWN_FACES = {"back": Texts.card_back, "summary": Texts.summary_card}
@@ -121,6 +122,7 @@ class TeachingPage:
         if lesson is None:
             # many games are shown, and none of them colours the page
             return {"lesson": None, "look": self._book.look("", ""), "decks": self._offers(viewer)}
+        listener = listener_of(self._services, viewer)
         left = [face for face in lesson.faces if face.state == "missing"]
         told = {face.name: self._face_text(viewer, lesson.deck, face.name) for face in lesson.faces}
         return {
@@ -136,8 +138,7 @@ class TeachingPage:
             "told": told,
             "name": told.get(lesson.face, ""),
             "shots": {face.name: face.shot for face in lesson.faces},
-            "suits": self._suits(viewer, lesson),
-            "wrong": trouble_sentences(self._services, viewer, lesson.wrong),
+            "wrong": [sentence_for(each, listener) for each in lesson.wrong],
         }
 
     def _offers(self, viewer: Viewer) -> list[tuple[TeachableDeck, str, Look, tuple[str, ...]]]:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.storage.people.evening import held_seats
+from firmware.table.notices import sentence_for
 from referee.contract.words import Phrase
 from referee.evenings import day_of
 from referee.match import Match
@@ -153,7 +154,7 @@ class TwinPage:
                     yield event_text("beat", "")
                 news = listening.next(TICK)
                 if news is not None and not isinstance(news, Match):
-                    text = self._services.tell(news, listener_of(self._services, sight.viewer))
+                    text = sentence_for(news, listener_of(self._services, sight.viewer))
                     yield event_text("notice", text)
 
     # acting on the table

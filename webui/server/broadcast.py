@@ -10,8 +10,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from firmware.table.door import News, Subscription, TableDoor
 from referee.match import Match
-from webui.doors.companion import Door, MessageFeed, News
 from webui.server.encryption import LATER
 from webui.server.serving import END, SILENCE, chunk
 
@@ -96,11 +96,11 @@ class ConnectedPhone(Struct, frozen=True, eq=False):
 class Broadcaster:
     """The broadcasting thread: it starts with the first phone and ends with the last."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: TableDoor) -> None:
         """Take the door; no phone listens yet."""
         self._door, self._lock = door, Lock()
         self._joined: list[ConnectedPhone] = []
-        self._listening: MessageFeed | None = None
+        self._listening: Subscription | None = None
         self._now: Match | None = None
         """The moment that was sent last."""
         self.turn: MatchChange | None = None
@@ -125,11 +125,11 @@ class Broadcaster:
             self._drop(self._joined[0])
             self._end(self._listening)
 
-    def _end(self, listening: MessageFeed) -> None:
+    def _end(self, listening: Subscription) -> None:
         listening.close()
         self._listening = self._now = None
 
-    def _run(self, listening: MessageFeed) -> None:
+    def _run(self, listening: Subscription) -> None:
         beat = monotonic() + BEAT
         while True:
             news = listening.next(self._wait(beat))

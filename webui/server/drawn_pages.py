@@ -12,6 +12,7 @@ from msgspec import Struct
 from segno.helpers import make_wifi_data
 
 from firmware.storage.people.evening import held_seats
+from firmware.table.notices import sentence_for
 from referee.contract import Answer
 from referee.cues import moods_of
 from referee.evenings import day_of
@@ -169,7 +170,7 @@ class Pages:
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
         """Put what is wrong with the table into words."""
         listener = listener_of(self._services, viewer)
-        return tuple(self._services.tell(each, listener) for each in self._services.door.troubles())
+        return tuple(sentence_for(each, listener) for each in self._services.door.troubles())
 
     def free_seats(self, viewer: Viewer) -> tuple[tuple[str, str], ...]:
         """Give the names and codes of the seats that no person holds; on the table's screen alone."""

@@ -13,6 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.storage.people.evening import Evening
+from firmware.table.door import News, TableDoor
+from firmware.table.notices import sentence_for
 from referee.announcing import Announcement, Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
@@ -26,7 +28,7 @@ from webui.access.viewers import (
     viewer_language,
     viewer_of,
 )
-from webui.doors.companion import Door, News, Services, Sound
+from webui.doors.companion import Services, Sound
 from webui.drawing.words import Texts, page_text
 from webui.server.broadcast import BEAT, Broadcaster, MatchChange, PhoneStream
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
@@ -115,7 +117,7 @@ def _take_over(take: Callable[[], socket], place: HeldPlace) -> socket:
     return place.connection
 
 
-def _stream_in_thread(door: Door, head: bytes, stream: PhoneStream, ends: ExitStack) -> Iterator[bytes]:
+def _stream_in_thread(door: TableDoor, head: bytes, stream: PhoneStream, ends: ExitStack) -> Iterator[bytes]:
     """Send events in this request's own thread, where the connection can't be taken over."""
     listening = door.subscribe()
     ends.callback(listening.close)
@@ -177,7 +179,7 @@ class PageStream:
             case None:
                 return [*self._redraw(wrong, viewer), _encode_event("beat", "")]
             case _:
-                text = self._services.tell(news, listener_of(self._services, viewer))
+                text = sentence_for(news, listener_of(self._services, viewer))
                 # what is told comes last: a new moment takes it from the page
                 return [*self._redraw(wrong, viewer), _encode_event("notice", text)]
 
@@ -268,7 +270,7 @@ class HostStream:
             case Match() | None:
                 return [*change, _encode_event("beat", "")]
             case _:
-                text = self._services.tell(news, listener_of(self._services, viewer))
+                text = sentence_for(news, listener_of(self._services, viewer))
                 return [*change, _encode_event("notice", text)]
 
     def _content(self) -> HostContent:

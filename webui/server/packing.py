@@ -9,7 +9,7 @@ from gzip import compress
 
 from flask import Request, Response
 
-from webui.doors.companion import News
+from firmware.table.door import News
 from webui.server.broadcast import PhoneStream
 from webui.server.serving import SHARED
 

@@ -37,12 +37,25 @@ TRIES, PAUSE = 20, 0.01
 Change = Callable[[Evening], Evening]
 
 
+def _no_match() -> None:
+    """Know of no match."""
+
+
 class LinksFile:
     """The evening, and the file that keeps it."""
 
-    def __init__(self, file: Path, clock: Callable[[], float] = monotonic) -> None:
-        """Read the file; if it is missing, begin anew; if it can't be read, lay it aside first."""
+    def __init__(
+        self,
+        file: Path,
+        moment: Callable[[], Match | None] = _no_match,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """Read the file; if it is missing, begin anew; if it can't be read, lay it aside first.
+
+        People are seated in the match that stands; a command beside the table knows of none.
+        """
         self._file, self._lock, self._clock, self._started = file, Lock(), clock, clock()
+        self._moment = moment
         self._mark: tuple[int, int] | None = None
         self._heard: dict[str, float] = {}
         self.aside: Path | None = None
@@ -54,15 +67,15 @@ class LinksFile:
         self._read()
         self._ran = self._evening.ran
 
-    def evening(self, moment: Callable[[], Match]) -> Evening:
+    def evening(self) -> Evening:
         """Give the evening, with people seated in the match that stands."""
-        return self.change(moment, lambda evening: evening)
+        return self.change(lambda evening: evening)
 
-    def change(self, moment: Callable[[], Match], change: Change) -> Evening:
+    def change(self, change: Change) -> Evening:
         """Change the evening as it is now, and keep it if it is another one then."""
         with self._lock:
             # the moment is asked for within: a thread that was slow must not bring an earlier match back
-            match = moment()
+            match = self._moment()
             self._reread()
             if change(self._seat_people(match)) is not self._evening:
                 with _folder_lock(self._file.parent):
@@ -95,9 +108,9 @@ class LinksFile:
             if self.now() >= self._evening.ran + KEEPING:
                 self._keep(self._evening)
 
-    def _seat_people(self, match: Match) -> Evening:
+    def _seat_people(self, match: Match | None) -> Evening:
         evening = expire(self._evening, self.now())
-        if evening.match == seated_match(match):
+        if match is None or evening.match == seated_match(match):
             return evening
         taken = (*evening.codes, *(seat.code for seat in evening.legacy))
         return sit_down(evening, match, draw_codes(len(match.setup.names), taken))

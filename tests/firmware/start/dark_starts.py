@@ -180,7 +180,7 @@ class DarkTable:
         lay_out(folder)
         with open_journal(folder / "state" / "journal.sqlite3") as opened:
             opened.journal.begin(OPEN)
-        LinksFile(folder / "state" / "links.json").evening(lambda: OPEN)
+        LinksFile(folder / "state" / "links.json", lambda: OPEN).evening()
         world.prepare(folder)
         self.table = self._started()
 

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -31,13 +32,13 @@ from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.storage.picture_owners import part_pictures
+from firmware.table.door import TableSummary
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
 from tests.firmware.updates.faults import Fault, run_with_fault
 from tests.tiers import slow, tiered
 from tests.webui.clips_kept import keep
-from tests.webui.room import FakeStatus
 from vision.process.evidence import Clip, ClipFrame, Sidecar, keep_clip, keep_evidence
 from vision.sightings import Reading
 
@@ -63,11 +64,10 @@ def log_of(here: TablePlaces) -> Path:
 def keep_links(file: Path) -> None:
     """Keep an evening at which the guest and another sit by phone."""
     file.unlink(missing_ok=True)
-    links, match = LinksFile(file), match_at(LATE, GUEST, REGULAR)
+    match = match_at(LATE, GUEST, REGULAR)
+    links = LinksFile(file, lambda: match)
     for seat in range(2):
-        links.change(
-            lambda: match, lambda evening, seat=seat: join_seat(evening, seat, Device(str(seat)), "AB")
-        )
+        links.change(lambda evening, seat=seat: join_seat(evening, seat, Device(str(seat)), "AB"))
 
 
 @pytest.fixture
@@ -271,8 +271,8 @@ def keep_both(state: Path, number: int, moment: int) -> None:
 
 def shown(state: Path) -> tuple[list[int], list[str]]:
     """List what the pages show of the first match: its pictures and its clips."""
-    clips = ClipFiles(state / EVIDENCE, FakeStatus, lambda _order: None, lambda: 4, are_kept=True)
-    return sorted(EvidenceFiles(state / EVIDENCE, FakeStatus).kept_of(1)), list(clips.names_of(1))
+    clips = ClipFiles(state / EVIDENCE, partial(TableSummary, 1), lambda _order: None, lambda: 4, are_kept=True)
+    return sorted(EvidenceFiles(state / EVIDENCE, partial(TableSummary, 1)).kept_of(1)), list(clips.names_of(1))
 
 
 def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ class EveningPlay:
     def ask_to_come_back(self) -> None:
         """Ask the host; that alone lets nobody in."""
         token = self._rng.choice(self.cookies)
-        self.services.links.change(self.door.moment, lambda evening: ask_back(evening, token))
+        self.services.links.change(lambda evening: ask_back(evening, token))
 
     def host_lets_in(self) -> None:
         """Let the host say who a device is that is known."""
@@ -127,7 +127,7 @@ class EveningPlay:
             found = known_device(evening, which)
             return evening if found is None else put_out(evening, found.token)
 
-        self.services.links.change(self.door.moment, change)
+        self.services.links.change(change)
         self.beliefs[device] = Belief()
 
     def host_draws_code(self) -> None:
@@ -139,7 +139,7 @@ class EveningPlay:
     def everybody_out(self) -> None:
         """End the evening."""
         if self._rng.random() < 0.3:
-            self.services.links.change(self.door.moment, put_everybody_out)
+            self.services.links.change(put_everybody_out)
             self._lose(lambda _belief: True)
 
     def begin_match(self) -> None:
@@ -180,9 +180,9 @@ class EveningPlay:
 
     def _start(self) -> Services:
         clock = SimpleNamespace(base=self._time)
-        links = LinksFile(self._file, lambda: self._time - clock.base)
+        links = LinksFile(self._file, self.door.moment, lambda: self._time - clock.base)
         spoken = {"en": language("en")}
-        services = Services(self.door, links, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS)
+        services = Services(self.door, links, spoken, "en", lambda: ADDRESS)
         self._app = None
         return services
 

@@ -22,6 +22,7 @@ from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from firmware.storage.people.evening import Evening, seated_match
 from firmware.storage.second_copy.mirror import places_in_copy
+from firmware.table.door import TableSummary
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Choice, Game, Refusal
 from referee.evenings import day_of
@@ -29,7 +30,7 @@ from referee.match import Match, standing_answers
 from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
 from tests.webui.listening import listen
-from tests.webui.room import FakeStatus, Room, room_with
+from tests.webui.room import Room, room_with
 
 WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COULD = re.compile(r'"fits":\[[^]]*\]')
@@ -116,7 +117,7 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
         Privacy(places_in_copy(folder), TableSettings(), lambda: None),
     )
     room = room_with(match, folder, history=history, films=FilmsHere(), privacy=privacy)
-    room.door.kept = FakeStatus(number)
+    room.door.kept = TableSummary(number)
     return room
 
 

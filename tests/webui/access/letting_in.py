@@ -1,7 +1,5 @@
 """Devices that are let in without a page, for tests that send requests of their own."""
 
-from collections.abc import Callable
-
 from msgspec import Struct
 
 from firmware.storage.people.evening import (
@@ -15,7 +13,6 @@ from firmware.storage.people.evening import (
 )
 from firmware.storage.people.links import draw_codes
 from firmware.storage.people.links_file import LinksFile
-from referee.match import Match
 
 HOST_TOKEN = "token-of-the-host"  # noqa: S105 - of a table that nobody plays at
 SEAT_TOKEN = "token-of-seat-{seat}"  # noqa: S105 - the same
@@ -54,10 +51,10 @@ def admitted(evening: Evening) -> Admitted:
     return Admitted(evening.secret, evening.pin, HOST_TOKEN, seats)
 
 
-def admit_all(links: LinksFile, moment: Callable[[], Match]) -> Admitted:
+def admit_all(links: LinksFile) -> Admitted:
     """Let a device in at each seat of the match that stands, and one as the host."""
-    return admitted(links.change(moment, with_all_seats))
+    return admitted(links.change(with_all_seats))
 
 
-def empty_a_seat(links: LinksFile, moment: Callable[[], Match], seat: int) -> None:
-    links.change(moment, lambda evening: leave_seat(evening, seat, draw_codes(1, evening.codes)[0]))
+def empty_a_seat(links: LinksFile, seat: int) -> None:
+    links.change(lambda evening: leave_seat(evening, seat, draw_codes(1, evening.codes)[0]))

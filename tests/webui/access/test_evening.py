@@ -28,7 +28,7 @@ def begin_match(room: Room, *names: str, game: str = "coup") -> None:
     assert isinstance(match, Match)
     room.door.sit(match)
     # at a whole table the doorkeeper sees each match (`firmware/start/phones.py`)
-    room.links_file.evening(room.door.moment)
+    room.links_file.evening()
 
 
 def is_at(phone: Browser, name: str) -> bool:
@@ -79,17 +79,17 @@ def test_everybody_out_and_a_new_pin_put_all_out_but_the_host_who_says_so(room: 
 
 def test_a_right_ends_after_a_day_of_running_time(tmp_path: Path) -> None:
     file, clock, match = tmp_path / "links.json", Clock(), match_of()
-    links = LinksFile(file, clock)
-    token = admit_all(links, lambda: match).seats[0].token
+    links = LinksFile(file, lambda: match, clock)
+    token = admit_all(links).seats[0].token
     clock.seconds += DAY / 2
     links.keep_time()
     clock.seconds = 3.0  # the machine was off, and its clock begins anew
-    again = LinksFile(file, clock)
-    assert seat_of(again.evening(lambda: match), token) == 0
+    again = LinksFile(file, lambda: match, clock)
+    assert seat_of(again.evening(), token) == 0
     clock.seconds += DAY / 2 - 1
-    assert seat_of(again.evening(lambda: match), token) == 0
+    assert seat_of(again.evening(), token) == 0
     clock.seconds += 1
-    evening = again.evening(lambda: match)
+    evening = again.evening()
     assert seat_of(evening, token) is None
     assert seat_offered_to(evening, token) == 0
     assert evening.hosts == ()
@@ -99,8 +99,8 @@ def test_an_unknown_form_is_kept_aside(tmp_path: Path) -> None:
     file, match = tmp_path / "links.json", match_of()
     content = b'{"form":3,"secret":"s","pin":"1","of a newer version":[]}'
     file.write_bytes(content)
-    links = LinksFile(file)
-    links.evening(lambda: match)
+    links = LinksFile(file, lambda: match)
+    links.evening()
     assert links.aside is not None
     assert links.aside.read_bytes() == content
     assert read_links(file) is not None
@@ -112,7 +112,7 @@ def test_a_file_that_cannot_be_put_aside_is_not_written_over(
     file, match = tmp_path / "links.json", match_of()
     file.write_bytes(b"{}")
     monkeypatch.setattr("firmware.storage.people.links_file.lay_aside", lambda _file: None)
-    LinksFile(file).evening(lambda: match)
+    LinksFile(file, lambda: match).evening()
     assert file.read_bytes() == b"{}"
 
 

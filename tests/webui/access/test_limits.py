@@ -265,7 +265,7 @@ def test_hints_are_marked_by_five_letters_and_two_hundred_are_kept() -> None:
 def test_a_page_is_in_the_language_that_the_browser_asks_for_or_the_tables(tmp_path: Path) -> None:
     spoken = {code: language(code) for code in ("en", "fr")}
     links = LinksFile(tmp_path / "links.json")
-    services = Services(FakeDoor(match_of()), links, spoken, "fr", lambda told, _listener: str(told), str)
+    services = Services(FakeDoor(match_of()), links, spoken, "fr", str)
     for wanted, code in (("en", "en"), ("fr", "fr"), ("de, en;q=0.5", "en"), ("de", "fr"), ("", "fr")):
         with Flask("test").test_request_context(headers={"Accept-Language": wanted}):
             assert language_of(services, request) == code

@@ -129,7 +129,7 @@ def test_a_seat_is_its_viewers_in_its_own_match_alone() -> None:
 def test_running_time_is_kept_every_ten_minutes(tmp_path: Path, seconds: float, is_kept: bool) -> None:
     assert KEEPING == 600
     now = [1000.0]
-    links = LinksFile(tmp_path / "links.json", lambda: now[0])
+    links = LinksFile(tmp_path / "links.json", clock=lambda: now[0])
     links.renew(lambda evening: evening)
     now[0] += 50
     links.renew(lambda evening: evening)
@@ -139,6 +139,6 @@ def test_running_time_is_kept_every_ten_minutes(tmp_path: Path, seconds: float, 
     assert kept is not None
     assert kept.ran == 50 + (seconds if is_kept else 0)
     assert links.now() == 50 + seconds
-    assert LinksFile(tmp_path / "links.json", lambda: now[0]).now() == kept.ran
+    assert LinksFile(tmp_path / "links.json", clock=lambda: now[0]).now() == kept.ran
     links.hear("a")
     assert (links.heard("a"), links.heard("b")) == (50 + seconds, None)

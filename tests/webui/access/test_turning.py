@@ -83,7 +83,7 @@ class Table:
 
     def evening(self) -> Evening:
         """Give who is let in now."""
-        return self.links.evening(self.door.moment)
+        return self.links.evening()
 
     def play(self, do: Callable[[str, Browser], None]) -> None:
         """Do something as each person, with a turn at each look that it takes."""

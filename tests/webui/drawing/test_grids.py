@@ -113,7 +113,7 @@ def test_a_seat_compares_a_row_with_the_record(room_of_canoes: Room) -> None:
     assert phone.send("/audit", "/audit/begin", span=name).status_code == 200
     assert room.door.kept.auditing == Span(grid.seat, grid.first, len(grid.rows[0]))
     assert "Comparing" in phone.get("/audit").text
-    assert "agrees" in phone.send("/audit", "/audit/compare").text
+    assert "record agree" in phone.send("/audit", "/audit/compare").text
     assert room.door.actions == [("compare",)]
     phone.send("/audit", "/audit/end")
     assert room.door.kept.auditing is None

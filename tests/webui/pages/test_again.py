@@ -11,13 +11,14 @@ from msgspec import Struct
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
+from firmware.table.door import TableSummary
 from referee.contract import Refusal
 from referee.evenings import day_of
 from referee.games.catalogue import GAMES
 from referee.house_rules import house_from
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import play_match
-from tests.webui.room import Browser, FakeStatus, Room, hidden_fields, match_of, room_with
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.server.drawn_pages import picture_of
 
 COYOTE = GAMES["coyote"]
@@ -115,7 +116,7 @@ def test_the_screen_recalls_the_last_time_until_a_person_sits_down_or_begins(
     journal: Journal, tmp_path: Path
 ) -> None:
     room = room_of(journal, tmp_path)
-    room.door.kept = FakeStatus(id=None)
+    room.door.kept = TableSummary(id=None)
     screen = screen_of(room)
     recalled = screen.get("/screen").text
     assert "Coyote, 3 of you." in recalled
@@ -128,7 +129,7 @@ def test_the_screen_recalls_the_last_time_until_a_person_sits_down_or_begins(
 
 def test_the_screen_shows_the_codes_of_seats_once_a_match_was_begun(journal: Journal, tmp_path: Path) -> None:
     room = room_of(journal, tmp_path)
-    room.door.kept = FakeStatus(id=9)
+    room.door.kept = TableSummary(id=9)
     screen = screen_of(room)
     shown = screen.get("/screen").text
     assert "3 of you." not in shown
@@ -141,7 +142,7 @@ def test_a_match_that_is_over_and_kept_shows_the_square_of_its_evening(
 ) -> None:
     room = room_of(journal, tmp_path)
     room.door.match = play_match(COYOTE, ("Ana", "Bo", "Eve"))
-    room.door.kept = FakeStatus(id=2, is_saving=is_saving)
+    room.door.kept = TableSummary(id=2, is_saving=is_saving)
     screen = screen_of(room)
     shown = screen.get("/screen").text
     day = day_of(room.door.match.setup.begun)

@@ -363,7 +363,7 @@ def test_a_forgotten_pin_is_made_anew_and_puts_no_host_out(table: Table) -> None
 
 def test_tables_that_may_have_had_a_host_are_nobodys_to_claim(tmp_path: Path) -> None:
     file = tmp_path / "links.json"
-    assert not LinksFile(file).evening(match_of).has_had_host
+    assert not LinksFile(file, match_of).evening().has_had_host
     # version 0.1.0
     file.write_bytes(msgspec.json.encode(LegacyLinks("secret", "1234", "host")))
     old = read_links(file)
@@ -373,10 +373,10 @@ def test_tables_that_may_have_had_a_host_are_nobodys_to_claim(tmp_path: Path) ->
     said = msgspec.json.decode(msgspec.json.encode(Evening("secret", "12345678")), type=dict[str, Any])
     del said["has_had_host"]
     file.write_bytes(msgspec.json.encode(said))
-    assert LinksFile(file).evening(match_of).has_had_host
+    assert LinksFile(file, match_of).evening().has_had_host
     # and one that can't be read
     file.write_text("?")
-    assert LinksFile(file).evening(match_of).has_had_host
+    assert LinksFile(file, match_of).evening().has_had_host
 
 
 def test_a_host_by_the_pin_ends_it_and_that_is_kept(table: Table, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.webui.fakes import NOW
+from tests.webui.room import said
 from tests.webui.server.hostile import SEATED, Table, answer_to, plain_attempt, settle
 from webui.doors.simulated_table import RequestedPose
 from webui.pages.settings import fields_of_choice
@@ -158,7 +159,8 @@ def test_what_hinders_it_is_told_and_nothing_starts_again(
     table: Table, door: str, asked: str, where: str, fields: dict[str, str]
 ) -> None:
     told = "The <disk> is full."
-    table.doors[door].answers[asked] = told if door in {"sound", "finder"} else OSError(told)
+    answer = {"sound": told, "finder": said(told)}.get(door, OSError(told))
+    table.doors[door].answers[asked] = answer
     try:
         code, done, text = tried(table, "host", f"/host/{where}", fields)
     finally:

@@ -9,8 +9,8 @@ import pytest
 
 from referee.kit.french_cards import CARDS
 from tests.webui.fakes import FOUND, FakeFinder, FakeTeacher
-from tests.webui.room import match_of, room_with
-from webui.doors.guides import Guides, LessonFace, TeachableDeck, TeachingProgress
+from tests.webui.room import match_of, room_with, said
+from webui.doors.guides import Guides
 
 
 @pytest.fixture
@@ -36,9 +36,9 @@ def test_what_was_found_is_shown_to_the_host_alone_and_kept(guides: Any) -> None
     assert host.send("/host/table", "/host/table/keep", empty=1).status_code == 303
     assert host.send("/host/table", "/host/table/keep").status_code == 303
     assert finder.asked == [("turn",), ("keep", True), ("keep", False)]
-    finder.answers["keep"] = "the disk is full"
+    finder.answers["keep"] = said("the disk is full")
     response = host.send("/host/table", "/host/table/keep")
-    assert (response.status_code, "told: the disk is full" in response.text) == (409, True)
+    assert (response.status_code, "the disk is full" in response.text) == (409, True)
 
 
 # a deck

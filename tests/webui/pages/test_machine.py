@@ -13,11 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from firmware.table.door import LastingTrouble, TableSummary
+from firmware.table.notices import Notice, button_notice
+from hardware.board.board import Key
 from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, FakePrivacy, FakeSaving, FakeSettings
-from tests.webui.room import Browser, FakeStatus, Room, hidden_fields, match_of, room_with
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
+from vision.troubles import Problem
 from webui.doors.companion import TableChoice
-from webui.doors.messages import Concern
 from webui.doors.privacy import KeptKind
 from webui.drawing.privacy_words import BOUNDS, NAMES
 from webui.pages.privacy import TOLD
@@ -56,7 +59,7 @@ def test_a_match_that_is_over_and_not_saved_can_be_taken_along(
     tmp_path: Path, *, is_saving: bool, is_over: bool
 ) -> None:
     room = room_with(play_on(match_of(), Random(1)) if is_over else match_of(), tmp_path)
-    room.door.kept = replace(FakeStatus(), id=7, is_saving=is_saving)
+    room.door.kept = replace(TableSummary(1), id=7, is_saving=is_saving)
     for page in (room.browser().get("/").text, room.browser().sit(0).get("/seat").text):
         assert ('href="/history/7.jsonl" download' in page) == (is_over and not is_saving)
 
@@ -75,9 +78,8 @@ def test_the_host_alone_sees_what_the_camera_sees(room: Room, monkeypatch: pytes
     assert host.get("/host/picture.jpg").status_code == 503
 
 
-def concern_about(trouble: object) -> Concern:
-    part, _, gravity = str(trouble).partition(" ")
-    return Concern(part, is_grave=gravity == "grave")  # type: ignore[arg-type]
+STUCK = button_notice("stuck", Key("call", 0))
+BLURRED, BROKEN = Problem("blurred"), Notice("disk", {"why": "broken"})
 
 
 @pytest.mark.parametrize(
@@ -85,22 +87,22 @@ def concern_about(trouble: object) -> Concern:
     [
         ((), "All is well.", [("camera", ""), ("record", ""), ("buttons", "")]),
         (
-            ("buttons",),
-            "told: buttons All else is well.",
+            (STUCK,),
+            "The button of seat 1 is stuck: let it go, or look at its wires. All else is well.",
             [("buttons", "new"), ("camera", ""), ("record", "")],
         ),
         (
-            ("camera", "record grave"),
-            "told: record grave",
+            (BLURRED, BROKEN),
+            "No answer can be kept now, so none counts (broken).",
             [("record", "new"), ("camera", "new"), ("buttons", "")],
         ),
-        (("other",), "told: other", [("camera", ""), ("record", ""), ("buttons", "")]),
+        ((said("other"),), "other", [("camera", ""), ("record", ""), ("buttons", "")]),
     ],
 )
 def test_the_test_of_the_table_says_first_what_is_worst_and_lists_it_in_gold(
-    tmp_path: Path, wrong: tuple[object, ...], sentence: str, parts: list[tuple[str, str]]
+    tmp_path: Path, wrong: tuple[LastingTrouble, ...], sentence: str, parts: list[tuple[str, str]]
 ) -> None:
-    room = room_with(match_of(), tmp_path, concern=concern_about)
+    room = room_with(match_of(), tmp_path)
     room.door.wrong = wrong
     page = room.browser().host().get("/host/check").text
     assert f'<h1 class="how">{sentence}</h1>' in page
@@ -120,7 +122,7 @@ def test_in_memory_no_evening_is_forgotten_for_good_but_clips_are(tmp_path: Path
     room = room_with(match_of(), tmp_path, privacy=privacy)
     host = room.browser().host()
     form = hidden_fields(host.get(PRIVACY).text, f"{PRIVACY}/forget")
-    room.door.kept = FakeStatus(is_saving=False)
+    room.door.kept = TableSummary(1, is_saving=False)
     assert host.post(f"{PRIVACY}/forget", **form).status_code == 409
     assert host.send(PRIVACY, f"{PRIVACY}/forget-clips").status_code == 303
     assert privacy.asked == [("forget_clips",)]

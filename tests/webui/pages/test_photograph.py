@@ -2,6 +2,7 @@
 
 import errno
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import IO, cast, get_args
@@ -13,11 +14,12 @@ from werkzeug.test import TestResponse
 from firmware.parts import reader_process
 from firmware.start.pages.evidence_door import EvidenceFiles, cards_read
 from firmware.start.pages.photograph_door import PhotographReader
+from firmware.table.door import TableSummary
 from referee.contract import Answer, Option
 from referee.match import Correct, Match, TakeBack, enter
 from tests.webui.coyote_round import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.fakes import SURE, FakeReader
-from tests.webui.room import Browser, FakeStatus, Room, hidden_fields, match_of, room_with
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.doors.companion import (
     Guess,
     Photograph,
@@ -267,7 +269,7 @@ def test_a_correction_by_a_photograph_has_it_as_evidence(tmp_path: Path, picture
 
 
 def test_another_match_that_begins_meanwhile_gets_no_picture(tmp_path: Path) -> None:
-    status = [FakeStatus(id=1), FakeStatus(id=2)]
+    status = [TableSummary(id=1), TableSummary(id=2)]
     files = EvidenceFiles(tmp_path, lambda: status[0])
     assert PICTURED.evidence is not None
     with files.expect_photograph(REVEAL) as keep:
@@ -281,7 +283,7 @@ def test_another_match_that_begins_meanwhile_gets_no_picture(tmp_path: Path) -> 
 def test_a_folder_that_can_not_be_written_costs_the_picture_alone(tmp_path: Path) -> None:
     (tmp_path / "evidence").write_bytes(b"no folder")
     reported = list[str]()
-    files = EvidenceFiles(tmp_path / "evidence", FakeStatus, reported.append)
+    files = EvidenceFiles(tmp_path / "evidence", partial(TableSummary, 1), reported.append)
     assert PICTURED.evidence is not None
     with files.expect_photograph(REVEAL) as keep:
         keep(PICTURED.evidence, ())

@@ -13,7 +13,7 @@ from referee.match import Match, rematch
 from tests.webui.coyote_round import open_round
 from tests.webui.fakes import FakeTwin
 from tests.webui.listening import events_of, move_on
-from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
 from webui.access.viewers import SCREEN
 from webui.pages.overlay import LONGEST_DELAY, PARTS, OverlayChoice, read_choice
 
@@ -67,7 +67,7 @@ def test_a_code_is_gone_from_the_screen_once_its_seat_is_taken(room: Room) -> No
     assert codes_on(room, next(heard)["data"]) == set(screen.links.codes)
     old = screen.links.codes[1]
     room.browser().sit(1)
-    room.door.listeners[-1].news.put("joined")
+    room.door.listeners[-1].news.put(said("joined"))
     drawn, notice = next(heard), next(heard)
     assert (drawn["event"], notice["event"]) == ("moment", "notice")
     codes = screen.links.codes

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from firmware.table.door import TableSummary
 from hardware.twin.player import play_on
 from referee.contract import Answer, Option, Show
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, TakeBack, enter
 from tests.referee.tables import after_any
 from tests.webui.coyote_round import open_round
-from tests.webui.room import FakeStatus, Room, hidden_fields, match_of, room_with
+from tests.webui.room import Room, hidden_fields, match_of, room_with, said
 
 
 @pytest.mark.parametrize(
@@ -87,11 +88,11 @@ def test_a_table_that_does_not_answer_or_keep_it_is_told(room: Room, monkeypatch
     phone = room.browser().sit(0)
     late, cancelled, kept = Future[Any](), Future[Any](), Future[Any]()
     cancelled.cancel()
-    kept.set_result("the disk is full")
+    kept.set_result(said("the disk is full"))
     for future, words in (
         (late, "answered yet"),
         (cancelled, "shutting down"),
-        (kept, "told: the disk is full"),
+        (kept, "the disk is full"),
     ):
         monkeypatch.setattr(room.door, "submit", lambda _entry, _begun, future=future: future)
         response = phone.send("/seat", "/seat/answer", option='{"word":"opens","seat":0}')
@@ -128,7 +129,7 @@ def test_only_who_may_answer_says_no_to_a_likely_card(tmp_path: Path) -> None:
         room.browser().host(),
     )
     assert '/no"' not in asked.get("/seat").text + host.get("/host").text
-    room.door.kept = FakeStatus(taking=Answer(match.number, ask.key, (face,), None, "camera", likely=face))
+    room.door.kept = TableSummary(1, taking=Answer(match.number, ask.key, (face,), None, "camera", likely=face))
     assert '/seat/no"' not in other.get("/seat").text
     other_form = hidden_fields(other.get("/seat").text, "/seat/hand-over")
     form = hidden_fields(asked.get("/seat").text, "/seat/no")
@@ -154,7 +155,7 @@ def test_a_card_of_which_the_camera_is_not_certain_is_a_tap(tmp_path: Path) -> N
     likely = tuple(Answer(match.number, ask.key, (face,), None, "camera") for face in guesses)
     asked, other = room.browser().sit(ask.seats[0]), room.browser().sit((ask.seats[0] + 1) % 3)
     assert 'class="likely"' not in asked.get("/seat").text
-    room.door.kept = FakeStatus(likely=likely)
+    room.door.kept = TableSummary(1, likely=likely)
     assert 'class="likely"' not in other.get("/seat").text
     form = asked.get("/seat").text.partition('class="likely"')[2].partition("</form>")[0]
     offered = [unescape(value) for value in re.findall(r'name="cards" value="([^"]*)"', form)]

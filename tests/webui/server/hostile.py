@@ -22,6 +22,7 @@ from firmware.storage.match_history import History
 from firmware.storage.people.evening import Device, Evening, admit_host, put_out
 from firmware.storage.people.links import form_token
 from firmware.storage.people.links_file import LinksFile
+from firmware.table.door import TableSummary
 from referee.match import Match
 from tests.webui.access.letting_in import Admitted, admit_all
 from tests.webui.clips_kept import clip_files, keep
@@ -47,7 +48,7 @@ from tests.webui.fakes import (
     Noted,
 )
 from tests.webui.matches import play_match
-from tests.webui.room import FakeDoor, FakeStatus, match_of, room_with
+from tests.webui.room import FakeDoor, match_of, room_with
 from vision.process.messages import EyesOrder
 from webui.access.viewers import HOST, SEAT, VISITOR
 from webui.doors.guides import Guides
@@ -177,9 +178,9 @@ def table_in(folder: Path, journal: Journal) -> Table:
         **doors,
     )
     door, links = room.door, room.links_file
-    links.change(door.moment, lambda evening: put_out(admit_host(evening, Device(expired)), expired))
-    admit_all(links, door.moment)
-    doors, evening = {**doors, "finder": finder, "teacher": teacher}, links.evening(door.moment)
+    links.change(lambda evening: put_out(admit_host(evening, Device(expired)), expired))
+    admit_all(links)
+    doors, evening = {**doors, "finder": finder, "teacher": teacher}, links.evening()
     return Table(room.app, match, door, links, doors, reader, orders, forgotten, folder, evening, expired)
 
 
@@ -216,7 +217,7 @@ def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("stranger"
     posts = "POST" in (rule.methods or ())
     method = rng.choice(METHODS) if rng.random() < 0.15 else ("POST" if posts else "GET")
     who, has_token = rng.choice(senders), rng.random() < 0.5
-    links = admit_all(table.links_file, table.door.moment)
+    links = admit_all(table.links_file)
     said = {name: _header(name, rng).decode("latin-1") for name in SAID if rng.random() < 0.06}
     if who != "stranger" or rng.random() < 0.7:
         forged = _forge_cookies(links, table.expired, rng) if rng.random() < 0.5 else ""
@@ -236,7 +237,7 @@ def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("stranger"
 
 def plain_attempt(table: Table, method: str, path: str, who: str, fields: Mapping[str, str] | None) -> Attempt:
     """Make a request as a page of ours would; without fields, it has no form's token either."""
-    links = admit_all(table.links_file, table.door.moment)
+    links = admit_all(table.links_file)
     said = {"form": _token(links, fields is not None), "match": match_id(table.match), **(fields or {})}
     body = _form((name, text.encode()) for name, text in said.items())
     surroundings = _surroundings(method, path, KINDS[0], body)
@@ -472,7 +473,7 @@ def marks(table: Table) -> Mapping[str, object]:
     return {
         "match": (id(door.match), len(door.entries)),
         "table": (door.agains, door.kept, len(door.actions)),
-        "links": id(table.links_file.evening(table.door.moment)),
+        "links": id(table.links_file.evening()),
         "room": backups.rooms,
         **{name: len(each.asked) for name, each in table.doors.items()},
         "bots": frozenset(twin.bots),
@@ -504,8 +505,8 @@ def _may(table: Table, sent: Attempt) -> set[str]:
 def settle(table: Table) -> None:
     """Put all back as it was."""
     door = table.door
-    door.match, door.agains, door.kept = table.match, 0, FakeStatus()
-    if table.links_file.evening(door.moment) != table.evening:
+    door.match, door.agains, door.kept = table.match, 0, TableSummary(1)
+    if table.links_file.evening() != table.evening:
         table.links_file.renew(lambda _evening: table.evening)
     table.doors["backups"].rooms, table.doors["twin"].bots = 0, {1, 2}
     noted: list[list[Any]] = [each.asked for each in table.doors.values()]

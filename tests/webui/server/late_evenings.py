@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
+from firmware.table.door import TableSummary
 from referee.contract import Game
 from referee.evenings import day_of
 from referee.match import moments
@@ -19,7 +20,7 @@ from tests.webui.access.hiding import FilmsHere
 from tests.webui.clips_kept import clip_files, keep
 from tests.webui.listening import events_of
 from tests.webui.matches import play_match
-from tests.webui.room import Browser, FakeStatus, Room, room_with
+from tests.webui.room import Browser, Room, room_with
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 
@@ -114,7 +115,7 @@ def what_is_seen(game: Game, folder: Path, journal: Journal, present: int) -> Ma
     number, orders = journal.begin(match), list[object]()
     doors = {"history": History(folder / "journal.sqlite3"), "films": FilmsHere()}
     room = room_with(match, folder, clock=clock, clips=clip_files(folder, orders), **doors)
-    room.door.kept = FakeStatus(number)
+    room.door.kept = TableSummary(number)
     let_wait(room, 10)
     clock.seconds += 700
     room.browser().get("/")

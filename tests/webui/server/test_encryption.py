@@ -108,7 +108,7 @@ def test_handshakes_that_are_broken_off_hold_no_thread_and_take_no_devices_place
 ) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 0)
     monkeypatch.setattr("webui.server.lobby.GUESTS", 20)
-    known = admit_all(room.links_file, room.door.moment).seats[0].token
+    known = admit_all(room.links_file).seats[0].token
     with serve_encrypted(room, certificate) as there:
         halves = [there.connect(STRANGER) for _phone in range(60)]
         for phone in halves:

@@ -12,7 +12,7 @@ from referee.match import Match, begin
 from tests.webui.access.letting_in import empty_a_seat
 from tests.webui.coyote_round import open_round
 from tests.webui.listening import events_of, listen, move_on
-from tests.webui.room import Room, room_with
+from tests.webui.room import Room, room_with, said
 from webui.server.broadcast import MatchChange
 from webui.server.events import REPLAYED, event_id, missed_moments
 
@@ -98,13 +98,13 @@ def test_a_name_that_is_said_comes_to_all_who_look_on(room: Room) -> None:
 def test_notices_and_troubles_are_told(room: Room) -> None:
     heard = listen(room)
     next(heard)
-    room.door.listeners[-1].news.put("a card lies face down\nturn it")
+    room.door.listeners[-1].news.put(said("a card lies face down\nturn it"))
     event = next(heard)
-    assert (event["event"], event["data"]) == ("notice", "told: a card lies face down\nturn it")
-    room.door.wrong = ("no camera",)
+    assert (event["event"], event["data"]) == ("notice", "a card lies face down\nturn it")
+    room.door.wrong = (said("no camera"),)
     event = next(heard)
     assert event["event"] == "moment"
-    assert "told: no camera" in event["data"]
+    assert "no camera" in event["data"]
     assert next(heard)["event"] == "beat"
     assert next(heard)["event"] == "beat"
 
@@ -112,7 +112,7 @@ def test_notices_and_troubles_are_told(room: Room) -> None:
 def test_a_seat_that_is_handed_over_is_told_so_and_no_more(room: Room) -> None:
     heard = listen(room, "seat", seat=0)
     assert "You are Ana." in next(heard)["data"]
-    empty_a_seat(room.links_file, room.door.moment, 0)
+    empty_a_seat(room.links_file, 0)
     move_on(room, Random(5))
     assert [event["event"] for event in heard] == ["gone"]
 

@@ -208,7 +208,7 @@ def test_a_head_is_not_endless(server: Server) -> None:
 
 
 def test_a_head_that_is_cut_is_not_obeyed(room: Room, server: Server) -> None:
-    links = admit_all(room.links_file, room.door.moment)
+    links = admit_all(room.links_file)
     words = f"POST /seat/back HTTP/1.1\r\nCookie: visitor=v; seat={links.seats[0].token}\r\n".encode()
     phone = connect(server, words)
     phone.shutdown(socket.SHUT_WR)

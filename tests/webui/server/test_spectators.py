@@ -7,6 +7,7 @@ import pytest
 
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
+from firmware.table.door import TableSummary
 from referee.games.catalogue import GAMES
 from referee.match import moments
 from referee.record import read_record
@@ -16,7 +17,7 @@ from tests.tiers import slow, tiered
 from tests.webui.fakes import Noted
 from tests.webui.listening import events_of
 from tests.webui.matches import play_match
-from tests.webui.room import FakeStatus, Room, room_with
+from tests.webui.room import Room, room_with, said
 from tests.webui.server.late_evenings import (
     NAMES,
     STEPS,
@@ -79,7 +80,7 @@ def test_a_listening_spectator_hears_each_moment_when_it_is_old_enough(tmp_path:
         for seed in range(3):
             match = after_any(match, Random(seed))
             room.door.tell(match)
-            room.door.listeners[-1].news.put("a notice of now")
+            room.door.listeners[-1].news.put(said("a notice of now"))
             # the table looks once in a while
             room.browser().get("/table.json")
             clock.seconds += 200
@@ -96,7 +97,7 @@ def late_table(room: Room, clock: Clock) -> LateTable:
 def test_a_match_is_in_the_history_once_all_of_it_is_old_enough(tmp_path: Path) -> None:
     clock = Clock()
     room = room_with(play_match(GAMES["coup"], NAMES, moments=3), tmp_path)
-    room.door.kept = FakeStatus(7)
+    room.door.kept = TableSummary(7)
     table = late_table(room, clock)
     history = LateHistory(KEPT_MATCHES, table)
     assert [entry.number for entry in history.entries(0, 2)] == [6, 5]
@@ -106,7 +107,7 @@ def test_a_match_is_in_the_history_once_all_of_it_is_old_enough(tmp_path: Path) 
     clock.seconds += 301
     assert [entry.number for entry in history.entries()] == [7, 6, 5]
     assert history.lines(7) == ["line"]
-    room.door.kept = FakeStatus(8)
+    room.door.kept = TableSummary(8)
     room.door.tell(play_match(GAMES["coyote"], NAMES, moments=2))
     assert [entry.number for entry in history.entries()] == [7, 6, 5]
 

@@ -19,12 +19,12 @@ from firmware.storage.forgotten_evening import KeptEvening, order_forgetting, or
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import CROWD
 from firmware.storage.places import log_path
+from firmware.table.door import TableSummary
 from firmware.table.logbook import FILES
 from firmware.table.logbook import LARGEST as LARGEST_LOG
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
-from tests.webui.room import FakeStatus
 from vision.process.evidence import MOST, ROOM, Clip, ClipFrame, Sidecar, keep_clip, keep_evidence
 from vision.sightings import Reading
 from webui.doors.club_link import ClubStatus
@@ -167,7 +167,7 @@ def test_a_pipe_in_the_place_of_a_record_or_a_picture_is_not_waited_for(tmp_path
     (tmp_path / "1.000002.jpg").write_bytes(b"a picture")
     os.mkfifo(tmp_path / "1.000002.json")
     os.mkfifo(tmp_path / "1.000003.jpg")
-    files = EvidenceFiles(tmp_path, lambda: FakeStatus(id=1))
+    files = EvidenceFiles(tmp_path, lambda: TableSummary(id=1))
     assert files.photographed_answers() == frozenset()
     assert files.cards(1) is None
     assert files.picture(1) == b"a picture"

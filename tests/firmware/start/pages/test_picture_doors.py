@@ -19,12 +19,11 @@ from firmware.cli.terminal import listener_of
 from firmware.parts.reader_process import WAITING
 from firmware.start.pages.live_door import OLD, LivePictures, ShowingEyes
 from firmware.start.pages.match_file_door import MatchFiles
-from firmware.start.pages.page_sentences import sentence_for_page
 from firmware.start.pages.photograph_door import PhotographReader
 from firmware.start.pages.table_look import TableLook, look_at_table
 from firmware.start.phones import PHOTOGRAPH_PROCESS
 from firmware.table.door import TableDoor
-from firmware.table.notices import Notice
+from firmware.table.notices import Notice, sentence_for
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import LEVELS, random_scene
@@ -260,6 +259,6 @@ def test_a_camera_in_trouble_is_told_without_a_folder_of_the_machine(kind: str, 
     for key in ("missing", "gone", "frozen", "black", "busy"):
         problem = Problem(key, {"camera": camera, "seconds": 3})
         for told in (problem, of_second_camera(problem, camera)):
-            assert "/" not in sentence_for_page(told, listener)
-    named = sentence_for_page(Problem("frozen", {"camera": "/dev/video0"}), listener)
+            assert "/" not in sentence_for(told, listener)
+    named = sentence_for(Problem("frozen", {"camera": "/dev/video0"}), listener)
     assert named.startswith("/dev/video0: ")
