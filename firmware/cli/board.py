@@ -5,10 +5,12 @@ from pathlib import Path
 
 import click
 
+from firmware.cli.boards import choose_board, list_boards
 from firmware.cli.output import click_errors
 from firmware.language.board_troubles import trouble_text
 from firmware.language.lamp_checks import lamp_name
 from firmware.language.speaking import _
+from firmware.parts.table_board import fault_names
 from firmware.state_folder import state_directory
 from firmware.storage.board_faults import BoardFaults, read_board_faults
 from firmware.storage.board_files import find_board, read_profiles

@@ -34,8 +34,8 @@ from firmware.language.lamp_checks import lamp_checks, lamp_name
 from firmware.language.speaking import _, label_text, later
 from firmware.language.troubles import error_text
 from firmware.language.troubles import problem_text as sight_said
-from firmware.parts.sound_settings import loudspeaker_in_use
-from firmware.start.addresses import address
+from firmware.parts.addresses import address
+from firmware.parts.loudspeakers import loudspeaker_in_use
 from firmware.start.board_at_start import named_board
 from firmware.start.eyes_at_start import same_camera_sentences
 from firmware.start.pi_packages import PiPackage, Source, pi_packages

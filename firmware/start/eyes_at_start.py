@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
-from firmware.start.pages.live_door import LivePictures, ShowingEyes
+from firmware.parts.live_pictures import LivePictures, ShowingEyes
 from firmware.storage.configuration import CameraSettings, RunOptions
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.eyes_settings import settings as eyes_settings

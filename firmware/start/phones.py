@@ -21,12 +21,16 @@ from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.language.wall_clock import time_of_day
+from firmware.parts.addresses import HOST_NAME, address, named_address, own_name, port_in_address
+from firmware.parts.live_pictures import LivePictures
+from firmware.parts.own_club import OwnClub
+from firmware.parts.power import Power
 from firmware.parts.second_copy import SecondCopies
-from firmware.start.addresses import HOST_NAME, address, named_address, own_name
+from firmware.parts.table_board import TableBoard
+from firmware.parts.table_presence import TablePresence
+from firmware.parts.usb_learning import UsbLearning
 from firmware.start.outlets import by_air
-from firmware.start.pages.presence_door import TablePresence
 from firmware.start.pages.twin_door import SimulatedTable
-from firmware.start.ports import port_in_address
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
@@ -42,12 +46,7 @@ from firmware.storage.state_place import StatePlace
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from referee.match import Match
-from webui.doors.boards import BoardDoor
-from webui.doors.club_link import ClubLinkDoor
 from webui.doors.guides import Guides
-from webui.doors.live_picture import LiveDoor
-from webui.doors.power import PowerDoor
-from webui.doors.usb_buttons import UsbButtonsDoor
 
 AGAIN = 5.0
 """Seconds until a port that another program has is tried again."""
@@ -75,12 +74,12 @@ class KeptThings(Struct, frozen=True, eq=False):
     copies: SecondCopies | None = None
     links: LinksFile | None = None
     quiet: Quiet | None = None
-    board: BoardDoor | None = None
-    power: PowerDoor | None = None
-    usb: UsbButtonsDoor | None = None
-    club: ClubLinkDoor | None = None
+    board: TableBoard | None = None
+    power: Power | None = None
+    usb: UsbLearning | None = None
+    club: OwnClub | None = None
     settings: TableSettings = TableSettings()
-    live: LiveDoor | None = None
+    live: LivePictures | None = None
     presence: TablePresence | None = None
 
 
@@ -233,6 +232,7 @@ class Phones:
 
     def _collect_services(self) -> Any:
         """Put together what the pages are given."""
+        from firmware.parts.own_wifi import OwnWifi  # noqa: PLC0415
         from firmware.start.pages.analysis_door import Analyses  # noqa: PLC0415
         from firmware.start.pages.clip_door import ClipFiles  # noqa: PLC0415
         from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
@@ -242,7 +242,6 @@ class Phones:
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
         from firmware.start.pages.table_look import look_at_table  # noqa: PLC0415
         from firmware.start.pages.trial_door import Trials  # noqa: PLC0415
-        from firmware.start.pages.wifi_door import OwnWifi  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
 
         kept, door = self._kept, self._door
@@ -325,7 +324,7 @@ def _history(kept: KeptThings, door: TableDoor) -> History:
 
 
 def _loudspeakers(kept: KeptThings) -> Any:
-    from firmware.start.pages.sound_door import Loudspeakers  # noqa: PLC0415 - as above
+    from firmware.parts.loudspeakers import Loudspeakers  # noqa: PLC0415 - as above
 
     return Loudspeakers(kept.here.state, kept.settings.sound.volume)
 

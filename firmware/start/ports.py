@@ -1,14 +1,14 @@
 """By which port phones come: the one that a browser takes by itself where a service may, else 8000."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+from firmware.parts.addresses import UNSAID
+
 PORT = 8000
 """The port that anybody may take."""
-UNSAID: Mapping[str, int] = {"http": 80, "https": 443}
-"""The ports that no address has to name."""
 STATUS = Path("/proc/self/status")
 NET_BIND_SERVICE = 10
 """Linux's number of the capability to take a port below 1024."""
@@ -30,11 +30,6 @@ def may_take_low_ports(status: Path = STATUS) -> bool:
             if line.startswith("CapAmb:"):
                 return bool(int(line.split()[1], 16) >> NET_BIND_SERVICE & 1)
     return False
-
-
-def port_in_address(port: int, scheme: str) -> str:
-    """Write a port as an address has it: not at all if a browser takes it by itself."""
-    return "" if UNSAID.get(scheme) == port else f":{port}"
 
 
 def table_port(ports: Sequence[int] = (UNSAID["http"], PORT)) -> int | None:

@@ -21,8 +21,8 @@ from firmware.board.senses.pin_probe import PinProbe
 from firmware.board.voices.dialled import dial_words
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
-from firmware.board_events import Edge, OffHeld
-from firmware.cli.board import choose_board
+from firmware.board_events import DirectorHeld, Edge, OffHeld
+from firmware.cli.boards import choose_board
 from firmware.cli.play import PlayArguments, PlayRequest, request_from
 from firmware.cli.table_terminal import Keyboard, Printer
 from firmware.cli.terminal import listener_of
@@ -31,10 +31,15 @@ from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
 from firmware.parts.finding import Home
+from firmware.parts.live_pictures import LivePictures
+from firmware.parts.loudspeakers import sound_of
 from firmware.parts.other_decks import OtherDecks
+from firmware.parts.own_club import OwnClub
 from firmware.parts.power import Power
 from firmware.parts.second_copy import SecondCopies
-from firmware.parts.sound_settings import sound_of
+from firmware.parts.table_board import TableBoard
+from firmware.parts.table_presence import TablePresence
+from firmware.parts.usb_learning import UsbLearning
 from firmware.start.board_at_start import (
     board_at_start,
     first_profile,
@@ -53,13 +58,9 @@ from firmware.start.eyes_at_start import (
 )
 from firmware.start.forget import forget_at_start
 from firmware.start.outlets import by_air, open_outlets
-from firmware.start.pages.board_door import WiredBoardDoor
-from firmware.start.pages.club_door import open_club
+from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.start.pages.guide_doors import guides
-from firmware.start.pages.live_door import LivePictures
-from firmware.start.pages.presence_door import TablePresence
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
-from firmware.start.pages.usb_door import UsbDoor
 from firmware.start.phones import KeptThings, Phones
 from firmware.start.ports import may_take_low_ports, ports_to_try
 from firmware.start.safe_start import (
@@ -94,7 +95,7 @@ from firmware.storage.memory_state import take_back_memory
 from firmware.storage.people.evening import held_seats
 from firmware.storage.people.links_file import LinksFile
 from firmware.storage.picture_owners import part_pictures
-from firmware.storage.places import links_path, log_path, table_path
+from firmware.storage.places import evidence_directory, links_path, log_path, table_path
 from firmware.storage.scratch import scratch
 from firmware.storage.state_place import (
     StatePlace,
@@ -230,10 +231,10 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         _join(ends, companion, plan, twin)
         companion.door.report(LOST_ANSWER, lost_answers(opened))
         copies = _second_copies(ends, plan, here, companion)
-        board, power = _board_door(ends, plan, here, door), _power(plan, companion)
+        board, power = _board(ends, plan, here, door), _power(plan, companion)
         open_outlets(ends, plan.settings, door, companion.put)
-        club = open_club(ends, here, door, companion.when_held, lambda: links.evening().lateness)
-        usb = UsbDoor(here.state, open_usb_buttons(ends, plan.usb, door, companion.put), door.restart)
+        club = _club(ends, here, companion, links)
+        usb = UsbLearning(here.state, open_usb_buttons(ends, plan.usb, door, companion.put).learn, door.restart)
         if wished.port != 0:
             guided = guides(door, _home(plan))
             hours = _sound(plan).quiet
@@ -331,7 +332,7 @@ def _plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, *, ha
     )
 
 
-def _board_door(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> WiredBoardDoor | None:
+def _board(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> TableBoard | None:
     """Let the host say which board is wired; as long as none is driven, all pins are listened to."""
     if plan.board_told:
         key = "board asleep" if plan.board == NO_BOARD else "board unsaid"
@@ -342,7 +343,7 @@ def _board_door(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor)
     if not plan.wired.is_driven:
         probe = PinProbe(probed_pins(boards), plan.factory)
         ends.callback(probe.close)
-    return WiredBoardDoor(here.state, plan.wired, boards, door, probe)
+    return TableBoard(here.state, plan.wired, boards, door, probe)
 
 
 def _power(plan: Plan, companion: Companion) -> Power | None:
@@ -361,6 +362,21 @@ def _presence(plan: Plan, companion: Companion) -> TablePresence | None:
     presence = TablePresence(companion.door, plan.board, companion.means)
     companion.when_pressed(presence.hear_edge)
     return presence
+
+
+def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: LinksFile) -> OwnClub:
+    """Link to the club that the table is in, as long as it runs; a button held calls its director."""
+    door = companion.door
+    pictures = EvidenceFiles(evidence_directory(os.environ), door.state)
+
+    def newest() -> bytes | None:
+        kept = pictures.kept_answers()
+        return pictures.picture(max(kept)) if kept else None
+
+    club = OwnClub(here.state, here.journal, door, newest, lambda: links.evening().lateness)
+    companion.when_held(DirectorHeld, club.hold)
+    ends.callback(club.close)
+    return club
 
 
 def is_raspberry() -> bool:

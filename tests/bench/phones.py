@@ -29,6 +29,8 @@ from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
 from firmware.language.catalogues import language, languages
+from firmware.language.speaking import _
+from firmware.parts.live_pictures import LivePictures
 from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.start.phones import HISTORY_PROCESS
 from firmware.storage.database import connected_for_a_thread
@@ -50,7 +52,6 @@ from referee.match import Match
 from referee.telling import Listener
 from webui.access.viewers import SEAT
 from webui.doors.companion import Services
-from webui.doors.live_picture import LiveDoor
 from webui.server.app import create_app
 from webui.server.events import event_id, event_text
 from webui.server.packing import pack_piece
@@ -232,7 +233,7 @@ class NoEyes:
 
 @contextmanager
 def serve_table(
-    folder: Path, see: Callable[[], EyesProcess] | None = None, live: LiveDoor | None = None
+    folder: Path, see: Callable[[], EyesProcess] | None = None, live: LivePictures | None = None
 ) -> Iterator[ServedTable]:
     """Let a companion run on simulated pins, and serve its pages; without eyes cards are tapped in."""
     queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()

@@ -9,8 +9,9 @@ from playwright.sync_api import Browser, Page
 
 from firmware.board.senses.pin_probe import PinProbe
 from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
-from firmware.start.pages.board_door import WiredBoardDoor
-from firmware.start.pages.usb_door import UsbDoor
+from firmware.parts.own_club import ClubLinkStatus, DirectorCall
+from firmware.parts.table_board import TableBoard
+from firmware.parts.usb_learning import UsbLearning
 from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import WiredBoard
 from hardware.board.board import our_boards
@@ -21,17 +22,16 @@ from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import small_targets
 from tests.browser.rooms import enter, page_of, served
 from tests.firmware.board.senses.piped_inputs import PipedInputs
-from tests.firmware.start.pages.board_table import BoardTable
+from tests.firmware.parts.board_table import BoardTable
 from tests.tiers import ALL, slow
 from tests.webui.fakes import FakePower, FakeSound, Noted
 from tests.webui.room import match_of, room_with
-from webui.doors.club_link import ClubStatus, DirectorCall
 
 PRESSED = 200
 """Milliseconds for which a button is held, as its contacts bounce."""
 GONE = Phone(misses=("ERR_INTERNET_DISCONNECTED",))
 BOX = UsbBox("DragonRise Inc. Generic USB Joystick", "usb-0000:01:00.0-1.2/input0")
-FRIDAYS = ClubStatus(
+FRIDAYS = ClubLinkStatus(
     "Fridays", "Table 8", is_connected=True, waiting=3, calls=(DirectorCall("coming", "At once."),)
 )
 
@@ -54,7 +54,7 @@ def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
 ) -> None:
     factory = MockFactory()
     probe = PinProbe(known_pins(our_boards()), factory)
-    door = WiredBoardDoor(tmp_path, WiredBoard(), our_boards(), BoardTable(), probe)
+    door = TableBoard(tmp_path, WiredBoard(), our_boards(), BoardTable(), probe)
     room = room_with(match_of(), tmp_path, board=door)
     with page_of(chromium, room, Phone(scheme=scheme)) as page:
         enter(page, room)
@@ -78,7 +78,7 @@ def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
     chromium: Browser, tmp_path: Path, scheme: str
 ) -> None:
     table = BoardTable()
-    door = WiredBoardDoor(tmp_path, WiredBoard("minimal", "confirmed"), our_boards(), table)
+    door = TableBoard(tmp_path, WiredBoard("minimal", "confirmed"), our_boards(), table)
     room = room_with(match_of(), tmp_path, board=door)
     with page_of(chromium, room, Phone(scheme=scheme)) as page:
         enter(page, room)
@@ -101,7 +101,7 @@ def test_each_press_of_a_usb_button_is_seen_as_the_next_seats(
 ) -> None:
     inputs = PipedInputs()
     buttons = UsbButtons(UsbReader((), lambda _edge: None, lambda _box, _wrong: None, inputs))
-    room = room_with(match_of(), tmp_path, usb=UsbDoor(tmp_path, buttons, lambda: None))
+    room = room_with(match_of(), tmp_path, usb=UsbLearning(tmp_path, buttons.learn, lambda: None))
     box = inputs.plug_in(BOX)
     with page_of(chromium, room, Phone(scheme=scheme)) as page:
         enter(page, room)
@@ -157,7 +157,7 @@ def pass_until(page: Page, is_so: Callable[[], bool]) -> None:
 def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    joined = [ClubStatus()]
+    joined = [ClubLinkStatus()]
     club = Noted(status=lambda: joined[-1])
     club.answers["join"] = "The club doesn't know this code."
     room = room_with(match_of(), tmp_path, club=club)
@@ -184,7 +184,7 @@ def test_a_table_joins_its_club_and_leaves_it_and_other_devices_follow(
         room.door.tell(room.door.match)
         other.get_by_role("button", name="Director, please").wait_for()
         page.locator("summary", has_text="Leave").click()
-        joined.append(ClubStatus())
+        joined.append(ClubLinkStatus())
         page.get_by_role("button", name="Leave the club").click()
         page.get_by_label("Address").wait_for()
     assert club.asked == [("join", "club.local", "WRONG"), ("join", "club.local", "ABCD"), ("leave",)]

@@ -11,8 +11,8 @@ from threading import Event, Thread
 import pytest
 from playwright.sync_api import Browser, Page
 
+from firmware.parts.live_pictures import LivePictures
 from firmware.start.film_making import film_bytes
-from firmware.start.pages.live_door import LivePictures
 from firmware.start.pages.look_door import Looks
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History

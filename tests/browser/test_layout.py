@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from firmware.start.pages.live_door import LivePictures
+from firmware.parts.live_pictures import LivePictures
 from firmware.start.pages.look_door import Looks
 from tests.browser.house import Phone, open_phone
 from tests.browser.layout import layout_faults, lowest, small_targets

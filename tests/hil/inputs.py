@@ -19,7 +19,7 @@ from firmware.board.senses.hands import Hands
 from firmware.board.senses.input_devices import INPUTS, InputDevices
 from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, BoardEvent, Edge
-from firmware.start.pages.usb_door import UsbDoor
+from firmware.parts.usb_learning import UsbLearning
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.usb_buttons import read_usb_buttons
 from firmware.storage.wired_board import NO_BOARD
@@ -145,7 +145,7 @@ def is_taken(box: PluggedBox) -> bool:
 def learn(box: PluggedBox, other: PluggedBox) -> None:
     """Learn the buttons of two boxes, one after another, as the host's page does."""
     with listening((), *()) as heard:
-        door = UsbDoor(STATE, heard.buttons, lambda: None)
+        door = UsbLearning(STATE, heard.buttons.learn, lambda: None)
         door.learn("call")
         for seat in range(len(NAMES)):
             plugged, place = (box, other)[seat % 2], seat // 2

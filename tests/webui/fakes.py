@@ -8,6 +8,8 @@ from typing import IO, Any, ClassVar
 
 from msgspec import Struct
 
+from firmware.parts.loudspeakers import SpeakerOption
+from firmware.parts.usb_learning import UsbPlace, UsbStatus
 from webui.doors.companion import (
     BackupContents,
     CopyInPlace,
@@ -21,8 +23,6 @@ from webui.doors.companion import (
 from webui.doors.guides import FindingProgress, LessonFace, TablePart, TeachableDeck, TeachingProgress
 from webui.doors.privacy import EveningKept, Kept
 from webui.doors.simulated_table import BotStrength, Chair, LaidCardView, LampView, OffTableCard, TableView
-from webui.doors.sound import SpeakerOption
-from webui.doors.usb_buttons import UsbPlace, UsbStatus
 
 
 class Noted:

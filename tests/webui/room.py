@@ -8,7 +8,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
 from threading import Event, Lock
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -22,7 +22,7 @@ from firmware.language.catalogues import language, languages
 from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
-from firmware.table.door import LastingTrouble, TableDoor, TableSummary
+from firmware.table.door import LastingTrouble, TableSummary
 from firmware.table.notices import Notice
 from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
@@ -340,7 +340,7 @@ def room_with(
     links_file = LinksFile(folder / "links.json", door.moment)
     spoken = {code: language(code) for code in languages()}
     services = Services(
-        cast(TableDoor, door),
+        door,
         links_file,
         spoken,
         "en",

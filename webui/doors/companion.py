@@ -8,6 +8,14 @@ from typing import IO, Literal, Protocol
 
 from msgspec import Struct
 
+from firmware.parts.live_pictures import LivePictures
+from firmware.parts.loudspeakers import Loudspeakers
+from firmware.parts.own_club import OwnClub
+from firmware.parts.own_wifi import OwnWifi
+from firmware.parts.power import Power
+from firmware.parts.table_board import TableBoard
+from firmware.parts.table_presence import TablePresence
+from firmware.parts.usb_learning import UsbLearning
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
@@ -17,20 +25,13 @@ from referee.match import Entry, Match
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
 from referee.telling import Language
-from webui.doors.boards import BoardDoor
 from webui.doors.clips import ClipDoor
-from webui.doors.club_link import ClubLinkDoor
 from webui.doors.films import FilmDoor, MatchFileDoor
 from webui.doors.guides import Guides
-from webui.doors.live_picture import LiveDoor
 from webui.doors.looks import LooksDoor, PlainLooks
-from webui.doors.power import PowerDoor
-from webui.doors.presence import PresenceDoor
 from webui.doors.privacy import PrivacyDoor
 from webui.doors.simulated_table import TwinDoor
-from webui.doors.sound import SoundDoor
 from webui.doors.trials import TrialDoor
-from webui.doors.usb_buttons import UsbButtonsDoor
 
 Sound = tuple[int | str, float]
 """Hertz, or the name of a sound that pages make themselves, and for how many seconds."""
@@ -292,37 +293,6 @@ class CopyDoor(Protocol):
         """Restart the table."""
 
 
-class WifiAccess(Protocol):
-    """What a phone needs to join a Wi-Fi."""
-
-    @property
-    def name(self) -> str:
-        """Give its name."""
-
-    @property
-    def password(self) -> str:
-        """Give its password."""
-
-
-class WifiDoor(Protocol):
-    """The table's own Wi-Fi, which goes back by itself unless the host confirms it in time."""
-
-    def seconds_left(self) -> int | None:
-        """Tell for how long it still waits to be confirmed; None if it doesn't."""
-
-    def is_reached_by(self, address: str) -> bool:
-        """Tell whether a device with this address has come by it."""
-
-    def portal(self, host: str, address: str) -> str | None:
-        """Give the table's address in it, if a device in it looks by this host name for a page to show."""
-
-    def access(self) -> WifiAccess | None:
-        """Give what a phone needs to join it; None while it isn't there."""
-
-    def keep(self) -> bool:
-        """Confirm it; tell whether that could be done."""
-
-
 def house_unchanged(_game: Game, house: Struct) -> Struct:
     """Leave the house rules as they are, for tables where no deck was taught."""
     return house
@@ -370,7 +340,7 @@ class Services(Struct, frozen=True, eq=False):
     """None if no camera keeps pictures."""
     clips: ClipDoor | None = None
     """None if no camera keeps clips."""
-    live: LiveDoor | None = None
+    live: LivePictures | None = None
     """None if no camera gives a live picture."""
     match_files: MatchFileDoor | None = None
     """None if no match files are looked at."""
@@ -390,23 +360,23 @@ class Services(Struct, frozen=True, eq=False):
     """The fingerprint of the pages' certificate; empty if they aren't encrypted."""
     also: Callable[[], str] = no_address
     """Gives the address with this machine's name, if phones find it by that; else nothing."""
-    board: BoardDoor | None = None
+    board: TableBoard | None = None
     """None if this table has no pins: a simulated one."""
-    sound: SoundDoor | None = None
+    sound: Loudspeakers | None = None
     """None if this table has no loudspeakers to choose among."""
-    club: ClubLinkDoor | None = None
+    club: OwnClub | None = None
     """None if this table can't be in a club."""
-    usb: UsbButtonsDoor | None = None
+    usb: UsbLearning | None = None
     """None if this computer can't have buttons by USB."""
-    power: PowerDoor | None = None
+    power: Power | None = None
     """None if this computer isn't a table's own."""
     privacy: PrivacyDoor | None = None
     """None if nothing is kept."""
     wireless: int = 0
     """At so many seats a button may come by radio."""
-    wifi: WifiDoor | None = None
+    wifi: OwnWifi | None = None
     """None if this machine makes no Wi-Fi of its own."""
-    presence: PresenceDoor | None = None
+    presence: TablePresence | None = None
     """None where no phone can prove that it is at the table: at a simulated one."""
     lateness: Callable[[], int] = not_late
     """Gives by how many minutes everything is late that these pages show."""

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.table_board import TableBoard
 from webui.access.viewers import Viewer, host_sending, viewer_of
-from webui.doors.boards import BoardDoor
 from webui.doors.companion import Services
 from webui.pages.entering import redirect_to, redirect_to_host
 from webui.pages.settings import carry_out, restart_page, turn_away_form
@@ -36,7 +36,7 @@ def board_blueprint(services: Services, pages: Pages) -> Blueprint:
 class BoardPage:
     """Handles the page of the board."""
 
-    def __init__(self, services: Services, pages: Pages, board: BoardDoor) -> None:
+    def __init__(self, services: Services, pages: Pages, board: TableBoard) -> None:
         """Remember the services, the pages and the board."""
         self._services, self._pages, self._board = services, pages, board
 

@@ -6,6 +6,7 @@ from functools import partial
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
+from firmware.parts.table_presence import TablePresence, Way
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
 from firmware.table.troubles import concern_of
@@ -25,7 +26,6 @@ from webui.access.viewers import (
     with_right,
 )
 from webui.doors.companion import Services
-from webui.doors.presence import PresenceDoor, Way
 from webui.drawing.health import health_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import (
@@ -88,7 +88,7 @@ def _minutes(seconds: int) -> int:
 class ClaimPage:
     """Handles a phone's proof, and what the computer's own screen shows for it."""
 
-    def __init__(self, services: Services, presence: PresenceDoor, pages: Pages, entrance: Entrance) -> None:
+    def __init__(self, services: Services, presence: TablePresence, pages: Pages, entrance: Entrance) -> None:
         """Remember what the pages need."""
         self._services, self._presence, self._pages, self._entrance = services, presence, pages, entrance
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.own_club import OwnClub
 from webui.access.viewers import Viewer, viewer_of
-from webui.doors.club_link import ClubLinkDoor
 from webui.doors.companion import Services
 from webui.pages.entering import redirect_to_host
 from webui.pages.settings import carry_out
@@ -31,7 +31,7 @@ def club_link_blueprint(services: Services, pages: Pages) -> Blueprint:
 class ClubLinkPage:
     """Handles the page of the club."""
 
-    def __init__(self, services: Services, pages: Pages, club: ClubLinkDoor) -> None:
+    def __init__(self, services: Services, pages: Pages, club: OwnClub) -> None:
         """Remember the services, the pages and the club."""
         self._services, self._pages, self._club = services, pages, club
 

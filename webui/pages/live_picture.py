@@ -11,9 +11,9 @@ from time import monotonic
 
 from flask import Blueprint, Request, Response, request
 
+from firmware.parts.live_pictures import LivePictures, TakenPicture
 from webui.access.viewers import find_known_device, onlooker, viewer_language, viewer_of
 from webui.doors.companion import Services
-from webui.doors.live_picture import LiveDoor, TakenPicture
 from webui.drawing.words import Texts, page_text
 from webui.pages.overlay import read_delay
 from webui.server.connection_limits import ConnectionLimit, Places
@@ -81,7 +81,7 @@ def may_see(services: Services, asked: Request) -> bool:
 
 
 def pieces_of(
-    live: LiveDoor, delay: float, may_go_on: Callable[[], bool], clock: Callable[[], float] = monotonic
+    live: LivePictures, delay: float, may_go_on: Callable[[], bool], clock: Callable[[], float] = monotonic
 ) -> Iterator[bytes]:
     """Give the pieces of a picture that renews itself, until who watches may see it no more."""
     yield f"--{MARK}\r\n".encode()
@@ -101,7 +101,7 @@ def pieces_of(
 
 
 def _news(
-    live: LiveDoor, taken: TakenPicture | None, held: deque[tuple[float, bytes]], sent: bytes, now: float
+    live: LivePictures, taken: TakenPicture | None, held: deque[tuple[float, bytes]], sent: bytes, now: float
 ) -> Iterator[tuple[float, bytes]]:
     """Give the picture that has come, or an empty one once nothing may be shown any more."""
     last = held[-1][1] if held else sent

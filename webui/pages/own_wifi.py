@@ -3,8 +3,9 @@
 from flask import Blueprint, Request, Response, request
 from msgspec import Struct
 
+from firmware.parts.own_wifi import OwnWifi
 from webui.access.viewers import host_sending, viewer_of
-from webui.doors.companion import Services, WifiDoor
+from webui.doors.companion import Services
 from webui.drawing.words import Texts
 from webui.pages.entering import redirect_to
 from webui.server.drawn_pages import Pages
@@ -52,7 +53,7 @@ def lead_to_table(services: Services, asked: Request) -> Response | None:
     return Response(status=302, headers={"Location": there})
 
 
-def _keep(services: Services, pages: Pages, wifi: WifiDoor) -> Response:
+def _keep(services: Services, pages: Pages, wifi: OwnWifi) -> Response:
     viewer = host_sending(services, request)
     if viewer is None:
         why = Texts.stale_form

@@ -4,9 +4,9 @@ from typing import TypeGuard
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.power import Kind, Power
 from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
 from webui.doors.companion import Services
-from webui.doors.power import PowerDoor, PowerKind
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import redirect_to_host
 from webui.pages.settings import turn_away_form
@@ -28,7 +28,7 @@ def power_blueprint(services: Services, pages: Pages) -> Blueprint:
 class PowerPage:
     """Handles the page of the power."""
 
-    def __init__(self, services: Services, pages: Pages, power: PowerDoor) -> None:
+    def __init__(self, services: Services, pages: Pages, power: Power) -> None:
         """Remember the services, the pages and the power."""
         self._services, self._pages, self._power = services, pages, power
 
@@ -61,5 +61,5 @@ class PowerPage:
         return Response(self._pages.page("power", viewer, values), code)
 
 
-def _is_kind(kind: str) -> TypeGuard[PowerKind]:
+def _is_kind(kind: str) -> TypeGuard[Kind]:
     return kind in {"off", "again"}

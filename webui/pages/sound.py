@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.loudspeakers import Loudspeakers
 from webui.access.viewers import Viewer, host_sending, viewer_of
 from webui.doors.companion import Services
-from webui.doors.sound import SoundDoor
 from webui.pages.entering import redirect_to, redirect_to_host
 from webui.pages.settings import turn_away_form
 from webui.server.drawn_pages import Pages
@@ -28,7 +28,7 @@ def sound_blueprint(services: Services, pages: Pages) -> Blueprint:
 class SoundPage:
     """Handles the page of the loudspeakers."""
 
-    def __init__(self, services: Services, pages: Pages, sound: SoundDoor) -> None:
+    def __init__(self, services: Services, pages: Pages, sound: Loudspeakers) -> None:
         """Remember the services, the pages and the loudspeakers."""
         self._services, self._pages, self._sound = services, pages, sound
 

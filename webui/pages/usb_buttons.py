@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.usb_learning import UsbLearning
 from webui.access.viewers import Viewer, listener_of, viewer_of
 from webui.doors.companion import Services
-from webui.doors.usb_buttons import UsbButtonsDoor
 from webui.pages.entering import redirect_to_host
 from webui.pages.settings import carry_out, restart_page
 from webui.server.drawn_pages import Pages
@@ -30,7 +30,7 @@ def usb_blueprint(services: Services, pages: Pages) -> Blueprint:
 class UsbButtonsPage:
     """Handles the page of the buttons by USB."""
 
-    def __init__(self, services: Services, pages: Pages, usb: UsbButtonsDoor) -> None:
+    def __init__(self, services: Services, pages: Pages, usb: UsbLearning) -> None:
         """Remember the services, the pages and the buttons."""
         self._services, self._pages, self._usb = services, pages, usb
 

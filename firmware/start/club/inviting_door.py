@@ -10,7 +10,7 @@ from firmware.club.credentials import club_secret
 from firmware.club.database import Pool, plain_rows
 from firmware.club.errors import ClubError
 from firmware.club.members import add_table, invite_table
-from firmware.start.addresses import address
+from firmware.parts.addresses import address
 from webui.club.doors import Invitation
 
 

@@ -25,7 +25,7 @@ from firmware.club.members import Joined, add_table, join_table
 from firmware.club.news import NewsRoom
 from firmware.club.postgres import Postgres
 from firmware.language.catalogues import language, languages, preferred_language
-from firmware.start.addresses import address
+from firmware.parts.addresses import address
 from firmware.start.club.club_pages import club_app
 from firmware.start.club.inviting_door import Invitations, invite_new
 from firmware.storage.club_membership import Membership

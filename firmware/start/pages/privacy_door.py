@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
+from firmware.parts.own_club import OwnClub
 from firmware.parts.second_copy import SecondCopies
 from firmware.state_folder import DRAFTS, EVIDENCE
 from firmware.storage.backups.packing import journal_size
@@ -28,7 +29,6 @@ from firmware.table.logbook import FILES
 from firmware.table.logbook import LARGEST as LARGEST_LOG
 from vision.files import read_json
 from vision.process.evidence import CLIP, MOST, ROOM, forget_clips
-from webui.doors.club_link import ClubLinkDoor
 from webui.doors.privacy import EveningKept, Kept, KeptKind
 
 
@@ -46,7 +46,7 @@ class Privacy:
         here: TablePlaces,
         settings: TableSettings,
         restart: Callable[[], None],
-        club: ClubLinkDoor | None = None,
+        club: OwnClub | None = None,
         copies: SecondCopies | None = None,
     ) -> None:
         """Take where things are kept, who is told, and how to start the table again."""
@@ -158,7 +158,7 @@ def _sticks(copies: SecondCopies | None) -> Kept:
     return Kept("sticks", bool(where), most=DAYS, where=where)
 
 
-def _club(club: ClubLinkDoor | None) -> Kept:
+def _club(club: OwnClub | None) -> Kept:
     name = "" if club is None else club.status().club
     return Kept("club", bool(name), where=_named(name))
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from firmware.cli.access_point import access_point
-from firmware.start.addresses import Interface
-from firmware.start.pages.wifi_door import OwnWifi
+from firmware.parts.addresses import Interface
+from firmware.parts.own_wifi import OwnWifi
 from firmware.storage.access_point import ACCESS, PROBED
 from tests.firmware.cli.fake_network import HOME, PROGRAMS, FakeNetwork, KilledError, Profile
 from tests.firmware.conftest import Coyote

@@ -16,7 +16,7 @@ from firmware.club.members import add_table
 from firmware.language.speaking import LANGUAGE
 from firmware.outside.club_link import ClubLink
 from firmware.outside.club_messages import hash_of
-from firmware.start.pages.club_door import _status
+from firmware.parts.own_club import _status
 from firmware.storage.club_membership import Membership
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal

@@ -11,7 +11,8 @@ import pytest
 from msgspec import Struct
 
 from firmware.board_events import Edge
-from firmware.start.pages.presence_door import AGAIN, SEEN, TablePresence
+from firmware.parts.presence import BUTTON_STANDS, CODE_STANDS, DRAWS, QUIET, WRONG
+from firmware.parts.table_presence import AGAIN, SEEN, TablePresence
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import LegacyLinks
 from firmware.storage.people.links_file import LinksFile, read_links
@@ -21,7 +22,6 @@ from tests.firmware.board.senses.matches import bidden
 from tests.webui.room import Browser, FakeDoor, Room, hidden_fields, match_of, room_with
 from tests.webui.server.late_evenings import Clock
 from webui.access.guess_limits import GuessLimit
-from webui.access.presence import BUTTON_STANDS, CODE_STANDS, DRAWS, QUIET, WRONG
 
 SIX = our_boards()["six"]
 HERE, AT_HOME = "127.0.0.1", {"Host": "localhost"}

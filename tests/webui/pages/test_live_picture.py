@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware.start.pages.live_door import LivePictures
+from firmware.parts.live_pictures import LivePictures, TakenPicture
 from tests.vision.process.test_clip_recorder import Clock as Seconds
 from tests.webui.room import Room, match_of, room_with
 from tests.webui.server.late_evenings import Clock, let_wait
 from vision.process.messages import LivePicture
-from webui.doors.live_picture import TakenPicture
 from webui.pages.live_picture import EACH, NOTHING, pieces_of
 
 JPEG = b"\xff\xd8 not drawn \xff\xd9"

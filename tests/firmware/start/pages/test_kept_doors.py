@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
+from firmware.parts.own_club import ClubLinkStatus
 from firmware.start.forget import forget_at_start
 from firmware.start.pages.backup_door import Backups
 from firmware.start.pages.evidence_door import EvidenceFiles
@@ -27,7 +28,6 @@ from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
 from vision.process.evidence import MOST, ROOM, Clip, ClipFrame, Sidecar, keep_clip, keep_evidence
 from vision.sightings import Reading
-from webui.doors.club_link import ClubStatus
 from webui.doors.privacy import Kept
 
 NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
@@ -76,7 +76,7 @@ def test_all_that_is_kept_is_told_with_its_true_bounds(here: TablePlaces) -> Non
 
 def test_who_is_told_is_named_without_what_is_secret(here: TablePlaces) -> None:
     privacy = privacy_of(
-        here, OUTSIDE, SimpleNamespace(status=lambda: ClubStatus("Club of the fens", "Table 8"))
+        here, OUTSIDE, SimpleNamespace(status=lambda: ClubLinkStatus("Club of the fens", "Table 8"))
     )
     kept = by_kind(privacy)
     assert kept["webhooks"].where == ("lamps.local", "10.0.0.9")

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from PIL import Image
 
 from firmware.cli.terminal import listener_of
+from firmware.parts.live_pictures import OLD, LivePictures, ShowingEyes
 from firmware.parts.reader_process import WAITING
-from firmware.start.pages.live_door import OLD, LivePictures, ShowingEyes
 from firmware.start.pages.match_file_door import MatchFiles
 from firmware.start.pages.photograph_door import PhotographReader
 from firmware.start.pages.table_look import TableLook, look_at_table

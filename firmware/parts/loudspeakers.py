@@ -1,4 +1,4 @@
-"""The loudspeakers on the host's page: listed as they are plugged in now, tried by a tune, chosen by ear."""
+"""Loudspeakers: listed as they are plugged in now, tried by a tune, chosen by ear; how the table sounds."""
 
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -6,14 +6,24 @@ from pathlib import Path
 from shutil import which
 from threading import Lock
 
-from firmware.board.voices.loudspeakers import Kind, Loudspeaker, device_of, loudspeakers, used_loudspeaker
-from firmware.board.voices.speech import PROGRAM
+from msgspec import Struct
+
+from firmware.board.voices.loudspeakers import (
+    Kind,
+    Loudspeaker,
+    UsedLoudspeaker,
+    device_of,
+    loudspeakers,
+    used_loudspeaker,
+)
+from firmware.board.voices.sentences import Quiet
+from firmware.board.voices.speech import PROGRAM, Sound
 from firmware.board.voices.tunes import WIN
 from firmware.board.voices.waves import wave_of
 from firmware.language.speaking import LANGUAGE, _, later
 from firmware.storage.chosen_loudspeaker import keep_loudspeaker, read_loudspeaker
+from firmware.storage.configuration import SoundSettings
 from referee.contract.words import phrase
-from webui.doors.sound import SpeakerOption
 
 KINDS: Mapping[Kind, str] = {
     "usb": later("plugged in by USB"),
@@ -28,6 +38,17 @@ USUAL = 80
 PATIENCE = 15.0
 """Seconds that a program may take to play it."""
 TRIED = phrase("This is how the table speaks.")
+
+
+class SpeakerOption(Struct, frozen=True):
+    """A sound card: how the system calls it, its full name, what is known of it, whether the table uses it."""
+
+    card: str
+    name: str
+    told: str
+    is_used: bool = False
+    is_chosen: bool = False
+
 
 Play = Callable[[Sequence[str], bytes], str]
 
@@ -47,7 +68,7 @@ def run_player(command: Sequence[str], heard: bytes) -> str:
 
 
 class Loudspeakers:
-    """What the pages are given to choose a loudspeaker."""
+    """The loudspeakers of the table's computer."""
 
     def __init__(
         self,
@@ -108,3 +129,14 @@ class Loudspeakers:
 
     def _is_there(self, card: str) -> bool:
         return any(each.card == card for each in self._find())
+
+
+def sound_of(loudness: SoundSettings, language: str, state: Path) -> Sound:
+    """Give the voices what they want to know."""
+    quiet = None if loudness.quiet is None else Quiet(*loudness.quiet)
+    return Sound(language, loudness.volume, loudness.speed, quiet, lambda: loudspeaker_in_use(state))
+
+
+def loudspeaker_in_use(state: Path) -> UsedLoudspeaker | None:
+    """Find the loudspeaker that the table speaks by now."""
+    return used_loudspeaker(loudspeakers(), read_loudspeaker(state))

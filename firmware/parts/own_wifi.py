@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
-from firmware.start.addresses import Interface, interfaces
+from firmware.parts.addresses import Interface, interfaces
 from firmware.storage.access_point import (
     INTERFACE,
     RUN,

@@ -1,10 +1,11 @@
 """Buttons by USB on the host's page: pressed one after another, each becomes the next seat's."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Protocol
+
+from msgspec import Struct
 
 from firmware.language.speaking import _
 from firmware.storage.usb_buttons import keep_usb_buttons, read_usb_buttons
@@ -17,31 +18,44 @@ from hardware.board.usb_box import (
     usb_seats,
     with_press,
 )
-from webui.doors.usb_buttons import UsbPlace, UsbStatus
 
 UNSEEN = 30.0
 """Seconds after which nobody looks at the page any more: presses are the game's again."""
 
 
-class PressedBoxes(Protocol):
-    """The boxes, as far as learning needs them."""
-
-    def learn(self, heard: Callable[[UsbBox, int], None] | None) -> None:
-        """Give every press to a listener; None ends that, and the table plays on."""
+Listen = Callable[[Callable[[UsbBox, int], None] | None], None]
+"""Gives every press to a listener; None ends that, and the table plays on."""
 
 
-class UsbDoor:
-    """What the pages are given to say whose buttons there are."""
+class UsbPlace(Struct, frozen=True):
+    """A seat with buttons by USB: its number from 0, and the names of the boxes that they are on."""
+
+    seat: int
+    call: str = ""
+    second: str = ""
+
+
+class UsbStatus(Struct, frozen=True):
+    """Whose buttons are known, and whose is to be pressed next while they are learned."""
+
+    places: Sequence[UsbPlace] = ()
+    learns: UsbRole | None = None
+    next_seat: int | None = None
+    """None once each seat has one."""
+
+
+class UsbLearning:
+    """Whose buttons there are: the host presses them; what can't be kept is told in a sentence."""
 
     def __init__(
         self,
         state: Path,
-        boxes: PressedBoxes,
+        listen: Listen,
         restart: Callable[[], None],
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """Take where it is kept, who hears the presses, and what lets the table start again."""
-        self._state, self._boxes, self._clock = state, boxes, clock
+        self._state, self._listen, self._clock = state, listen, clock
         self._lock, self._seen = Lock(), clock()
         self._role: UsbRole = "call"
         self._learned: UsbButtonList | None = None
@@ -61,13 +75,13 @@ class UsbDoor:
         with self._lock:
             self._role, self._seen = kind, self._clock()
             self._learned = begin_learning(read_usb_buttons(self._state), kind)
-        self._boxes.learn(self._hear)
+        self._listen(self._hear)
 
     def stop(self) -> None:
         """Learn nothing, and leave all as it was."""
         with self._lock:
             self._learned = None
-        self._boxes.learn(None)
+        self._listen(None)
 
     def keep(self) -> str | None:
         """Keep what was learned."""

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from firmware.board.voices.loudspeakers import Loudspeaker
-from firmware.parts import sound_settings
-from firmware.start.pages import sound_door
-from firmware.start.pages.sound_door import Loudspeakers, run_player
+from firmware.parts import loudspeakers as part
+from firmware.parts.loudspeakers import Loudspeakers, run_player
 
 JACK, USB = Loudspeaker("Headphones", "bcm2835", "socket"), Loudspeaker("Device", "USB Audio", "usb")
 
@@ -16,7 +15,7 @@ JACK, USB = Loudspeaker("Headphones", "bcm2835", "socket"), Loudspeaker("Device"
 @pytest.fixture
 def programs(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     there = {"aplay", "espeak-ng"}
-    monkeypatch.setattr(sound_door, "which", lambda name: f"/usr/bin/{name}" if name in there else None)
+    monkeypatch.setattr(part, "which", lambda name: f"/usr/bin/{name}" if name in there else None)
     return there
 
 
@@ -70,11 +69,11 @@ def test_what_was_heard_is_used_at_once_and_until_it_is_left_to_the_table(
     def options() -> list[tuple[bool, bool]]:
         return [(each.is_used, each.is_chosen) for each in page.options()]
 
-    monkeypatch.setattr(sound_settings, "loudspeakers", lambda: (JACK, USB))
+    monkeypatch.setattr(part, "loudspeakers", lambda: (JACK, USB))
     assert options() == [(False, False), (True, False)]
     assert page.choose("Headphones") == ""
     assert options() == [(True, True), (False, False)]
-    used = sound_settings.loudspeaker_in_use(tmp_path)
+    used = part.loudspeaker_in_use(tmp_path)
     assert used is not None
     assert (used.loudspeaker, used.is_heard) == (JACK, True)
     assert page.choose("") == ""
@@ -92,5 +91,5 @@ def test_a_player_that_fails_says_why_and_one_that_hangs_is_ended(monkeypatch: p
     assert run_player(("/bin/sh", "-c", "cat >/dev/null"), b"x") == ""
     assert run_player(("/bin/sh", "-c", "echo no such device >&2; exit 1"), b"x") == "no such device"
     assert run_player(("/nothing",), b"x")
-    monkeypatch.setattr(sound_door, "PATIENCE", 0.1)
+    monkeypatch.setattr(part, "PATIENCE", 0.1)
     assert "timed out" in run_player(("/bin/sleep", "60"), b"x")

@@ -7,9 +7,9 @@ from threading import Thread
 
 import pytest
 
-from firmware.start import addresses
-from firmware.start.addresses import Interface, address, best_address, named_address, own_name
-from firmware.start.ports import PORT, may_take_low_ports, port_in_address, ports_to_try, table_port
+from firmware.parts import addresses
+from firmware.parts.addresses import Interface, address, best_address, named_address, own_name, port_in_address
+from firmware.start.ports import PORT, may_take_low_ports, ports_to_try, table_port
 
 WIFI, CABLE, DOCKER = (
     Interface("wlan0", "10.42.0.1"),

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from firmware.board.senses.pin_probe import PinProbe
-from firmware.start.pages.board_door import WiredBoardDoor
+from firmware.parts.table_board import TableBoard
 from firmware.state_folder import BOARD_FAULTS
 from firmware.storage.board_faults import BoardFaults, read_board_faults
 from firmware.storage.wired_board import WiredBoard, read_wired_board
@@ -16,7 +16,7 @@ from hardware.board.board import Key, keys, our_boards
 from hardware.board.fitting import known_pins
 from hardware.board.lamps import Lamp, all_lamps
 from tests.firmware.board.senses.held_pins import HeldPins
-from tests.firmware.start.pages.board_table import BoardTable
+from tests.firmware.parts.board_table import BoardTable
 from tests.webui.room import hidden_fields, match_of, room_with
 
 BOARDS = our_boards()
@@ -34,7 +34,7 @@ class Wiring:
         probe = None if wired.is_driven else PinProbe(known_pins(BOARDS), pins.factory)
         if probe is not None:
             ends.callback(probe.close)
-        self.door = WiredBoardDoor(state, wired, BOARDS, self.table, probe)
+        self.door = TableBoard(state, wired, BOARDS, self.table, probe)
         self.room = room_with(match_of(), state, board=self.door)
         self.host = self.room.browser().host()
 

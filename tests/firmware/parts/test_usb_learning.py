@@ -9,7 +9,7 @@ import pytest
 
 from firmware.board.senses.usb_buttons import LOOK, UsbReader
 from firmware.board_events import Edge
-from firmware.start.pages.usb_door import UNSEEN, UsbDoor
+from firmware.parts.usb_learning import UNSEEN, UsbLearning
 from firmware.storage.usb_buttons import keep_usb_buttons, read_usb_buttons
 from hardware.board.usb_box import UsbBox, UsbButton
 from tests.firmware.board.senses.piped_inputs import PipedInputs
@@ -29,7 +29,7 @@ class Desk:
         self._boxes = {box: inputs.plug_in(box) for box in (BOX, TWIN)}
         keep_usb_buttons(state, known)
         self.reader = UsbReader(known, self.edges.append, lambda _box, _wrong: None, inputs, lambda: self.now)
-        self.door = UsbDoor(state, self.reader, self._restart, lambda: self.now)
+        self.door = UsbLearning(state, self.reader.learn, self._restart, lambda: self.now)
         self.host = room_with(match_of(), state, usb=self.door).browser().host()
 
     def _restart(self) -> None:
@@ -129,7 +129,7 @@ def test_nothing_is_kept_where_nothing_was_pressed_or_the_disk_refuses(
     assert desk.host.post(f"{HOME}/keep", **form).status_code == 409
     desk.press(BOX, 288)
     refuse = Mock(side_effect=OSError(28, "No space left on device"))
-    monkeypatch.setattr("firmware.start.pages.usb_door.keep_usb_buttons", refuse)
+    monkeypatch.setattr("firmware.parts.usb_learning.keep_usb_buttons", refuse)
     told = desk.host.post(f"{HOME}/keep", **form)
     assert (told.status_code, "No space left on device" in told.text) == (409, True)
     assert desk.restarts == 0

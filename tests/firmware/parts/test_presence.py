@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from firmware.storage.people.links import CLAIM, draw_claim_code
-from webui.access.presence import (
+from firmware.parts.presence import (
     BUTTON_STANDS,
     CODE_STANDS,
     DRAWS,
@@ -25,6 +24,7 @@ from webui.access.presence import (
     with_code,
     with_press,
 )
+from firmware.storage.people.links import CLAIM, draw_claim_code
 
 
 def in_turn() -> Callable[[], str]:

@@ -8,12 +8,20 @@ from threading import Condition
 from time import monotonic
 from typing import Any
 
+from msgspec import Struct
+
 from firmware.table.watcher import EyesProcess
 from vision.process.messages import LivePicture
-from webui.doors.live_picture import TakenPicture
 
 OLD = 5.0
 """Seconds after which a picture isn't shown any more: the eyes may be gone."""
+
+
+class TakenPicture(Struct, frozen=True, eq=False):
+    """A picture, and its number: later ones have larger numbers."""
+
+    number: int
+    jpeg: bytes
 
 
 class LivePictures:

@@ -7,13 +7,7 @@ from time import monotonic
 from typing import Literal
 
 from firmware.board_events import Edge, TableSign
-from firmware.storage.people.links import draw_claim_code
-from firmware.table.door import TableDoor
-from firmware.table.notices import Notice
-from hardware.board.board import Board, keys
-from hardware.board.lamps import all_lamps
-from referee.match import Match, is_going_on
-from webui.access.presence import (
+from firmware.parts.presence import (
     Presence,
     at_time,
     closed,
@@ -25,8 +19,17 @@ from webui.access.presence import (
     with_code,
     with_press,
 )
-from webui.doors.presence import Turn, Way
+from firmware.storage.people.links import draw_claim_code
+from firmware.table.door import TableDoor
+from firmware.table.notices import Notice
+from hardware.board.board import Board, keys
+from hardware.board.lamps import all_lamps
+from referee.match import Match, is_going_on
 
+Way = Literal["screen", "digits", "speech", "lamps", "button"]
+"""What tells a code, whether lamps go round meanwhile, or that a button can be pressed instead."""
+Turn = Literal["free", "mine", "pressed", "other"]
+"""Whose turn it is at the button: none, this phone's, which may have had it pressed, or another one's."""
 AGAIN = 30.0
 """Seconds after which a code is said again."""
 SEEN = 20.0

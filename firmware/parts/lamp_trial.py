@@ -1,8 +1,9 @@
 """The lamps on the host's page: lit one by one, and each is said to be seen or not."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language.lamp_checks import lamp_checks, lamp_name
@@ -10,11 +11,19 @@ from firmware.language.speaking import _
 from firmware.storage.board_faults import BoardFaults, keep_board_faults, read_board_faults
 from hardware.board.board import Board
 from hardware.board.lamps import Lamp, all_lamps
-from webui.doors.boards import LampQuestion
 
 
-class WiredLamps:
-    """What the pages are given to try the lamps of a board that is driven."""
+class LampQuestion(Struct, frozen=True):
+    """A lamp that should be lit now: its place among so many, its name, what to look at if it isn't."""
+
+    place: int
+    count: int
+    name: str
+    checks: Sequence[str] = ()
+
+
+class LampTrial:
+    """The lamps of a board that is driven, lit one by one."""
 
     def __init__(
         self,

@@ -1,32 +1,27 @@
-"""The club on the host's page: join and leave while the table plays, and call the director."""
+"""The club that the table is in: join and leave while the table plays, and call the director."""
 
-import os
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
-from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock, Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from firmware.board_events import DirectorHeld
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.outside.club_messages import MOST_EVIDENCE, ClubCall
 from firmware.parts.small_pictures import small_jpeg
-from firmware.start.pages.evidence_door import EvidenceFiles
-from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.club_membership import Membership, end_membership, keep_membership, read_membership
-from firmware.storage.places import evidence_directory
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from referee.match import Match
-from webui.doors.club_link import ClubStatus, DirectorCall
 
 if TYPE_CHECKING:
     from firmware.outside.club_link import ClubLink, LinkSummary
@@ -39,7 +34,34 @@ SHARPNESS = (640, 480, 320)
 """Pixels across a picture that is sent: the first that is small enough."""
 
 
-class ClubDoor:
+CallStage = Literal["unheard", "open", "coming", "done"]
+
+
+class DirectorCall(Struct, frozen=True):
+    """A call for the director: what has become of it, and what the director says."""
+
+    stage: CallStage
+    answer: str = ""
+
+
+class ClubLinkStatus(Struct, frozen=True):
+    """The club, and how the link to it stands; no name, if the table is in none."""
+
+    club: str = ""
+    title: str = ""
+    """How the club calls this table."""
+    is_connected: bool = False
+    is_refused: bool = False
+    waiting: int = 0
+    """Lines that aren't in the club's database yet."""
+    why: str = ""
+    note: str = ""
+    """What the club tells this table now, and who is to sit here."""
+    seats: Sequence[str] = ()
+    calls: Sequence[DirectorCall] = ()
+
+
+class OwnClub:
     """The club that the table is in, if it is in any; joining and leaving need no restart."""
 
     def __init__(
@@ -66,12 +88,12 @@ class ClubDoor:
         self._thread.join(2 * LOOK)
         self._end_link()
 
-    def status(self) -> ClubStatus:
+    def status(self) -> ClubLinkStatus:
         """Tell how the link stands."""
         with self._lock:
             membership, link = self._membership, self._link
         if membership is None or link is None:
-            return ClubStatus()
+            return ClubLinkStatus()
         return _status(membership, link.summary())
 
     def join(self, address: str, code: str) -> str | None:
@@ -165,10 +187,10 @@ class ClubDoor:
         return next((text for text in told if len(text) <= MOST_EVIDENCE), "")
 
 
-def _status(membership: Membership, link: "LinkSummary") -> ClubStatus:
+def _status(membership: Membership, link: "LinkSummary") -> ClubLinkStatus:
     unheard = [DirectorCall("unheard")] * link.unheard
     note = " · ".join(filter(None, (link.note.title, link.note.text)))
-    return ClubStatus(
+    return ClubLinkStatus(
         club=membership.club,
         title=membership.title,
         is_connected=link.state == "connected",
@@ -179,23 +201,3 @@ def _status(membership: Membership, link: "LinkSummary") -> ClubStatus:
         seats=[seat.name for seat in link.note.seats],
         calls=[*unheard, *(DirectorCall(call.state, call.answer) for call in link.calls[:2])],
     )
-
-
-def open_club(
-    ends: ExitStack,
-    here: TablePlaces,
-    door: TableDoor,
-    when_held: Callable[[type[DirectorHeld], Callable[[DirectorHeld], object]], None],
-    late: Callable[[], int],
-) -> ClubDoor:
-    """Link to the club that the table is in, as long as the table runs; a button held calls its director."""
-    pictures = EvidenceFiles(evidence_directory(os.environ), door.state)
-
-    def newest() -> bytes | None:
-        kept = pictures.kept_answers()
-        return pictures.picture(max(kept)) if kept else None
-
-    club = ClubDoor(here.state, here.journal, door, newest, late)
-    when_held(DirectorHeld, club.hold)
-    ends.callback(club.close)
-    return club

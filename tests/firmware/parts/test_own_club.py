@@ -1,7 +1,7 @@
 """The club on the host's page: a table joins by a code while it plays, calls the director, and leaves."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import cv2
@@ -11,9 +11,8 @@ import pytest
 from firmware.board_events import DirectorHeld
 from firmware.club.joining import JoiningDoor
 from firmware.club.members import add_table, invite_table, join_table
+from firmware.parts.own_club import OwnClub
 from firmware.start.club.running import code_tries
-from firmware.start.pages.club_door import ClubDoor, open_club
-from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.club_membership import Membership, keep_membership, read_membership
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
@@ -66,12 +65,16 @@ class Desk:
         journal = ends.enter_context(open_journal(self.path, connected_for_a_thread)).journal
         self.followed, self.picture = Followed(), None
         journal.begin(self.followed.moment())
-        self.door = ClubDoor(self.state, self.path, self.followed, lambda: self.picture, lambda: 0)
+        self.door = self.open()
         ends.callback(self.door.close)
         self.room = room_with(self.followed.moment(), self.state, club=self.door)
         self.host = self.room.browser().host()
 
     picture: bytes | None
+
+    def open(self) -> OwnClub:
+        """Link to the club that the table is in."""
+        return OwnClub(self.state, self.path, self.followed, lambda: self.picture, lambda: 0)
 
     def send(self, what: str, **fields: str) -> str:
         """Fill in a form of the page, and give what comes of it."""
@@ -129,14 +132,11 @@ def test_a_wrong_code_is_told_on_the_page_nothing_is_kept_and_only_the_host_may(
 def test_a_table_that_starts_again_is_still_in_its_club(desk: Desk, club: Club) -> None:
     mine = club.join("Table 1")
     keep_membership(desk.state, mine)
-    held = list[Callable[[DirectorHeld], object]]()
-    with ExitStack() as ends:
-        here = TablePlaces(desk.state, desk.path, desk.state / "coyote.toml")
-        door = open_club(ends, here, desk.followed, lambda _kind, do: held.append(do), lambda: 0)
+    with closing(desk.open()) as door:
         until(lambda: door.status().is_connected)
         await_delivered(club.pool, mine.table, desk.path)
         # and a seat's button calls its director
-        held[0](DirectorHeld(1, 0.0))
+        door.hold(DirectorHeld(1, 0.0))
         until(lambda: [call.stage for call in door.status().calls] == ["open"])
         with club.pool.connection() as db:
             assert db.execute("SELECT who FROM calls").fetchone() == (desk.followed.moment().setup.names[1],)

@@ -1,25 +1,24 @@
 """The board on the host's page: named, listened to, and driven only once nothing speaks against it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.board.senses.pin_probe import PinProbe
-from firmware.cli.board import fault_names
 from firmware.language.board_troubles import trouble_text
+from firmware.language.lamp_checks import lamp_name
 from firmware.language.speaking import _
-from firmware.start.pages.lamp_door import WiredLamps
+from firmware.parts.lamp_trial import LampTrial
 from firmware.state_folder import BOARD, BOARD_FAULTS
 from firmware.storage.board_faults import BoardFaults, keep_board_faults, read_board_faults
-from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard, keep_wired_board
+from firmware.storage.wired_board import NO_BOARD, NONE, Stage, WiredBoard, keep_wired_board
+from firmware.table.door import TableDoor
 from firmware.table.notices import Notice, button_name
 from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register
 from hardware.board.fitting import WrongPress, fitting_boards, heard_keys, wrong_presses
-from hardware.board.lamps import Lamp
 from hardware.board.troubles import Trouble
-from webui.doors.boards import BoardButton, BoardOption, BoardStatus
 
 DRIVEN: Mapping[str, str] = {
     "green": _("a green lamp"),
@@ -39,28 +38,65 @@ DRIVEN: Mapping[str, str] = {
 """What would be driven on a pin, by its use."""
 
 
-class BoardTable(Protocol):
-    """What the table is asked for: to start again, to tell what is wrong, to light a lamp."""
+class BoardOption(Struct, frozen=True):
+    """A board that could be wired: its name, what belongs to it, whether all presses fit it."""
 
-    def restart(self) -> None:
-        """Start the table again."""
-
-    def report(self, name: object, wrong: Notice | None) -> None:
-        """Report that something is wrong from now on, or well again."""
-
-    def show_lamp(self, lamp: Lamp | None) -> object:
-        """Light one lamp and no other; None ends that."""
+    name: str
+    told: str
+    fits: bool = True
 
 
-class WiredBoardDoor:
-    """What the pages are given to say which board is wired."""
+class BoardButton(Struct, frozen=True):
+    """A button of the board, whether it was pressed, and whether a board may be built without it."""
+
+    name: str
+    is_pressed: bool
+    may_lack: bool = False
+
+
+class BoardStatus(Struct, frozen=True):
+    """Which board is wired, how sure that is, what its buttons said, and what is played without."""
+
+    profile: str
+    stage: Stage
+    options: Sequence[BoardOption]
+    buttons: Sequence[BoardButton] = ()
+    wrong: Sequence[str] = ()
+    """Presses that can't be on this board."""
+    faults: Sequence[str] = ()
+    """Buttons and lamps that people have given up, in words."""
+
+    @property
+    def unheard(self) -> Sequence[str]:
+        """Name the buttons that were not pressed and should be there."""
+        return [button.name for button in self.buttons if not button.is_pressed and not button.may_lack]
+
+    @property
+    def is_any_heard(self) -> bool:
+        """Tell whether any button was pressed."""
+        return any(button.is_pressed for button in self.buttons)
+
+    @property
+    def may_go_without(self) -> bool:
+        """Tell whether nothing speaks against the board, though not all of its buttons may speak for it."""
+        return not self.wrong and self.stage in {"trial", "assumed"}
+
+    @property
+    def may_confirm(self) -> bool:
+        """Tell whether nothing speaks against the board, and each button for it where it is tried."""
+        is_whole = not self.unheard and (self.is_any_heard or not self.buttons)
+        return self.may_go_without and (self.stage == "assumed" or is_whole)
+
+
+class TableBoard:
+    """Which board is wired: the host says it, and what can't be kept is told in a sentence."""
 
     def __init__(
         self,
         state: Path,
         wired: WiredBoard,
         boards: Boards,
-        table: BoardTable,
+        table: TableDoor,
         probe: PinProbe | None = None,
     ) -> None:
         """Take where it is kept, what holds now, and what listens as long as nothing is driven."""
@@ -69,8 +105,8 @@ class WiredBoardDoor:
         self.lamps = self._open_lamps() if wired.has_pins else None
         self._tell_faults(read_board_faults(state, wired.profile))
 
-    def _open_lamps(self) -> WiredLamps:
-        return WiredLamps(
+    def _open_lamps(self) -> LampTrial:
+        return LampTrial(
             self._state, self._wired.profile, self._board(), self._table.show_lamp, self._tell_faults
         )
 
@@ -173,6 +209,11 @@ def _wrong_sentence(wrong: WrongPress) -> str:
         return _("GPIO{gpio} was pressed: this board has nothing there.").format(gpio=wrong.gpio)
     told = _("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
     return told.format(gpio=wrong.gpio, what=DRIVEN.get(wrong.use.what, wrong.use.what))
+
+
+def fault_names(faults: BoardFaults) -> tuple[str, ...]:
+    """Name the buttons and lamps that are given up."""
+    return (*map(button_name, faults.dead), *map(lamp_name, faults.dark))
 
 
 def board_sentence(board: Board) -> str:

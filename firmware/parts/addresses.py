@@ -6,15 +6,15 @@ A table that makes a Wi-Fi of its own has no way into the world, and phones come
 import re
 import socket
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from ipaddress import IPv4Address
 from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.start.ports import port_in_address
-
+UNSAID: Mapping[str, int] = {"http": 80, "https": 443}
+"""The ports that no address has to name."""
 FAR, FAR_BY_IPV6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
 """Addresses that are never in use: the interface that leads there is the one by which phones reach us."""
 FLAGS, ADDRESS = 0x8913, 0x8915
@@ -41,6 +41,11 @@ def address(port: int, scheme: str = "http") -> str:
     if own is None and (by_ipv6 := _routed_address(socket.AF_INET6, FAR_BY_IPV6)) is not None:
         own = f"[{by_ipv6}]"
     return f"{scheme}://{own or '127.0.0.1'}{port_in_address(port, scheme)}/"
+
+
+def port_in_address(port: int, scheme: str) -> str:
+    """Write a port as an address has it: not at all if a browser takes it by itself."""
+    return "" if UNSAID.get(scheme) == port else f":{port}"
 
 
 def named_address(name: str, port: int, scheme: str) -> str:
