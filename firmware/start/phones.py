@@ -30,7 +30,6 @@ from firmware.parts.table_board import TableBoard
 from firmware.parts.table_presence import TablePresence
 from firmware.parts.usb_learning import UsbLearning
 from firmware.start.outlets import by_air
-from firmware.start.pages.twin_door import SimulatedTable
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
@@ -45,6 +44,7 @@ from firmware.storage.places import evidence_directory, links_path
 from firmware.storage.state_place import StatePlace
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
+from firmware.twin.simulated_table import SimulatedTable
 from referee.match import Match
 from webui.doors.guides import Guides
 

@@ -60,7 +60,6 @@ from firmware.start.forget import forget_at_start
 from firmware.start.outlets import by_air, open_outlets
 from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.start.pages.guide_doors import guides
-from firmware.start.pages.twin_door import SimulatedTable, open_twin
 from firmware.start.phones import KeptThings, Phones
 from firmware.start.ports import may_take_low_ports, ports_to_try
 from firmware.start.safe_start import (
@@ -114,6 +113,7 @@ from firmware.table.parts import Failure, Item, Parts, Stop
 from firmware.table.watcher import EyesProcess, Watcher
 from firmware.table.writer import EntryStore, Writer
 from firmware.twin.simulated_board import SimulatedPins
+from firmware.twin.simulated_table import SimulatedTable, open_twin
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
 from hardware.board.board import Board

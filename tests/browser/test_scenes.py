@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from firmware.language.catalogues import language
 from firmware.start.pages.look_door import Looks
+from firmware.twin.table_view import TableView
 from referee.telling import listener_at
 from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone
@@ -22,7 +23,6 @@ from tests.waiting import until
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import Room, room_with
 from webui.access.viewers import SEAT
-from webui.doors.simulated_table import TableView
 from webui.drawing.reveals import verdict_line
 from webui.server.drawn_pages import match_id
 

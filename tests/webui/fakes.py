@@ -10,6 +10,8 @@ from msgspec import Struct
 
 from firmware.parts.loudspeakers import SpeakerOption
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
+from firmware.twin.simulated_board import BoardOutput
+from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
 from webui.doors.companion import (
     BackupContents,
     CopyInPlace,
@@ -22,7 +24,6 @@ from webui.doors.companion import (
 )
 from webui.doors.guides import FindingProgress, LessonFace, TablePart, TeachableDeck, TeachingProgress
 from webui.doors.privacy import EveningKept, Kept
-from webui.doors.simulated_table import BotStrength, Chair, LaidCardView, LampView, OffTableCard, TableView
 
 
 class Noted:
@@ -178,7 +179,7 @@ class FakeTwin(Noted):
     """A simulated table on which all is possible; seats 2 and 3 are bots'."""
 
     tells: ClassVar = {
-        "lamps": lambda: LampView(("green", "", "amber"), attention=True, digits="  12"),
+        "lamps": lambda: BoardOutput(("green", "", "amber"), attention=True, digits="  12"),
         "picture": lambda deck, face: b"PNG" if (deck, face) == ("coyote-kidult", "?") else None,
         "camera": lambda: None,
     }

@@ -19,6 +19,7 @@ from firmware.parts.usb_learning import UsbLearning
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
+from firmware.twin.simulated_table import SimulatedTable
 from referee.coaching import ToldAnalysis
 from referee.contract import Game
 from referee.match import Entry, Match
@@ -30,7 +31,6 @@ from webui.doors.films import FilmDoor, MatchFileDoor
 from webui.doors.guides import Guides
 from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.privacy import PrivacyDoor
-from webui.doors.simulated_table import TwinDoor
 from webui.doors.trials import TrialDoor
 
 Sound = tuple[int | str, float]
@@ -346,7 +346,7 @@ class Services(Struct, frozen=True, eq=False):
     """None if no match files are looked at."""
     photographs: PhotographDoor | None = None
     """None if photographs can't be read."""
-    twin: TwinDoor | None = None
+    twin: SimulatedTable | None = None
     """None if the table is real."""
     settings: SettingsDoor | None = None
     backups: BackupDoor | None = None

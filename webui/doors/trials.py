@@ -5,7 +5,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from webui.doors.simulated_table import BotStrength
+from firmware.twin.table_view import BotStrength
 
 Refused = Literal["busy", "often", "failed"]
 """Why nothing is told: another one is being tried out, too many were, or bots can't play on from here."""

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec import Struct
 
+from firmware.twin.simulated_board import BoardOutput
+from firmware.twin.table_view import Chair, LaidCardView, Point, TableView
 from referee.contract import Answer, Board, CardRow, Mood, Option, Situation
 from referee.match import Match
 from referee.telling import Listener, ToldHeadline, tell, tell_face, tell_headline, tell_player
-from webui.doors.simulated_table import Chair, LaidCardView, LampView, Point, TableView
 from webui.drawing.controls import Control
 from webui.drawing.grids import Sheet
 from webui.drawing.score_board import Player, Score
@@ -61,7 +62,7 @@ class Room(Struct, frozen=True):
         return "many" if len(self.others) > 5 else "few" if len(self.others) < 3 else "some"
 
 
-def room_of(match: Match, score: Score, table: TableView, lamps: LampView, viewer: int | None) -> Room:
+def room_of(match: Match, score: Score, table: TableView, lamps: BoardOutput, viewer: int | None) -> Room:
     """Lay the table out for a viewer, whose chair is the nearest."""
     players, grids = players_by_seat(match, score), {sheet.seat: sheet for sheet in score.grids}
     seats = [_seat_place(table, lamps, players, grids, seat) for seat in range(len(table.chairs))]
@@ -84,7 +85,7 @@ def room_of(match: Match, score: Score, table: TableView, lamps: LampView, viewe
 
 
 def _seat_place(
-    table: TableView, lamps: LampView, players: Mapping[int, Player], grids: Mapping[int, Sheet], seat: int
+    table: TableView, lamps: BoardOutput, players: Mapping[int, Player], grids: Mapping[int, Sheet], seat: int
 ) -> SeatPlace:
     return SeatPlace(
         seat=seat,

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from flask import Blueprint, Response, request
 
 from firmware.storage.people.evening import held_seats, seat_named_in
+from firmware.twin.table_view import BOT_STRENGTHS, is_bot_strength
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on
@@ -17,8 +18,6 @@ from webui.access.viewers import (
     viewer_of,
 )
 from webui.doors.companion import Services
-from webui.doors.simulated_table import is_bot_strength, strengths_offered
-from webui.drawing.bots import tempers_said
 from webui.drawing.match_form import (
     SEAT,
     MatchForm,

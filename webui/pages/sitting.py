@@ -5,14 +5,14 @@ from datetime import datetime
 from flask import Request, Response, request
 
 from firmware.storage.people.evening import held_seats
+from firmware.twin.table_view import BotStrength
 from referee.contract import Game, Refusal
 from referee.match import Match
 from referee.telling import Listener, tell_refusal
 from webui.access.joining import join_free_seat
 from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
 from webui.doors.companion import Services
-from webui.doors.simulated_table import BotStrength
-from webui.drawing.match_form import MatchForm, agreed_house, begin_agreed_match
+from webui.drawing.match_form import MatchForm, begin_agreed_match
 from webui.pages.entering import Rejection, await_result, redirect_to
 from webui.pages.twin import is_here
 

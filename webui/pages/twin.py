@@ -13,6 +13,9 @@ from msgspec.structs import replace
 
 from firmware.storage.people.evening import held_seats
 from firmware.table.notices import sentence_for
+from firmware.twin.simulated_board import BoardOutput
+from firmware.twin.simulated_table import SimulatedTable
+from firmware.twin.table_view import MISCHIEF, RequestedPose, TableView
 from referee.contract.words import Phrase
 from referee.evenings import day_of
 from referee.match import Match
@@ -37,7 +40,6 @@ from webui.access.viewers import (
     with_visitor,
 )
 from webui.doors.companion import Services
-from webui.doors.simulated_table import MISCHIEF, LampView, RequestedPose, TableView, TwinDoor
 from webui.drawing.bots import animals_of
 from webui.drawing.camera_rulings import pictured_answers
 from webui.drawing.controls import controls_of, may_take_back
@@ -93,7 +95,7 @@ def twin_blueprint(services: Services, pages: Pages) -> Blueprint:
 class TwinPage:
     """Handles the page of the simulated table."""
 
-    def __init__(self, services: Services, table: TwinDoor, pages: Pages) -> None:
+    def __init__(self, services: Services, table: SimulatedTable, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._twin, self._pages = services, table, pages
         self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
@@ -133,7 +135,7 @@ class TwinPage:
 
     def _table_events(self, asked: Request) -> Iterator[str]:
         """Look at the table again and again; sending reveals that a page is gone."""
-        drawn, lamps, beat, seen = "", LampView((), None, None), monotonic(), None
+        drawn, lamps, beat, seen = "", BoardOutput((), None, None), monotonic(), None
         yield f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}"
         with closing(self._services.door.subscribe()) as listening:
             while True:
@@ -143,7 +145,7 @@ class TwinPage:
                 if sight != seen:
                     seen, fresh = sight, self._draw_table(sight)
                     if fresh != drawn:
-                        drawn, lamps = fresh, LampView((), None, None)
+                        drawn, lamps = fresh, BoardOutput((), None, None)
                         yield event_text("table", drawn)
                 shine = self._twin.lamps()
                 if shine != lamps:
@@ -313,38 +315,38 @@ class TwinSight(Struct, frozen=True):
 
 
 Form = Mapping[str, str]
-SeatAction = Callable[[TwinDoor, int, Form], bool]
-TableAction = Callable[[Services, TwinDoor, Viewer, Form], bool]
+SeatAction = Callable[[SimulatedTable, int, Form], bool]
+TableAction = Callable[[Services, SimulatedTable, Viewer, Form], bool]
 
 
-def _lay(table: TwinDoor, seat: int, form: Form) -> bool:
+def _lay(table: SimulatedTable, seat: int, form: Form) -> bool:
     place, where = _whole_number(form.get("place", "")), form.get("where", "")
     if place is None:
         return False
     return table.lay(seat, where, place, _pose(form) if "x" in form else None)
 
 
-def _move(table: TwinDoor, seat: int, form: Form) -> bool:
+def _move(table: SimulatedTable, seat: int, form: Form) -> bool:
     number, pose = _whole_number(form.get("number", "")), _pose(form)
     return number is not None and pose is not None and table.move(seat, number, pose)
 
 
-def _lift(table: TwinDoor, seat: int, form: Form) -> bool:
+def _lift(table: SimulatedTable, seat: int, form: Form) -> bool:
     number = _whole_number(form.get("number", ""))
     return number is not None and table.lift(seat, number)
 
 
-def _take(table: TwinDoor, seat: int, form: Form) -> bool:
+def _take(table: SimulatedTable, seat: int, form: Form) -> bool:
     number = _whole_number(form.get("number", ""))
     return number is not None and table.take(seat, number)
 
 
-def _arrange(table: TwinDoor, seat: int, form: Form) -> bool:
+def _arrange(table: SimulatedTable, seat: int, form: Form) -> bool:
     place, to = _whole_number(form.get("place", "")), _whole_number(form.get("to", ""))
     return place is not None and to is not None and table.arrange(seat, place, to)
 
 
-def _press(table: TwinDoor, seat: int, form: Form) -> bool:
+def _press(table: SimulatedTable, seat: int, form: Form) -> bool:
     role, how = form.get("role", ""), form.get("how", "short")
     if role not in ROLES or how not in HOWS:
         return False
@@ -356,7 +358,7 @@ def _press(table: TwinDoor, seat: int, form: Form) -> bool:
     return table.press(None if role == "table" else seat, "second" if role == "second" else "call", how)
 
 
-def _play_for_me(table: TwinDoor, seat: int, form: Form) -> bool:
+def _play_for_me(table: SimulatedTable, seat: int, form: Form) -> bool:
     (table.play_for if form.get("bot") == "on" else table.leave)(seat)
     return True
 
@@ -375,7 +377,7 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
 # actions on the table
 
 
-def _switch_bot(_services: Services, table: TwinDoor, viewer: Viewer, form: Form) -> bool:
+def _switch_bot(_services: Services, table: SimulatedTable, viewer: Viewer, form: Form) -> bool:
     """Let a bot play for a seat, or stop it; the host for all seats, players for their own."""
     seat = _whole_number(form.get("seat", ""))
     chairs = table.table(None).chairs
@@ -385,7 +387,7 @@ def _switch_bot(_services: Services, table: TwinDoor, viewer: Viewer, form: Form
     return True
 
 
-def _do_mischief(_services: Services, table: TwinDoor, _viewer: Viewer, form: Form) -> bool:
+def _do_mischief(_services: Services, table: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
     what = form.get("what", "")
     if what == "well":
         table.set_right()
@@ -393,17 +395,17 @@ def _do_mischief(_services: Services, table: TwinDoor, _viewer: Viewer, form: Fo
     return what in MISCHIEF and table.mischief(what)
 
 
-def _ask_rematch(services: Services, _table: TwinDoor, _viewer: Viewer, _form: Form) -> bool:
+def _ask_rematch(services: Services, _table: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
     services.door.ask_rematch()
     return True
 
 
-def _bring(_services: Services, table: TwinDoor, _viewer: Viewer, form: Form) -> bool:
+def _bring(_services: Services, table: SimulatedTable, _viewer: Viewer, form: Form) -> bool:
     """Push the compared cards to the middle, or put them back."""
     return table.put_back() if form.get("back") == "1" else table.bring()
 
 
-def _hurry(_services: Services, table: TwinDoor, _viewer: Viewer, _form: Form) -> bool:
+def _hurry(_services: Services, table: SimulatedTable, _viewer: Viewer, _form: Form) -> bool:
     table.hurry()
     return True
 

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
+from firmware.twin.table_view import BotStrength, is_bot_strength
 from referee.contract import Refusal
 from referee.contract.words import Phrase
 from referee.record import record_lines, what_if_lines
@@ -12,7 +13,6 @@ from referee.telling import Language, tell_refusal
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker, viewer_language
 from webui.doors.companion import Services
-from webui.doors.simulated_table import BotStrength, is_bot_strength, strengths_offered
 from webui.doors.trials import TrialDoor, TriedOut
 from webui.drawing.branches import (
     MOST,

@@ -8,8 +8,8 @@ import msgspec
 
 from firmware.start.pages.own_process import clean_lines, run_module
 from firmware.start.trial_process import TrialRequest
+from firmware.twin.table_view import BotStrength
 from webui.access.attempt_limits import AttemptLimit
-from webui.doors.simulated_table import BotStrength
 from webui.doors.trials import Refused, TriedOut
 
 PROCESS = "firmware.start.trial_process"

@@ -9,10 +9,10 @@ from urllib.parse import parse_qsl
 import pytest
 from msgspec.structs import replace
 
+from firmware.twin.table_view import RequestedPose
 from tests.webui.fakes import NOW
 from tests.webui.room import said
 from tests.webui.server.hostile import SEATED, Table, answer_to, plain_attempt, settle
-from webui.doors.simulated_table import RequestedPose
 from webui.pages.settings import fields_of_choice
 
 Row = tuple[str, str, int, list[tuple[Any, ...]]]

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from firmware.storage.people.links import form_token
+from firmware.twin.table_view import RequestedPose
 from tests.webui.coyote_round import call_coyote
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
-from webui.doors.simulated_table import RequestedPose
 
 FAR = "192.0.2.44"
 

@@ -9,11 +9,12 @@ from types import SimpleNamespace
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.start.pages.twin_door import SimulatedTable, bot_seats
 from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import SILENT, Bots
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
+from firmware.twin.simulated_table import SimulatedTable, bot_seats
+from firmware.twin.table_view import RequestedPose
 from firmware.twin.world import World
 from referee.contract import Answer, Option, Span, Zone
 from referee.games.coup import COUP
@@ -21,13 +22,12 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.games.ogallala import OGALLALA
 from referee.match import Match
-from tests.firmware.start.pages.twin_tables import NoBots, QuickDoor, quick_table, simulated, world_of
 from tests.firmware.table import tables
+from tests.firmware.twin.twin_tables import NoBots, QuickDoor, quick_table, simulated, world_of
 from tests.referee.games.ogallala.script import begin_midway
 from tests.tiers import release
 from tests.waiting import until
 from tests.webui.room import match_of
-from webui.doors.simulated_table import RequestedPose
 
 OPENING = (Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 50, 0))
 DOUBT = Answer(2, "turn", Option("coyote"), 1)

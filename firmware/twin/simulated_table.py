@@ -1,4 +1,7 @@
-"""The twin as its page sees it: each viewer's sight of the world, and what hands on the page do to it."""
+"""The simulated table at work: each viewer's sight of the world, and what hands on a page do to it.
+
+Actions return False if they are not possible.
+"""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -17,8 +20,16 @@ from firmware.table.cards import show_ask
 from firmware.table.door import TableDoor
 from firmware.twin.bot_seats import Bots, HeldSeats
 from firmware.twin.fingers import Fingers
-from firmware.twin.simulated_board import BoardMonitor
+from firmware.twin.simulated_board import BoardMonitor, BoardOutput
 from firmware.twin.simulated_view import Fault
+from firmware.twin.table_view import (
+    BotStrength,
+    Chair,
+    LaidCardView,
+    OffTableCard,
+    RequestedPose,
+    TableView,
+)
 from firmware.twin.typed_commands import Simulation
 from firmware.twin.world import World
 from hardware.board.board import Board, Key
@@ -27,16 +38,6 @@ from hardware.twin.rendering.renderer import BACK, Faces
 from hardware.twin.tabletop import ReachableCard, TabletopCard, TabletopView
 from referee.contract import DISCARD, PILE, Answer, Show, Zone
 from referee.match import Match
-from webui.doors.simulated_table import (
-    BotStrength,
-    Chair,
-    LaidCardView,
-    LampView,
-    OffTableCard,
-    RequestedPose,
-    TableView,
-)
-from webui.drawing.bots import animals_of
 
 PICTURE = (252, 352)
 """Pixels of a card's picture."""
@@ -180,10 +181,9 @@ class SimulatedTable:
         """List the seats whose people move their own cards."""
         return frozenset(range(len(self._door.moment().setup.names))) - self._bots.seats
 
-    def lamps(self) -> LampView:
+    def lamps(self) -> BoardOutput:
         """Show what shines."""
-        now = self._shining.read_output()
-        return LampView(now.seats, now.attention, now.digits)
+        return self._shining.read_output()
 
     def picture(self, deck: str, face: str) -> bytes | None:
         """Give the picture of a face, or of the back."""

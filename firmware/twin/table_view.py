@@ -1,16 +1,16 @@
-"""The simulated table as a viewer sees it, and what can be done to it.
+"""The simulated table as a viewer sees it.
 
 Nothing that a viewer may not see is in here: a hidden card has no face.
 """
 
-from typing import Literal, Protocol, TypeGuard, get_args
+from typing import TypeGuard
 
 from msgspec import Struct
 
-from referee.contract import Game
+from hardware.twin.strengths import STRENGTHS, Strength
 
-BotStrength = Literal["beginner", "plain", "strong"]
-BOT_STRENGTHS: tuple[BotStrength, ...] = get_args(BotStrength)
+BotStrength = Strength
+BOT_STRENGTHS = STRENGTHS
 
 
 def strengths_offered(game: Game) -> tuple[BotStrength, ...]:
@@ -106,14 +106,6 @@ class TableView(Struct, frozen=True):
     """A bot is about to move, and may be hurried."""
 
 
-class LampView(Struct, frozen=True):
-    """The lamps: a colour for each seat (empty is dark), the table lamp, the digits; None if missing."""
-
-    seats: tuple[str, ...]
-    attention: bool | None
-    digits: str | None
-
-
 class RequestedPose(Struct, frozen=True):
     """Where and how a player lays a card."""
 
@@ -126,70 +118,3 @@ class RequestedPose(Struct, frozen=True):
 
 MISCHIEF = ("unplugged", "frozen", "black", "glare", "hand", "dirty", "extra", "wrong", "piece", "no piece")
 """What can go wrong on purpose."""
-
-
-class TwinDoor(Protocol):
-    """The simulated table; actions return False if they are not possible."""
-
-    def table(self, seat: int | None) -> TableView:
-        """Give the table as a viewer sees it."""
-
-    def lamps(self) -> LampView:
-        """Give the lamps."""
-
-    def picture(self, deck: str, face: str) -> bytes | None:
-        """Give the picture of a face, or of the back, as PNG; None if this deck has none."""
-
-    def camera(self) -> bytes | None:
-        """Give the camera's picture as JPEG; None if it sees nothing."""
-
-    def lay(self, seat: int, where: str, place: int, pose: RequestedPose | None) -> bool:
-        """Lay a card of a seat: at a pose, or where it is asked for."""
-
-    def move(self, seat: int, number: int, pose: RequestedPose) -> bool:
-        """Move or turn a card."""
-
-    def lift(self, seat: int, number: int) -> bool:
-        """Pick a card up from the table."""
-
-    def take(self, seat: int, number: int) -> bool:
-        """Take a card back."""
-
-    def arrange(self, seat: int, place: int, to: int) -> bool:
-        """Move a card within the own hand."""
-
-    def bring(self) -> bool:
-        """Push the cards to be compared into the middle."""
-
-    def put_back(self) -> bool:
-        """Put them back."""
-
-    def press(self, seat: int | None, role: str, how: str) -> bool:
-        """Press a button of a seat or of the table."""
-
-    def turn(self, clicks: int) -> bool:
-        """Turn the dial."""
-
-    def push(self) -> bool:
-        """Push the dial."""
-
-    def note_watching(self) -> None:
-        """Hear that a player looks at the table now."""
-
-    def hurry(self) -> None:
-        """Let bots move at once, and what was read be put away."""
-
-    def play_for(self, seat: int) -> None:
-        """Let a bot play for a seat."""
-
-    def let_bots_play_as(self, strength: BotStrength) -> None:
-        """Let all bots play so well from now on."""
-
-    def leave(self, seat: int) -> None:
-        """Give a bot's seat to a person."""
-
-    def mischief(self, what: str) -> bool:
-        """Start mischief, or end it if it is going on."""
-
-    def set_right(self) -> None:
-        """End all mischief."""

@@ -8,12 +8,12 @@ from random import Random
 
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.start.pages.twin_door import SimulatedTable
 from firmware.storage.table_zones import seat_zones
 from firmware.table.door import Subscription, TableSummary
 from firmware.twin.bot_seats import Bots
 from firmware.twin.fingers import Fingers
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
+from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.world import World
 from hardware.board.board import our_boards
 from referee.contract import Answer

@@ -15,7 +15,7 @@ from hardware.twin.tabletop import is_seen
 from referee.contract import DISCARD, Game
 from referee.games.catalogue import GAMES
 from referee.games.plenty_coups.hands import NEUTRAL_HAND
-from tests.firmware.start.pages.twin_tables import NoBots, simulated, world_of
+from tests.firmware.twin.twin_tables import NoBots, simulated, world_of
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 from tests.tiers import tiered
