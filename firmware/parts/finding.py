@@ -12,10 +12,12 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.camera_framing import CameraFraming, shown_framing, wrong_besides
 from firmware.parts.pausing import Pausing
+from firmware.parts.seat_outlines import PartOutline, visible_parts
 from firmware.parts.small_pictures import small_jpeg
 from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
-from firmware.table.door import TableDoor
+from firmware.table.door import LastingTrouble, TableDoor
 from firmware.table.notices import Notice
 from referee.contract import TableLayout
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
@@ -70,8 +72,27 @@ class TablePhotograph(Struct, frozen=True, eq=False):
     wrong: tuple[Problem | Notice, ...] = ()
 
 
+class FindingProgress(Struct, frozen=True):
+    """The progress of finding the table."""
+
+    is_open: bool = False
+    is_kept: bool = False
+    """A table is saved, from now or from earlier."""
+    photograph: int = 0
+    """The number of the photograph; 0 if none was taken."""
+    size: tuple[int, int] = (0, 0)
+    markers: tuple[Outline, ...] = ()
+    parts: tuple[PartOutline, ...] = ()
+    """The parts of the table, if it was found."""
+    apart: Point | None = None
+    """The distances between the corners that the host typed, in millimetres: across and down."""
+    wrong: tuple[LastingTrouble, ...] = ()
+    framing: CameraFraming | None = None
+    """How the table lies in the live picture, if there is one; not once a photograph was taken."""
+
+
 class TableFinder:
-    """What a page can ask for; it is in one hand at a time."""
+    """Finds the table step by step, while it pauses; it is in one hand at a time."""
 
     def __init__(self, door: TableDoor, home: Home, pausing: Pausing) -> None:
         """Begin with nothing."""
@@ -79,6 +100,27 @@ class TableFinder:
         self._lock, self._numbers = RLock(), count(1)
         self._is_open = False
         self._shown: TablePhotograph | None = None
+
+    def sight(self) -> FindingProgress:
+        """Tell how far it has come."""
+        with self._lock:
+            shown, is_open = self._shown, self._is_open
+        is_kept = self._home.file.exists()
+        if not is_open or shown is None:
+            framing = self._framing() if is_open else None
+            wrong = wrong_besides(framing) if framing else self._door.troubles() if is_open else ()
+            return FindingProgress(is_open, is_kept, wrong=wrong, framing=shown_framing(framing))
+        return FindingProgress(
+            is_open, is_kept, shown.number, shown.size, shown.markers, self._parts(shown),
+            shown.layout.apart, shown.wrong,
+        )  # fmt: skip
+
+    def markers(self) -> bytes:
+        """Give the markers to print."""
+        # a table starts without what draws the sheets
+        from hardware.decks.print.documents import markers  # noqa: PLC0415
+
+        return markers()
 
     def open(self) -> None:
         """Begin: the table pauses."""
@@ -165,13 +207,16 @@ class TableFinder:
             shown = self._shown
         return None if shown is None else small_jpeg(_decode_picture(shown.frame), SMALL)
 
-    def framing(self) -> Framing | None:
+    def _framing(self) -> Framing | None:
         """Tell how the table lies in the live picture; None if the eyes give no picture in time."""
         asked = FrameTable(load_layout(self._home.file).apart)
         try:
             return self._door.show(asked, TableFramed).result(SOON).framing
         except (TooSlow, CancelledError):
             return None
+
+    def _parts(self, shown: TablePhotograph) -> tuple[PartOutline, ...]:
+        return () if shown.found is None else visible_parts(shown.found, self._zones(shown.layout))
 
     def _touch(self) -> bool:
         """Tell whether it is still open; asking counts as a sign of the person who is guided."""

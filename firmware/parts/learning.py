@@ -3,14 +3,13 @@
 A face that is taught goes into a draft at once; the deck counts only once a person saves it.
 """
 
-import os
 import shutil
 from collections.abc import Collection, Mapping
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
 from itertools import count
-from pathlib import Path
 from threading import RLock, Thread
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,15 +18,21 @@ from firmware.language.speaking import LANGUAGE
 from firmware.language.troubles import problem_text
 from firmware.parts.pausing import Pausing
 from firmware.parts.small_pictures import shot_name, small_jpeg
+from firmware.parts.teachable_decks import (
+    LessonFace,
+    TeachableDeck,
+    card_size,
+    deck_summary,
+    draft_folder,
+    face_counts,
+    faces_taught,
+    known_decks,
+    lesson_faces,
+    taught_folder,
+)
 from firmware.storage.deck_drafts import DeckToTeach, keep_new
-from firmware.storage.eyes_settings import all_counts
-from firmware.storage.places import decks_directory, drafts_directory
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
-from hardware.decks.catalogue import PRINTED
-from referee.games.catalogue import GAMES
-from referee.kit.french_cards import SUIT_ROWS
-from vision.pictures import unpack_picture
 from vision.process.messages import (
     Attend,
     EmptyTableUnknown,
@@ -38,7 +43,9 @@ from vision.process.messages import (
     TeachingReport,
     UseDeck,
 )
+from vision.sightings import Point
 from vision.teaching.lessons import (
+    PLACEMENTS,
     Course,
     CourseEvent,
     CoursePrompt,
@@ -59,12 +66,12 @@ from vision.teaching.suit_rows import Rows, check_suit, teach_rows
 from vision.teaching.taught_decks import (
     CARD,
     DECK,
-    DeckFile,
     TaughtDeck,
     load_deck,
     read_deck_file,
     save_deck,
 )
+from vision.teaching.tried_decks import Doubt, try_taught
 from vision.troubles import Problem, TroubleError
 
 PICTURED = 8.0
@@ -105,16 +112,70 @@ class Teaching(Struct, frozen=True, eq=False):
     wrong: tuple[Problem | Notice, ...] = ()
 
 
+class TeachingProgress(Struct, frozen=True):
+    """The progress of teaching a deck."""
+
+    deck: TeachableDeck
+    faces: tuple[LessonFace, ...]
+    task: Literal["bare", "lay", "turn", "away", "done"]
+    """The next step: clear the table, lay a card, move it, take it away, or nothing more."""
+    face: str
+    """The face of this step, if any."""
+    placed: int
+    most: int
+    """Places of this face so far, and how many there will be."""
+    saw: str
+    """What was seen last: empty, card, several, unclear, reaching, upright, another card, or nothing."""
+    alike: str = ""
+    """Another face that this card looks like."""
+    wrong: tuple[Problem | Notice, ...] = ()
+    size: tuple[int, int] = (0, 0)
+    outline: tuple[Point, ...] = ()
+    """The card's outline in the picture."""
+    pairs: tuple[Doubt, ...] = ()
+    """Faces that a reader may confuse, known at the end; the same face twice where it looks alike upside down."""
+
+
 class Teacher:
-    """What a page can ask for; it is in one hand at a time."""
+    """Teaches a deck card by card, while the table pauses; it is in one hand at a time."""
 
     def __init__(self, door: TableDoor, pausing: Pausing) -> None:
         """Begin with nothing."""
         self._door, self._pausing = door, pausing
         self._lock, self._runs = RLock(), count(1)
         self._now: Teaching | None = None
+        self._pairs: tuple[object, tuple[Doubt, ...]] = (None, ())
+        self._shots: tuple[object, Mapping[str, str]] = (None, {})
 
     # what is asked for
+
+    def decks(self) -> tuple[TeachableDeck, ...]:
+        """List the decks of the games, each edition with its own."""
+        return tuple(deck_summary(name, game, edition) for name, (game, edition) in known_decks().items())
+
+    def lesson(self) -> TeachingProgress | None:
+        """Tell how far it has come."""
+        with self._lock:
+            now = self._now
+        if now is None:
+            return None
+        name, course, last = now.deck.name, now.course, now.last
+        task = "bare" if not now.is_bare and course.phase != "done" else course.phase
+        card = last.what if last is not None and isinstance(last.what, LoneCard) else None
+        return TeachingProgress(
+            deck=deck_summary(name, *known_decks()[name]),
+            faces=lesson_faces(name, now.deck.faces, self._shot_names(now)),
+            task="lay" if task == "name" else task,
+            face=course.face,
+            placed=len(course.shown),
+            most=PLACEMENTS,
+            saw=now.saw,
+            alike=now.alike,
+            wrong=now.wrong,
+            size=(0, 0) if last is None else last.size,
+            outline=() if card is None else tuple((float(x), float(y)) for x, y in card.corners),
+            pairs=self._similar_pairs(now) if course.phase == "done" else (),
+        )
 
     def picture(self, shot: str) -> bytes | None:
         """Give a picture of a face by its name, small."""
@@ -131,8 +192,9 @@ class Teacher:
             counts, known, shape = _load_known(deck)
         except TroubleError as error:
             return Notice("deck trouble", {"why": problem_text(error.problem)})
-        course = _course_of_missing(deck, known)
-        card = _card_size(deck)
+        wanted = tuple(face for face in face_counts(deck) if face not in known)
+        course = begin_course(wanted)[0] if wanted else Course((), asking=False, phase="done")
+        card = card_size(deck)
         with self._lock:
             self._now = Teaching(
                 next(self._runs),
@@ -270,6 +332,18 @@ class Teacher:
             self.close()
         return None
 
+    def _shot_names(self, now: Teaching) -> Mapping[str, str]:
+        """Name the pictures of the faces; they change only when a face is taught."""
+        if self._shots[0] is not now.known:
+            self._shots = now.known, {face: shot_name(picture) for face, picture in now.known.items()}
+        return self._shots[1]
+
+    def _similar_pairs(self, now: Teaching) -> tuple[Doubt, ...]:
+        """Find the faces that the reader may confuse; that takes a while, and is done once for all who look."""
+        if self._pairs[0] is not now.known:
+            self._pairs = now.known, _alike_pairs(now.known)
+        return self._pairs[1]
+
     # what the eyes tell
 
     def _follow(self, run: int) -> None:
@@ -369,53 +443,6 @@ def _similar_face(now: Teaching, news: TeachingReport) -> str:
     return face if apart < LIMIT else ""
 
 
-# decks
-
-
-def known_decks() -> dict[str, tuple[str, str]]:
-    """List the decks of the games: of which game, and of which edition if there are some."""
-    return {
-        game.table.deck(house).name: (game.name, getattr(house, "edition", "") if game.words.editions else "")
-        for game in GAMES.values()
-        for house in game.rules.settings.values()
-    }
-
-
-def face_counts(name: str) -> dict[str, int]:
-    """Count the faces of a deck."""
-    return all_counts(PRINTED[name])
-
-
-def taught_folder(name: str) -> Path:
-    """Name the folder of a deck that counts."""
-    return decks_directory(os.environ) / name
-
-
-def draft_folder(name: str) -> Path:
-    """Name the folder of what is taught and doesn't count yet."""
-    return drafts_directory(os.environ) / name
-
-
-def _read_description(home: Path) -> DeckFile | None:
-    """Read what a deck says of itself, if there is one that can be read."""
-    try:
-        return read_deck_file(home)
-    except TroubleError:
-        return None
-
-
-def faces_taught(home: Path) -> Mapping[str, int]:
-    """List the faces of a deck that is there."""
-    deck = _read_description(home)
-    return {} if deck is None else deck.faces
-
-
-def _card_size(name: str) -> tuple[float, float] | None:
-    """Tell how large the cards are, where some were taught."""
-    decks = (_read_description(draft_folder(name)), _read_description(taught_folder(name)))
-    return next((deck.card for deck in decks if deck is not None), None)
-
-
 def _load_known(name: str) -> tuple[dict[str, int], dict[str, Picture], float | None]:
     """Load what is known of a deck: how many of each face, a picture of those taught, the cards' shape."""
     taught = [load_deck(home) for home in (taught_folder(name), draft_folder(name)) if (home / DECK).exists()]
@@ -423,6 +450,14 @@ def _load_known(name: str) -> tuple[dict[str, int], dict[str, Picture], float | 
     counts = {**face_counts(name), **{face: many for deck in taught for face, many in deck.counts.items()}}
     high, wide = next(iter(known.values())).shape[:2] if known else (0, 0)
     return counts, known, wide / high if known else None
+
+
+def _alike_pairs(known: Mapping[str, Picture]) -> tuple[Doubt, ...]:
+    """List the faces that trials hardly told apart."""
+    if not known:
+        return ()
+    high, wide = next(iter(known.values())).shape[:2]
+    return tuple(try_taught({face: (one,) for face, one in known.items()}, (wide, high)))
 
 
 def _not_written_notice(error: OSError | TroubleError) -> Notice:

@@ -22,6 +22,7 @@ from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.language.wall_clock import time_of_day
 from firmware.parts.addresses import HOST_NAME, address, named_address, own_name, port_in_address
+from firmware.parts.guides import Guides
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.own_club import OwnClub
 from firmware.parts.power import Power
@@ -46,7 +47,6 @@ from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from firmware.twin.simulated_table import SimulatedTable
 from referee.match import Match
-from webui.doors.guides import Guides
 
 AGAIN = 5.0
 """Seconds until a port that another program has is tried again."""

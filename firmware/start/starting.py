@@ -31,6 +31,7 @@ from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
 from firmware.parts.finding import Home
+from firmware.parts.guides import guides
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.loudspeakers import sound_of
 from firmware.parts.other_decks import OtherDecks
@@ -59,7 +60,6 @@ from firmware.start.eyes_at_start import (
 from firmware.start.forget import forget_at_start
 from firmware.start.outlets import by_air, open_outlets
 from firmware.start.pages.evidence_door import EvidenceFiles
-from firmware.start.pages.guide_doors import guides
 from firmware.start.phones import KeptThings, Phones
 from firmware.start.ports import may_take_low_ports, ports_to_try
 from firmware.start.safe_start import (

@@ -8,7 +8,11 @@ from typing import IO, Any, ClassVar
 
 from msgspec import Struct
 
+from firmware.parts.finding import FindingProgress
+from firmware.parts.learning import TeachingProgress
 from firmware.parts.loudspeakers import SpeakerOption
+from firmware.parts.seat_outlines import PartOutline
+from firmware.parts.teachable_decks import LessonFace, TeachableDeck
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
@@ -22,7 +26,6 @@ from webui.doors.companion import (
     TableChoice,
     UnreadPhotograph,
 )
-from webui.doors.guides import FindingProgress, LessonFace, TablePart, TeachableDeck, TeachingProgress
 from webui.doors.privacy import EveningKept, Kept
 
 
@@ -91,7 +94,7 @@ class FakeBackups(Noted):
 SQUARE = ((10.0, 10.0), (300.0, 10.0), (300.0, 200.0), (10.0, 200.0))
 FOUND = FindingProgress(
     is_open=True, photograph=3, size=(1200, 900), markers=(SQUARE,), apart=(844.0, 556.0),
-    parts=tuple(TablePart(name, SQUARE, (100.0, 90.0)) for name in ("centre", "seat 3", "seat 9")),
+    parts=tuple(PartOutline(name, SQUARE, (100.0, 90.0)) for name in ("centre", "seat 3", "seat 9")),
 )  # fmt: skip
 COUP = TeachableDeck("coup", "coup", "", 2, 0, 1, has_draft=True)
 LESSON = TeachingProgress(

@@ -8,6 +8,7 @@ from typing import IO, Literal, Protocol
 
 from msgspec import Struct
 
+from firmware.parts.guides import Guides
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.loudspeakers import Loudspeakers
 from firmware.parts.own_club import OwnClub
@@ -28,7 +29,6 @@ from referee.summaries import ForgottenPlayer, JournalMatch
 from referee.telling import Language
 from webui.doors.clips import ClipDoor
 from webui.doors.films import FilmDoor, MatchFileDoor
-from webui.doors.guides import Guides
 from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.privacy import PrivacyDoor
 from webui.doors.trials import TrialDoor

@@ -2,11 +2,13 @@
 
 from flask import Blueprint, Response, request
 
+from firmware.parts.finding import TableFinder
+from firmware.parts.seat_outlines import PartOutline
 from firmware.table.notices import sentence_for
 from referee.telling import Language
+from vision.sightings import Point
 from webui.access.viewers import Viewer, listener_of, viewer_language, viewer_of
 from webui.doors.companion import Services
-from webui.doors.guides import FindingTable, Point, TablePart
 from webui.drawing.words import CORNERS, TABLE_AREAS, page_text
 from webui.pages.guiding import GuidedPage, read_length
 from webui.server.drawn_pages import Pages
@@ -14,7 +16,7 @@ from webui.server.drawn_pages import Pages
 SEAT = "seat "
 
 
-def finding_blueprint(services: Services, pages: Pages, guide: FindingTable) -> Blueprint:
+def finding_blueprint(services: Services, pages: Pages, guide: TableFinder) -> Blueprint:
     """Create the pages on which the table is found."""
     blueprint, page = Blueprint("finding", __name__), FindingPage(services, pages, guide)
     blueprint.get("/host/table")(page.show)
@@ -31,7 +33,7 @@ def finding_blueprint(services: Services, pages: Pages, guide: FindingTable) -> 
 class FindingPage:
     """Handles the pages on which the table is found."""
 
-    def __init__(self, services: Services, pages: Pages, guide: FindingTable) -> None:
+    def __init__(self, services: Services, pages: Pages, guide: TableFinder) -> None:
         """Remember the services, the pages and the guide."""
         self._services, self._guide = services, guide
         self._page = GuidedPage(services, pages, "table", self._values)
@@ -108,7 +110,7 @@ def _read_taps() -> tuple[Point, ...] | None:
     return taps if len(taps) == len(CORNERS) else None
 
 
-def _part_name(part: TablePart, names: tuple[str, ...], language: Language) -> str:
+def _part_name(part: PartOutline, names: tuple[str, ...], language: Language) -> str:
     """Name a part of the table; a seat by its number and player."""
     if part.name.startswith(SEAT):
         return f"{part.name.removeprefix(SEAT)} {_player(part, names)}".strip()
@@ -116,7 +118,7 @@ def _part_name(part: TablePart, names: tuple[str, ...], language: Language) -> s
     return page_text(language, TABLE_AREAS[word], number=number)
 
 
-def _player(part: TablePart, names: tuple[str, ...]) -> str:
+def _player(part: PartOutline, names: tuple[str, ...]) -> str:
     """Name the player at a part of the table, if it is a seat."""
     number = part.name.removeprefix(SEAT)
     if number == part.name or int(number) > len(names):

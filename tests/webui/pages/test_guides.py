@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from referee.kit.french_cards import CARDS
+from firmware.parts.guides import Guides
 from tests.webui.fakes import FOUND, FakeFinder, FakeTeacher
 from tests.webui.room import match_of, room_with, said
-from webui.doors.guides import Guides
 
 
 @pytest.fixture

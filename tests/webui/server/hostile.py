@@ -17,6 +17,7 @@ from msgspec import Struct
 from werkzeug.routing import Rule
 from werkzeug.test import run_wsgi_app
 
+from firmware.parts.guides import Guides
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from firmware.storage.people.evening import Device, Evening, admit_host, put_out
@@ -51,7 +52,6 @@ from tests.webui.matches import play_match
 from tests.webui.room import FakeDoor, match_of, room_with
 from vision.process.messages import EyesOrder
 from webui.access.viewers import HOST, SEAT, VISITOR
-from webui.doors.guides import Guides
 from webui.pages.settings import fields_of_choice
 from webui.server.drawn_pages import match_id
 

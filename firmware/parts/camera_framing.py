@@ -1,13 +1,50 @@
 """How a table lies in the live picture, as a page shows it: an outline, one move, three gauges."""
 
+from typing import Literal
+
+from msgspec import Struct
+
+from vision.sightings import Outline
 from vision.table.calibration import BLURRED, BRIGHT, DARK
 from vision.table.framing import Framing, tell_move
 from vision.troubles import Problem
-from webui.doors.guides import CameraFraming, Gauge
 
 GOOD_FROM, GOOD_TO = 55.0, 92.0
 """Where a gauge's good range lies, of 100."""
 MARKERS = 4
+
+
+class Gauge(Struct, frozen=True):
+    """How good something is: a share of 100, good between 55 and 92, and in a word."""
+
+    part: Literal["markers", "focus", "light"]
+    share: float
+    word: Literal["count", "sharp", "blurred", "good", "too dark", "too bright", "unknown"]
+
+    @property
+    def is_good(self) -> bool:
+        """Tell whether it is as it should be."""
+        return self.share > GOOD_FROM and self.word in {"count", "sharp", "good"}
+
+
+class CameraFraming(Struct, frozen=True):
+    """How the table lies in the live picture, and what hands should do next."""
+
+    size: tuple[int, int]
+    outline: Outline
+    """Where the markers belong in the picture."""
+    seen: int
+    """Markers that are seen, of four."""
+    gauges: tuple[Gauge, ...]
+    way: str = ""
+    """Which way the camera has to go: raise, left, look left, turn left, and so on; empty if it is right."""
+    move: Problem | None = None
+    """The same, to be told."""
+
+    @property
+    def is_good(self) -> bool:
+        """Tell whether all markers lie where they belong."""
+        return self.seen == MARKERS and self.move is None
 
 
 def shown_framing(framing: Framing | None) -> CameraFraming | None:

@@ -8,13 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from firmware.parts.learning import TeachingProgress
+from firmware.parts.teachable_decks import TeachableDeck
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import load_layout
 from firmware.storage.places import decks_directory, drafts_directory
 from firmware.table.notices import Notice
 from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES
-from tests.firmware.start.pages.guided import APART, PLACES, Guided, open_guided_table
+from tests.firmware.parts.guided import APART, PLACES, Guided, open_guided_table
 from tests.referee.tables import new_match
 from tests.tiers import slow, tiered
 from tests.waiting import until
@@ -22,7 +24,6 @@ from vision.pictures import load_picture
 from vision.table.calibration import to_pixels
 from vision.teaching.lessons import PLACEMENTS
 from vision.teaching.taught_decks import load_deck
-from webui.doors.guides import TeachableDeck, TeachingProgress
 
 FACES = ("duke", "assassin", "captain")
 TAPS = ((-398.0, -264.25), (398.0, -264.25), (398.0, 264.25), (-398.0, 264.25))

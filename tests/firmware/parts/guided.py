@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.parts.finding import Home
-from firmware.start.pages.guide_doors import guides
+from firmware.parts.guides import guides
 from firmware.storage.found_table import divide_table
 from hardware.twin.rendering.scene import SceneCard
 from referee.match import Match
