@@ -133,7 +133,7 @@ class TeachingProgress(Struct, frozen=True):
     outline: tuple[Point, ...] = ()
     """The card's outline in the picture."""
     pairs: tuple[Doubt, ...] = ()
-    """Faces that a reader may confuse, known at the end; the same face twice where it looks alike upside down."""
+    """Faces that a reader may confuse, known at the end; one face twice where it looks alike upside down."""
 
 
 class Teacher:

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 
 from firmware.language.catalogues import language
+from firmware.parts.looks import Looks
 from firmware.start.pages.evidence_door import EvidenceFiles
-from firmware.start.pages.look_door import Looks
 from firmware.start.pages.score_card import score_card_png
 from referee.film import Film, film_of
 from referee.record import ParsedRecord, read_film

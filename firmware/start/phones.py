@@ -232,12 +232,12 @@ class Phones:
 
     def _collect_services(self) -> Any:
         """Put together what the pages are given."""
+        from firmware.parts.looks import Looks  # noqa: PLC0415
         from firmware.parts.own_wifi import OwnWifi  # noqa: PLC0415
         from firmware.start.pages.analysis_door import Analyses  # noqa: PLC0415
         from firmware.start.pages.clip_door import ClipFiles  # noqa: PLC0415
         from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
         from firmware.start.pages.film_door import FilmMaker  # noqa: PLC0415
-        from firmware.start.pages.look_door import Looks  # noqa: PLC0415
         from firmware.start.pages.match_file_door import MatchFiles  # noqa: PLC0415
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
         from firmware.start.pages.table_look import look_at_table  # noqa: PLC0415

@@ -14,8 +14,9 @@ from flask.testing import FlaskClient
 from msgspec import Struct
 
 from firmware.language.catalogues import language, languages
+from firmware.language.speaking import _
+from firmware.parts.looks import Looks
 from firmware.start.film_making import film_bytes, score_card_bytes
-from firmware.start.pages.look_door import Looks
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History

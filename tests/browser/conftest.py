@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from firmware.club.postgres import Postgres, find_postgres
-from firmware.start.pages.look_door import Looks
+from firmware.parts.looks import Looks
 from tests.browser.club_house import ClubHouse
 from tests.browser.house import CHROMIUM, House, launch_chromium, open_house
 from tests.browser.moments import MOMENTS, find_match

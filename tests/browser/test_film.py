@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from firmware.parts.live_pictures import LivePictures
+from firmware.parts.looks import Looks
 from firmware.start.film_making import film_bytes
-from firmware.start.pages.look_door import Looks
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
 from firmware.table.door import TableSummary

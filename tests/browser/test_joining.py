@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from firmware.start.pages.look_door import Looks
+from firmware.parts.looks import Looks
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from tests.browser.house import Phone, faults, open_phone

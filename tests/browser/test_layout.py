@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from firmware.parts.live_pictures import LivePictures
-from firmware.start.pages.look_door import Looks
+from firmware.parts.looks import Looks
 from tests.browser.house import Phone, open_phone
 from tests.browser.layout import layout_faults, lowest, small_targets
 from tests.browser.moments import MOMENTS, find_match, match_at

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route
 
-from firmware.start.pages.look_door import Looks
+from firmware.parts.looks import Looks
 from tests.browser.house import House, Phone, become_host, begin, faults, open_phone, say_number, take_seat
 from tests.browser.layout import covered, misplaced
 from tests.browser.places import each_phone, look_at, now_shown

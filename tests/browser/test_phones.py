@@ -11,7 +11,7 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Browser, Page
 
-from firmware.start.pages.look_door import Looks
+from firmware.parts.looks import Looks
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.moments import MOMENTS, find_match

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from firmware.language.catalogues import language
-from firmware.start.pages.look_door import Looks
+from firmware.parts.looks import Looks
 from firmware.twin.table_view import TableView
 from referee.telling import listener_at
 from referee.verdicts import last_verdict, reveal_of

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from firmware.board.voices.tunes import HOWL, LOSS, WIN, Tune, ruling_tune, tune
 from firmware.language.catalogues import language as catalogue
-from firmware.start.pages.look_door import Looks
+from firmware.parts.looks import Looks
 from firmware.start.phones import notes_of
 from firmware.table.door import TableSummary
 from referee.announcing import announce

@@ -19,11 +19,13 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from firmware.language.catalogues import language, languages
+from firmware.parts.looks import Looks
 from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import LastingTrouble, TableSummary
 from firmware.table.notices import Notice
+from hardware.decks.look import PLAIN
 from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter, with_name
@@ -129,6 +131,20 @@ def _reply(result: object) -> "Future[Any]":
     future: Future[Any] = Future()
     future.set_result(result)
     return future
+
+
+class PlainLooks(Looks):
+    """Looks of a table without artwork: every game looks plain, and cards are words."""
+
+    def __init__(self) -> None:
+        """Know no game."""
+        super().__init__()
+        self.style, self.symbols = lambda _game: PLAIN, lambda _game: {}  # type: ignore[assignment]
+        self.edition = lambda _deck: ""  # type: ignore[assignment]
+
+    def card(self, _deck: str, _face: str, *, is_small: bool) -> str | None:  # noqa: ARG002 - as the looks'
+        """Have no picture."""
+        return None
 
 
 class FakeDoor:
@@ -347,7 +363,7 @@ def room_with(
         lambda: ADDRESS,
         evidence=EvidenceFiles(folder / "evidence", door.state),
         photographs=photographs,
-        **more,
+        **{"looks": PlainLooks(), **more},
     )
     late = LateTable(services.door, lambda: evening_of(services).lateness, clock) if clock else None
     return Room(door, links_file, create_app(services, limit, late))

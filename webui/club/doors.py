@@ -7,11 +7,11 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from firmware.parts.looks import Looks
 from referee.public_moment import PublicMoment
 from referee.record import ParsedRecord
 from referee.summaries import JournalMatch
 from referee.telling import Language
-from webui.doors.looks import LooksDoor
 
 
 class ClubCall(Struct, frozen=True):
@@ -403,7 +403,7 @@ class ClubServices(Struct, frozen=True):
     tournaments: TournamentsDoor
     people: PeopleDoor
     history: ClubHistory
-    looks: LooksDoor
+    looks: Looks
     news: "NewsDoor"
     keys: "KeysDoor"
     languages: Mapping[str, Language]

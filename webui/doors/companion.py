@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from firmware.parts.guides import Guides
 from firmware.parts.live_pictures import LivePictures
+from firmware.parts.looks import Looks
 from firmware.parts.loudspeakers import Loudspeakers
 from firmware.parts.own_club import OwnClub
 from firmware.parts.own_wifi import OwnWifi
@@ -29,7 +30,6 @@ from referee.summaries import ForgottenPlayer, JournalMatch
 from referee.telling import Language
 from webui.doors.clips import ClipDoor
 from webui.doors.films import FilmDoor, MatchFileDoor
-from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.privacy import PrivacyDoor
 from webui.doors.trials import TrialDoor
 
@@ -380,7 +380,7 @@ class Services(Struct, frozen=True, eq=False):
     """None where no phone can prove that it is at the table: at a simulated one."""
     lateness: Callable[[], int] = not_late
     """Gives by how many minutes everything is late that these pages show."""
-    looks: LooksDoor = PlainLooks()
+    looks: Looks = Looks()
     """Gives how games look, and their cards."""
     with_box_counts: Callable[[Game, Struct], Struct] = house_unchanged
     """Gives the house rules with the card counts of the box, if its deck was taught."""

@@ -10,10 +10,11 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.parts.looks import Looks
+from hardware.decks.look import LARGE, SMALL, Colours, GameLook, SceneAsk, ScenePicture
 from referee.contract import Board
 from referee.games.catalogue import GAMES
 from referee.match import Match
-from webui.doors.looks import GameStyle, LookColours, LooksDoor, WindowPicture
 
 SCENES = 32
 """Pictures of windows that are kept: seats and spectators often see the same one."""
@@ -35,7 +36,7 @@ class Look:
     def __init__(self, book: "LookBook", game: str, deck: str = "") -> None:
         """Take the game, and the deck that is played with."""
         self._book, self.game, self.deck = book, game, deck
-        self.style = book.door.style(game)
+        self.style = book.looks.style(game)
         self.sheet = book.sheet_address()
         self._scenes = dict[bytes, Scene]()
 
@@ -95,18 +96,18 @@ class Look:
         seen = msgspec.msgpack.encode((board, is_over, is_small))
         scene = self._scenes.get(seen)
         if scene is None:
-            picture = self.style.draw_scene(board, is_over=is_over, is_small=is_small)
+            picture = self.style.draw_scene(SceneAsk(board, is_over, is_small))
             if len(self._scenes) >= SCENES:
                 self._scenes.clear()
-            scene = self._scenes[seen] = Scene(picture.mood, _scene_svg(picture))
+            scene = self._scenes[seen] = Scene(picture.mood, _scene_svg(picture, is_small=is_small))
         return scene
 
     def poster_scene(self, *, is_small: bool = False) -> "Scene":
         """Draw the picture that stands for the game: its end, which is brightest."""
-        picture = self.style.draw_scene(Board(), is_over=True, is_small=is_small)
+        picture = self.style.draw_scene(SceneAsk(Board(), is_over=True, is_small=is_small))
         # a wide one is cut above and below, and what stands in it stands high
         keep = "xMaxYMax" if is_small else "xMaxYMid"
-        return Scene(picture.mood, _scene_svg(replace(picture, keep=keep)))
+        return Scene(picture.mood, _scene_svg(replace(picture, keep=keep), is_small=is_small))
 
 
 class Scene(Struct, frozen=True):
@@ -116,8 +117,8 @@ class Scene(Struct, frozen=True):
     svg: Markup
 
 
-def _scene_svg(picture: WindowPicture) -> Markup:
-    width, height = picture.size
+def _scene_svg(picture: ScenePicture, *, is_small: bool) -> Markup:
+    width, height = SMALL if is_small else LARGE
     # the game's own drawing, which comes from its package and from no person
     inside = Markup(picture.svg)  # noqa: S704
     return SCENE.format(width=width, height=height, keep=picture.keep, inside=inside)
@@ -126,9 +127,9 @@ def _scene_svg(picture: WindowPicture) -> Markup:
 class LookBook:
     """The looks of all games, their style sheet, their symbols and their cards, each with its address."""
 
-    def __init__(self, door: LooksDoor) -> None:
-        """Take the door; everything is drawn when it is first asked for."""
-        self.door = door
+    def __init__(self, looks: Looks) -> None:
+        """Take the looks; everything is drawn when it is first asked for."""
+        self.looks = looks
         self.sheet = cache(self._sheet)
         self.sprite = cache(self._sprite)
         self.card_address = cache(self._card_address)
@@ -151,17 +152,17 @@ class LookBook:
         return f"/look/{fingerprint(self.sprite(name))}/{quote(name)}.svg"
 
     def _card_address(self, deck: str, face: str, *, is_small: bool) -> str:
-        edition = self.door.edition(deck)
+        edition = self.looks.edition(deck)
         if not edition:
             return ""
         size = "small" if is_small else "full"
         return f"/cards/{edition}/{quote(deck)}/{size}/{quote(face or 'back', safe='')}.svg"
 
     def _sheet(self) -> str:
-        return "".join(_game_rules(name, self.door.style(name)) for name in GAMES)
+        return "".join(_game_rules(name, self.looks.style(name)) for name in GAMES)
 
     def _sprite(self, name: str) -> str:
-        symbols = self.door.style(name).symbols.items()
+        symbols = self.looks.symbols(name).items()
         drawn = "".join(
             f'<symbol id="{escape(key)}" viewBox="-11 -11 22 22"><path fill-rule="evenodd" d="{path}"/>'
             "</symbol>"
@@ -175,14 +176,14 @@ def fingerprint(text: str | bytes) -> str:
     return sha256(text.encode() if isinstance(text, str) else text).hexdigest()[:10]
 
 
-def _game_rules(name: str, style: GameStyle) -> str:
+def _game_rules(name: str, style: GameLook) -> str:
     """Write the CSS of a game."""
     moods = (_colour_rule(f".look-{name}.{mood}", colours) for mood, colours in style.moods.items())
     tints = (f".tint-{name}-{value}{{--tint:{colour}}}" for value, colour in style.tints.items())
     return "".join(_lines((_colour_rule(f".look-{name}", style.colours), *moods, *tints)))
 
 
-def _colour_rule(where: str, colours: LookColours) -> str:
+def _colour_rule(where: str, colours: Colours) -> str:
     return (
         f"{where}{{--game:{colours.game}}}{where} .window{{--caps:{colours.caps};--key:{colours.key};"
         f"--rim:{colours.rim};background:{colours.window};color:{colours.on_window}}}"

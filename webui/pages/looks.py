@@ -43,10 +43,10 @@ def looks_blueprint(book: LookBook, files: StaticFiles) -> Blueprint:
 
     @blueprint.get("/cards/<version>/<deck>/<size>/<face>.svg")
     def card(version: str, deck: str, size: str, face: str) -> Response:
-        drawn = book.door.card(deck, "" if face == "back" else face, is_small=size == "small")
+        drawn = book.looks.card(deck, "" if face == "back" else face, is_small=size == "small")
         if drawn is None or size not in {"small", "full"}:
             abort(404)
-        return _send(drawn.encode(), SVG, version == book.door.edition(deck))
+        return _send(drawn.encode(), SVG, version == book.looks.edition(deck))
 
     return blueprint
 

@@ -124,7 +124,7 @@ def _data_address(drawer: Drawer, content: FilmFile, address: str) -> str:
         return _data("image/jpeg", content.pictures[int(address.removeprefix("picture:"))])
     _empty, _cards, _edition, deck, size, file = address.split("/")
     face = unquote(file.removesuffix(".svg"))
-    drawn = drawer.book.door.card(unquote(deck), "" if face == "back" else face, is_small=size == "small")
+    drawn = drawer.book.looks.card(unquote(deck), "" if face == "back" else face, is_small=size == "small")
     return _data("image/svg+xml", (drawn or "").encode())
 
 

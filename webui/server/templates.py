@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from firmware.parts.looks import Looks
 from referee.contract.words import Phrase, phrase, plural
 from referee.telling import LABELLED, Language
-from webui.doors.looks import LooksDoor
 from webui.drawing.lamp_words import LAMPS
 from webui.drawing.looks import SYMBOL, LookBook
 from webui.drawing.words import Texts, page_text
@@ -17,7 +17,7 @@ from webui.server.static_files import StaticFiles
 class Drawer:
     """Draws templates."""
 
-    def __init__(self, looks: LooksDoor) -> None:
+    def __init__(self, looks: Looks) -> None:
         """Set the templates up; each is loaded when first needed."""
         self.book, self.files = LookBook(looks), StaticFiles()
         self.templates = Environment(

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from firmware.language.catalogues import language
-from firmware.start.pages.look_door import Looks
+from firmware.parts.looks import Looks
 from hardware.twin.dealer import DealtMatch
 from referee.announcing import announce
 from referee.match import Match

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.language.catalogues import language
-from firmware.start.pages.look_door import Looks
+from firmware.parts.looks import Looks
 from referee.contract import CENTRE, Answer, Choice, Game, Mood, Number, Option, Show
 from referee.cues import moods_of
 from referee.film import film_of

@@ -13,8 +13,8 @@ import pytest
 from msgspec import Struct
 
 from firmware.parts import reader_process
+from firmware.parts.looks import Looks
 from firmware.start.match_file_process import NO_MATCH, play_file
-from firmware.start.pages.look_door import Looks
 from firmware.start.pages.match_file_door import MatchFiles
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
-from firmware.start.pages.look_door import Looks
+from firmware.parts.looks import Looks
 from referee.games.catalogue import GAMES
 from tests.webui.room import Browser, Room, match_of, room_with
 

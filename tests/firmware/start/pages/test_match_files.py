@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import pytest
 
-from firmware.start.pages.look_door import Looks
+from firmware.parts.looks import Looks
 from firmware.start.pages.match_file_door import MatchFiles
 from referee import match as matches
 from referee.games.catalogue import GAMES
